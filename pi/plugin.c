@@ -7,16 +7,29 @@
 
 #include <string.h>
 
-/* No entry can be cancelled in the middle. */
+/* The entries of a launch. */
+#define CANCELLATION_AT_piEnqueueKernelLaunch ,
+#define CANCELLATION_AT_piKernelSetArg ,
+#define CANCELLATION_AT_piextKernelSetArgMemObj ,
+#define CANCELLATION_AT_piextKernelSetArgPointer ,
+#define CANCELLATION_AT_piextKernelSetArgSampler ,
+#define CANCELLATION_AT_piKernelSetExecInfo ,
+#define CANCELLATION_AT_piKernelRetain ,
+#define CANCELLATION_AT_piKernelRelease ,
+#define CANCELLATION_AT_piEventRetain ,
+#define CANCELLATION_AT_piEventRelease ,
+#define CANCELLATION_AT_piEventGetInfo ,
+
+/* No other entry can be cancelled in the middle. */
 #define PI_FUNCTION(name, since, parameters, arguments)                                            \
-  static pi_result whole_##name parameters {                                                       \
+  __attribute__((unused)) static pi_result whole_##name parameters {                               \
     WITHOUT_CANCELLATION;                                                                          \
     return name arguments;                                                                         \
   }
 #include <pi/pi_functions.def>
 
 static const pi_function_table functions = {
-#define PI_FUNCTION(name, since, parameters, arguments) .name = whole_##name,
+#define PI_FUNCTION(name, since, parameters, arguments) .name = CANCELLATION_ENTRY(name),
 #include <pi/pi_functions.def>
 };
 

@@ -25,9 +25,24 @@ static const char *const table_names[] = {
 #include <ur/ur_tables.def>
 };
 
-/* No entry can be cancelled in the middle. */
+/* The entries of a launch. */
+#define CANCELLATION_AT_urEnqueueKernelLaunch ,
+#define CANCELLATION_AT_urKernelSetArgValue ,
+#define CANCELLATION_AT_urKernelSetArgLocal ,
+#define CANCELLATION_AT_urKernelSetArgPointer ,
+#define CANCELLATION_AT_urKernelSetArgMemObj ,
+#define CANCELLATION_AT_urKernelSetArgSampler ,
+#define CANCELLATION_AT_urKernelSetExecInfo ,
+#define CANCELLATION_AT_urKernelRetain ,
+#define CANCELLATION_AT_urKernelRelease ,
+#define CANCELLATION_AT_urEventRetain ,
+#define CANCELLATION_AT_urEventRelease ,
+#define CANCELLATION_AT_urEventGetInfo ,
+#define CANCELLATION_AT_urEnqueueKernelLaunchWithArgsExp ,
+
+/* No other entry can be cancelled in the middle. */
 #define UR_FUNCTION(table, function, name, p0, p1, p2, p3, p4, p5, p6, parameters, arguments)      \
-  static ur_result_t whole_##name parameters {                                                     \
+  __attribute__((unused)) static ur_result_t whole_##name parameters {                             \
     WITHOUT_CANCELLATION;                                                                          \
     return name arguments;                                                                         \
   }
@@ -40,9 +55,9 @@ static const struct {
   int16_t places[UR_RELEASE_COUNT];
 } entries[] = {
 #define UR_FUNCTION(table, function, name, p0, p1, p2, p3, p4, p5, p6, parameters, arguments)      \
-  {(entry *)whole_##name, UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
+  {(entry *)CANCELLATION_ENTRY(name), UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
 #define UR_ALSO(table, function, name, p0, p1, p2, p3, p4, p5, p6)                                 \
-  {(entry *)whole_##name, UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
+  {(entry *)CANCELLATION_ENTRY(name), UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
 #include <ur/ur_functions.def>
 };
 

@@ -22,4 +22,13 @@ static inline void cancellation_restore(const int *former) {
   __attribute__((cleanup(cancellation_restore))) const int cancellation_former =                   \
       cancellation_put_off()
 
+/*
+ * The function that stands in a table for an entry: whole_NAME, which puts off cancellation, or
+ * NAME itself where CANCELLATION_AT_NAME is a comma. These are the entries of a launch, which takes
+ * several, so that two calls more in each are felt. They hold nothing while they block.
+ */
+#define CANCELLATION_ENTRY(name) CANCELLATION_PICK(CANCELLATION_AT_##name name, whole_##name)
+#define CANCELLATION_PICK(...) CANCELLATION_SECOND(__VA_ARGS__, )
+#define CANCELLATION_SECOND(first, second, ...) second
+
 #endif
