@@ -228,12 +228,13 @@ int serve_process(void) {
     return complain("no process can be started", strerror(errno));
   if (builder > 0) {
     const int status = watch_builder(builder);
-    return write(CODEGEN_STATUS, &status, sizeof status) != (ssize_t)sizeof status;
+    _exit(write(CODEGEN_STATUS, &status, sizeof status) != (ssize_t)sizeof status);
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != self)
     return 1;
   close(CODEGEN_PARENT);
   close(CODEGEN_STATUS);
-  return serve_requests(CODEGEN_SOCKET);
+  /* The other one may end this one at any time now, so there is nothing to be done at exit. */
+  _exit(serve_requests(CODEGEN_SOCKET));
 }
