@@ -238,7 +238,8 @@ static pi_result read_kernel(reader *r, ptx_image_kernel *it) {
   const int zeros = (size[0] == 0) + (size[1] == 0) + (size[2] == 0);
   LINE_REQUIRE(zeros == 0 || zeros == 3, "%u x %u x %u is no work-group size", r->line - 1, size[0],
                size[1], size[2]);
-  LINE_REQUIRE(!has_sub_group || it->sub_group == 8 || it->sub_group == 16 || it->sub_group == 32,
+  const bool is_none = it->sub_group == 0 && (!has_sub_group || it->local_memory != 0);
+  LINE_REQUIRE(is_none || it->sub_group == 8 || it->sub_group == 16 || it->sub_group == 32,
                "%u is no size of sub-groups", r->line - 1, it->sub_group);
   return PI_SUCCESS;
 }

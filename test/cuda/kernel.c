@@ -201,7 +201,7 @@ static void variables_come_before_arguments(void **state) {
   pi_uint32 offsets[2];
   pi_uint64 bytes = 0;
   const pi_program local =
-      stub_built(text, "//!specpi 1 default 0 0 0 0 1\n//!specpi kernel l - 0 0 0 65536\n");
+      stub_built(text, "//!specpi 1 default 0 0 0 0 1\n//!specpi kernel l - 0 0 0 0 65536\n");
   const pi_kernel kernel = stub_kernel(local, "l");
   assert_success(piKernelSetArg(kernel, 0, 100, NULL));
   assert_success(piKernelSetArg(kernel, 1, 8, NULL));

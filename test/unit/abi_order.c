@@ -55,9 +55,14 @@ static bool read_symbols(const char *path, symbols *ret) {
   return false;
 }
 
-/* Whether a symbol is the function, as C names it or with a C++ name's length before it. */
+/*
+ * Returns whether a symbol is the function, as C names it or with a C++ name's length before it, or
+ * what puts off cancellation around it.
+ */
 static bool is_function(const char *symbol, const char *function) {
   char mangled[128];
+  if (strncmp(symbol, "whole_", 6) == 0)
+    symbol += 6;
   snprintf(mangled, sizeof mangled, "%zu%s", strlen(function), function);
   return strcmp(symbol, function) == 0 || strstr(symbol, mangled);
 }
