@@ -12,11 +12,15 @@
 
 /* Numbers of the SPIR-V specification. */
 enum {
+  OP_STRING = 7,
   DECORATION_FUNC_PARAM_ATTR = 38,
   ATTRIBUTE_NO_CAPTURE = 5,
   ATTRIBUTE_NO_WRITE = 6,
   ATTRIBUTE_NO_READ_WRITE = 7,
 };
+
+/* What begins the text with the types of a kernel's parameters in words: NAME.float*,uint, */
+#define TYPES_OF "kernel_arg_type."
 
 /* Attributes of a parameter, by its result id: 1 << ATTRIBUTE_ for each. */
 typedef struct attributes {
@@ -29,6 +33,8 @@ struct signatures {
   spirv_types types;
   attributes *attributes; /* by id */
   size_t attribute_count;
+  const char **texts; /* behind TYPES_OF, in order */
+  size_t text_count;
   code_info *info; /* of PTX; or NULL */
   bool *taken;     /* by the place of a kernel's first argument, or by its number */
 };
@@ -39,33 +45,66 @@ static int by_id(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* Reads the attributes of all parameters; several of one parameter follow each other. */
-static pi_result read_attributes(signatures *it, spirv_words module) {
-  size_t capacity = 0;
-  spirv_instruction one;
-  while (spirv_more(&module) && spirv_next(&module, &one) == PI_SUCCESS) {
-    if (one.opcode != SPIRV_OP_DECORATE || one.words < 4 ||
-        spirv_word(&one, 2) != DECORATION_FUNC_PARAM_ATTR || spirv_word(&one, 3) > 31)
-      continue;
-    if (it->attribute_count == capacity) {
-      capacity = capacity ? 2 * capacity : 32;
-      attributes *more = realloc(it->attributes, capacity * sizeof *more);
-      REQUIRE_MEMORY(more, "the attributes of %zu parameters", capacity);
-      it->attributes = more;
-    }
+static int compare_texts(const void *left, const void *right) {
+  return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* Keeps what an instruction says of parameters. Both lists have place for one more. */
+static void take_instruction(signatures *it, const spirv_instruction *one) {
+  const char *text = one->opcode == OP_STRING && one->words >= 3 ? spirv_text(one, 2) : NULL;
+  if (text && strncmp(text, TYPES_OF, strlen(TYPES_OF)) == 0)
+    it->texts[it->text_count++] = text + strlen(TYPES_OF);
+  if (one->opcode == SPIRV_OP_DECORATE && one->words >= 4 &&
+      spirv_word(one, 2) == DECORATION_FUNC_PARAM_ATTR && spirv_word(one, 3) <= 31)
     it->attributes[it->attribute_count++] =
-        (attributes){spirv_word(&one, 1), 1u << spirv_word(&one, 3)};
-  }
-  if (it->attribute_count != 0)
-    qsort(it->attributes, it->attribute_count, sizeof *it->attributes, by_id);
+        (attributes){spirv_word(one, 1), 1u << spirv_word(one, 3)};
+}
+
+/* Reads the attributes and the types in words; several attributes of one parameter follow. */
+static pi_result read_words(signatures *it, spirv_words module) {
+  size_t count = 1;
+  spirv_instruction one;
+  for (spirv_words all = module; spirv_more(&all) && spirv_next(&all, &one) == PI_SUCCESS;)
+    count += one.opcode == OP_STRING || one.opcode == SPIRV_OP_DECORATE;
+  it->attributes = calloc(count, sizeof *it->attributes);
+  REQUIRE_MEMORY(it->attributes, "the attributes of %zu parameters", count);
+  it->texts = calloc(count, sizeof *it->texts);
+  REQUIRE_MEMORY(it->texts, "%zu texts of a module", count);
+  while (spirv_more(&module) && spirv_next(&module, &one) == PI_SUCCESS)
+    take_instruction(it, &one);
+  qsort(it->attributes, it->attribute_count, sizeof *it->attributes, by_id);
+  qsort(it->texts, it->text_count, sizeof *it->texts, compare_texts);
   return PI_SUCCESS;
+}
+
+/* Returns the type of a parameter in words, up to a comma; NULL where the module has none. */
+static const char *find_type(const signatures *it, const char *kernel, size_t index) {
+  const size_t length = strlen(kernel);
+  size_t low = 0;
+  for (size_t high = it->text_count; low < high;) {
+    const size_t middle = low + (high - low) / 2;
+    const int order = strncmp(it->texts[middle], kernel, length);
+    if (order < 0 || (order == 0 && it->texts[middle][length] < '.'))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == it->text_count || strncmp(it->texts[low], kernel, length) != 0 ||
+      it->texts[low][length] != '.')
+    return NULL;
+  const char *type = it->texts[low] + length + 1;
+  for (; index != 0; index--) {
+    type = strchr(type, ',');
+    if (!type)
+      return NULL;
+    type++;
+  }
+  return strchr(type, ',') ? type : NULL;
 }
 
 static uint32_t find_attributes(const signatures *it, uint32_t id) {
   const attributes key = {id, 0};
-  const attributes *found =
-      it->attribute_count ? bsearch(&key, it->attributes, it->attribute_count, sizeof key, by_id)
-                          : NULL;
+  const attributes *found = bsearch(&key, it->attributes, it->attribute_count, sizeof key, by_id);
   uint32_t bits = 0;
   while (found && found > it->attributes && found[-1].id == id)
     found--;
@@ -81,7 +120,7 @@ static pi_result read_spirv(signatures *it, const void *bytes, size_t size) {
   TRY(spirv_open(it->code->bytes, it->code->size, &module));
   TRY(spirv_types_read(module, &it->types));
   spirv_types_name(&it->types, module);
-  TRY(read_attributes(it, module));
+  TRY(read_words(it, module));
   size_t capacity = 1;
   for (size_t i = 0; i < it->code->kernel_count; i++) {
     const spirv_kernel *kernel = &it->code->kernels[i];
@@ -127,6 +166,7 @@ void signatures_free(signatures *it) {
     return;
   spirv_types_free(&it->types);
   free(it->attributes);
+  free(it->texts);
   spirv_code_release(it->code);
   code_release(it->info);
   free(it->taken);
@@ -195,8 +235,9 @@ static specpi_access access_of(const signatures *it, const spirv_argument *argum
   return bits >> ATTRIBUTE_NO_CAPTURE & 1 ? SPECPI_ACCESS_WRITTEN : SPECPI_ACCESS_UNKNOWN;
 }
 
-static void describe_spirv(const signatures *it, const spirv_argument *argument,
+static void describe_spirv(const signatures *it, const spirv_kernel *kernel, size_t index,
                            specpi_parameter *ret) {
+  const spirv_argument *argument = &kernel->arguments[index];
   /* Sizes of structures are measured once, and kept there. */
   spirv_types types = it->types;
   ret->kind = kind_of(argument->kind);
@@ -206,6 +247,8 @@ static void describe_spirv(const signatures *it, const spirv_argument *argument,
     const spirv_type *type = spirv_types_find(&types, argument->type);
     ret->access = access_of(it, argument);
     ret->pointee_size = spirv_types_measure(&types, spirv_word(&type->instruction, 3));
+    const char *words = ret->pointee_size == 1 ? find_type(it, kernel->name, index) : NULL;
+    ret->may_be_void = ret->pointee_size == 1 && (!words || strncmp(words, "void*", 5) == 0);
   }
   spirv_types_describe(&types, argument->type, ret->type, sizeof ret->type);
 }
@@ -232,7 +275,7 @@ void signatures_describe(const signatures *it, const char *kernel, size_t index,
   const found found = find_kernel(it, kernel);
   *ret = (specpi_parameter){.kind = SPECPI_PARAMETER_UNKNOWN};
   if (found.spirv)
-    describe_spirv(it, &found.spirv->arguments[index], ret);
+    describe_spirv(it, found.spirv, index, ret);
   else if (found.ptx)
     describe_ptx(found.ptx, index, ret);
 }

@@ -430,8 +430,9 @@ typedef struct specpi_parameter {
   /* "bool", "i8" to "i64", "f16" to "f64" when a value, or what a pointer leads to, consists of
    * such scalars alone, as one, an array or a vector; else NULL. Integers have no sign. */
   const char *scalar;
-  char
-      type[SPECPI_TYPE_SIZE]; /* for people, cut at its end: "global f32*", "struct s of 8 bytes" */
+  bool may_be_void; /* a pointer to bytes of which nothing says that it is none to void */
+  /* For people, cut at its end: "global f32*", "struct s of 8 bytes". */
+  char type[SPECPI_TYPE_SIZE];
 } specpi_parameter;
 
 /*

@@ -55,6 +55,7 @@ class Parameter(NamedTuple):
     pointee_size: int
     scalar: Optional[str]
     type: str
+    may_be_void: bool = False
 
 
 UNKNOWN = Parameter("unknown", 0, 0, 0, None, "")
@@ -65,7 +66,7 @@ def parameters_of(image: int, kernel: str) -> Tuple[Parameter, ...]:
     name_of = lib.library().specpiParameterKindGetName
     return tuple(
         Parameter(lib.text(name_of(one.kind)), one.access, one.size, one.pointee_size,
-                  lib.text(one.scalar) or None, lib.text(one.type))
+                  lib.text(one.scalar) or None, lib.text(one.type), one.may_be_void)
         for one in lib.listed("specpiImageGetParameters", lib.ParameterRecord, image, lib.encoded(kernel, "the name"))
     )
 
@@ -137,21 +138,20 @@ def element_of_dlpack(code: int, bits: int, lanes: int, what: str) -> Element:
 
 
 def _takes(parameter: Parameter, element: Element) -> bool:
-    """Whether the elements are those of a parameter. Integers have no sign in SPIR-V, and a pointer to bytes may be
-    one to void."""
+    """Whether the elements are those of a parameter. Integers have no sign in SPIR-V."""
     whole = parameter.size if parameter.kind == "value" else parameter.pointee_size
-    if not element.kind:
+    if not element.kind or parameter.may_be_void:
         return True
     if parameter.scalar is None:
         return element.kind != "V" or whole in (0, element.size)
-    if parameter.scalar in ("bool", "i8"):
-        return True
-    kind, width = parameter.scalar[0], int(parameter.scalar[1:]) // 8
+    kind, width = ("i", 1) if parameter.scalar == "bool" else (parameter.scalar[0], int(parameter.scalar[1:]) // 8)
     if element.kind == "V":
         is_of_three = parameter.kind == "value" and parameter.type.endswith("x3") and 4 * element.size == 3 * whole
         return (whole == element.size > width or is_of_three) and element.leaves <= {(kind, width)}
     if element.kind == "c":
         return kind == "f" and element.size == 2 * width and whole % element.size == 0
+    if width == 1 and element.kind != "f":
+        return element.size == 1 or element.kind == "S"
     return ("i" if element.kind == "u" else element.kind, element.size) == (kind, width)
 
 

@@ -51,6 +51,7 @@ class ParameterRecord(Structure):
         ("size", c_size_t),
         ("pointee_size", c_size_t),
         ("scalar", c_char_p),
+        ("may_be_void", ctypes.c_bool),
         ("type", ctypes.c_char * 160),
     ]
 

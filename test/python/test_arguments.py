@@ -55,7 +55,7 @@ def arguments():
 
 def is_same(dtype, name):
     _, kind, size = SCALARS[name]
-    return dtype.itemsize == size and {"u": "i"}.get(dtype.kind, dtype.kind) == kind
+    return dtype.itemsize == size and ({"u": "i"}.get(dtype.kind, dtype.kind) == kind or size == 1)
 
 
 def numbers(dtype, count=16):
@@ -79,7 +79,7 @@ def test_arrays_are_taken_as_they_are_or_refused(arguments, queue, name):
         source = numbers(dtype)
         result = np.zeros_like(source)
         count = source.nbytes // SCALARS[name][2]
-        if is_same(dtype, name) or SCALARS[name][2] == 1:
+        if is_same(dtype, name):
             kernel(queue, count, source, result)
             assert result.tobytes() == source.tobytes(), dtype
             continue
@@ -101,7 +101,7 @@ def test_vectors_take_arrays_of_their_scalars(arguments, queue, name, width):
         source = numbers(dtype, 8 * room * size // dtype.itemsize)
         result = np.zeros_like(source)
         is_complex = dtype.kind == "c" and SCALARS[name][1] == "f" and dtype.itemsize == 2 * size
-        if is_same(dtype, name) or size == 1 or is_complex:
+        if is_same(dtype, name) or is_complex:
             kernel(queue, 8, source, result)
             places = source.view(np.uint8).reshape(8, -1)[:, : width * size]
             assert (result.view(np.uint8).reshape(8, -1)[:, : width * size] == places).all(), dtype
@@ -187,7 +187,7 @@ def test_arrays_without_numpy_have_types(arguments, queue):
             kernel = arguments.kernel(f"copy_{name}", device=queue)
             for source in (given, memoryview(given), (np.ctypeslib.as_ctypes_type(dtype) * 16)(*given)):
                 result = array.array(code, bytes(len(given.tobytes())))
-                if is_same(dtype, name) or size == 1:
+                if is_same(dtype, name):
                     kernel(queue, len(given.tobytes()) // size, source, result)
                     assert result == given, (code, name)
                 else:
@@ -208,6 +208,27 @@ def test_bytes_may_be_anything(arguments, queue, tmp_path):
                 result = np.zeros(4, np.float32)
                 arguments.kernel("copy_bytes", device=queue)(queue, 16, source, result)
                 assert result.tolist() == wanted.tolist()
+
+
+def test_a_pointer_to_void_takes_every_array(arguments, queue):
+    kernel = arguments.kernel("copy_bytes", device=queue)
+    for dtype in (*DTYPES, np.dtype("S3"), np.dtype([("n", "i4"), ("x", "f8")])):
+        source = numbers(dtype)
+        result = np.zeros_like(source)
+        kernel(queue, source.nbytes, source, result)
+        assert result.tobytes() == source.tobytes(), dtype
+    assert [one.may_be_void for one in kernel.parameters] == [True, True]
+    assert not arguments.kernel("copy_uchar", device=queue).parameters[0].may_be_void
+
+
+def test_bytes_take_texts_of_bytes_and_vectors_of_them_records(arguments, queue):
+    given, result = np.array([b"ab", b"cde"]), np.zeros(2, "S3")
+    arguments.kernel("copy_char", device=queue)(queue, 6, given, result)
+    assert result.tolist() == given.tolist()
+    pixel = np.dtype([(one, np.uint8) for one in "rgba"])
+    given, result = np.array([(1, 2, 3, 4)], pixel), np.zeros(1, pixel)
+    arguments.kernel("copy_uchar4", device=queue)(queue, 1, given, result)
+    assert result == given
 
 
 def test_halves(arguments, queue):
