@@ -26,6 +26,7 @@ typedef struct placing {
   LLVMTargetDataRef layout;
   VECTOR(local_variable) variables;
   VECTOR(LLVMValueRef) kernels; /* and their entries for launches with an offset */
+  value_set comparing;          /* functions that compare a local pointer with NULL, and callers */
 } placing;
 
 static uint64_t align_offset(uint64_t offset, uint64_t align) {
@@ -48,6 +49,37 @@ static bool add_users(LLVMValueRef value, value_set *to) {
     }
   }
   return true;
+}
+
+static bool is_local_pointer(LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind &&
+         LLVMGetPointerAddressSpace(type) == TARGET_LOCAL_SPACE;
+}
+
+/* Returns whether an instruction compares a local pointer with NULL, or makes a number of one. */
+static bool compares_null(LLVMValueRef instruction) {
+  LLVMValueRef first = LLVMGetNumOperands(instruction) > 0 ? LLVMGetOperand(instruction, 0) : NULL;
+  if (first == NULL || !is_local_pointer(first))
+    return false;
+  return LLVMIsAPtrToIntInst(instruction) != NULL ||
+         (LLVMIsAICmpInst(instruction) != NULL &&
+          (LLVMIsNull(first) || LLVMIsNull(LLVMGetOperand(instruction, 1))));
+}
+
+static specpi_compiler_result list_comparing(placing *it) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at)) {
+        bool added = false;
+        if (compares_null(at) && (!value_set_add(&it->comparing, function, &added) ||
+                                  (added && !add_users(function, &it->comparing))))
+          return compiler_error_memory();
+      }
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 static specpi_compiler_result list_variables(placing *it) {
@@ -87,18 +119,21 @@ static specpi_compiler_result list_kernels(placing *it) {
 static void choose_variables(placing *it) {
   for (size_t k = 0; k < it->kernels.count; k++) {
     uint64_t end = 0;
-    for (size_t i = 0; i < it->variables.count; i++)
-      if (value_set_has(&it->variables.items[i].functions, it->kernels.items[k]))
-        end = align_offset(end, it->variables.items[i].align) + it->variables.items[i].size;
+    for (size_t i = 0; i < it->variables.count; i++) {
+      const local_variable *variable = &it->variables.items[i];
+      if (value_set_has(&variable->functions, it->kernels.items[k]))
+        end = align_offset(end, variable->align) + variable->size +
+              (it->comparing.count > 0 ? variable->align : 0);
+    }
     for (size_t i = 0; i < it->variables.count && end > STATIC_MAX; i++)
       it->variables.items[i].is_moved |=
           value_set_has(&it->variables.items[i].functions, it->kernels.items[k]);
   }
 }
 
-/* Returns the end of the placed variables that a kernel has. */
+/* Returns the end of the placed variables that a kernel has, and of what must stay free. */
 static uint64_t placed_end(const placing *it, LLVMValueRef kernel) {
-  uint64_t end = 0;
+  uint64_t end = value_set_has(&it->comparing, kernel) ? LOCAL_ARGUMENTS_ALIGNMENT : 0;
   for (size_t i = 0; i < it->variables.count; i++) {
     const local_variable *variable = &it->variables.items[i];
     if (variable->is_placed && value_set_has(&variable->functions, kernel) &&
@@ -120,13 +155,26 @@ static void place_variable(const placing *it, local_variable *variable) {
   variable->is_placed = true;
 }
 
-static void replace_variable(const placing *it, const local_variable *variable) {
+/* Puts a place in other memory in a variable's place. */
+static void replace_variable(const placing *it, const local_variable *variable, LLVMValueRef memory,
+                             uint64_t at) {
   LLVMContextRef context = LLVMGetModuleContext(it->module);
-  LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), variable->offset, 0);
-  LLVMValueRef memory = local_arguments_memory(it->module);
+  LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), at, 0);
   LLVMReplaceAllUsesWith(variable->variable,
                          LLVMConstGEP2(LLVMInt8TypeInContext(context), memory, &offset, 1));
   LLVMDeleteGlobal(variable->variable);
+}
+
+/* Makes room before a variable that stays where it is, which then is not at address 0. */
+static void pad_variable(const placing *it, const local_variable *variable) {
+  LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(LLVMGetModuleContext(it->module)),
+                                   (unsigned)(variable->align + variable->size));
+  LLVMValueRef made =
+      LLVMAddGlobalInAddressSpace(it->module, type, "__specpi_local_variable", TARGET_LOCAL_SPACE);
+  LLVMSetInitializer(made, LLVMGetUndef(type));
+  LLVMSetLinkage(made, LLVMInternalLinkage);
+  LLVMSetAlignment(made, (unsigned)variable->align);
+  replace_variable(it, variable, made, variable->align);
 }
 
 /* Notes what a kernel has, whose entry for launches with an offset has the same. */
@@ -155,6 +203,7 @@ static specpi_compiler_result note_memory(const placing *it, specpi_compiler_ker
 static specpi_compiler_result place_all(placing *it, specpi_compiler_output output) {
   COMPILER_TRY(list_variables(it));
   COMPILER_TRY(list_kernels(it));
+  COMPILER_TRY(list_comparing(it));
   choose_variables(it);
   for (size_t i = 0; i < it->variables.count; i++)
     if (it->variables.items[i].is_moved)
@@ -163,7 +212,10 @@ static specpi_compiler_result place_all(placing *it, specpi_compiler_output outp
     COMPILER_TRY(note_memory(it, &output->kernels.items[i]));
   for (size_t i = 0; i < it->variables.count; i++)
     if (it->variables.items[i].is_moved)
-      replace_variable(it, &it->variables.items[i]);
+      replace_variable(it, &it->variables.items[i], local_arguments_memory(it->module),
+                       it->variables.items[i].offset);
+    else if (it->comparing.count > 0)
+      pad_variable(it, &it->variables.items[i]);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -173,6 +225,7 @@ specpi_compiler_result local_variables_place(LLVMModuleRef module, LLVMTargetDat
   const specpi_compiler_result result = place_all(&it, output);
   for (size_t i = 0; i < it.variables.count; i++)
     value_set_free(&it.variables.items[i].functions);
+  value_set_free(&it.comparing);
   free(it.variables.items);
   free(it.kernels.items);
   return result;

@@ -6,7 +6,7 @@
 
 /*
  * Defines to_global, to_local, to_private and get_fence over the GPU's tests of an address, where
- * the module declares them. A group's memory may begin at address 0, where to_local is NULL, too.
+ * the module declares them.
  */
 void pointer_kinds_write(LLVMModuleRef module);
 

@@ -65,6 +65,33 @@ kernel void unknown(global int *o, local int *l) {
   o[3] = kinds_of(0);
 }
 
+// Before sm_90 a group's memory begins at address 0, where no local pointer may be: it would be NULL.
+// launch: first --global 1 --arg i32[1]=zero
+// result: 3
+kernel void first(global int *o) {
+  local int own;
+  own = get_global_id(0);
+  o[0] = (to_local((int *)&own) != 0) + 2 * kinds_of((int *)&own) / 2;
+}
+
+// launch: first_argument --global 1 --arg i32[1]=zero --arg local:16
+// result: 2
+kernel void first_argument(global int *o, local int *l) {
+  *l = 5;
+  o[0] = kinds_of((int *)l);
+}
+
+// launch: chosen --global 1 --arg i32[3]=zero
+// result: 7 -1 7
+kernel void chosen(global int *o) {
+  local int own[2];
+  own[0] = 7;
+  for (int i = 0; i < 3; i++) {
+    local int *p = i == 1 + get_global_id(0) ? 0 : own;
+    o[i] = p ? *p : -1;
+  }
+}
+
 // launch: fences --global 1 --arg i32[2]=zero --arg local:16
 // result: 1 1
 kernel void fences(global int *o, local int *l) {
