@@ -13,6 +13,7 @@ def rounding(mode, default):
     return mode[1:] or default
 
 
+@functools.lru_cache(None)
 def converted(given, kind, mode, saturated):
     def expected(bits):
         value = values.decode(given, bits)
