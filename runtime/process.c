@@ -2,7 +2,7 @@
  * State that the libraries of a process share. Constructors use it before main, so nothing here is
  * initialised at run time.
  */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* dladdr, RTLD_NOLOAD */
 #include <specpi/process.h>
 
 #include "error.h"
