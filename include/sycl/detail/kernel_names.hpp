@@ -169,7 +169,8 @@ struct image_kernel {
   bool is_certain;
 };
 
-/* The names of the kernels in a unit's images, and those that its host code has; sorted. */
+/* The names of the kernels in a unit's images, and those that its host code has: sorted, each once.
+ */
 struct unit_kernels {
   std::vector<std::string> theirs;
   std::vector<std::string> ours;
@@ -184,8 +185,10 @@ struct unit_kernels {
       if (of == unit)
         ours.push_back(std::move(kernel));
     });
-    std::sort(theirs.begin(), theirs.end());
-    std::sort(ours.begin(), ours.end());
+    for (std::vector<std::string> *all : {&theirs, &ours}) {
+      std::sort(all->begin(), all->end());
+      all->erase(std::unique(all->begin(), all->end()), all->end());
+    }
   }
   /* Leaves those that only one side has. */
   void drop_common() {
