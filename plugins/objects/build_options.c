@@ -40,6 +40,14 @@ static pi_result next_word(const char **at, pi_result refused, option_word *ret)
   return PI_SUCCESS;
 }
 
+pi_result check_options(const char *options, pi_result refused) {
+  option_word word;
+  do
+    TRY(next_word(&options, refused, &word));
+  while (word.length != 0);
+  return PI_SUCCESS;
+}
+
 /* The word within the quotes that are around all of it. */
 static option_word without_quotes(option_word word) {
   const char first = word.length > 2 ? *word.text : '\0';

@@ -87,6 +87,9 @@ typedef struct build_option {
   bool is_opencl;    /* one of OpenCL's own */
 } build_option;
 
+/* refused: the options end within a quote, which not every driver survives. */
+pi_result check_options(const char *options, pi_result refused);
+
 /*
  * Takes the next option from *options, which moves on. refused: no backend has it, it lacks its
  * value, or the text ends within a quote.

@@ -26,18 +26,6 @@ pi_result check_build_devices(const device_array *of, pi_uint32 count, const pi_
   return check_devices(of, count, devices);
 }
 
-pi_result check_options(const char *options, pi_result refused) {
-  char quote = '\0';
-  for (const char *at = options; *at; at++) {
-    if (quote && *at == quote)
-      quote = '\0';
-    else if (!quote && (*at == '\'' || *at == '"'))
-      quote = *at;
-  }
-  REQUIRE(!quote, refused, "the options end within a %c quote", quote);
-  return PI_SUCCESS;
-}
-
 pi_result check_binaries(const device_array *of, const binary_array *all) {
   REQUIRE(all->count != 0 && all->devices, PI_ERROR_INVALID_VALUE,
           all->count ? "device_list is NULL" : "num_devices is 0");

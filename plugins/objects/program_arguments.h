@@ -24,12 +24,6 @@ pi_result check_devices(const device_array *of, pi_uint32 count, const pi_device
  */
 pi_result check_build_devices(const device_array *of, pi_uint32 count, const pi_device *devices);
 
-/*
- * The options of a build, a compilation or a link, as far as they can be wrong for every compiler:
- * quotes that do not end. The failure is refused.
- */
-pi_result check_options(const char *options, pi_result refused);
-
 /* What piProgramCreateWithBinary is given. */
 typedef struct binary_array {
   pi_uint32 count;

@@ -1,7 +1,7 @@
 /*
  * The modules of the tests, inside the program, in the forms that devices take: kernels/NAME.cl,
- * kernels/NAME.spvasm and kernels/spirv/NAME.cl as SPIR-V; kernels/NAME.cl, or what kernels/ptx/ has
- * instead of it, as PTX.
+ * kernels/NAME.spvasm and kernels/spirv/NAME.cl as SPIR-V; kernels/NAME.cl, or what kernels/ptx/
+ * has instead of it, as PTX.
  */
 #ifndef CONFORMANCE_MODULES_H
 #define CONFORMANCE_MODULES_H
