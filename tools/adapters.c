@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 /* A folder's adapters, unless an earlier folder had them; the folder itself if it has any. */
@@ -128,4 +129,31 @@ const char *adapters_fault(const char *file) {
     return dlerror();
   return dlsym(library, "urGetPlatformProcAddrTable") ? NULL
                                                       : "it has no urGetPlatformProcAddrTable";
+}
+
+/*
+ * Whether the loader passes over a backend's file: the selector has terms that take devices, and
+ * none of them names this backend or all.
+ */
+static bool is_left_out(const char *terms, const char *backend) {
+  bool any = false;
+  while (*terms) {
+    terms += strspn(terms, "; ");
+    const size_t size = strcspn(terms, ":;");
+    if (size && *terms != '!') {
+      any = true;
+      if ((size == 1 && *terms == '*') ||
+          (size == strlen(backend) && strncasecmp(terms, backend, size) == 0))
+        return false;
+    }
+    terms += strcspn(terms, ";");
+  }
+  return any;
+}
+
+const char *adapters_obstacle(const char *backend) {
+  const char *terms = getenv("ONEAPI_DEVICE_SELECTOR");
+  const char *filtered = getenv("UR_LOADER_PRELOAD_FILTER");
+  return terms && is_left_out(terms, backend) && !(filtered && strcmp(filtered, "0") == 0) ? terms
+                                                                                           : NULL;
 }

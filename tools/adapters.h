@@ -36,4 +36,10 @@ char *adapters_choice(const char *runtime_folder, specpi_backend backend);
 
 void adapters_clear(adapter_list *list);
 
+/*
+ * ONEAPI_DEVICE_SELECTOR when a loader passes over the file of a backend, a name in selectors,
+ * because of it, which UR_LOADER_PRELOAD_FILTER=0 turns off; NULL when it does not.
+ */
+const char *adapters_obstacle(const char *backend);
+
 #endif

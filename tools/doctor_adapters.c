@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char search_path[] = "UR_ADAPTERS_SEARCH_PATH";
 static const char force_load[] = "UR_ADAPTERS_FORCE_LOAD";
@@ -31,37 +30,6 @@ static bool list_has(const char *list, const char *entry, size_t size) {
   return false;
 }
 
-/*
- * Whether the loader passes over a backend's file: the selector has terms that take devices, and
- * none of them names this backend or all.
- */
-static bool is_left_out(const char *terms, const char *backend) {
-  bool any = false;
-  while (*terms) {
-    terms += strspn(terms, "; ");
-    const size_t size = strcspn(terms, ":;");
-    if (size && *terms != '!') {
-      any = true;
-      if ((size == 1 && *terms == '*') ||
-          (size == strlen(backend) && strncasecmp(terms, backend, size) == 0))
-        return false;
-    }
-    terms += strcspn(terms, ";");
-  }
-  return any;
-}
-
-/*
- * The selector of the environment when the loader passes over a backend's file because of it, which
- * a variable turns off; NULL when it does not.
- */
-static const char *obstructing_selector(const char *backend) {
-  const char *terms = value_of(selector);
-  const char *filtered = value_of(filter);
-  return terms && is_left_out(terms, backend) && !(filtered && strcmp(filtered, "0") == 0) ? terms
-                                                                                           : NULL;
-}
-
 /* What keeps runtimes from a file, the first of what there is, and what to do about it. */
 static void print_obstacle(const char *file, const char *backend) {
   const size_t folder = (size_t)(strrchr(file, '/') - file);
@@ -74,7 +42,7 @@ static void print_obstacle(const char *file, const char *backend) {
              force_load, force_load);
     return;
   }
-  const char *terms = obstructing_selector(backend);
+  const char *terms = adapters_obstacle(backend);
   if (terms)
     printf("    Runtimes pass over this file, because %s=%s names no %s.\n"
            "    What to do: Start the program with specpi run --cuda, or set %s=0, or name no "
@@ -112,7 +80,7 @@ static void print_runtime(void *any, const runtime *runtime) {
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
     const char *backend = specpiBackendGetName((specpi_backend)b);
     char *file = adapters_choice(runtime->folder, (specpi_backend)b);
-    if (file && !value_of(force_load) && obstructing_selector(backend))
+    if (file && !value_of(force_load) && adapters_obstacle(backend))
       printf("    %s: %s, which it passes over: %s names no %s\n", backend, file, selector,
              backend);
     else

@@ -418,6 +418,10 @@ static bool prepare_plugins(const order *order, const runtime *runtime) {
       set_backend(order, backend);
     else if (report)
       set_report(order, report);
+    if (report && adapters_obstacle(specpiBackendGetName(SPECPI_BACKEND_CUDA)))
+      tool_error(
+          "ONEAPI_DEVICE_SELECTOR names no cuda, so that libsycl leaves the CUDA plugin out; "
+          "with --cuda NVIDIA's GPUs are devices of level_zero");
     set_preload(order, library);
     set_folder(order, runtime);
   }
@@ -465,6 +469,16 @@ static bool set_cuda(const order *order, const adapter_list *adapters) {
   return true;
 }
 
+/*
+ * Without it the adapter reports level_zero, and a selector of that name keeps the loader from its
+ * file. Where cuda is named it is not kept, and reports that.
+ */
+static void keep_cuda(const order *order, const adapter_list *adapters) {
+  if (adapters->files[SPECPI_BACKEND_CUDA] &&
+      adapters_obstacle(specpiBackendGetName(SPECPI_BACKEND_CUDA)))
+    set_variable(order, "UR_LOADER_PRELOAD_FILTER", "0");
+}
+
 /* What the adapters will find out again, and refuse with a line of their own. */
 static void report_release(const order *order, const runtime *runtime) {
   const char *release = release_find(runtime);
@@ -482,6 +496,8 @@ static bool prepare_adapters(const order *order, const runtime *runtime) {
               (!order->runtime_folder || is_searchable(runtime->folder)) &&
               (!order->cuda || set_cuda(order, &adapters));
   if (done) {
+    if (!order->cuda)
+      keep_cuda(order, &adapters);
     report_release(order, runtime);
     for (size_t b = 0; order->verbose && b < SPECPI_BACKEND_COUNT; b++)
       if (adapters.files[b])

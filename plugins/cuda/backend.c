@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "backend.h"
 
+#include "../base/error.h"
 #include "../objects/driver.h"
 #include "../objects/handle.h"
 
@@ -21,6 +22,7 @@ static pthread_once_t read_once = PTHREAD_ONCE_INIT;
 static const cuda_backend_entry *chosen;
 static char refused[64];
 static bool is_named;
+static bool is_of_selector; /* an adapter's, without SPECPI_CUDA_BACKEND */
 
 const cuda_backend_entry *cuda_backend_find(const char *word) {
   if (!word)
@@ -55,6 +57,7 @@ static const char *default_word(void) {
 /* A process with more rights than its user does not let the user choose. */
 static void read_variable(void) {
   const char *word = secure_getenv("SPECPI_CUDA_BACKEND");
+  is_of_selector = !word && object_face;
   if (!word)
     word = default_word();
   chosen = cuda_backend_find(word);
@@ -76,6 +79,18 @@ pi_platform_backend driver_backend(void) {
 
 bool cuda_backend_refuses_spirv(void) {
   return cuda_backend_chosen() == &entries[0] && is_named;
+}
+
+static void say_warning(void) {
+  plugin_say("ONEAPI_DEVICE_SELECTOR names cuda, where libsycl runs kernels in PTX alone; for "
+             "SPIR-V, which dpctl and most programs have, name no backend: *:gpu. "
+             "SPECPI_CUDA_BACKEND=cuda leaves this line out");
+}
+
+void cuda_backend_warn(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (cuda_backend_chosen() == &entries[0] && is_of_selector)
+    pthread_once(&once, say_warning);
 }
 
 const char *cuda_backend_refused(void) {

@@ -46,6 +46,12 @@ const cuda_backend_entry *cuda_backend_chosen(void);
  */
 bool cuda_backend_refuses_spirv(void);
 
+/*
+ * Says once what to set where an adapter reports cuda because ONEAPI_DEVICE_SELECTOR names it:
+ * libsycl drops kernels in SPIR-V without asking, and says that there is none of their name.
+ */
+void cuda_backend_warn(void);
+
 /* The value of SPECPI_CUDA_BACKEND when it names no backend; NULL when all is well. */
 const char *cuda_backend_refused(void);
 

@@ -5,6 +5,7 @@
  */
 #include "context.h"
 #include "../objects/driver.h"
+#include "backend.h"
 #include "block_pool.h"
 #include "build_cache.h"
 #include "checks.h"
@@ -71,6 +72,7 @@ pi_result driver_context_create(pi_context context) {
   CU_TRY(DevicePrimaryCtxRetain, &context->driver.context, ordinal);
   context->native = (pi_native_handle)context->driver.context;
   context->driver.is_primary = true;
+  cuda_backend_warn();
   const pi_result result = open_rest(context);
   if (result != PI_SUCCESS)
     cu.DevicePrimaryCtxRelease(ordinal);

@@ -1,14 +1,34 @@
 /* The platforms: one for each driver of the loader that has devices. */
+#define _GNU_SOURCE /* secure_getenv, strcasestr */
 #include "../base/load.h"
 #include "../objects/driver.h"
 #include "checks.h"
 #include "device.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * An adapter without a device whose name the user has selected may be a sign of one of CUDA: SYCL
+ * programs know it by this name, which keeps their loader from its adapter.
+ */
+static void say_hint(void) {
+  const char *selector = secure_getenv("ONEAPI_DEVICE_SELECTOR");
+  const char *filter = secure_getenv("UR_LOADER_PRELOAD_FILTER");
+  if (selector && !(filter && strcmp(filter, "0") == 0) && strcasestr(selector, "level_zero:") &&
+      !strcasestr(selector, "cuda:") && !strstr(selector, "*:"))
+    plugin_say(
+        "ONEAPI_DEVICE_SELECTOR names level_zero, of which there is no device; an NVIDIA GPU "
+        "goes by that name, too, if its adapter is loaded: start the program with specpi "
+        "run, or set UR_LOADER_PRELOAD_FILTER=0");
+}
+
 void driver_note(pi_uint32 platform_count) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (object_face && platform_count == 0)
+    pthread_once(&once, say_hint);
   if (!driver_load())
     load_report();
   else if (platform_count == 0)

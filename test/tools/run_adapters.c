@@ -68,6 +68,26 @@ static void has_cuda(void **state) {
                "level_zero:1\n");
 }
 
+/* What dpctl calls the device keeps a loader from the adapter's file. */
+static void a_selector_of_level_zero_has_cuda(void **state) {
+  (void)state;
+  static const struct {
+    const char *selector, *filter;
+  } cases[] = {{"level_zero:gpu", "0"}, {"opencl:*;level_zero:0", "0"},
+               {"!opencl:*", "-"},      {"*:gpu", "-"},
+               {"cuda:gpu", "-"},       {"", "-"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    outcome done = command_run(ADAPTER "ONEAPI_DEVICE_SELECTOR='%s' " RUN_WITH
+                                       "sh -c 'echo ${UR_LOADER_PRELOAD_FILTER--}'",
+                               cases[i].selector);
+    assert_status(done, 0);
+    char expected[8];
+    snprintf(expected, sizeof expected, "%s\n", cases[i].filter);
+    assert_string_equal(done.output, expected);
+    command_clear(&done);
+  }
+}
+
 static void says_what_it_sets(void **state) {
   (void)state;
   outcome done = command_run(ADAPTER RUN_WITH "-v true");
@@ -162,6 +182,7 @@ int main(void) {
       cmocka_unit_test(leaves_the_rest_alone),
       cmocka_unit_test(undoes_a_preload),
       cmocka_unit_test(has_cuda),
+      cmocka_unit_test(a_selector_of_level_zero_has_cuda),
       cmocka_unit_test(says_what_it_sets),
       cmocka_unit_test(finds_the_release),
       cmocka_unit_test(warns_of_other_releases),
