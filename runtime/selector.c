@@ -267,6 +267,14 @@ bool selector_wants_backend(const selector *selector, const char *backend) {
   return false;
 }
 
+bool selector_names_backend(const selector *selector, const char *backend) {
+  for (size_t i = 0; i < selector->count; i++)
+    if (!selector->filters[i].discards && selector->filters[i].backend &&
+        speaks_of(&selector->filters[i], backend))
+      return true;
+  return false;
+}
+
 /* Whether filter and place agree on their first levels. */
 static bool agrees(const selector_filter *filter, const selector_place *place, unsigned levels) {
   if (!speaks_of(filter, place->backend) || (filter->type && !(filter->type & place->type)))

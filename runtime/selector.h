@@ -51,6 +51,9 @@ typedef struct selector_place {
 /* Whether some filter accepts devices of a backend. */
 bool selector_wants_backend(const selector *selector, const char *backend);
 
+/* Whether some filter accepts devices of a backend by its name, and not those of all. */
+bool selector_names_backend(const selector *selector, const char *backend);
+
 /*
  * Whether a filter matches the device itself, or, when the filter has more levels, a part
  * of it may match.

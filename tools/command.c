@@ -76,12 +76,14 @@ void *tool_new_list(size_t count, size_t size) {
   return list;
 }
 
-specpi_result tool_devices(const char *selector, specpi_device **ret, size_t *count) {
-  const specpi_result result = specpiDevicesGet(selector, 0, NULL, count);
+specpi_result tool_devices(bool by_preference, specpi_device **ret, size_t *count) {
+  specpi_result (*get)(const char *, size_t, specpi_device *, size_t *) =
+      by_preference ? specpiDevicesGetPreferred : specpiDevicesGet;
+  const specpi_result result = get(NULL, 0, NULL, count);
   if (result != SPECPI_SUCCESS)
     return result;
   *ret = tool_new_list(*count, sizeof(specpi_device));
-  return specpiDevicesGet(selector, *count, *ret, count);
+  return get(NULL, *count, *ret, count);
 }
 
 specpi_plugin *tool_plugins(specpi_backend backend, size_t *count) {

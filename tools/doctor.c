@@ -137,7 +137,7 @@ static void print_plugin(specpi_plugin plugin) {
 static bool is_chosen(specpi_device device) {
   specpi_device *chosen;
   size_t count;
-  bool ret = tool_devices(NULL, &chosen, &count) != SPECPI_SUCCESS;
+  bool ret = tool_devices(false, &chosen, &count) != SPECPI_SUCCESS;
   if (ret)
     return true; /* print_selection says what is wrong */
   for (size_t i = 0; i < count; i++)

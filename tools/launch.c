@@ -25,9 +25,9 @@
 static const char usage[] =
     "Usage: specpi launch IMAGE.so KERNEL --global N[,N[,N]] [--local N[,N[,N]]]\n"
     "                     [--set NAME=VALUE]... [--arg SPEC]... [--repeat N]\n"
-    "                     [--output ARGUMENT=FILE]... [--json]\n"
+    "                     [--output ARGUMENT=FILE]... [--json] [-v]\n"
     "Loads a library of device images, sets constants of the kernel's image, builds it for the\n"
-    "first device that ONEAPI_DEVICE_SELECTOR chooses, and runs the kernel.\n"
+    "best device that ONEAPI_DEVICE_SELECTOR chooses, and runs the kernel.\n"
     "\n"
     "  --global N[,N[,N]]      work-items in each of 1 to 3 dimensions\n"
     "  --local N[,N[,N]]       work-items of a work-group; chosen by the runtime without it\n"
@@ -43,6 +43,7 @@ static const char usage[] =
     "  --output ARGUMENT=FILE  write the bytes of a buffer after the run; 0 is the first argument\n"
     "  --json                  print the buffers after the run as "
     "{\"args\":[[...],...],\"ns\":..}\n"
+    "  -v, --verbose           print which device is taken\n"
     "  -h, --help              print this text\n"
     "\n"
     "--arg stands once for each argument, in the source's order. TYPE is i8, i16, i32, i64, f16,\n"
@@ -64,6 +65,7 @@ typedef struct job {
   size_t output_count;
   size_t repeats;
   bool json;
+  bool is_verbose;
   specpi_device device;
   launch_warnings warnings;
   uint64_t *times; /* of each run, in nanoseconds */
@@ -134,6 +136,9 @@ static int take_option(job *job, int option) {
     break;
   case 'r':
     good = parse_repeats(optarg, &job->repeats);
+    break;
+  case 'v':
+    job->is_verbose = true;
     break;
   case 'j':
     job->json = true;
@@ -229,16 +234,59 @@ static bool load_library(const char *path) {
   return loaded;
 }
 
+static bool has_kernel(specpi_image image, const char *kernel) {
+  size_t count = 0;
+  bool found = false;
+  if (specpiImageGetKernels(image, 0, NULL, &count) != SPECPI_SUCCESS)
+    return false;
+  const char **names = tool_new_list(count, sizeof *names);
+  specpiImageGetKernels(image, count, names, &count);
+  for (size_t i = 0; i < count && !found; i++)
+    found = strcmp(names[i], kernel) == 0;
+  free(names);
+  return found;
+}
+
+/* The images that have the kernel, in a list that the caller frees. */
+static specpi_image *find_images(const char *kernel, size_t *count) {
+  size_t all = 0;
+  *count = 0;
+  specpiImagesGet(0, NULL, &all);
+  specpi_image *images = tool_new_list(all, sizeof(specpi_image));
+  specpiImagesGet(all, images, &all);
+  for (size_t i = 0; i < all; i++)
+    if (has_kernel(images[i], kernel))
+      images[(*count)++] = images[i];
+  return images;
+}
+
+/* The first of the devices that takes an image with the kernel, or else the first. */
+static specpi_device choose_taker(const specpi_device *devices, size_t count, const char *kernel) {
+  specpi_device chosen = NULL;
+  size_t image_count, index;
+  specpi_image *images = find_images(kernel, &image_count);
+  for (size_t i = 0; i < count && image_count != 0 && !chosen; i++)
+    if (specpiImageSelect(devices[i], image_count, images, &index) == SPECPI_SUCCESS)
+      chosen = devices[i];
+  free(images);
+  return chosen ? chosen : devices[0];
+}
+
 static bool choose_device(job *job) {
   specpi_device *devices;
   size_t count;
-  if (!works(tool_devices(NULL, &devices, &count)))
+  if (!works(tool_devices(true, &devices, &count)))
     return false;
   if (count == 0)
     tool_error("there is no device%s; specpi doctor says why",
                getenv("ONEAPI_DEVICE_SELECTOR") ? " that ONEAPI_DEVICE_SELECTOR chooses" : "");
   else
-    job->device = devices[0];
+    job->device = choose_taker(devices, count, job->kernel);
+  if (job->device && job->is_verbose) {
+    char *line = tool_device_line(job->device);
+    fprintf(stderr, "specpi: the kernel runs on %s\n", line);
+    free(line);
+  }
   free(devices);
   return count != 0;
 }
@@ -410,16 +458,13 @@ static int run_and_report(void *data) {
 }
 
 static int parse_and_run(job *job, int argc, char **argv) {
-  static const struct option options[] = {{"global", required_argument, NULL, 'g'},
-                                          {"local", required_argument, NULL, 'l'},
-                                          {"set", required_argument, NULL, 's'},
-                                          {"arg", required_argument, NULL, 'a'},
-                                          {"repeat", required_argument, NULL, 'r'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {"json", no_argument, NULL, 'j'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {0}};
-  for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+  static const struct option options[] = {
+      {"global", required_argument, NULL, 'g'}, {"local", required_argument, NULL, 'l'},
+      {"set", required_argument, NULL, 's'},    {"arg", required_argument, NULL, 'a'},
+      {"repeat", required_argument, NULL, 'r'}, {"output", required_argument, NULL, 'o'},
+      {"json", no_argument, NULL, 'j'},         {"verbose", no_argument, NULL, 'v'},
+      {"help", no_argument, NULL, 'h'},         {0}};
+  for (int option; (option = getopt_long(argc, argv, "vh", options, NULL)) != -1;) {
     if (option == 'h') {
       fputs(usage, stdout);
       return TOOL_SUCCESS;

@@ -18,7 +18,8 @@
 static const char usage[] =
     "Usage: specpi ls [--json] [--verbose]\n"
     "Lists the devices that ONEAPI_DEVICE_SELECTOR chooses, all of them when it is not set.\n"
-    "The second pair of brackets selects the device alone. The exit status is 1 if there is none.\n"
+    "The second pair of brackets selects the device alone; of several the one that programs of\n"
+    "libspecpi take without a wish of their own is marked. The exit status is 1 if there is none.\n"
     "\n"
     "  --json         print everything as one JSON object\n"
     "  -v, --verbose  print the platforms with their devices too, the code in which constants are\n"
@@ -120,7 +121,7 @@ static json_t *json_runtimes(void) {
   return list;
 }
 
-static json_t *json_device(specpi_device device) {
+static json_t *json_device(specpi_device device, specpi_device preferred) {
   json_t *object = tool_json_object();
   tool_json_member(object, "selector", tool_json_text(specpiDeviceGetSelector(device)));
   tool_json_member(object, "backend",
@@ -134,6 +135,7 @@ static json_t *json_device(specpi_device device) {
   tool_json_member(object, "driver_version", tool_json_text(specpiDeviceGetDriverVersion(device)));
   const char *code = constants_code(device);
   tool_json_member(object, "native_constants", code ? tool_json_text(code) : json_null());
+  tool_json_member(object, "default", json_boolean(device == preferred));
   device_facts_add(object, device);
   specpi_device parent = specpiDeviceGetParent(device);
   tool_json_member(object, "parent",
@@ -191,7 +193,7 @@ static json_t *json_plugins(void) {
   return list;
 }
 
-static int print_json(const specpi_device *devices, size_t count) {
+static int print_json(const specpi_device *devices, size_t count, specpi_device preferred) {
   json_t *plugins = json_plugins();
   if (!plugins) {
     tool_error("%s", specpiGetLastError());
@@ -203,7 +205,7 @@ static int print_json(const specpi_device *devices, size_t count) {
   tool_json_member(root, "selector", selector ? tool_json_text(selector) : json_null());
   json_t *list = tool_json_array();
   for (size_t i = 0; i < count; i++)
-    tool_json_add(list, json_device(devices[i]));
+    tool_json_add(list, json_device(devices[i], preferred));
   tool_json_member(root, "devices", list);
   tool_json_member(root, "plugins", plugins);
   tool_json_member(root, "adapters", json_adapters());
@@ -215,7 +217,7 @@ static int print_json(const specpi_device *devices, size_t count) {
   return written ? TOOL_SUCCESS : TOOL_FAILURE;
 }
 
-static void print_lines(const specpi_device *devices, size_t count) {
+static void print_lines(const specpi_device *devices, size_t count, specpi_device preferred) {
   const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
   if (selector && *selector)
     fprintf(stderr,
@@ -227,9 +229,20 @@ static void print_lines(const specpi_device *devices, size_t count) {
             selector && *selector ? " that the selector chooses" : "");
   for (size_t i = 0; i < count; i++) {
     char *line = tool_device_line(devices[i]);
-    puts(line);
+    printf("%s%s\n", line, count > 1 && devices[i] == preferred ? " (default)" : "");
     free(line);
   }
+}
+
+/* The default device; NULL without one. */
+static bool find_preferred(specpi_device *ret) {
+  specpi_device *devices;
+  size_t count;
+  if (tool_devices(true, &devices, &count) != SPECPI_SUCCESS)
+    return false;
+  *ret = count != 0 ? devices[0] : NULL;
+  free(devices);
+  return true;
 }
 
 int tool_ls(int argc, char **argv) {
@@ -257,18 +270,18 @@ int tool_ls(int argc, char **argv) {
   if (optind < argc)
     return tool_refuse_use("ls", "ls takes no argument \"%s\"", argv[optind]);
 
-  specpi_device *devices;
+  specpi_device *devices, preferred = NULL;
   size_t count;
-  if (tool_devices(NULL, &devices, &count) != SPECPI_SUCCESS) {
+  if (!find_preferred(&preferred) || tool_devices(false, &devices, &count) != SPECPI_SUCCESS) {
     tool_error("%s", specpiGetLastError());
     return TOOL_FAILURE;
   }
   int status = TOOL_SUCCESS;
   if (json) {
-    status = print_json(devices, count);
+    status = print_json(devices, count, preferred);
   } else {
     terminal_use(TERMINAL_HEADS);
-    print_lines(devices, count);
+    print_lines(devices, count, preferred);
     if (verbose) {
       print_verbose(devices, count);
       print_adapters();

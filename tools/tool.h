@@ -48,8 +48,11 @@ const char *tool_map_file(const char *path, size_t *size);
 /* A device in sycl-ls's words: "[opencl:cpu][opencl:0] platform, device version [driver]". */
 char *tool_device_line(specpi_device device);
 
-/* The devices that the environment's selector chooses, in memory that the caller frees. */
-specpi_result tool_devices(const char *selector, specpi_device **ret, size_t *count);
+/*
+ * The devices that ONEAPI_DEVICE_SELECTOR chooses, by preference or as they are listed, in memory
+ * that the caller frees.
+ */
+specpi_result tool_devices(bool by_preference, specpi_device **ret, size_t *count);
 
 /* The files tried for a backend; the list is NULL when that fails. The caller frees it. */
 specpi_plugin *tool_plugins(specpi_backend backend, size_t *count);

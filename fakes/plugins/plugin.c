@@ -164,6 +164,10 @@ static pi_result device_get_info(pi_device handle, pi_device_info query, size_t 
   switch (query) {
   case PI_DEVICE_INFO_TYPE:
     return answer(&device->type, sizeof device->type, room, value, size_ret);
+#ifdef FAKE_IL
+  case PI_DEVICE_INFO_IL_VERSION:
+    return answer(FAKE_IL, sizeof FAKE_IL, room, value, size_ret);
+#endif
   case PI_DEVICE_INFO_NAME:
     return answer(device->name, strlen(device->name) + 1, room, value, size_ret);
   case PI_DEVICE_INFO_VENDOR:

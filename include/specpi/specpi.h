@@ -263,6 +263,9 @@ specpi_result specpiPlatformGetDevices(specpi_platform platform, size_t capacity
  * other root devices are selected. As in DPC++, nothing between two separators, or at an
  * end, is skipped. A term which matches nothing is not an error.
  *
+ * Where no device of Level Zero is there, a term that names level_zero selects those of CUDA, which
+ * SYCL programs know by that name.
+ *
  * selector NULL stands for the value of ONEAPI_DEVICE_SELECTOR when the function is
  * called. An empty selector, or an unset variable, selects all root devices. Only the
  * plugins of backends that the selector names are loaded. A device comes once, ordered by
@@ -273,6 +276,16 @@ specpi_result specpiPlatformGetDevices(specpi_platform platform, size_t capacity
  */
 specpi_result specpiDevicesGet(const char *selector, size_t capacity, specpi_device *devices,
                                size_t *count);
+
+/*
+ * The same devices, the best first: the first is the default of a program without a wish of its
+ * own, or the first that specpiImageSelect has an image for. Devices that take SPIR-V come before
+ * those that take PTX alone, and these before others; of equals GPUs before CPUs before
+ * accelerators before others; of equals OpenCL's come last; and others as specpiDevicesGet has
+ * them. SPECPI_TRACE=loader says which is first.
+ */
+specpi_result specpiDevicesGetPreferred(const char *selector, size_t capacity,
+                                        specpi_device *devices, size_t *count);
 
 /* The selector that selects this device alone, e.g. "opencl:0" or "level_zero:1.0". */
 const char *specpiDeviceGetSelector(specpi_device device);

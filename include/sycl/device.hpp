@@ -62,11 +62,11 @@ public:
   /* The host device is the one without a handle. */
   explicit device(specpi_device handle) noexcept : handle_(handle) {}
   /*
-   * The device that gets the highest score; of equals the first. The host device with a score of 0
-   * is for want of another one, and a line on stderr says so. runtime_error: none gets 0 or more,
-   * or it would be that, and ONEAPI_DEVICE_SELECTOR asks for others; the sentence has its value,
-   * and names those without unified shared memory, which the standard selectors pass over. What the
-   * selector throws goes through.
+   * The device that gets the highest score; of equals the one that specpiDevicesGetPreferred lists
+   * first. The host device with a score of 0 is for want of another one, and a line on stderr says
+   * so. runtime_error: none gets 0 or more, or it would be that, and ONEAPI_DEVICE_SELECTOR asks
+   * for others; the sentence has its value, and names those without unified shared memory, which
+   * the standard selectors pass over. What the selector throws goes through.
    */
   template <class Selector, class = detail::if_selector<Selector>>
   explicit device(const Selector &selector) : device(choose(selector)) {}
@@ -76,17 +76,7 @@ public:
    * errc::invalid: the variable is not well formed.
    */
   static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
-    std::size_t count = 0;
-    detail::check(specpiDevicesGet(nullptr, 0, nullptr, &count));
-    std::vector<specpi_device> handles(count);
-    detail::check(specpiDevicesGet(nullptr, count, handles.data(), &count));
-    handles.resize(count);
-    handles.push_back(nullptr);
-    std::vector<device> devices;
-    for (specpi_device handle : handles)
-      if (device(handle).is(type))
-        devices.push_back(device(handle));
-    return devices;
+    return list(specpiDevicesGet, type);
   }
 
   bool is_host() const noexcept {
@@ -153,9 +143,23 @@ private:
       return info::device_type::custom;
     }
   }
+  /* The devices that get lists, of a type, and the host device at the end. */
+  static std::vector<device> list(decltype(specpiDevicesGet) *get, info::device_type type) {
+    std::size_t count = 0;
+    detail::check(get(nullptr, 0, nullptr, &count));
+    std::vector<specpi_device> handles(count);
+    detail::check(get(nullptr, count, handles.data(), &count));
+    handles.resize(count);
+    handles.push_back(nullptr);
+    std::vector<device> devices;
+    for (specpi_device handle : handles)
+      if (device(handle).is(type))
+        devices.push_back(device(handle));
+    return devices;
+  }
   static device first();
   template <class Selector> static device choose(const Selector &selector) {
-    const std::vector<device> devices = get_devices();
+    const std::vector<device> devices = list(specpiDevicesGetPreferred, info::device_type::all);
     const device *best = nullptr;
     int score = -1;
     for (const device &d : devices) {

@@ -84,8 +84,14 @@ def devices(selector: Optional[str] = None) -> List[Device]:
     return [Device(one) for one in lib.listed("specpiDevicesGet", ctypes.c_void_p, given)]
 
 
+def preferred_devices(selector: Optional[str] = None) -> List[Device]:
+    """The same devices, the best first, which is the default: those that take SPIR-V, and of these GPUs."""
+    given = None if selector is None else lib.encoded(selector, "the selector")
+    return [Device(one) for one in lib.listed("specpiDevicesGetPreferred", ctypes.c_void_p, given)]
+
+
 def find_device(device: Any) -> Device:
-    """A device of what stands for one: itself, a queue, a selector, or None, the first device."""
+    """A device of what stands for one: itself, a queue, a selector, or None, the best device."""
     if isinstance(device, Device):
         return device
     if isinstance(device, Queue):
@@ -94,7 +100,7 @@ def find_device(device: Any) -> Device:
         raise TypeError(
             f"a {type(device).__name__} stands for no device: give a specpi.Device, a specpi.Queue or a selector"
         )
-    found = devices(device)
+    found = preferred_devices(device)
     if not found:
         chosen = "no device was found" if device is None else f'"{device}" selects no device'
         raise lib.Error(f"{chosen}; specpi doctor tells what is missing")
@@ -105,7 +111,7 @@ class Queue(lib.Handle):
     """A queue of a device: commands run in the order in which they were given, or with ``out_of_order`` in any
     that their events allow. With ``profiling`` events have times.
 
-    ``device`` is a :class:`Device`, a selector such as "cuda:0", or None: the first device there is.
+    ``device`` is a :class:`Device`, a selector such as "cuda:0", or None: the best device there is.
     """
 
     _what = "queue"

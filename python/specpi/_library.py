@@ -109,6 +109,7 @@ INPUT, OBJECT, EXECUTABLE = range(3)
 _P, _Z, _S = c_void_p, c_size_t, c_char_p
 RESULTS = {
     "specpiDevicesGet": [_S, _Z, _P, _P],
+    "specpiDevicesGetPreferred": [_S, _Z, _P, _P],
     "specpiImageFileOpen": [_S, _P],
     "specpiImageFileGetImages": [_P, _Z, _P, _P],
     "specpiImageSelect": [_P, _Z, _P, _P],

@@ -27,7 +27,7 @@ from kernel_tuner.observers.observer import BenchmarkObserver
 from kernel_tuner.runners import sequential
 
 from . import _library as lib
-from ._device import Device, Queue, devices, find_device
+from ._device import Device, Queue, find_device, preferred_devices
 from ._image import Image, compile, load
 from ._kernel import Kernel
 from ._memory import Buffer, Local
@@ -83,7 +83,7 @@ class _TimeObserver(BenchmarkObserver):  # type: ignore[misc]
 
 
 class Backend(GPUBackend):  # type: ignore[misc]
-    """What Kernel Tuner asks of a backend. ``device`` is a number among :func:`specpi.devices`, or a selector."""
+    """What Kernel Tuner asks of a backend. ``device`` is a number, 0 for the best device, or a selector."""
 
     units = {"time": "ms"}
 
@@ -191,10 +191,10 @@ def _refuse_launch(sentence: str) -> None:
 
 
 def _numbered_device(device: Any) -> Device:
-    """The device of Kernel Tuner's number, or of a selector."""
+    """The device of Kernel Tuner's number, of which 0 is the best device, or of a selector."""
     if not isinstance(device, int):
         return find_device(device)
-    found = devices()
+    found = preferred_devices()
     if not 0 <= device < len(found):
         raise lib.Error(f"there is no device {device}: {len(found)} were found; specpi ls lists them")
     return found[device]

@@ -22,6 +22,9 @@ export LD_LIBRARY_PATH="$driver" ONEAPI_DEVICE_SELECTOR='cuda:*'
 expect '^\[cuda:gpu\]\[cuda:0\] NVIDIA CUDA BACKEND, ' "$("$specpi" ls)"
 expect '"backend": "cuda"' "$("$specpi" ls --json)"
 [ "$(FAKE_CUDA_DEVICES=3 "$specpi" ls | wc -l)" -eq 3 ]
+# Of several devices the default is marked.
+expect '^\[cuda:gpu\]\[cuda:0\] .* (default)$' "$(FAKE_CUDA_DEVICES=2 "$specpi" ls)"
+expect '"default": true' "$("$specpi" ls --json)"
 report=$("$specpi" doctor)
 expect "CUDA driver: $driver/libcuda.so.1\$" "$report"
 expect '^1 device works\.$' "$report"

@@ -27,7 +27,7 @@ static int try_once(long n) {
   specpi_device devices[ROOM] = {NULL};
   size_t count = 99;
   memory_watch(n);
-  const specpi_result result = specpiDevicesGet("*:*,*.*", ROOM, devices, &count);
+  const specpi_result result = specpiDevicesGetPreferred("*:*,*.*", ROOM, devices, &count);
   const memory_use use = memory_unwatch();
   if (result == SPECPI_SUCCESS)
     return count == ALL && !use.failed ? REACHED_THE_END : FAILED_BADLY;

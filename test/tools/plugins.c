@@ -309,7 +309,7 @@ static void list_in_words(void **state) {
                            FAKE, TOOL);
   assert_status(ls, 0);
   assert_string_equal(ls.output,
-                      "[opencl:gpu][opencl:0] Fake platform 0, Fake GPU 0 Fake 1.0 []\n"
+                      "[opencl:gpu][opencl:0] Fake platform 0, Fake GPU 0 Fake 1.0 [] (default)\n"
                       "[opencl:gpu][opencl:0.1] Fake platform 0, Fake GPU 0.1 Fake 1.0 []\n"
                       "[opencl:cpu][opencl:1] Fake platform 0, Fake CPU 1 Fake 1.0 []\n"
                       "[opencl:fpga][opencl:2] Fake platform 1, Fake accelerator 2 Fake 1.0 []\n"
