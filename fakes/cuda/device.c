@@ -93,6 +93,11 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
   FAKE_ENTER(cuDeviceGetAttribute, INIT);
   FAKE_REQUIRE(value, INVALID_VALUE, "cuDeviceGetAttribute: value is NULL");
   FAKE_TRY(fake_check_device(device));
+  /* The PCI id, with the vendor's below, which CUDA 12.8 brought. */
+  if ((int)attribute == 139 && fake_environment.version >= 12080) {
+    *value = 0x233010de;
+    return CUDA_SUCCESS;
+  }
   FAKE_REQUIRE(find_attribute(attribute), INVALID_VALUE, "cuDeviceGetAttribute: no attribute is %d",
                (int)attribute);
   *value =

@@ -6,6 +6,7 @@
 #include "backend.h"
 #include "block_pool.h"
 #include "device.h"
+#include "pci.h"
 
 /* X(query, attribute, factor, divisor): PI's and CUDA's units differ in some. */
 #define CUDA_ATTRIBUTES(X)                                                                         \
@@ -143,12 +144,21 @@ static pi_result bandwidth(pi_device device, device_value *ret) {
   return device_number(ret, (pi_uint64)kilohertz * 1000 * 2 * (bus / 8));
 }
 
-/* The attribute, which came with CUDA 12.8, has the device's id in its upper half. */
+/*
+ * The attribute, which came with CUDA 12.8, has the device's id in its upper half. Linux tells it,
+ * too, where its files of devices can be read.
+ */
 static pi_result device_id(pi_device device, device_value *ret) {
   const CUdevice_attribute gpu_pci_device_id = (CUdevice_attribute)139;
-  if (cuda_driver_version < 12080)
-    return device_no_answer(ret, "drivers before CUDA 12.8 do not tell it");
   pi_uint32 value;
+  if (cuda_driver_version < 12080) {
+    char address[32] = "";
+    CU_TRY(DeviceGetPCIBusId, address, sizeof address, device->driver.ordinal);
+    return pci_read_id(PCI_DEVICES, address, &value)
+               ? device_number(ret, value)
+               : device_no_answer(ret, "drivers before CUDA 12.8 do not tell it, and " PCI_DEVICES
+                                       " does not have the device");
+  }
   TRY(ask_attribute(device, gpu_pci_device_id, &value));
   return device_number(ret, value >> 16);
 }

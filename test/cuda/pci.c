@@ -1,0 +1,74 @@
+/* The PCI id of a device, by what the kernel tells. */
+#define _GNU_SOURCE /* mkdtemp, nftw */
+#include "../support/scratch.h"
+#include "../unit/check.h"
+
+#include "../../plugins/cuda/pci.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char folder[] = "/tmp/specpi-pci-XXXXXX";
+
+/* Makes the file of a device. */
+static void add_device(const char *name, const char *id) {
+  char path[128];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  assert_int_equal(mkdir(path, 0700), 0);
+  snprintf(path, sizeof path, "%s/%s/device", folder, name);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(id, file);
+  assert_int_equal(fclose(file), 0);
+}
+
+static void check_id(const char *address, pi_uint32 expected) {
+  pi_uint32 id = 7;
+  assert_true(pci_read_id(folder, address, &id));
+  assert_int_equal(id, expected);
+}
+
+static void check_none(const char *address) {
+  pi_uint32 id = 7;
+  assert_false(pci_read_id(folder, address, &id));
+  assert_int_equal(id, 7);
+}
+
+static void an_id_is_found_by_the_address_of_cuda(void **state) {
+  (void)state;
+  add_device("0000:1b:00.0", "0x2330\n");
+  add_device("10de:ff:1f.7", "0x0");
+  check_id("0000:1B:00.0", 0x2330);
+  check_id("00000000:1b:00.0", 0x2330);
+  check_id("10DE:FF:1F.7", 0);
+}
+
+static void what_is_not_there_has_no_id(void **state) {
+  (void)state;
+  add_device("0000:01:00.0", "");
+  add_device("0000:02:00.0", "none\n");
+  add_device("0000:03:00.0", "0x12345\n");
+  static const char *const none[] = {
+      "0000:01:00.0", "0000:02:00.0", "0000:03:00.0", "0000:04:00.0", "",
+      "0000:1b:00",   "1b:00.0",      "0000:1B:00.0/"};
+  for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+    check_none(none[i]);
+  pi_uint32 id = 7;
+  assert_false(pci_read_id("/nonexistent", "0000:1b:00.0", &id));
+  assert_int_equal(id, 7);
+}
+
+static int remove_folder(void **state) {
+  (void)state;
+  return scratch_remove(folder);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_id_is_found_by_the_address_of_cuda),
+      cmocka_unit_test(what_is_not_there_has_no_id),
+  };
+  if (!mkdtemp(folder))
+    return 1;
+  return cmocka_run_group_tests_name("cuda.pci", tests, NULL, remove_folder);
+}

@@ -1,0 +1,26 @@
+"""aspects.py: libsycl's device::has answers for every aspect, whatever the driver cannot tell.
+
+An answer that libsycl takes for a failure is an exception there, which ends this process.
+"""
+
+import ctypes
+import pathlib
+import sys
+
+# The numbers did not change so far: gpu, fp64, queue_profiling.
+ALWAYS = {2, 6, 12}
+
+
+def main():
+    library = next(pathlib.Path(sys.prefix, "lib").glob("libsycl.so.[0-9]"))
+    sycl = ctypes.CDLL(str(library))
+    device = ctypes.create_string_buffer(64)  # a shared pointer
+    sycl["_ZN4sycl3_V16deviceC1Ev"](device)
+    has = sycl["_ZNK4sycl3_V16device3hasENS0_6aspectE"]
+    has.restype = ctypes.c_bool
+    found = {number for number in range(110) if has(device, number)}
+    if not ALWAYS <= found:
+        sys.exit(f"the device has the aspects {sorted(found)}")
+
+
+main()
