@@ -3,6 +3,7 @@
 #include "attributes.h"
 #include "block_order.h"
 #include "dimensions.h"
+#include "intrinsics.h"
 #include "loop_hints.h"
 #include "memory_moves.h"
 #include "passes_run.h"
@@ -51,6 +52,7 @@ specpi_compiler_result spirv_form(LLVMModuleRef module) {
   static const char name[] = "optnone";
   COMPILER_TRY(memory_moves(module));
   dimensions_bound(module);
+  COMPILER_TRY(intrinsics_replace(module));
   for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
     replace_freezes(it);
     COMPILER_TRY(phi_edges(it));
