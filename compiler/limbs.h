@@ -1,0 +1,56 @@
+/*
+ * Integers of any width as limbs: values of a width that SPIR-V has. An integer of up to 64 bits is
+ * one limb of 8, 16, 32 or 64 bits, a wider one is several of 64, the lowest first. The bits of the
+ * last limb above the integer's width are 0.
+ */
+#ifndef COMPILER_LIMBS_H
+#define COMPILER_LIMBS_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { LIMBS_MAX = 4 };
+
+/* Form of a scalar. Scalars other than integers, and i1, are one limb of their own type. */
+typedef struct limb_form {
+  LLVMTypeRef limb;
+  unsigned width; /* of the integer in bits; 0: no integer */
+  unsigned bits;  /* of a limb */
+  unsigned count; /* at most LIMBS_MAX for what limbs_fit takes */
+} limb_form;
+
+limb_form limbs_form(LLVMTypeRef scalar);
+
+/* Returns whether integers of this form have at most LIMBS_MAX limbs. */
+static inline bool limbs_fit(const limb_form *form) {
+  return form->count <= LIMBS_MAX;
+}
+
+/* Limbs of one integer. */
+typedef struct limbs {
+  LLVMValueRef items[LIMBS_MAX];
+} limbs;
+
+/* Builds a binary operation on integers; the opcode is one of LLVM's 13 for integers. */
+limbs limbs_binary(LLVMBuilderRef b, const limb_form *form, LLVMOpcode opcode, const limbs *left,
+                   const limbs *right);
+
+/* Builds a comparison, an i1. */
+LLVMValueRef limbs_compare(LLVMBuilderRef b, const limb_form *form, LLVMIntPredicate predicate,
+                           const limbs *left, const limbs *right);
+
+/* Builds the same integer in another form: cut off, or with zeros or copies of its sign above. */
+limbs limbs_resize(LLVMBuilderRef b, const limb_form *from, const limbs *value, const limb_form *to,
+                   bool is_signed);
+
+/* Copies the sign into the bits of the last limb above the width; the result is no limbs value. */
+limbs limbs_signed(LLVMBuilderRef b, const limb_form *form, const limbs *value);
+
+/* Clears the bits of the last limb above the width. */
+void limbs_trim(LLVMBuilderRef b, const limb_form *form, limbs *value);
+
+/* Reads a constant. */
+limbs limbs_constant(LLVMBuilderRef b, const limb_form *form, LLVMValueRef constant);
+
+#endif
