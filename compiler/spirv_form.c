@@ -6,6 +6,7 @@
 #include "intrinsics.h"
 #include "loop_hints.h"
 #include "memory_moves.h"
+#include "odd_types.h"
 #include "passes_run.h"
 #include "phi_edges.h"
 #include "vector.h"
@@ -66,5 +67,6 @@ specpi_compiler_result spirv_form(LLVMModuleRef module) {
   free(had.items);
   COMPILER_TRY(result);
   COMPILER_TRY(block_order(module));
+  COMPILER_TRY(odd_types_replace(module));
   return loop_hints_check(module);
 }
