@@ -62,3 +62,29 @@ kernel void integers(global int *out, global const char *in, uint n) {
   if (flagged(n))
     out[i] = (in[i] << 3) % 11;
 }
+
+/* A sum that stays at its limit, reversed bits, a product that overflows, three bytes of a
+ * structure. */
+typedef struct {
+  char3 c;
+} small;
+
+__attribute__((noinline)) small turned(small s) {
+  s.c = s.c.zyx;
+  return s;
+}
+
+kernel void idioms(global uint *out, global const uint *a, global uchar *bits,
+                   global long *product) {
+  const size_t i = get_global_id(0);
+  const uint sum = a[i] + a[i + 1];
+  out[i] = sum < a[i] ? 0xffffffffu : sum;
+  uchar x = bits[i];
+  x = ((0x55 & x) << 1) | (0x55 & (x >> 1));
+  x = ((0x33 & x) << 2) | (0x33 & (x >> 2));
+  bits[i] = (x << 4) | (x >> 4);
+  if (__builtin_mul_overflow(product[i], product[i + 1], &product[i]))
+    product[i] = 0;
+  small s = {(char3)(x, -100, 3)};
+  out[i] += turned(s).c.x;
+}
