@@ -1,0 +1,78 @@
+/*
+ * What a SPIR-V module defines, by result ids, and the values of its constants. Bytes of any origin
+ * may come here: time and memory are proportional to the module's size, but for a sort.
+ */
+#ifndef CODEGEN_DEFINITIONS_H
+#define CODEGEN_DEFINITIONS_H
+
+#include "../../plugins/code/spirv.h"
+#include "../error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Numbers of the SPIR-V specification. */
+enum {
+  OP_UNDEF = 1,
+  OP_TYPE_BOOL = 20,
+  OP_TYPE_INT = 21,
+  OP_TYPE_FLOAT = 22,
+  OP_TYPE_VECTOR = 23,
+  OP_TYPE_ARRAY = 28,
+  OP_TYPE_STRUCT = 30,
+  OP_TYPE_POINTER = 32,
+  OP_CONSTANT_TRUE = 41,
+  OP_CONSTANT_FALSE = 42,
+  OP_CONSTANT = 43,
+  OP_CONSTANT_COMPOSITE = 44,
+  OP_CONSTANT_NULL = 46,
+  OP_SPEC_CONSTANT_COMPOSITE = 51,
+  OP_SPEC_CONSTANT_OP = 52,
+};
+
+enum { COMPONENTS_MAX = 16 };
+
+/* A constant that is a scalar or a vector: the bits of each component. */
+typedef struct constant_value {
+  uint32_t component; /* id of the components' type */
+  uint32_t count;     /* of components; 0: there is no value */
+  bool is_vector;
+  uint64_t bits[COMPONENTS_MAX];
+} constant_value;
+
+/* A result id, and the instruction that defines it. */
+typedef struct definition {
+  uint32_t id;
+  spirv_instruction at;
+  constant_value *value; /* of an OpSpecConstantOp that has been evaluated; or NULL */
+} definition;
+
+typedef struct definitions {
+  definition *items; /* by id */
+  size_t count;
+} definitions;
+
+/* Reads a module, whose bytes must stay. INVALID_MODULE: it is damaged; OUT_OF_MEMORY. */
+specpi_compiler_result definitions_read(spirv_words words, definitions *ret);
+void definitions_free(definitions *all);
+
+/* Returns the definition of an id; NULL: it has none. */
+definition *definitions_find(const definitions *all, uint32_t id);
+
+/* Returns the definition of the type of a result; NULL: it has none. */
+const definition *definitions_type(const definitions *all, uint32_t id);
+
+/* Returns the word of a type's definition, 0 where the type is not of that kind or has no such
+ * word. */
+uint32_t definitions_word(const definition *type, uint32_t opcode, uint32_t word);
+
+/* Returns a scalar type itself, or the type of a vector's components; NULL for others. */
+const definition *definitions_scalar(const definitions *all, const definition *type);
+
+/* Returns the bits of a scalar type: 1 for a boolean, 0 for what is no scalar. */
+uint32_t definitions_width(const definition *scalar);
+
+/* Reads a constant; count is 0 where the id is none, or none of scalars or vectors. */
+constant_value definitions_value(const definitions *all, uint32_t id);
+
+#endif

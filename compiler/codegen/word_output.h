@@ -1,0 +1,30 @@
+/* Words of a SPIR-V module that is written. */
+#ifndef CODEGEN_WORD_OUTPUT_H
+#define CODEGEN_WORD_OUTPUT_H
+
+#include "../../plugins/code/spirv.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zero is an empty one. After a failure, which is one of memory, nothing more is written. */
+typedef struct word_output {
+  unsigned char *bytes;
+  size_t size; /* in bytes */
+  size_t capacity;
+  bool has_failed;
+} word_output;
+
+/* Makes room for more bytes; false when memory is exhausted. */
+bool word_output_reserve(word_output *to, size_t bytes);
+
+void word_output_put(word_output *to, uint32_t word);
+void word_output_bytes(word_output *to, const void *bytes, size_t size);
+void word_output_copy(word_output *to, const spirv_instruction *at);
+
+/* Writes an instruction of an opcode and its operands. */
+void word_output_instruction(word_output *to, uint32_t opcode, const uint32_t *operands,
+                             size_t count);
+
+#endif
