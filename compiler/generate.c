@@ -90,10 +90,16 @@ static bool is_kernel(LLVMValueRef function) {
 
 /* Gives the kernels NVPTX's calling convention and arguments, and notes what they require. */
 static specpi_compiler_result mark_kernels(generation *it) {
+  static const char initial_values[] = "_GLOBAL__sub_I_"; /* clang's name of such a kernel */
   COMPILER_TRY(sub_group_sizes_check(it->module, it->output));
   for (size_t i = 0; i < it->output->kernels.count; i++) {
     const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
     LLVMValueRef function = LLVMGetNamedFunction(it->module, kernel->name);
+    COMPILER_REQUIRE(strncmp(kernel->name, initial_values, sizeof initial_values - 1) != 0,
+                     SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                     "kernel '%s' computes initial values of the module's variables, and on CUDA "
+                     "nothing runs it: give the variables constants",
+                     kernel->name);
     COMPILER_REQUIRE(ptx_name_is_identifier(kernel->name), SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "kernel '%s' has a name that PTX cannot have", kernel->name);
     COMPILER_REQUIRE(LLVMGetFirstUse(function) == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
@@ -113,13 +119,16 @@ static specpi_compiler_result mark_kernels(generation *it) {
  * unreachable.
  */
 static void settle_functions(generation *it) {
+  static const char unnamed[] = "__specpi_unnamed";
   for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
+    size_t length;
     LLVMSetComdat(function, NULL);
+    if (*LLVMGetValueName2(function, &length) == '\0') /* LLVM names parameters by it */
+      LLVMSetValueName2(function, unnamed, sizeof unnamed - 1);
     if (is_kernel(function)) {
       LLVMSetLinkage(function, LLVMExternalLinkage);
     } else {
-      size_t length;
       LLVMSetFunctionCallConv(function, LLVMCCallConv);
       if (!LLVMIsDeclaration(function) &&
           !output_has(&it->output->exported, LLVMGetValueName2(function, &length)))

@@ -64,7 +64,7 @@ static host_name *find_name(const host_names *in, uint32_t id) {
 
 /* Counts the names, and keeps them when there is room. */
 static pi_result collect_names(spirv_words module, host_names *it) {
-  it->count = it->growth = 0;
+  it->count = 0;
   while (spirv_more(&module)) {
     spirv_instruction at;
     TRY(spirv_next(&module, &at));
@@ -76,7 +76,6 @@ static pi_result collect_names(spirv_words module, host_names *it) {
     if (it->items)
       it->items[it->count] = (host_name){spirv_word(&at, 1), LINKAGE_EXPORT, at};
     it->count++;
-    it->growth += ((size_t)at.words - NAME_WORD + 2) * 4;
   }
   return PI_SUCCESS;
 }
@@ -93,7 +92,7 @@ static pi_result read_linkage(spirv_words module, const host_names *it) {
 }
 
 pi_result host_names_read(spirv_words module, host_names *ret) {
-  host_names it = {NULL, 0, 0};
+  host_names it = {NULL, 0};
   TRY(collect_names(module, &it));
   if (it.count != 0) {
     it.items = malloc(it.count * sizeof *it.items);

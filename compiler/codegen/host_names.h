@@ -19,7 +19,6 @@ typedef struct host_name {
 typedef struct host_names {
   host_name *items; /* by id */
   size_t count;
-  size_t growth; /* bytes that host_names_put writes at most beyond those of what it replaces */
 } host_names;
 
 /*

@@ -6,6 +6,8 @@
 #include "capabilities.h"
 #include "host_names.h"
 #include "local_sizes.h"
+#include "rewrite.h"
+#include "spec_ops.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,13 +15,12 @@
 
 enum {
   OP_NAME = 5,
-  OP_EXTENSION = 10,
+  OP_EXT_INST_IMPORT = 11,
+  OP_MEMORY_MODEL = 14,
   OP_CAPABILITY = 17,
-  OP_CONTROL_BARRIER = 224,
-  OP_MEMORY_BARRIER = 225,
-  OP_CONTROL_BARRIER_ARRIVE = 6142,
-  OP_CONTROL_BARRIER_WAIT = 6143,
-  CAPABILITY_SPLIT_BARRIER = 6141,
+  OP_FUNCTION = 54,
+  OP_U_MUL_EXTENDED = 151,
+  OP_S_MUL_EXTENDED = 152,
   DECORATION_BUILT_IN = 11,
   DECORATION_LINKAGE = 41,
   LINKAGE_IMPORT = 1,
@@ -36,12 +37,6 @@ typedef struct built_ins {
   built_in items[BUILT_INS_MAX];
   size_t count;
 } built_ins;
-
-/* The copy, as far as it has been written. */
-typedef struct output {
-  unsigned char *bytes;
-  size_t size;
-} output;
 
 /* What a reader of the plugins refuses is refused here, with its sentence. */
 static specpi_compiler_result adopt_error(pi_result result) {
@@ -88,103 +83,131 @@ static bool is_replaced(const spirv_instruction *at, const built_ins *in) {
   return (names || links) && find_built_in(in, spirv_word(at, 1)) != NULL;
 }
 
-static void put_word(output *to, uint32_t word) {
-  spirv_store(to->bytes + to->size, word);
-  to->size += 4;
-}
-
 /* What takes the place of the decoration as a built-in variable: a name, and a linkage by it. */
-static void put_linkage(output *to, const built_in *it) {
+static void put_linkage(word_output *to, const built_in *it) {
   char name[32] = {0}; /* whole words, the last of which has a NUL */
   const size_t length = (size_t)snprintf(name, sizeof name, WORDS_BUILT_IN "%u", it->number);
   const uint32_t words = (uint32_t)(length / 4 + 1);
-  put_word(to, (2 + words) << 16 | OP_NAME);
-  put_word(to, it->id);
-  memcpy(to->bytes + to->size, name, (size_t)words * 4);
-  to->size += (size_t)words * 4;
-  put_word(to, (4 + words) << 16 | SPIRV_OP_DECORATE);
-  put_word(to, it->id);
-  put_word(to, DECORATION_LINKAGE);
-  memcpy(to->bytes + to->size, name, (size_t)words * 4);
-  to->size += (size_t)words * 4;
-  put_word(to, LINKAGE_IMPORT);
+  word_output_put(to, (2 + words) << 16 | OP_NAME);
+  word_output_put(to, it->id);
+  word_output_bytes(to, name, (size_t)words * 4);
+  word_output_put(to, (4 + words) << 16 | SPIRV_OP_DECORATE);
+  word_output_put(to, it->id);
+  word_output_put(to, DECORATION_LINKAGE);
+  word_output_bytes(to, name, (size_t)words * 4);
+  word_output_put(to, LINKAGE_IMPORT);
 }
 
-static void put_copy(output *to, const spirv_instruction *at) {
-  memcpy(to->bytes + to->size, at->bytes, (size_t)at->words * 4);
-  to->size += (size_t)at->words * 4;
+/* ---- The copy ---- */
+
+/* What is known of a module before it is copied. */
+typedef struct module_facts {
+  built_ins found;
+  host_names names;
+  definitions all;
+  bool multiplies; /* it has products of twice the width */
+} module_facts;
+
+/* Writes the name of a variable that the host knows; false: the instruction has none. */
+static bool put_host_name(const module_facts *facts, const spirv_instruction *at, word_output *to) {
+  /* A name is written twice, with less than eight words around. */
+  if (!word_output_reserve(to, ((size_t)at->words * 2 + 8) * 4))
+    return true;
+  const size_t bytes = host_names_put(&facts->names, at, to->bytes + to->size);
+  to->size += bytes;
+  return bytes != 0;
 }
 
-/*
- * Copies an instruction, but for the names of extensions, of which the translator refuses those
- * that it does not know, whatever comes of them: capabilities say more. Of a barrier in two halves,
- * which the translator does not know, the first one is about memory alone, and all waiting is in
- * the second one.
- */
-static void put_instruction(output *to, const spirv_instruction *at) {
-  if (at->opcode == OP_EXTENSION)
-    return;
-  if (at->opcode == OP_CAPABILITY && at->words == 2 &&
-      spirv_word(at, 1) == CAPABILITY_SPLIT_BARRIER)
-    return;
-  if (at->opcode == OP_CONTROL_BARRIER_ARRIVE && at->words == 4) {
-    put_word(to, 3u << 16 | OP_MEMORY_BARRIER);
-    put_word(to, spirv_word(at, 2));
-    put_word(to, spirv_word(at, 3));
-  } else if (at->opcode == OP_CONTROL_BARRIER_WAIT && at->words == 4) {
-    put_word(to, 4u << 16 | OP_CONTROL_BARRIER);
-    for (uint32_t i = 1; i < 4; i++)
-      put_word(to, spirv_word(at, i));
-  } else {
-    put_copy(to, at);
-  }
+/* Imports OpenCL.std where the module has not done so, and needs it. */
+static void put_numbers(rewriting *r) {
+  static const char name[16] = "OpenCL.std";
+  r->numbers = r->bound++;
+  word_output_put(&r->globals, 5u << 16 | OP_EXT_INST_IMPORT);
+  word_output_put(&r->globals, r->numbers);
+  word_output_bytes(&r->globals, name, 12);
 }
 
-/* More than put_linkage writes. */
-#define LINKAGE_BYTES (2 * 32 + 6 * 4)
-
-/* Writes all instructions behind the header. */
-static specpi_compiler_result put_instructions(spirv_words words, const built_ins *found,
-                                               const host_names *names, output *to) {
+/* Writes all instructions after the header. */
+static specpi_compiler_result put_instructions(spirv_words words, const module_facts *facts,
+                                               rewriting *r) {
   spirv_instruction at;
   built_ins written = {.count = 0};
   while (spirv_more(&words)) {
     COMPILER_TRY(adopt_error(spirv_next(&words, &at)));
-    const size_t named = host_names_put(names, &at, to->bytes + to->size);
-    to->size += named;
-    if (named != 0 || host_names_own(names, &at) || is_replaced(&at, found))
+    r->in_functions = r->in_functions || at.opcode == OP_FUNCTION;
+    if (at.opcode == OP_MEMORY_MODEL && r->numbers == 0 && facts->multiplies)
+      put_numbers(r);
+    if (put_host_name(facts, &at, rewrite_output(r)) || host_names_own(&facts->names, &at) ||
+        is_replaced(&at, &facts->found))
       continue;
     if (!is_built_in(&at)) {
-      put_instruction(to, &at);
+      COMPILER_TRY(rewrite_put(r, &at));
     } else if (find_built_in(&written, spirv_word(&at, 1)) == NULL) {
       COMPILER_TRY(take_instruction(&at, &written));
-      put_linkage(to, &written.items[written.count - 1]);
+      put_linkage(rewrite_output(r), &written.items[written.count - 1]);
     }
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result copy_module(const void *module, size_t size, output *to) {
-  spirv_words words;
+/* Looks for what is there already of what replacements need. */
+static void find_common(const module_facts *facts, rewriting *r) {
+  for (size_t i = 0; i < facts->all.count; i++) {
+    const definition *of = &facts->all.items[i];
+    const uint32_t width = definitions_word(of, OP_TYPE_INT, 2);
+    const char *name = of->at.opcode == OP_EXT_INST_IMPORT ? spirv_text(&of->at, 2) : NULL;
+    if (width == 64)
+      r->addresses = of->id;
+    if (width == 32)
+      r->words = of->id;
+    if (name != NULL && strcmp(name, "OpenCL.std") == 0)
+      r->numbers = of->id;
+  }
+}
+
+static specpi_compiler_result copy_with(spirv_words words, const module_facts *facts,
+                                        rewriting *r) {
+  enum { BOUND = 3 }; /* the header's word */
+  const size_t header = words.next * 4;
+  word_output_bytes(&r->globals, words.bytes, header);
+  find_common(facts, r);
+  COMPILER_TRY(put_instructions(words, facts, r));
+  word_output_bytes(&r->globals, r->functions.bytes, r->functions.size);
+  if (r->globals.has_failed || r->functions.has_failed)
+    return compiler_error_memory();
+  spirv_store(r->globals.bytes + (size_t)BOUND * 4, r->bound);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result read_facts(spirv_words words, module_facts *ret) {
   spirv_instruction at;
-  built_ins found = {.count = 0};
-  host_names names;
-  COMPILER_TRY(adopt_error(spirv_open(module, size, &words)));
-  const size_t first = words.next * 4;
   for (spirv_words it = words; spirv_more(&it);) {
     COMPILER_TRY(adopt_error(spirv_next(&it, &at)));
-    COMPILER_TRY(take_instruction(&at, &found));
+    COMPILER_TRY(take_instruction(&at, &ret->found));
+    COMPILER_TRY(rewrite_check(&at));
+    ret->multiplies =
+        ret->multiplies || at.opcode == OP_U_MUL_EXTENDED || at.opcode == OP_S_MUL_EXTENDED;
   }
-  COMPILER_TRY(adopt_error(host_names_read(words, &names)));
-  to->bytes = malloc(size + found.count * LINKAGE_BYTES + names.growth);
-  if (to->bytes == NULL) {
-    host_names_free(&names);
-    return compiler_error_memory();
-  }
-  memcpy(to->bytes, module, first);
-  to->size = first;
-  const specpi_compiler_result result = put_instructions(words, &found, &names, to);
-  host_names_free(&names);
+  COMPILER_TRY(definitions_read(words, &ret->all));
+  COMPILER_TRY(spec_ops_evaluate(words, &ret->all));
+  return adopt_error(host_names_read(words, &ret->names));
+}
+
+static specpi_compiler_result copy_module(const void *module, size_t size, word_output *to) {
+  spirv_words words;
+  module_facts facts = {.found = {.count = 0}};
+  COMPILER_TRY(adopt_error(spirv_open(module, size, &words)));
+  rewriting r = {.all = &facts.all, .bound = spirv_load(words.bytes + 12)};
+  specpi_compiler_result result = read_facts(words, &facts);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = copy_with(words, &facts, &r);
+  host_names_free(&facts.names);
+  definitions_free(&facts.all);
+  free(r.functions.bytes);
+  if (result != SPECPI_COMPILER_SUCCESS)
+    free(r.globals.bytes);
+  else
+    *to = r.globals;
   return result;
 }
 
@@ -212,7 +235,7 @@ specpi_compiler_result words_prepare(const void *module, size_t size, const code
   spirv_code_release(code);
   if (specialised == NULL)
     return result;
-  output made = {0};
+  word_output made = {0};
   result = copy_module(specialised->bytes, specialised->size, &made);
   if (result == SPECPI_COMPILER_SUCCESS)
     result = local_sizes_settle(made.bytes, made.size);
