@@ -685,6 +685,28 @@ static specpi_compiler_result erase_cast(replacing *it) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* Returns whether a type has an odd one in it. Structures may point to themselves. */
+static bool holds_odd(LLVMTypeRef type, unsigned depth) {
+  enum { DEPTH_MAX = 6 };
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (depth == DEPTH_MAX || kind == LLVMFunctionTypeKind)
+    return false;
+  if (kind == LLVMStructTypeKind) {
+    bool found = false;
+    for (unsigned i = 0; !found && i < LLVMCountStructElementTypes(type); i++)
+      found = holds_odd(LLVMStructGetTypeAtIndex(type, i), depth + 1);
+    return found;
+  }
+  if (kind == LLVMArrayTypeKind || (kind == LLVMPointerTypeKind && !LLVMPointerTypeIsOpaque(type)))
+    return holds_odd(LLVMGetElementType(type), depth + 1);
+  return is_odd_type(type);
+}
+
+/* Refuses what no replacement is there for: pointers and structures, as values and parameters. */
+static specpi_compiler_result refuse_rest(replacing *it) {
+  return holds_odd(LLVMTypeOf(it->at), 0) ? refuse_instruction(it->at) : SPECPI_COMPILER_SUCCESS;
+}
+
 static specpi_compiler_result replace_values(replacing *it, LLVMValueRef function) {
   qsort(it->values.items, it->values.count, sizeof *it->values.items, compare_values);
   COMPILER_TRY(visit_all(it, function, replace_odd));
@@ -698,7 +720,22 @@ static specpi_compiler_result replace_values(replacing *it, LLVMValueRef functio
     LLVMInstructionEraseFromParent(old);
   }
   COMPILER_TRY(visit_all(it, function, shorten_cast));
-  return visit_all(it, function, erase_cast);
+  COMPILER_TRY(visit_all(it, function, erase_cast));
+  return visit_all(it, function, refuse_rest);
+}
+
+static specpi_compiler_result check_parameters(LLVMValueRef function) {
+  size_t length;
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  bool is_odd = holds_odd(LLVMGetReturnType(type), 0);
+  for (unsigned i = 0; !is_odd && i < LLVMCountParams(function); i++)
+    is_odd = holds_odd(LLVMTypeOf(LLVMGetParam(function, i)), 0);
+  COMPILER_REQUIRE(!is_odd || LLVMGetIntrinsicID(function) != 0,
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "function '%s' takes or returns a type that SPIR-V does not have: integers have "
+                   "8, 16, 32 or 64 bits, and vectors 2, 3, 4, 8 or 16 elements",
+                   LLVMGetValueName2(function, &length));
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 static bool has_odd_values(LLVMValueRef function) {
@@ -722,7 +759,8 @@ specpi_compiler_result odd_types_replace(LLVMModuleRef module) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module);
        function != NULL && result == SPECPI_COMPILER_SUCCESS;
        function = LLVMGetNextFunction(function)) {
-    if (!has_odd_values(function))
+    result = check_parameters(function);
+    if (result != SPECPI_COMPILER_SUCCESS || !has_odd_values(function))
       continue;
     replacing it = {.module = module, .layout = LLVMGetModuleDataLayout(module)};
     it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));

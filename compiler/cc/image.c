@@ -127,7 +127,8 @@ static bool generate_spirv(cc_work *work, cc_image *it) {
       SPECPI_COMPILER_SUCCESS)
     return library_failed(it->file);
   return translate_to_spirv(work, it->file, bitcode, size, &it->bytes) &&
-         spirv_validate(it->file, it->bytes.data, it->bytes.size);
+         spirv_validate(it->file, it->bytes.data, it->bytes.size) &&
+         spirv_capabilities(it->file, it->bytes.data, it->bytes.size);
 }
 
 static bool generate_ptx(const cc_work *work, cc_image *it) {

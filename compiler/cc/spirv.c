@@ -12,6 +12,7 @@
 enum {
   OP_NAME = 5,
   OP_ENTRY_POINT = 15,
+  OP_CAPABILITY = 17,
   OP_TYPE_BOOL = 20,
   OP_TYPE_INT = 21,
   OP_TYPE_FLOAT = 22,
@@ -79,6 +80,45 @@ bool spirv_validate(const char *file, const void *data, size_t size) {
   spvContextDestroy(context);
   free(words);
   return code == SPV_SUCCESS;
+}
+
+/* X(number, name): capabilities of graphics, and of what no driver for kernels takes. */
+#define REFUSED_CAPABILITIES(X)                                                                    \
+  X(0, Matrix)                                                                                     \
+  X(1, Shader)                                                                                     \
+  X(5844, ArbitraryPrecisionIntegersINTEL)                                                         \
+  X(5845, ArbitraryPrecisionFloatingPointINTEL)                                                    \
+  X(5922, ArbitraryPrecisionFixedPointINTEL)
+
+static spv_result_t check_capability(void *data, const spv_parsed_instruction_t *at) {
+  const char *file = data;
+  const char *name = NULL;
+  if (at->opcode != OP_CAPABILITY)
+    return SPV_SUCCESS;
+  switch (at->words[1]) {
+#define REFUSED(number, text)                                                                      \
+  case number:                                                                                     \
+    name = #text;                                                                                  \
+    break;
+    REFUSED_CAPABILITIES(REFUSED)
+#undef REFUSED
+  default:
+    return SPV_SUCCESS;
+  }
+  cc_error("%s: its SPIR-V needs the capability %s, which no device for kernels has", file, name);
+  return SPV_ERROR_INVALID_CAPABILITY;
+}
+
+bool spirv_capabilities(const char *file, const void *data, size_t size) {
+  uint32_t *words = words_of(file, data, size);
+  spv_context context = words ? spvContextCreate(SPV_ENV_UNIVERSAL_1_6) : NULL;
+  if (words && !context)
+    cc_no_memory();
+  const bool done = words && spvBinaryParse(context, (void *)(uintptr_t)file, words, size / 4, NULL,
+                                            check_capability, NULL) == SPV_SUCCESS;
+  spvContextDestroy(context);
+  free(words);
+  return done;
 }
 
 /* ---- What is in it ---- */

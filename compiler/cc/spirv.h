@@ -25,6 +25,12 @@ typedef struct spirv_module {
 bool spirv_validate(const char *file, const void *data, size_t size);
 
 /*
+ * Returns whether a valid module needs no capability that kernels cannot have; an error that begins
+ * with file if it does: every device would refuse its build.
+ */
+bool spirv_capabilities(const char *file, const void *data, size_t size);
+
+/*
  * Reads a valid module. Each SpecId is one constant, whatever number of instructions have it.
  * Its name is "spec_<id>" where OpName gives none, an empty one, one that several constants
  * have, one that begins with "spec_", or one that a .prop file cannot have. false after an error.
