@@ -3,6 +3,7 @@
 
 #include "../../plugins/code/image_argument.h"
 
+#include <limits.h>
 #include <math.h>
 
 enum { WIDTH = 5, HEIGHT = 4, DEPTH = 3, PIXELS = WIDTH * HEIGHT * DEPTH, PLACES = 64 };
@@ -23,6 +24,8 @@ enum {
   HALF_FLOAT,
   FLOAT
 };
+
+__extension__ typedef _Float16 half_number;
 
 typedef struct picture {
   CUarray array;
@@ -181,8 +184,7 @@ static void check_format(size_t f, unsigned order) {
     const unsigned char *channel = bytes + (size_t)i * formats[f].bytes;
     const unsigned expected = channel_of(channel, type);
     const unsigned got = out[i / channels][i % channels];
-    /* One bit of a float is the last of a product with a reciprocal. */
-    if (is_float ? got - expected + 1 > 2 : got != expected)
+    if (got != expected)
       fail_msg("type %x, order %x, channel %u: %x, not %x", type, order, i, got, expected);
     /* There are two bytes for -1. */
     if ((type == SNORM_INT8 && *channel == 0x80) ||
@@ -209,6 +211,116 @@ static void test_formats(void **state) {
     check_format(f, ORDER_RG);
     check_format(f, ORDER_RGBA);
   }
+}
+
+/* ---- Numbers that a channel does not have ---- */
+
+/* The saturated conversion of a product to the nearest integer: section 8.3 of OpenCL C. */
+static unsigned normalized(float value, float factor, double least, double most) {
+  const float product = value * factor;
+  return isnan(value)      ? 0
+         : product < least ? (unsigned)(int)least
+         : product > most  ? (unsigned)(int)most
+                           : (unsigned)(int)rint((double)product);
+}
+
+static unsigned half_bits(float value) {
+  const half_number number = (half_number)value;
+  uint16_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+/* The bits that a channel has after a write of a number, whose bits are those of a float or an int.
+ */
+static unsigned written(unsigned type, unsigned bits) {
+  const int value = (int)bits;
+  float number;
+  memcpy(&number, &bits, sizeof number);
+  switch (type) {
+  case SNORM_INT8:
+    return normalized(number, 127, -128, 127) & 0xff;
+  case SNORM_INT16:
+    return normalized(number, 32767, -32768, 32767) & 0xffff;
+  case UNORM_INT8:
+    return normalized(number, 255, 0, 255);
+  case UNORM_INT16:
+    return normalized(number, 65535, 0, 65535);
+  case HALF_FLOAT:
+    return half_bits(number);
+  case SIGNED_INT8:
+    return (unsigned)(value < -128 ? -128 : value > 127 ? 127 : value) & 0xff;
+  case SIGNED_INT16:
+    return (unsigned)(value < -32768 ? -32768 : value > 32767 ? 32767 : value) & 0xffff;
+  case UNSIGNED_INT8:
+    return bits > 255 ? 255 : bits;
+  case UNSIGNED_INT16:
+    return bits > 65535 ? 65535 : bits;
+  default:
+    return bits;
+  }
+}
+
+/* Numbers to write: limits of channels, and what is beside them. */
+static unsigned number_to_write(bool is_float, unsigned i) {
+  static const float floats[] = {0.0f,       -0.0f,      1.0f,       -1.0f,      0.5f,     -0.5f,
+                                 0.4f / 255, 0.6f / 255, 1.5f / 255, 2.5f / 255, 0.25f,    0.498f,
+                                 1.001f,     -1.001f,    -1.004f,    -1.1f,      2.0f,     -2.0f,
+                                 1e9f,       -1e9f,      INFINITY,   -INFINITY,  NAN,      -NAN,
+                                 1e-40f,     6e-8f,      65504.0f,   65519.0f,   65520.0f, -0.99f,
+                                 1.0f / 127, 0.9961f,    0.9979f,    -0.996f,    1.0f / 3, -1e-20f};
+  static const int integers[] = {0,      1,     -1,    127,     128,     -128,
+                                 -129,   255,   256,   32767,   32768,   -32768,
+                                 -32769, 65535, 65536, INT_MAX, INT_MIN, 40000};
+  unsigned ret;
+  if (is_float)
+    memcpy(&ret, &floats[i % (sizeof floats / sizeof floats[0])], sizeof ret);
+  else
+    memcpy(&ret, &integers[i % (sizeof integers / sizeof integers[0])], sizeof ret);
+  return ret;
+}
+
+static bool is_half_nan(unsigned bits) {
+  return (bits & 0x7fff) > 0x7c00;
+}
+
+/* Each of the numbers is written to each channel in one of the rounds. */
+static void check_writes(size_t f, unsigned order, unsigned round) {
+  const unsigned channels = order == ORDER_R ? 1 : order == ORDER_RG ? 2 : 4;
+  const bool is_float = strcmp(formats[f].kernel, "copy_f") == 0;
+  const unsigned type = formats[f].type, bytes = formats[f].bytes;
+  char kernel[16];
+  unsigned in[WIDTH * HEIGHT][4];
+  unsigned char got[WIDTH * HEIGHT * 16];
+  for (unsigned i = 0; i < WIDTH * HEIGHT * 4; i++)
+    in[i / 4][i % 4] = number_to_write(is_float, i / 4 + WIDTH * HEIGHT * round + 7 * (i % 4));
+  const picture it = make_picture(WIDTH, HEIGHT, 0, false, formats[f].format, bytes, type, order);
+  CUdeviceptr memory;
+  CU(cuMemAlloc(&memory, sizeof in));
+  CU(cuMemcpyHtoD(memory, in, sizeof in));
+  void *arguments[] = {(void *)&it.argument, &memory};
+  snprintf(kernel, sizeof kernel, "write%s", strchr(formats[f].kernel, '_'));
+  run(kernel, WIDTH, HEIGHT, 1, arguments);
+  read_picture(&it, got);
+  for (unsigned i = 0; i < WIDTH * HEIGHT * channels; i++) {
+    const unsigned given = in[i / channels][i % channels], expected = written(type, given);
+    unsigned found = 0;
+    memcpy(&found, got + (size_t)i * bytes, bytes); /* little endian */
+    if (found != expected && !(type == HALF_FLOAT && is_half_nan(found) && is_half_nan(expected)))
+      fail_msg("type %x, order %x: %x becomes %x, not %x", type, order, given, found, expected);
+  }
+  CU(cuMemFree(memory));
+  free_picture(&it);
+}
+
+static void writes_saturate(void **state) {
+  (void)state;
+  for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++)
+    for (unsigned round = 0; round < 2; round++) {
+      check_writes(f, ORDER_R, round);
+      check_writes(f, ORDER_RG, round);
+      check_writes(f, ORDER_RGBA, round);
+    }
 }
 
 /* ---- Shapes ---- */
@@ -266,20 +378,18 @@ enum { NONE, CLAMP_TO_EDGE, CLAMP, REPEAT, MIRRORED_REPEAT };
 static int wrap_index(int index, int size, unsigned mode) {
   switch (mode) {
   case CLAMP_TO_EDGE:
+  case MIRRORED_REPEAT: /* of places that are mirrored already */
     return index < 0 ? 0 : index >= size ? size - 1 : index;
   case REPEAT:
     return (index % size + size) % size;
-  case MIRRORED_REPEAT:
-    index = (index % (2 * size) + 2 * size) % (2 * size);
-    return index < size ? index : 2 * size - 1 - index;
   default:
     return index < 0 || index >= size ? -1 : index;
   }
 }
 
-/* A channel at a place that may be between pixels. */
-static double sample_at(const float *pixels, const int *sizes, const double *at, unsigned mode,
-                        bool is_linear, unsigned channel) {
+/* A channel at a place that may be between pixels; sizes beyond the axes are 1. */
+static double sample_at(const float *pixels, const int *sizes, int axes, const double *at,
+                        unsigned mode, bool is_linear, unsigned channel) {
   double sum = 0;
   for (unsigned corner = 0; corner < 8; corner++) {
     double weight = 1;
@@ -288,8 +398,8 @@ static double sample_at(const float *pixels, const int *sizes, const double *at,
     for (int axis = 2; axis >= 0; axis--) {
       const double place = is_linear ? at[axis] - 0.5 : at[axis];
       const bool second = corner >> axis & 1;
-      const double part = is_linear && sizes[axis] > 1 ? place - floor(place) : 0;
-      const int i = sizes[axis] > 1 ? wrap_index((int)floor(place) + second, sizes[axis], mode) : 0;
+      const double part = is_linear && axis < axes ? place - floor(place) : 0;
+      const int i = axis < axes ? wrap_index((int)floor(place) + second, sizes[axis], mode) : 0;
       weight *= second ? part : 1 - part;
       is_border |= i < 0;
       index = index * sizes[axis] + i;
@@ -300,14 +410,27 @@ static double sample_at(const float *pixels, const int *sizes, const double *at,
   return sum;
 }
 
+/* An axis of a single pixel has an outside, too. */
 static const struct {
   const char *kernel;
+  int axes;
   int sizes[3];
   bool is_layered;
-} sampled[] = {{"sample_1d", {WIDTH, 1, 1}, false},
-               {"sample_2d", {WIDTH, HEIGHT, 1}, false},
-               {"sample_3d", {WIDTH, HEIGHT, DEPTH}, false},
-               {"sample_2d_array", {WIDTH, HEIGHT, DEPTH}, true}};
+} sampled[] = {{"sample_1d", 1, {WIDTH, 1, 1}, false},
+               {"sample_1d", 1, {1, 1, 1}, false},
+               {"sample_1d_array", 1, {WIDTH, 1, DEPTH}, true},
+               {"sample_1d_array", 1, {1, 1, DEPTH}, true},
+               {"sample_2d", 2, {WIDTH, HEIGHT, 1}, false},
+               {"sample_2d", 2, {WIDTH, 1, 1}, false},
+               {"sample_2d", 2, {1, HEIGHT, 1}, false},
+               {"sample_2d", 2, {1, 1, 1}, false},
+               {"sample_2d_array", 2, {WIDTH, HEIGHT, DEPTH}, true},
+               {"sample_2d_array", 2, {WIDTH, 1, DEPTH}, true},
+               {"sample_3d", 3, {WIDTH, HEIGHT, DEPTH}, false},
+               {"sample_3d", 3, {WIDTH, HEIGHT, 1}, false},
+               {"sample_3d", 3, {WIDTH, 1, DEPTH}, false},
+               {"sample_3d", 3, {1, 1, DEPTH}, false},
+               {"sample_3d", 3, {1, 1, 1}, false}};
 
 /* Samples at many places; places of normalised coordinates are fractions of the sizes. */
 static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
@@ -315,20 +438,25 @@ static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
   const bool is_linear = sampler >> 1 & 1;
   const unsigned mode = sampler >> 2;
   const int *sizes = sampled[s].sizes;
+  const int axes = sampled[s].axes;
   float places[PLACES][4];
   float out[PLACES][4];
   for (int i = 0; i < PLACES; i++)
     for (int axis = 0; axis < 3; axis++) {
-      /* Multiples of an eighth, around the image, and never on a border between pixels. */
+      /* Multiples of an eighth, around the image; on a border between pixels where that is exact.
+       */
+      const bool is_exact = !is_normalized || (sizes[axis] & (sizes[axis] - 1)) == 0;
+      const float beside = is_exact && mode != NONE && i % 2 ? 0 : 0.0625f;
       const float eighths = (float)((i * (7 + 4 * axis) + 3 * axis) % (16 * sizes[axis]));
       const float at =
-          (mode == NONE ? 0.5f * eighths / 8 : eighths / 8 - (float)sizes[axis] / 2) + 0.0625f;
+          (mode == NONE ? 0.5f * eighths / 8 : eighths / 8 - (float)sizes[axis] / 2) + beside;
       places[i][axis] = is_normalized ? at / (float)sizes[axis] : at;
       if (axis == 2 && sampled[s].is_layered)
         places[i][axis] = (float)(i % 5) - 1;
     }
-  const picture it = make_picture((unsigned)sizes[0], sizes[1] > 1 ? (unsigned)sizes[1] : 0,
-                                  sizes[2] > 1 ? (unsigned)sizes[2] : 0, sampled[s].is_layered,
+  const bool is_deep = axes == 3 || sampled[s].is_layered;
+  const picture it = make_picture((unsigned)sizes[0], axes >= 2 ? (unsigned)sizes[1] : 0,
+                                  is_deep ? (unsigned)sizes[2] : 0, sampled[s].is_layered,
                                   CU_AD_FORMAT_FLOAT, sizeof(float), FLOAT, ORDER_RGBA);
   CUdeviceptr memory[2];
   CU(cuMemAlloc(&memory[0], sizeof places));
@@ -342,13 +470,16 @@ static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
     const int layer = (int)places[i][2] < 0        ? 0
                       : (int)places[i][2] >= DEPTH ? DEPTH - 1
                                                    : (int)places[i][2];
-    const float *of = sampled[s].is_layered ? pixels + 4L * WIDTH * HEIGHT * layer : pixels;
-    const int axes[3] = {sizes[0], sizes[1], sampled[s].is_layered ? 1 : sizes[2]};
+    const float *of = sampled[s].is_layered ? pixels + 4L * sizes[0] * sizes[1] * layer : pixels;
+    const int extents[3] = {sizes[0], sizes[1], sampled[s].is_layered ? 1 : sizes[2]};
     double at[3];
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
       at[axis] = (double)places[i][axis] * (is_normalized ? sizes[axis] : 1);
+      if (mode == MIRRORED_REPEAT)
+        at[axis] = fabs(at[axis] - 2 * sizes[axis] * rint(at[axis] / (2 * sizes[axis])));
+    }
     for (unsigned channel = 0; channel < 4; channel++) {
-      const double expected = sample_at(of, axes, at, mode, is_linear, channel);
+      const double expected = sample_at(of, extents, axes, at, mode, is_linear, channel);
       if (fabs((double)out[i][channel] - expected) > 1e-3)
         fail_msg("%s, sampler %x, place %d (%g %g %g), channel %u: %g, not %g", sampled[s].kernel,
                  sampler, i, at[0], at[1], at[2], channel, (double)out[i][channel], expected);
@@ -370,6 +501,39 @@ static void test_samplers(void **state) {
         if (mode < REPEAT || (bits & 1)) /* others repeat normalised coordinates alone */
           if (mode != NONE || !(bits & 2))
             check_sampler(s, mode << 2 | bits, pixels);
+}
+
+/* What is outside is black, and opaque where the format has no alpha. */
+static void the_border_has_the_alpha_of_the_order(void **state) {
+  (void)state;
+  static const unsigned orders[] = {ORDER_R, ORDER_RG, ORDER_RGBA};
+  static const struct {
+    unsigned type;
+    CUarray_format format;
+    const char *kernel;
+  } kinds[] = {{FLOAT, CU_AD_FORMAT_FLOAT, "border_f"},
+               {SIGNED_INT32, CU_AD_FORMAT_SIGNED_INT32, "border_i"},
+               {UNSIGNED_INT32, CU_AD_FORMAT_UNSIGNED_INT32, "border_ui"}};
+  const float one = 1;
+  for (size_t i = 0; i < 9; i++) {
+    const unsigned order = orders[i % 3], type = kinds[i / 3].type;
+    const picture it =
+        make_picture(WIDTH, HEIGHT, 0, false, kinds[i / 3].format, sizeof(unsigned), type, order);
+    unsigned pixels[WIDTH * HEIGHT * 4], out[4], opaque = 1;
+    memset(pixels, 0x41, sizeof pixels);
+    if (type == FLOAT)
+      memcpy(&opaque, &one, sizeof opaque);
+    CUdeviceptr memory;
+    CU(cuMemAlloc(&memory, sizeof out));
+    fill_picture(&it, pixels);
+    void *arguments[] = {(void *)&it.argument, &memory};
+    run(kinds[i / 3].kernel, 1, 1, 1, arguments);
+    CU(cuMemcpyDtoH(out, memory, sizeof out));
+    for (unsigned channel = 0; channel < 4; channel++)
+      assert_int_equal(out[channel], channel == 3 && order != ORDER_RGBA ? opaque : 0);
+    CU(cuMemFree(memory));
+    free_picture(&it);
+  }
 }
 
 /* The sampler of the text gives what the same one as an argument does. */
@@ -444,10 +608,9 @@ static int end_module(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_formats),
-      cmocka_unit_test(test_shapes),
-      cmocka_unit_test(test_samplers),
-      cmocka_unit_test(test_text_sampler),
+      cmocka_unit_test(test_formats),      cmocka_unit_test(writes_saturate),
+      cmocka_unit_test(test_shapes),       cmocka_unit_test(test_samplers),
+      cmocka_unit_test(test_text_sampler), cmocka_unit_test(the_border_has_the_alpha_of_the_order),
   };
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end_module);
   return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end_module);

@@ -48,6 +48,10 @@ kernel void sample_1d(read_only image1d_t in, sampler_t by, global const float4 
                       global float4 *out) {
   out[PLACE(0)] = read_imagef(in, by, at[PLACE(0)].x);
 }
+kernel void sample_1d_array(read_only image1d_array_t in, sampler_t by, global const float4 *at,
+                            global float4 *out) {
+  out[PLACE(0)] = read_imagef(in, by, at[PLACE(0)].xz);
+}
 kernel void sample_2d(read_only image2d_t in, sampler_t by, global const float4 *at,
                       global float4 *out) {
   out[PLACE(0)] = read_imagef(in, by, at[PLACE(0)].xy);
@@ -69,3 +73,17 @@ __attribute__((noinline)) float4 read(read_only image2d_t in, float2 at) {
 kernel void sample_fixed(read_only image2d_t in, global const float4 *at, global float4 *out) {
   out[PLACE(0)] = read(in, at[PLACE(0)].xy);
 }
+
+/* Outside of an image, and numbers that a channel does not have. */
+constant sampler_t clamps = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+#define KIND(suffix, type)                                                                         \
+  kernel void border_##suffix(read_only image2d_t in, global type *out) {                          \
+    *out = read_image##suffix(in, clamps, (int2)(-1, PLACE(0)));                                   \
+  }                                                                                                \
+  kernel void write_##suffix(write_only image2d_t to, global const type *in) {                     \
+    write_image##suffix(to, (int2)(PLACE(0), PLACE(1)),                                            \
+                        in[PLACE(1) * get_image_width(to) + PLACE(0)]);                            \
+  }
+KIND(f, float4)
+KIND(i, int4)
+KIND(ui, uint4)

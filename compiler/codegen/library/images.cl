@@ -11,6 +11,8 @@ typedef const image_argument *image;
 /* As shapes are called in names of OpenCL. */
 typedef enum shape { SHAPE_1d, SHAPE_1d_array, SHAPE_2d, SHAPE_2d_array, SHAPE_3d } shape;
 #define SHAPES(X) X(1d) X(1d_array) X(2d) X(2d_array) X(3d)
+/* How many axes have coordinates that a sampler's rules are about; one may be of a single pixel. */
+#define AXES(shape) (SHAPE_##shape <= SHAPE_1d_array ? 1u : SHAPE_##shape < SHAPE_3d ? 2u : 3u)
 
 /* ---- Bytes ---- */
 
@@ -132,16 +134,22 @@ static uint bits_of(image it, uint4 pixel, uint i) {
   return is_signed_type(it->type) ? (uint)((int)(bits << left) >> left) : bits << left >> left;
 }
 
+/* bits / by, rounded to the nearest: a product with the reciprocal may be the number beside it. */
+static float quotient(float bits, float by) {
+  const float near = bits * (1 / by);
+  return __builtin_fmaf(__builtin_fmaf(-near, by, bits), 1 / by, near);
+}
+
 static float float_of(uint type, uint bits) {
   switch (type) {
   case CLK_SNORM_INT8:
-    return __builtin_fmaxf((int)bits * (1.0f / 127), -1.0f);
+    return __builtin_fmaxf(quotient((int)bits, 127), -1.0f);
   case CLK_SNORM_INT16:
-    return __builtin_fmaxf((int)bits * (1.0f / 32767), -1.0f);
+    return __builtin_fmaxf(quotient((int)bits, 32767), -1.0f);
   case CLK_UNORM_INT8:
-    return bits * (1.0f / 255);
+    return quotient(bits, 255);
   case CLK_UNORM_INT16:
-    return bits * (1.0f / 65535);
+    return quotient(bits, 65535);
   case CLK_HALF_FLOAT:
     return (float)as_half((ushort)bits);
   default:
@@ -149,16 +157,18 @@ static float float_of(uint type, uint bits) {
   }
 }
 
+/* The saturated conversion to the nearest integer from least to most, which NaN makes 0. */
 static uint limit_bits(float value, float least, float most) {
-  return (uint)(int)__builtin_rintf(__builtin_fminf(__builtin_fmaxf(value * most, least), most));
+  const float limited = __builtin_fminf(__builtin_fmaxf(value * most, least), most);
+  return value == value ? (uint)(int)__builtin_rintf(limited) : 0;
 }
 
 static uint bits_of_float(uint type, float value) {
   switch (type) {
   case CLK_SNORM_INT8:
-    return limit_bits(value, -127, 127);
+    return limit_bits(value, -128, 127);
   case CLK_SNORM_INT16:
-    return limit_bits(value, -32767, 32767);
+    return limit_bits(value, -32768, 32767);
   case CLK_UNORM_INT8:
     return limit_bits(value, 0, 255);
   case CLK_UNORM_INT16:
@@ -170,12 +180,14 @@ static uint bits_of_float(uint type, float value) {
   }
 }
 
-static uint bits_of_int(uint type, int value) {
-  const int most = type == CLK_SIGNED_INT8 ? 127 : type == CLK_SIGNED_INT16 ? 32767 : INT_MAX;
-  return (uint)(value > most ? most : value < -most - 1 ? -most - 1 : value);
-}
-static uint bits_of_uint(uint type, uint value) {
-  const uint most = type == CLK_UNSIGNED_INT8 ? 255 : type == CLK_UNSIGNED_INT16 ? 65535 : UINT_MAX;
+/* SPIR-V does not say which integers have signs: the image's type does. */
+static uint bits_of_int(uint type, uint value) {
+  const uint bits = 8 * channel_bytes(type);
+  if (is_signed_type(type)) {
+    const int most = INT_MAX >> (32 - bits), signed_value = (int)value;
+    return (uint)(signed_value > most ? most : signed_value < ~most ? ~most : signed_value);
+  }
+  const uint most = UINT_MAX >> (32 - bits);
   return value > most ? most : value;
 }
 
@@ -259,14 +271,15 @@ static taps taps_of(float at, uint size, uint sampler) {
 }
 
 static int layer_of(image it, float layer) {
-  return limit_index((int)__builtin_rintf(__builtin_fminf(layer, 1e9f)), 0, (int)it->layers - 1);
+  const float most = (float)(it->layers - 1);
+  return (int)__builtin_fminf(__builtin_fmaxf(__builtin_rintf(layer), 0), most);
 }
 
 /* The one pixel that the sampler chooses. */
-static int4 nearest(image it, float4 at, uint sampler) {
+static int4 nearest(image it, float4 at, uint sampler, uint axes) {
   return (int4)(taps_of(at.x, it->width, sampler).first,
-                it->height == 1 ? 0 : taps_of(at.y, it->height, sampler).first,
-                it->depth == 1 ? 0 : taps_of(at.z, it->depth, sampler).first, layer_of(it, at.w));
+                axes < 2 ? 0 : taps_of(at.y, it->height, sampler).first,
+                axes < 3 ? 0 : taps_of(at.z, it->depth, sampler).first, layer_of(it, at.w));
 }
 
 /* ---- Reads and writes ---- */
@@ -284,11 +297,11 @@ static int4 nearest(image it, float4 at, uint sampler) {
   READ(shape, ui, uint)                                                                            \
   static float4 sample_##shape(image it, float4 at, uint sampler) {                                \
     if (!IS_LINEAR(sampler))                                                                       \
-      return read_f_##shape(it, nearest(it, at, sampler));                                         \
+      return read_f_##shape(it, nearest(it, at, sampler, AXES(shape)));                            \
     const taps x = taps_of(at.x, it->width, sampler);                                              \
     const taps y = taps_of(at.y, it->height, sampler);                                             \
     const taps z = taps_of(at.z, it->depth, sampler);                                              \
-    const uint axes = SHAPE_##shape <= SHAPE_1d_array ? 1 : SHAPE_##shape < SHAPE_3d ? 2 : 3;      \
+    const uint axes = AXES(shape);                                                                 \
     float4 sum = 0;                                                                                \
     for (uint i = 0; i < 1u << axes; i++) {                                                        \
       const int4 place = (int4)(i & 1 ? x.second : x.first,                                        \
@@ -368,12 +381,14 @@ SHAPES_OF(READ_PLAIN, read_write)
   int4 API read_imagei(read_only image##shape##_t of, sampler_t by,                                \
                        COORDINATES_##shape(type) at) {                                             \
     const image it = state_of(of);                                                                 \
-    return read_i_##shape(it, nearest(it, FLOATS_##type(shape, at), rules_of(by) & ~2u));          \
+    return read_i_##shape(it,                                                                      \
+                          nearest(it, FLOATS_##type(shape, at), rules_of(by) & ~2u, AXES(shape))); \
   }                                                                                                \
   uint4 API read_imageui(read_only image##shape##_t of, sampler_t by,                              \
                          COORDINATES_##shape(type) at) {                                           \
     const image it = state_of(of);                                                                 \
-    return read_ui_##shape(it, nearest(it, FLOATS_##type(shape, at), rules_of(by) & ~2u));         \
+    return read_ui_##shape(                                                                        \
+        it, nearest(it, FLOATS_##type(shape, at), rules_of(by) & ~2u, AXES(shape)));               \
   }
 #define READ_SAMPLED(shape) READ_SAMPLED_BY(shape, int) READ_SAMPLED_BY(shape, float)
 SHAPES(READ_SAMPLED)
@@ -393,7 +408,7 @@ SHAPES(READ_SAMPLED)
   WRITE_KIND(access, shape, f, float, bits_of_float)                                               \
   WRITE_KIND(access, shape, h, half, bits_of_float)                                                \
   WRITE_KIND(access, shape, i, int, bits_of_int)                                                   \
-  WRITE_KIND(access, shape, ui, uint, bits_of_uint)
+  WRITE_KIND(access, shape, ui, uint, bits_of_int)
 SHAPES_OF(WRITE, write_only)
 SHAPES_OF(WRITE, read_write)
 
