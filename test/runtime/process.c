@@ -3,6 +3,8 @@
 
 #include "support.h"
 
+#include "../unit/memory.h"
+
 #include <specpi/process.h>
 
 #include <pthread.h>
@@ -83,6 +85,21 @@ static void bad_records_are_refused(void **state) {
   assert_error(specpiRecordAdd(SPECPI_TABLE_COUNT, &good), argument, "is not a table");
   specpi_record none;
   assert_false(find(SPECPI_TABLE_MEMORY, 1, &none));
+}
+
+static void a_record_that_gets_no_memory_changes_nothing(void **state) {
+  (void)state;
+  add(SPECPI_TABLE_MEMORY, 100, 10, 1);
+  const specpi_record other = {.first = 105, .size = 10, .kind = 2};
+  memory_watch(0);
+  const specpi_result result = specpiRecordAdd(SPECPI_TABLE_MEMORY, &other);
+  const memory_use use = memory_unwatch();
+  assert_true(use.failed && use.held == 0);
+  assert_int_equal(result, SPECPI_ERROR_OUT_OF_MEMORY);
+  specpi_record found;
+  assert_true(find(SPECPI_TABLE_MEMORY, 105, &found));
+  assert_int_equal(found.kind, 1);
+  assert_true(specpiRecordTake(SPECPI_TABLE_MEMORY, 100, NULL));
 }
 
 static void sleep_milliseconds(long count) {
@@ -251,6 +268,11 @@ static void the_first_object_of_a_name_is_shared(void **state) {
   assert_ptr_equal(specpiObjectShare("a", &objects[0]), &objects[0]);
   assert_ptr_equal(specpiObjectShare("b", &objects[1]), &objects[1]);
   assert_ptr_equal(specpiObjectShare("a", &objects[1]), &objects[0]);
+  memory_watch(0);
+  const void *mine = specpiObjectShare("c", &objects[1]);
+  assert_true(memory_unwatch().failed);
+  assert_ptr_equal(mine, &objects[1]);
+  assert_ptr_equal(specpiObjectShare("c", &objects[0]), &objects[0]);
 }
 
 int main(void) {
@@ -259,6 +281,7 @@ int main(void) {
       cmocka_unit_test(a_record_takes_the_place_of_those_it_overlaps),
       cmocka_unit_test(the_last_numbers_have_records),
       cmocka_unit_test(bad_records_are_refused),
+      cmocka_unit_test(a_record_that_gets_no_memory_changes_nothing),
       cmocka_unit_test(a_number_is_returned_once),
       cmocka_unit_test(readers_hold_a_turn_together_and_a_writer_alone),
       cmocka_unit_test(a_command_does_not_wait_for_its_own_thread),
