@@ -16,6 +16,7 @@ first call cannot use devices in the child: start them with multiprocessing's "s
 
 from . import cache
 from ._device import Device, Event, Queue, Times, devices, wait
+from ._elements import Parameter
 from ._image import Image, compile, load
 from ._kernel import Kernel, KernelInfo
 from ._library import BuildError, Error, library_path, program_path, version
@@ -34,6 +35,7 @@ __all__ = [
     "KernelInfo",
     "Local",
     "Memory",
+    "Parameter",
     "Queue",
     "Scalar",
     "Times",

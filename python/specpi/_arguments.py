@@ -8,7 +8,7 @@ from typing import Any, List, NamedTuple, Optional, Tuple
 
 from . import _library as lib
 from ._device import Event, Queue
-from ._elements import READ, UNKNOWN, WRITTEN, Element, Parameter, check_elements, check_size, element_of_interface
+from ._elements import READ, UNKNOWN, WRITTEN, Parameter, check_elements, check_size
 from ._memory import Buffer, HostMemory, Local, Memory, host_memory, read_interface
 from ._values import is_number, pack_scalar
 
@@ -22,6 +22,11 @@ class _Range(NamedTuple):
     access: int
     buffer: Optional[Buffer]
     memory: Optional[HostMemory]
+
+    @property
+    def is_input(self) -> bool:
+        """Whether nothing comes back: the kernel does not write to it, or may not."""
+        return self.access == READ or (self.memory is not None and self.memory.readonly)
 
 
 def _is_scalar(given: Any) -> bool:
@@ -48,6 +53,7 @@ class Arguments:
         self.queue, self.kernel, self.parameters = queue, kernel, parameters
         self.records: List[lib.Argument] = []
         self.kept: List[Any] = []
+        self.foreign: List[Any] = []  # memory of others in place, which is used until the launch is complete
         self.copied: List[_Range] = []
         self._in_place: List[_Range] = []
 
@@ -181,7 +187,7 @@ class Arguments:
         """That no copy comes back over what another argument has written."""
         for other in others:
             overlaps = place.address < other.address + other.size and other.address < place.address + place.size
-            if overlaps and not place.access == other.access == READ:
+            if overlaps and not (place.is_input and other.is_input):
                 raise ValueError(
                     f"{what} overlaps argument {other.index}, and each is copied to the device and back by itself: "
                     "give a copy of one of them"
@@ -194,7 +200,7 @@ class Arguments:
             interface = given.__cuda_array_interface__
             size, element = read_interface(interface, what)
             address, shape = interface["data"][0], interface["shape"]
-            self.kept.append(interface)
+            self.foreign.append(interface)
         elif hasattr(given, "__dlpack_device__") and not hasattr(given, "__array_interface__"):
             from . import _dlpack
 
@@ -202,7 +208,7 @@ class Arguments:
             if number == _dlpack.CPU:
                 return False
             tensor = _dlpack.unpack(given, what)
-            self.kept.append(tensor)
+            self.foreign.append(tensor)
             if number not in _dlpack.OF_CUDA or device.backend != "cuda" or device.selector != f"cuda:{index}":
                 raise ValueError(f"{what} lies in the memory of {tensor.where}, and the queue is of {device.selector}")
             address, size, element, shape = tensor.address, tensor.size, tensor.element, tensor.shape
@@ -210,7 +216,7 @@ class Arguments:
             return False
         check_elements(parameter, element, what)
         check_size(parameter, size, shape, what)
-        self.kept.append(given)
+        self.foreign.append(given)
         self._add(lib.ARGUMENT_POINTER, value=address)
         return True
 
@@ -227,9 +233,8 @@ class Arguments:
     def _read_back(self, place: _Range) -> bool:
         """Gives an array what the launch wrote; false if the array is read-only, and was written."""
         assert place.buffer and place.memory
-        if not place.memory.readonly:
+        if not place.is_input:
             place.buffer.read_into(self.queue, place.memory)
-        elif place.access != READ:
-            written = place.buffer.read(self.queue)
-            return bool(written == ctypes.string_at(place.address, place.size))
-        return True
+        if place.access == READ or not place.memory.readonly:
+            return True
+        return bool(place.buffer.read(self.queue) == ctypes.string_at(place.address, place.size))

@@ -146,6 +146,8 @@ class Event(lib.Handle):
     _what = "event"
     _releases = "specpiEventRelease"
 
+    kept: Sequence[Any] = ()  # what the command uses in the memory of others
+
     def __init__(self, handle: int) -> None:
         self._own(handle)
 

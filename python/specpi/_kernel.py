@@ -77,7 +77,7 @@ class Kernel(lib.Handle):
         An argument is
 
         - an array with the buffer protocol, the array interface or DLPack, in one piece: it is copied to the
-          device, and back unless it is read-only; the call returns when that is done;
+          device, and back unless nothing writes it; the call returns when that is done;
         - a :class:`Buffer` or a :class:`Memory`, or memory of this device that others made (the CUDA array interface
           or DLPack): it stays where it is, and the call returns at once;
         - a number, or a record or array of the size of the value that the kernel takes;
@@ -106,6 +106,7 @@ class Kernel(lib.Handle):
                 "specpiKernelLaunch", kernel, on, ctypes.byref(record), count, array, len(after), lib.handles(after)
             )
         )
+        event.kept = given.foreign
         if given.copied:
             given.copy_back(event)
         return event

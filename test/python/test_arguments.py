@@ -2,10 +2,12 @@
 
 import array
 import ctypes
+import gc
 import mmap
 import os
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -356,6 +358,53 @@ def test_overlapping_arrays_are_refused(arguments, queue):
     assert out.tolist() == [1, 3, 5, 3]
     with pytest.raises(ValueError, match="argument 2 overlaps argument 0"):
         arguments.kernel("read_both", device=queue)(queue, 4, data[1:], data[:7], data[2:6])
+
+
+def test_arrays_that_nothing_writes_are_not_copied_back(arguments, queue):
+    """So that another thread may use them meanwhile; and two of them may overlap, be they read-only or not."""
+    data, out = np.arange(8, dtype=np.float32), np.zeros(8, np.float32)
+    fixed = data.view()
+    fixed.flags.writeable = False
+    store = arguments.kernel("store_far", device=queue)  # nothing tells of its accesses
+    with pytest.raises(ValueError, match="argument 1 overlaps argument 0"):
+        store(queue, 1, data[2:], data[:4])
+    with pytest.raises(ValueError, match="argument 1 is read-only, and the kernel wrote to it"):
+        store(queue, 1, fixed[2:], fixed[:4])
+    assert data.tolist() == list(range(8))
+    arguments.kernel("copy_float", device=queue)(queue, 8, data, data)  # one buffer, which is written
+    read_back = []
+    buffer_read = specpi.Buffer.read_into
+    try:
+        specpi.Buffer.read_into = lambda self, *given: read_back.append(self) or buffer_read(self, *given)
+        arguments.kernel("copy_float", device=queue)(queue, 8, data, out)
+    finally:
+        specpi.Buffer.read_into = buffer_read
+    assert len(read_back) == 1 and out.tolist() == data.tolist()
+
+
+def test_memory_of_others_is_kept_with_the_event(arguments, queue):
+    if queue.device.backend != "cuda":
+        pytest.skip("other backends take no memory of others in place")
+    memory = specpi.Memory(16, queue, "device")
+    memory.write(queue, np.arange(4, dtype=np.int32))
+
+    class Temporary:
+        """Its memory is that of an object which only the interface has."""
+
+        @property
+        def __cuda_array_interface__(self):
+            own = specpi.Memory(16, queue, "device")
+            owned.append(weakref.ref(own))
+            return {**own.__cuda_array_interface__, "typestr": "<i4", "shape": (4,), "owner": own}
+
+    owned = []
+    event = arguments.kernel("copy_int", device=queue)(queue, 4, memory, Temporary())
+    gc.collect()
+    assert owned[-1]() is not None
+    assert bytes(owned[-1]().read(queue)) == bytes(np.arange(4, dtype=np.int32))
+    del event
+    gc.collect()
+    assert owned[-1]() is None
 
 
 def test_an_array_of_memory_that_is_passed_too_is_refused(arguments, queue):
