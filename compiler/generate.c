@@ -282,6 +282,27 @@ static specpi_compiler_result emit(generation *it) {
   return result;
 }
 
+/* Links what libdevice has of what the module calls. The first time the file is looked for anyway.
+ */
+static specpi_compiler_result link_libdevice(generation *it, bool is_first) {
+  const char *path = it->options->libdevice;
+  if (path == NULL || !(libdevice_define(it->module) || is_first))
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(library_link(it->module, path, it->diagnostic));
+  libdevice_mend(it->module);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result link_libraries(generation *it) {
+  COMPILER_TRY(link_libdevice(it, true));
+  for (size_t i = 0; i < it->options->library_count; i++) {
+    COMPILER_TRY(library_link(it->module, it->options->libraries[i], it->diagnostic));
+    /* A library's functions call others, which libdevice may have. */
+    COMPILER_TRY(link_libdevice(it, false));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 static specpi_compiler_result generate(generation *it) {
   const specpi_compiler_code_options *options = it->options;
   COMPILER_TRY(gpu_machine(options->gpu, options->optimization, &it->machine));
@@ -290,13 +311,7 @@ static specpi_compiler_result generate(generation *it) {
   COMPILER_TRY(mark_kernels(it));
   linear_ids_write(it->module);
   pointer_kinds_write(it->module);
-  if (options->libdevice != NULL) {
-    libdevice_define(it->module);
-    COMPILER_TRY(library_link(it->module, options->libdevice, it->diagnostic));
-    libdevice_mend(it->module);
-  }
-  for (size_t i = 0; i < options->library_count; i++)
-    COMPILER_TRY(library_link(it->module, options->libraries[i], it->diagnostic));
+  COMPILER_TRY(link_libraries(it));
   settle_functions(it);
   COMPILER_TRY(sub_group_sizes_write(it->module, it->machine, it->output));
   COMPILER_TRY(settle_variables(it));

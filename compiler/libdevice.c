@@ -1,6 +1,5 @@
 #include "libdevice.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,7 +118,8 @@ static void define_function(LLVMBuilderRef builder, LLVMValueRef function, const
   LLVMSetLinkage(function, LLVMInternalLinkage);
 }
 
-void libdevice_define(LLVMModuleRef module) {
+bool libdevice_define(LLVMModuleRef module) {
+  bool is_any = false;
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function)) {
@@ -128,10 +128,13 @@ void libdevice_define(LLVMModuleRef module) {
         LLVMIsDeclaration(function) ? find_counterpart(LLVMGetValueName2(function, &length)) : NULL;
     LLVMTypeRef element =
         it != NULL ? element_type(LLVMGlobalGetValueType(function), it->arguments) : NULL;
-    if (element != NULL)
-      define_function(builder, function, it, element);
+    if (element == NULL)
+      continue;
+    define_function(builder, function, it, element);
+    is_any = true;
   }
   LLVMDisposeBuilder(builder);
+  return is_any;
 }
 
 /* X(name of the intrinsic, type) */

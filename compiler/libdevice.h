@@ -3,13 +3,15 @@
 #define SPECPI_COMPILER_LIBDEVICE_H
 
 #include <llvm-c/Core.h>
+#include <stdbool.h>
 
 /*
  * Defines the functions of OpenCL's library that the module declares and libdevice has a
  * counterpart of, for float, double and their vectors, by calls of those, which are only declared
- * then: it is linked next (library.h). What libdevice lacks stays for another library.
+ * then: it is linked next (library.h). What libdevice lacks stays for another library. Returns
+ * whether there are any.
  */
-void libdevice_define(LLVMModuleRef module);
+bool libdevice_define(LLVMModuleRef module);
 
 /*
  * Replaces what LLVM's optimiser would misunderstand in libdevice: llvm.nvvm.round, which is PTX's

@@ -1,6 +1,7 @@
 /*
- * specpi-codegen-library OUT FILE...: makes the device library of modules for spir64 (.bc), which
- * are mapped to NVPTX with the names of their functions, and for nvptx64 (.ll).
+ * specpi-codegen-library OUT LIBCLC FILE...: makes the device library of modules for spir64 (.bc),
+ * which are mapped to NVPTX with the names of their functions, and for nvptx64 (.ll). A function of
+ * theirs that has the name of one of libclc's replaces it, and calls libclc's as libclc_<name>.
  * specpi-codegen-library --common OUT FILE...: makes a small library of what most kernels call, out
  * of libraries for nvptx64, because reading one of those takes longer than generating most kernels.
  * Both run when specpi is built.
@@ -60,11 +61,127 @@ static specpi_compiler_result add_file(specpi_compiler compiler, const char *pat
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* ---- Functions of libclc under another name ---- */
+
+/* A function that uses all functions that it is to keep alive. */
+typedef struct keeper {
+  LLVMValueRef function;
+  LLVMBuilderRef uses;
+} keeper;
+
+static keeper make_keeper(specpi_compiler compiler, LLVMModuleRef module) {
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(compiler->llvm), NULL, 0, 0);
+  const keeper ret = {.function = LLVMAddFunction(module, "__specpi_user", type),
+                      .uses = LLVMCreateBuilderInContext(compiler->llvm)};
+  LLVMPositionBuilderAtEnd(ret.uses,
+                           LLVMAppendBasicBlockInContext(compiler->llvm, ret.function, ""));
+  return ret;
+}
+
+/* Declares a function of a library, and uses it. */
+static void keep_function(const keeper *it, const char *name, LLVMTypeRef type) {
+  LLVMValueRef declared = LLVMAddFunction(LLVMGetGlobalParent(it->function), name, type);
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(it->function));
+  LLVMBuildStore(it->uses, declared, LLVMConstNull(LLVMPointerTypeInContext(context, 0)));
+}
+
+/* Links what is kept alive with a library, and ends the keeper. */
+static specpi_compiler_result link_kept(specpi_compiler compiler, const keeper *it, char **paths,
+                                        int count) {
+  LLVMModuleRef module = LLVMGetGlobalParent(it->function);
+  LLVMBuildRetVoid(it->uses);
+  LLVMDisposeBuilder(it->uses);
+  for (int i = 0; i < count; i++)
+    COMPILER_TRY(library_link(module, paths[i], compiler->diagnostic));
+  LLVMDeleteFunction(it->function);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static const char original_prefix[] = "libclc_";
+
+/* The name that libclc has for _Z10libclc_sind, _Z3sind; NULL for other names. */
+static char *original_name(const char *mangled) {
+  const size_t prefix = sizeof original_prefix - 1;
+  char *name = NULL;
+  const size_t length =
+      strncmp(mangled, "_Z", 2) == 0 ? (size_t)strtoul(mangled + 2, &name, 10) : 0;
+  if (length <= prefix || strncmp(name, original_prefix, prefix) != 0)
+    return NULL;
+  char *ret = malloc(strlen(mangled) + 1);
+  if (ret != NULL)
+    sprintf(ret, "_Z%zu%s", length - prefix, name + prefix);
+  return ret;
+}
+
+/* Does something with each of libclc's functions that the library declares under another name. */
+static void visit_originals(LLVMModuleRef library,
+                            void (*visit)(void *data, LLVMValueRef declared, const char *name),
+                            void *data) {
+  for (LLVMValueRef it = LLVMGetFirstFunction(library); it != NULL; it = LLVMGetNextFunction(it)) {
+    size_t length;
+    char *name = original_name(LLVMGetValueName2(it, &length));
+    if (name != NULL)
+      visit(data, it, name);
+    free(name);
+  }
+}
+
+static void keep_original(void *data, LLVMValueRef declared, const char *name) {
+  keep_function(data, name, LLVMGlobalGetValueType(declared));
+}
+
+static void rename_original(void *data, LLVMValueRef declared, const char *name) {
+  size_t length;
+  const char *wanted = LLVMGetValueName2(declared, &length);
+  LLVMSetValueName2(LLVMGetNamedFunction(data, name), wanted, length);
+}
+
+/*
+ * libclc reads the bits of 2 / pi by 16 bytes, and neither aligns them nor has as many as it reads:
+ * another table takes their place.
+ */
+static void mend_table(LLVMModuleRef originals) {
+  char bytes[160] = "";
+  size_t size;
+  LLVMValueRef old = LLVMGetNamedGlobal(originals, "PIBITS_TBL");
+  if (old == NULL)
+    return;
+  const char *given = LLVMGetAsString(LLVMGetInitializer(old), &size);
+  memcpy(bytes, given, size < sizeof bytes ? size : sizeof bytes);
+  LLVMValueRef value =
+      LLVMConstStringInContext(LLVMGetModuleContext(originals), bytes, sizeof bytes, true);
+  LLVMValueRef mended = LLVMAddGlobalInAddressSpace(originals, LLVMTypeOf(value), "__specpi_pi",
+                                                    LLVMGetPointerAddressSpace(LLVMTypeOf(old)));
+  LLVMSetInitializer(mended, value);
+  LLVMSetGlobalConstant(mended, true);
+  LLVMSetLinkage(mended, LLVMLinkOnceODRLinkage);
+  LLVMSetAlignment(mended, 16);
+  LLVMReplaceAllUsesWith(old, mended);
+  LLVMDeleteGlobal(old);
+}
+
+static specpi_compiler_result add_originals(specpi_compiler compiler, LLVMModuleRef library,
+                                            char *path) {
+  LLVMModuleRef originals = LLVMModuleCreateWithNameInContext("originals", compiler->llvm);
+  keeper all = make_keeper(compiler, originals);
+  visit_originals(library, keep_original, &all);
+  specpi_compiler_result result = link_kept(compiler, &all, &path, 1);
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    LLVMDisposeModule(originals);
+    return result;
+  }
+  visit_originals(library, rename_original, originals);
+  mend_table(originals);
+  COMPILER_REQUIRE(!LLVMLinkModules2(library, originals), SPECPI_COMPILER_ERROR_CONFLICT, "%s: %s",
+                   path, compiler->diagnostic);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 static specpi_compiler_result add_files(specpi_compiler compiler, LLVMModuleRef library,
                                         char **paths, int count) {
-  for (int i = 0; i < count; i++)
+  for (int i = 1; i < count; i++)
     COMPILER_TRY(add_file(compiler, paths[i], library));
-  return SPECPI_COMPILER_SUCCESS;
+  return add_originals(compiler, library, paths[0]);
 }
 
 /* ---- What most kernels call ---- */
@@ -154,19 +271,18 @@ static bool is_common(const char *mangled) {
   return false;
 }
 
-/* Declares what a library has of them, each used by a function that names them all. */
-static specpi_compiler_result declare_common(specpi_compiler compiler, const char *path,
-                                             LLVMModuleRef library, LLVMBuilderRef uses) {
+/* Declares what a library has of them. */
+static specpi_compiler_result keep_common(specpi_compiler compiler, const char *path,
+                                          const keeper *all) {
   specpi_compiler_module module;
+  LLVMModuleRef library = LLVMGetGlobalParent(all->function);
   COMPILER_TRY(specpiCompilerModuleReadFile(compiler, path, &module));
   for (LLVMValueRef it = LLVMGetFirstFunction(module->llvm); it != NULL;
        it = LLVMGetNextFunction(it)) {
     size_t length;
     const char *name = LLVMGetValueName2(it, &length);
-    if (LLVMIsDeclaration(it) || !is_common(name) || LLVMGetNamedFunction(library, name) != NULL)
-      continue;
-    LLVMValueRef declared = LLVMAddFunction(library, name, LLVMGlobalGetValueType(it));
-    LLVMBuildStore(uses, declared, LLVMConstNull(LLVMPointerTypeInContext(compiler->llvm, 0)));
+    if (!LLVMIsDeclaration(it) && is_common(name) && LLVMGetNamedFunction(library, name) == NULL)
+      keep_function(all, name, LLVMGlobalGetValueType(it));
   }
   specpiCompilerModuleRelease(module);
   return SPECPI_COMPILER_SUCCESS;
@@ -174,18 +290,10 @@ static specpi_compiler_result declare_common(specpi_compiler compiler, const cha
 
 static specpi_compiler_result take_common(specpi_compiler compiler, LLVMModuleRef library,
                                           char **paths, int count) {
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(compiler->llvm), NULL, 0, 0);
-  LLVMValueRef user = LLVMAddFunction(library, "__specpi_user", type);
-  LLVMBuilderRef uses = LLVMCreateBuilderInContext(compiler->llvm);
-  LLVMPositionBuilderAtEnd(uses, LLVMAppendBasicBlockInContext(compiler->llvm, user, ""));
+  const keeper all = make_keeper(compiler, library);
   for (int i = 0; i < count; i++)
-    COMPILER_TRY(declare_common(compiler, paths[i], library, uses));
-  LLVMBuildRetVoid(uses);
-  LLVMDisposeBuilder(uses);
-  for (int i = 0; i < count; i++)
-    COMPILER_TRY(library_link(library, paths[i], compiler->diagnostic));
-  LLVMDeleteFunction(LLVMGetNamedFunction(library, "__specpi_user"));
-  return SPECPI_COMPILER_SUCCESS;
+    COMPILER_TRY(keep_common(compiler, paths[i], &all));
+  return link_kept(compiler, &all, paths, count);
 }
 
 /* ---- Either ---- */
@@ -218,7 +326,7 @@ static specpi_compiler_result make_library(library_fill *fill, const char *out, 
 int main(int argc, char **argv) {
   const bool is_common_one = argc > 1 && strcmp(argv[1], "--common") == 0;
   if (argc < 3 + is_common_one) {
-    fputs("usage: specpi-codegen-library [--common] OUT FILE...\n", stderr);
+    fputs("usage: specpi-codegen-library OUT LIBCLC FILE... | --common OUT FILE...\n", stderr);
     return 2;
   }
   argv += is_common_one;
