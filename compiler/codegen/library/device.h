@@ -20,6 +20,18 @@
 #define FLOATS(X) X(half) X(float) X(double)
 #define NUMBERS(X) INTEGERS(X) FLOATS(X)
 
+/*
+ * How many elements a type with the number n has, which is empty for no vector. sizeof counts four
+ * for three, and the fourth one is undefined: no branch may depend on it.
+ */
+#define ELEMENTS(n) ELEMENTS_##n
+#define ELEMENTS_ 1
+#define ELEMENTS_2 2
+#define ELEMENTS_3 3
+#define ELEMENTS_4 4
+#define ELEMENTS_8 8
+#define ELEMENTS_16 16
+
 uint thread_x(void) __asm("llvm.nvvm.read.ptx.sreg.tid.x");
 uint thread_y(void) __asm("llvm.nvvm.read.ptx.sreg.tid.y");
 uint thread_z(void) __asm("llvm.nvvm.read.ptx.sreg.tid.z");

@@ -49,7 +49,7 @@ float approximate_lg2(float) __asm("llvm.nvvm.lg2.approx.f");
 #define NATIVE_VECTOR(n, name)                                                                     \
   float##n API name(float##n x) {                                                                  \
     float##n made;                                                                                 \
-    for (uint i = 0; i < sizeof made / sizeof(float); i++)                                         \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
       PART(float, made) = name(PART(float, x));                                                    \
     return made;                                                                                   \
   }
@@ -64,35 +64,14 @@ COUNTS(NATIVE_POWR, )
 
 /* ---- Vectors of half, by their elements ---- */
 
-#define HALF_TO_INT(n, name)                                                                       \
-  half##n API name(half##n x, int##n *to) {                                                        \
-    half##n made;                                                                                  \
-    for (uint i = 0; i < sizeof made / sizeof(half); i++)                                          \
-      PART(half, made) = name(PART(half, x), (int *)to + i);                                       \
-    return made;                                                                                   \
-  }
-#define HALF_TO_HALF(n, name)                                                                      \
-  half##n API name(half##n x, half##n *to) {                                                       \
-    half##n made;                                                                                  \
-    for (uint i = 0; i < sizeof made / sizeof(half); i++)                                          \
-      PART(half, made) = name(PART(half, x), (half *)to + i);                                      \
-    return made;                                                                                   \
-  }
 COUNTS(OF_INTS, ldexp, half)
 COUNTS(OF_AN_INT, ldexp, half)
 COUNTS(OF_INTS, pown, half)
-COUNTS(OF_INTS, rootn, half) COUNTS(HALF_TO_INT, frexp) COUNTS(HALF_TO_INT, lgamma_r)
-    COUNTS(HALF_TO_HALF, modf) COUNTS(HALF_TO_HALF, fract) COUNTS(HALF_TO_HALF, sincos)
+COUNTS(OF_INTS, rootn, half)
 #define HALF_REST(n, unused)                                                                       \
-  half##n API remquo(half##n x, half##n y, int##n *to) {                                           \
-    half##n made;                                                                                  \
-    for (uint i = 0; i < sizeof made / sizeof(half); i++)                                          \
-      PART(half, made) = remquo(PART(half, x), PART(half, y), (int *)to + i);                      \
-    return made;                                                                                   \
-  }                                                                                                \
   int##n API ilogb(half##n x) {                                                                    \
     int##n made;                                                                                   \
-    for (uint i = 0; i < sizeof x / sizeof(half); i++)                                             \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
       PART(int, made) = ilogb(PART(half, x));                                                      \
     return made;                                                                                   \
   }                                                                                                \
@@ -100,7 +79,7 @@ COUNTS(OF_INTS, rootn, half) COUNTS(HALF_TO_INT, frexp) COUNTS(HALF_TO_INT, lgam
     const ushort##n exponent = as_ushort##n(x) & (ushort)0x7c00;                                   \
     return exponent != (ushort)0 && exponent != (ushort)0x7c00;                                    \
   }
-            COUNTS(HALF_REST, )
+COUNTS(HALF_REST, )
 
 #define HALF_BITS(n, unused)                                                                       \
   half##n API nan(ushort##n code) {                                                                \
@@ -116,7 +95,8 @@ COUNTS(OF_INTS, rootn, half) COUNTS(HALF_TO_INT, frexp) COUNTS(HALF_TO_INT, lgam
   half##n API select(half##n a, half##n b, ushort##n c) {                                          \
     return as_half##n(select(as_ushort##n(a), as_ushort##n(b), c));                                \
   }
-                HALF_BITS(, ) COUNTS(HALF_BITS, )
+HALF_BITS(, )
+COUNTS(HALF_BITS, )
 
 #define HALF_SHUFFLE(n, m)                                                                         \
   half##n API shuffle(half##m x, ushort##n mask) {                                                 \
@@ -127,7 +107,8 @@ COUNTS(OF_INTS, rootn, half) COUNTS(HALF_TO_INT, frexp) COUNTS(HALF_TO_INT, lgam
   }
 #define HALF_SHUFFLES(m)                                                                           \
   HALF_SHUFFLE(2, m) HALF_SHUFFLE(4, m) HALF_SHUFFLE(8, m) HALF_SHUFFLE(16, m)
-                    HALF_SHUFFLES(2) HALF_SHUFFLES(4) HALF_SHUFFLES(8) HALF_SHUFFLES(16)
+HALF_SHUFFLES(2)
+HALF_SHUFFLES(4) HALF_SHUFFLES(8) HALF_SHUFFLES(16)
 
 /* ---- Geometry of half, in numbers of 32 bits, which have room for the squares ---- */
 
@@ -138,7 +119,7 @@ COUNTS(OF_INTS, rootn, half) COUNTS(HALF_TO_INT, frexp) COUNTS(HALF_TO_INT, lgam
   }                                                                                                \
   half##n API normalize(half##n x) { return convert_half##n(normalize(convert_float##n(x))); }     \
   half API dot(half##n x, half##n y) { return (half)dot(convert_float##n(x), convert_float##n(y)); }
-                        HALF_GEOMETRY() HALF_GEOMETRY(2) HALF_GEOMETRY(3) HALF_GEOMETRY(4) half3 API
+    HALF_GEOMETRY() HALF_GEOMETRY(2) HALF_GEOMETRY(3) HALF_GEOMETRY(4) half3 API
     cross(half3 x, half3 y) {
   return convert_half3(cross(convert_float3(x), convert_float3(y)));
 }

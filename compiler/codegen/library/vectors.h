@@ -14,25 +14,53 @@
 #define OF_ONE(n, name, type)                                                                      \
   type##n API name(type##n x) {                                                                    \
     type##n made;                                                                                  \
-    for (uint i = 0; i < sizeof made / sizeof(type); i++)                                          \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
       PART(type, made) = name(PART(type, x));                                                      \
     return made;                                                                                   \
   }
 #define OF_TWO(n, name, type)                                                                      \
   type##n API name(type##n x, type##n y) {                                                         \
     type##n made;                                                                                  \
-    for (uint i = 0; i < sizeof made / sizeof(type); i++)                                          \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
       PART(type, made) = name(PART(type, x), PART(type, y));                                       \
     return made;                                                                                   \
   }
 #define OF_INTS(n, name, type)                                                                     \
   type##n API name(type##n x, int##n y) {                                                          \
     type##n made;                                                                                  \
-    for (uint i = 0; i < sizeof made / sizeof(type); i++)                                          \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
       PART(type, made) = name(PART(type, x), PART(int, y));                                        \
     return made;                                                                                   \
   }
 #define OF_AN_INT(n, name, type)                                                                   \
   type##n API name(type##n x, int y) { return name(x, (int##n)y); }
+
+/*
+ * For IN_SPACES: a function of one or two numbers that stores a second result in a kind of memory,
+ * of vectors, and of numbers (n is empty). The one for numbers and generic memory is there already.
+ */
+#define STORES(n, name, type, stored, space, parameters, ...)                                      \
+  type##n API name(parameters space stored##n *to) {                                               \
+    type##n made;                                                                                  \
+    stored##n all;                                                                                 \
+    for (uint i = 0; i < ELEMENTS(n); i++) {                                                       \
+      stored one;                                                                                  \
+      PART(type, made) = name(__VA_ARGS__, &one);                                                  \
+      PART(stored, all) = one;                                                                     \
+    }                                                                                              \
+    *to = all;                                                                                     \
+    return made;                                                                                   \
+  }
+#define STORING(n, name, type, stored, space)                                                      \
+  STORES(n, name, type, stored, space, type##n x ONE_MORE, PART(type, x))
+#define STORING_OF_TWO(n, name, type, stored, space)                                               \
+  STORES(n, name, type, stored, space, type##n x ONE_MORE type##n y ONE_MORE, PART(type, x),       \
+         PART(type, y))
+#define ONE_MORE ,
+#define IN_SPACES(FORM, name, type, stored)                                                        \
+  COUNTS(FORM, name, type, stored, )                                                               \
+  FORM(, name, type, stored, global)                                                               \
+  COUNTS(FORM, name, type, stored, global)                                                         \
+  FORM(, name, type, stored, local) COUNTS(FORM, name, type, stored, local)
 
 #endif
