@@ -226,6 +226,21 @@ if [ -d "$build/python" ]; then
 else
   python=$(dirname "$sycl_libraries")/bin/python
 fi
+# Functions of numbers against exact values. It needs no package.
+floats() {
+  SPECPI_LIBRARY=$floats_library SPECPI_PLUGIN_PATH=$build/lib PYTHONPATH=$root/python \
+    LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+    python3 -B "$root/test/codegen/floats.py" "$@" spir64-libdevice spir64-libclc
+}
+if ! command -v python3 >/dev/null; then
+  skip floats "there is no python3 in PATH"
+elif [ -d "$build/floats" ]; then
+  floats_library=$sycl_libraries/libspecpi.so.0
+  step floats floats --packed "$build/floats"
+else
+  floats_library=$build/lib/libspecpi.so
+  step floats floats
+fi
 dpctl() {
   if [ -n "$packages" ]; then # it is not where that Python was installed
     export PYTHONHOME="$build/python" PYTHONPATH="$packages"

@@ -67,6 +67,16 @@ for name in O2 both cuda; do
   cp "$build/lib/libsycl-compiled-$name.so" "$to/sycl/lib/"
 done
 
+# The images of functions of numbers, and what computes their exact values.
+mkdir "$parts/sweeps"
+SPECPI_LIBRARY=$build/lib/libspecpi.so PYTHONPATH=$(dirname "$0")/../../python \
+  python3 -B "$(dirname "$0")/../codegen/floats.py" --pack "$parts/sweeps/floats" \
+  spir64-libdevice spir64-libclc
+archive floats "$parts/sweeps"
+for library in libmpfr.so.6 libgmp.so.10; do
+  cp -L "$(cc -print-file-name=$library)" "$to/sycl/lib/"
+done
+
 # Random kernels, with the results of Intel's runtime, which is not there.
 LD_LIBRARY_PATH=$deps/venv/lib OCL_ICD_FILENAMES=$deps/venv/lib/libintelocl.so \
   OCL_ICD_VENDORS=$build/test CL_CONFIG_CPU_TARGET_ARCH=core-avx2 SPECPI_PLUGIN_PATH=$build/lib \
