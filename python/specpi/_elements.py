@@ -110,8 +110,6 @@ def element_of_interface(interface: Any, what: str) -> Element:
     if element.kind != "V":
         return element
     leaves = [one for one in _leaves(interface.get("descr") or (), what) if one.kind != "V"]
-    if not leaves:
-        return element._replace(kind="")
     return element._replace(leaves=frozenset(("i" if one.kind == "u" else one.kind, one.size) for one in leaves))
 
 
@@ -147,7 +145,7 @@ def _takes(parameter: Parameter, element: Element) -> bool:
     kind, width = ("i", 1) if parameter.scalar == "bool" else (parameter.scalar[0], int(parameter.scalar[1:]) // 8)
     if element.kind == "V":
         is_of_three = parameter.kind == "value" and parameter.type.endswith("x3") and 4 * element.size == 3 * whole
-        return (whole == element.size > width or is_of_three) and element.leaves <= {(kind, width)}
+        return (element.size in (whole, width) or is_of_three) and element.leaves <= {(kind, width)}
     if element.kind == "c":
         return kind == "f" and element.size == 2 * width and whole % element.size == 0
     if width == 1 and element.kind != "f":
