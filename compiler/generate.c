@@ -307,6 +307,7 @@ static specpi_compiler_result generate(generation *it) {
   const specpi_compiler_code_options *options = it->options;
   COMPILER_TRY(gpu_machine(options->gpu, options->optimization, &it->machine));
   COMPILER_TRY(copy_module(it));
+  COMPILER_TRY(initialisers_check(it->module));
   COMPILER_TRY(print_replace(it->module));
   COMPILER_TRY(mark_kernels(it));
   linear_ids_write(it->module);

@@ -5,6 +5,7 @@
 #include "note.h"
 #include "pointer.h"
 #include "target.h"
+#include "value_set.h"
 #include "vector.h"
 
 #include <stdlib.h>
@@ -357,6 +358,46 @@ static specpi_compiler_result write_variable(writing *it) {
   free(it->fixups.items);
   return result;
 }
+
+/* ---- Circles ---- */
+
+/* Constants on the way to the current one, and those that lead into no circle. */
+typedef struct circle_search {
+  value_set entered, left;
+} circle_search;
+
+static specpi_compiler_result visit_constant(circle_search *it, LLVMValueRef value) {
+  if (LLVMIsAConstant(value) == NULL || value_set_has(&it->left, value))
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMValueRef variable = LLVMIsAGlobalVariable(value);
+  bool added = true;
+  size_t length;
+  if (variable != NULL && !value_set_add(&it->entered, value, &added))
+    return compiler_error_memory();
+  COMPILER_REQUIRE(
+      added, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+      "the initial value of the variable '%s' points to the variable itself, or to one "
+      "that does, for which neither SPIR-V nor PTX has a form",
+      LLVMGetValueName2(value, &length));
+  if (variable != NULL || LLVMIsAGlobalValue(value) == NULL)
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+      COMPILER_TRY(visit_constant(it, LLVMGetOperand(value, (unsigned)i)));
+  return value_set_add(&it->left, value, NULL) ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+}
+
+specpi_compiler_result initialisers_check(LLVMModuleRef module) {
+  circle_search it = {.entered = {0}};
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (LLVMValueRef variable = LLVMGetFirstGlobal(module);
+       variable != NULL && result == SPECPI_COMPILER_SUCCESS;
+       variable = LLVMGetNextGlobal(variable))
+    result = visit_constant(&it, variable);
+  value_set_free(&it.entered);
+  value_set_free(&it.left);
+  return result;
+}
+
+/* ---- All of them ---- */
 
 static bool is_of_llvm(LLVMValueRef variable) {
   size_t length;

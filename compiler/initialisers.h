@@ -9,6 +9,9 @@
 
 #include <llvm-c/Core.h>
 
+/* Checks that no variable's initial value leads to itself. INVALID_MODULE, OUT_OF_MEMORY. */
+specpi_compiler_result initialisers_check(LLVMModuleRef module);
+
 /*
  * Makes every variable of a module for NVPTX an array of its bytes as memory has them, with
  * padding, or of words and addresses where its initial value has addresses. Numbers that PTX has a

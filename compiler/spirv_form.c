@@ -3,6 +3,7 @@
 #include "attributes.h"
 #include "block_order.h"
 #include "dimensions.h"
+#include "initialisers.h"
 #include "intrinsics.h"
 #include "loop_hints.h"
 #include "memory_moves.h"
@@ -51,6 +52,7 @@ static specpi_compiler_result take_attribute(LLVMModuleRef module, const char *n
 
 specpi_compiler_result spirv_form(LLVMModuleRef module) {
   static const char name[] = "optnone";
+  COMPILER_TRY(initialisers_check(module));
   COMPILER_TRY(memory_moves(module));
   dimensions_bound(module);
   COMPILER_TRY(intrinsics_replace(module));
