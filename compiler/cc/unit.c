@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* open_memstream, realpath */
 #include "unit.h"
 
+#include "../../plugins/base/digest.h"
 #include "../host/host.h"
 #include "emit.h"
 #include "host_text.h"
@@ -13,9 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 /* The name of a path, without the folder; size: without the ending, too. */
 static const char *name_of(const char *path, int *size) {
   const char *slash = strrchr(path, '/');
@@ -27,16 +25,16 @@ static const char *name_of(const char *path, int *size) {
 
 /* ---- The id ---- */
 
-static uint64_t hash_words(const cc_texts *words, uint64_t hash) {
+static void add_words(digest_state *to, const cc_texts *words) {
   for (size_t i = 0; i < words->count; i++)
-    hash = XXH3_64bits_withSeed(words->items[i], strlen(words->items[i]) + 1, hash);
-  return hash;
+    digest_add(to, words->items[i], strlen(words->items[i]) + 1);
+  digest_add(to, "", 1);
 }
 
 /*
- * Of the source's name, for people, and a hash of its absolute path and of what both compilers are
- * told: a source that is compiled twice in other ways is two units. The caller frees it; NULL after
- * an error.
+ * Of the source's name, for people, and a digest of its absolute path and of what both compilers
+ * are told: a source that is compiled twice in other ways is two units. The caller frees it; NULL
+ * after an error.
  */
 static char *make_id(const cc_options *options, const char *file) {
   enum { NAME_MAX_SIZE = 40 };
@@ -45,13 +43,16 @@ static char *make_id(const cc_options *options, const char *file) {
     cc_error("%s: %s", file, strerror(errno));
     return NULL;
   }
-  uint64_t hash = XXH3_64bits(path, strlen(path) + 1);
+  digest_state state;
+  digest_begin(&state);
+  digest_add(&state, path, strlen(path) + 1);
   free(path);
-  hash = hash_words(&options->words.device, hash_words(&options->macros, hash));
+  add_words(&state, &options->macros);
+  add_words(&state, &options->words.device);
   int size;
   const char *name = name_of(file, &size);
-  char *id = cc_format("%.*s_%016llx", size < NAME_MAX_SIZE ? size : NAME_MAX_SIZE, name,
-                       (unsigned long long)hash);
+  char *id = cc_format("%.*s_%s", size < NAME_MAX_SIZE ? size : NAME_MAX_SIZE, name,
+                       digest_name_of(digest_end(&state)).text);
   for (char *at = id; *at; at++)
     if (!((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9')))
       *at = '_';

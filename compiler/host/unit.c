@@ -1,14 +1,13 @@
 #include "unit.h"
 
+#include "../../plugins/base/digest.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 /* What every file is parsed with, before and after the user's arguments. */
 static const char *const arguments_before[] = {"-x", "c++", "-std=c++17"};
@@ -87,22 +86,15 @@ static host_result make_prefix(unit *ret) {
   char *path = realpath(ret->options->file, NULL);
   HOST_REQUIRE(path != NULL, HOST_ERROR_FILE, "the absolute path of %s cannot be told: %s",
                ret->options->file, strerror(errno));
-  XXH3_state_t *state = XXH3_createState();
-  if (state == NULL) {
-    free(path);
-    return host_error_memory();
-  }
-  XXH3_128bits_reset(state);
-  XXH3_128bits_update(state, path, strlen(path) + 1);
+  digest_state state;
+  digest_begin(&state);
+  digest_add(&state, path, strlen(path) + 1);
   for (size_t i = 0; i < ret->options->argument_count; i++)
-    XXH3_128bits_update(state, ret->options->arguments[i], strlen(ret->options->arguments[i]) + 1);
-  XXH3_128bits_update(state, "", 1); /* no argument is empty text of the file, and the reverse */
-  XXH3_128bits_update(state, ret->text, ret->size);
-  const XXH128_hash_t hash = XXH3_128bits_digest(state);
-  XXH3_freeState(state);
+    digest_add(&state, ret->options->arguments[i], strlen(ret->options->arguments[i]) + 1);
+  digest_add(&state, "", 1); /* no argument is empty text of the file, and the reverse */
+  digest_add(&state, ret->text, ret->size);
   free(path);
-  ret->prefix = pool_format(&ret->strings, "uid%016llx%016llx", (unsigned long long)hash.high64,
-                            (unsigned long long)hash.low64);
+  ret->prefix = pool_format(&ret->strings, "uid%s", digest_name_of(digest_end(&state)).text);
   return HOST_SUCCESS;
 }
 
@@ -161,8 +153,8 @@ host_result unit_open(const host_options *options, unit *ret) {
   ret->options = options;
   HOST_TRY(read_file(ret));
   HOST_TRY(make_prefix(ret));
-  ret->identifier = pool_format(&ret->strings, "%016llx",
-                                (unsigned long long)XXH3_64bits(ret->prefix, strlen(ret->prefix)));
+  ret->identifier = pool_format(&ret->strings, "%s",
+                                digest_name_of(digest_make(ret->prefix, strlen(ret->prefix))).text);
   HOST_TRY(libclang_load());
   ret->index =
       libclang.createIndex(/* excludeDeclarationsFromPCH= */ 0, /* displayDiagnostics= */ 0);

@@ -8,6 +8,7 @@
 #include <blake2.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct digest {
@@ -37,6 +38,18 @@ static inline digest digest_make(const void *bytes, size_t size) {
   digest_begin(&state);
   digest_add(&state, bytes, size);
   return digest_end(&state);
+}
+
+/* The first 128 bits in hexadecimal: a part of a name that nobody else can have. */
+typedef struct digest_name {
+  char text[33];
+} digest_name;
+
+static inline digest_name digest_name_of(digest of) {
+  digest_name name;
+  for (size_t i = 0; i < sizeof name.text / 2; i++)
+    snprintf(name.text + 2 * i, 3, "%02x", of.bytes[i]);
+  return name;
 }
 
 static inline bool digest_equal(const digest *a, const digest *b) {
