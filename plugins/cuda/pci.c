@@ -1,20 +1,42 @@
 #include "pci.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ADDRESS_SIZE = 12 }; /* "0000:1b:00.0" */
+
+/* Writes an address as Linux has it; false where it is none. */
+static bool write_address(const char *from, char *to) {
+  static const char form[] = "####:##:##.#";
+  const size_t length = strlen(from);
+  if (length < ADDRESS_SIZE || strspn(from, "0") < length - ADDRESS_SIZE)
+    return false;
+  from += length - ADDRESS_SIZE; /* a longer one has more zeros */
+  for (size_t i = 0; i < ADDRESS_SIZE; i++) {
+    const unsigned char c = (unsigned char)from[i];
+    if (form[i] == '#' ? !isxdigit(c) : from[i] != form[i])
+      return false;
+    to[i] = (char)tolower(c);
+  }
+  to[ADDRESS_SIZE] = '\0';
+  return true;
+}
 
 bool pci_read_id(const char *folder, const char *address, pi_uint32 *ret) {
-  unsigned domain, bus, device, function, id;
-  char path[256], end = '\0';
-  if (sscanf(address, "%x:%x:%x.%x%c", &domain, &bus, &device, &function, &end) != 4)
+  char name[ADDRESS_SIZE + 1], path[256], text[16] = "", *end = text;
+  if (!write_address(address, name))
     return false;
-  const int length = snprintf(path, sizeof path, "%s/%04x:%02x:%02x.%x/device", folder, domain, bus,
-                              device, function);
+  const int length = snprintf(path, sizeof path, "%s/%s/device", folder, name);
   FILE *file = length > 0 && (size_t)length < sizeof path ? fopen(path, "re") : NULL;
   if (!file)
     return false;
-  const bool is_read = fscanf(file, "0x%x", &id) == 1 && id <= 0xffff;
+  const bool is_read = fgets(text, sizeof text, file) != NULL;
   fclose(file);
-  if (is_read)
-    *ret = id;
-  return is_read;
+  const unsigned long id = strtoul(text, &end, 16);
+  if (!is_read || end == text || *end != '\n' || id > 0xffff)
+    return false;
+  *ret = (pi_uint32)id;
+  return true;
 }

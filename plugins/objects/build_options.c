@@ -50,8 +50,8 @@ pi_result check_options(const char *options, pi_result refused) {
 
 /* The word within the quotes that are around all of it. */
 static option_word without_quotes(option_word word) {
-  const char first = word.length > 2 ? *word.text : '\0';
-  if ((first != '\'' && first != '"') || word.text[word.length - 1] != first)
+  if (word.length <= 2 || (*word.text != '\'' && *word.text != '"') ||
+      word.text[word.length - 1] != *word.text)
     return word;
   return (option_word){word.text + 1, word.length - 2};
 }

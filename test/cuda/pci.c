@@ -37,7 +37,7 @@ static void check_none(const char *address) {
 static void an_id_is_found_by_the_address_of_cuda(void **state) {
   (void)state;
   add_device("0000:1b:00.0", "0x2330\n");
-  add_device("10de:ff:1f.7", "0x0");
+  add_device("10de:ff:1f.7", "0x0\n");
   check_id("0000:1B:00.0", 0x2330);
   check_id("00000000:1b:00.0", 0x2330);
   check_id("10DE:FF:1F.7", 0);
