@@ -14,16 +14,24 @@ enum { GROWTH = 128, BITS = 64 };
 typedef struct bit_field {
   char to[32];
   char from[32];
-  unsigned first, count;
-  int length; /* of the text */
+  unsigned long first, count;
+  const char *end; /* of the text */
 } bit_field;
 
 /* Reads one that reaches beyond the last bit; false for others. */
 static bool read_field(const char *at, bit_field *ret) {
-  ret->length = 0;
-  return sscanf(at, "\tbfe.u64 \t%31[^, ], %31[^, ], %u, %u;%n", ret->to, ret->from, &ret->first,
-                &ret->count, &ret->length) == 4 &&
-         ret->length != 0 && ret->first < BITS && ret->count < BITS &&
+  int length = 0;
+  char *end = NULL;
+  if (sscanf(at, "\tbfe.u64 \t%31[^, ], %31[^, ], %n", ret->to, ret->from, &length) != 2 ||
+      length == 0)
+    return false;
+  ret->first = strtoul(at + length, &end, 10);
+  if (end == at + length || *end != ',')
+    return false;
+  const char *second = end + 1;
+  ret->count = strtoul(second, &end, 10);
+  ret->end = end + 1;
+  return end != second && *end == ';' && ret->first < BITS && ret->count < BITS &&
          ret->first + ret->count > BITS;
 }
 
@@ -44,9 +52,9 @@ char *bit_fields_mend(const char *text, size_t size, size_t *ret_size) {
     memcpy(made + used, from, (size_t)(at - from));
     used += (size_t)(at - from);
     used += (size_t)snprintf(
-        made + used, capacity - used, "\tshr.s64 \t%s, %s, %u;\n\tand.b64 \t%s, %s, %llu;",
+        made + used, capacity - used, "\tshr.s64 \t%s, %s, %lu;\n\tand.b64 \t%s, %s, %llu;",
         field.to, field.from, field.first, field.to, field.to, (1ull << field.count) - 1);
-    from = at + field.length;
+    from = field.end;
   }
   memcpy(made + used, from, size - (size_t)(from - text));
   used += size - (size_t)(from - text);

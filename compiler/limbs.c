@@ -77,7 +77,7 @@ static LLVMValueRef shifted_limb(LLVMBuilderRef b, const limb_form *form, const 
 
 static limbs shift_by(LLVMBuilderRef b, const limb_form *form, const limbs *value, unsigned places,
                       bool is_left, LLVMValueRef fill) {
-  limbs made;
+  limbs made = {.items = {NULL}};
   for (unsigned i = 0; i < form->count; i++)
     made.items[i] = shifted_limb(b, form, value, (long)i, places, is_left, fill);
   return made;
@@ -122,7 +122,7 @@ static LLVMValueRef add_limb(LLVMBuilderRef b, const limb_form *form, LLVMValueR
 
 static limbs add_limbs(LLVMBuilderRef b, const limb_form *form, const limbs *left,
                        const limbs *right, unsigned carry) {
-  limbs made;
+  limbs made = {.items = {NULL}};
   LLVMValueRef in = limb_number(form, carry);
   for (unsigned i = 0; i < form->count; i++) {
     LLVMValueRef out = limb_number(form, 0);
@@ -136,7 +136,7 @@ static limbs add_limbs(LLVMBuilderRef b, const limb_form *form, const limbs *lef
 
 static limbs subtract_limbs(LLVMBuilderRef b, const limb_form *form, const limbs *left,
                             const limbs *right) {
-  limbs inverse;
+  limbs inverse = {.items = {NULL}};
   for (unsigned i = 0; i < form->count; i++)
     inverse.items[i] = LLVMBuildNot(b, right->items[i], "");
   return add_limbs(b, form, left, &inverse, 1);
@@ -160,7 +160,7 @@ static LLVMValueRef multiply_high(LLVMBuilderRef b, const limb_form *form, LLVMV
 
 static limbs multiply_limbs(LLVMBuilderRef b, const limb_form *form, const limbs *left,
                             const limbs *right) {
-  limbs made;
+  limbs made = {.items = {NULL}};
   for (unsigned i = 0; i < form->count; i++)
     made.items[i] = limb_number(form, 0);
   for (unsigned i = 0; i < form->count; i++) {
@@ -183,7 +183,7 @@ static limbs multiply_limbs(LLVMBuilderRef b, const limb_form *form, const limbs
 
 static limbs select_limbs(LLVMBuilderRef b, const limb_form *form, LLVMValueRef condition,
                           const limbs *yes, const limbs *no) {
-  limbs made;
+  limbs made = {.items = {NULL}};
   for (unsigned i = 0; i < form->count; i++)
     made.items[i] = LLVMBuildSelect(b, condition, yes->items[i], no->items[i], "");
   return made;
@@ -191,7 +191,7 @@ static limbs select_limbs(LLVMBuilderRef b, const limb_form *form, LLVMValueRef 
 
 static limbs negate_if(LLVMBuilderRef b, const limb_form *form, LLVMValueRef condition,
                        const limbs *value) {
-  limbs zero;
+  limbs zero = {.items = {NULL}};
   for (unsigned i = 0; i < form->count; i++)
     zero.items[i] = limb_number(form, 0);
   const limbs negative = subtract_limbs(b, form, &zero, value);
@@ -201,8 +201,8 @@ static limbs negate_if(LLVMBuilderRef b, const limb_form *form, LLVMValueRef con
 /* Divides bit by bit, as on paper. */
 static limbs divide_unsigned(LLVMBuilderRef b, const limb_form *form, const limbs *left,
                              const limbs *right, limbs *remainder) {
-  limbs quotient;
-  limbs rest;
+  limbs quotient = {.items = {NULL}};
+  limbs rest = {.items = {NULL}};
   for (unsigned i = 0; i < form->count; i++)
     rest.items[i] = quotient.items[i] = limb_number(form, 0);
   for (unsigned bit = form->width; bit-- > 0;) {
@@ -244,7 +244,7 @@ static limbs divide_limbs(LLVMBuilderRef b, const limb_form *form, LLVMOpcode op
     a = negate_if(b, form, signs[0], left);
     c = negate_if(b, form, signs[1], right);
   }
-  limbs rest;
+  limbs rest = {.items = {NULL}};
   const limbs quotient = divide_unsigned(b, form, &a, &c, &rest);
   if (opcode == LLVMSDiv)
     return negate_if(b, form, LLVMBuildXor(b, signs[0], signs[1], ""), &quotient);
@@ -290,7 +290,7 @@ limbs limbs_binary(LLVMBuilderRef b, const limb_form *form, LLVMOpcode opcode, c
   case LLVMSRem:
     return divide_limbs(b, form, opcode, left, right);
   default: {
-    limbs made;
+    limbs made = {.items = {NULL}};
     for (unsigned i = 0; i < form->count; i++)
       made.items[i] = LLVMBuildBinOp(b, opcode, left->items[i], right->items[i], "");
     return made;
@@ -306,14 +306,8 @@ LLVMValueRef limbs_compare(LLVMBuilderRef b, const limb_form *form, LLVMIntPredi
   if (form->count == 1)
     return LLVMBuildICmp(b, predicate, a.items[0], c.items[0], "");
   /* The last limb decides where it differs, and those before it have no sign. */
-  static const LLVMIntPredicate lower[] = {
-      [LLVMIntEQ - LLVMIntEQ] = LLVMIntEQ,   [LLVMIntNE - LLVMIntEQ] = LLVMIntNE,
-      [LLVMIntUGT - LLVMIntEQ] = LLVMIntUGT, [LLVMIntUGE - LLVMIntEQ] = LLVMIntUGE,
-      [LLVMIntULT - LLVMIntEQ] = LLVMIntULT, [LLVMIntULE - LLVMIntEQ] = LLVMIntULE,
-      [LLVMIntSGT - LLVMIntEQ] = LLVMIntUGT, [LLVMIntSGE - LLVMIntEQ] = LLVMIntUGE,
-      [LLVMIntSLT - LLVMIntEQ] = LLVMIntULT, [LLVMIntSLE - LLVMIntEQ] = LLVMIntULE,
-  };
-  const LLVMIntPredicate below = lower[predicate - LLVMIntEQ];
+  const LLVMIntPredicate below =
+      with_sign ? (LLVMIntPredicate)(predicate - LLVMIntSGT + LLVMIntUGT) : predicate;
   LLVMValueRef made = LLVMBuildICmp(b, below, a.items[0], c.items[0], "");
   for (unsigned i = 1; i < form->count; i++) {
     LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, a.items[i], c.items[i], "");
@@ -331,7 +325,7 @@ limbs limbs_resize(LLVMBuilderRef b, const limb_form *from, const limbs *value, 
   const limbs source = extends && from->bits != 1 ? limbs_signed(b, from, value) : *value;
   LLVMValueRef last = source.items[from->count - 1];
   LLVMValueRef fill = NULL;
-  limbs made;
+  limbs made = {.items = {NULL}};
   for (unsigned i = 0; i < to->count; i++) {
     if (i < from->count) {
       LLVMValueRef limb = source.items[i];

@@ -105,7 +105,7 @@ static LLVMValueRef index_number(const replacing *it, unsigned number) {
 static limbs read_element(const replacing *it, LLVMValueRef value, unsigned element) {
   const shape of = type_shape(LLVMTypeOf(value));
   const LLVMValueRef *parts = find_parts(it, value);
-  limbs made;
+  limbs made = {.items = {NULL}};
   if (parts != NULL) {
     for (unsigned i = 0; i < of.form.count; i++)
       made.items[i] = parts[element * of.form.count + i];
@@ -153,7 +153,7 @@ static limbs operate_element(const replacing *it, const limbs *operands, const s
   case LLVMFNeg:
     return (limbs){.items = {LLVMBuildFNeg(b, operands[0].items[0], "")}};
   case LLVMSelect: {
-    limbs made;
+    limbs made = {.items = {NULL}};
     for (unsigned i = 0; i < to->form.count; i++)
       made.items[i] =
           LLVMBuildSelect(b, operands[0].items[0], operands[1].items[i], operands[2].items[i], "");
@@ -207,7 +207,7 @@ static bool replace_elementwise(const replacing *it, LLVMValueRef *plain) {
   if (!is_elementwise(it, &from, &to) || count > 3)
     return false;
   for (unsigned element = 0; element < to.elements; element++) {
-    limbs operands[3];
+    limbs operands[3] = {{.items = {NULL}}};
     for (unsigned i = 0; i < count; i++) {
       LLVMValueRef operand = LLVMGetOperand(it->at, i);
       const bool is_vector = type_shape(LLVMTypeOf(operand)).is_vector;
@@ -312,7 +312,7 @@ static void write_bits(const replacing *it, const bit_run *runs, unsigned count,
   const unsigned bits = is_integer ? to.form.bits : width;
   LLVMTypeRef type = is_integer ? to.form.limb : LLVMIntTypeInContext(context, width);
   for (unsigned element = 0; element < to.elements; element++) {
-    limbs made;
+    limbs made = {.items = {NULL}};
     for (unsigned i = 0; i < to.form.count; i++)
       made.items[i] = gather_bits(it, runs, count, element * width + i * bits,
                                   width - i * bits < bits ? width - i * bits : bits, type);
@@ -351,7 +351,7 @@ static limbs choose_element(const replacing *it, const limb_form *form, LLVMValu
   for (unsigned i = 1; i < wide.count; i++)
     constant.items[i] = LLVMConstInt(wide.limb, 0, 0);
   LLVMValueRef is_it = limbs_compare(it->builder, &wide, LLVMIntEQ, &wanted, &constant);
-  limbs made;
+  limbs made = {.items = {NULL}};
   for (unsigned i = 0; i < form->count; i++)
     made.items[i] = LLVMBuildSelect(it->builder, is_it, yes->items[i], no->items[i], "");
   return made;
@@ -708,7 +708,8 @@ static specpi_compiler_result refuse_rest(replacing *it) {
 }
 
 static specpi_compiler_result replace_values(replacing *it, LLVMValueRef function) {
-  qsort(it->values.items, it->values.count, sizeof *it->values.items, compare_values);
+  if (it->values.count != 0)
+    qsort(it->values.items, it->values.count, sizeof *it->values.items, compare_values);
   COMPILER_TRY(visit_all(it, function, replace_odd));
   for (size_t i = 0; i < it->values.count; i++)
     if (LLVMIsAPHINode(it->values.items[i].value) != NULL)

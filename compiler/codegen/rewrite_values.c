@@ -275,7 +275,8 @@ static void start_building(rewriting *r, building *it) {
 
 static void put_part(rewriting *r, building *it, uint32_t part) {
   const uint32_t made = --it->count == 0 ? it->id : r->bound++;
-  PUT(r, OP_COMPOSITE_INSERT, it->type, made, part, it->latest, it->index++);
+  PUT(r, OP_COMPOSITE_INSERT, it->type, made, part, it->latest, it->index);
+  it->index++;
   it->latest = made;
 }
 

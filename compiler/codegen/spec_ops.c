@@ -110,7 +110,7 @@ static bool cast_bits(const definitions *all, const spirv_instruction *at, uint3
                       constant_value *ret) {
   const constant_value from = definitions_value(all, spirv_word(at, OPERAND));
   const uint32_t own = definitions_width(definitions_find(all, from.component));
-  unsigned char bytes[COMPONENTS_MAX * sizeof(uint64_t)];
+  unsigned char bytes[COMPONENTS_MAX * sizeof(uint64_t)] = {0};
   if (own < BYTE || width < BYTE || from.count * own != ret->count * width)
     return false;
   for (uint32_t i = 0; i < from.count; i++)
