@@ -63,6 +63,20 @@ static bool is_note(uint32_t opcode) {
 #undef NOTE
 }
 
+/* Types for whose sizes LLVM would take gigabytes. */
+static specpi_compiler_result check_size(const spirv_instruction *at) {
+  const uint32_t size =
+      at->words > 2 ? spirv_word(at, at->opcode == OP_TYPE_VECTOR ? at->words - 1u : 2) : 0;
+  const bool is_number = at->opcode == OP_TYPE_INT || at->opcode == OP_TYPE_FLOAT;
+  COMPILER_REQUIRE(!is_number || (size >= 1 && size <= 64), SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "the SPIR-V module has numbers of %u bits, there are 8 to 64", (unsigned)size);
+  COMPILER_REQUIRE(at->opcode != OP_TYPE_VECTOR || (size >= 1 && size <= COMPONENTS_MAX),
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "the SPIR-V module has vectors of %u components, there are 2 to %d",
+                   (unsigned)size, COMPONENTS_MAX);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 specpi_compiler_result rewrite_check(const spirv_instruction *at) {
   switch (at->opcode) {
 #define UNREAD(number, name)                                                                       \
@@ -77,6 +91,7 @@ specpi_compiler_result rewrite_check(const spirv_instruction *at) {
   COMPILER_REQUIRE(is_read(at->opcode) || is_note(at->opcode), SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "there is no PTX for SPIR-V's instruction %u, which is none of kernels",
                    (unsigned)at->opcode);
+  COMPILER_TRY(check_size(at));
   const bool starts =
       at->opcode == OP_EXECUTION_MODE && at->words >= 3 && spirv_word(at, 2) == MODE_INITIALIZER;
   COMPILER_REQUIRE(!starts, SPECPI_COMPILER_ERROR_INVALID_MODULE,

@@ -291,6 +291,8 @@ static specpi_compiler_result construct_vector(rewriting *r, const spirv_instruc
                                                const definition *type) {
   const uint32_t scalar = definitions_word(type, OP_TYPE_VECTOR, 2);
   building it = {type->id, spirv_word(at, 2), 0, definitions_word(type, OP_TYPE_VECTOR, 3), 0};
+  if (it.count > COMPONENTS_MAX)
+    return refuse_operands(at, "OpCompositeConstruct");
   start_building(r, &it);
   for (uint32_t i = 3; i < at->words && it.count != 0; i++) {
     const uint32_t part = spirv_word(at, i);
