@@ -1,5 +1,7 @@
 #include "limbs.h"
 
+#include <math.h>
+
 enum { LIMB = 64, HALF = 32 };
 
 limb_form limbs_form(LLVMTypeRef scalar) {
@@ -343,4 +345,68 @@ limbs limbs_resize(LLVMBuilderRef b, const limb_form *from, const limbs *value, 
   }
   limbs_trim(b, to, &made);
   return made;
+}
+
+/* ---- Floating-point numbers ---- */
+
+limbs limbs_from_float(LLVMBuilderRef b, const limb_form *form, LLVMValueRef value,
+                       bool is_signed) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMValueRef zero = LLVMConstReal(type, 0.0);
+  LLVMValueRef negative = LLVMBuildFCmp(b, LLVMRealOLT, value, zero, "");
+  LLVMValueRef rest = LLVMBuildSelect(b, negative, LLVMBuildFNeg(b, value, ""), value, "");
+  /* No limb above these has a bit of a number of the type. */
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  const unsigned used = kind == LLVMHalfTypeKind ? 1 : kind == LLVMFloatTypeKind ? 2 : form->count;
+  limbs made = {.items = {NULL}};
+  for (unsigned i = form->count; i-- > 0;) {
+    made.items[i] = limb_number(form, 0);
+    if (i >= used)
+      continue;
+    /* Powers of 2 scale exactly, and a limb has no more digits than the number. */
+    LLVMValueRef down = LLVMConstReal(type, ldexp(1.0, -(int)(i * LIMB)));
+    LLVMValueRef part = LLVMBuildFMul(b, rest, down, "");
+    made.items[i] = LLVMBuildFPToUI(b, part, form->limb, "");
+    part = LLVMBuildUIToFP(b, made.items[i], type, "");
+    part = LLVMBuildFMul(b, part, LLVMConstReal(type, ldexp(1.0, (int)(i * LIMB))), "");
+    rest = LLVMBuildFSub(b, rest, part, "");
+  }
+  limbs_trim(b, form, &made);
+  return is_signed ? negate_if(b, form, negative, &made) : made;
+}
+
+static LLVMValueRef count_leading_zeros(LLVMBuilderRef b, LLVMValueRef value) {
+  static const char name[] = "llvm.ctlz";
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(b)));
+  LLVMValueRef function =
+      LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
+  LLVMValueRef arguments[] = {value,
+                              LLVMConstInt(LLVMInt1TypeInContext(LLVMGetTypeContext(type)), 0, 0)};
+  return LLVMBuildCall2(b, LLVMGlobalGetValueType(function), function, arguments, 2, "");
+}
+
+LLVMValueRef limbs_to_float(LLVMBuilderRef b, const limb_form *form, const limbs *value,
+                            LLVMTypeRef type, bool is_signed) {
+  limbs size = *value;
+  LLVMValueRef negative = is_negative(b, form, value);
+  if (is_signed)
+    size = negate_if(b, form, negative, value);
+  LLVMValueRef low = size.items[0];
+  LLVMValueRef high = size.items[1];
+  LLVMValueRef one = limb_number(form, 1);
+  LLVMValueRef places = count_leading_zeros(b, high);
+  LLVMValueRef others = LLVMBuildSub(b, limb_number(form, LIMB - 1), places, "");
+  /* The upper 64 bits; the last of them says whether there are more, which rounding depends on. */
+  LLVMValueRef top = LLVMBuildOr(b, LLVMBuildShl(b, high, places, ""),
+                                 LLVMBuildLShr(b, LLVMBuildLShr(b, low, one, ""), others, ""), "");
+  LLVMValueRef more =
+      LLVMBuildICmp(b, LLVMIntNE, LLVMBuildShl(b, low, places, ""), limb_number(form, 0), "");
+  top = LLVMBuildOr(b, top, LLVMBuildZExt(b, more, form->limb, ""), "");
+  LLVMValueRef scale = LLVMBuildUIToFP(b, LLVMBuildShl(b, one, others, ""), type, "");
+  LLVMValueRef large = LLVMBuildFMul(b, LLVMBuildUIToFP(b, top, type, ""), scale, "");
+  large = LLVMBuildFMul(b, large, LLVMConstReal(type, 2.0), "");
+  LLVMValueRef is_small = LLVMBuildICmp(b, LLVMIntEQ, high, limb_number(form, 0), "");
+  LLVMValueRef made = LLVMBuildSelect(b, is_small, LLVMBuildUIToFP(b, low, type, ""), large, "");
+  return is_signed ? LLVMBuildSelect(b, negative, LLVMBuildFNeg(b, made, ""), made, "") : made;
 }

@@ -50,6 +50,13 @@ limbs limbs_signed(LLVMBuilderRef b, const limb_form *form, const limbs *value);
 /* Clears the bits of the last limb above the width. */
 void limbs_trim(LLVMBuilderRef b, const limb_form *form, limbs *value);
 
+/* Converts the integer part of a floating-point number to several limbs. */
+limbs limbs_from_float(LLVMBuilderRef b, const limb_form *form, LLVMValueRef value, bool is_signed);
+
+/* Converts two limbs to a floating-point type, rounded once to the nearest. */
+LLVMValueRef limbs_to_float(LLVMBuilderRef b, const limb_form *form, const limbs *value,
+                            LLVMTypeRef type, bool is_signed);
+
 /* Reads a constant. */
 limbs limbs_constant(LLVMBuilderRef b, const limb_form *form, LLVMValueRef constant);
 

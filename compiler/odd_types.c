@@ -167,6 +167,13 @@ static limbs operate_element(const replacing *it, const limbs *operands, const s
   if (LLVMIsABinaryOperator(it->at) != NULL)
     return (limbs){
         .items = {LLVMBuildBinOp(b, opcode, operands[0].items[0], operands[1].items[0], "")}};
+  if (opcode == LLVMFPToSI || opcode == LLVMFPToUI) {
+    if (to->form.count > 1)
+      return limbs_from_float(b, &to->form, operands[0].items[0], opcode == LLVMFPToSI);
+  } else if (from->form.count > 1) {
+    return (limbs){.items = {limbs_to_float(b, &from->form, &operands[0], to->form.limb,
+                                            opcode == LLVMSIToFP)}};
+  }
   /* A cast from or to floating-point numbers or pointers, over one limb. */
   const limbs source =
       opcode == LLVMSIToFP ? limbs_signed(b, &from->form, &operands[0]) : operands[0];
@@ -187,8 +194,10 @@ static bool is_elementwise(const replacing *it, const shape *from, const shape *
     return true;
   case LLVMFPToUI:
   case LLVMFPToSI:
+    return true;
   case LLVMUIToFP:
   case LLVMSIToFP:
+    return from->form.count <= 2;
   case LLVMFPTrunc:
   case LLVMFPExt:
   case LLVMPtrToInt:

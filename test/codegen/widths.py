@@ -28,6 +28,14 @@ def quotient(a, b):
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
+def rounded(x, digits):
+    """An integer as a number of so many digits, ties to even."""
+    drop = max(abs(x).bit_length() - digits, 0)
+    size, rest, half = abs(x) >> drop, abs(x) & ((1 << drop) - 1), 1 << drop >> 1
+    size += drop > 0 and (rest > half or (rest == half and size & 1))
+    return (size << drop) * (1 if x >= 0 else -1)
+
+
 def leading(x, n):
     return n - x.bit_length()
 
@@ -137,10 +145,15 @@ def scalar_operations(n):
         made["switch"] = ("switch T %a, label %end [T 1, label %one T -1, label %two]\none:\nbr label %end\n"
                           "two:\nbr label %end\nend:\n%r = phi T [%b, %entry], [3, %one], [%a, %two]",
                           lambda a, b: a if a == (1 << n) - 1 else 3 if a == 1 else b)
-        made["sitofp"] = ("%f = sitofp T %a to double\n%m = fmul double %f, 2.5e-1\n%r = fptosi double %m to T",
-                          lambda a, b: quotient(int(float(signed(a, n))), 4))
-        made["uitofp"] = ("%f = uitofp T %a to double\n%m = fmul double %f, 2.5e-1\n%r = fptoui double %m to T",
-                          lambda a, b: int(float(a)) // 4)
+    for kind, type_bits in (("float", 24), ("double", 53)):
+        for name, cast in (("sitofp", signed), ("uitofp", lambda x, n: x)):
+            back = "fptosi" if cast is signed else "fptoui"
+            # Shifted so that no rounding leaves the range.
+            made[f"{name}.{kind}"] = (
+                f"%h = {'ashr' if cast is signed else 'lshr'} T %a, 1\n%f = {name} T %h to {kind}\n"
+                f"%m = fmul {kind} %f, 5.0e-1\n%r = {back} {kind} %m to T",
+                lambda a, b, cast=cast, type_bits=type_bits:
+                quotient(rounded(cast(a, n) >> 1, type_bits), 2))
     if n in (24, 48, 96):
         count = n // 8
         made["bytes"] = (f"%v = bitcast T %a to <{count} x i8>\n%e = extractelement <{count} x i8> %v, i32 1\n"
