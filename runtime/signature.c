@@ -19,7 +19,7 @@ enum {
   ATTRIBUTE_NO_READ_WRITE = 7,
 };
 
-/* What begins the text with the types of a kernel's parameters in words: NAME.float*,uint, */
+/* Start of a text with the types of a kernel's parameters in words: NAME.float*,uint, */
 #define TYPES_OF "kernel_arg_type."
 
 /* Attributes of a parameter, by its result id: 1 << ATTRIBUTE_ for each. */
@@ -33,7 +33,7 @@ struct signatures {
   spirv_types types;
   attributes *attributes; /* by id */
   size_t attribute_count;
-  const char **texts; /* behind TYPES_OF, in order */
+  const char **texts; /* after TYPES_OF, in order */
   size_t text_count;
   code_info *info; /* of PTX; or NULL */
   bool *taken;     /* by the place of a kernel's first argument, or by its number */

@@ -1,4 +1,4 @@
-/* What the kernels of an image take, as its code tells: SPIR-V's types, PTX's declarations. */
+/* Signatures of an image's kernels, as its code declares them: SPIR-V's types, PTX's words. */
 #ifndef SPECPI_SIGNATURE_H
 #define SPECPI_SIGNATURE_H
 

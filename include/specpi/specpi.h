@@ -425,7 +425,7 @@ typedef enum specpi_parameter_kind {
 #undef SPECPI_PARAMETER_KIND
 } specpi_parameter_kind;
 
-/* What is known of a kernel's accesses through a pointer: nothing, or what the compiler found. */
+/* Accesses of a kernel through a pointer, as far as the compiler found out. */
 typedef enum specpi_access {
   SPECPI_ACCESS_UNKNOWN,
   SPECPI_ACCESS_READ,    /* nothing is written through it */

@@ -25,7 +25,7 @@ class _Range(NamedTuple):
 
     @property
     def is_input(self) -> bool:
-        """Whether nothing comes back: the kernel does not write to it, or may not."""
+        """Returns whether nothing comes back: the kernel does not write to it, or may not."""
         return self.access == READ or (self.memory is not None and self.memory.readonly)
 
 
@@ -35,8 +35,8 @@ def _is_scalar(given: Any) -> bool:
 
 
 def _is_value(given: Any) -> bool:
-    """Whether an object is one value where nothing tells what the kernel takes: a NumPy scalar or record, or one of
-    ctypes."""
+    """Returns whether an object is one value where nothing tells what the kernel takes: a NumPy scalar or record, or
+    one of ctypes."""
     if hasattr(given, "shape"):
         return bool(given.shape == ())
     try:
@@ -132,7 +132,7 @@ class Arguments:
         self._add_bytes(data)
 
     def _add_anything(self, given: Any, parameter: Parameter, what: str) -> None:
-        """What the kernel takes is not known, but for its size: the object says whether it is a value."""
+        """Adds an argument of which nothing but the size is known: the object says whether it is a value."""
         if type(given) in (bool, int, float, complex):
             raise TypeError(
                 f"{what} is {'an' if type(given) is int else 'a'} {type(given).__name__}, which has no size: give "

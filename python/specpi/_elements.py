@@ -136,7 +136,7 @@ def element_of_dlpack(code: int, bits: int, lanes: int, what: str) -> Element:
 
 
 def _takes(parameter: Parameter, element: Element) -> bool:
-    """Whether the elements are those of a parameter. Integers have no sign in SPIR-V."""
+    """Returns whether the elements are those of a parameter. Integers have no sign in SPIR-V."""
     whole = parameter.size if parameter.kind == "value" else parameter.pointee_size
     if not element.kind or parameter.may_be_void:
         return True

@@ -173,7 +173,7 @@ NOTHING = {
 
 
 def _belongs(path: str, reference: str) -> bool:
-    """Whether a file is there, and nobody but root and the owner of another file could have put it there."""
+    """Returns whether a file is there, and nobody but root and the owner of another file could have put it there."""
     try:
         owners = {os.stat(path).st_uid, os.stat(os.path.dirname(path)).st_uid}
         return owners <= {0, os.stat(reference).st_uid}
@@ -181,9 +181,9 @@ def _belongs(path: str, reference: str) -> bool:
         return False
 
 
-def _prefix_of(folder: str) -> Optional[str]:
+def _prefix_of(directory: str) -> Optional[str]:
     """The prefix of a directory PREFIX/lib, or of one in it; None for another directory."""
-    for lib in (folder, os.path.dirname(folder)):
+    for lib in (directory, os.path.dirname(directory)):
         if os.path.basename(lib) in ("lib", "lib64"):
             return os.path.dirname(lib)
     return None

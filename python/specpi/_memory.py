@@ -21,7 +21,7 @@ class HostMemory:
 
 
 def _is_contiguous(shape: Any, strides: Any, step: int) -> bool:
-    """Whether elements lie without gaps, the first of the dimensions being the fastest."""
+    """Returns whether elements lie without gaps, the first of the dimensions being the fastest."""
     for extent, stride in zip(shape, strides):
         if extent != 1 and stride != step:
             return False
@@ -110,7 +110,7 @@ def writable_memory(given: Any, what: str) -> HostMemory:
 
 
 def _is_number(given: Any) -> bool:
-    """Whether it is an integer, and no array or tensor of one element, which has the method, too."""
+    """Returns whether it is an integer, and not an array or tensor of one element, which has the method, too."""
     return hasattr(given, "__index__") and not hasattr(given, "__setitem__")
 
 

@@ -61,7 +61,7 @@ def _pack_integer(type_name: str, size: int, value: Any) -> bytes:
 
 
 def is_number(given: Any) -> bool:
-    """Whether it is one of Python's numbers or of NumPy's scalars, which stand for their values."""
+    """Returns whether it is one of Python's numbers or of NumPy's scalars, which stand for their values."""
     numpy = sys.modules.get("numpy")
     is_scalar = numpy is not None and isinstance(given, numpy.generic) and given.dtype.kind in "biuf"
     return is_scalar or isinstance(given, (bool, int, float))
@@ -136,7 +136,7 @@ def _check_types(constant: Constant, given: Any, size: int) -> None:
 
 
 def _is_size(constant: Constant, size: int) -> bool:
-    """Whether so many bytes may be its value. A vector of three may come with the bytes of a fourth."""
+    """Returns whether so many bytes may be its value. A vector of three may come with the bytes of a fourth."""
     return size == constant.size or (3 * size == 4 * constant.size and len(constant.scalars) in (1, 3))
 
 

@@ -1,4 +1,4 @@
-"""What arguments are to a kernel: values, and the memory of arrays, of every type."""
+"""Arguments of launches: values, and the memory of arrays, of every type."""
 
 import array
 import ctypes
@@ -98,15 +98,15 @@ def test_arrays_are_taken_as_they_are_or_refused(arguments, queue, name):
 def test_vectors_take_arrays_of_their_scalars(arguments, queue, name, width):
     kernel = arguments.kernel(f"copy_{name}{width}", device=queue)
     size = SCALARS[name][2]
-    room = 4 if width == 3 else width
+    places = 4 if width == 3 else width
     for dtype in DTYPES:
-        source = numbers(dtype, 8 * room * size // dtype.itemsize)
+        source = numbers(dtype, 8 * places * size // dtype.itemsize)
         result = np.zeros_like(source)
         is_complex = dtype.kind == "c" and SCALARS[name][1] == "f" and dtype.itemsize == 2 * size
         if is_same(dtype, name) or is_complex:
             kernel(queue, 8, source, result)
-            places = source.view(np.uint8).reshape(8, -1)[:, : width * size]
-            assert (result.view(np.uint8).reshape(8, -1)[:, : width * size] == places).all(), dtype
+            wanted = source.view(np.uint8).reshape(8, -1)[:, : width * size]
+            assert (result.view(np.uint8).reshape(8, -1)[:, : width * size] == wanted).all(), dtype
         else:
             with pytest.raises(TypeError, match="argument 0 is global"):
                 kernel(queue, 8, source, result)

@@ -150,11 +150,11 @@ def test_what_cannot_be_found_is_said(tmp_path):
 PACKAGE = os.path.dirname(specpi.__file__)
 
 
-def installed(folder, call):
-    """What a function of a copy of the package in a directory returns, or its error."""
-    shutil.copytree(PACKAGE, folder / "specpi", ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+def installed(directory, call):
+    """Calls a function of a copy of the package in a directory; returns its result or error as text."""
+    shutil.copytree(PACKAGE, directory / "specpi", ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     done = run(f"import specpi\ntry: print(specpi.{call})\nexcept specpi.Error as reason: print('Error:', reason)",
-               PYTHONPATH=str(folder), SPECPI_LIBRARY="")
+               PYTHONPATH=str(directory), SPECPI_LIBRARY="")
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

@@ -198,7 +198,7 @@ static void sets_the_constants_of_an_emulated_image(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* Of a kernel of launch.cl, in an image with these sets. */
+/* Lists the parameters of a kernel of launch.cl, in an image with these sets. */
 static size_t parameters_of(const char *name, pi_device_binary_property_set sets, size_t set_count,
                             specpi_parameter *ret, size_t capacity) {
   specpi_image image;
