@@ -28,20 +28,22 @@ static inline void servers_begin(void) {
 
 /* Reads a process's parent, which is 0 if it is no code generator of this session. */
 static inline pid_t server_parent(pid_t process) {
+  static const char name[] = "(specpi-codegen) ";
   char path[64];
-  char name[32] = "";
-  char state = 'Z';
-  int parent = 0, group = 0, session = 0;
+  char line[512] = "";
   snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
   FILE *file = fopen(path, "r");
   if (!file)
     return 0;
-  const int fields =
-      fscanf(file, "%*d (%31[^)]) %c %d %d %d", name, &state, &parent, &group, &session);
+  const char *at = fgets(line, sizeof line, file) ? strstr(line, name) : NULL;
   fclose(file);
-  return fields == 5 && state != 'Z' && strcmp(name, "specpi-codegen") == 0 && session == getsid(0)
-             ? parent
-             : 0;
+  if (!at || at[sizeof name - 1] == 'Z')
+    return 0;
+  /* After the state: the parent, the process group, the session. */
+  char *rest;
+  const long parent = strtol(at + sizeof name, &rest, 10);
+  strtol(rest, &rest, 10);
+  return strtol(rest, NULL, 10) == getsid(0) ? (pid_t)parent : 0;
 }
 
 static inline servers servers_now(void) {
