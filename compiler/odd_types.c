@@ -191,7 +191,6 @@ static bool is_elementwise(const replacing *it, const shape *from, const shape *
   case LLVMFCmp:
   case LLVMFNeg:
   case LLVMSelect:
-    return true;
   case LLVMFPToUI:
   case LLVMFPToSI:
     return true;

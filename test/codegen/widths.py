@@ -12,7 +12,7 @@ import tempfile
 import numpy as np
 import specpi
 
-WIDTHS = [2, 8, 24, 32, 33, 64, 65, 96, 128]
+WIDTHS = [2, 8, 24, 33, 64, 65, 128]
 
 
 def signed(x, n):
