@@ -262,6 +262,7 @@ static void framed_kernels(void **state) {
   codegen_frame frame = {0};
   code_info *info = read_text(TEXT);
   info->kernels[0].local_memory = 65536;
+  info->kernels[0].sub_group = 8;
   code_info_put(info, &frame);
   assert_false(frame.failed);
   const size_t size = frame.size - CODEGEN_FRAME_HEAD;
@@ -276,6 +277,7 @@ static void framed_kernels(void **state) {
     assert_string_equal(found->name, kernel->name);
     assert_memory_equal(found->required, kernel->required, sizeof kernel->required);
     assert_int_equal(found->local_memory, kernel->local_memory);
+    assert_int_equal(found->sub_group, kernel->sub_group);
     assert_int_equal(found->buffer_argument, kernel->buffer_argument);
     if (kernel->parameter_count == CODE_UNKNOWN)
       assert_int_equal(found->parameter_count, CODE_UNKNOWN);

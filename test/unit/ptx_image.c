@@ -244,6 +244,10 @@ static void says_where_entries_for_offsets_begin(void **state) {
   X("//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 0 0 0 8 2 3\n", 2, "expected its end")      \
   X("//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 0 1 1\n", 2,                                \
     "0 x 1 x 1 is no work-group size")                                                             \
+  X("//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 0 0 0 4\n", 2,                              \
+    "4 is no size of sub-groups")                                                                  \
+  X("//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 0 0 0 0\n", 2,                              \
+    "0 is no size of sub-groups")                                                                  \
   X("//!specpi 1 patch 0 0 4 0 0\n//!specpi bytes 0000000\n", 2,                                   \
     "expected two digits of 0-9 and a-f")                                                          \
   X("//!specpi 1 patch 0 0 4 0 0\n//!specpi bytes 0000000A\n", 2,                                  \
