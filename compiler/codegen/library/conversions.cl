@@ -32,7 +32,7 @@
 #define ROUNDED_WHERE(n, from, to, name, suffix, up)                                               \
   to##n API convert_##to##n##suffix(from##n x) {                                                   \
     to##n made;                                                                                    \
-    for (uint i = 0; i < sizeof x / sizeof(from); i++) {                                           \
+    for (uint i = 0; i < ELEMENTS(n); i++) {                                                       \
       const from one = ((from *)&x)[i];                                                            \
       ((to *)&made)[i] = (up) ? name##_up(one) : name##_down(one);                                 \
     }                                                                                              \
@@ -83,7 +83,7 @@ SATURATED(SATURATE)
 #define SATURATED_WHERE(n, from, to, name, suffix, value, narrow)                                  \
   to##n API convert_##to##n##_sat##suffix(from##n x) {                                             \
     to##n made;                                                                                    \
-    for (uint i = 0; i < sizeof x / sizeof(from); i++) {                                           \
+    for (uint i = 0; i < ELEMENTS(n); i++) {                                                       \
       const from one = ((from *)&x)[i];                                                            \
       const __typeof(name##_near(one)) wide = value;                                               \
       ((to *)&made)[i] = one != one ? 0 : narrow;                                                  \
@@ -106,7 +106,7 @@ NARROWED(FROM_FLOAT)
 #define DOUBLE_TO_FLOAT(n, suffix, mode)                                                           \
   float##n API convert_float##n##suffix(double##n x) {                                             \
     float##n made;                                                                                 \
-    for (uint i = 0; i < sizeof x / sizeof(double); i++)                                           \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
       ((float *)&made)[i] = d2f_##mode(((double *)&x)[i]);                                         \
     return made;                                                                                   \
   }
@@ -122,7 +122,7 @@ DIRECTION(_rtn, rm)
 #define FROM(n, suffix, type)                                                                      \
   type##n API convert_##type##n##suffix(half##n x) {                                               \
     float##n whole;                                                                                \
-    for (uint i = 0; i < sizeof x / sizeof(half); i++)                                             \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
       ((float *)&whole)[i] = (float)((half *)&x)[i];                                               \
     return convert_##type##n##suffix(whole);                                                       \
   }
@@ -166,7 +166,7 @@ static inline half half_rtz(double x) {
 #define TO(n, suffix, type, as)                                                                    \
   half##n API convert_half##n##suffix(type##n x) {                                                 \
     half##n made;                                                                                  \
-    for (uint i = 0; i < sizeof made / sizeof(half); i++)                                          \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
       ((half *)&made)[i] = half##as((double)((type *)&x)[i]);                                      \
     return made;                                                                                   \
   }

@@ -32,7 +32,7 @@ long API mad_sat(long x, long y, long z) {
 #define MAD_SAT(n, unused)                                                                         \
   long##n API mad_sat(long##n x, long##n y, long##n z) {                                           \
     long##n made;                                                                                  \
-    for (uint i = 0; i < sizeof made / sizeof(long); i++)                                          \
+    for (uint i = 0; i < ELEMENTS(n); i++)                                                         \
       PART(long, made) = mad_sat(PART(long, x), PART(long, y), PART(long, z));                     \
     return made;                                                                                   \
   }
