@@ -39,27 +39,23 @@ half fused_half(half x, half y, half z) __asm("llvm.fma.f16");
 half API fma(half x, half y, half z) {
   return fused_half(x, y, z);
 }
-VECTORS3(fma)
-HALF1(acos)
-HALF1(acosh)
-HALF1(acospi)
-HALF1(asin)
-HALF1(asinh)
-HALF1(asinpi)
-HALF1(atan)
-HALF1(atanh)
-HALF1(atanpi) HALF1(cbrt) HALF1(ceil) HALF1(cos) HALF1(cosh) HALF1(cospi) HALF1(erf) HALF1(erfc)
-    HALF1(exp) HALF1(exp2) HALF1(exp10) HALF1(expm1) HALF1(fabs) HALF1(floor) HALF1(lgamma)
-        HALF1(log) HALF1(log2) HALF1(log10) HALF1(log1p) HALF1(logb) HALF1(rint) HALF1(round)
-            HALF1(rsqrt) HALF1(sin) HALF1(sinh) HALF1(sinpi) HALF1(sqrt) HALF1(tan) HALF1(tanh)
-                HALF1(tanpi) HALF1(tgamma) HALF1(trunc) HALF1(sign) HALF1(degrees) HALF1(radians)
-                    HALF2(atan2) HALF2(atan2pi) HALF2(copysign) HALF2(fdim) HALF2(fmax) HALF2(fmin)
-                        HALF2(fmod) HALF2(hypot) HALF2(maxmag) HALF2(minmag) HALF2(pow) HALF2(powr)
-                            HALF2(remainder) HALF2(step) HALF2(max) HALF2(min) HALF3(mad) HALF3(mix)
-                                HALF3(clamp) HALF3(smoothstep) HALF_INT(pown) HALF_INT(rootn)
-                                    HALF_INT(ldexp)
+VECTORS3(fma) HALF1(acos) HALF1(acosh) HALF1(acospi) HALF1(asin) HALF1(asinh) HALF1(asinpi)
+HALF1(atan) HALF1(atanh) HALF1(atanpi) HALF1(cbrt) HALF1(ceil) HALF1(cos) HALF1(cosh) HALF1(cospi)
+HALF1(erf) HALF1(erfc) HALF1(exp) HALF1(exp2) HALF1(exp10) HALF1(expm1) HALF1(fabs) HALF1(floor)
+HALF1(lgamma) HALF1(log) HALF1(log2) HALF1(log10) HALF1(log1p) HALF1(logb) HALF1(rint) HALF1(round)
+HALF1(rsqrt) HALF1(sin) HALF1(sinh) HALF1(sinpi) HALF1(sqrt) HALF1(tan) HALF1(tanh) HALF1(tanpi)
+HALF1(tgamma) HALF1(trunc) HALF1(sign) HALF1(degrees) HALF1(radians) HALF2(atan2) HALF2(atan2pi)
+HALF2(fdim) HALF2(fmax) HALF2(fmin) HALF2(fmod) HALF2(hypot) HALF2(maxmag)
+HALF2(minmag) HALF2(pow) HALF2(powr) HALF2(remainder) HALF2(step) HALF2(max) HALF2(min) HALF3(mad)
+HALF3(mix) HALF3(clamp) HALF3(smoothstep) HALF_INT(pown) HALF_INT(rootn) HALF_INT(ldexp)
 
-                                        int API ilogb(half x) {
+/* Of the bits, because a conversion of NaN may lose its sign. */
+half API copysign(half x, half y) {
+  return as_half((ushort)((as_ushort(x) & 0x7fff) | (as_ushort(y) & 0x8000)));
+}
+VECTORS2(copysign)
+
+int API ilogb(half x) {
   return ilogb((float)x);
 }
 
@@ -79,9 +75,11 @@ HALF1(atanpi) HALF1(cbrt) HALF1(ceil) HALF1(cos) HALF1(cosh) HALF1(cospi) HALF1(
 #define ASK2(name)                                                                                 \
   int API name(half x, half y) { return name((float)x, (float)y); }                                \
   COUNTS(ASK2_VECTOR, name)
-ASK1(isnan)
-ASK1(isinf) ASK1(isfinite) ASK2(isequal) ASK2(isnotequal) ASK2(isgreater) ASK2(isgreaterequal)
-    ASK2(isless) ASK2(islessequal) ASK2(islessgreater) ASK2(isordered) ASK2(isunordered) int API
+ASK1(isnan) ASK1(isinf) ASK1(isfinite) ASK2(isequal) ASK2(isnotequal) ASK2(isgreater)
+ASK2(isgreaterequal) ASK2(isless) ASK2(islessequal) ASK2(islessgreater) ASK2(isordered)
+ASK2(isunordered)
+
+int API
     isnormal(half x) {
   const ushort exponent = as_ushort(x) & 0x7c00;
   return exponent != 0 && exponent != 0x7c00;
@@ -118,9 +116,9 @@ static inline float from_bfloat16(ushort value) {
     return ret;                                                                                    \
   }
 BFLOAT16()
-BFLOAT16(2)
-BFLOAT16(3)
-BFLOAT16(4) BFLOAT16(8) BFLOAT16(16) ushort __devicelib_ConvertFToBF16INTEL(const float *value) {
+BFLOAT16(2) BFLOAT16(3) BFLOAT16(4) BFLOAT16(8) BFLOAT16(16)
+
+ushort __devicelib_ConvertFToBF16INTEL(const float *value) {
   return to_bfloat16(*value);
 }
 float __devicelib_ConvertBF16ToFINTEL(const ushort *value) {
@@ -135,21 +133,15 @@ float __devicelib_ConvertBF16ToFINTEL(const ushort *value) {
 #define LIBRARY2(name)                                                                             \
   float __devicelib_##name##f(float x, float y) { return name(x, y); }                             \
   double __devicelib_##name(double x, double y) { return name(x, y); }
-LIBRARY1(acos)
-LIBRARY1(acosh)
-LIBRARY1(asin)
-LIBRARY1(asinh)
-LIBRARY1(atan)
-LIBRARY1(atanh)
-LIBRARY1(cbrt)
-LIBRARY1(ceil)
-LIBRARY1(cos) LIBRARY1(cosh) LIBRARY1(erf) LIBRARY1(erfc) LIBRARY1(exp) LIBRARY1(exp2)
-    LIBRARY1(expm1) LIBRARY1(fabs) LIBRARY1(floor) LIBRARY1(lgamma) LIBRARY1(log) LIBRARY1(log10)
-        LIBRARY1(log1p) LIBRARY1(log2) LIBRARY1(logb) LIBRARY1(rint) LIBRARY1(round) LIBRARY1(sin)
-            LIBRARY1(sinh) LIBRARY1(sqrt) LIBRARY1(tan) LIBRARY1(tanh) LIBRARY1(tgamma)
-                LIBRARY1(trunc) LIBRARY2(atan2) LIBRARY2(copysign) LIBRARY2(fdim) LIBRARY2(fmax)
-                    LIBRARY2(fmin) LIBRARY2(fmod) LIBRARY2(hypot) LIBRARY2(nextafter) LIBRARY2(pow)
-                        LIBRARY2(remainder) float __devicelib_fmaf(float x, float y, float z) {
+LIBRARY1(acos) LIBRARY1(acosh) LIBRARY1(asin) LIBRARY1(asinh) LIBRARY1(atan) LIBRARY1(atanh)
+LIBRARY1(cbrt) LIBRARY1(ceil) LIBRARY1(cos) LIBRARY1(cosh) LIBRARY1(erf) LIBRARY1(erfc)
+LIBRARY1(exp) LIBRARY1(exp2) LIBRARY1(expm1) LIBRARY1(fabs) LIBRARY1(floor) LIBRARY1(lgamma)
+LIBRARY1(log) LIBRARY1(log10) LIBRARY1(log1p) LIBRARY1(log2) LIBRARY1(logb) LIBRARY1(rint)
+LIBRARY1(round) LIBRARY1(sin) LIBRARY1(sinh) LIBRARY1(sqrt) LIBRARY1(tan) LIBRARY1(tanh)
+LIBRARY1(tgamma) LIBRARY1(trunc) LIBRARY2(atan2) LIBRARY2(copysign) LIBRARY2(fdim) LIBRARY2(fmax)
+LIBRARY2(fmin) LIBRARY2(fmod) LIBRARY2(hypot) LIBRARY2(nextafter) LIBRARY2(pow) LIBRARY2(remainder)
+
+float __devicelib_fmaf(float x, float y, float z) {
   return fma(x, y, z);
 }
 double __devicelib_fma(double x, double y, double z) {
