@@ -18,7 +18,7 @@
 static const char usage[] =
     "Usage: bench-cuda [--quick] [--json FILE] [--chart FILE]\n"
     "Measures the CUDA plugin on the first GPU of ONEAPI_DEVICE_SELECTOR, cuda:gpu without it.\n"
-    "The images are those in ../bench/cuda, seen from the program, or in BENCH_CUDA_IMAGES.\n"
+    "The images are those in ../../bench/cuda, seen from the program, or in BENCH_CUDA_IMAGES.\n"
     "Exits with 1 when a result is wrong.\n";
 
 pi_program cuda_program(const cuda_bench *bench, const gpu_image *image) {
@@ -48,7 +48,7 @@ static const char *find_images(void) {
   char *slash = length > 0 ? memrchr(folder, '/', (size_t)length) : NULL;
   if (!slash)
     bench_die("the program does not know where it lies");
-  memcpy(slash, "/../bench/cuda", sizeof "/../bench/cuda");
+  memcpy(slash, "/../../bench/cuda", sizeof "/../../bench/cuda");
   return folder;
 }
 

@@ -105,8 +105,9 @@ tar -C "$standard" -cf - --exclude=test --exclude=idlelib --exclude=ensurepip --
   tar -C "$python/lib/$version" -xf -
 tar -C "$deps/venv/lib/$version/site-packages" -cf - --exclude=tests --exclude=include \
   --exclude=__pycache__ dpctl numpy numpy.libs | tar -C "$python/lib/$version/site-packages" -xf -
-ldd "$python/bin/python" "$python/lib/$version"/lib-dynload/*.so |
-  awk '$1 ~ /^lib(expat|z|ffi|bz2|lzma)\.so/ && $2 == "=>" { print $3 }' | sort -u |
+LD_LIBRARY_PATH=$deps/venv/lib ldd "$python/bin/python" "$python/lib/$version"/lib-dynload/*.so \
+  "$python/lib/$version"/site-packages/dpctl/tensor/*.so |
+  awk '$1 ~ /^lib(expat|z|ffi|bz2|lzma|imf|svml|irng|intlc)\.so/ && $2 == "=>" { print $3 }' | sort -u |
   while read -r library; do
     cp -L "$library" "$to/sycl/lib/"
   done
