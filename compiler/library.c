@@ -43,9 +43,9 @@ static void prepare_library(LLVMModuleRef library, LLVMModuleRef module) {
 }
 
 bool library_may_define(LLVMValueRef function) {
-  /* What a CUDA driver provides, and what LLVM replaces when it generates code. */
-  static const char *const provided[] = {"vprintf", "malloc", "free", "__assertfail",
-                                         "__nvvm_reflect"};
+  /* A CUDA driver's, LLVM's, which replaces it, and sub_group_sizes.c's, which defines it later. */
+  static const char *const provided[] = {
+      "vprintf", "malloc", "free", "__assertfail", "__nvvm_reflect", "__specpi_sub_group_size"};
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
   for (size_t i = 0; i < sizeof provided / sizeof provided[0]; i++)

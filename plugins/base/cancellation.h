@@ -19,7 +19,7 @@ static inline void cancellation_restore(const int *former) {
 
 /* A declaration: until the end of its block the thread's cancellation is put off. */
 #define WITHOUT_CANCELLATION                                                                       \
-  __attribute__((cleanup(cancellation_restore))) const int cancellation_former =                   \
+  __attribute__((cleanup(cancellation_restore), unused)) const int cancellation_former =           \
       cancellation_put_off()
 
 /*

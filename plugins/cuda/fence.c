@@ -131,8 +131,7 @@ pi_result fence_line_draw(fence_line *line, uint64_t *ret) {
 }
 
 bool fence_line_passed(fence_line *line, uint64_t number) {
-  while (line->passed < number) {
-    struct fence *first = line->pending;
+  for (struct fence *first; line->passed < number && (first = line->pending) != NULL;) {
     if (cu.EventQuery(first->event) == CUDA_ERROR_NOT_READY)
       return false;
     line->passed = first->number;

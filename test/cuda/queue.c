@@ -321,20 +321,23 @@ static void two_threads_wait_for_one_command(void **state) {
 static void a_wait_for_nothing_asks_no_stream(void **state) {
   (void)state;
   const pi_queue queues[] = {new_queue(OUT_OF_ORDER), new_queue(IN_ORDER)};
-  const pi_mem buffer = new_buffer(64, NULL);
+  pi_mem buffers[2 * QUEUE_STREAMS];
+  for (int k = 0; k < 2 * QUEUE_STREAMS; k++)
+    buffers[k] = new_buffer(64, NULL);
   for (int i = 0; i < 2; i++) {
-    for (int k = 0; k < 40; k++)
-      fill_buffer(queues[i], buffer, 1, NULL, NULL);
+    for (int k = 0; k < 2 * QUEUE_STREAMS; k++)
+      fill_buffer(queues[i], buffers[k], 1, NULL, NULL);
     must(piQueueFinish(queues[i]));
     const unsigned long before = fake_cuda_calls("cuStreamSynchronize");
     must(piQueueFinish(queues[i]));
     assert_int_equal(fake_cuda_calls("cuStreamSynchronize"), before);
-    fill_buffer(queues[i], buffer, 1, NULL, NULL);
+    fill_buffer(queues[i], buffers[0], 1, NULL, NULL);
     must(piQueueFinish(queues[i]));
     assert_int_equal(fake_cuda_calls("cuStreamSynchronize"), before + 1);
     must(piQueueRelease(queues[i]));
   }
-  must(piMemRelease(buffer));
+  for (int k = 0; k < 2 * QUEUE_STREAMS; k++)
+    must(piMemRelease(buffers[k]));
 }
 
 OWN_CASES(WORLD_TEST(two_threads_wait_for_one_command),

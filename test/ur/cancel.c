@@ -18,6 +18,14 @@
 
 enum { ID = 105, ROUNDS = 40 };
 
+#ifdef __SANITIZE_THREAD__
+/* The child of a process with threads has threads, too, and ThreadSanitizer would end it. */
+__attribute__((visibility("default"))) const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) {
+  return "die_after_fork=0";
+}
+#endif
+
 static char folder[] = "/tmp/specpi-ur-cancel-XXXXXX";
 
 /* Builds with a value that no other call has; in a thread, which may be cancelled. */
