@@ -70,7 +70,7 @@ static void write_size(LLVMValueRef asked, LLVMValueRef kernel, LLVMValueRef siz
   }
 }
 
-/* What still asks, and is not dead, would have to know by which kernel it is called. */
+/* Code that still asks, and is not dead, would have to know by which kernel it is called. */
 static specpi_compiler_result check_written(LLVMValueRef asked) {
   for (LLVMUseRef use = LLVMGetFirstUse(asked); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);

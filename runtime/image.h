@@ -54,7 +54,7 @@ struct specpi_image_object {
   references references;
   /* A copy that needs nothing of the creator's, made when somebody first needs it. */
   struct specpi_image_object *copy;
-  /* Of a copy: all that binary leads to, in one block, and its digest. */
+  /* In a copy: all that binary leads to, in one block, and its digest. */
   void *memory;
   digest digest;
   image_content content;

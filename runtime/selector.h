@@ -48,10 +48,10 @@ typedef struct selector_place {
   uint32_t numbers[SELECTOR_LEVELS];
 } selector_place;
 
-/* Whether some filter accepts devices of a backend. */
+/* Returns whether some filter accepts devices of a backend. */
 bool selector_wants_backend(const selector *selector, const char *backend);
 
-/* Whether some filter accepts devices of a backend by its name, and not those of all. */
+/* Returns whether some filter accepts devices of a backend by its name, not those of all. */
 bool selector_names_backend(const selector *selector, const char *backend);
 
 /*

@@ -18,7 +18,7 @@ static void unlock_turns(void *unused) {
 
 typedef enum state { FREE, BUSY, NEVER } state;
 
-/* Whether a wish can be had; NEVER: its own thread holds what excludes the command. */
+/* Returns whether a wish can be had; NEVER: its own thread holds what excludes the command. */
 static state find_state(const specpi_wish *wish, bool is_command) {
   state found = wish->turn->is_taken ? BUSY : FREE;
   for (const specpi_wish *h = wish->turn->holders; h; h = h->next) {

@@ -132,8 +132,8 @@ const char *adapters_fault(const char *file) {
 }
 
 /*
- * Whether the loader passes over a backend's file: the selector has terms that take devices, and
- * none of them names this backend or all.
+ * Returns whether the loader passes over a backend's file: the selector has terms that take
+ * devices, and none of them names this backend or all.
  */
 static bool is_left_out(const char *terms, const char *backend) {
   bool any = false;

@@ -32,7 +32,7 @@ static void add_words(digest_state *to, const cc_texts *words) {
 }
 
 /*
- * Of the source's name, for people, and a digest of its absolute path and of what both compilers
+ * Joins the source's name, for people, and a digest of its absolute path and of what both compilers
  * are told: a source that is compiled twice in other ways is two units. The caller frees it; NULL
  * after an error.
  */

@@ -1,6 +1,6 @@
 /*
- * What a SPIR-V module defines, by result ids, and the values of its constants. Bytes of any origin
- * may come here: time and memory are proportional to the module's size, but for a sort.
+ * Definitions of a SPIR-V module, by result ids, and the values of its constants. Bytes of any
+ * origin may come here: time and memory are proportional to the module's size, but for a sort.
  */
 #ifndef CODEGEN_DEFINITIONS_H
 #define CODEGEN_DEFINITIONS_H

@@ -207,7 +207,7 @@ static bool put_sub_group(rewriting *r, const spirv_instruction *at) {
 
 /* ---- The whole ---- */
 
-/* What takes an instruction's place, if it has the words; *done is false for others. */
+/* Writes what takes an instruction's place, if it has the words; *done is false for others. */
 static specpi_compiler_result put_replacement(rewriting *r, const spirv_instruction *at,
                                               bool *done) {
   const uint32_t words = at->words;

@@ -203,7 +203,7 @@ static void put_size(rewriting *r, uint32_t pointer, uint32_t type, uint32_t id)
   PUT(r, OP_CONVERT_PTR_TO_U, type, id, end);
 }
 
-/* How one side of a copy is accessed. */
+/* Access of one side of a copy. */
 typedef struct access {
   uint32_t mask;
   uint32_t alignment;

@@ -100,7 +100,7 @@ static void put_linkage(word_output *to, const built_in *it) {
 
 /* ---- The copy ---- */
 
-/* What is known of a module before it is copied. */
+/* Facts about a module before it is copied. */
 typedef struct module_facts {
   built_ins found;
   host_names names;

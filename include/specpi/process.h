@@ -110,7 +110,7 @@ void specpiTurnsEnd(size_t count, specpi_wish *wishes);
 
 /* ---- Threads ---- */
 
-/* What include/sycl keeps per thread; zero at first. Pointers are the caller's objects. */
+/* State that include/sycl keeps per thread; zero at first. Pointers are the caller's objects. */
 typedef struct specpi_thread {
   unsigned long command_groups; /* that the thread is in */
   const void *constants;        /* values of the kernel that it runs on the host device */

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How long the status of a process may take that has ended. */
+/* Longest wait for the status of a process that has ended. */
 enum { STATUS_LIMIT_MS = 2000 };
 
 /* A process. */

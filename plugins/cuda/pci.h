@@ -1,4 +1,4 @@
-/* What the kernel tells of a device on the PCI bus. */
+/* Facts that the kernel tells of a device on the PCI bus. */
 #ifndef CUDA_PCI_H
 #define CUDA_PCI_H
 

@@ -137,7 +137,7 @@ static pi_result take_inputs(pi_program linked, link_parts *parts, build_outcome
   for (pi_uint32 i = 0; i < parts->count; i++)
     TRY(code_add_input(&linked->code, parts->codes[i], parts->values[i]));
   code_sort(linked->code.info);
-  /* What the inputs do not tell and the code made of them does. */
+  /* Adds what the inputs do not tell and the code made of them does. */
   for (size_t i = 0; i < parts->product_count; i++)
     if (parts->products[i].info)
       TRY(code_merge(linked->code.info, parts->products[i].info));

@@ -280,7 +280,7 @@ static int make_pipe(int ends[2]) {
   return error;
 }
 
-/* What a process beside the application does. */
+/* Work of a process beside the application. */
 typedef struct order {
   const level_zero_driver *loader;
   unsigned seconds;

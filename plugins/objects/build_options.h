@@ -96,7 +96,7 @@ pi_result check_options(const char *options, pi_result refused);
  */
 pi_result build_option_next(const char **options, pi_result refused, build_option *ret);
 
-/* Whether the name of an option is this text, or begins with it. */
+/* Way to compare: the name of an option is this text, or begins with it. */
 bool build_option_is(const build_option *option, const char *text, bool is_prefix);
 
 /* Records a note that an option of another backend means nothing to this one, a name. */

@@ -330,7 +330,7 @@ static pi_result hold_inputs(pi_uint32 count, const pi_program *programs, cl_pro
   return PI_SUCCESS;
 }
 
-/* What a caller wants linked. */
+/* Programs that a caller wants linked. */
 typedef struct link_request {
   cl_context context;
   cl_uint num_devices;

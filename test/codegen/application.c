@@ -298,7 +298,7 @@ static void *build_always(void *data) {
   return NULL;
 }
 
-/* What the destructor does at exit, while threads go on. */
+/* Does the destructor's work at exit, while threads go on. */
 static void builds_go_on_beside_and_after_the_end(void **state) {
   (void)state;
   atomic_int count = 0;

@@ -503,7 +503,7 @@ static void test_samplers(void **state) {
             check_sampler(s, mode << 2 | bits, pixels);
 }
 
-/* What is outside is black, and opaque where the format has no alpha. */
+/* Pixels outside are black, and opaque where the format has no alpha. */
 static void the_border_has_the_alpha_of_the_order(void **state) {
   (void)state;
   static const unsigned orders[] = {ORDER_R, ORDER_RG, ORDER_RGBA};

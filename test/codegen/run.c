@@ -452,7 +452,7 @@ static void test_print(void **state) {
                             "plain 100%\n");
 }
 
-/* What cannot be printed, or not have its size of sub-groups, has a sentence. */
+/* Code that cannot be printed, or not have its size of sub-groups, gets a message. */
 static void test_refused_module(void **state) {
   (void)state;
   static const struct {

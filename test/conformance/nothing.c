@@ -7,7 +7,7 @@
 /* Enqueues the command with these last arguments. */
 typedef pi_result enqueue_nothing(pi_uint32 count, const pi_event *list, pi_event *event);
 
-/* What the commands work on. */
+/* Objects that the commands work on. */
 static struct {
   pi_queue queue;
   pi_mem buffer, other;

@@ -1,4 +1,4 @@
-/* What kernels compute with the sizes of sub-groups that a device reports. */
+/* Results of kernels with the sizes of sub-groups that a device reports. */
 #include "fixture.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int count_sub_groups(const item *group, size_t count) {
   return most + 1;
 }
 
-/* What a sub-group comes to for a work-item. */
+/* Results of a sub-group for a work-item. */
 typedef struct summary {
   int sum, most, before, any, all, size;
 } summary;
@@ -110,7 +110,7 @@ static void check_shape(pi_kernel kernel, const size_t *shape, int size) {
   }
 }
 
-/* Whether the device reports the size. */
+/* Returns whether the device reports the size. */
 static bool reports_size(size_t size) {
   size_t sizes[16];
   size_t bytes = 0;
@@ -171,7 +171,7 @@ TEST(sub_groups, of_a_kernel_that_requires_none_are_one_size) {
   check_size("any_size", 0);
 }
 
-/* What is made of a program says what its kernels require, too. */
+/* Binaries and links of a program say what its kernels require, too. */
 static void check_made(pi_program made) {
   const pi_kernel kernel = new_kernel(made, "size_8");
   expect_equal(8, kernel_answer(kernel, PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL));

@@ -159,7 +159,7 @@ static void a_native_stream_is_waited_for(void **state) {
   sem_destroy(&sem);
 }
 
-/* What one queue reads of a block that is freed at once no other queue writes over before. */
+/* A block that is freed while one queue reads it is not written by another queue. */
 static void what_is_freed_early_is_read_in_whole(void **state) {
   (void)state;
   static unsigned char results[ROUNDS][SIZE];

@@ -157,7 +157,7 @@ static void *take_turn(void *of) {
   return NULL;
 }
 
-/* Whether a wish of another thread has to wait until the held ones end. */
+/* Returns whether a wish of another thread has to wait until the held ones end. */
 static bool waits_for(specpi_wish *held, specpi_turn *turn, bool writes) {
   waiter other = {wish(turn, writes), true, 0};
   pthread_t thread;

@@ -1,6 +1,6 @@
 /*
- * What a library of the test offers: it hides all symbols but one, which returns this table. So
- * nothing of include/sycl in it is the program's.
+ * Functions that a library of the test offers: it hides all symbols but one, which returns this
+ * table. So nothing of include/sycl in it is the program's.
  */
 #ifndef TEST_SYCL_API_LIBRARIES_HPP
 #define TEST_SYCL_API_LIBRARIES_HPP
@@ -22,7 +22,7 @@ struct library_part {
   void (*fill)(sycl::queue q, int_buffer &buffer, int value);
   /* Requires a placeholder that others made. */
   void (*fill_placeholder)(sycl::queue q, const int_accessor &accessor, int value);
-  /* Of the host device. */
+  /* For the host device. */
   void (*wait_at_barrier)(const sycl::nd_item<1> &item);
   int *(*local_element)(const sycl::local_accessor<int, 1> &memory, std::size_t index);
   void (*fail)(sycl::errc code);

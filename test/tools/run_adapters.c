@@ -68,7 +68,7 @@ static void has_cuda(void **state) {
                "level_zero:1\n");
 }
 
-/* What dpctl calls the device keeps a loader from the adapter's file. */
+/* dpctl's name of the device keeps a loader from the adapter's file. */
 static void a_selector_of_level_zero_has_cuda(void **state) {
   (void)state;
   static const struct {

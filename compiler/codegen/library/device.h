@@ -21,8 +21,8 @@
 #define NUMBERS(X) INTEGERS(X) FLOATS(X)
 
 /*
- * How many elements a type with the number n has, which is empty for no vector. sizeof counts four
- * for three, and the fourth one is undefined: no branch may depend on it.
+ * Number of elements that a type with the number n has, which is empty for no vector. sizeof counts
+ * four for three, and the fourth one is undefined: no branch may depend on it.
  */
 #define ELEMENTS(n) ELEMENTS_##n
 #define ELEMENTS_ 1

@@ -76,7 +76,8 @@ inline void check_built_with(const device_images &images, const device &of, cons
   }
 }
 
-/* Whether two values differ. Images for devices, which the program has, say where padding is. */
+/* Returns whether two values differ. Images for devices, which the program has, say where padding
+ * is. */
 inline bool differ(const symbolic_id &id, const void *a, const void *b, std::size_t size) {
   if (std::memcmp(a, b, size) == 0)
     return false;

@@ -19,7 +19,8 @@ enum class alloc { host, device, shared, unknown };
 
 namespace detail {
 
-/* What is allocated now. libspecpi has the list, which is one for all libraries of the process. */
+/* List of what is allocated now. libspecpi has the list, which is one for all libraries of the
+ * process. */
 class usm_memory {
 public:
   struct one {
