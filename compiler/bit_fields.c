@@ -1,5 +1,7 @@
 #include "bit_fields.h"
 
+#include "splice.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,30 +37,16 @@ static bool read_field(const char *at, bit_field *ret) {
          ret->first + ret->count > BITS;
 }
 
-char *bit_fields_mend(const char *text, size_t size, size_t *ret_size) {
-  size_t count = 0;
-  for (const char *at = text; (at = strstr(at, extraction)) != NULL; at++)
-    count++;
-  const size_t capacity = size + count * GROWTH + 1;
-  char *made = malloc(capacity);
-  if (made == NULL)
+static const char *write_field(const char *at, char *to, size_t capacity, size_t *length) {
+  bit_field field;
+  if (!read_field(at, &field))
     return NULL;
-  size_t used = 0;
-  const char *from = text;
-  for (const char *at = text; (at = strstr(at, extraction)) != NULL; at++) {
-    bit_field field;
-    if (!read_field(at, &field))
-      continue;
-    memcpy(made + used, from, (size_t)(at - from));
-    used += (size_t)(at - from);
-    used += (size_t)snprintf(
-        made + used, capacity - used, "\tshr.s64 \t%s, %s, %lu;\n\tand.b64 \t%s, %s, %llu;",
-        field.to, field.from, field.first, field.to, field.to, (1ull << field.count) - 1);
-    from = field.end;
-  }
-  memcpy(made + used, from, size - (size_t)(from - text));
-  used += size - (size_t)(from - text);
-  made[used] = '\0';
-  *ret_size = used;
-  return made;
+  *length = (size_t)snprintf(to, capacity, "\tshr.s64 \t%s, %s, %lu;\n\tand.b64 \t%s, %s, %llu;",
+                             field.to, field.from, field.first, field.to, field.to,
+                             (1ull << field.count) - 1);
+  return field.end;
+}
+
+char *bit_fields_mend(const char *text, size_t size, size_t *ret_size) {
+  return splice_text(text, size, extraction, GROWTH, write_field, ret_size);
 }

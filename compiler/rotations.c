@@ -1,8 +1,9 @@
 #include "rotations.h"
 
+#include "splice.h"
+
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -37,33 +38,17 @@ static bool read_rotation(const char *at, span *shift, span *places) {
   return true;
 }
 
-char *rotations_mend(const char *text, size_t size, size_t *ret_size) {
-  size_t count = 0;
-  for (const char *at = text; (at = strstr(at, declaration)) != NULL; at++)
-    count++;
-  const size_t room = size + count * GROWTH + 1;
-  char *made = malloc(room);
-  if (made == NULL)
+static const char *write_rotation(const char *at, char *to, size_t capacity, size_t *length) {
+  span shift;
+  span places;
+  if (!read_rotation(at + strlen(declaration), &shift, &places))
     return NULL;
-  size_t used = 0;
-  const char *from = text;
-  for (const char *at = text; (at = strstr(at, declaration)) != NULL;) {
-    span shift;
-    span places;
-    at += strlen(declaration);
-    if (!read_rotation(at, &shift, &places))
-      continue;
-    memcpy(made + used, from, (size_t)(at - from));
-    used += (size_t)(at - from);
-    used +=
-        (size_t)snprintf(made + used, room - used,
-                         "\t.reg .u32 %%amt1;\n\tand.b32 \t%%amt1, %.*s, 63;\n%.*s%%amt1;%s%%amt1",
-                         (int)places.size, places.begin, (int)shift.size, shift.begin, difference);
-    from = at = places.begin + places.size;
-  }
-  memcpy(made + used, from, size - (size_t)(from - text));
-  used += size - (size_t)(from - text);
-  made[used] = '\0';
-  *ret_size = used;
-  return made;
+  *length = (size_t)snprintf(
+      to, capacity, "%s\t.reg .u32 %%amt1;\n\tand.b32 \t%%amt1, %.*s, 63;\n%.*s%%amt1;%s%%amt1",
+      declaration, (int)places.size, places.begin, (int)shift.size, shift.begin, difference);
+  return places.begin + places.size;
+}
+
+char *rotations_mend(const char *text, size_t size, size_t *ret_size) {
+  return splice_text(text, size, declaration, GROWTH, write_rotation, ret_size);
 }

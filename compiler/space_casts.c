@@ -1,5 +1,7 @@
 #include "space_casts.h"
 
+#include "visit.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,7 +21,8 @@ static void replace_in_constant(LLVMValueRef it, replace_cast *replacement) {
     LLVMReplaceAllUsesWith(it, made);
 }
 
-static void replace_in_instruction(LLVMValueRef it, replace_cast *replacement) {
+static void replace_in_instruction(void *data, LLVMValueRef it) {
+  replace_cast *const replacement = *(replace_cast **)data;
   for (int i = 0; i < LLVMGetNumOperands(it); i++)
     replace_in_constant(LLVMGetOperand(it, (unsigned)i), replacement);
   LLVMValueRef made = LLVMIsAAddrSpaceCastInst(it) != NULL ? replacement(it) : NULL;
@@ -30,16 +33,7 @@ static void replace_in_instruction(LLVMValueRef it, replace_cast *replacement) {
 }
 
 void space_casts_replace(LLVMModuleRef module, replace_cast *replacement) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
-       function = LLVMGetNextFunction(function))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
-      LLVMValueRef next;
-      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
-        next = LLVMGetNextInstruction(at);
-        replace_in_instruction(at, replacement);
-      }
-    }
+  visit_instructions(module, replace_in_instruction, &replacement);
   for (LLVMValueRef it = LLVMGetFirstGlobal(module); it != NULL; it = LLVMGetNextGlobal(it))
     if (LLVMGetInitializer(it) != NULL)
       replace_in_constant(LLVMGetInitializer(it), replacement);

@@ -3,6 +3,7 @@
 #include "bitcode.h"
 #include "space_casts.h"
 #include "target.h"
+#include "visit.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -36,25 +37,11 @@ static uint32_t map_space(uint64_t space) {
   return space < sizeof spaces / sizeof spaces[0] ? spaces[space] : BITCODE_NO_SPACE;
 }
 
-/* Calls visit for each instruction, which it may erase. */
-static void visit_instructions(LLVMModuleRef module, LLVMBuilderRef builder,
-                               void (*visit)(LLVMBuilderRef builder, LLVMValueRef it)) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
-       function = LLVMGetNextFunction(function))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
-      LLVMValueRef next;
-      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
-        next = LLVMGetNextInstruction(at);
-        visit(builder, at);
-      }
-    }
-}
-
 /* ---- Casts between address spaces which become one ---- */
 
 /* Goes by way of integers, which can be read again whatever the address spaces are. */
-static void detour(LLVMBuilderRef builder, LLVMValueRef it) {
+static void detour(void *data, LLVMValueRef it) {
+  LLVMBuilderRef builder = data;
   if (LLVMIsAAddrSpaceCastInst(it) == NULL)
     return;
   LLVMValueRef from = LLVMGetOperand(it, 0);
@@ -72,7 +59,8 @@ static void detour(LLVMBuilderRef builder, LLVMValueRef it) {
 }
 
 /* The other way round, once the address spaces are the same. */
-static void shorten(LLVMBuilderRef builder, LLVMValueRef it) {
+static void shorten(void *data, LLVMValueRef it) {
+  LLVMBuilderRef builder = data;
   LLVMValueRef number = LLVMIsAIntToPtrInst(it) != NULL ? LLVMGetOperand(it, 0) : NULL;
   if (number == NULL || LLVMIsAPtrToIntInst(number) == NULL)
     return;
@@ -141,15 +129,15 @@ static specpi_compiler_result rename_declaration(LLVMModuleRef module, LLVMValue
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static void map_call(LLVMBuilderRef builder, LLVMValueRef it) {
-  (void)builder;
+static void map_call(void *data, LLVMValueRef it) {
+  (void)data;
   if (LLVMIsACallInst(it) != NULL)
     LLVMSetInstructionCallConv(it, LLVMGetInstructionCallConv(it) == LLVMSPIRKERNELCallConv
                                        ? LLVMPTXKernelCallConv
                                        : LLVMCCallConv);
 }
 
-static specpi_compiler_result map_functions(LLVMModuleRef module, LLVMBuilderRef builder) {
+static specpi_compiler_result map_functions(LLVMModuleRef module) {
   LLVMValueRef next;
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL; function = next) {
     next = LLVMGetNextFunction(function);
@@ -159,7 +147,7 @@ static specpi_compiler_result map_functions(LLVMModuleRef module, LLVMBuilderRef
     if (LLVMIsDeclaration(function))
       COMPILER_TRY(rename_declaration(module, function));
   }
-  visit_instructions(module, builder, map_call);
+  visit_instructions(module, map_call, NULL);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -191,12 +179,12 @@ static specpi_compiler_result read_mapped(specpi_compiler compiler, LLVMModuleRe
 
 static specpi_compiler_result finish_kernels(LLVMModuleRef module, LLVMBuilderRef builder) {
   space_casts_replace(module, shorten_constant);
-  visit_instructions(module, builder, shorten);
+  visit_instructions(module, shorten, builder);
   /* It still has the triple and the layout of SPIR. */
   LLVMSetTarget(module, "");
   LLVMSetDataLayout(module, "");
   COMPILER_TRY(target_apply(module, TARGET_NVPTX));
-  COMPILER_TRY(map_functions(module, builder));
+  COMPILER_TRY(map_functions(module));
   char *message = NULL;
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
@@ -212,7 +200,7 @@ specpi_compiler_result spir_map(specpi_compiler compiler, LLVMModuleRef module,
       LLVMGetFirstGlobalAlias(module) == NULL && LLVMGetFirstGlobalIFunc(module) == NULL,
       SPECPI_COMPILER_ERROR_INVALID_TARGET, "the module has aliases, which NVPTX has not");
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(compiler->llvm);
-  visit_instructions(module, builder, detour);
+  visit_instructions(module, detour, builder);
   LLVMModuleRef mapped = NULL;
   specpi_compiler_result result = read_mapped(compiler, module, &mapped);
   if (result == SPECPI_COMPILER_SUCCESS) {

@@ -163,8 +163,8 @@ static bool is_nothing(const rewriting *r, const spirv_instruction *at) {
 /* ---- Instructions of other numbers ---- */
 
 /*
- * Of a barrier in two halves, which the translator does not know, the first one is about memory
- * alone, and all waiting is in the second one.
+ * The first half of a barrier in two halves, which the translator does not know, is about memory
+ * alone, and all waiting is in the second half.
  */
 static void put_half_barrier(rewriting *r, const spirv_instruction *at) {
   const bool waits = at->opcode == OP_CONTROL_BARRIER_WAIT;
