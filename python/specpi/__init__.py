@@ -23,6 +23,8 @@ from ._library import BuildError, Error, library_path, program_path, version
 from ._memory import Buffer, Local, Memory
 from ._values import Constant, Scalar
 
+__version__ = "0.1.0"
+
 __all__ = [
     "Buffer",
     "BuildError",
@@ -48,3 +50,8 @@ __all__ = [
     "version",
     "wait",
 ]
+
+# Tracebacks and pickles name exceptions as callers do. Other names keep the file that they are in, where
+# inspect.getsource() and typing.get_type_hints() look.
+for _error in (Error, BuildError):
+    _error.__module__ = __name__

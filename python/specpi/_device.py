@@ -176,6 +176,9 @@ class Event(lib.Handle):
         times = self.times
         return (times.ended - times.started) * 1e-9
 
+    def __repr__(self) -> str:
+        return f"<specpi.Event, {'closed' if self.closed else self.state}>"
+
 
 def wait(events: Sequence[Event]) -> None:
     """Waits until all events are complete, which may be of several devices."""

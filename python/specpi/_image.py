@@ -181,7 +181,8 @@ class Image:
         return _restore, (self.path, content)
 
     def __repr__(self) -> str:
-        return f"<specpi.Image {self.path}: {', '.join(self.kernels)}>"
+        kernels, constants = ", ".join(self.kernels), ", ".join(sorted(self.constants)) or "none"
+        return f"<specpi.Image {self.path}: kernels {kernels}; constants {constants}>"
 
 
 def load(path: Path) -> Image:

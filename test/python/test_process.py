@@ -1,11 +1,14 @@
 """Threads, the GIL, forks, the end of the interpreter, and what an import costs."""
 
+import inspect
 import os
+import pickle
 import re
 import shutil
 import subprocess
 import sys
 import threading
+import typing
 
 import numpy as np
 import pytest
@@ -130,6 +133,40 @@ def test_the_interpreter_ends_with_everything_alive(ending):
         "cycle = [queue, buffer, memory, image, kernel, event]; cycle.append(cycle)\n" + ending
     )
     assert (done.returncode, done.stderr.replace("SYCL CPU RT Warning: Unknown host CPU.", "").strip()) == (0, "")
+
+
+def test_exceptions_are_called_by_their_public_names():
+    done = run("import specpi; specpi.Queue('nowhere:0')")
+    assert "\nspecpi.Error: " in done.stderr
+    assert pickle.dumps(specpi.BuildError).find(b"_library") == -1
+
+
+def test_public_names_keep_their_sources_and_type_hints():
+    for name in specpi.__all__:
+        public = getattr(specpi, name)
+        if inspect.isclass(public) and not issubclass(public, Exception):
+            assert inspect.getsource(public).startswith(("class ", "@")), name
+        if inspect.isclass(public) or inspect.isfunction(public):
+            typing.get_type_hints(public)
+
+
+def test_the_version_is_the_librarys():
+    assert specpi.__version__ == specpi.version()
+
+
+def test_the_package_runs_as_the_program():
+    done = subprocess.run([sys.executable, "-m", "specpi", "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith(f"specpi {specpi.__version__}, ")
+    done = subprocess.run([sys.executable, "-m", "specpi", "nothing"], capture_output=True, text=True)
+    assert done.returncode != 0 and "nothing" in done.stderr
+
+
+def test_objects_show_what_they_are(image, queue):
+    assert repr(image).endswith("take_pair; constants factor, filter, negate, offset>")
+    event = image.kernel("scale", device=queue)(queue, 1, specpi.Buffer(4, queue), np.float32(0)).wait()
+    assert repr(event) == "<specpi.Event, complete>"
+    event.close()
+    assert repr(event) == "<specpi.Event, closed>"
 
 
 def test_numpy_is_not_imported():
