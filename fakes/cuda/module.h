@@ -2,8 +2,8 @@
 #ifndef SPECPI_TEST_FAKE_CUDA_MODULE_H
 #define SPECPI_TEST_FAKE_CUDA_MODULE_H
 
+#include "../ptx/ptx.h"
 #include "memory.h"
-#include "ptx.h"
 
 /* What cuModuleLoadDataEx and cuLinkCreate are asked for. */
 typedef struct fake_jit {

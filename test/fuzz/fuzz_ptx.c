@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "../../fakes/cuda/ptx.h"
+#include "../../fakes/ptx/ptx.h"
 
 #include <string.h>
 

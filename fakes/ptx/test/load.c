@@ -3,7 +3,7 @@
  * below. NAME_main.*.ptx is linked with NAME_part.*.ptx beside it. Exit status: 0 when all are
  * taken and there is at least one.
  */
-#include "../cuda/ptx.h"
+#include "../ptx.h"
 
 #include <ftw.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Texts that are refused, with the line and the name of what is wrong; links of several texts. */
 #include "check.h"
 
-#include "../../test/unit/memory.h"
+#include "../../../test/unit/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef SPECPI_TEST_PTX_MEMORY_H
 #define SPECPI_TEST_PTX_MEMORY_H
 
-#include "../cuda/ptx.h"
+#include "../ptx.h"
 
 /* Blocks that kernels may use; their addresses are the host's. */
 typedef struct device_memory {

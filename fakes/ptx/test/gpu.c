@@ -2,7 +2,7 @@
  * test/gpu/cuda.h without a GPU and without libcuda: its checks run on the interpreter. What is not
  * used by them is NULL.
  */
-#include "../../test/gpu/cuda.h"
+#include "../../../test/gpu/cuda.h"
 
 #include "memory.h"
 
