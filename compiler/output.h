@@ -56,7 +56,7 @@ bool output_has(const output_names *names, const char *name);
  */
 specpi_compiler_result output_add(output_names *names, char *name);
 
-/* The constants as JSON, as docs/compiler.md says; the caller frees *ret. INVALID_NAME,
+/* The constants as JSON, as docs/internals/compiler.md says; the caller frees *ret. INVALID_NAME,
  * OUT_OF_MEMORY. */
 specpi_compiler_result output_json(specpi_compiler_output output, char **ret, size_t *size);
 

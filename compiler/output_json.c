@@ -1,6 +1,6 @@
 /* The constants of an output as JSON. */
-#include "json.h"
 #include "output.h"
+#include "properties/json.h"
 
 #include <stdlib.h>
 

@@ -7,8 +7,8 @@
 /*
  * Makes a module for nvptx64 of one for spir64, which is changed meanwhile and is the caller's to
  * dispose of: address spaces, calling conventions, the names of OpenCL's functions, triple and
- * data layout. *ret belongs to the same context. docs/compiler.md says what is mapped to what.
- * INVALID_TARGET: something of it cannot be mapped. OUT_OF_MEMORY, INTERNAL.
+ * data layout. *ret belongs to the same context. docs/internals/compiler.md says what is mapped to
+ * what. INVALID_TARGET: something of it cannot be mapped. OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result spir_map(specpi_compiler compiler, LLVMModuleRef module, LLVMModuleRef *ret);
 

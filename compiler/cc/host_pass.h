@@ -1,4 +1,4 @@
-/* The host's module with its variables registered: docs/host.md, "The pass". */
+/* The host's module with its variables registered: docs/internals/host.md, "The pass". */
 #ifndef SPECPI_CC_HOST_PASS_H
 #define SPECPI_CC_HOST_PASS_H
 

@@ -1,6 +1,7 @@
 /*
  * SYCL's attributes of kernels, which clang does not know and drops: in preprocessed text they
- * become calls in the body of the function, which the compiler library reads (docs/compiler.md).
+ * become calls in the body of the function, which the compiler library reads
+ * (docs/internals/compiler.md).
  */
 #ifndef SPECPI_CC_KERNEL_ATTRIBUTES_H
 #define SPECPI_CC_KERNEL_ATTRIBUTES_H

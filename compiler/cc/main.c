@@ -1,5 +1,5 @@
 /*
- * specpi-cc: compiles kernels to device images. docs/specpi-cc.md is its documentation.
+ * specpi-cc: compiles kernels to device images. docs/internals/specpi-cc.md is its documentation.
  *
  *   FILE -> LLVM bitcode (clang) -> the pass, once for each target (libspecpi-compiler)
  *        -> SPIR-V (llvm-spirv, spirv-val) or PTX (libspecpi-compiler)

@@ -42,7 +42,7 @@ typedef enum cc_target {
       CC_TARGET_COUNT
 } cc_target;
 
-/* X(NAME, name, text): the texts for the host side of a C++ file, docs/host.md. */
+/* X(NAME, name, text): the texts for the host side of a C++ file, docs/internals/host.md. */
 #define CC_HOSTS(X)                                                                                \
   X(HEADER, header, "the integration header")                                                      \
   X(FOOTER, footer, "the integration footer")                                                      \

@@ -9,7 +9,7 @@
 /* The property sets, which specpiCompilerPropertiesRelease releases; false after an error. */
 bool spirv_sets(const char *file, const spirv_module *module, specpi_compiler_properties *ret);
 
-/* The JSON of docs/compiler.md, a line; the caller frees it. */
+/* The JSON of docs/internals/compiler.md, a line; the caller frees it. */
 char *spirv_json(const spirv_module *module);
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef CODEGEN_BUILT_IN_H
 #define CODEGEN_BUILT_IN_H
 
-#include "../dimensions.h"
 #include "../error.h"
+#include "../spirv/dimensions.h"
 
 #include <llvm-c/Core.h>
 

@@ -2,8 +2,8 @@
 
 #include "../../plugins/code/image_argument.h"
 #include "../attributes.h"
-#include "../kernel_arguments.h"
 #include "../note.h"
+#include "../nvptx/kernel_arguments.h"
 
 #include <stdalign.h>
 #include <stdbool.h>

@@ -8,7 +8,7 @@
  */
 #include "../context.h"
 #include "../input.h"
-#include "../library.h"
+#include "../nvptx/library.h"
 #include "../spir.h"
 #include "../target.h"
 

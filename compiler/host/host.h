@@ -1,7 +1,7 @@
 /*
  * The host side of one C++ file: its variables that have ids, specialization constants among them,
  * the unique id of each, and the text that a host compiler needs to map a variable to its id.
- * docs/host.md says what the texts have in them.
+ * docs/internals/host.md says what the texts have in them.
  *
  *   const char *const arguments[] = {"-Iinclude", "-DWIDTH=4"};
  *   const host_options options = {.file = "picture.cpp", .arguments = arguments,

@@ -4,7 +4,7 @@
  * comment with its id, by which it is found in the generated text.
  */
 #include "../attributes.h"
-#include "../ptx.h"
+#include "../nvptx/ptx.h"
 #include "leaf_ids.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "../pointer.h"
 #include "../requirements.h"
 #include "../spir.h"
-#include "../spirv_form.h"
+#include "../spirv/spirv_form.h"
 #include "../target.h"
 #include "sycl_notes.h"
 

@@ -1,7 +1,7 @@
 /*
  * A C++ unit as clang compiles it for SYCL devices: all of it, host code too. The steps here leave
  * its kernels and what these reach. include/sycl declares what the unit says to them:
- * docs/compiler.md.
+ * docs/internals/compiler.md.
  */
 #ifndef COMPILER_PASSES_SYCL_UNIT_H
 #define COMPILER_PASSES_SYCL_UNIT_H

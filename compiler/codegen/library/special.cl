@@ -1,7 +1,7 @@
 /*
  * Functions of float and double that libclc 15 has, and whose special values or denormal results it
  * gets wrong; test/codegen/floats.py compares all with exact values. Those that libdevice has come
- * from there where there is one (compiler/libdevice.c). libclc_<name> is libclc's own function.
+ * from there where there is one (compiler/nvptx/libdevice.c). libclc_<name> is libclc's own function.
  */
 #include "vectors.h"
 

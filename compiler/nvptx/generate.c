@@ -1,0 +1,389 @@
+/* Generates the NVPTX code of an output. */
+#include "../initialisers.h"
+#include "../kernels.h"
+#include "../space_casts.h"
+#include "../target.h"
+#include "bit_fields.h"
+#include "by_value.h"
+#include "gpu.h"
+#include "launch_offset.h"
+#include "libdevice.h"
+#include "library.h"
+#include "linear_ids.h"
+#include "local_arguments.h"
+#include "local_variables.h"
+#include "optimize.h"
+#include "pointer_kinds.h"
+#include "print.h"
+#include "ptx.h"
+#include "rotations.h"
+#include "sub_group_sizes.h"
+
+#include "../../plugins/code/ptx_name.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Comdat.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct generation {
+  specpi_compiler_output output;
+  const specpi_compiler_code_options *options;
+  LLVMContextRef context; /* its own, so that nothing of it stays in the compiler's */
+  LLVMModuleRef module;
+  LLVMTargetMachineRef machine;
+  launch_offset offset; /* entries, until they are in the module */
+  char diagnostic[512]; /* the first error that LLVM reported, or "" */
+  char *code;
+  size_t size;
+} generation;
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
+  generation *it = data;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || it->diagnostic[0] != '\0')
+    return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  snprintf(it->diagnostic, sizeof it->diagnostic, "%s", text[0] != '\0' ? text : "it failed");
+  LLVMDisposeMessage(text);
+}
+
+/* ---- The module ---- */
+
+/* Copies the output's module into a context of its own, in which pointers have no types. */
+static specpi_compiler_result copy_module(generation *it) {
+  it->context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(it->context, on_diagnostic, it);
+#if LLVM_VERSION_MAJOR < 16
+  /* Later versions have no others. A module and its libraries must be of one kind. */
+  LLVMContextSetOpaquePointers(it->context, 1);
+#endif
+  LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(it->output->llvm);
+  const bool failed = LLVMParseBitcodeInContext2(it->context, bitcode, &it->module);
+  LLVMDisposeMemoryBuffer(bitcode);
+  if (failed)
+    it->module = NULL;
+  COMPILER_REQUIRE(!failed, SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot read what it wrote: %s",
+                   it->diagnostic);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Notes a kernel's required work-group size as NVPTX has it. */
+static void note_size(generation *it, LLVMValueRef function, const uint32_t *size) {
+  static const char *const names[] = {"reqntidx", "reqntidy", "reqntidz"};
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(it->context);
+  LLVMMetadataRef operands[7] = {LLVMValueAsMetadata(function)};
+  for (unsigned i = 0; i < 3; i++) {
+    operands[1 + 2 * i] = LLVMMDStringInContext2(it->context, names[i], strlen(names[i]));
+    operands[2 + 2 * i] = LLVMValueAsMetadata(LLVMConstInt(i32, size[i], 0));
+  }
+  LLVMMetadataRef node = LLVMMDNodeInContext2(it->context, operands, 7);
+  LLVMAddNamedMetadataOperand(it->module, KERNELS_ANNOTATIONS,
+                              LLVMMetadataAsValue(it->context, node));
+}
+
+static bool is_kernel(LLVMValueRef function) {
+  return LLVMGetFunctionCallConv(function) == LLVMPTXKernelCallConv;
+}
+
+/* Gives the kernels NVPTX's calling convention and arguments, and notes what they require. */
+static specpi_compiler_result mark_kernels(generation *it) {
+  static const char initial_values[] = "_GLOBAL__sub_I_"; /* clang's name of such a kernel */
+  COMPILER_TRY(sub_group_sizes_check(it->module, it->output));
+  for (size_t i = 0; i < it->output->kernels.count; i++) {
+    const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
+    LLVMValueRef function = LLVMGetNamedFunction(it->module, kernel->name);
+    COMPILER_REQUIRE(strncmp(kernel->name, initial_values, sizeof initial_values - 1) != 0,
+                     SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                     "kernel '%s' computes initial values of the module's variables, and on CUDA "
+                     "nothing runs it: give the variables constants",
+                     kernel->name);
+    COMPILER_REQUIRE(ptx_name_is_identifier(kernel->name), SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                     "kernel '%s' has a name that PTX cannot have", kernel->name);
+    COMPILER_REQUIRE(LLVMGetFirstUse(function) == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                     "kernel '%s' is called or pointed to, which kernels for NVPTX cannot be",
+                     kernel->name);
+    LLVMSetFunctionCallConv(function, LLVMPTXKernelCallConv);
+    COMPILER_TRY(local_arguments_replace(it->module, function, &function));
+    if (kernel->required_size[0] != 0)
+      note_size(it, function, kernel->required_size);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/*
+ * Leaves the kernels, and what a unit exports, to be seen from outside, and gives all else the one
+ * convention that NVPTX has. LLVM makes a call whose convention is not that of the function
+ * unreachable.
+ */
+static void settle_functions(generation *it) {
+  static const char unnamed[] = "__specpi_unnamed";
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    size_t length;
+    LLVMSetComdat(function, NULL);
+    if (*LLVMGetValueName2(function, &length) == '\0') /* LLVM names parameters by it */
+      LLVMSetValueName2(function, unnamed, sizeof unnamed - 1);
+    if (is_kernel(function)) {
+      LLVMSetLinkage(function, LLVMExternalLinkage);
+    } else {
+      LLVMSetFunctionCallConv(function, LLVMCCallConv);
+      if (!LLVMIsDeclaration(function) &&
+          !output_has(&it->output->exported, LLVMGetValueName2(function, &length)))
+        LLVMSetLinkage(function, LLVMInternalLinkage);
+    }
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at))
+        if (LLVMIsACallInst(at) != NULL)
+          LLVMSetInstructionCallConv(at, LLVMCCallConv);
+  }
+}
+
+/*
+ * Gives variables names that PTX can have, which LLVM forgets to do in debug information; and
+ * there shared memory, which belongs to a kernel, cannot be named at all.
+ */
+static specpi_compiler_result settle_variables(generation *it) {
+  const unsigned debug = LLVMGetMDKindIDInContext(it->context, "dbg", 3);
+  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+       global = LLVMGetNextGlobal(global)) {
+    size_t length;
+    const char *old = LLVMGetValueName2(global, &length);
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == TARGET_LOCAL_SPACE)
+      LLVMGlobalEraseMetadata(global, debug);
+    if (ptx_name_is_identifier(old) || strncmp(old, "llvm.", strlen("llvm.")) == 0)
+      continue;
+    /* SPIR-V's variables need no name, and an underscore alone means nothing in PTX. */
+    if (length == 0) {
+      old = "unnamed";
+      length = strlen(old);
+    }
+    char *name = malloc(length + 2);
+    if (name == NULL)
+      return compiler_error_memory();
+    ptx_name_make(old, name);
+    LLVMSetValueName2(global, name, length + 1);
+    free(name);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/*
+ * The driver's linker chooses the place of local memory after its compiler has run, which can load
+ * four numbers at once only from memory that says how it is aligned.
+ */
+static void align_local_memory(const generation *it, LLVMTargetDataRef layout) {
+  enum { WIDEST_LOAD = 16 };
+  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+       global = LLVMGetNextGlobal(global))
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == TARGET_LOCAL_SPACE &&
+        !LLVMIsDeclaration(global) && LLVMGetAlignment(global) < WIDEST_LOAD &&
+        LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)) >= WIDEST_LOAD)
+      LLVMSetAlignment(global, WIDEST_LOAD);
+}
+
+/* ---- What is used and not there ---- */
+
+typedef struct missing {
+  char names[512]; /* those that fit */
+  size_t count;
+} missing;
+
+static void add_missing(missing *to, const char *name) {
+  const size_t used = strlen(to->names);
+  if (strlen(name) + sizeof ", ''" <= sizeof to->names - used)
+    snprintf(to->names + used, sizeof to->names - used, "%s'%s'", used == 0 ? "" : ", ", name);
+  to->count++;
+}
+
+static specpi_compiler_result check_resolved(const generation *it) {
+  missing list = {.count = 0};
+  size_t length;
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    const char *name = LLVMGetValueName2(function, &length);
+    if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) != NULL &&
+        library_may_define(function) && !output_has(&it->output->imported, name))
+      add_missing(&list, name);
+  }
+  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+       global = LLVMGetNextGlobal(global))
+    /* Shared memory without a definition is what the launch allocates. */
+    if (LLVMIsDeclaration(global) && LLVMGetFirstUse(global) != NULL &&
+        LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != TARGET_LOCAL_SPACE)
+      add_missing(&list, LLVMGetValueName2(global, &length));
+  COMPILER_REQUIRE(list.count == 0, SPECPI_COMPILER_ERROR_UNRESOLVED,
+                   "%zu used and defined neither by the module nor by a library: %s", list.count,
+                   list.names);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Memory whose size the code generator does not know ends LLVM's work with a fatal error. */
+static specpi_compiler_result check_memory(const generation *it) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at)) {
+        const bool known =
+            LLVMIsAAllocaInst(at) == NULL || (LLVMIsAConstantInt(LLVMGetOperand(at, 0)) != NULL &&
+                                              block == LLVMGetEntryBasicBlock(function));
+        size_t length;
+        COMPILER_REQUIRE(known, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                         "function '%s' allocates memory of a size, or as often, as is not known",
+                         LLVMGetValueName2(function, &length));
+      }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The code ---- */
+
+/* The name of the first of the entries that stand at the end of the code, or NULL. */
+static const char *first_entry_name(const generation *it) {
+  size_t length;
+  return it->offset.first != NULL ? LLVMGetValueName2(it->offset.first, &length) : NULL;
+}
+
+static specpi_compiler_result write_text(generation *it, LLVMMemoryBufferRef text) {
+  size_t size;
+  char *rotated = rotations_mend(LLVMGetBufferStart(text), LLVMGetBufferSize(text), &size);
+  char *mended = rotated != NULL ? bit_fields_mend(rotated, size, &size) : NULL;
+  free(rotated);
+  if (mended == NULL)
+    return compiler_error_memory();
+  const specpi_compiler_result result =
+      write_ptx_image(it->output, mended, size, first_entry_name(it), &it->code, &it->size);
+  free(mended);
+  return result;
+}
+
+static specpi_compiler_result emit(generation *it) {
+  char *message = NULL;
+  LLVMMemoryBufferRef text = NULL;
+  if (LLVMTargetMachineEmitToMemoryBuffer(it->machine, it->module, LLVMAssemblyFile, &message,
+                                          &text)) {
+    compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE, "there is no PTX for the module: %s",
+                   message);
+    LLVMDisposeMessage(message);
+    return SPECPI_COMPILER_ERROR_INVALID_MODULE;
+  }
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  if (it->diagnostic[0] != '\0')
+    result = compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                            "there is no PTX for the module: %s", it->diagnostic);
+  else
+    result = write_text(it, text);
+  LLVMDisposeMemoryBuffer(text);
+  return result;
+}
+
+/* Links what libdevice has of what the module calls. The first time the file is looked for anyway.
+ */
+static specpi_compiler_result link_libdevice(generation *it, bool is_first) {
+  const char *path = it->options->libdevice;
+  if (path == NULL || !(libdevice_define(it->module) || is_first))
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(library_link(it->module, path, it->diagnostic));
+  libdevice_mend(it->module);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result link_libraries(generation *it) {
+  COMPILER_TRY(link_libdevice(it, true));
+  for (size_t i = 0; i < it->options->library_count; i++) {
+    COMPILER_TRY(library_link(it->module, it->options->libraries[i], it->diagnostic));
+    /* A library's functions call others, which libdevice may have. */
+    COMPILER_TRY(link_libdevice(it, false));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result generate(generation *it) {
+  const specpi_compiler_code_options *options = it->options;
+  COMPILER_TRY(gpu_machine(options->gpu, options->optimization, &it->machine));
+  COMPILER_TRY(copy_module(it));
+  COMPILER_TRY(initialisers_check(it->module));
+  COMPILER_TRY(print_replace(it->module));
+  COMPILER_TRY(mark_kernels(it));
+  linear_ids_write(it->module);
+  pointer_kinds_write(it->module);
+  COMPILER_TRY(link_libraries(it));
+  settle_functions(it);
+  COMPILER_TRY(sub_group_sizes_write(it->module, it->machine, it->output));
+  COMPILER_TRY(settle_variables(it));
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(it->machine);
+  LLVMSetModuleDataLayout(it->module, layout);
+  align_local_memory(it, layout);
+  LLVMDisposeTargetData(layout);
+  by_value_lower(it->module);
+  if (!options->no_offset)
+    COMPILER_TRY(launch_offset_split(it->module, it->machine, it->output, &it->offset));
+  launch_offset_clear(it->module);
+  COMPILER_TRY(optimize_module(it->module, it->machine, options->optimization));
+  if (it->offset.entries != NULL)
+    COMPILER_TRY(optimize_module(it->offset.entries, it->machine, options->optimization));
+  COMPILER_TRY(launch_offset_join(it->module, &it->offset));
+  COMPILER_TRY(check_resolved(it));
+  COMPILER_TRY(check_memory(it));
+  COMPILER_TRY(local_variables_place(it->module, LLVMGetModuleDataLayout(it->module), it->output));
+  space_casts_settle(it->module);
+  COMPILER_TRY(initialisers_write(it->module));
+  return emit(it);
+}
+
+static specpi_compiler_result generate_code(void *data) {
+  generation *it = data;
+  const specpi_compiler_result result = generate(it);
+  launch_offset_free(&it->offset);
+  if (it->module != NULL)
+    LLVMDisposeModule(it->module);
+  if (it->machine != NULL)
+    LLVMDisposeTargetMachine(it->machine);
+  if (it->context != NULL)
+    LLVMContextDispose(it->context);
+  return result;
+}
+
+static specpi_compiler_result check_options(specpi_compiler_output output,
+                                            const specpi_compiler_code_options *options) {
+  const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  COMPILER_REQUIRE(output->mode != SPECPI_COMPILER_MODE_NATIVE, invalid,
+                   "an output of mode native has constants of SPIR-V, for which there is no PTX");
+  COMPILER_REQUIRE(target_is_nvptx(output->llvm), SPECPI_COMPILER_ERROR_INVALID_TARGET,
+                   "PTX is for the target nvptx64, and the output is for '%s'",
+                   LLVMGetTarget(output->llvm));
+  COMPILER_REQUIRE(options->optimization <= 3, invalid, "there is no optimization %u, only 0 to 3",
+                   options->optimization);
+  COMPILER_REQUIRE(options->library_count == 0 || options->libraries != NULL, invalid,
+                   "libraries is NULL");
+  for (size_t i = 0; i < options->library_count; i++)
+    COMPILER_REQUIRE(options->libraries[i] != NULL, invalid, "library %zu is NULL", i);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result specpiCompilerOutputGenerate(specpi_compiler_output output,
+                                                    const specpi_compiler_code_options *options,
+                                                    const void **data, size_t *size) {
+  COMPILER_REQUIRE(output != NULL && options != NULL && data != NULL && size != NULL,
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "%s is NULL",
+                   output == NULL    ? "output"
+                   : options == NULL ? "options"
+                   : data == NULL    ? "data"
+                                     : "size");
+  COMPILER_REQUIRE(!output->compiler->broken, SPECPI_COMPILER_ERROR_INTERNAL,
+                   "the compiler cannot be used after a fatal error inside LLVM");
+  COMPILER_TRY(check_options(output, options));
+  if (!VECTOR_RESERVE(&output->codes))
+    return compiler_error_memory();
+  generation it = {.output = output, .options = options};
+  COMPILER_TRY(context_run(output->compiler, generate_code, &it));
+  output->codes.items[output->codes.count++] = it.code;
+  *data = it.code;
+  *size = it.size;
+  return SPECPI_COMPILER_SUCCESS;
+}

@@ -1,0 +1,95 @@
+#include "inline_calls.h"
+
+#include "../attributes.h"
+#include "../calls.h"
+#include "../passes_run.h"
+#include "../vector.h"
+
+#include <stdlib.h>
+
+enum {
+  ROUNDS = 32, /* each is a level of calls */
+  GROWTH = 4,  /* times the module's instructions */
+  ROOM = 20000 /* and for small modules this many */
+};
+
+/* A module before a round of inlining. */
+typedef struct survey {
+  size_t size;                 /* instructions */
+  size_t growth;               /* instructions that the round may add */
+  VECTOR(LLVMValueRef) leaves; /* the functions to inline, which call none */
+} survey;
+
+static bool calls_function(LLVMValueRef instruction) {
+  LLVMValueRef function = called_function(instruction);
+  return function != NULL && !LLVMIsDeclaration(function);
+}
+
+static size_t count_instructions(LLVMValueRef function, bool *ret_calls) {
+  size_t count = 0;
+  *ret_calls = false;
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef it = LLVMGetFirstInstruction(block); it != NULL;
+         it = LLVMGetNextInstruction(it), count++)
+      *ret_calls |= calls_function(it);
+  return count;
+}
+
+static size_t count_calls_of(LLVMValueRef function) {
+  size_t count = 0;
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use))
+    count += called_function(LLVMGetUser(use)) == function;
+  return count;
+}
+
+static specpi_compiler_result survey_function(survey *it, LLVMValueRef function) {
+  bool calls;
+  const size_t size = count_instructions(function, &calls);
+  it->size += size;
+  if (calls || attributes_has(function, "noinline") || attributes_has(function, "alwaysinline"))
+    return SPECPI_COMPILER_SUCCESS;
+  const size_t count = count_calls_of(function);
+  if (count == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  if (!VECTOR_RESERVE(&it->leaves))
+    return compiler_error_memory();
+  it->leaves.items[it->leaves.count++] = function;
+  it->growth += size * count;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result survey_module(survey *it, LLVMModuleRef module) {
+  it->size = it->growth = it->leaves.count = 0;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    if (!LLVMIsDeclaration(function))
+      COMPILER_TRY(survey_function(it, function));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result inline_leaves(const survey *it, LLVMModuleRef module,
+                                            LLVMTargetMachineRef machine) {
+  for (size_t i = 0; i < it->leaves.count; i++)
+    attributes_add(it->leaves.items[i], "alwaysinline");
+  return passes_run(module, machine, "always-inline", "inline");
+}
+
+specpi_compiler_result inline_calls(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                    bool *ret_changed) {
+  survey it = {0};
+  bool is_changed = false;
+  specpi_compiler_result result = survey_module(&it, module);
+  const size_t limit = ROOM + GROWTH * it.size;
+  for (int round = 0; round < ROUNDS && result == SPECPI_COMPILER_SUCCESS; round++) {
+    if (it.leaves.count == 0 || it.size + it.growth > limit)
+      break;
+    is_changed = true;
+    result = inline_leaves(&it, module, machine);
+    if (result == SPECPI_COMPILER_SUCCESS)
+      result = survey_module(&it, module);
+  }
+  free(it.leaves.items);
+  *ret_changed = is_changed;
+  return result;
+}

@@ -1,0 +1,438 @@
+#include "launch_offset.h"
+
+#include "../attributes.h"
+#include "../callers.h"
+#include "../calls.h"
+#include "../target.h"
+
+#include <llvm-c/Comdat.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Linker.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ID_NAME "_Z13get_global_idj"
+#define OFFSET_NAME "_Z17get_global_offsetj"
+
+/* On a function: it, or one that it calls, asks for what depends on the offset. */
+#define ASKS "specpi-asks-for-offset"
+/* On a function: it, or one that it calls, may still do so when all that can be is inlined. */
+#define HIDES "specpi-hides-offset"
+
+#define DIMENSIONS 3
+
+/* The module of the entries, while it is made. */
+typedef struct splitting {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  specpi_compiler_output output;
+  /* What asks, and what it becomes; NULL where there is none. */
+  LLVMValueRef id, asked_id, asked_offset;
+  VECTOR(LLVMValueRef) entries;
+} splitting;
+
+/* ---- Functions ---- */
+
+/* Whether a function is used otherwise than by direct calls; a use by a constant that nobody uses
+ * does not count. */
+static bool is_pointed_to(LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAConstantExpr(user) != NULL && LLVMGetFirstUse(user) == NULL)
+      continue;
+    if (called_function(user) != function)
+      return true;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+      if (LLVMGetOperand(user, i) == function)
+        return true;
+  }
+  return false;
+}
+
+/* Calls call for each instruction of a function, which it may erase. */
+static void visit_calls(const splitting *it, LLVMValueRef function,
+                        void (*call)(const splitting *it, LLVMValueRef instruction)) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef next;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
+      next = LLVMGetNextInstruction(at);
+      call(it, at);
+    }
+  }
+}
+
+/* ---- What asks ---- */
+
+/* One of OpenCL's functions that take a dimension, if it has a type that can be meant; or NULL. */
+static LLVMValueRef find_function(LLVMModuleRef module, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  if (function == NULL || LLVMCountParams(function) != 1)
+    return NULL;
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  return LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMIntegerTypeKind &&
+                 LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, 0))) == LLVMIntegerTypeKind &&
+                 !LLVMIsFunctionVarArg(type)
+             ? function
+             : NULL;
+}
+
+/* Calls in place of a function one that nobody defines, so that it is not inlined. */
+static LLVMValueRef ask_for(LLVMModuleRef module, LLVMValueRef function) {
+  if (function == NULL)
+    return NULL;
+  LLVMValueRef made = LLVMAddFunction(module, "", LLVMGlobalGetValueType(function));
+  LLVMReplaceAllUsesWith(function, made);
+  return made;
+}
+
+static specpi_compiler_result mark_asking(splitting *it) {
+  it->id = find_function(it->module, ID_NAME);
+  it->asked_id = ask_for(it->module, it->id);
+  it->asked_offset = ask_for(it->module, find_function(it->module, OFFSET_NAME));
+  if (it->id != NULL) /* it is used again later; inside, it would be gone then */
+    LLVMSetLinkage(it->id, LLVMExternalLinkage);
+  if (it->asked_id != NULL)
+    COMPILER_TRY(callers_mark_users(it->asked_id, ASKS));
+  if (it->asked_offset != NULL)
+    COMPILER_TRY(callers_mark_users(it->asked_offset, ASKS));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Entries ---- */
+
+static void move_body(LLVMValueRef kernel, LLVMValueRef entry) {
+  LLVMBasicBlockRef block;
+  while ((block = LLVMGetFirstBasicBlock(kernel)) != NULL) {
+    LLVMRemoveBasicBlockFromParent(block);
+    LLVMAppendExistingBasicBlock(entry, block);
+  }
+  for (unsigned i = 0; i < LLVMCountParams(kernel); i++)
+    LLVMReplaceAllUsesWith(LLVMGetParam(kernel, i), LLVMGetParam(entry, i));
+  /* Notes of the module name it, e.g. the size that it requires. */
+  LLVMReplaceAllUsesWith(kernel, entry);
+  LLVMDeleteFunction(kernel);
+}
+
+/* Puts the entry of a name in place of the kernel; there is room for the entry's types. */
+static specpi_compiler_result make_entry(splitting *it, LLVMValueRef kernel, const char *name,
+                                         LLVMTypeRef *types) {
+  const unsigned count = LLVMCountParams(kernel);
+  LLVMTypeRef type = LLVMGlobalGetValueType(kernel);
+  COMPILER_REQUIRE(LLVMGetNamedFunction(it->module, name) == NULL &&
+                       LLVMGetNamedGlobal(it->module, name) == NULL,
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "'%s' is the name of a kernel's entry for launches with an offset, and "
+                   "something else has it",
+                   name);
+  LLVMGetParamTypes(type, types);
+  types[count] = LLVMArrayType(LLVMInt32TypeInContext(it->context), DIMENSIONS);
+  if (!VECTOR_RESERVE(&it->entries))
+    return compiler_error_memory();
+  LLVMValueRef made = LLVMAddFunction(
+      it->module, name, LLVMFunctionType(LLVMGetReturnType(type), types, count + 1, 0));
+  LLVMSetFunctionCallConv(made, LLVMGetFunctionCallConv(kernel));
+  callers_remove_mark(kernel, ASKS);
+  COMPILER_TRY(attributes_copy_all(kernel, made, count, false));
+  move_body(kernel, made);
+  it->entries.items[it->entries.count++] = made;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result replace_kernel(splitting *it, const char *kernel_name) {
+  LLVMValueRef kernel = LLVMGetNamedFunction(it->module, kernel_name);
+  if (!callers_has_mark(kernel, ASKS)) {
+    LLVMDeleteFunction(kernel);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  const size_t size = strlen(kernel_name) + sizeof LAUNCH_OFFSET_SUFFIX;
+  char *name = malloc(size);
+  LLVMTypeRef *types = calloc(LLVMCountParams(kernel) + 1u, sizeof(LLVMTypeRef));
+  specpi_compiler_result result;
+  if (name == NULL || types == NULL) {
+    result = compiler_error_memory();
+  } else {
+    snprintf(name, size, "%s%s", kernel_name, LAUNCH_OFFSET_SUFFIX);
+    result = make_entry(it, kernel, name, types);
+  }
+  free(types);
+  free(name);
+  return result;
+}
+
+/* ---- What was not inlined ---- */
+
+static bool asks_by_pointer(const splitting *it) {
+  if ((it->asked_id != NULL && is_pointed_to(it->asked_id)) ||
+      (it->asked_offset != NULL && is_pointed_to(it->asked_offset)))
+    return true;
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    if (callers_has_mark(function, ASKS) && is_pointed_to(function))
+      return true;
+  return false;
+}
+
+static bool hides(const splitting *it, LLVMValueRef instruction, bool by_pointer) {
+  if (LLVMIsACallInst(instruction) == NULL)
+    return false;
+  LLVMValueRef callee = called_function(instruction);
+  size_t length;
+  if (callee != NULL) /* a function of another image may ask */
+    return callers_has_mark(callee, ASKS) ||
+           (LLVMIsDeclaration(callee) &&
+            output_has(&it->output->imported, LLVMGetValueName2(callee, &length)));
+  return by_pointer && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) == NULL;
+}
+
+/* Marks the functions, and with them the entries, in which something was not inlined. */
+static specpi_compiler_result mark_hiding(const splitting *it) {
+  const bool by_pointer = asks_by_pointer(it);
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at))
+        if (hides(it, at, by_pointer))
+          COMPILER_TRY(callers_mark(function, HIDES));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The offset ---- */
+
+static void replace_instruction(LLVMValueRef instruction, LLVMValueRef value) {
+  LLVMReplaceAllUsesWith(instruction, value);
+  LLVMInstructionEraseFromParent(instruction);
+}
+
+/* The offset of a dimension, which may be computed; 0 where there is no such dimension. */
+static LLVMValueRef offset_of(const splitting *it, LLVMValueRef entry, LLVMValueRef dimension,
+                              LLVMTypeRef type) {
+  LLVMValueRef all = LLVMGetParam(entry, LLVMCountParams(entry) - 1);
+  LLVMValueRef value = LLVMConstNull(LLVMInt32TypeInContext(it->context));
+  for (unsigned i = 0; i < DIMENSIONS; i++) {
+    LLVMValueRef is = LLVMBuildICmp(it->builder, LLVMIntEQ, dimension,
+                                    LLVMConstInt(LLVMTypeOf(dimension), i, 0), "");
+    if (!LLVMIsNull(is)) /* known to be another one */
+      value = LLVMBuildSelect(it->builder, is, LLVMBuildExtractValue(it->builder, all, i, ""),
+                              value, "");
+  }
+  return LLVMBuildZExtOrBitCast(it->builder, value, type, "");
+}
+
+static LLVMValueRef real_id(const splitting *it, LLVMValueRef instruction) {
+  LLVMValueRef dimension = LLVMGetOperand(instruction, 0);
+  return LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(it->id), it->id, &dimension, 1, "");
+}
+
+static void add_offset(const splitting *it, LLVMValueRef instruction) {
+  LLVMValueRef callee = called_function(instruction);
+  if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
+    return;
+  LLVMValueRef entry = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+  LLVMPositionBuilderBefore(it->builder, instruction);
+  LLVMValueRef value =
+      offset_of(it, entry, LLVMGetOperand(instruction, 0), LLVMTypeOf(instruction));
+  if (callee == it->asked_id)
+    value = LLVMBuildAdd(it->builder, real_id(it, instruction), value, "");
+  replace_instruction(instruction, value);
+}
+
+/* For what no entry reaches. */
+static void leave_offset(const splitting *it, LLVMValueRef instruction) {
+  LLVMValueRef callee = called_function(instruction);
+  if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
+    return;
+  LLVMPositionBuilderBefore(it->builder, instruction);
+  replace_instruction(instruction, callee == it->asked_id ? real_id(it, instruction)
+                                                          : LLVMConstNull(LLVMTypeOf(instruction)));
+}
+
+/* Writes the offset into those entries that have it everywhere, and removes the others. */
+static void settle_entries(splitting *it) {
+  size_t kept = 0;
+  for (size_t i = 0; i < it->entries.count; i++) {
+    LLVMValueRef entry = it->entries.items[i];
+    if (callers_has_mark(entry, HIDES)) {
+      LLVMDeleteFunction(entry);
+      continue;
+    }
+    visit_calls(it, entry, add_offset);
+    it->entries.items[kept++] = entry;
+  }
+  it->entries.count = kept;
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    visit_calls(it, function, leave_offset);
+    callers_remove_mark(function, ASKS);
+    callers_remove_mark(function, HIDES);
+  }
+  if (it->id == NULL)
+    return;
+  LLVMReplaceAllUsesWith(it->asked_id, it->id); /* what still points to it */
+  if (!LLVMIsDeclaration(it->id))
+    LLVMSetLinkage(it->id, LLVMInternalLinkage);
+}
+
+/* ---- Variables ---- */
+
+static bool is_of_llvm(LLVMValueRef global) {
+  size_t length;
+  return strncmp(LLVMGetValueName2(global, &length), "llvm.", strlen("llvm.")) == 0;
+}
+
+/* Whether kernels and entries must have one and the same: others may be there twice. */
+static bool is_shared(LLVMValueRef global) {
+  return !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global) && !is_of_llvm(global) &&
+         LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != TARGET_LOCAL_SPACE;
+}
+
+/* Keeps the shared variables of the kernels' module, for the entries' module to find. */
+static specpi_compiler_result show_variables(LLVMModuleRef module, launch_offset *to) {
+  for (LLVMValueRef global = LLVMGetFirstGlobal(module); global != NULL;
+       global = LLVMGetNextGlobal(global)) {
+    size_t length;
+    if (!is_shared(global) || LLVMGetLinkage(global) == LLVMExternalLinkage)
+      continue;
+    if (!VECTOR_RESERVE(&to->variables))
+      return compiler_error_memory();
+    LLVMGetValueName2(global, &length);
+    if (length == 0)
+      LLVMSetValueName2(global, "unnamed", strlen("unnamed"));
+    to->variables.items[to->variables.count++] =
+        (launch_offset_variable){.variable = global, .linkage = LLVMGetLinkage(global)};
+    LLVMSetLinkage(global, LLVMExternalLinkage);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static void hide_variables(const launch_offset *it) {
+  for (size_t i = 0; i < it->variables.count; i++)
+    LLVMSetLinkage(it->variables.items[i].variable, it->variables.items[i].linkage);
+}
+
+/* Leaves the shared variables of the entries' module to the kernels', and keeps others inside. */
+static void settle_variables(LLVMModuleRef entries) {
+  LLVMValueRef next;
+  for (LLVMValueRef global = LLVMGetFirstGlobal(entries); global != NULL; global = next) {
+    next = LLVMGetNextGlobal(global);
+    if (is_of_llvm(global)) {
+      if (LLVMGetFirstUse(global) == NULL)
+        LLVMDeleteGlobal(global);
+      continue;
+    }
+    LLVMSetComdat(global, NULL);
+    if (is_shared(global))
+      LLVMSetLinkage(global, LLVMAvailableExternallyLinkage);
+    else if (!LLVMIsDeclaration(global))
+      LLVMSetLinkage(global, LLVMInternalLinkage);
+  }
+}
+
+/* The entries have functions of their own: what other images may call is in the module already. */
+static void hide_exported(LLVMModuleRef module, specpi_compiler_output output) {
+  for (size_t i = 0; i < output->exported.count; i++) {
+    LLVMValueRef function = LLVMGetNamedFunction(module, output->exported.items[i]);
+    if (function != NULL && !LLVMIsDeclaration(function))
+      LLVMSetLinkage(function, LLVMInternalLinkage);
+  }
+}
+
+/* ---- The whole ---- */
+
+static specpi_compiler_result make_entries(splitting *it, LLVMTargetMachineRef machine,
+                                           specpi_compiler_output output) {
+  hide_exported(it->module, output);
+  COMPILER_TRY(mark_asking(it));
+  for (size_t i = 0; i < output->kernels.count; i++)
+    COMPILER_TRY(replace_kernel(it, output->kernels.items[i].name));
+  settle_variables(it->module);
+  COMPILER_TRY(callers_inline(it->module, machine, ASKS));
+  COMPILER_TRY(mark_hiding(it));
+  settle_entries(it);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result launch_offset_split(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                           specpi_compiler_output output, launch_offset *ret) {
+  *ret = (launch_offset){0};
+  if (find_function(module, ID_NAME) == NULL && find_function(module, OFFSET_NAME) == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(show_variables(module, ret));
+  ret->entries = LLVMCloneModule(module);
+  LLVMStripModuleDebugInfo(ret->entries);
+  splitting it = {
+      .module = ret->entries, .context = LLVMGetModuleContext(module), .output = output};
+  it.builder = LLVMCreateBuilderInContext(it.context);
+  const specpi_compiler_result result = make_entries(&it, machine, output);
+  if (result == SPECPI_COMPILER_SUCCESS && it.entries.count == 0) {
+    hide_variables(ret);
+    launch_offset_free(ret);
+    *ret = (launch_offset){0};
+  }
+  LLVMDisposeBuilder(it.builder);
+  free(it.entries.items);
+  return result;
+}
+
+void launch_offset_clear(LLVMModuleRef module) {
+  splitting it = {.module = module, .asked_offset = find_function(module, OFFSET_NAME)};
+  if (it.asked_offset == NULL)
+    return;
+  it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    visit_calls(&it, function, leave_offset);
+  LLVMDisposeBuilder(it.builder);
+}
+
+static bool has_shared_variables(LLVMModuleRef module) {
+  for (LLVMValueRef global = LLVMGetFirstGlobal(module); global != NULL;
+       global = LLVMGetNextGlobal(global))
+    if (is_shared(global))
+      return true;
+  return false;
+}
+
+/* The first function behind last, if it and all others there are entries. */
+static LLVMValueRef first_entry(LLVMValueRef last) {
+  LLVMValueRef first = NULL;
+  for (LLVMValueRef function = LLVMGetNextFunction(last); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    if (LLVMIsDeclaration(function))
+      continue;
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    const size_t suffix = strlen(LAUNCH_OFFSET_SUFFIX);
+    if (LLVMGetLinkage(function) == LLVMInternalLinkage || length < suffix ||
+        strcmp(name + length - suffix, LAUNCH_OFFSET_SUFFIX) != 0)
+      return NULL;
+    if (first == NULL)
+      first = function;
+  }
+  return first;
+}
+
+specpi_compiler_result launch_offset_join(LLVMModuleRef module, launch_offset *it) {
+  if (it->entries == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMModuleRef entries = it->entries;
+  LLVMValueRef last = LLVMGetLastFunction(module);
+  it->entries = NULL; /* linking disposes of it */
+  COMPILER_REQUIRE(!LLVMLinkModules2(module, entries), SPECPI_COMPILER_ERROR_INTERNAL,
+                   "LLVM cannot link the entries for launches with an offset");
+  /* With variables, modules of the kernels and of the entries would each have their own. */
+  if (!has_shared_variables(module))
+    it->first = first_entry(last);
+  hide_variables(it);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+void launch_offset_free(launch_offset *it) {
+  if (it->entries != NULL)
+    LLVMDisposeModule(it->entries);
+  free(it->variables.items);
+}

@@ -1,0 +1,232 @@
+#include "local_variables.h"
+
+#include "../output.h"
+#include "../target.h"
+#include "../value_set.h"
+#include "../vector.h"
+#include "launch_offset.h"
+#include "local_arguments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of variables that PTX allows a kernel. */
+enum { STATIC_MAX = 48 << 10 };
+
+typedef struct local_variable {
+  LLVMValueRef variable;
+  uint64_t size, align;
+  uint64_t offset;     /* in the dynamic memory, where it is moved */
+  value_set functions; /* that use it, or call one that does */
+  bool is_moved, is_placed;
+} local_variable;
+
+typedef struct placing {
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout;
+  VECTOR(local_variable) variables;
+  VECTOR(LLVMValueRef) kernels; /* and their entries for launches with an offset */
+  value_set comparing;          /* functions that compare a local pointer with NULL, and callers */
+} placing;
+
+static uint64_t align_offset(uint64_t offset, uint64_t align) {
+  return (offset + align - 1) / align * align;
+}
+
+/* ---- Who uses a variable ---- */
+
+/* Collects the functions with an instruction that uses a value, also by way of constants. */
+static bool add_users(LLVMValueRef value, value_set *to) {
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool added = false;
+    if (LLVMIsAInstruction(user) != NULL) {
+      LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+      if (!value_set_add(to, function, &added) || (added && !add_users(function, to)))
+        return false;
+    } else if (LLVMIsAGlobalValue(user) == NULL && !add_users(user, to)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool is_local_pointer(LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind &&
+         LLVMGetPointerAddressSpace(type) == TARGET_LOCAL_SPACE;
+}
+
+/* Returns whether an instruction compares a local pointer with NULL, or makes a number of one. */
+static bool compares_null(LLVMValueRef instruction) {
+  LLVMValueRef first = LLVMGetNumOperands(instruction) > 0 ? LLVMGetOperand(instruction, 0) : NULL;
+  if (first == NULL || !is_local_pointer(first))
+    return false;
+  return LLVMIsAPtrToIntInst(instruction) != NULL ||
+         (LLVMIsAICmpInst(instruction) != NULL &&
+          (LLVMIsNull(first) || LLVMIsNull(LLVMGetOperand(instruction, 1))));
+}
+
+static specpi_compiler_result list_comparing(placing *it) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at)) {
+        bool added = false;
+        if (compares_null(at) && (!value_set_add(&it->comparing, function, &added) ||
+                                  (added && !add_users(function, &it->comparing))))
+          return compiler_error_memory();
+      }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result list_variables(placing *it) {
+  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+       global = LLVMGetNextGlobal(global)) {
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != TARGET_LOCAL_SPACE ||
+        LLVMIsDeclaration(global))
+      continue;
+    if (!VECTOR_RESERVE(&it->variables))
+      return compiler_error_memory();
+    local_variable *made = &it->variables.items[it->variables.count++];
+    const unsigned align = LLVMGetAlignment(global);
+    *made = (local_variable){
+        .variable = global,
+        .size = LLVMABISizeOfType(it->layout, LLVMGlobalGetValueType(global)),
+        .align = align != 0 ? align : LLVMPreferredAlignmentOfGlobal(it->layout, global)};
+    if (!add_users(global, &made->functions))
+      return compiler_error_memory();
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result list_kernels(placing *it) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    if (LLVMGetFunctionCallConv(function) != LLVMPTXKernelCallConv)
+      continue;
+    if (!VECTOR_RESERVE(&it->kernels))
+      return compiler_error_memory();
+    it->kernels.items[it->kernels.count++] = function;
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Places ---- */
+
+static void choose_variables(placing *it) {
+  for (size_t k = 0; k < it->kernels.count; k++) {
+    uint64_t end = 0;
+    for (size_t i = 0; i < it->variables.count; i++) {
+      const local_variable *variable = &it->variables.items[i];
+      if (value_set_has(&variable->functions, it->kernels.items[k]))
+        end = align_offset(end, variable->align) + variable->size +
+              (it->comparing.count > 0 ? variable->align : 0);
+    }
+    for (size_t i = 0; i < it->variables.count && end > STATIC_MAX; i++)
+      it->variables.items[i].is_moved |=
+          value_set_has(&it->variables.items[i].functions, it->kernels.items[k]);
+  }
+}
+
+/* Returns the end of the placed variables that a kernel has, and of what must stay free. */
+static uint64_t placed_end(const placing *it, LLVMValueRef kernel) {
+  uint64_t end = value_set_has(&it->comparing, kernel) ? LOCAL_ARGUMENTS_ALIGNMENT : 0;
+  for (size_t i = 0; i < it->variables.count; i++) {
+    const local_variable *variable = &it->variables.items[i];
+    if (variable->is_placed && value_set_has(&variable->functions, kernel) &&
+        end < variable->offset + variable->size)
+      end = variable->offset + variable->size;
+  }
+  return end;
+}
+
+static void place_variable(const placing *it, local_variable *variable) {
+  for (size_t k = 0; k < it->kernels.count; k++) {
+    const uint64_t end = value_set_has(&variable->functions, it->kernels.items[k])
+                             ? placed_end(it, it->kernels.items[k])
+                             : 0;
+    if (variable->offset < end)
+      variable->offset = end;
+  }
+  variable->offset = align_offset(variable->offset, variable->align);
+  variable->is_placed = true;
+}
+
+/* Puts a place in other memory in a variable's place. */
+static void replace_variable(const placing *it, const local_variable *variable, LLVMValueRef memory,
+                             uint64_t at) {
+  LLVMContextRef context = LLVMGetModuleContext(it->module);
+  LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), at, 0);
+  LLVMReplaceAllUsesWith(variable->variable,
+                         LLVMConstGEP2(LLVMInt8TypeInContext(context), memory, &offset, 1));
+  LLVMDeleteGlobal(variable->variable);
+}
+
+/* Makes room before a variable that stays where it is, which then is not at address 0. */
+static void pad_variable(const placing *it, const local_variable *variable) {
+  LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(LLVMGetModuleContext(it->module)),
+                                   (unsigned)(variable->align + variable->size));
+  LLVMValueRef made =
+      LLVMAddGlobalInAddressSpace(it->module, type, "__specpi_local_variable", TARGET_LOCAL_SPACE);
+  LLVMSetInitializer(made, LLVMGetUndef(type));
+  LLVMSetLinkage(made, LLVMInternalLinkage);
+  LLVMSetAlignment(made, (unsigned)variable->align);
+  replace_variable(it, variable, made, variable->align);
+}
+
+/* Notes what a kernel has, whose entry for launches with an offset has the same. */
+static specpi_compiler_result note_memory(const placing *it, specpi_compiler_kernel *kernel) {
+  uint64_t end = 0;
+  const size_t length = strlen(kernel->name);
+  for (size_t k = 0; k < it->kernels.count; k++) {
+    size_t name_length;
+    const char *name = LLVMGetValueName2(it->kernels.items[k], &name_length);
+    const uint64_t its =
+        strncmp(name, kernel->name, length) == 0 &&
+                (name[length] == '\0' || strcmp(name + length, LAUNCH_OFFSET_SUFFIX) == 0)
+            ? placed_end(it, it->kernels.items[k])
+            : 0;
+    if (end < its)
+      end = its;
+  }
+  end = align_offset(end, LOCAL_ARGUMENTS_ALIGNMENT);
+  COMPILER_REQUIRE(end <= INT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
+                   "kernel '%s' has %llu bytes of local variables", kernel->name,
+                   (unsigned long long)end);
+  kernel->local_memory = (uint32_t)end;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result place_all(placing *it, specpi_compiler_output output) {
+  COMPILER_TRY(list_variables(it));
+  COMPILER_TRY(list_kernels(it));
+  COMPILER_TRY(list_comparing(it));
+  choose_variables(it);
+  for (size_t i = 0; i < it->variables.count; i++)
+    if (it->variables.items[i].is_moved)
+      place_variable(it, &it->variables.items[i]);
+  for (size_t i = 0; i < output->kernels.count; i++)
+    COMPILER_TRY(note_memory(it, &output->kernels.items[i]));
+  for (size_t i = 0; i < it->variables.count; i++)
+    if (it->variables.items[i].is_moved)
+      replace_variable(it, &it->variables.items[i], local_arguments_memory(it->module),
+                       it->variables.items[i].offset);
+    else if (it->comparing.count > 0)
+      pad_variable(it, &it->variables.items[i]);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result local_variables_place(LLVMModuleRef module, LLVMTargetDataRef layout,
+                                             specpi_compiler_output output) {
+  placing it = {.module = module, .layout = layout};
+  const specpi_compiler_result result = place_all(&it, output);
+  for (size_t i = 0; i < it.variables.count; i++)
+    value_set_free(&it.variables.items[i].functions);
+  value_set_free(&it.comparing);
+  free(it.variables.items);
+  free(it.kernels.items);
+  return result;
+}

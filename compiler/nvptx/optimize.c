@@ -1,0 +1,77 @@
+#include "optimize.h"
+
+#include "../passes_run.h"
+#include "inline_calls.h"
+
+#include <llvm-c/Support.h>
+#include <pthread.h>
+
+/*
+ * The pipeline of levels 2 and 3. It is LLVM's own for one module, less what makes code for a GPU
+ * worse: no reassociate, which loses what is known of a sum's overflow, whereupon each address of
+ * an unrolled loop is computed by itself; no vectors of a loop's steps; and loops are unrolled
+ * once, when all is known of what they do. Measured against nvcc -O3: docs/internals/bench.md.
+ */
+#define MERGE_BLOCKS "simplifycfg<hoist-common-insts;sink-common-insts>"
+#define SIMPLIFY_LOOPS                                                                             \
+  "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"                            \
+  "simple-loop-unswitch<nontrivial>),simplifycfg,instcombine,"                                     \
+  "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full)"
+#define SIMPLIFY_FUNCTION                                                                          \
+  "sroa,early-cse<memssa>,speculative-execution,jump-threading,correlated-propagation,"            \
+  "simplifycfg,instcombine,aggressive-instcombine,tailcallelim,simplifycfg," SIMPLIFY_LOOPS        \
+  ",sroa,mldst-motion,gvn,sccp,bdce,instcombine,jump-threading,correlated-propagation,adce,"       \
+  "memcpyopt,dse,loop-mssa(licm)," MERGE_BLOCKS ",instcombine"
+#define UNROLL_LOOPS                                                                               \
+  "float2int,lower-constant-intrinsics,loop(loop-rotate,loop-deletion),loop-load-elim,"            \
+  "instcombine," MERGE_BLOCKS ",slp-vectorizer,vector-combine,instcombine,loop-unroll<O3>,"        \
+  "instcombine,loop-mssa(licm),loop-sink,instsimplify,div-rem-pairs,simplifycfg"
+#define SIMPLIFY_MODULE                                                                            \
+  "function(nvvm-reflect),inferattrs,function(simplifycfg,sroa,early-cse),ipsccp,globalopt,"       \
+  "function(mem2reg),deadargelim,function(instcombine,simplifycfg),"                               \
+  "cgscc(devirt<4>(inline,function-attrs,function(" SIMPLIFY_FUNCTION ")))"
+#define FINISH_MODULE                                                                              \
+  "deadargelim,globalopt,globaldce,rpo-function-attrs,function(" UNROLL_LOOPS                      \
+  "),globaldce,constmerge"
+
+/*
+ * Loops are unrolled until arrays that they index are registers; those whose count is not known by
+ * four, so that their loads overlap, and not by more, because what is left over runs one by one. A
+ * pipeline's text has no word for these: they are options, of which LLVM has one set in a process.
+ */
+static void set_unrolling(void) {
+  static const char *const words[] = {"specpi-compiler", "-unroll-threshold=3000",
+                                      "-unroll-partial-threshold=160", "-unroll-max-count=4",
+                                      "-scev-cheap-expansion-budget=20"};
+  LLVMParseCommandLineOptions(sizeof words / sizeof words[0], words, NULL);
+}
+
+/* What comes before calls are inlined, what a module takes in which one was, what comes after. */
+typedef struct level_passes {
+  const char *before, *inlined, *after;
+} level_passes;
+
+static specpi_compiler_result run_level(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                        const level_passes *passes) {
+  bool is_changed;
+  COMPILER_TRY(passes_run(module, machine, passes->before, "optimise"));
+  COMPILER_TRY(inline_calls(module, machine, &is_changed));
+  if (is_changed)
+    COMPILER_TRY(passes_run(module, machine, passes->inlined, "optimise"));
+  return passes_run(module, machine, passes->after, "optimise");
+}
+
+specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                       unsigned level) {
+  static const level_passes levels[] = {
+      [1] = {"default<O1>", "function(sroa,early-cse,instcombine,simplifycfg)", "globaldce"},
+      [2] = {SIMPLIFY_MODULE, "function(" SIMPLIFY_FUNCTION ")", FINISH_MODULE},
+      [3] = {SIMPLIFY_MODULE, "function(" SIMPLIFY_FUNCTION ")", FINISH_MODULE},
+  };
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (level == 0) /* what nobody uses is left out, too */
+    return passes_run(module, machine, "default<O0>,globaldce", "optimise");
+  if (level >= 2)
+    pthread_once(&once, set_unrolling);
+  return run_level(module, machine, &levels[level]);
+}

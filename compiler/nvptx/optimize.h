@@ -1,0 +1,16 @@
+/* LLVM's passes over a module for NVPTX. */
+#ifndef SPECPI_COMPILER_OPTIMIZE_H
+#define SPECPI_COMPILER_OPTIMIZE_H
+
+#include "../error.h"
+
+#include <llvm-c/TargetMachine.h>
+
+/*
+ * Optimises a module that nothing has optimised yet, for the GPU of machine; level is 0 to 3. The
+ * first call with level 2 or 3 sets options of LLVM, which are the process's (optimize.c).
+ */
+specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                       unsigned level);
+
+#endif

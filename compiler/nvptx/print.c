@@ -1,0 +1,301 @@
+#include "print.h"
+
+#include "../pointer.h"
+#include "print_format.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  GENERIC_SPACE = 0,
+  CONSTANT_SPACE = 1, /* which is global memory on NVPTX */
+  ARGUMENTS_MAX = 32, /* of CUDA's vprintf */
+  RESULT_BITS = 32,
+  ELEMENT_EXTRA = 4, /* "ll", a kind and a comma */
+};
+
+typedef struct printing {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  LLVMValueRef print; /* printf */
+} printing;
+
+/* What one call becomes. */
+typedef struct print_call {
+  const printing *in;
+  LLVMValueRef call;
+  unsigned given; /* arguments that have been taken, the format counted */
+  LLVMValueRef values[ARGUMENTS_MAX];
+  unsigned count;
+  LLVMValueRef pattern; /* the format that CUDA takes */
+  char *text;           /* that one, as it is written */
+  size_t length;
+} print_call;
+
+/* ---- Arguments ---- */
+
+static LLVMValueRef cast_to_generic(const printing *it, LLVMValueRef pointer) {
+  if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == GENERIC_SPACE)
+    return pointer;
+  return LLVMBuildAddrSpaceCast(it->builder, pointer,
+                                LLVMPointerTypeInContext(it->context, GENERIC_SPACE), "");
+}
+
+/* An integer of 32 or 64 bits; of fewer where the format says so. */
+static LLVMValueRef promote_integer(const printing *it, LLVMValueRef value, unsigned bits,
+                                    bool is_signed) {
+  LLVMTypeRef narrow = LLVMIntTypeInContext(it->context, bits);
+  LLVMTypeRef word = LLVMInt32TypeInContext(it->context);
+  if (bits != 0 && bits < LLVMGetIntTypeWidth(LLVMTypeOf(value)))
+    value = LLVMBuildTrunc(it->builder, value, narrow, "");
+  if (LLVMGetIntTypeWidth(LLVMTypeOf(value)) >= 32)
+    return value;
+  return is_signed ? LLVMBuildSExt(it->builder, value, word, "")
+                   : LLVMBuildZExt(it->builder, value, word, "");
+}
+
+/* What vprintf finds: floats as doubles, pointers as generic ones. */
+static LLVMValueRef promote_argument(const printing *it, LLVMValueRef value, unsigned bits,
+                                     bool is_signed) {
+  switch (LLVMGetTypeKind(LLVMTypeOf(value))) {
+  case LLVMHalfTypeKind:
+  case LLVMFloatTypeKind:
+    return LLVMBuildFPExt(it->builder, value, LLVMDoubleTypeInContext(it->context), "");
+  case LLVMPointerTypeKind:
+    return cast_to_generic(it, value);
+  case LLVMIntegerTypeKind:
+    return promote_integer(it, value, bits, is_signed);
+  default:
+    return value;
+  }
+}
+
+static specpi_compiler_result add_value(print_call *it, LLVMValueRef value) {
+  COMPILER_REQUIRE(it->count < ARGUMENTS_MAX, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "printf is called with more than %d arguments, which CUDA's driver does not "
+                   "print; those of a vector's elements count",
+                   ARGUMENTS_MAX);
+  it->values[it->count++] = value;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result take_argument(print_call *it, LLVMValueRef *ret) {
+  COMPILER_REQUIRE(it->given < LLVMGetNumArgOperands(it->call),
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "printf is called with %u arguments, and its format wants more",
+                   LLVMGetNumArgOperands(it->call) - 1);
+  *ret = LLVMGetOperand(it->call, it->given++);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Formats ---- */
+
+static void put_text(print_call *to, const char *text, size_t length) {
+  memcpy(to->text + to->length, text, length);
+  to->length += length;
+}
+
+static bool is_kind(char kind, const char *set) {
+  return strchr(set, kind) != NULL;
+}
+
+/* What an argument has to be for a conversion. */
+static bool is_suitable(LLVMTypeRef type, char kind) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMHalfTypeKind:
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind:
+    return is_kind(kind, "fFeEgGaA");
+  case LLVMPointerTypeKind:
+    return is_kind(kind, "sp");
+  case LLVMIntegerTypeKind:
+    return is_kind(kind, "diouxXcp") && LLVMGetIntTypeWidth(type) <= 64;
+  default:
+    return false;
+  }
+}
+
+static specpi_compiler_result put_element(print_call *to, const print_conversion *how,
+                                          LLVMValueRef value) {
+  COMPILER_REQUIRE(is_suitable(LLVMTypeOf(value), how->kind), SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "argument %u of printf has a type that %%%c does not print", to->given - 1,
+                   how->kind);
+  LLVMValueRef promoted = promote_argument(to->in, value, how->bits, is_kind(how->kind, "dic"));
+  LLVMTypeRef type = LLVMTypeOf(promoted);
+  put_text(to, how->text, how->length);
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 64 &&
+      is_kind(how->kind, "diouxX"))
+    put_text(to, "ll", 2);
+  put_text(to, &how->kind, 1);
+  return add_value(to, promoted);
+}
+
+static specpi_compiler_result put_conversion(print_call *to, const print_conversion *how) {
+  LLVMValueRef value;
+  if (how->kind == '%') {
+    put_text(to, "%%", 2);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  for (unsigned i = 0; i < how->stars; i++) {
+    COMPILER_TRY(take_argument(to, &value));
+    COMPILER_TRY(add_value(to, promote_argument(to->in, value, 32, true)));
+  }
+  COMPILER_TRY(take_argument(to, &value));
+  const bool is_vector = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+  const unsigned elements = is_vector ? LLVMGetVectorSize(LLVMTypeOf(value)) : 1;
+  COMPILER_REQUIRE(elements == how->elements && (how->elements == 1 || how->stars == 0),
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "argument %u of printf has %u elements, and its format wants %u", to->given - 1,
+                   elements, how->elements);
+  LLVMTypeRef index = LLVMInt32TypeInContext(to->in->context);
+  for (unsigned i = 0; i < elements; i++) {
+    if (i > 0)
+      put_text(to, ",", 1);
+    LLVMValueRef element =
+        is_vector ? LLVMBuildExtractElement(to->in->builder, value, LLVMConstInt(index, i, 0), "")
+                  : value;
+    COMPILER_TRY(put_element(to, how, element));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result put_format(print_call *to, const char *format, size_t size) {
+  const char *end = format + size;
+  print_conversion how;
+  size_t plain;
+  while (print_format_next(&format, end, &plain, &how)) {
+    put_text(to, how.text - plain, plain);
+    COMPILER_TRY(put_conversion(to, &how));
+  }
+  COMPILER_REQUIRE(how.kind != '\0', SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "printf's format has a conversion that is none of OpenCL's: %.*s",
+                   (int)(end - how.text < 16 ? end - how.text : 16), how.text);
+  put_text(to, format, plain);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The text that a format is, up to its NUL, or NULL: it is known when the kernel runs. */
+static const char *read_format(LLVMValueRef format, size_t *length) {
+  format = pointer_strip(format);
+  if (LLVMIsAGlobalVariable(format) == NULL || !LLVMIsGlobalConstant(format) ||
+      LLVMIsDeclaration(format))
+    return NULL;
+  LLVMValueRef value = LLVMGetInitializer(format);
+  if (LLVMIsAConstantDataArray(value) == NULL || !LLVMIsConstantString(value)) {
+    *length = 0;
+    return LLVMIsNull(value) ? "" : NULL;
+  }
+  size_t size;
+  const char *text = LLVMGetAsString(value, &size);
+  const char *end = memchr(text, '\0', size);
+  *length = end != NULL ? (size_t)(end - text) : size;
+  return text;
+}
+
+static LLVMValueRef make_pattern(const print_call *of) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(of->in->context);
+  LLVMTypeRef type = LLVMArrayType(byte, (unsigned)of->length + 1);
+  LLVMValueRef ret =
+      LLVMAddGlobalInAddressSpace(of->in->module, type, "__specpi_format", CONSTANT_SPACE);
+  LLVMSetInitializer(ret,
+                     LLVMConstStringInContext(of->in->context, of->text, (unsigned)of->length, 0));
+  LLVMSetGlobalConstant(ret, 1);
+  LLVMSetLinkage(ret, LLVMInternalLinkage);
+  return ret;
+}
+
+/* Reads the format, and makes the one of CUDA's and its arguments. */
+static specpi_compiler_result expand_call(print_call *it) {
+  size_t length;
+  LLVMValueRef format = LLVMGetOperand(it->call, 0);
+  const char *text = read_format(format, &length);
+  it->pattern = format;
+  if (text != NULL) {
+    /* An element's text is no longer than the format; there is one too many before that is said. */
+    it->text = malloc(length + (ARGUMENTS_MAX + 1) * (length + ELEMENT_EXTRA) + 1);
+    if (it->text == NULL)
+      return compiler_error_memory();
+    COMPILER_TRY(put_format(it, text, length));
+    it->pattern = make_pattern(it);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  while (it->given < LLVMGetNumArgOperands(it->call)) {
+    LLVMValueRef value = LLVMGetOperand(it->call, it->given++);
+    COMPILER_REQUIRE(LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind,
+                     SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                     "printf is called with a vector, and with a format that is no constant");
+    COMPILER_TRY(add_value(it, promote_argument(it->in, value, 0, true)));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Calls ---- */
+
+/* A structure with the arguments, as a private pointer; in the function's first block. */
+static LLVMValueRef store_arguments(const print_call *it) {
+  const printing *in = it->in;
+  LLVMTypeRef types[ARGUMENTS_MAX];
+  for (unsigned i = 0; i < it->count; i++)
+    types[i] = LLVMTypeOf(it->values[i]);
+  LLVMBasicBlockRef entry =
+      LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(it->call)));
+  LLVMTypeRef type = LLVMStructTypeInContext(in->context, types, it->count, 0);
+  LLVMPositionBuilder(in->builder, entry, LLVMGetFirstInstruction(entry));
+  LLVMValueRef memory = LLVMBuildAlloca(in->builder, type, "");
+  LLVMPositionBuilderBefore(in->builder, it->call);
+  for (unsigned i = 0; i < it->count; i++)
+    LLVMBuildStore(in->builder, it->values[i],
+                   LLVMBuildStructGEP2(in->builder, type, memory, i, ""));
+  return memory;
+}
+
+static void call_driver(const print_call *it) {
+  const printing *in = it->in;
+  LLVMTypeRef types[] = {LLVMPointerTypeInContext(in->context, GENERIC_SPACE),
+                         LLVMPointerTypeInContext(in->context, 0)};
+  LLVMTypeRef result = LLVMIntTypeInContext(in->context, RESULT_BITS);
+  LLVMTypeRef type = LLVMFunctionType(result, types, 2, 0);
+  LLVMValueRef function = LLVMGetNamedFunction(in->module, "vprintf");
+  if (function == NULL)
+    function = LLVMAddFunction(in->module, "vprintf", type);
+  LLVMValueRef arguments[] = {cast_to_generic(in, it->pattern), store_arguments(it)};
+  /* CUDA returns a count or a negative number, OpenCL 0 or -1. */
+  LLVMValueRef count = LLVMBuildCall2(in->builder, type, function, arguments, 2, "");
+  LLVMReplaceAllUsesWith(
+      it->call, LLVMBuildAShr(in->builder, count, LLVMConstInt(result, RESULT_BITS - 1, 0), ""));
+  LLVMInstructionEraseFromParent(it->call);
+}
+
+static specpi_compiler_result replace_call(const printing *it, LLVMValueRef call) {
+  print_call made = {.in = it, .call = call, .given = 1};
+  LLVMPositionBuilderBefore(it->builder, call);
+  const specpi_compiler_result result = expand_call(&made);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    call_driver(&made);
+  free(made.text);
+  return result;
+}
+
+specpi_compiler_result print_replace(LLVMModuleRef module) {
+  printing it = {.module = module, .context = LLVMGetModuleContext(module)};
+  it.print = LLVMGetNamedFunction(module, "printf");
+  if (it.print == NULL || !LLVMIsDeclaration(it.print))
+    return SPECPI_COMPILER_SUCCESS;
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  it.builder = LLVMCreateBuilderInContext(it.context);
+  LLVMUseRef next;
+  for (LLVMUseRef use = LLVMGetFirstUse(it.print); use != NULL && result == SPECPI_COMPILER_SUCCESS;
+       use = next) {
+    LLVMValueRef user = LLVMGetUser(use);
+    next = LLVMGetNextUse(use);
+    /* Whatever else uses it has a sentence later on, as a function that does not exist. */
+    if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == it.print &&
+        LLVMTypeOf(user) == LLVMIntTypeInContext(it.context, RESULT_BITS) &&
+        LLVMGetNumArgOperands(user) > 0)
+      result = replace_call(&it, user);
+  }
+  LLVMDisposeBuilder(it.builder);
+  return result;
+}

@@ -1,0 +1,130 @@
+#include "block_order.h"
+
+#include "../blocks.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A block, and what the walk knows of it. */
+typedef struct node {
+  LLVMBasicBlockRef block;
+  unsigned next; /* the number of successors that were looked at */
+  bool seen;
+} node;
+
+/* The blocks of one function. */
+typedef struct graph {
+  node *nodes; /* by address */
+  size_t count;
+  node **stack;             /* the path to where the walk is */
+  LLVMBasicBlockRef *order; /* in reverse: those that were left first are first */
+  size_t done;
+} graph;
+
+static node *find_node(const graph *it, LLVMBasicBlockRef block) {
+  return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
+}
+
+/*
+ * Leaves each block after all that can be reached from it, the last successor first: in
+ * reverse, a block comes before those that it dominates, and its first successor before the
+ * others.
+ */
+static void walk_blocks(graph *it, LLVMBasicBlockRef entry) {
+  size_t depth = 0;
+  it->stack[depth++] = find_node(it, entry);
+  it->stack[0]->seen = true;
+  while (depth > 0) {
+    node *at = it->stack[depth - 1];
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(at->block);
+    const unsigned successors = LLVMGetNumSuccessors(end);
+    if (at->next == successors) {
+      it->order[it->done++] = at->block;
+      depth--;
+      continue;
+    }
+    node *to = find_node(it, LLVMGetSuccessor(end, successors - ++at->next));
+    if (!to->seen) {
+      to->seen = true;
+      it->stack[depth++] = to;
+    }
+  }
+}
+
+static void move_blocks(const graph *it) {
+  for (size_t i = it->done - 1; i-- > 0;)
+    LLVMMoveBasicBlockAfter(it->order[i], it->order[i + 1]);
+}
+
+static specpi_compiler_result order_function(LLVMValueRef function) {
+  graph it = {.count = LLVMCountBasicBlocks(function)};
+  if (it.count < 3)
+    return SPECPI_COMPILER_SUCCESS;
+  it.nodes = calloc(it.count, sizeof *it.nodes);
+  it.stack = calloc(it.count, sizeof(node *));
+  it.order = calloc(it.count, sizeof(LLVMBasicBlockRef));
+  const bool enough = it.nodes != NULL && it.stack != NULL && it.order != NULL;
+  if (enough) {
+    size_t i = 0;
+    for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
+         at = LLVMGetNextBasicBlock(at))
+      it.nodes[i++].block = at;
+    blocks_sort(it.nodes, it.count, sizeof *it.nodes);
+    walk_blocks(&it, LLVMGetEntryBasicBlock(function));
+    move_blocks(&it);
+  }
+  free(it.nodes);
+  free(it.stack);
+  free(it.order);
+  return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+}
+
+static bool is_variable(LLVMValueRef instruction) {
+  return LLVMIsAAllocaInst(instruction) != NULL &&
+         LLVMIsAConstantInt(LLVMGetOperand(instruction, 0)) != NULL;
+}
+
+/* Moves an instruction to where the builder is; its name would be lost otherwise. */
+static specpi_compiler_result move_instruction(LLVMBuilderRef builder, LLVMValueRef instruction) {
+  size_t length;
+  char *name = strdup(LLVMGetValueName2(instruction, &length));
+  if (name == NULL)
+    return compiler_error_memory();
+  LLVMInstructionRemoveFromParent(instruction);
+  LLVMInsertIntoBuilderWithName(builder, instruction, name);
+  free(name);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Moves the variables of the first block before all else there. */
+static specpi_compiler_result order_variables(LLVMBuilderRef builder, LLVMValueRef function) {
+  LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+  while (at != NULL && is_variable(at))
+    at = LLVMGetNextInstruction(at);
+  if (at == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMPositionBuilderBefore(builder, at);
+  for (LLVMValueRef next; at != NULL; at = next) {
+    next = LLVMGetNextInstruction(at);
+    if (is_variable(at))
+      COMPILER_TRY(move_instruction(builder, at));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result block_order(LLVMModuleRef module) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module);
+       function != NULL && result == SPECPI_COMPILER_SUCCESS;
+       function = LLVMGetNextFunction(function)) {
+    if (LLVMIsDeclaration(function))
+      continue;
+    result = order_function(function);
+    if (result == SPECPI_COMPILER_SUCCESS)
+      result = order_variables(builder, function);
+  }
+  LLVMDisposeBuilder(builder);
+  return result;
+}

@@ -1,0 +1,172 @@
+#include "loop_hints.h"
+
+#include "../blocks.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A block, and what the hints that are kept make of it. */
+typedef struct node {
+  LLVMBasicBlockRef block;
+  size_t position;
+  size_t edges; /* that lead back to it: of a loop that it begins */
+  bool ends;    /* a loop with a hint goes on here */
+  size_t mark;  /* the latest search that came here */
+} node;
+
+/* The blocks of one function. */
+typedef struct graph {
+  node *nodes; /* by address */
+  size_t count;
+  size_t loops;
+  node **stack;
+  size_t mark;
+} graph;
+
+static node *find_node(const graph *it, LLVMBasicBlockRef block) {
+  return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
+}
+
+/* Whether one operand of a llvm.loop says more than that the loop ends, or where it stands. */
+static bool is_hint(LLVMValueRef operand) {
+  static const char progress[] = "llvm.loop.mustprogress";
+  if (operand == NULL || LLVMIsAMDNode(operand) == NULL || LLVMGetMDNodeNumOperands(operand) == 0)
+    return false;
+  LLVMValueRef *parts = calloc(LLVMGetMDNodeNumOperands(operand), sizeof *parts);
+  if (parts == NULL)
+    return true;
+  LLVMGetMDNodeOperands(operand, parts);
+  unsigned length = 0;
+  const char *name =
+      parts[0] != NULL && LLVMIsAMDString(parts[0]) ? LLVMGetMDString(parts[0], &length) : NULL;
+  free(parts);
+  return name != NULL &&
+         (length != sizeof progress - 1 || memcmp(name, progress, sizeof progress - 1) != 0);
+}
+
+/* Whether a branch ends a loop with a hint. The first operand of the note is the note itself. */
+static bool has_hint(LLVMValueRef branch, unsigned kind) {
+  LLVMValueRef note = branch != NULL ? LLVMGetMetadata(branch, kind) : NULL;
+  const unsigned count = note != NULL ? LLVMGetMDNodeNumOperands(note) : 0;
+  LLVMValueRef *operands = count > 1 ? calloc(count, sizeof *operands) : NULL;
+  if (operands == NULL)
+    return count > 1;
+  LLVMGetMDNodeOperands(note, operands);
+  bool found = false;
+  for (unsigned i = 1; i < count && !found; i++)
+    found = is_hint(operands[i]);
+  free(operands);
+  return found;
+}
+
+/* Whether a block is in the loop: the end of the loop can be reached from it, not through the
+ * beginning. */
+static bool contains(graph *it, node *header, node *latch, const node *wanted) {
+  size_t depth = 0;
+  it->mark++;
+  header->mark = it->mark;
+  latch->mark = it->mark;
+  it->stack[depth++] = latch;
+  while (depth > 0) {
+    LLVMValueRef block = LLVMBasicBlockAsValue(it->stack[--depth]->block);
+    for (LLVMUseRef use = LLVMGetFirstUse(block); use != NULL; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      node *before =
+          LLVMIsATerminatorInst(user) ? find_node(it, LLVMGetInstructionParent(user)) : NULL;
+      if (before == NULL || before->mark == it->mark)
+        continue;
+      before->mark = it->mark;
+      it->stack[depth++] = before;
+    }
+  }
+  return wanted->mark == it->mark;
+}
+
+static bool is_branch(LLVMValueRef instruction, unsigned successors) {
+  return LLVMGetInstructionOpcode(instruction) == LLVMBr &&
+         LLVMGetNumSuccessors(instruction) == successors;
+}
+
+/*
+ * Whether the translator makes a valid OpLoopMerge of a hint; the block after the loop is then
+ * taken. It writes it before the branch of the loop's first block. Where the branch that has the
+ * hint can leave the loop, it writes it once for each loop of the function.
+ */
+static bool take_hint(graph *it, LLVMValueRef branch) {
+  node *latch = find_node(it, LLVMGetInstructionParent(branch));
+  node *header;
+  node *after;
+  if (is_branch(branch, 2)) {
+    const bool second = find_node(it, LLVMGetSuccessor(branch, 1))->position <= latch->position;
+    header = find_node(it, LLVMGetSuccessor(branch, second ? 1 : 0));
+    after = find_node(it, LLVMGetSuccessor(branch, second ? 0 : 1));
+    LLVMValueRef first = LLVMGetBasicBlockTerminator(header->block);
+    if (it->loops != 1 || (!is_branch(first, 1) && !is_branch(first, 2)))
+      return false;
+  } else {
+    if (!is_branch(branch, 1))
+      return false;
+    header = find_node(it, LLVMGetSuccessor(branch, 0));
+    LLVMValueRef first = LLVMGetBasicBlockTerminator(header->block);
+    if (!is_branch(first, 2))
+      return false;
+    after = find_node(it, LLVMGetSuccessor(first, 1));
+  }
+  if (header->position >= latch->position || header->edges != 1 || after->ends ||
+      contains(it, header, latch, after))
+    return false;
+  after->ends = true;
+  return true;
+}
+
+/* Counts the loops, and what leads back to where they begin. */
+static void count_loops(graph *it) {
+  for (size_t i = 0; i < it->count; i++) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(it->nodes[i].block);
+    for (unsigned j = 0; j < LLVMGetNumSuccessors(end); j++) {
+      node *to = find_node(it, LLVMGetSuccessor(end, j));
+      if (to->position <= it->nodes[i].position && to->edges++ == 0)
+        it->loops++;
+    }
+  }
+}
+
+static specpi_compiler_result check_function(LLVMValueRef function, unsigned kind) {
+  graph it = {.count = LLVMCountBasicBlocks(function)};
+  it.nodes = calloc(it.count, sizeof *it.nodes);
+  it.stack = calloc(it.count, sizeof(node *));
+  const bool enough = it.nodes != NULL && it.stack != NULL;
+  if (enough) {
+    size_t i = 0;
+    for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
+         at = LLVMGetNextBasicBlock(at), i++)
+      it.nodes[i] = (node){.block = at, .position = i};
+    blocks_sort(it.nodes, it.count, sizeof *it.nodes);
+    count_loops(&it);
+    for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
+         at = LLVMGetNextBasicBlock(at)) {
+      LLVMValueRef branch = LLVMGetBasicBlockTerminator(at);
+      if (has_hint(branch, kind) && !take_hint(&it, branch))
+        LLVMSetMetadata(branch, kind, NULL);
+    }
+  }
+  free(it.nodes);
+  free(it.stack);
+  return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+}
+
+specpi_compiler_result loop_hints_check(LLVMModuleRef module) {
+  static const char name[] = "llvm.loop";
+  const unsigned kind =
+      LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name, sizeof name - 1);
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
+         at = LLVMGetNextBasicBlock(at))
+      if (has_hint(LLVMGetBasicBlockTerminator(at), kind)) {
+        COMPILER_TRY(check_function(function, kind));
+        break;
+      }
+  return SPECPI_COMPILER_SUCCESS;
+}

@@ -1,0 +1,244 @@
+#include "memory_moves.h"
+
+#include "../attributes.h"
+#include "../vector.h"
+
+#include <llvm-c/Target.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The longest move that goes over a variable; kernels have little room for these. */
+#define SHORT_BYTES 256
+
+enum { CONSTANT_SPACE = 2, GENERIC_SPACE = 4 };
+
+/* What the function for a move depends on. */
+typedef struct move_kind {
+  LLVMTypeRef to; /* i8 pointers */
+  LLVMTypeRef from;
+  LLVMTypeRef length;
+  unsigned unit; /* so many bytes at a time: 1, 2, 4 or 8 */
+  bool is_volatile;
+} move_kind;
+
+typedef struct move_function {
+  move_kind kind;
+  LLVMValueRef function;
+} move_function;
+
+typedef struct moving {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  unsigned align_kind;
+  VECTOR(move_function) made;
+} moving;
+
+/* ---- The function ---- */
+
+/* The address as a number, which is the same for one place in all address spaces. */
+static LLVMValueRef address(const moving *it, LLVMValueRef pointer, LLVMTypeRef generic,
+                            LLVMTypeRef number) {
+  if (LLVMTypeOf(pointer) != generic)
+    pointer = LLVMBuildAddrSpaceCast(it->builder, pointer, generic, "");
+  return LLVMBuildPtrToInt(it->builder, pointer, number, "");
+}
+
+/* One unit of the memory, at an index. */
+static LLVMValueRef element(const moving *it, LLVMValueRef pointer, LLVMTypeRef unit,
+                            LLVMValueRef index) {
+  LLVMTypeRef type = LLVMPointerType(unit, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)));
+  return LLVMBuildGEP2(it->builder, unit, LLVMBuildBitCast(it->builder, pointer, type, ""), &index,
+                       1, "");
+}
+
+/*
+ * Writes the body: units are copied one by one, from the last to the first where the source lies
+ * before the destination.
+ */
+static void write_body(const moving *it, const move_kind *kind, LLVMValueRef function) {
+  LLVMBuilderRef b = it->builder;
+  LLVMTypeRef number = LLVMIntPtrTypeInContext(it->context, LLVMGetModuleDataLayout(it->module));
+  LLVMTypeRef unit = LLVMIntTypeInContext(it->context, 8 * kind->unit);
+  LLVMTypeRef generic =
+      LLVMGetPointerAddressSpace(kind->from) == GENERIC_SPACE ? kind->from : kind->to;
+  LLVMValueRef to = LLVMGetParam(function, 0);
+  LLVMValueRef from = LLVMGetParam(function, 1);
+  LLVMValueRef zero = LLVMConstInt(number, 0, 0);
+  LLVMValueRef one = LLVMConstInt(number, 1, 0);
+  LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(it->context, function, "entry");
+  LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(it->context, function, "loop");
+  LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(it->context, function, "end");
+
+  LLVMPositionBuilderAtEnd(b, entry);
+  LLVMValueRef count = LLVMBuildIntCast2(b, LLVMGetParam(function, 2), number, 0, "");
+  count = LLVMBuildUDiv(b, count, LLVMConstInt(number, kind->unit, 0), "");
+  LLVMValueRef back = LLVMBuildICmp(b, LLVMIntULT, address(it, from, generic, number),
+                                    address(it, to, generic, number), "");
+  LLVMValueRef first = LLVMBuildSelect(b, back, LLVMBuildSub(b, count, one, ""), zero, "");
+  LLVMValueRef step = LLVMBuildSelect(b, back, LLVMConstAllOnes(number), one, "");
+  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, count, zero, ""), end, loop);
+
+  LLVMPositionBuilderAtEnd(b, loop);
+  LLVMValueRef at = LLVMBuildPhi(b, number, "");
+  LLVMValueRef left = LLVMBuildPhi(b, number, "");
+  LLVMValueRef value = LLVMBuildLoad2(b, unit, element(it, from, unit, at), "");
+  LLVMValueRef store = LLVMBuildStore(b, value, element(it, to, unit, at));
+  LLVMSetAlignment(value, kind->unit);
+  LLVMSetAlignment(store, kind->unit);
+  LLVMSetVolatile(value, kind->is_volatile);
+  LLVMSetVolatile(store, kind->is_volatile);
+  LLVMValueRef next = LLVMBuildAdd(b, at, step, "");
+  LLVMValueRef less = LLVMBuildSub(b, left, one, "");
+  LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, less, zero, ""), end, loop);
+  LLVMAddIncoming(at, (LLVMValueRef[]){first, next}, (LLVMBasicBlockRef[]){entry, loop}, 2);
+  LLVMAddIncoming(left, (LLVMValueRef[]){count, less}, (LLVMBasicBlockRef[]){entry, loop}, 2);
+
+  LLVMPositionBuilderAtEnd(b, end);
+  LLVMBuildRetVoid(b);
+}
+
+/* The function for moves of a kind. */
+static specpi_compiler_result find_function(moving *it, const move_kind *kind, LLVMValueRef *ret) {
+  for (size_t i = 0; i < it->made.count; i++) {
+    const move_kind *other = &it->made.items[i].kind;
+    if (other->to == kind->to && other->from == kind->from && other->length == kind->length &&
+        other->unit == kind->unit && other->is_volatile == kind->is_volatile) {
+      *ret = it->made.items[i].function;
+      return SPECPI_COMPILER_SUCCESS;
+    }
+  }
+  if (!VECTOR_RESERVE(&it->made))
+    return compiler_error_memory();
+  LLVMTypeRef parameters[] = {kind->to, kind->from, kind->length};
+  *ret = LLVMAddFunction(it->module, "__specpi_memmove",
+                         LLVMFunctionType(LLVMVoidTypeInContext(it->context), parameters, 3, 0));
+  LLVMSetLinkage(*ret, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(*ret, LLVMSPIRFUNCCallConv);
+  write_body(it, kind, *ret);
+  it->made.items[it->made.count++] = (move_function){*kind, *ret};
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The moves ---- */
+
+/* What is known of the alignment of an argument. */
+static unsigned argument_alignment(const moving *it, LLVMValueRef call, unsigned index) {
+  LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, index + 1, it->align_kind);
+  const uint64_t bytes = align != NULL ? LLVMGetEnumAttributeValue(align) : 1;
+  return bytes > 8 ? 8 : (unsigned)bytes;
+}
+
+/* A copy in place of a move, or of a half of one. */
+static void copy_bytes(const moving *it, LLVMValueRef to, unsigned to_alignment, LLVMValueRef from,
+                       unsigned from_alignment, LLVMValueRef move) {
+  static const char name[] = "llvm.memcpy";
+  LLVMValueRef arguments[] = {to, from, LLVMGetOperand(move, 2), LLVMGetOperand(move, 3)};
+  LLVMTypeRef types[] = {LLVMTypeOf(to), LLVMTypeOf(from), LLVMTypeOf(arguments[2])};
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(
+      it->module, LLVMLookupIntrinsicID(name, sizeof name - 1), types, 3);
+  LLVMValueRef call =
+      LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(function), function, arguments, 4, "");
+  LLVMAddCallSiteAttribute(call, 1,
+                           LLVMCreateEnumAttribute(it->context, it->align_kind, to_alignment));
+  LLVMAddCallSiteAttribute(call, 2,
+                           LLVMCreateEnumAttribute(it->context, it->align_kind, from_alignment));
+}
+
+/* A variable of the function in which the builder is, as an i8 pointer. */
+static LLVMValueRef make_variable(const moving *it, LLVMValueRef move, unsigned size,
+                                  unsigned alignment) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(it->context);
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(move));
+  LLVMPositionBuilderBefore(it->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+  LLVMValueRef variable = LLVMBuildAlloca(it->builder, LLVMArrayType(byte, size), "");
+  LLVMSetAlignment(variable, alignment);
+  LLVMPositionBuilderBefore(it->builder, move);
+  return LLVMBuildBitCast(it->builder, variable, LLVMPointerType(byte, 0), "");
+}
+
+/* A pointer argument of a move, as an i8 pointer. */
+static LLVMValueRef byte_pointer(const moving *it, LLVMValueRef move, unsigned index) {
+  LLVMValueRef pointer = LLVMGetOperand(move, index);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(it->context);
+  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
+  return LLVMBuildBitCast(it->builder, pointer, LLVMPointerType(byte, space), "");
+}
+
+/* Calls the function with the loop. */
+static specpi_compiler_result call_function(moving *it, move_kind *kind, uint64_t bytes,
+                                            LLVMValueRef *arguments, LLVMValueRef move) {
+  while (bytes % kind->unit != 0)
+    kind->unit /= 2;
+  LLVMValueRef function;
+  COMPILER_TRY(find_function(it, kind, &function));
+  LLVMPositionBuilderBefore(it->builder, move);
+  LLVMValueRef call =
+      LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(function), function, arguments, 3, "");
+  LLVMSetInstructionCallConv(call, LLVMSPIRFUNCCallConv);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result replace_move(moving *it, LLVMValueRef move) {
+  LLVMPositionBuilderBefore(it->builder, move);
+  LLVMValueRef to = byte_pointer(it, move, 0);
+  LLVMValueRef from = byte_pointer(it, move, 1);
+  LLVMValueRef length = LLVMGetOperand(move, 2);
+  const unsigned alignments[] = {argument_alignment(it, move, 0), argument_alignment(it, move, 1)};
+  const unsigned least = alignments[alignments[1] < alignments[0]];
+  const unsigned to_space = LLVMGetPointerAddressSpace(LLVMTypeOf(to));
+  const unsigned from_space = LLVMGetPointerAddressSpace(LLVMTypeOf(from));
+  /* Constant memory is nobody's destination, and no other spaces overlap but with the generic one.
+   */
+  const bool apart =
+      from_space == CONSTANT_SPACE ||
+      (to_space != from_space && to_space != GENERIC_SPACE && from_space != GENERIC_SPACE);
+  /* Of a length that is not constant no unit but a byte is known to be a part. */
+  const uint64_t bytes =
+      LLVMIsAConstantInt(length) != NULL ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+  if (apart) {
+    copy_bytes(it, to, alignments[0], from, alignments[1], move);
+  } else if (bytes > SHORT_BYTES) {
+    move_kind kind = {.to = LLVMTypeOf(to),
+                      .from = LLVMTypeOf(from),
+                      .length = LLVMTypeOf(length),
+                      .unit = least,
+                      .is_volatile = !LLVMIsNull(LLVMGetOperand(move, 3))};
+    COMPILER_TRY(call_function(it, &kind, bytes, (LLVMValueRef[]){to, from, length}, move));
+  } else if (bytes > 0) {
+    LLVMValueRef variable = make_variable(it, move, (unsigned)bytes, least);
+    copy_bytes(it, variable, least, from, alignments[1], move);
+    copy_bytes(it, to, alignments[0], variable, least, move);
+  }
+  LLVMInstructionEraseFromParent(move);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result replace_moves(moving *it, unsigned id, LLVMBasicBlockRef block) {
+  for (LLVMValueRef at = LLVMGetFirstInstruction(block), next; at != NULL; at = next) {
+    next = LLVMGetNextInstruction(at);
+    LLVMValueRef callee = LLVMIsACallInst(at) != NULL ? LLVMGetCalledValue(at) : NULL;
+    if (callee != NULL && LLVMIsAFunction(callee) != NULL && LLVMGetIntrinsicID(callee) == id)
+      COMPILER_TRY(replace_move(it, at));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result memory_moves(LLVMModuleRef module) {
+  static const char name[] = "llvm.memmove";
+  const unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
+  moving it = {.module = module, .context = LLVMGetModuleContext(module)};
+  it.builder = LLVMCreateBuilderInContext(it.context);
+  it.align_kind = attributes_kind("align");
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+         block != NULL && result == SPECPI_COMPILER_SUCCESS; block = LLVMGetNextBasicBlock(block))
+      result = replace_moves(&it, id, block);
+  LLVMDisposeBuilder(it.builder);
+  free(it.made.items);
+  return result;
+}

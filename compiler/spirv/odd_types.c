@@ -1,0 +1,783 @@
+#include "odd_types.h"
+
+#include "../vector.h"
+#include "limbs.h"
+
+#include <llvm-c/Target.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BYTE = 8, ELEMENTS_MAX = 256 };
+
+/* A value of an odd type, and where its limbs are. */
+typedef struct odd_value {
+  LLVMValueRef value;
+  size_t first;
+} odd_value;
+
+typedef struct replacing {
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  LLVMTargetDataRef layout;
+  VECTOR(odd_value) values; /* sorted by value */
+  LLVMValueRef *parts;      /* of all values */
+  size_t part_count;
+  VECTOR(LLVMValueRef) old; /* instructions that have been replaced */
+  LLVMValueRef at;          /* the one that is replaced now */
+} replacing;
+
+/* A scalar or a vector, as elements. */
+typedef struct shape {
+  unsigned elements;
+  LLVMTypeRef element;
+  limb_form form;
+  bool is_vector;
+} shape;
+
+static shape type_shape(LLVMTypeRef type) {
+  const bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+  LLVMTypeRef element = is_vector ? LLVMGetElementType(type) : type;
+  return (shape){.elements = is_vector ? LLVMGetVectorSize(type) : 1,
+                 .element = element,
+                 .form = limbs_form(element),
+                 .is_vector = is_vector};
+}
+
+/* ---- Which types and values are odd ---- */
+
+static bool is_odd_integer(LLVMTypeRef type) {
+  const limb_form form = limbs_form(type);
+  return form.width != 0 && (form.width != form.bits || form.count > 1);
+}
+
+static bool is_odd_type(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+    return is_odd_integer(type);
+  const unsigned size = LLVMGetVectorSize(type);
+  return is_odd_integer(LLVMGetElementType(type)) ||
+         !(size == 2 || size == 3 || size == 4 || size == 8 || size == 16);
+}
+
+static bool has_odd_type(LLVMValueRef value) {
+  return is_odd_type(LLVMTypeOf(value));
+}
+
+/* Returns whether a variable of the function has an odd type, or is an array of one. */
+static bool is_odd_variable(LLVMValueRef instruction) {
+  if (LLVMIsAAllocaInst(instruction) == NULL)
+    return false;
+  LLVMTypeRef type = LLVMGetAllocatedType(instruction);
+  while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+    type = LLVMGetElementType(type);
+  return is_odd_type(type);
+}
+
+static bool touches_odd(LLVMValueRef instruction) {
+  bool found = has_odd_type(instruction) || is_odd_variable(instruction);
+  for (int i = 0; !found && i < LLVMGetNumOperands(instruction); i++)
+    found = has_odd_type(LLVMGetOperand(instruction, (unsigned)i));
+  return found;
+}
+
+static int compare_values(const void *one, const void *other) {
+  const uintptr_t a = (uintptr_t)((const odd_value *)one)->value;
+  const uintptr_t b = (uintptr_t)((const odd_value *)other)->value;
+  return (a > b) - (a < b);
+}
+
+/* ---- Limbs of values ---- */
+
+static LLVMValueRef *find_parts(const replacing *it, LLVMValueRef value) {
+  const odd_value wanted = {.value = value};
+  const odd_value *found =
+      it->values.count == 0
+          ? NULL
+          : bsearch(&wanted, it->values.items, it->values.count, sizeof wanted, compare_values);
+  return found != NULL ? it->parts + found->first : NULL;
+}
+
+static LLVMValueRef index_number(const replacing *it, unsigned number) {
+  return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(it->module)), number, 0);
+}
+
+/* Reads one element of a value whose type may be odd. */
+static limbs read_element(const replacing *it, LLVMValueRef value, unsigned element) {
+  const shape of = type_shape(LLVMTypeOf(value));
+  const LLVMValueRef *parts = find_parts(it, value);
+  limbs made = {.items = {NULL}};
+  if (parts != NULL) {
+    for (unsigned i = 0; i < of.form.count; i++)
+      made.items[i] = parts[element * of.form.count + i];
+    return made;
+  }
+  if (of.is_vector)
+    value = LLVMBuildExtractElement(it->builder, value, index_number(it, element), "");
+  return limbs_constant(it->builder, &of.form, value);
+}
+
+/* Writes one element of the result. A result whose type is not odd is collected in *plain. */
+static void write_element(const replacing *it, unsigned element, const limbs *value,
+                          LLVMValueRef *plain) {
+  const shape of = type_shape(LLVMTypeOf(it->at));
+  LLVMValueRef *parts = find_parts(it, it->at);
+  for (unsigned i = 0; parts != NULL && i < of.form.count; i++)
+    parts[element * of.form.count + i] = value->items[i];
+  if (parts == NULL && of.is_vector)
+    *plain =
+        LLVMBuildInsertElement(it->builder, *plain, value->items[0], index_number(it, element), "");
+  else if (parts == NULL)
+    *plain = value->items[0];
+}
+
+/* ---- Operations on elements ---- */
+
+static limbs operate_element(const replacing *it, const limbs *operands, const shape *from,
+                             const shape *to) {
+  LLVMBuilderRef b = it->builder;
+  const LLVMOpcode opcode = LLVMGetInstructionOpcode(it->at);
+  switch (opcode) {
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMSExt:
+    return limbs_resize(b, &from->form, &operands[0], &to->form, opcode == LLVMSExt);
+  case LLVMICmp:
+    if (from->form.width != 0)
+      return (limbs){.items = {limbs_compare(b, &from->form, LLVMGetICmpPredicate(it->at),
+                                             &operands[0], &operands[1])}};
+    return (limbs){.items = {LLVMBuildICmp(b, LLVMGetICmpPredicate(it->at), operands[0].items[0],
+                                           operands[1].items[0], "")}};
+  case LLVMFCmp:
+    return (limbs){.items = {LLVMBuildFCmp(b, LLVMGetFCmpPredicate(it->at), operands[0].items[0],
+                                           operands[1].items[0], "")}};
+  case LLVMFNeg:
+    return (limbs){.items = {LLVMBuildFNeg(b, operands[0].items[0], "")}};
+  case LLVMSelect: {
+    limbs made = {.items = {NULL}};
+    for (unsigned i = 0; i < to->form.count; i++)
+      made.items[i] =
+          LLVMBuildSelect(b, operands[0].items[0], operands[1].items[i], operands[2].items[i], "");
+    return made;
+  }
+  default:
+    break;
+  }
+  if (LLVMIsABinaryOperator(it->at) != NULL && to->form.width != 0)
+    return limbs_binary(b, &to->form, opcode, &operands[0], &operands[1]);
+  if (LLVMIsABinaryOperator(it->at) != NULL)
+    return (limbs){
+        .items = {LLVMBuildBinOp(b, opcode, operands[0].items[0], operands[1].items[0], "")}};
+  if (opcode == LLVMFPToSI || opcode == LLVMFPToUI) {
+    if (to->form.count > 1)
+      return limbs_from_float(b, &to->form, operands[0].items[0], opcode == LLVMFPToSI);
+  } else if (from->form.count > 1) {
+    return (limbs){.items = {limbs_to_float(b, &from->form, &operands[0], to->form.limb,
+                                            opcode == LLVMSIToFP)}};
+  }
+  /* A cast from or to floating-point numbers or pointers, over one limb. */
+  const limbs source =
+      opcode == LLVMSIToFP ? limbs_signed(b, &from->form, &operands[0]) : operands[0];
+  limbs made = {.items = {LLVMBuildCast(b, opcode, source.items[0], to->form.limb, "")}};
+  limbs_trim(b, &to->form, &made);
+  return made;
+}
+
+static bool is_elementwise(const replacing *it, const shape *from, const shape *to) {
+  switch (LLVMGetInstructionOpcode(it->at)) {
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMSExt:
+  case LLVMICmp:
+  case LLVMFCmp:
+  case LLVMFNeg:
+  case LLVMSelect:
+  case LLVMFPToUI:
+  case LLVMFPToSI:
+    return true;
+  case LLVMUIToFP:
+  case LLVMSIToFP:
+    return from->form.count <= 2;
+  case LLVMFPTrunc:
+  case LLVMFPExt:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+  case LLVMAddrSpaceCast:
+    return from->form.count == 1 && to->form.count == 1;
+  default:
+    return LLVMIsABinaryOperator(it->at) != NULL;
+  }
+}
+
+static bool replace_elementwise(const replacing *it, LLVMValueRef *plain) {
+  const unsigned count = (unsigned)LLVMGetNumOperands(it->at);
+  const shape from = type_shape(LLVMTypeOf(LLVMGetOperand(it->at, count - 1)));
+  const shape to = type_shape(LLVMTypeOf(it->at));
+  if (!is_elementwise(it, &from, &to) || count > 3)
+    return false;
+  for (unsigned element = 0; element < to.elements; element++) {
+    limbs operands[3] = {{.items = {NULL}}};
+    for (unsigned i = 0; i < count; i++) {
+      LLVMValueRef operand = LLVMGetOperand(it->at, i);
+      const bool is_vector = type_shape(LLVMTypeOf(operand)).is_vector;
+      operands[i] = read_element(it, operand, is_vector ? element : 0);
+    }
+    const limbs made = operate_element(it, operands, &from, &to);
+    write_element(it, element, &made, plain);
+  }
+  return true;
+}
+
+/* A function of LLVM's, of vectors that are odd: called for each element. */
+static bool replace_call(const replacing *it, LLVMValueRef *plain) {
+  LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(it->at));
+  const unsigned id = callee != NULL ? LLVMGetIntrinsicID(callee) : 0;
+  const unsigned count = LLVMGetNumArgOperands(it->at);
+  shape to = type_shape(LLVMTypeOf(it->at));
+  if (id == 0 || !LLVMIntrinsicIsOverloaded(id) || count > 3 || is_odd_integer(to.element))
+    return false;
+  for (unsigned element = 0; element < to.elements; element++) {
+    LLVMValueRef arguments[3];
+    for (unsigned i = 0; i < count; i++) {
+      LLVMValueRef operand = LLVMGetOperand(it->at, i);
+      const shape of = type_shape(LLVMTypeOf(operand));
+      if (of.is_vector && of.elements != to.elements)
+        return false;
+      arguments[i] = of.is_vector ? read_element(it, operand, element).items[0] : operand;
+    }
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(it->module, id, &to.element, 1);
+    const limbs made = {.items = {LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(function),
+                                                 function, arguments, count, "")}};
+    write_element(it, element, &made, plain);
+  }
+  return true;
+}
+
+/* ---- Bits ---- */
+
+/* A value as integers of up to a limb each, with the number of the bit that each begins with. */
+typedef struct bit_run {
+  LLVMValueRef value;
+  unsigned first;
+  unsigned width;
+} bit_run;
+
+/* Lists the runs of a value; their number, or 0 for one that has no bits, such as a pointer. */
+static unsigned list_runs(const replacing *it, LLVMValueRef value, bit_run *runs) {
+  const shape of = type_shape(LLVMTypeOf(value));
+  unsigned count = 0;
+  for (unsigned element = 0; element < of.elements; element++) {
+    const limbs read = read_element(it, value, element);
+    unsigned width = of.form.width;
+    LLVMValueRef bits = read.items[0];
+    if (width == 0) {
+      if (LLVMGetTypeKind(of.element) == LLVMPointerTypeKind)
+        return 0;
+      width = (unsigned)LLVMSizeOfTypeInBits(it->layout, of.element);
+      LLVMContextRef context = LLVMGetModuleContext(it->module);
+      bits = LLVMBuildBitCast(it->builder, bits, LLVMIntTypeInContext(context, width), "");
+    }
+    for (unsigned i = 0; i < of.form.count; i++) {
+      const unsigned skipped = i * of.form.bits;
+      const unsigned left = width - skipped;
+      runs[count++] =
+          (bit_run){.value = i == 0 ? bits : read.items[i],
+                    .first = element * width + skipped,
+                    .width = of.form.count > 1 && left > of.form.bits ? of.form.bits : left};
+    }
+  }
+  return count;
+}
+
+/* Builds an integer of a type from width bits from first on. */
+static LLVMValueRef gather_bits(const replacing *it, const bit_run *runs, unsigned count,
+                                unsigned first, unsigned width, LLVMTypeRef type) {
+  LLVMBuilderRef b = it->builder;
+  LLVMValueRef made = LLVMConstInt(type, 0, 0);
+  for (unsigned i = 0; i < count; i++) {
+    const bit_run *run = &runs[i];
+    if (run->first >= first + width || run->first + run->width <= first)
+      continue;
+    LLVMTypeRef own = LLVMTypeOf(run->value);
+    LLVMValueRef bits = run->value;
+    if (run->first < first)
+      bits = LLVMBuildLShr(b, bits, LLVMConstInt(own, first - run->first, 0), "");
+    bits = LLVMBuildIntCast2(b, bits, type, 0, "");
+    if (run->first > first)
+      bits = LLVMBuildShl(b, bits, LLVMConstInt(type, run->first - first, 0), "");
+    made = LLVMBuildOr(b, made, bits, "");
+  }
+  return made;
+}
+
+/* Builds the result's elements from runs. */
+static void write_bits(const replacing *it, const bit_run *runs, unsigned count,
+                       LLVMValueRef *plain) {
+  const shape to = type_shape(LLVMTypeOf(it->at));
+  LLVMContextRef context = LLVMGetModuleContext(it->module);
+  const bool is_integer = to.form.width != 0;
+  const unsigned width =
+      is_integer ? to.form.width : (unsigned)LLVMSizeOfTypeInBits(it->layout, to.element);
+  const unsigned bits = is_integer ? to.form.bits : width;
+  LLVMTypeRef type = is_integer ? to.form.limb : LLVMIntTypeInContext(context, width);
+  for (unsigned element = 0; element < to.elements; element++) {
+    limbs made = {.items = {NULL}};
+    for (unsigned i = 0; i < to.form.count; i++)
+      made.items[i] = gather_bits(it, runs, count, element * width + i * bits,
+                                  width - i * bits < bits ? width - i * bits : bits, type);
+    if (is_integer)
+      limbs_trim(it->builder, &to.form, &made);
+    else
+      made.items[0] = LLVMBuildBitCast(it->builder, made.items[0], to.element, "");
+    write_element(it, element, &made, plain);
+  }
+}
+
+static bool replace_bitcast(const replacing *it, LLVMValueRef *plain) {
+  bit_run runs[ELEMENTS_MAX * LIMBS_MAX];
+  const unsigned count = list_runs(it, LLVMGetOperand(it->at, 0), runs);
+  if (count == 0 || LLVMGetTypeKind(type_shape(LLVMTypeOf(it->at)).element) == LLVMPointerTypeKind)
+    return false;
+  write_bits(it, runs, count, plain);
+  return true;
+}
+
+/* ---- Elements of vectors ---- */
+
+/* Reads a constant number of an element; false for another one. */
+static bool read_index(LLVMValueRef index, unsigned long long *ret) {
+  if (LLVMIsAConstantInt(index) == NULL)
+    return false;
+  *ret = LLVMConstIntGetZExtValue(index);
+  return true;
+}
+
+static limbs choose_element(const replacing *it, const limb_form *form, LLVMValueRef index,
+                            unsigned number, const limbs *yes, const limbs *no) {
+  const limb_form wide = limbs_form(LLVMTypeOf(index));
+  const limbs wanted = read_element(it, index, 0);
+  limbs constant = {.items = {LLVMConstInt(wide.limb, number, 0)}};
+  for (unsigned i = 1; i < wide.count; i++)
+    constant.items[i] = LLVMConstInt(wide.limb, 0, 0);
+  LLVMValueRef is_it = limbs_compare(it->builder, &wide, LLVMIntEQ, &wanted, &constant);
+  limbs made = {.items = {NULL}};
+  for (unsigned i = 0; i < form->count; i++)
+    made.items[i] = LLVMBuildSelect(it->builder, is_it, yes->items[i], no->items[i], "");
+  return made;
+}
+
+static void replace_extract(const replacing *it, LLVMValueRef *plain) {
+  LLVMValueRef vector = LLVMGetOperand(it->at, 0);
+  LLVMValueRef index = LLVMGetOperand(it->at, 1);
+  const shape from = type_shape(LLVMTypeOf(vector));
+  unsigned long long number = 0;
+  const bool is_known = read_index(index, &number);
+  limbs made = read_element(it, vector, number < from.elements ? (unsigned)number : 0);
+  for (unsigned i = 1; !is_known && i < from.elements; i++) {
+    const limbs other = read_element(it, vector, i);
+    made = choose_element(it, &from.form, index, i, &other, &made);
+  }
+  write_element(it, 0, &made, plain);
+}
+
+static void replace_insert(const replacing *it, LLVMValueRef *plain) {
+  LLVMValueRef index = LLVMGetOperand(it->at, 2);
+  const limbs value = read_element(it, LLVMGetOperand(it->at, 1), 0);
+  const shape to = type_shape(LLVMTypeOf(it->at));
+  unsigned long long number = 0;
+  const bool is_known = read_index(index, &number);
+  for (unsigned i = 0; i < to.elements; i++) {
+    limbs made = read_element(it, LLVMGetOperand(it->at, 0), i);
+    if (!is_known)
+      made = choose_element(it, &to.form, index, i, &value, &made);
+    else if (i == number)
+      made = value;
+    write_element(it, i, &made, plain);
+  }
+}
+
+static void replace_shuffle(const replacing *it, LLVMValueRef *plain) {
+  const shape from = type_shape(LLVMTypeOf(LLVMGetOperand(it->at, 0)));
+  const shape to = type_shape(LLVMTypeOf(it->at));
+  for (unsigned i = 0; i < to.elements; i++) {
+    const int from_element = LLVMGetMaskValue(it->at, i);
+    const unsigned number = from_element >= 0 ? (unsigned)from_element : 0;
+    const unsigned operand = number >= from.elements;
+    limbs made =
+        read_element(it, LLVMGetOperand(it->at, operand), number - operand * from.elements);
+    for (unsigned k = 0; from_element < 0 && k < to.form.count; k++)
+      made.items[k] = LLVMGetUndef(to.form.limb);
+    write_element(it, i, &made, plain);
+  }
+}
+
+/* ---- Memory ---- */
+
+/* A pointer to bytes; casts to pointers to odd types are looked through. */
+static LLVMValueRef byte_pointer(const replacing *it, LLVMValueRef pointer, unsigned offset) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(it->module));
+  while (LLVMIsABitCastInst(pointer) != NULL ||
+         (LLVMIsAConstantExpr(pointer) != NULL && LLVMGetConstOpcode(pointer) == LLVMBitCast))
+    pointer = LLVMGetOperand(pointer, 0);
+  LLVMTypeRef type = LLVMPointerType(byte, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)));
+  LLVMValueRef bytes = LLVMBuildBitCast(it->builder, pointer, type, "");
+  LLVMValueRef index = index_number(it, offset);
+  return offset == 0 ? bytes : LLVMBuildInBoundsGEP2(it->builder, byte, bytes, &index, 1, "");
+}
+
+/* A load or store in pieces of up to 8 bytes. */
+typedef struct piece {
+  LLVMTypeRef type;
+  unsigned offset;
+  unsigned bytes;
+} piece;
+
+static piece next_piece(const replacing *it, unsigned offset, unsigned size, unsigned alignment) {
+  unsigned bytes = 8;
+  while (bytes > size - offset || offset % bytes != 0 || bytes > alignment)
+    bytes /= 2;
+  return (piece){.type = LLVMIntTypeInContext(LLVMGetModuleContext(it->module), bytes * BYTE),
+                 .offset = offset,
+                 .bytes = bytes};
+}
+
+static void settle_access(const replacing *it, LLVMValueRef access, const piece *of) {
+  LLVMSetVolatile(access, LLVMGetVolatile(it->at));
+  LLVMSetAlignment(access, of->bytes);
+}
+
+static unsigned stored_bytes(const replacing *it, LLVMTypeRef type) {
+  return (unsigned)((LLVMSizeOfTypeInBits(it->layout, type) + BYTE - 1) / BYTE);
+}
+
+static bool replace_load(const replacing *it, LLVMValueRef *plain) {
+  bit_run runs[ELEMENTS_MAX * LIMBS_MAX];
+  unsigned count = 0;
+  const shape to = type_shape(LLVMTypeOf(it->at));
+  const unsigned size = stored_bytes(it, LLVMTypeOf(it->at));
+  if (LLVMGetOrdering(it->at) != LLVMAtomicOrderingNotAtomic ||
+      size > sizeof runs / sizeof runs[0] || LLVMGetTypeKind(to.element) == LLVMPointerTypeKind)
+    return false;
+  for (unsigned offset = 0; offset < size; offset += runs[count - 1].width / BYTE) {
+    const piece of = next_piece(it, offset, size, LLVMGetAlignment(it->at));
+    LLVMValueRef from = byte_pointer(it, LLVMGetOperand(it->at, 0), offset);
+    LLVMTypeRef pointer = LLVMPointerType(of.type, LLVMGetPointerAddressSpace(LLVMTypeOf(from)));
+    LLVMValueRef access =
+        LLVMBuildLoad2(it->builder, of.type, LLVMBuildBitCast(it->builder, from, pointer, ""), "");
+    settle_access(it, access, &of);
+    runs[count++] = (bit_run){.value = access, .first = offset * BYTE, .width = of.bytes * BYTE};
+  }
+  write_bits(it, runs, count, plain);
+  return true;
+}
+
+static bool replace_store(const replacing *it) {
+  bit_run runs[ELEMENTS_MAX * LIMBS_MAX];
+  LLVMValueRef value = LLVMGetOperand(it->at, 0);
+  const unsigned count = list_runs(it, value, runs);
+  if (count == 0 || LLVMGetOrdering(it->at) != LLVMAtomicOrderingNotAtomic)
+    return false;
+  const unsigned size = stored_bytes(it, LLVMTypeOf(value));
+  for (unsigned offset = 0; offset < size;) {
+    const piece of = next_piece(it, offset, size, LLVMGetAlignment(it->at));
+    LLVMValueRef to = byte_pointer(it, LLVMGetOperand(it->at, 1), offset);
+    LLVMTypeRef pointer = LLVMPointerType(of.type, LLVMGetPointerAddressSpace(LLVMTypeOf(to)));
+    LLVMValueRef bits = gather_bits(it, runs, count, of.offset * BYTE, of.bytes * BYTE, of.type);
+    LLVMValueRef access =
+        LLVMBuildStore(it->builder, bits, LLVMBuildBitCast(it->builder, to, pointer, ""));
+    settle_access(it, access, &of);
+    offset += of.bytes;
+  }
+  return true;
+}
+
+/* A variable of as many bytes. */
+static void replace_variable(const replacing *it, LLVMValueRef *plain) {
+  LLVMTypeRef type = LLVMGetAllocatedType(it->at);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(it->module));
+  const unsigned size = (unsigned)LLVMABISizeOfType(it->layout, type);
+  LLVMValueRef made = LLVMBuildAlloca(it->builder, LLVMArrayType(byte, size), "");
+  LLVMSetAlignment(made, LLVMGetAlignment(it->at));
+  *plain = LLVMBuildBitCast(it->builder, made, LLVMTypeOf(it->at), "");
+}
+
+/* ---- Control flow ---- */
+
+/* Makes the phis of a phi; what comes in is filled in when all blocks are done. */
+static void replace_phi(const replacing *it) {
+  LLVMValueRef *parts = find_parts(it, it->at);
+  const shape of = type_shape(LLVMTypeOf(it->at));
+  for (unsigned i = 0; i < of.elements * of.form.count; i++)
+    parts[i] = LLVMBuildPhi(it->builder, of.form.limb, "");
+}
+
+static void fill_phi(const replacing *it, LLVMValueRef phi) {
+  const LLVMValueRef *parts = find_parts(it, phi);
+  const shape of = type_shape(LLVMTypeOf(phi));
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+    LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, i);
+    LLVMPositionBuilderBefore(it->builder, LLVMGetBasicBlockTerminator(block));
+    for (unsigned element = 0; element < of.elements; element++) {
+      limbs value = read_element(it, LLVMGetIncomingValue(phi, i), element);
+      for (unsigned k = 0; k < of.form.count; k++)
+        LLVMAddIncoming(parts[element * of.form.count + k], &value.items[k], &block, 1);
+    }
+  }
+}
+
+static bool replace_switch(const replacing *it) {
+  LLVMValueRef condition = LLVMGetOperand(it->at, 0);
+  const limb_form form = limbs_form(LLVMTypeOf(condition));
+  if (form.count > 1)
+    return false;
+  const unsigned count = LLVMGetNumSuccessors(it->at);
+  LLVMValueRef made = LLVMBuildSwitch(it->builder, read_element(it, condition, 0).items[0],
+                                      LLVMGetSwitchDefaultDest(it->at), count - 1);
+  for (unsigned i = 1; i < count; i++)
+    LLVMAddCase(made, read_element(it, LLVMGetOperand(it->at, 2 * i), 0).items[0],
+                LLVMGetSuccessor(it->at, i));
+  return true;
+}
+
+/* An address whose indices are odd. */
+static void replace_indices(const replacing *it) {
+  static const bool is_signed = true;
+  const limb_form wide = limbs_form(LLVMInt64TypeInContext(LLVMGetModuleContext(it->module)));
+  for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(it->at); i++) {
+    LLVMValueRef index = LLVMGetOperand(it->at, i);
+    if (!has_odd_type(index))
+      continue;
+    const limb_form form = limbs_form(LLVMTypeOf(index));
+    const limbs value = read_element(it, index, 0);
+    LLVMSetOperand(it->at, i, limbs_resize(it->builder, &form, &value, &wide, is_signed).items[0]);
+  }
+}
+
+/* ---- The whole ---- */
+
+/* Builds what takes an instruction's place; false where there is nothing. */
+static bool replace_instruction(const replacing *it, LLVMValueRef *plain) {
+  switch (LLVMGetInstructionOpcode(it->at)) {
+  case LLVMPHI:
+    replace_phi(it);
+    return true;
+  case LLVMBitCast:
+    return replace_bitcast(it, plain);
+  case LLVMExtractElement:
+    replace_extract(it, plain);
+    return true;
+  case LLVMInsertElement:
+    replace_insert(it, plain);
+    return true;
+  case LLVMShuffleVector:
+    replace_shuffle(it, plain);
+    return true;
+  case LLVMLoad:
+    return replace_load(it, plain);
+  case LLVMStore:
+    return replace_store(it);
+  case LLVMAlloca:
+    replace_variable(it, plain);
+    return true;
+  case LLVMSwitch:
+    return replace_switch(it);
+  case LLVMCall:
+    return replace_call(it, plain);
+  default:
+    return replace_elementwise(it, plain);
+  }
+}
+
+/* Returns whether limbs of a value can be read. */
+static bool is_readable(const replacing *it, LLVMValueRef value) {
+  const shape of = type_shape(LLVMTypeOf(value));
+  bool is_plain = LLVMIsAConstant(value) != NULL && LLVMIsAConstantExpr(value) == NULL;
+  if (is_plain && LLVMIsAConstantVector(value) != NULL)
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+      is_plain = is_plain && LLVMIsAConstantExpr(LLVMGetOperand(value, (unsigned)i)) == NULL;
+  return !has_odd_type(value) || (limbs_fit(&of.form) && of.elements <= ELEMENTS_MAX &&
+                                  (is_plain || find_parts(it, value) != NULL));
+}
+
+static bool is_replaceable(const replacing *it) {
+  bool is_fit = is_readable(it, it->at);
+  for (int i = 0; is_fit && i < LLVMGetNumOperands(it->at); i++)
+    is_fit = is_readable(it, LLVMGetOperand(it->at, (unsigned)i));
+  return is_fit;
+}
+
+static specpi_compiler_result refuse_instruction(LLVMValueRef instruction) {
+  size_t length;
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+  char *text = LLVMPrintValueToString(instruction);
+  const specpi_compiler_result result =
+      compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                     "function '%s' has a type that SPIR-V does not have: '%.200s'",
+                     LLVMGetValueName2(function, &length), text + strspn(text, " "));
+  LLVMDisposeMessage(text);
+  return result;
+}
+
+static specpi_compiler_result replace_one(replacing *it) {
+  LLVMPositionBuilderBefore(it->builder, it->at);
+  LLVMValueRef plain = NULL;
+  const bool is_void = LLVMGetTypeKind(LLVMTypeOf(it->at)) == LLVMVoidTypeKind;
+  if (!is_void)
+    plain = LLVMGetUndef(LLVMTypeOf(it->at));
+  if (!is_replaceable(it))
+    return refuse_instruction(it->at);
+  if (LLVMIsAGetElementPtrInst(it->at) != NULL && !has_odd_type(it->at)) {
+    replace_indices(it);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  if (!replace_instruction(it, &plain))
+    return refuse_instruction(it->at);
+  if (LLVMIsASwitchInst(it->at) != NULL) {
+    LLVMInstructionEraseFromParent(it->at); /* a block has one terminator */
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  if (!is_void && !has_odd_type(it->at))
+    LLVMReplaceAllUsesWith(it->at, plain);
+  if (!VECTOR_RESERVE(&it->old))
+    return compiler_error_memory();
+  it->old.items[it->old.count++] = it->at;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+typedef specpi_compiler_result visitor(replacing *it);
+
+/* Calls visit for each instruction, which it may erase. */
+static specpi_compiler_result visit_all(replacing *it, LLVMValueRef function, visitor *visit) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef next;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
+      next = LLVMGetNextInstruction(at);
+      it->at = at;
+      COMPILER_TRY(visit(it));
+    }
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result replace_odd(replacing *it) {
+  return touches_odd(it->at) ? replace_one(it) : SPECPI_COMPILER_SUCCESS;
+}
+
+/* Lists values with an odd type; each one's first part is counted on. */
+static specpi_compiler_result list_value(replacing *it) {
+  const shape of = type_shape(LLVMTypeOf(it->at));
+  if (!has_odd_type(it->at))
+    return SPECPI_COMPILER_SUCCESS;
+  if (!limbs_fit(&of.form) || of.elements > ELEMENTS_MAX)
+    return refuse_instruction(it->at);
+  if (!VECTOR_RESERVE(&it->values))
+    return compiler_error_memory();
+  it->values.items[it->values.count++] = (odd_value){it->at, it->part_count};
+  it->part_count += (size_t)of.elements * of.form.count;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Leaves no cast to a pointer to an odd type between other casts, or where nobody uses it. */
+static specpi_compiler_result shorten_cast(replacing *it) {
+  if (LLVMIsABitCastInst(it->at) == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  for (LLVMValueRef from = LLVMGetOperand(it->at, 0); LLVMIsABitCastInst(from) != NULL;
+       from = LLVMGetOperand(from, 0))
+    LLVMSetOperand(it->at, 0, LLVMGetOperand(from, 0));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result erase_cast(replacing *it) {
+  if (LLVMIsABitCastInst(it->at) != NULL && LLVMGetFirstUse(it->at) == NULL)
+    LLVMInstructionEraseFromParent(it->at);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Returns whether a type has an odd one in it. Structures may point to themselves. */
+static bool holds_odd(LLVMTypeRef type, unsigned depth) {
+  enum { DEPTH_MAX = 6 };
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (depth == DEPTH_MAX || kind == LLVMFunctionTypeKind)
+    return false;
+  if (kind == LLVMStructTypeKind) {
+    bool found = false;
+    for (unsigned i = 0; !found && i < LLVMCountStructElementTypes(type); i++)
+      found = holds_odd(LLVMStructGetTypeAtIndex(type, i), depth + 1);
+    return found;
+  }
+  if (kind == LLVMArrayTypeKind || (kind == LLVMPointerTypeKind && !LLVMPointerTypeIsOpaque(type)))
+    return holds_odd(LLVMGetElementType(type), depth + 1);
+  return is_odd_type(type);
+}
+
+/* Refuses what no replacement is there for: pointers and structures, as values and parameters. */
+static specpi_compiler_result refuse_rest(replacing *it) {
+  return holds_odd(LLVMTypeOf(it->at), 0) ? refuse_instruction(it->at) : SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result replace_values(replacing *it, LLVMValueRef function) {
+  if (it->values.count != 0)
+    qsort(it->values.items, it->values.count, sizeof *it->values.items, compare_values);
+  COMPILER_TRY(visit_all(it, function, replace_odd));
+  for (size_t i = 0; i < it->values.count; i++)
+    if (LLVMIsAPHINode(it->values.items[i].value) != NULL)
+      fill_phi(it, it->values.items[i].value);
+  for (size_t i = it->old.count; i-- > 0;) {
+    LLVMValueRef old = it->old.items[i];
+    if (LLVMGetFirstUse(old) != NULL)
+      LLVMReplaceAllUsesWith(old, LLVMGetUndef(LLVMTypeOf(old)));
+    LLVMInstructionEraseFromParent(old);
+  }
+  COMPILER_TRY(visit_all(it, function, shorten_cast));
+  COMPILER_TRY(visit_all(it, function, erase_cast));
+  return visit_all(it, function, refuse_rest);
+}
+
+static specpi_compiler_result check_parameters(LLVMValueRef function) {
+  size_t length;
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  bool is_odd = holds_odd(LLVMGetReturnType(type), 0);
+  for (unsigned i = 0; !is_odd && i < LLVMCountParams(function); i++)
+    is_odd = holds_odd(LLVMTypeOf(LLVMGetParam(function, i)), 0);
+  COMPILER_REQUIRE(!is_odd || LLVMGetIntrinsicID(function) != 0,
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "function '%s' takes or returns a type that SPIR-V does not have: integers have "
+                   "8, 16, 32 or 64 bits, and vectors 2, 3, 4, 8 or 16 elements",
+                   LLVMGetValueName2(function, &length));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static bool has_odd_values(LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+         at = LLVMGetNextInstruction(at))
+      if (touches_odd(at))
+        return true;
+  return false;
+}
+
+static specpi_compiler_result replace_in(replacing *it, LLVMValueRef function) {
+  COMPILER_TRY(visit_all(it, function, list_value));
+  it->parts = calloc(it->part_count + 1, sizeof *it->parts);
+  return it->parts != NULL ? replace_values(it, function) : compiler_error_memory();
+}
+
+specpi_compiler_result odd_types_replace(LLVMModuleRef module) {
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module);
+       function != NULL && result == SPECPI_COMPILER_SUCCESS;
+       function = LLVMGetNextFunction(function)) {
+    result = check_parameters(function);
+    if (result != SPECPI_COMPILER_SUCCESS || !has_odd_values(function))
+      continue;
+    replacing it = {.module = module, .layout = LLVMGetModuleDataLayout(module)};
+    it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    result = replace_in(&it, function);
+    LLVMDisposeBuilder(it.builder);
+    free(it.values.items);
+    free(it.old.items);
+    free(it.parts);
+  }
+  return result;
+}

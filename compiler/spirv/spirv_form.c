@@ -1,0 +1,74 @@
+#include "spirv_form.h"
+
+#include "../attributes.h"
+#include "../initialisers.h"
+#include "../passes_run.h"
+#include "../vector.h"
+#include "block_order.h"
+#include "dimensions.h"
+#include "intrinsics.h"
+#include "loop_hints.h"
+#include "memory_moves.h"
+#include "odd_types.h"
+#include "phi_edges.h"
+
+#include <stdlib.h>
+
+typedef VECTOR(LLVMValueRef) values;
+
+static void replace_freezes(LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef next;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
+      next = LLVMGetNextInstruction(at);
+      LLVMValueRef operand =
+          LLVMGetInstructionOpcode(at) == LLVMFreeze ? LLVMGetOperand(at, 0) : NULL;
+      if (operand == NULL || operand == at)
+        continue;
+      LLVMReplaceAllUsesWith(at, operand);
+      LLVMInstructionEraseFromParent(at);
+    }
+  }
+}
+
+/* Runs LLVM's pass, which leaves functions alone that have the attribute optnone. */
+static specpi_compiler_result simplify_loops(LLVMModuleRef module) {
+  return passes_run(module, NULL, "function(loop-simplify)", "bring loops into a simple form");
+}
+
+/* Takes an attribute from all functions and lists those that had it. */
+static specpi_compiler_result take_attribute(LLVMModuleRef module, const char *name, values *had) {
+  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
+    if (!attributes_has(it, name))
+      continue;
+    if (!VECTOR_RESERVE(had))
+      return compiler_error_memory();
+    had->items[had->count++] = it;
+    attributes_remove(it, name);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result spirv_form(LLVMModuleRef module) {
+  static const char name[] = "optnone";
+  COMPILER_TRY(initialisers_check(module));
+  COMPILER_TRY(memory_moves(module));
+  dimensions_bound(module);
+  COMPILER_TRY(intrinsics_replace(module));
+  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
+    replace_freezes(it);
+    COMPILER_TRY(phi_edges(it));
+  }
+  values had = {0};
+  specpi_compiler_result result = take_attribute(module, name, &had);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = simplify_loops(module);
+  for (size_t i = 0; i < had.count; i++)
+    attributes_add(had.items[i], name);
+  free(had.items);
+  COMPILER_TRY(result);
+  COMPILER_TRY(block_order(module));
+  COMPILER_TRY(odd_types_replace(module));
+  return loop_hints_check(module);
+}
