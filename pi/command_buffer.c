@@ -1,7 +1,7 @@
 /* PI's entries for command buffers, but those that record. */
 #include "../plugins/objects/command_buffer.h"
 
-#include "../plugins/objects/arguments.h"
+#include "../plugins/checks/arguments.h"
 #include "../plugins/objects/context.h"
 #include "sinks.h"
 

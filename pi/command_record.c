@@ -2,8 +2,8 @@
  * PI's entries for commands that are recorded in a command buffer, but for rectangles
  * (enqueue_rect.c) and launches.
  */
+#include "../plugins/checks/usm_arguments.h"
 #include "../plugins/objects/buffer_command.h"
-#include "../plugins/objects/usm_arguments.h"
 #include "../plugins/objects/usm_command.h"
 #include "sinks.h"
 

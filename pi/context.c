@@ -1,7 +1,7 @@
 /* PI's entries for contexts. */
 #include "../plugins/objects/context.h"
 
-#include "../plugins/objects/arguments.h"
+#include "../plugins/checks/arguments.h"
 #include "../plugins/objects/handle_checks.h"
 
 /* pfn_notify has nothing to be called for: drivers tell of errors through results only. */

@@ -1,8 +1,8 @@
 /* PI's entries for devices, and for the access of one to another one's memory. */
 #include "../plugins/objects/device.h"
 
+#include "../plugins/checks/arguments.h"
 #include "../plugins/code/select_image.h"
-#include "../plugins/objects/arguments.h"
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
 #include "../plugins/objects/peer.h"

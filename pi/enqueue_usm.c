@@ -1,5 +1,5 @@
 /* PI's entries for commands on unified shared memory. */
-#include "../plugins/objects/usm_arguments.h"
+#include "../plugins/checks/usm_arguments.h"
 #include "../plugins/objects/usm_command.h"
 #include "sinks.h"
 

@@ -1,7 +1,7 @@
 /* PI's entries for images. Commands on them are in enqueue_image.c. */
 #include "../plugins/objects/image.h"
 
-#include "../plugins/objects/arguments.h"
+#include "../plugins/checks/arguments.h"
 #include "../plugins/objects/handle_checks.h"
 
 pi_result piMemImageCreate(pi_context context, pi_mem_flags flags,

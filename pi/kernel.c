@@ -1,5 +1,5 @@
 /* PI's entries for kernels. */
-#include "../plugins/objects/arguments.h"
+#include "../plugins/checks/arguments.h"
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
 #include "../plugins/objects/launch_kernel.h"

@@ -2,7 +2,7 @@
 #include "../plugins/objects/memory.h"
 
 #include "../plugins/base/names.h"
-#include "../plugins/objects/arguments.h"
+#include "../plugins/checks/arguments.h"
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
 

@@ -2,7 +2,7 @@
 #include "../plugins/objects/platform.h"
 
 #include "../plugins/base/info.h"
-#include "../plugins/objects/arguments.h"
+#include "../plugins/checks/arguments.h"
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
 

@@ -1,7 +1,7 @@
 /* PI's entries for programs. */
 #include "../plugins/objects/program.h"
 
-#include "../plugins/objects/arguments.h"
+#include "../plugins/checks/arguments.h"
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
 

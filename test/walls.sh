@@ -18,15 +18,16 @@ check() (
         return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|folder|names|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
       if (file ~ /^tools\//)
         return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(folder|names|nearest|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
-      if (file ~ /^pi\//) return "^(pi/|plugins/(base|code|objects)/)"
-      if (file ~ /^ur\//) return "^(ur/|plugins/(base|code|objects)/)"
+      if (file ~ /^pi\//) return "^(pi/|plugins/(base|checks|code|objects)/)"
+      if (file ~ /^ur\//) return "^(ur/|plugins/(base|checks|code|objects)/)"
       if (file ~ /^plugins\/base\//) return "^plugins/base/"
       if (file ~ /^plugins\/code\//) return "^plugins/(base|code)/"
-      if (file ~ /^plugins\/objects\//) return "^(plugins/(base|code|objects)/|driver_parts[.]h$)"
+      if (file ~ /^plugins\/checks\//) return "^plugins/(base|checks|code)/"
+      if (file ~ /^plugins\/objects\//) return "^(plugins/(base|checks|code|objects)/|driver_parts[.]h$)"
       plugin = file
       sub(/^plugins\//, "", plugin)
       sub(/\/.*/, "", plugin)
-      return "^(pi/|plugins/(base|code|objects|" plugin ")/)"
+      return "^(pi/|plugins/(base|checks|code|objects|" plugin ")/)"
     }
     # The headers of another project, and who may include them.
     function owner(header) {
@@ -66,7 +67,7 @@ check() (
 
 tree=$2/walls
 rm -rf "$tree"
-for folder in include/pi include/ur pi ur plugins/base plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
+for folder in include/pi include/ur pi ur plugins/base plugins/checks plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
   runtime compiler/codegen tools test fakes; do
   mkdir -p "$tree/$folder"
   : >"$tree/$folder/it.h"
@@ -76,7 +77,8 @@ done
 printf '#include "it.h"\n#include "../base/it.h"\n#include "driver_parts.h"\n#include <pi/pi.h>\n' \
   >"$tree/plugins/objects/queue.c"
 printf '#include "../objects/it.h"\n#include "../../pi/it.h"\n#include "driver_parts.h"\n' >"$tree/plugins/one/one.c"
-printf '#include "../plugins/objects/it.h"\n' >"$tree/pi/queue.c"
+printf '#include "../base/it.h"\n#include "../code/it.h"\n' >"$tree/plugins/checks/rect.c"
+printf '#include "../plugins/objects/it.h"\n#include "../plugins/checks/it.h"\n' >"$tree/pi/queue.c"
 printf '#include "../plugins/objects/it.h"\n#include <ur/ur.h>\n' >"$tree/ur/queue.c"
 printf '#include "../plugins/base/error.h"\n#include <specpi/specpi.h>\n' >"$tree/runtime/loader.c"
 check "$tree"
@@ -103,6 +105,9 @@ plugins/base "../code/it.h"
 plugins/base "../objects/it.h"
 plugins/code "../objects/it.h"
 plugins/code "../../pi/it.h"
+plugins/code "../checks/it.h"
+plugins/checks "../objects/it.h"
+plugins/checks "driver_parts.h"
 plugins/objects "../one/it.h"
 plugins/objects "one.h"
 plugins/objects "../../pi/it.h"

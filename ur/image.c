@@ -1,7 +1,7 @@
 /* UR's entries for images that are memory objects, and for commands on them. */
 #include "../plugins/objects/image.h"
 
-#include "../plugins/objects/arguments.h"
+#include "../plugins/checks/arguments.h"
 #include "../plugins/objects/image_command.h"
 #include "image_form.h"
 #include "mem_flags.h"

@@ -1,7 +1,7 @@
 /* UR's entries for buffers, and what all memory objects have. Commands are in enqueue_buffer.c. */
 #include "../plugins/objects/memory.h"
 
-#include "../plugins/objects/arguments.h"
+#include "../plugins/checks/arguments.h"
 #include "../plugins/objects/driver.h"
 #include "chain.h"
 #include "checks.h"

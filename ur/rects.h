@@ -2,7 +2,7 @@
 #ifndef UR_RECTS_H
 #define UR_RECTS_H
 
-#include "../plugins/objects/rect.h"
+#include "../plugins/checks/rect.h"
 #include "result.h"
 
 /* One side of a copy, whose parameters begin with its name; it lives as long as the entry. */

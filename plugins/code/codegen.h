@@ -24,7 +24,7 @@ typedef struct codegen_request {
   const char *gpu;        /* "sm_90" */
   pi_uint32 optimization; /* 0 to 3 */
   const char *libdevice;  /* its path; NULL: where a CUDA toolkit has it, "": none */
-  bool no_offset;         /* no entries for launches with an offset (docs/ptx.md) */
+  bool no_offset;         /* no entries for launches with an offset (docs/internals/ptx.md) */
   bool is_part; /* of a link: what it exports can be seen, what it lacks is another's to define */
   /* NULL, or another module of the same program, of which the module and its values count. */
   const struct codegen_request *also;

@@ -1,6 +1,6 @@
 /*
  * What piProgramGetInfo gives for BINARIES: the linked cubin, and behind it what the cubin itself
- * does not say, in trailers like those of PTX (docs/ptx.md).
+ * does not say, in trailers like those of PTX (docs/internals/ptx.md).
  */
 #include "program_code.h"
 

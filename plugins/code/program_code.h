@@ -94,8 +94,8 @@ pi_result code_add_input(program_code *linked, const program_code *input,
 /* ---- Cubins with trailers (cubin_trailer.c) ---- */
 
 /*
- * Writes a cubin, and after it trailers as docs/ptx.md has them: one for each block of code, or one
- * of mode default without blocks, with the kernels of info. The caller frees *ret.
+ * Writes a cubin, and after it trailers as docs/internals/ptx.md has them: one for each block of
+ * code, or one of mode default without blocks, with the kernels of info. The caller frees *ret.
  * PI_ERROR_UNSUPPORTED_FEATURE: more blocks than cubin_read_trailers takes.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */

@@ -1,6 +1,6 @@
 /*
- * PTX images that describe themselves (docs/ptx.md): their constants, the places of values in
- * the text, their kernels; and the text with values at the places.
+ * PTX images that describe themselves (docs/internals/ptx.md): their constants, the places of
+ * values in the text, their kernels; and the text with values at the places.
  */
 #ifndef CODE_PTX_IMAGE_H
 #define CODE_PTX_IMAGE_H

@@ -1,8 +1,8 @@
 /*
  * What the platform says it is. Runtimes go by the number that a platform reports, not by the
  * plugin's name: libsycl sets constants natively only on opencl and level_zero, and takes images of
- * format SPIR-V (docs/ptx.md: PTX may go by that name) only where COMPILER_AVAILABLE and, on all
- * but an OpenCL of 2.1 or later, cl_khr_il_program say so.
+ * format SPIR-V (docs/internals/ptx.md: PTX may go by that name) only where COMPILER_AVAILABLE and,
+ * on all but an OpenCL of 2.1 or later, cl_khr_il_program say so.
  */
 #ifndef CUDA_BACKEND_H
 #define CUDA_BACKEND_H

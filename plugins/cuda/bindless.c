@@ -1,10 +1,10 @@
 /* Bindless images: image memory, and surfaces and textures, which are handles of it. */
 #include "../objects/bindless.h"
 
+#include "../checks/usm_arguments.h"
 #include "../objects/driver.h"
 #include "../objects/interop.h"
 #include "../objects/usm.h"
-#include "../objects/usm_arguments.h"
 #include "context.h"
 #include "image.h"
 #include "sampler.h"

@@ -4,7 +4,7 @@
 
 #include "cuda.h"
 
-#include "../objects/arguments.h"
+#include "../checks/arguments.h"
 #include "../objects/handle_checks.h"
 
 #endif

@@ -7,10 +7,10 @@
 #include "clock.h"
 #include "jit.h"
 
-#include "../objects/command_list.h"
+#include "../checks/command_list.h"
+#include "../checks/launch.h"
 #include "../objects/deferred_free.h"
 #include "../objects/handle.h"
-#include "../objects/launch.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -5,7 +5,7 @@
 #ifndef CUDA_FILL_H
 #define CUDA_FILL_H
 
-#include "../objects/rect.h"
+#include "../checks/rect.h"
 #include "cuda.h"
 
 /* One command of a fill. They have an order: a step may copy what an earlier one wrote. */

@@ -5,7 +5,7 @@
 #ifndef CUDA_IMAGE_FORMAT_H
 #define CUDA_IMAGE_FORMAT_H
 
-#include "../objects/image_format.h"
+#include "../checks/image_format.h"
 #include "cuda.h"
 
 /*

@@ -2,7 +2,7 @@
 #ifndef CUDA_IMAGE_SHAPE_H
 #define CUDA_IMAGE_SHAPE_H
 
-#include "../objects/image_shape.h"
+#include "../checks/image_shape.h"
 #include "device.h"
 #include "image_format.h"
 

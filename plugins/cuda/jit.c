@@ -1,6 +1,6 @@
 #include "jit.h"
 
-#include "../objects/build_options.h"
+#include "../checks/build_options.h"
 #include "../objects/program.h"
 
 #include <stdint.h>

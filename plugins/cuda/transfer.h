@@ -2,7 +2,7 @@
 #ifndef CUDA_TRANSFER_H
 #define CUDA_TRANSFER_H
 
-#include "../objects/rect.h"
+#include "../checks/rect.h"
 #include "../objects/sink.h"
 #include "context.h"
 

@@ -4,9 +4,9 @@
 #include "newer.h"
 #include "usm.h"
 
+#include "../checks/usm_arguments.h"
 #include "../objects/bindless.h"
 #include "../objects/interop.h"
-#include "../objects/usm_arguments.h"
 #include "image.h"
 #include "sampler.h"
 

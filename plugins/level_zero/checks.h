@@ -4,7 +4,7 @@
 
 #include "level_zero.h"
 
-#include "../objects/arguments.h"
+#include "../checks/arguments.h"
 #include "../objects/handle_checks.h"
 
 #endif

@@ -6,11 +6,11 @@
 #include "level_zero.h"
 #include "queue_lane.h"
 
+#include "../checks/command_list.h"
+#include "../checks/launch.h"
 #include "../code/spirv_code.h"
-#include "../objects/command_list.h"
 #include "../objects/deferred_free.h"
 #include "../objects/handle.h"
-#include "../objects/launch.h"
 #include "../objects/watcher.h"
 
 #include <pthread.h>

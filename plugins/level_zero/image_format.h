@@ -2,7 +2,7 @@
 #ifndef LEVEL_ZERO_IMAGE_FORMAT_H
 #define LEVEL_ZERO_IMAGE_FORMAT_H
 
-#include "../objects/image_shape.h"
+#include "../checks/image_shape.h"
 #include "level_zero.h"
 
 /*

@@ -1,7 +1,7 @@
 /* Build options: what they are to the driver's compiler. */
 #include "program.h"
 
-#include "../objects/build_options.h"
+#include "../checks/build_options.h"
 #include "../objects/driver.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "queue.h"
 
-#include "../objects/rect.h"
+#include "../checks/rect.h"
 
 /*
  * Appends a copy between any two places of memory: of devices, of the host, of the application,

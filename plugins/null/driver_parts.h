@@ -2,7 +2,7 @@
 #ifndef NULL_DRIVER_PARTS_H
 #define NULL_DRIVER_PARTS_H
 
-#include "../objects/launch.h"
+#include "../checks/launch.h"
 
 #include <pi/pi.h>
 

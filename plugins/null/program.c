@@ -1,7 +1,7 @@
 /* Programs: SPIR-V, whose constants and kernels the shared part reads. A build is that code. */
 #include "../objects/program.h"
 
-#include "../objects/build_options.h"
+#include "../checks/build_options.h"
 #include "../objects/driver.h"
 #include "fail.h"
 

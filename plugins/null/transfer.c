@@ -1,7 +1,7 @@
 /* Copies and fills: memory of devices is memory of the process. */
 #include "command.h"
 
-#include "../objects/rect.h"
+#include "../checks/rect.h"
 
 #include <string.h>
 

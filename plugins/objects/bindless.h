@@ -5,7 +5,7 @@
 #ifndef OBJECTS_BINDLESS_H
 #define OBJECTS_BINDLESS_H
 
-#include "image_shape.h"
+#include "../checks/image_shape.h"
 #include "sampler.h"
 #include "sink.h"
 

@@ -2,10 +2,10 @@
 #include "bindless.h"
 
 #include "../base/error.h"
+#include "../checks/rect.h"
 #include "driver.h"
 #include "image.h"
 #include "image_command.h"
-#include "rect.h"
 
 /* What is asked for. */
 typedef struct copy_request {

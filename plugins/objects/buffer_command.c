@@ -1,6 +1,6 @@
 #include "buffer_command.h"
 
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "memory.h"
 
 pi_result sink_check_memory(const sink *sink, pi_mem mem) {

@@ -7,7 +7,7 @@
 #ifndef OBJECTS_BUFFER_COMMAND_H
 #define OBJECTS_BUFFER_COMMAND_H
 
-#include "rect.h"
+#include "../checks/rect.h"
 #include "sink.h"
 
 /* size bytes, to and from memory of the application at pointer. */

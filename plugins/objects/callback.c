@@ -1,7 +1,7 @@
 #include "callback.h"
 
 #include "../base/error.h"
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "event.h"
 #include "watcher.h"
 

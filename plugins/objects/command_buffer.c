@@ -1,7 +1,7 @@
 #include "command_buffer.h"
 
 #include "../base/error.h"
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "context.h"
 #include "driver.h"
 #include "sink.h"

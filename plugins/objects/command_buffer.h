@@ -2,7 +2,7 @@
 #ifndef OBJECTS_COMMAND_BUFFER_H
 #define OBJECTS_COMMAND_BUFFER_H
 
-#include "command_list.h"
+#include "../checks/command_list.h"
 #include "deferred_free.h"
 #include "driver.h"
 #include "driver_parts.h"

@@ -2,7 +2,7 @@
 
 #include "../base/error.h"
 #include "../base/names.h"
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "context.h"
 #include "queue.h"
 #include "watcher.h"

@@ -8,7 +8,7 @@
 #ifndef OBJECTS_IMAGE_COMMAND_H
 #define OBJECTS_IMAGE_COMMAND_H
 
-#include "image_shape.h"
+#include "../checks/image_shape.h"
 #include "sink.h"
 
 /* Between an image and memory. PI_ERROR_INVALID_VALUE: a pitch is less than what it has to hold. */

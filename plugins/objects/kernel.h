@@ -2,8 +2,8 @@
 #ifndef OBJECTS_KERNEL_H
 #define OBJECTS_KERNEL_H
 
+#include "../checks/launch.h"
 #include "../code/spirv_code.h"
-#include "launch.h"
 #include "program.h"
 #include "sampler.h"
 

@@ -2,7 +2,7 @@
  * Setting a kernel's arguments. Drivers take whatever they are given; what is checked here is what
  * the kernel's code says of its arguments. Where it says nothing, the driver decides.
  */
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "driver.h"
 #include "kernel.h"
 #include "memory.h"

@@ -1,6 +1,6 @@
 #include "launch_kernel.h"
 
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "driver.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "memory.h"
 
 #include "../base/error.h"
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "driver.h"
 
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef OBJECTS_MEMORY_H
 #define OBJECTS_MEMORY_H
 
+#include "../checks/image_shape.h"
 #include "context.h"
-#include "image_shape.h"
 
 #include <pthread.h>
 

@@ -5,7 +5,7 @@
  */
 #include "memory_map.h"
 
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "buffer_command.h"
 #include "memory.h"
 

@@ -8,9 +8,9 @@
 #define OBJECTS_PROGRAM_H
 
 #include "../base/info.h"
+#include "../checks/program_arguments.h"
 #include "../code/program_code.h"
 #include "build.h"
-#include "program_arguments.h"
 
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 /* Programs: building, compiling and linking, as far as all drivers do it alike. */
 #include "program.h"
 
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "driver.h"
 #include "handle_checks.h"
 

@@ -1,6 +1,6 @@
 #include "program_symbol.h"
 
-#include "rect.h"
+#include "../checks/rect.h"
 
 /* A variable of a build that the caller holds. */
 static pi_result find_variable(pi_program program, program_build *build, pi_device device,

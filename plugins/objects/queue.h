@@ -3,10 +3,10 @@
 #define OBJECTS_QUEUE_H
 
 #include "../base/info.h"
+#include "../checks/queue_flags.h"
 #include "driver.h"
 #include "driver_parts.h"
 #include "handle.h"
-#include "queue_flags.h"
 #include "registry.h"
 
 struct pi_queue_object {

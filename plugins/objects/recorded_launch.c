@@ -1,6 +1,6 @@
 #include "recorded_launch.h"
 
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "driver.h"
 #include "memory.h"
 

@@ -2,10 +2,10 @@
 #ifndef OBJECTS_SAMPLER_H
 #define OBJECTS_SAMPLER_H
 
+#include "../checks/sampler_state.h"
 #include "deferred_free.h"
 #include "driver_parts.h"
 #include "handle.h"
-#include "sampler_state.h"
 
 struct pi_sampler_object {
   object_head handle;

@@ -1,6 +1,6 @@
 #include "sink.h"
 
-#include "arguments.h"
+#include "../checks/arguments.h"
 #include "memory.h"
 
 /* With the lock. */

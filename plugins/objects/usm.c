@@ -1,8 +1,8 @@
 #include "usm.h"
 
 #include "../base/error.h"
+#include "../checks/usm_arguments.h"
 #include "driver.h"
-#include "usm_arguments.h"
 
 pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
                     usm_range *ret) {

@@ -1,9 +1,9 @@
 #include "usm_command.h"
 
-#include "arguments.h"
-#include "rect.h"
+#include "../checks/arguments.h"
+#include "../checks/rect.h"
+#include "../checks/usm_arguments.h"
 #include "usm.h"
-#include "usm_arguments.h"
 
 /* Checks both sides of a copy, and finds which one is the application's. */
 static pi_result check_sides(const sink *sink, const void *to, size_t to_size, const void *from,

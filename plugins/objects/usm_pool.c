@@ -1,8 +1,8 @@
 #include "usm_pool.h"
 
 #include "../base/error.h"
+#include "../checks/usm_arguments.h"
 #include "event.h"
-#include "usm_arguments.h"
 #include "usm_command.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "virtual_memory.h"
 
 #include "../base/error.h"
-#include "usm_arguments.h"
+#include "../checks/usm_arguments.h"
 
 #include <pthread.h>
 #include <stdlib.h>

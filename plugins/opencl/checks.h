@@ -4,7 +4,7 @@
 
 #include "opencl.h"
 
-#include "../objects/arguments.h"
+#include "../checks/arguments.h"
 
 /* Each returns from the calling function with the object's code when the handle is NULL. */
 #define REQUIRE_NOT_NULL(handle, code) REQUIRE(handle, code, #handle " is NULL")

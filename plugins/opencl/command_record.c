@@ -3,8 +3,8 @@
 
 #include "checks.h"
 
-#include "../objects/launch.h"
-#include "../objects/rect.h"
+#include "../checks/launch.h"
+#include "../checks/rect.h"
 
 #include <string.h>
 

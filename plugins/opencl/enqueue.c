@@ -7,7 +7,7 @@
 #include "program.h"
 
 #include "../base/names.h"
-#include "../objects/rect.h"
+#include "../checks/rect.h"
 
 IS_THREE_SIZES(pi_buff_rect_offset_struct, x_bytes, y_scalar, z_scalar);
 IS_THREE_SIZES(pi_buff_rect_region_struct, width_bytes, height_scalar, depth_scalar);

@@ -4,7 +4,7 @@
  */
 #include "checks.h"
 
-#include "../objects/image_shape.h"
+#include "../checks/image_shape.h"
 
 /* What both structures have, so that one can be read as the other. */
 _Static_assert(sizeof(pi_image_format) == sizeof(cl_image_format) &&

@@ -4,8 +4,8 @@
  */
 #include "checks.h"
 
-#include "../objects/image_shape.h"
-#include "../objects/usm_arguments.h"
+#include "../checks/image_shape.h"
+#include "../checks/usm_arguments.h"
 
 IS_THREE_SIZES(pi_image_offset_struct, x, y, z);
 IS_THREE_SIZES(pi_image_region_struct, width, height, depth);

@@ -2,7 +2,7 @@
 #include "checks.h"
 #include "program.h"
 
-#include "../objects/launch.h"
+#include "../checks/launch.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
  */
 #include "checks.h"
 
-#include "../objects/launch.h"
+#include "../checks/launch.h"
 
 /* The arguments of a launch. */
 typedef struct launch {

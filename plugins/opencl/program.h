@@ -14,7 +14,7 @@
 
 #include "opencl.h"
 
-#include "../objects/program_arguments.h"
+#include "../checks/program_arguments.h"
 
 /*
  * The cl_program with the latest build of program: what to ask about kernels, global

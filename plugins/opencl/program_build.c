@@ -3,7 +3,7 @@
 #include "device.h"
 #include "program_table.h"
 
-#include "../objects/build_options.h"
+#include "../checks/build_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "checks.h"
 #include "device.h"
 
-#include "../objects/queue_flags.h"
+#include "../checks/queue_flags.h"
 
 /* Those that OpenCL has too, under the same numbers. */
 #define DRIVER_BITS                                                                                \

@@ -2,7 +2,7 @@
 #include "checks.h"
 #include "device.h"
 
-#include "../objects/sampler_state.h"
+#include "../checks/sampler_state.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "checks.h"
 #include "fill.h"
 
-#include "../objects/usm_arguments.h"
+#include "../checks/usm_arguments.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* PTX images of the tests' own making and damaging; docs/ptx.md has their form. */
+/* PTX images of the tests' own making and damaging; docs/internals/ptx.md has their form. */
 #ifndef CONFORMANCE_PTX_H
 #define CONFORMANCE_PTX_H
 

@@ -510,7 +510,7 @@ static void linking_empty(void **state) {
     check_names(linked, "none;part", 2);
     assert_memory_equal(stub.copied + code_find(linked->code.info, "part")->values_at,
                         &(const pi_uint32){9}, sizeof(pi_uint32));
-    /* Second entries are no kernels of a trailer (docs/ptx.md). */
+    /* Second entries are no kernels of a trailer (docs/internals/ptx.md). */
     assert_null(memmem(binary, size, "kernel none_with_offset", 23));
     assert_non_null(memmem(binary, size, "kernel none", 11));
     free(binary);

@@ -1,6 +1,6 @@
 /* What PI's advice about memory becomes. */
 #include "../../plugins/cuda/usm_advice.h"
-#include "../../plugins/objects/usm_arguments.h"
+#include "../../plugins/checks/usm_arguments.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   check_image(data, size);
   if (size <= HASH_DIGITS)
     return 0;
-  /* FNV-1a, as docs/ptx.md has it. */
+  /* FNV-1a, as docs/internals/ptx.md has it. */
   uint8_t *copy = malloc(size);
   FUZZ_CHECK(copy);
   memcpy(copy, data, size);

@@ -1,6 +1,6 @@
 /* PI's advice as Level Zero's. */
 #include "../../plugins/level_zero/usm_advice.h"
-#include "../../plugins/objects/usm_arguments.h"
+#include "../../plugins/checks/usm_arguments.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 
 #include "world.h"
 
-#include "../../plugins/objects/image_format.h"
+#include "../../plugins/checks/image_format.h"
 
 /* A shape as PI counts: the layers of 1D images are rows. */
 typedef struct shape {

@@ -1,8 +1,8 @@
 /* Arguments that PI itself has rules for. */
 #include "check.h"
 
-#include "../../plugins/objects/arguments.h"
-#include "../../plugins/objects/launch.h"
+#include "../../plugins/checks/arguments.h"
+#include "../../plugins/checks/launch.h"
 
 #include <string.h>
 

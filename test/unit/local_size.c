@@ -1,6 +1,6 @@
 /* Work-groups: which are refused, which is chosen where none is given, and the memory of choices.
  */
-#include "../../plugins/objects/launch.h"
+#include "../../plugins/checks/launch.h"
 
 #include "check.h"
 
