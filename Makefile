@@ -6,11 +6,11 @@ JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(shell expr $(JOBS) + 1)
 SPECPI = build/bin/specpi
 
-.PHONY: help deps runtimes tuner build demo picture test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
+.PHONY: help deps runtimes tuner configured build demo picture test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
 .PHONY: wheel-of-any-time wheel-test-dpnp wheel-test-trixie ur-conformance charts clean
 
 help:
-	@echo 'make demo     set up, build, and show what it does (PICTURE=/path/to.png)'
+	@echo 'make demo     set up, build a part in about three minutes, and show what it does (PICTURE=/path/to.png)'
 	@echo 'make test     set up, build, and run all tests'
 	@echo 'make runtimes the runtimes of SYCL 2025 and 2026 that tests run (RUNTIMES=ci: three of seven; RUNTIMES=jit: one with its compiler)'
 	@echo 'make tuner    Kernel Tuner, with which tests tune'
@@ -48,15 +48,17 @@ ur-conformance: build
 	FAKE_CUDA_DEVICES=2 python3 -B test/ur/conformance/run.py "$(UR_SOURCE)" .deps/ur-conformance build \
 	  .deps/runtimes --driver build/fakes/cuda
 
-# What an older tree built, and this one does not, goes.
-build: deps
+configured: deps
 	cmake --preset release
+
+# What an older tree built, and this one does not, goes.
+build: configured
 	@ninja -C build -t cleandead
 	cmake --build build -j $(JOBS)
 
 # make hands PICTURE to the scripts in the environment. It is looked at before the minutes of a build.
-demo: picture build
-	@scripts/demo.sh
+demo: picture configured
+	@scripts/demo.sh -j $(JOBS)
 
 picture:
 	@test -z "$${PICTURE:-}" || test -r "$$PICTURE" || { echo "PICTURE=$$PICTURE cannot be read" >&2; exit 1; }

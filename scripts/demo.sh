@@ -1,6 +1,7 @@
 #!/bin/sh
-# What make demo shows, on the device that ONEAPI_DEVICE_SELECTOR names (default: all). PICTURE in
-# the environment, or make demo PICTURE=/path/to.png, is the picture that is filtered.
+# demo.sh [OPTION...]: builds what make demo shows, with OPTIONs of cmake --build, and shows it on the
+# device that ONEAPI_DEVICE_SELECTOR names (default: all). PICTURE in the environment, or make demo
+# PICTURE=/path/to.png, is the picture that is filtered.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -24,6 +25,14 @@ if [ -n "$picture" ] && [ ! -r "$picture" ]; then
   echo "PICTURE=$picture cannot be read" >&2
   exit 1
 fi
+# The plugin for a GPU is built where its driver can be opened.
+opens() { python3 -c 'import ctypes, sys; ctypes.CDLL(sys.argv[1])' "$1" 2>/dev/null; }
+targets=demo
+opens libcuda.so.1 && targets="$targets pi_cuda specpi-codegen"
+opens libze_intel_gpu.so.1 && targets="$targets pi_level_zero"
+# The targets are words.
+cmake --build build --target $targets "$@"
+
 title() { printf '\n-- %s\n\n' "$*"; }
 
 mkdir -p "$out"

@@ -17,7 +17,7 @@ endfunction()
 
 # One image for all devices: SPIR-V, of which the code generator makes PTX with the values in it.
 if(TARGET specpi-codegen)
-  add_dependencies(specpi_sycl_client specpi-codegen)
+  add_dependencies(specpi_sycl_harness specpi-codegen)
   foreach(backend level_zero opencl)
     foreach(client O2 both)
       sycl_cuda_test(compiled.${client} ${backend} "$<TARGET_FILE:sycl-compiled-${client}>")
@@ -33,7 +33,7 @@ endforeach()
 # PTX under its own name: libsycl fills a buffer, and passes it as an argument.
 compiled_client(cuda --target=nvptx64 --spec-const=emulate)
 sycl_cuda_test(compiled cuda "$<TARGET_FILE:sycl-compiled-cuda>")
-add_dependencies(specpi_sycl_client pi_cuda fake_cuda)
+add_dependencies(specpi_sycl_harness pi_cuda fake_cuda)
 
 # ptx_module(TARGET NAME): NAME.ptx of kernels/ptx/NAME.cl, whose constants have ids of the test's own.
 function(ptx_module target name)

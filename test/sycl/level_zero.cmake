@@ -2,7 +2,7 @@
 # its validation layer. There is no other plugin to compare with: Intel's of 2024.2 needs a loader
 # later than Debian's.
 set(plugin_of_level_zero "$<TARGET_FILE:pi_level_zero>")
-add_dependencies(specpi_sycl_client pi_level_zero fake_ze_driver)
+add_dependencies(specpi_sycl_harness pi_level_zero fake_ze_driver)
 set(level_zero_environment ${SPECPI_LEVEL_ZERO_ENVIRONMENT} ${environment}
   "ONEAPI_DEVICE_SELECTOR=level_zero:*" "SPECPI_TEST_BACKEND=level_zero"
   "SPECPI_TEST_PLUGIN=${plugin_of_level_zero}" "SPECPI_TEST_PLUGIN_KIND=ours")
