@@ -26,7 +26,8 @@ specpi_result foreign_image_create_from_il(const void *il, size_t size, specpi_i
 
 /*
  * The image of PTX, with the kernels that it declares, and the constants that its trailer has
- * (docs/ptx.md). SPECPI_ERROR_INVALID_IMAGE: the trailer is damaged; SPECPI_ERROR_OUT_OF_MEMORY.
+ * (docs/internals/ptx.md). SPECPI_ERROR_INVALID_IMAGE: the trailer is damaged;
+ * SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result foreign_image_create_from_ptx(const void *text, size_t size, specpi_image *ret);
 

@@ -86,7 +86,7 @@ def faults(path):
 def main(arguments):
     wants_fix = "--fix" in arguments
     named = [Path(name).resolve() for name in arguments if name != "--fix"]
-    pages = named or sorted([*ROOT.glob("*.md"), *ROOT.glob("*/*.md")])
+    pages = named or sorted([*ROOT.glob("*.md"), *ROOT.glob("*/*.md"), *ROOT.glob("docs/*/*.md")])
     failed = False
     for page in pages:
         if wants_fix:

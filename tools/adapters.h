@@ -1,4 +1,5 @@
-/* The adapters of Unified Runtime (docs/ur.md): where they are, and what tells a runtime. */
+/* The adapters of Unified Runtime (docs/internals/ur.md): where they are, and what tells a runtime.
+ */
 #ifndef SPECPI_ADAPTERS_H
 #define SPECPI_ADAPTERS_H
 
@@ -29,7 +30,7 @@ const char *adapters_fault(const char *file);
 
 /*
  * The file of a backend that a runtime's loader takes, in memory that the caller frees; NULL when
- * it finds none. As docs/ur.md has it: UR_ADAPTERS_FORCE_LOAD, else the folders of
+ * it finds none. As docs/internals/ur.md has it: UR_ADAPTERS_FORCE_LOAD, else the folders of
  * UR_ADAPTERS_SEARCH_PATH, of LD_LIBRARY_PATH, and the loader's own.
  */
 char *adapters_choice(const char *runtime_folder, specpi_backend backend);

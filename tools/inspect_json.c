@@ -1,4 +1,4 @@
-/* A device image as JSON; docs/inspect.md has the form. */
+/* A device image as JSON; docs/internals/inspect.md has the form. */
 #include "inspect.h"
 #include "json.h"
 

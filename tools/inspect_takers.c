@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * The version of the structure that each library takes: docs/compiler.md. Of version 1 nobody has
- * looked which ones do.
+ * The version of the structure that each library takes: docs/internals/compiler.md. Of version 1
+ * nobody has looked which ones do.
  */
 static const struct {
   unsigned version;

@@ -8,7 +8,7 @@
  * The release ("2025.3") of a runtime of kind RUNTIME_UR: by the version that its libsycl asks its
  * loader for, and by the functions of this loader, which is libur_loader.so.0 beside it, or inside
  * of it. NULL when it is none that is known. An adapter finds out the same in a process
- * (docs/ur.md).
+ * (docs/internals/ur.md).
  */
 const char *release_find(const runtime *runtime);
 

@@ -1,7 +1,7 @@
 /*
  * bench-cuda: the CUDA plugin on an NVIDIA GPU. What constants cost that are typed into the source,
  * patched, and read from a buffer; what a launch costs beside the driver's own calls; how long a
- * new value takes to become a kernel. docs/bench.md says how to read it.
+ * new value takes to become a kernel. docs/internals/bench.md says how to read it.
  */
 #define _GNU_SOURCE /* setenv, readlink, memrchr */
 #include "bench.h"

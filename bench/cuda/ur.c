@@ -1,6 +1,6 @@
 /*
  * bench-cuda-ur: launches through the CUDA adapter's tables of one release of Unified Runtime, as
- * libsycl makes them, beside the driver's own calls. docs/bench.md says how to read it.
+ * libsycl makes them, beside the driver's own calls. docs/internals/bench.md says how to read it.
  */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "../../test/ur/world.h"

@@ -1,6 +1,6 @@
 /*
  * The program cache: what was built once is not built again. Part of specpi.h, which includes
- * this file; docs/cache.md says more.
+ * this file; docs/internals/cache.md says more.
  *
  * A program is kept by all that decides on its code: the image's content, the device with its
  * driver's version, the build options, and the value of each constant that is set. It is in

@@ -94,7 +94,7 @@ typedef enum specpi_compiler_mode {
 /*
  * X(NAME, name): what an output can be had as.
  * LL: LLVM assembly. BC: LLVM bitcode. PROP: the property sets, in the form of .prop files.
- * JSON: the constants, as docs/compiler.md says.
+ * JSON: the constants, as docs/internals/compiler.md says.
  */
 #define SPECPI_COMPILER_FORMS(X)                                                                   \
   X(LL, ll)                                                                                        \
@@ -243,9 +243,9 @@ typedef struct specpi_compiler_unit_options {
 /*
  * Makes a module of kernels from that of a C++ unit, which clang compiled for SYCL devices and did
  * not optimise: *ret is released with specpiCompilerModuleRelease, the module stays as it is.
- * docs/compiler.md says what makes a function a kernel, what becomes of it, of functions for other
- * images and of the ids of constants. What neither a kernel nor such a function reaches is left
- * out. The result may be optimised, and is then for specpiCompilerLower.
+ * docs/internals/compiler.md says what makes a function a kernel, what becomes of it, of functions
+ * for other images and of the ids of constants. What neither a kernel nor such a function reaches
+ * is left out. The result may be optimised, and is then for specpiCompilerLower.
  *
  * INVALID_ARGUMENT: a NULL, or a unit_id that is none.
  * INVALID_KERNEL: a kernel, or what it reaches, has something that devices cannot do; the sentence
@@ -262,7 +262,7 @@ specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module mo
 
 /*
  * Lowers the constants of a module in a copy of it; the module can be lowered again, in
- * another mode too. docs/compiler.md says what is recognised and what becomes of it.
+ * another mode too. docs/internals/compiler.md says what is recognised and what becomes of it.
  *
  * INVALID_ARGUMENT: a NULL, or a mode or an optimization that does not exist.
  * INVALID_TARGET: the target is unknown, or the module has another one, or neither is given;
@@ -386,8 +386,8 @@ typedef struct specpi_compiler_code_options {
    */
   const char *libdevice;
   /*
-   * Leaves out the entries <kernel>_with_offset, docs/ptx.md, and with them the time that they
-   * cost, here and when the text is assembled. Nobody can launch with an offset then.
+   * Leaves out the entries <kernel>_with_offset, docs/internals/ptx.md, and with them the time that
+   * they cost, here and when the text is assembled. Nobody can launch with an offset then.
    */
   bool no_offset;
 } specpi_compiler_code_options;
@@ -402,7 +402,7 @@ const char *specpiCompilerGetKnownGpu(const char *gpu);
  * PTX of an output for nvptx64: *data receives text which lives as long as the output, *size
  * the number of its bytes; a NUL follows, which does not count. It ends with a trailer of
  * comment lines that says which constants and kernels there are and, in mode PATCH, where the
- * constants' values stand, docs/ptx.md; as it stands each constant has its default.
+ * constants' values stand, docs/internals/ptx.md; as it stands each constant has its default.
  * All functions but the kernels become internal: what no kernel reaches is left out.
  * A kernel that asks for get_global_id or get_global_offset has a second entry, for launches
  * with an offset.
@@ -451,9 +451,9 @@ typedef enum specpi_compiler_property_form {
 } specpi_compiler_property_form;
 
 /*
- * The property sets of an output, as docs/compiler.md says: those that describe its constants, its
- * kernels, and what it needs of a device. *ret is released with specpiCompilerPropertiesRelease and
- * may outlive the output. INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * The property sets of an output, as docs/internals/compiler.md says: those that describe its
+ * constants, its kernels, and what it needs of a device. *ret is released with
+ * specpiCompilerPropertiesRelease and may outlive the output. INVALID_ARGUMENT, OUT_OF_MEMORY.
  */
 specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,
                                                          specpi_compiler_properties *ret);

@@ -1,6 +1,6 @@
 /*
  * Specialization constants for kernels, in OpenCL C and in C++ for OpenCL. specpi-cc finds this
- * header by itself; docs/specpi-cc.md has the whole way from here to a device image.
+ * header by itself; docs/internals/specpi-cc.md has the whole way from here to a device image.
  *
  * OpenCL C (and C++ for OpenCL):
  *
@@ -21,8 +21,8 @@
  * structure of all these and of arrays, nested as one likes. Functions of OpenCL C cannot
  * return arrays, so that an array by itself is a structure's member there.
  *
- * What is declared here has no definition: the compiler pass (docs/compiler.md) replaces each
- * call. It knows the functions by the beginning of their symbols.
+ * What is declared here has no definition: the compiler pass (docs/internals/compiler.md) replaces
+ * each call. It knows the functions by the beginning of their symbols.
  */
 #ifndef SPECPI_DEVICE_H
 #define SPECPI_DEVICE_H
@@ -98,8 +98,9 @@ template <typename T, size_t Size> struct value_of<T[Size]> {
 
 /* The type that get gives for a variable. */
 template <typename Id> struct result_of {
-  static_assert(sizeof(Id) == 0,
-                "get<NAME>(): NAME is no 'constant specialization_id<T>' (docs/specpi-cc.md)");
+  static_assert(
+      sizeof(Id) == 0,
+      "get<NAME>(): NAME is no 'constant specialization_id<T>' (docs/internals/specpi-cc.md)");
   using type = int;
 };
 template <typename T> struct result_of<const __constant specialization_id<T> &> {

@@ -1,8 +1,8 @@
 /*
  * Host variables that know their ids: which variable of the program is which object of a device
  * image. Generated code registers them, before main and before the other constructors of its unit:
- * docs/host.md says who generates it. The source is the proposal "Mapping host variables to
- * compiler-generated info", its section "Common runtime part".
+ * docs/internals/host.md says who generates it. The source is the proposal "Mapping host variables
+ * to compiler-generated info", its section "Common runtime part".
  *
  *   extern int calls;
  *   __register_uniquely_identifiable_object(&calls, "calls", "counter");

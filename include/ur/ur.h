@@ -2,7 +2,7 @@
  * The ABI of Unified Runtime (UR) adapters, of the seven releases 2025.0 to 2026.2 of DPC++: the
  * libraries libur_adapter_*.so.0 that libsycl.so.8 and libsycl.so.9 load. All is made from lists:
  * ur_releases.def, ur_types.def, ur_enums.def, ur_structs.def, ur_functions.def, ur_tables.def.
- * x86-64 Linux. docs/ur.md says how an adapter is found and what it is asked.
+ * x86-64 Linux. docs/internals/ur.md says how an adapter is found and what it is asked.
  */
 #ifndef UR_UR_H
 #define UR_UR_H

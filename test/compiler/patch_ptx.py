@@ -1,4 +1,4 @@
-"""Reads the trailer of a PTX image as docs/ptx.md has it, checks all of it, and writes values.
+"""Reads the trailer of a PTX image as docs/internals/ptx.md has it, checks all of it, and writes values.
 
 usage: patch_ptx.py IMAGE [NAME[+OFFSET]=HEX...]
 

@@ -1,7 +1,7 @@
 /*
  * piextProgramSetSpecializationConstant. The number in a test's name is that of its row in the
- * table of docs/conformance.md. Every refusal is followed by a build and a run which prove that
- * the values set before are still there. Rows 30 and 34 are in constants_many.c.
+ * table of docs/internals/conformance.md. Every refusal is followed by a build and a run which
+ * prove that the values set before are still there. Rows 30 and 34 are in constants_many.c.
  */
 #define _GNU_SOURCE /* RTLD_NOW with -std=c11 */
 #include "fixture.h"

@@ -1,6 +1,6 @@
 /*
  * Specialization constants by the thousand, and from several threads: rows 30 and 34 of the
- * table of docs/conformance.md, on modules that are made here.
+ * table of docs/internals/conformance.md, on modules that are made here.
  */
 #define _GNU_SOURCE /* clock_gettime */
 #include "fixture.h"

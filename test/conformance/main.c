@@ -1,6 +1,6 @@
 /*
  * pi-conformance: tests any PI plugin against what the PI 15.47 header promises.
- * docs/conformance.md says how to run and read it.
+ * docs/internals/conformance.md says how to run and read it.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "harness.h"

@@ -1,4 +1,4 @@
-"""The table of docs/conformance.md of the tests about constants.
+"""The table of docs/internals/conformance.md of the tests about constants.
 
 rows.py SUITE PAGE: the table names each such test of pi-conformance once, and no other.
 rows.py SUITE PAGE COLUMN=FILE...: and it says of each what came of it, a file of --outcomes for each

@@ -1,4 +1,4 @@
-"""Writes the trailer of a PTX image (docs/ptx.md) for a text, with ids of the tests' own.
+"""Writes the trailer of a PTX image (docs/internals/ptx.md) for a text, with ids of the tests' own.
 
 usage: trailer.py INPUT OUTPUT
 
@@ -6,7 +6,7 @@ INPUT is an image of specpi-cc, or PTX written by hand in its form: `//specpi:ID
 immediate of a constant, and at the end, as an image has them, the lines head (its numbers do not
 matter), constant, leaf, bytes and kernel; the others may be missing. The first leaf of a constant id_N gets the
 id N and each further one the next. OUTPUT is the image with these ids, also in the text, and with
-the places, counts, sizes and the hash that belong to it. Ids must ascend as docs/ptx.md has it.
+the places, counts, sizes and the hash that belong to it. Ids must ascend as docs/internals/ptx.md has it.
 """
 import re
 import sys

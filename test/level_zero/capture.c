@@ -1,7 +1,8 @@
 /*
- * The plugin over Intel's own driver, which builds for a GPU that is not there (docs/level_zero.md
- * has the environment): the values of constants reach the driver's compiler and stand in the code
- * that it makes, and what is refused does not get as far as the driver.
+ * The plugin over Intel's own driver, which builds for a GPU that is not there
+ * (docs/internals/level_zero.md has the environment): the values of constants reach the driver's
+ * compiler and stand in the code that it makes, and what is refused does not get as far as the
+ * driver.
  */
 #define _GNU_SOURCE /* memmem */
 #include "../../plugins/base/load.h"

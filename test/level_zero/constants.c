@@ -1,6 +1,7 @@
 /*
  * Specialization constants over the test driver: all checks come before the driver is called, and
- * what the driver gets are the plugin's own copies. The rows are those of docs/conformance.md.
+ * what the driver gets are the plugin's own copies. The rows are those of
+ * docs/internals/conformance.md.
  */
 #include "programs.h"
 

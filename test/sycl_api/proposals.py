@@ -1,4 +1,4 @@
-"""Whether docs/proposals.md speaks of tests that are there.
+"""Whether docs/internals/proposals.md speaks of tests that are there.
 
 usage: proposals.py PROPOSALS.md SOURCE_FOLDER BUILD_FOLDER CTEST
 

@@ -14,7 +14,7 @@ VIRTUAL_ENV="$1" "$2" -B "$3" "$4" 1
 export ONEAPI_DEVICE_SELECTOR='cuda:*'
 specpi run --cuda -- ./scale
 if UR_ADAPTERS_SEARCH_PATH=$5 ./scale >found 2>&1; then
-  echo "the fault is mended: docs/kernel-compiler.md can do without it" >&2
+  echo "the fault is mended: docs/internals/kernel-compiler.md can do without it" >&2
   exit 1
 fi
 cat found

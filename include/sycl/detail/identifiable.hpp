@@ -1,7 +1,7 @@
 // Variables that have ids: the mark of their types, and the way from a variable to its id.
-// docs/host.md says who makes the ids. The sources are the proposals "Mapping host variables to
-// compiler-generated info", section "Common headers part", and "Specialization constants", section
-// "sycl/detail/spec_const_integration.hpp header file".
+// docs/internals/host.md says who makes the ids. The sources are the proposals "Mapping host
+// variables to compiler-generated info", section "Common headers part", and "Specialization
+// constants", section "sycl/detail/spec_const_integration.hpp header file".
 #pragma once
 
 #if !defined(__SYCL_DEVICE_ONLY__)

@@ -1,4 +1,4 @@
-; The initial values of variables, in the forms of docs/ptx.md.
+; The initial values of variables, in the forms of docs/internals/ptx.md.
 ; RUN: %lower --mode=default --emit=ptx %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 ; Numbers that PTX has a type for stay as they are.

@@ -9,7 +9,7 @@ that of scripts/runtimes.sh, in which 2026.2 and jit must be. --driver names the
 tests; without it the machine's own driver is used. Tests that UR knows to fail with Intel's Level Zero adapter, whose
 backend this one reports, are run, too.
 
-The kernels are SYCL C++, which DPC++ as a library compiles (docs/kernel-compiler.md): a program hands their source
+The kernels are SYCL C++, which DPC++ as a library compiles (docs/internals/kernel-compiler.md): a program hands their source
 to libsycl, which leaves the SPIR-V in the working folder. It gives constants no ids; two kernels are in OpenCL C."""
 
 import argparse
