@@ -194,9 +194,9 @@ private:
                           specpiDeviceGetHandle(handle_), what, size, answer, needed) == PI_SUCCESS;
   }
   /* Bits, or a truth value as PI has it; 0 without an answer. */
-  template <class T> T bits(pi_device_info what) const noexcept {
-    T value = 0;
-    return query(what, sizeof value, &value) ? value : T{0};
+  pi_bitfield bits(pi_device_info what) const noexcept {
+    pi_bitfield value = 0;
+    return query(what, sizeof value, &value) ? value : 0;
   }
   template <class T> std::vector<T> ask_many(pi_device_info what, const char *name) const {
     std::size_t size = 0;
@@ -290,7 +290,7 @@ private:
   }
   std::vector<aspect> ask(info::device::aspects) const {
     std::vector<aspect> all;
-#define SYCL_ASPECT(name, number)                                                                  \
+#define SYCL_ASPECT(name, number, host, query, bits)                                               \
   if (has(aspect::name))                                                                           \
     all.push_back(aspect::name);
     SYCL_ASPECTS(SYCL_ASPECT)
@@ -302,50 +302,12 @@ private:
 };
 
 inline bool device::has(aspect what) const noexcept {
-  const auto usm = [this](pi_device_info kind, pi_bitfield wanted) {
-    return !handle_ || (bits<pi_bitfield>(kind) & wanted) != 0;
-  };
-  const bool host = !handle_;
   switch (what) {
-  case aspect::cpu:
-    return is_cpu();
-  case aspect::gpu:
-    return is_gpu();
-  case aspect::accelerator:
-    return is_accelerator();
-  case aspect::custom:
-    return is(info::device_type::custom);
-  case aspect::emulated:
-    return false;
-  case aspect::host_debuggable:
-    return host;
-  case aspect::fp16:
-    return bits<pi_bitfield>(PI_DEVICE_INFO_HALF_FP_CONFIG) != 0;
-  case aspect::fp64:
-    return host || bits<pi_bitfield>(PI_DEVICE_INFO_DOUBLE_FP_CONFIG) != 0;
-  case aspect::atomic64:
-    return host || bits<pi_bool>(PI_DEVICE_INFO_ATOMIC_64) != 0;
-  case aspect::image:
-    return bits<pi_bool>(PI_DEVICE_INFO_IMAGE_SUPPORT) != 0;
-  case aspect::online_compiler:
-    return bits<pi_bool>(PI_DEVICE_INFO_COMPILER_AVAILABLE) != 0;
-  case aspect::online_linker:
-    return bits<pi_bool>(PI_DEVICE_INFO_LINKER_AVAILABLE) != 0;
-  case aspect::queue_profiling:
-    return host || (bits<pi_bitfield>(PI_DEVICE_INFO_QUEUE_PROPERTIES) &
-                    PI_QUEUE_FLAG_PROFILING_ENABLE) != 0;
-  case aspect::usm_device_allocations:
-    return usm(PI_DEVICE_INFO_USM_DEVICE_SUPPORT, PI_USM_ACCESS);
-  case aspect::usm_host_allocations:
-    return usm(PI_DEVICE_INFO_USM_HOST_SUPPORT, PI_USM_ACCESS);
-  case aspect::usm_atomic_host_allocations:
-    return usm(PI_DEVICE_INFO_USM_HOST_SUPPORT, PI_USM_ATOMIC_ACCESS);
-  case aspect::usm_shared_allocations:
-    return usm(PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, PI_USM_ACCESS);
-  case aspect::usm_atomic_shared_allocations:
-    return usm(PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, PI_USM_ATOMIC_ACCESS);
-  case aspect::usm_system_allocations:
-    return usm(PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT, PI_USM_ACCESS);
+#define SYCL_ASPECT(name, number, host, query, wanted)                                             \
+  case aspect::name:                                                                               \
+    return handle_ ? (bits(PI_DEVICE_INFO_##query) & (wanted)) != 0 : host;
+    SYCL_ASPECTS(SYCL_ASPECT)
+#undef SYCL_ASPECT
   }
   return false;
 }

@@ -20,30 +20,34 @@ class device;
 class platform;
 class context;
 
-/* X(name): what a device may be able to do, SYCL 2020, 4.6.4.5. */
+/*
+ * X(name, number, host, query, bits): what a device may be able to do, SYCL 2020, 4.6.4.5. It is
+ * where the answer to PI_DEVICE_INFO_query, which is a truth value or a bit field, has one of the
+ * bits. The host device says what host is.
+ */
 #define SYCL_ASPECTS(X)                                                                            \
-  X(cpu, 1)                                                                                        \
-  X(gpu, 2)                                                                                        \
-  X(accelerator, 3)                                                                                \
-  X(custom, 4)                                                                                     \
-  X(emulated, 40)                                                                                  \
-  X(host_debuggable, 32)                                                                           \
-  X(fp16, 5)                                                                                       \
-  X(fp64, 6)                                                                                       \
-  X(atomic64, 28)                                                                                  \
-  X(image, 9)                                                                                      \
-  X(online_compiler, 10)                                                                           \
-  X(online_linker, 11)                                                                             \
-  X(queue_profiling, 12)                                                                           \
-  X(usm_device_allocations, 13)                                                                    \
-  X(usm_host_allocations, 14)                                                                      \
-  X(usm_atomic_host_allocations, 26)                                                               \
-  X(usm_shared_allocations, 15)                                                                    \
-  X(usm_atomic_shared_allocations, 27)                                                             \
-  X(usm_system_allocations, 17)
+  X(cpu, 1, false, TYPE, PI_DEVICE_TYPE_CPU)                                                       \
+  X(gpu, 2, false, TYPE, PI_DEVICE_TYPE_GPU)                                                       \
+  X(accelerator, 3, false, TYPE, PI_DEVICE_TYPE_ACC)                                               \
+  X(custom, 4, false, TYPE, PI_DEVICE_TYPE_CUSTOM)                                                 \
+  X(emulated, 40, false, TYPE, 0)                                                                  \
+  X(host_debuggable, 32, true, TYPE, 0)                                                            \
+  X(fp16, 5, false, HALF_FP_CONFIG, ~0ull)                                                         \
+  X(fp64, 6, true, DOUBLE_FP_CONFIG, ~0ull)                                                        \
+  X(atomic64, 28, true, ATOMIC_64, ~0ull)                                                          \
+  X(image, 9, false, IMAGE_SUPPORT, ~0ull)                                                         \
+  X(online_compiler, 10, false, COMPILER_AVAILABLE, ~0ull)                                         \
+  X(online_linker, 11, false, LINKER_AVAILABLE, ~0ull)                                             \
+  X(queue_profiling, 12, true, QUEUE_PROPERTIES, PI_QUEUE_FLAG_PROFILING_ENABLE)                   \
+  X(usm_device_allocations, 13, true, USM_DEVICE_SUPPORT, PI_USM_ACCESS)                           \
+  X(usm_host_allocations, 14, true, USM_HOST_SUPPORT, PI_USM_ACCESS)                               \
+  X(usm_atomic_host_allocations, 26, true, USM_HOST_SUPPORT, PI_USM_ATOMIC_ACCESS)                 \
+  X(usm_shared_allocations, 15, true, USM_SINGLE_SHARED_SUPPORT, PI_USM_ACCESS)                    \
+  X(usm_atomic_shared_allocations, 27, true, USM_SINGLE_SHARED_SUPPORT, PI_USM_ATOMIC_ACCESS)      \
+  X(usm_system_allocations, 17, true, USM_SYSTEM_SHARED_SUPPORT, PI_USM_ACCESS)
 
 enum class aspect {
-#define SYCL_ASPECT(name, number) name = number,
+#define SYCL_ASPECT(name, number, host, query, bits) name = number,
   SYCL_ASPECTS(SYCL_ASPECT)
 #undef SYCL_ASPECT
 };

@@ -300,6 +300,16 @@ CASE("where ONEAPI_DEVICE_SELECTOR selects nothing, the host device is not taken
         }).empty());
 }
 
+CASE("the host device has the aspects that need no driver") {
+  using sycl::aspect;
+  CHECK(sycl::device(sycl::host_selector()).get_info<sycl::info::device::aspects>() ==
+        std::vector<aspect>({aspect::host_debuggable, aspect::fp64, aspect::atomic64,
+                             aspect::queue_profiling, aspect::usm_device_allocations,
+                             aspect::usm_host_allocations, aspect::usm_atomic_host_allocations,
+                             aspect::usm_shared_allocations, aspect::usm_atomic_shared_allocations,
+                             aspect::usm_system_allocations}));
+}
+
 CASE("without a device and without a wish the host device is taken, and a line says so") {
   const variable selector("ONEAPI_DEVICE_SELECTOR", nullptr);
   if (sycl::device::get_devices().size() > 1)
