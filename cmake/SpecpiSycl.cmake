@@ -61,7 +61,10 @@ function(specpi_target_sycl_sources target)
     string(SUBSTRING "${unit}" 0 16 unit)
     cmake_path(GET source STEM LAST_ONLY stem)
     set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl/${stem}-${unit}")
-    string(MAKE_C_IDENTIFIER "${target}_${stem}_${unit}" unit)
+    # specpi-cc takes at most 64 characters, of which the digest is what tells sources apart.
+    string(MAKE_C_IDENTIFIER "${target}_${stem}" name)
+    string(SUBSTRING "${name}" 0 47 name)
+    set(unit "${name}_${unit}")
 
     # Compilers include the header by its name in quotes, and the host's unit all three.
     if("${source}${made}" MATCHES "[\"\r\n]")
