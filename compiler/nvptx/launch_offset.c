@@ -4,6 +4,7 @@
 #include "../callers.h"
 #include "../calls.h"
 #include "../target.h"
+#include "../visit.h"
 
 #include <llvm-c/Comdat.h>
 #include <llvm-c/DebugInfo.h>
@@ -49,19 +50,6 @@ static bool is_pointed_to(LLVMValueRef function) {
         return true;
   }
   return false;
-}
-
-/* Calls call for each instruction of a function, which it may erase. */
-static void visit_calls(const splitting *it, LLVMValueRef function,
-                        void (*call)(const splitting *it, LLVMValueRef instruction)) {
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-       block = LLVMGetNextBasicBlock(block)) {
-    LLVMValueRef next;
-    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
-      next = LLVMGetNextInstruction(at);
-      call(it, at);
-    }
-  }
 }
 
 /* ---- What asks ---- */
@@ -228,7 +216,8 @@ static LLVMValueRef real_id(const splitting *it, LLVMValueRef instruction) {
   return LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(it->id), it->id, &dimension, 1, "");
 }
 
-static void add_offset(const splitting *it, LLVMValueRef instruction) {
+static void add_offset(void *data, LLVMValueRef instruction) {
+  const splitting *it = data;
   LLVMValueRef callee = called_function(instruction);
   if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
     return;
@@ -242,7 +231,8 @@ static void add_offset(const splitting *it, LLVMValueRef instruction) {
 }
 
 /* For what no entry reaches. */
-static void leave_offset(const splitting *it, LLVMValueRef instruction) {
+static void leave_offset(void *data, LLVMValueRef instruction) {
+  const splitting *it = data;
   LLVMValueRef callee = called_function(instruction);
   if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
     return;
@@ -260,13 +250,13 @@ static void settle_entries(splitting *it) {
       LLVMDeleteFunction(entry);
       continue;
     }
-    visit_calls(it, entry, add_offset);
+    visit_function(entry, add_offset, it);
     it->entries.items[kept++] = entry;
   }
   it->entries.count = kept;
   for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
-    visit_calls(it, function, leave_offset);
+    visit_function(function, leave_offset, it);
     callers_remove_mark(function, ASKS);
     callers_remove_mark(function, HIDES);
   }
@@ -383,9 +373,7 @@ void launch_offset_clear(LLVMModuleRef module) {
   if (it.asked_offset == NULL)
     return;
   it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
-       function = LLVMGetNextFunction(function))
-    visit_calls(&it, function, leave_offset);
+  visit_instructions(module, leave_offset, &it);
   LLVMDisposeBuilder(it.builder);
 }
 
