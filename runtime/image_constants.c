@@ -51,8 +51,7 @@ static bool has_buffer_set(const struct specpi_image_object *image) {
   return false;
 }
 
-/* Whether the image is PTX that ends in a line of the trailer of our compiler
- * (docs/internals/ptx.md). */
+/* PTX with constants ends in a line of the trailer of our compiler (docs/internals/ptx.md). */
 static bool has_trailer(const struct specpi_image_object *image) {
   static const char mark[] = SPECPI_PTX_TRAILER;
   const unsigned char *begin = image->binary->BinaryStart;

@@ -21,7 +21,7 @@
  * structure of all these and of arrays, nested as one likes. Functions of OpenCL C cannot
  * return arrays, so that an array by itself is a structure's member there.
  *
- * What is declared here has no definition: the compiler pass (docs/internals/compiler.md) replaces
+ * Nothing declared here has a definition: the compiler pass (docs/internals/compiler.md) replaces
  * each call. It knows the functions by the beginning of their symbols.
  */
 #ifndef SPECPI_DEVICE_H

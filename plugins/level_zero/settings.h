@@ -1,4 +1,4 @@
-/* What the environment says about queues; docs/internals/level_zero.md describes it. */
+/* Settings of queues in the environment; docs/internals/level_zero.md describes it. */
 #ifndef LEVEL_ZERO_SETTINGS_H
 #define LEVEL_ZERO_SETTINGS_H
 
