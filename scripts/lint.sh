@@ -40,7 +40,7 @@ EOF
 # process for each, which for a test, where the analyzer is off, takes as long as the checks do: these
 # come many to a process. The status would be lost in the pipe, so that a failure adds a line to the log.
 { run-clang-tidy-15 -quiet -p build/lint -j "$(nproc)" \
-    "^$PWD/(plugins|pi|ur|runtime|compiler|tools|bench|examples)/.*\\.(c|cpp)\$" 2>&1 ||
+    "^$PWD/(plugins|pi|ur|runtime|sycl|compiler|tools|bench|examples)/.*\\.(c|cpp)\$" 2>&1 ||
     echo 'error: run-clang-tidy-15 failed'
   xargs -a build/lint/tests -d '\n' -n 20 -P "$(nproc)" -t clang-tidy-15 -quiet -p build/lint 2>&1 ||
     echo 'error: clang-tidy-15 failed'; } |

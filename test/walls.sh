@@ -6,7 +6,7 @@ set -eu
 # Prints the includes of the tree $1 that are not allowed; fails if there are any.
 check() (
   cd "$1"
-  find include pi ur plugins runtime compiler tools -type f \
+  find include pi ur plugins runtime sycl compiler tools -type f \
     \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.def' -o -name '*.inc' \) | sort | xargs awk '
     # A folder, and what of the project its files may include by a path. A plugin: each folder of
     # plugins/ that is not named before. Whoever is not named may not be included: test/ and fakes/.
@@ -16,6 +16,7 @@ check() (
       if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/(digest|nearest)|code/(libdevice_place|ptx_name))[.]h$)"
       if (file ~ /^runtime\//)
         return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|folder|names|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
+      if (file ~ /^sycl\//) return "^sycl/"
       if (file ~ /^tools\//)
         return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(folder|names|nearest|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
       if (file ~ /^pi\//) return "^(pi/|plugins/(base|checks|code|objects)/)"
@@ -36,7 +37,7 @@ check() (
       if (header ~ /^(cuda|nv)/) return "^plugins/cuda/"
       if (header ~ /^(llvm|clang|LLVM)/) return "^compiler/"
       if (header ~ /^specpi\/specpi[.]h/) return "^(runtime|tools|include)/"
-      if (header ~ /^sycl\//) return "^include/"
+      if (header ~ /^sycl\//) return "^(include|sycl)/"
       if (header ~ /^ur\//) return "^(ur/|include/ur/|tools/)"
       return ""
     }
@@ -68,7 +69,7 @@ check() (
 tree=$2/walls
 rm -rf "$tree"
 for folder in include/pi include/ur pi ur plugins/base plugins/checks plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
-  runtime compiler/codegen tools test fakes; do
+  runtime sycl compiler/codegen tools test fakes; do
   mkdir -p "$tree/$folder"
   : >"$tree/$folder/it.h"
 done
@@ -118,6 +119,9 @@ plugins/one "../../test/it.h"
 plugins/one <cuda.h>
 plugins/one <specpi/specpi.h>
 plugins/cuda <CL/cl.h>
+sycl "../runtime/it.h"
+sycl <specpi/specpi.h>
+runtime <sycl/sycl.hpp>
 runtime "../plugins/base/it.h"
 runtime "../plugins/objects/it.h"
 runtime <sycl/sycl.hpp>

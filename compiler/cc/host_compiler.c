@@ -157,6 +157,7 @@ bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_t
   if (!folder)
     return false;
   char *level = make_level(options);
+  char *sycl = cc_format("%s/libspecpi-sycl.so", folder);
   char *library = cc_format("%s/libspecpi.so", folder);
   const char *const path[] = {"-Xlinker", "-rpath", "-Xlinker", folder};
   cc_texts command = {0};
@@ -169,12 +170,14 @@ bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_t
   cc_texts_add_all(&command, objects);
   cc_texts_add_all(&command, &options->words.link);
   cc_texts_add_all(&command, &options->host_words.link);
+  cc_texts_add(&command, sycl);
   cc_texts_add(&command, library);
   CC_TEXTS_ADD_ARRAY(&command, path);
   cc_texts_add(&command, "-o");
   cc_texts_add(&command, program);
   const bool done = child_run(&command, OPTION, options->out, program, options->verbose);
   cc_texts_free(&command);
+  free(sycl);
   free(library);
   free(level);
   free(folder);

@@ -23,7 +23,7 @@ echo "$(find "$made" -path '*.sycl/*.cpp' | wc -l) units compile"
 # constants are found in them is shown by the program of specpi-cc's test, test/cc/program/clang.test.
 unit=$(find "$made/sycl-api-names.sycl" -name '*.cpp')
 # shellcheck disable=SC2086
-"$clang" $flags "$unit" "${unit%.cpp}.o" -L "$library" -lspecpi "-Wl,-rpath,$library" \
+"$clang" $flags "$unit" "${unit%.cpp}.o" -L "$library" -lspecpi-sycl -lspecpi "-Wl,-rpath,$library" \
   -o "$scratch/names"
 "$scratch/names" host
 "$scratch/names"
@@ -38,7 +38,7 @@ build() {
     set -- "$unit" "${unit%.cpp}.o" "$@"
   done
   # shellcheck disable=SC2086
-  "$clang" $flags "$@" -L "$library" -lspecpi "-Wl,-rpath,$library,-rpath,$scratch" -o "$scratch/$output"
+  "$clang" $flags "$@" -L "$library" -lspecpi-sycl -lspecpi "-Wl,-rpath,$library,-rpath,$scratch" -o "$scratch/$output"
 }
 build liblinked.so common-linked -fPIC -shared -DLIBRARY_NAME=linked
 build a.so common-a -fPIC -shared -DLIBRARY_NAME=a

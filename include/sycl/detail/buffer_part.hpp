@@ -33,53 +33,22 @@ public:
 
   /* A buffer. */
   static std::shared_ptr<buffer_part> make(const void *memory, std::size_t size,
-                                           buffer_impl::host kind) {
-    return enter(std::make_shared<buffer_part>(std::make_shared<buffer_impl>(memory, size, kind),
-                                               nullptr, 0, size));
-  }
+                                           buffer_impl::host kind);
   /* A sub-buffer, which keeps the buffer. */
   static std::shared_ptr<buffer_part> make(const std::shared_ptr<buffer_part> &of,
-                                           std::size_t offset, std::size_t size) {
-    return enter(std::make_shared<buffer_part>(of->memory_, of, of->offset_ + offset, size));
-  }
+                                           std::size_t offset, std::size_t size);
   buffer_part(std::shared_ptr<buffer_impl> memory, std::shared_ptr<buffer_part> of,
-              std::size_t offset, std::size_t size) noexcept
-      : memory_(std::move(memory)), of_(std::move(of)), offset_(offset), size_(size) {}
+              std::size_t offset, std::size_t size) noexcept;
   buffer_part(const buffer_part &) = delete;
   buffer_part &operator=(const buffer_part &) = delete;
   /* Waits for the commands that write it, and writes back. */
-  ~buffer_part() {
-    specpiRecordTake(SPECPI_TABLE_BUFFERS, key_, nullptr);
-    if (!is_written_back_ || !final_)
-      return;
-    try {
-      const turns mine({turns::wish(memory_->whose_turn, false)}, turns::of::host);
-      final_(*this);
-    } catch (...) {
-      /* A destructor has nobody to tell; the queue's handler is told of the command. */
-    }
-  }
+  ~buffer_part();
 
   /* The part with a key; NULL when it is gone, or there never was one. */
-  static std::shared_ptr<buffer_part> find(key of) {
-    std::shared_ptr<buffer_part> found;
-    /* While this looks, the destructor waits for the record. */
-    const auto look = [](const specpi_record *there, void *to) {
-      const auto *part = static_cast<const buffer_part *>(there->object);
-      *static_cast<std::shared_ptr<buffer_part> *>(to) =
-          const_cast<buffer_part *>(part)->weak_from_this().lock();
-    };
-    specpiRecordFind(SPECPI_TABLE_BUFFERS, of, look, &found);
-    return found;
-  }
+  static std::shared_ptr<buffer_part> find(key of);
   /* Whether it is the key of a part that is there or is gone. */
-  static bool is_key(key of) {
-    const key number = (of * spread_back) & low_bits;
-    return looks_like_key(of) && number != 0 && number < specpiNumbersTake(0);
-  }
-  static bool looks_like_key(key of) noexcept {
-    return (of & ~low_bits) == tag;
-  }
+  static bool is_key(key of);
+  static bool looks_like_key(key of) noexcept;
 
   key get_key() const noexcept {
     return key_;
@@ -93,43 +62,22 @@ public:
   std::size_t size() const noexcept {
     return size_;
   }
-  bool is_sub_buffer() const noexcept {
-    return of_ != nullptr;
-  }
-  bool is_all() const noexcept {
-    return size_ == memory_->size();
-  }
+  bool is_sub_buffer() const noexcept;
+  bool is_all() const noexcept;
 
   /* What puts the bytes where they go at the end, with copy_out; empty for nowhere. */
-  void set_final(std::function<void(const buffer_part &)> f) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    final_.swap(f);
-    is_written_back_ = true;
-  }
-  void set_write_back(bool on) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    is_written_back_ = on;
-  }
-  void copy_out(void *to) const {
-    memory_->copy_out(to, offset_, size_);
-  }
+  void set_final(std::function<void(const buffer_part &)> f);
+  void set_write_back(bool on);
+  void copy_out(void *to) const;
   /* NULL: they are undefined. */
-  const void *latest() const {
-    const unsigned char *bytes = memory_->latest();
-    return bytes ? bytes + offset_ : nullptr;
-  }
+  const void *latest() const;
 
 private:
   static constexpr key low_bits = (key{1} << 48) - 1;
   static constexpr key tag = key{0x5bec} << 48;
   static constexpr key spread = 0x9e3779b97f4b;
   static constexpr key spread_back = inverse_of(spread);
-  static std::shared_ptr<buffer_part> enter(std::shared_ptr<buffer_part> part) {
-    part->key_ = tag | ((specpiNumbersTake(1) * spread) & low_bits);
-    const specpi_record record = {part->key_, 1, part.get(), 0, 0};
-    check(specpiRecordAdd(SPECPI_TABLE_BUFFERS, &record));
-    return part;
-  }
+  static std::shared_ptr<buffer_part> enter(std::shared_ptr<buffer_part> part);
 
   std::shared_ptr<buffer_impl> memory_;
   std::shared_ptr<buffer_part> of_;

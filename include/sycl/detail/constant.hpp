@@ -50,9 +50,7 @@ template <auto &S> constant_type<S> constant_value() noexcept {
 
 class constant_values;
 /* The values of the kernel that this thread runs on the host device; NULL outside of kernels. */
-inline const constant_values *running_constants() noexcept {
-  return static_cast<const constant_values *>(specpiThreadGet()->constants);
-}
+const constant_values *running_constants() noexcept;
 
 /* Values of constants by symbolic id. */
 class constant_values {
@@ -64,37 +62,14 @@ public:
   };
   using list = few<entry, 8>;
 
-  void set(const symbolic_id &id, const void *value, std::size_t size) {
-    const auto *bytes = static_cast<const unsigned char *>(value);
-    for (entry &e : entries_)
-      if (e.id == id)
-        return e.bytes.assign(bytes, bytes + size);
-    entries_.push_back({id, {bytes, bytes + size}});
-  }
+  void set(const symbolic_id &id, const void *value, std::size_t size);
   /* All values of others, in the place of those that are there. */
-  void set(const constant_values &others) {
-    for (const entry &e : others.entries_)
-      set(e.id, e.bytes.data(), e.bytes.size());
-  }
+  void set(const constant_values &others);
   /* Those of others that have no value here. */
-  void add(const constant_values &others) {
-    for (const entry &e : others.entries_)
-      if (!find(e.id))
-        set(e.id, e.bytes.data(), e.bytes.size());
-  }
+  void add(const constant_values &others);
   /* The bytes, or NULL. */
-  const entry *find(const symbolic_id &id) const noexcept {
-    for (const entry &e : entries_)
-      if (e.id == id)
-        return &e;
-    return nullptr;
-  }
-  const entry *find(const char *id) const noexcept {
-    for (const entry &e : entries_)
-      if (std::strcmp(e.id.c_str(), id) == 0)
-        return &e;
-    return nullptr;
-  }
+  const entry *find(const symbolic_id &id) const noexcept;
+  const entry *find(const char *id) const noexcept;
   bool empty() const noexcept {
     return entries_.empty();
   }
@@ -102,11 +77,7 @@ public:
     return entries_;
   }
   /* Whether the constant has a value of these bytes. */
-  bool has(const symbolic_id &id, const void *value, std::size_t size) const noexcept {
-    const entry *there = find(id);
-    return there && there->bytes.size() == size &&
-           std::memcmp(there->bytes.data(), value, size) == 0;
-  }
+  bool has(const symbolic_id &id, const void *value, std::size_t size) const noexcept;
 
 private:
   list entries_;
