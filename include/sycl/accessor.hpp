@@ -16,11 +16,11 @@ namespace sycl {
 namespace detail {
 
 /* What accessors ask of a handler; handler.hpp defines them. */
-inline void require_memory(handler &cgh, const std::shared_ptr<buffer_part> &of, access_mode mode,
-                           bool is_all);
-inline std::size_t require_local_memory(handler &cgh, std::size_t size, std::size_t alignment);
+void require_memory(handler &cgh, const std::shared_ptr<buffer_part> &of, access_mode mode,
+                    bool is_all);
+std::size_t require_local_memory(handler &cgh, std::size_t size, std::size_t alignment);
 /* The local memory of the running work-group; of the host device. */
-inline char *host_local_memory() noexcept;
+char *host_local_memory() noexcept;
 
 template <class T, access_mode M>
 using element = std::conditional_t<M == access_mode::read, const T, T>;

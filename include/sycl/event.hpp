@@ -24,30 +24,11 @@ public:
   event() = default;
 
   /* Returns when the command ended. A command that failed is an error of its queue. */
-  void wait() const {
-    if (command_)
-      queue_->wait(command_);
-    for (const event &e : others())
-      e.wait();
-  }
-  static void wait(const std::vector<event> &events) {
-    for (const event &e : events)
-      e.wait();
-  }
+  void wait() const;
+  static void wait(const std::vector<event> &events);
   /* The same, and then tells the errors of the queue to its handler. */
-  void wait_and_throw() const {
-    wait();
-    if (command_)
-      queue_->settle(command_);
-    for (const event &e : others())
-      e.wait_and_throw();
-    if (queue_)
-      queue_->report();
-  }
-  static void wait_and_throw(const std::vector<event> &events) {
-    for (const event &e : events)
-      e.wait_and_throw();
-  }
+  void wait_and_throw() const;
+  static void wait_and_throw(const std::vector<event> &events);
 
   /* info::event::command_execution_status; a command that failed is complete. */
   template <class Query> typename Query::return_type get_info() const {
@@ -70,12 +51,8 @@ public:
       return t.ended;
   }
 
-  bool is_host() const noexcept {
-    return get_backend() == backend::host;
-  }
-  backend get_backend() const noexcept {
-    return queue_ ? queue_->of.get_backend() : backend::host;
-  }
+  bool is_host() const noexcept;
+  backend get_backend() const noexcept;
   /* libspecpi's event; NULL for what is complete from the start. */
   specpi_event handle() const noexcept {
     return command_.get();
@@ -92,38 +69,9 @@ public:
 private:
   friend struct detail::event_access;
 
-  const std::vector<event> &others() const noexcept {
-    static const std::vector<event> none;
-    return others_ ? *others_ : none;
-  }
-  info::event_command_status ask(info::event::command_execution_status) const {
-    auto all = info::event_command_status::complete;
-    if (command_) {
-      specpi_event_state state = SPECPI_EVENT_QUEUED;
-      detail::check(specpiEventGetState(command_.get(), &state));
-      all = state == SPECPI_EVENT_RUNNING ? info::event_command_status::running
-            : state == SPECPI_EVENT_COMPLETE || state == SPECPI_EVENT_FAILED
-                ? info::event_command_status::complete
-                : info::event_command_status::submitted;
-    }
-    for (const event &e : others())
-      all = std::min(all, e.ask(info::event::command_execution_status{}));
-    return all;
-  }
-  specpi_times times() const {
-    if (!queue_ || others_)
-      throw profiling_error(errc::invalid, "the event is of no command, and has no times");
-    if (!queue_->profiling)
-      throw profiling_error(errc::invalid,
-                            "the queue was made without property::queue::enable_profiling");
-    specpi_times t = host_;
-    if (command_) {
-      wait();
-      if (specpiEventGetTimes(command_.get(), &t) != SPECPI_SUCCESS)
-        throw profiling_error(errc::invalid, specpiGetLastError());
-    }
-    return t;
-  }
+  const std::vector<event> &others() const noexcept;
+  info::event_command_status ask(info::event::command_execution_status) const;
+  specpi_times times() const;
 
   std::shared_ptr<detail::queue_impl> queue_;
   detail::event_reference command_; /* none: it is complete, unless there are others */
@@ -138,26 +86,10 @@ using events = few<event, 4>;
 
 /* Makes events, and takes them apart. */
 struct event_access {
-  static event make(std::shared_ptr<queue_impl> of, event_reference command) {
-    event made;
-    made.queue_ = std::move(of);
-    made.command_ = std::move(command);
-    return made;
-  }
-  static event make(std::shared_ptr<queue_impl> of, const specpi_times &times) {
-    event made;
-    made.queue_ = std::move(of);
-    made.host_ = times;
-    return made;
-  }
+  static event make(std::shared_ptr<queue_impl> of, event_reference command);
+  static event make(std::shared_ptr<queue_impl> of, const specpi_times &times);
   /* Of a group without a command: complete when all these are. */
-  static event all(std::shared_ptr<queue_impl> of, const events &waits) {
-    event made;
-    made.queue_ = std::move(of);
-    if (!waits.empty())
-      made.others_ = std::make_shared<const std::vector<event>>(waits.begin(), waits.end());
-    return made;
-  }
+  static event all(std::shared_ptr<queue_impl> of, const events &waits);
   static const event_reference &command(const event &of) noexcept {
     return of.command_;
   }
@@ -166,11 +98,7 @@ struct event_access {
   }
 };
 
-inline std::uint64_t host_time() noexcept {
-  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                        std::chrono::steady_clock::now().time_since_epoch())
-                                        .count());
-}
+std::uint64_t host_time() noexcept;
 
 } // namespace detail
 

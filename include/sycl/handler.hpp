@@ -54,14 +54,8 @@ template <class F> using if_function = std::enable_if_t<!std::is_same_v<std::dec
 class handler {
 public:
   /* The command of this group starts after an event. */
-  void depends_on(const event &e) {
-    if (e != event())
-      group_.waits.push_back(e);
-  }
-  void depends_on(const std::vector<event> &events) {
-    for (const event &e : events)
-      depends_on(e);
-  }
+  void depends_on(const event &e);
+  void depends_on(const std::vector<event> &events);
 
   /*
    * Makes a placeholder one of this group's accessors. errc::accessor: its buffer is destroyed.
@@ -98,9 +92,7 @@ public:
     single_task<Name>(f);
   }
   /* A kernel whose arguments set_arg sets. */
-  void single_task(const kernel &k) {
-    group_.set_kernel(k, detail::shape::of(range<1>(1), id<1>()));
-  }
+  void single_task(const kernel &k);
 
 /* Not templates, so that a range may be written as a number or in braces. */
 #define SYCL_PARALLEL_FOR(D)                                                                       \
@@ -216,16 +208,12 @@ public:
    * command is given: NULL, or a source and a destination that overlap. feature_not_supported,
    * then: unified shared memory of another device, which the queue's does not reach.
    */
-  void memcpy(void *to, const void *from, std::size_t bytes) {
-    copy_bytes(detail::memory_end(to), detail::memory_end(from), bytes);
-  }
+  void memcpy(void *to, const void *from, std::size_t bytes);
   template <class T> void copy(const T *from, T *to, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "elements are copied as bytes");
     memcpy(to, from, bytes_of<T>(count));
   }
-  void memset(void *to, int value, std::size_t bytes) {
-    fill(to, static_cast<unsigned char>(value), bytes);
-  }
+  void memset(void *to, int value, std::size_t bytes);
   template <class T> void fill(void *to, const T &value, std::size_t count) {
     fill_bytes(detail::memory_end(to), value, count);
   }
@@ -285,20 +273,7 @@ public:
    *
    * errc::invalid: the bundle is of another context than the queue, or a constant was set here.
    */
-  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
-    const auto &impl = detail::bundle_access::impl(bundle);
-    if (impl->in != group_.queue.in)
-      throw runtime_error(errc::invalid, "the kernel bundle is of another context than the queue");
-    if (!group_.constants.empty())
-      throw runtime_error(errc::invalid, std::string("constant ") +
-                                             group_.constants.entries().front().id.c_str() +
-                                             " was set in a command group that is to use a kernel "
-                                             "bundle, which has its own values");
-    /* An executable bundle does not change. */
-    group_.images = {impl, &impl->images};
-    group_.no_kernel = errc::kernel_not_supported;
-    group_.bundle_values = {impl, &impl->values};
-  }
+  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle);
 
   /*
    * Sets a constant of this group's kernel, or leaves it as it is, and gives its placeholder. The
@@ -345,10 +320,7 @@ public:
    * image, does not have the kernel; invalid_kernel: a kernel is given that is not of the module.
    * The host device runs function objects, whatever the module is.
    */
-  void use_module(module<module_state::executable> module_with_kernels) {
-    group_.use_module(module_with_kernels.get_context(),
-                      detail::module_access::impl(module_with_kernels), {});
-  }
+  void use_module(module<module_state::executable> module_with_kernels);
   template <class DeviceImageSelector>
   void use_module(module<module_state::executable> module_with_kernels,
                   DeviceImageSelector selector) {
@@ -408,13 +380,7 @@ private:
                                              " bytes are more than memory can have");
     return count * sizeof(T);
   }
-  void copy_bytes(detail::memory_end to, detail::memory_end from, std::size_t bytes) {
-    detail::memory_command command;
-    command.to = std::move(to);
-    command.from = std::move(from);
-    command.size = bytes;
-    group_.set_memory(std::move(command));
-  }
+  void copy_bytes(detail::memory_end to, detail::memory_end from, std::size_t bytes);
   template <class T> void fill_bytes(detail::memory_end to, const T &value, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "elements are copied as bytes");
     detail::memory_command command;
@@ -443,11 +409,7 @@ private:
             }};
   }
 
-  void require_no_bundle() const {
-    if (group_.bundle_values)
-      throw runtime_error(errc::invalid, "the command group uses a kernel bundle, so that its "
-                                         "constants are the bundle's");
-  }
+  void require_no_bundle() const;
 
   detail::command_group group_;
 };
@@ -458,13 +420,9 @@ template <class T, spec_id<T> &s> spec_constant<T, s> placeholder_of(handler &cg
   return cgh.group_.constants.template placeholder<s>(value);
 }
 
-inline void require_memory(handler &cgh, const std::shared_ptr<buffer_part> &of, access_mode mode,
-                           bool is_all) {
-  cgh.group_.memory.add(of, mode, is_all);
-}
-inline std::size_t require_local_memory(handler &cgh, std::size_t size, std::size_t alignment) {
-  return cgh.group_.local_memory.add(size, alignment);
-}
+void require_memory(handler &cgh, const std::shared_ptr<buffer_part> &of, access_mode mode,
+                    bool is_all);
+std::size_t require_local_memory(handler &cgh, std::size_t size, std::size_t alignment);
 
 } // namespace detail
 

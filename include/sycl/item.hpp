@@ -19,7 +19,7 @@ namespace detail {
 struct maker;
 struct group_state;
 /* Blocks until all work-items of the group are here; of the host device. */
-inline void host_barrier(group_state *state);
+void host_barrier(group_state *state);
 
 #ifdef __SYCL_DEVICE_ONLY__
 /* A value of each dimension, from a function of OpenCL. */

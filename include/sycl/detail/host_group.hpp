@@ -9,11 +9,11 @@
 
 #include <sycl/exception.hpp>
 
-#include <condition_variable>
 #include <exception>
 #include <functional>
 #include <list>
 #include <mutex>
+#include <pthread.h>
 #include <specpi/process.h>
 #include <thread>
 #include <vector>
@@ -22,25 +22,12 @@ namespace sycl::detail {
 
 struct group_state;
 
-inline char *host_local_memory() noexcept {
-  return specpiThreadGet()->local_memory;
-}
-
 class group_runner {
 public:
   explicit group_runner(char *local_memory) noexcept : local_memory_(local_memory) {}
   group_runner(const group_runner &) = delete;
   group_runner &operator=(const group_runner &) = delete;
-  ~group_runner() {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      stop_ = true;
-      for (worker &w : workers_)
-        w.wake.notify_one();
-    }
-    for (worker &w : workers_)
-      w.thread.join();
-  }
+  ~group_runner();
 
   /*
    * Runs a group of count items; item(i) is called once for each. Throws what the first one threw
@@ -64,35 +51,18 @@ public:
   }
 
   /* Of the item that runs: returns when all items of the group are here. */
-  void barrier() {
-    std::unique_lock<std::mutex> lock(mutex_);
-    if (!failure_ && ended_)
-      fail("an item waits at a barrier that other items of its group did not reach");
-    if (failure_)
-      throw abandoned();
-    if (waiting_.size() + 1 == count_) {
-      /* The last one; the others go on when it waits again or ends. */
-      ready_.swap(waiting_);
-      return;
-    }
-    auto *const self = static_cast<worker *>(specpiThreadGet()->worker);
-    if (ready_.empty() && next_ < count_ && idle_.empty())
-      add_worker();
-    if (failure_)
-      throw abandoned();
-    waiting_.push(self);
-    pass();
-    wait_turn(lock, *self);
-    if (failure_)
-      throw abandoned();
-  }
+  void barrier();
 
 private:
   /* Thrown at barriers of a group in which an item failed. */
   struct abandoned {};
 
   struct worker {
-    std::condition_variable wake;
+    ~worker() {
+      pthread_cond_destroy(&wake);
+    }
+    /* The C++ library's is bound to its version, which is newer than those on many systems. */
+    pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
     bool turn = false;
     std::thread thread; /* none: the thread that called run */
   };
@@ -103,31 +73,12 @@ private:
     bool empty() const noexcept {
       return all_.empty();
     }
-    std::size_t size() const noexcept {
-      return all_.size() - first_;
-    }
-    void push(worker *one) {
-      all_.push_back(one);
-    }
-    worker *pop() noexcept {
-      worker *const one = all_[first_++];
-      if (first_ == all_.size()) {
-        all_.clear();
-        first_ = 0;
-      }
-      return one;
-    }
+    std::size_t size() const noexcept;
+    void push(worker *one);
+    worker *pop() noexcept;
     /* All of another one, to the end. */
-    void take(line &other) {
-      all_.insert(all_.end(), other.all_.begin() + static_cast<std::ptrdiff_t>(other.first_),
-                  other.all_.end());
-      other.all_.clear();
-      other.first_ = 0;
-    }
-    void swap(line &other) noexcept {
-      all_.swap(other.all_);
-      std::swap(first_, other.first_);
-    }
+    void take(line &other);
+    void swap(line &other) noexcept;
 
   private:
     std::vector<worker *> all_;
@@ -136,106 +87,27 @@ private:
 
   /* The group of this thread, as long as it runs items; a kernel may run another one inside. */
   struct scope {
-    explicit scope(group_runner *of) noexcept : before(*specpiThreadGet()) {
-      of->enter(of->main_);
-    }
-    ~scope() {
-      specpi_thread &here = *specpiThreadGet();
-      here.group = before.group;
-      here.local_memory = before.local_memory;
-      here.worker = before.worker;
-    }
+    explicit scope(group_runner *of) noexcept;
+    ~scope();
     scope(const scope &) = delete;
     scope &operator=(const scope &) = delete;
     const specpi_thread before;
   };
   /* The calling thread runs items of this group. */
-  void enter(worker &self) noexcept {
-    specpi_thread &here = *specpiThreadGet();
-    here.group = this;
-    here.local_memory = local_memory_;
-    here.worker = &self;
-  }
+  void enter(worker &self) noexcept;
 
-  void fail(const char *sentence) {
-    failure_ = std::make_exception_ptr(kernel_error(sentence));
-    abandon();
-  }
+  void fail(const char *sentence);
   /* Those that wait run on, into their exceptions. */
-  void abandon() {
-    ready_.take(waiting_);
-  }
+  void abandon();
   /* Runs the items that have not begun, as long as nothing failed. Has the turn. */
-  void work() {
-    std::unique_lock<std::mutex> lock(mutex_);
-    while (next_ < count_ && !failure_) {
-      const std::size_t index = next_++;
-      lock.unlock();
-      std::exception_ptr error;
-      try {
-        item_(index);
-      } catch (const abandoned &) {
-        /* The failure is known. */
-      } catch (...) {
-        error = std::current_exception();
-      }
-      lock.lock();
-      ended_++;
-      if (error && !failure_) {
-        failure_ = std::move(error);
-        abandon();
-      } else if (!failure_ && !waiting_.empty()) {
-        fail("an item ended while others of its group wait at a barrier");
-      }
-    }
-  }
+  void work();
   /* With the lock: the turn goes to who goes on, else to who begins items, else, as all items
    * ended, to who called run. */
-  void pass() {
-    worker *next = &main_;
-    if (!ready_.empty()) {
-      next = ready_.pop();
-    } else if (next_ < count_ && !failure_) {
-      next = idle_.back();
-      idle_.pop_back();
-    }
-    next->turn = true;
-    next->wake.notify_one();
-  }
-  void wait_turn(std::unique_lock<std::mutex> &lock, worker &self) {
-    self.wake.wait(lock, [&] { return self.turn || stop_; });
-    self.turn = false;
-  }
+  void pass();
+  void wait_turn(std::unique_lock<std::mutex> &lock, worker &self);
   /* A thread that waits for its first turn. */
-  void add_worker() {
-    idle_.reserve(workers_.size() + 1); /* for good: live may not fail */
-    workers_.emplace_back();
-    worker &self = workers_.back();
-    try {
-      idle_.push_back(&self);
-      self.thread = std::thread([this, &self] { live(self); });
-    } catch (...) {
-      if (!idle_.empty() && idle_.back() == &self)
-        idle_.pop_back();
-      workers_.pop_back();
-      failure_ = std::current_exception();
-      abandon();
-    }
-  }
-  void live(worker &self) {
-    enter(self);
-    std::unique_lock<std::mutex> lock(mutex_);
-    for (;;) {
-      wait_turn(lock, self);
-      if (stop_)
-        return;
-      lock.unlock();
-      work();
-      lock.lock();
-      idle_.push_back(&self);
-      pass();
-    }
-  }
+  void add_worker();
+  void live(worker &self);
 
   char *local_memory_;
   std::function<void(std::size_t)> item_;
@@ -252,14 +124,6 @@ private:
   line waiting_;               /* their items wait at the barrier */
   line ready_;                 /* their items are behind the barrier and go on in turn */
 };
-
-/* Waits for the other items of the group. */
-inline void host_barrier(group_state *) {
-  auto *const group = static_cast<group_runner *>(specpiThreadGet()->group);
-  if (!group)
-    throw feature_not_supported("only kernels with an nd_range have barriers");
-  group->barrier();
-}
 
 } // namespace sycl::detail
 

@@ -42,18 +42,11 @@ void host_run(const range<D> &size, const id<D> &offset, const F &f, kernel_hand
 /* The local memory that all groups of a kernel have in turn; a little of it is in the object. */
 class host_memory_block {
 public:
-  host_memory_block(std::size_t size, std::size_t alignment) : alignment_(alignment) {
-    if (size > sizeof here_ || alignment > here_alignment)
-      far_ = ::operator new(size, std::align_val_t(alignment));
-  }
+  host_memory_block(std::size_t size, std::size_t alignment);
   host_memory_block(const host_memory_block &) = delete;
   host_memory_block &operator=(const host_memory_block &) = delete;
-  ~host_memory_block() {
-    ::operator delete(far_, std::align_val_t(alignment_));
-  }
-  char *get() noexcept {
-    return far_ ? static_cast<char *>(far_) : here_;
-  }
+  ~host_memory_block();
+  char *get() noexcept;
 
 private:
   static constexpr std::size_t here_alignment = 128; /* of the largest vec */
@@ -67,12 +60,7 @@ struct local_memory_need {
   std::size_t alignment = alignof(std::max_align_t);
 
   /* Where an accessor's bytes begin. */
-  std::size_t add(std::size_t bytes, std::size_t aligned) noexcept {
-    const std::size_t offset = (size + aligned - 1) / aligned * aligned;
-    size = offset + bytes;
-    alignment = std::max(alignment, aligned);
-    return offset;
-  }
+  std::size_t add(std::size_t bytes, std::size_t aligned) noexcept;
 };
 
 /* Work-groups, one after another. What an item throws ends all. */

@@ -60,23 +60,7 @@ public:
    * no such argument, or one was not set.
    */
   const specpi_argument *resolve(const requirements_use &use, const std::string &kernel,
-                                 std::size_t count) {
-    for (const argument &a : all_)
-      if (a.index >= count)
-        throw invalid_parameter_error("argument " + std::to_string(a.index) +
-                                      " is set, and kernel " + kernel + " has " +
-                                      std::to_string(count) + " arguments");
-    list_.clear();
-    for (std::size_t i = 0; i < count; i++) {
-      argument *const a = find(i);
-      if (!a)
-        throw invalid_parameter_error("argument " + std::to_string(i) + " of the " +
-                                      std::to_string(count) + " of kernel " + kernel +
-                                      " is not set");
-      list_.push_back(resolve(*a, use));
-    }
-    return list_.data();
-  }
+                                 std::size_t count);
 
 private:
   struct argument {
@@ -87,31 +71,14 @@ private:
     const void *(*address)(const void *accessor) = nullptr;
   };
 
-  argument *find(std::size_t index) noexcept {
-    for (argument &a : all_)
-      if (a.index == index)
-        return &a;
-    return nullptr;
-  }
+  argument *find(std::size_t index) noexcept;
   template <class T> static const void *plain_address(T *pointer) noexcept {
     return pointer;
   }
   template <class P> static const void *plain_address(const P &pointer) noexcept {
     return pointer.get();
   }
-  static specpi_argument resolve(argument &a, const requirements_use &use) {
-    if (a.kind == SPECPI_ARGUMENT_LOCAL)
-      return specpiArgumentLocal(a.local);
-    if (a.kind == SPECPI_ARGUMENT_VALUE)
-      return specpiArgumentValue(a.bytes.size(), a.bytes.data());
-    if (!a.address) {
-      const void *pointer = nullptr;
-      std::memcpy(&pointer, a.bytes.data(), sizeof pointer);
-      return specpiArgumentPointer(pointer);
-    }
-    use.resolve(a.bytes.data(), a.bytes.size());
-    return specpiArgumentPointer(a.address(a.bytes.data()));
-  }
+  static specpi_argument resolve(argument &a, const requirements_use &use);
 
   few<argument, 16> all_; /* those that are set: the kernel's number is not known before */
   few<specpi_argument, 16> list_;
