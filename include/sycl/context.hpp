@@ -36,88 +36,29 @@ struct context_impl {
   property_list properties;
 
   /* The unit's input images for a device of this context, with their defaults; kept. */
-  device_images input_images(const device &of, const char *unit) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    device_images &there = inputs[{of.handle(), unit}];
-    if (there.empty())
-      there = unit_images(of, unit);
-    return there;
-  }
+  device_images input_images(const device &of, const char *unit);
   /*
    * The input image with a kernel, of any unit, as templates may be compiled in another one; kept.
    * NULL: there is none for the device.
    */
-  device_image_ptr image_with_kernel(const device &of, const std::string &name) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    device_image_ptr &there = others[{of.handle(), name}];
-    if (there)
-      return there;
-    bundle_reference bundle;
-    const specpi_result result =
-        specpiBundleCreateForKernel(of.handle(), name.c_str(), bundle.out());
-    if (result == SPECPI_SUCCESS)
-      there = std::make_shared<device_image_impl>(of, std::move(bundle));
-    else if (result != SPECPI_ERROR_UNKNOWN_KERNEL && result != SPECPI_ERROR_NO_IMAGE)
-      fail(result);
-    return there;
-  }
+  device_image_ptr image_with_kernel(const device &of, const std::string &name);
   /* The image with a kernel of the unit, or where it has none of that name of another; NULL: none.
    */
-  const device_image_impl *find_image(const device &of, const char *unit, const std::string &name) {
-    const device_image_impl *found = detail::find_image(input_images(of, unit), of, name, unit);
-    return found || is_of_one_unit(name) ? found : image_with_kernel(of, name).get();
-  }
+  const device_image_impl *find_image(const device &of, const char *unit, const std::string &name);
   /* Its kernel; none: there is none. */
   kernel_reference find_kernel(const device &of, const char *unit, const std::string &name,
-                               const constant_values &values) {
-    const device_image_impl *found = find_image(of, unit, name);
-    if (!found)
-      return {};
-    if (!found->is_of(unit))
-      require_no_values_of(unit, name, values);
-    return found->kernel(name, values);
-  }
+                               const constant_values &values);
 
   /* A constant that belongs to one unit means nothing to another unit's kernel. */
   static void require_no_values_of(const char *unit, const std::string &kernel,
-                                   const constant_values &values) {
-    const std::string prefix = unit + std::string("___");
-    for (const constant_values::entry &e : values.entries())
-      if (std::strncmp(e.id.c_str(), prefix.c_str(), prefix.size()) == 0)
-        throw kernel_not_found(std::string("constant ") + e.id.c_str() + " is set for kernel " +
-                               kernel +
-                               ", which its unit has no registered image of; another "
-                               "unit has the kernel, but not the constant: define the constant "
-                               "inline, or launch the kernel after the constructors of its unit");
-  }
+                                   const constant_values &values);
 
   kept_images kept; /* objects and executables of these */
   /* The modules of this context that somebody has. */
-  void add_module(const std::shared_ptr<module_impl> &one) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    std::vector<std::weak_ptr<module_impl>> kept;
-    for (std::weak_ptr<module_impl> &m : known_modules)
-      if (!m.expired() && (m.owner_before(one) || one.owner_before(m)))
-        kept.push_back(std::move(m));
-    kept.push_back(one);
-    known_modules.swap(kept);
-  }
-  std::vector<std::shared_ptr<module_impl>> modules() {
-    const std::lock_guard<std::mutex> lock(mutex);
-    std::vector<std::shared_ptr<module_impl>> list;
-    for (const std::weak_ptr<module_impl> &m : known_modules)
-      if (std::shared_ptr<module_impl> alive = m.lock())
-        list.push_back(std::move(alive));
-    return list;
-  }
+  void add_module(const std::shared_ptr<module_impl> &one);
+  std::vector<std::shared_ptr<module_impl>> modules();
   /* The module of a unit, if somebody asked for it. */
-  std::shared_ptr<unit_module> find_unit(const char *unit) {
-    if (!has_units)
-      return nullptr; /* what launches find in programs without modules */
-    const std::lock_guard<std::mutex> lock(mutex);
-    const auto there = units.find(unit);
-    return there == units.end() ? nullptr : there->second;
-  }
+  std::shared_ptr<unit_module> find_unit(const char *unit);
   /* The same; make() makes it when nobody did before. */
   template <class Make> std::shared_ptr<unit_module> unit(const char *name, const Make &make) {
     if (std::shared_ptr<unit_module> there = find_unit(name))
@@ -151,13 +92,11 @@ public:
   explicit context(const async_handler &handler, const property_list &properties = {})
       : context(device(), handler, properties) {}
   explicit context(const device &of, const async_handler &handler = {},
-                   const property_list &properties = {})
-      : context(std::vector<device>{of}, handler, properties) {}
+                   const property_list &properties = {});
   context(const device &of, const property_list &properties)
       : context(of, async_handler(), properties) {}
   explicit context(const platform &of, const async_handler &handler = {},
-                   const property_list &properties = {})
-      : context(of.get_devices(), handler, properties) {}
+                   const property_list &properties = {});
   template <class Selector, class = detail::if_selector<Selector>>
   explicit context(const Selector &selector, const async_handler &handler = {},
                    const property_list &properties = {})
@@ -165,32 +104,14 @@ public:
   context(const std::vector<device> &devices, const property_list &properties)
       : context(devices, async_handler(), properties) {}
   explicit context(const std::vector<device> &devices, const async_handler &handler = {},
-                   const property_list &properties = {})
-      : impl_(std::make_shared<detail::context_impl>()) {
-    if (devices.empty())
-      throw runtime_error(errc::invalid, "a context has at least one device");
-    for (const device &d : devices) {
-      if (d.get_backend() != devices.front().get_backend())
-        throw runtime_error(errc::invalid, "the devices of a context have to be of one backend");
-      if (std::find(impl_->devices.begin(), impl_->devices.end(), d) == impl_->devices.end())
-        impl_->devices.push_back(d);
-    }
-    impl_->handler = handler;
-    impl_->properties = properties;
-  }
+                   const property_list &properties = {});
 
   std::vector<device> get_devices() const {
     return impl_->devices;
   }
-  bool is_host() const noexcept {
-    return impl_->devices.front().is_host();
-  }
-  backend get_backend() const noexcept {
-    return impl_->devices.front().get_backend();
-  }
-  platform get_platform() const {
-    return impl_->devices.front().get_platform();
-  }
+  bool is_host() const noexcept;
+  backend get_backend() const noexcept;
+  platform get_platform() const;
   template <class Query> typename Query::return_type get_info() const {
     return ask(Query{});
   }
@@ -241,11 +162,6 @@ exception::exception(const context &of, int value, const std::error_category &ca
                      const Rest &...rest)
     : exception(value, category, rest...) {
   context_ = of.impl();
-}
-inline context exception::get_context() const {
-  if (!context_)
-    throw exception(errc::invalid, "the exception has no context");
-  return context(context_);
 }
 
 } // namespace sycl

@@ -35,19 +35,10 @@ inline constexpr bool
 template <class T> using if_selector = std::enable_if_t<is_selector<T>>;
 
 /* Whether kernels reach any memory by pointers, which buffers need. */
-inline bool has_unified_memory(const device &d) noexcept;
+bool has_unified_memory(const device &d) noexcept;
 
 /* The words of a list. */
-inline std::vector<std::string> split(const std::string &text, char separator) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t end = std::min(text.find(separator, i), text.size());
-    if (end > i)
-      words.push_back(text.substr(i, end - i));
-    i = end + 1;
-  }
-  return words;
-}
+std::vector<std::string> split(const std::string &text, char separator);
 
 } // namespace detail
 
@@ -75,25 +66,13 @@ public:
    * All devices that ONEAPI_DEVICE_SELECTOR selects, of a type, and the host device at the end.
    * errc::invalid: the variable is not well formed.
    */
-  static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
-    return list(specpiDevicesGet, type);
-  }
+  static std::vector<device> get_devices(info::device_type type = info::device_type::all);
 
-  bool is_host() const noexcept {
-    return !handle_;
-  }
-  bool is_cpu() const noexcept {
-    return is(info::device_type::cpu);
-  }
-  bool is_gpu() const noexcept {
-    return is(info::device_type::gpu);
-  }
-  bool is_accelerator() const noexcept {
-    return is(info::device_type::accelerator);
-  }
-  backend get_backend() const noexcept {
-    return handle_ ? static_cast<backend>(1 + specpiDeviceGetBackend(handle_)) : backend::host;
-  }
+  bool is_host() const noexcept;
+  bool is_cpu() const noexcept;
+  bool is_gpu() const noexcept;
+  bool is_accelerator() const noexcept;
+  backend get_backend() const noexcept;
   platform get_platform() const;
 
   /* device_error: the driver does not answer. */
@@ -106,12 +85,7 @@ public:
   }
   /* What the driver does not tell, it cannot do. */
   bool has(aspect what) const noexcept;
-  bool has_extension(const std::string &name) const {
-    for (const std::string &there : ask(info::device::extensions{}))
-      if (there == name)
-        return true;
-    return false;
-  }
+  bool has_extension(const std::string &name) const;
 
   /* libspecpi's device; NULL for the host device. */
   specpi_device handle() const noexcept {
@@ -126,37 +100,10 @@ public:
   }
 
 private:
-  bool is(info::device_type type) const noexcept {
-    return type == info::device_type::all || type == type_of();
-  }
-  info::device_type type_of() const noexcept {
-    if (!handle_)
-      return info::device_type::host;
-    switch (specpiDeviceGetType(handle_)) {
-    case PI_DEVICE_TYPE_CPU:
-      return info::device_type::cpu;
-    case PI_DEVICE_TYPE_GPU:
-      return info::device_type::gpu;
-    case PI_DEVICE_TYPE_ACC:
-      return info::device_type::accelerator;
-    default:
-      return info::device_type::custom;
-    }
-  }
+  bool is(info::device_type type) const noexcept;
+  info::device_type type_of() const noexcept;
   /* The devices that get lists, of a type, and the host device at the end. */
-  static std::vector<device> list(decltype(specpiDevicesGet) *get, info::device_type type) {
-    std::size_t count = 0;
-    detail::check(get(nullptr, 0, nullptr, &count));
-    std::vector<specpi_device> handles(count);
-    detail::check(get(nullptr, count, handles.data(), &count));
-    handles.resize(count);
-    handles.push_back(nullptr);
-    std::vector<device> devices;
-    for (specpi_device handle : handles)
-      if (device(handle).is(type))
-        devices.push_back(device(handle));
-    return devices;
-  }
+  static std::vector<device> list(decltype(specpiDevicesGet) *get, info::device_type type);
   static device first();
   template <class Selector> static device choose(const Selector &selector) {
     const std::vector<device> devices = list(specpiDevicesGetPreferred, info::device_type::all);
@@ -189,15 +136,9 @@ private:
 
   /* PI's answer; whether there is one. */
   bool query(pi_device_info what, std::size_t size, void *answer,
-             std::size_t *needed = nullptr) const noexcept {
-    return handle_ && specpiDeviceGetFunctions(handle_)->piDeviceGetInfo(
-                          specpiDeviceGetHandle(handle_), what, size, answer, needed) == PI_SUCCESS;
-  }
+             std::size_t *needed = nullptr) const noexcept;
   /* Bits, or a truth value as PI has it; 0 without an answer. */
-  pi_bitfield bits(pi_device_info what) const noexcept {
-    pi_bitfield value = 0;
-    return query(what, sizeof value, &value) ? value : 0;
-  }
+  pi_bitfield bits(pi_device_info what) const noexcept;
   template <class T> std::vector<T> ask_many(pi_device_info what, const char *name) const {
     std::size_t size = 0;
     if (!query(what, 0, nullptr, &size))
@@ -218,9 +159,7 @@ private:
       return static_cast<T>(value);
     }
   }
-  [[noreturn]] void unanswered(const char *name) const {
-    throw device_error(std::string(specpiDeviceGetSelector(handle_)) + " does not answer " + name);
-  }
+  [[noreturn]] void unanswered(const char *name) const;
 #define SYCL_QUERY(name, type, pi_query, host)                                                     \
   type ask(info::device::name) const {                                                             \
     return handle_ ? ask<type>(PI_DEVICE_INFO_##pi_query, #name) : type(host);                     \
@@ -238,79 +177,25 @@ private:
       sizes[D - 1 - static_cast<int>(i)] = i < answer.size() ? answer[i] : 1;
     return sizes;
   }
-  std::string ask(info::device::name) const {
-    return handle_ ? specpiDeviceGetName(handle_) : "host device";
-  }
-  std::string ask(info::device::vendor) const {
-    return handle_ ? specpiDeviceGetVendor(handle_) : "specpi";
-  }
-  std::string ask(info::device::version) const {
-    return handle_ ? specpiDeviceGetVersion(handle_) : SPECPI_VERSION_STRING;
-  }
-  std::string ask(info::device::backend_version) const {
-    return ask(info::device::version{});
-  }
-  std::string ask(info::device::driver_version) const {
-    return handle_ ? specpiDeviceGetDriverVersion(handle_) : specpiGetVersion();
-  }
+  std::string ask(info::device::name) const;
+  std::string ask(info::device::vendor) const;
+  std::string ask(info::device::version) const;
+  std::string ask(info::device::backend_version) const;
+  std::string ask(info::device::driver_version) const;
   info::device_type ask(info::device::device_type) const {
     return type_of();
   }
-  info::local_mem_type ask(info::device::local_mem_type) const {
-    if (!handle_)
-      return info::local_mem_type::global;
-    return static_cast<info::local_mem_type>(
-        ask<std::uint32_t>(PI_DEVICE_INFO_LOCAL_MEM_TYPE, "local_mem_type"));
-  }
-  info::global_mem_cache_type ask(info::device::global_mem_cache_type) const {
-    if (!handle_)
-      return info::global_mem_cache_type::read_write;
-    return static_cast<info::global_mem_cache_type>(
-        ask<std::uint32_t>(PI_DEVICE_INFO_GLOBAL_MEM_CACHE_TYPE, "global_mem_cache_type"));
-  }
-  bool ask(info::device::queue_profiling) const {
-    return has(aspect::queue_profiling);
-  }
+  info::local_mem_type ask(info::device::local_mem_type) const;
+  info::global_mem_cache_type ask(info::device::global_mem_cache_type) const;
+  bool ask(info::device::queue_profiling) const;
   sycl::platform ask(info::device::platform) const;
-  std::vector<std::string> ask(info::device::extensions) const {
-    if (!handle_)
-      return {};
-    return detail::split(ask<std::string>(PI_DEVICE_INFO_EXTENSIONS, "extensions"), ' ');
-  }
-  std::vector<std::string> ask(info::device::built_in_kernels) const {
-    if (!handle_)
-      return {};
-    return detail::split(ask<std::string>(PI_DEVICE_INFO_BUILT_IN_KERNELS, "built_in_kernels"),
-                         ';');
-  }
-  std::vector<std::size_t> ask(info::device::sub_group_sizes) const {
-    if (!handle_)
-      return {};
-    return ask_many<std::size_t>(PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, "sub_group_sizes");
-  }
-  std::vector<aspect> ask(info::device::aspects) const {
-    std::vector<aspect> all;
-#define SYCL_ASPECT(name, number, host, query, bits)                                               \
-  if (has(aspect::name))                                                                           \
-    all.push_back(aspect::name);
-    SYCL_ASPECTS(SYCL_ASPECT)
-#undef SYCL_ASPECT
-    return all;
-  }
+  std::vector<std::string> ask(info::device::extensions) const;
+  std::vector<std::string> ask(info::device::built_in_kernels) const;
+  std::vector<std::size_t> ask(info::device::sub_group_sizes) const;
+  std::vector<aspect> ask(info::device::aspects) const;
 
   specpi_device handle_;
 };
-
-inline bool device::has(aspect what) const noexcept {
-  switch (what) {
-#define SYCL_ASPECT(name, number, host, query, wanted)                                             \
-  case aspect::name:                                                                               \
-    return handle_ ? (bits(PI_DEVICE_INFO_##query) & (wanted)) != 0 : host;
-    SYCL_ASPECTS(SYCL_ASPECT)
-#undef SYCL_ASPECT
-  }
-  return false;
-}
 
 } // namespace sycl
 

@@ -8,13 +8,7 @@ namespace sycl {
 
 namespace detail {
 
-inline bool has_unified_memory(const device &d) noexcept {
-  return d.has(aspect::usm_device_allocations) || d.has(aspect::usm_shared_allocations) ||
-         d.has(aspect::usm_host_allocations);
-}
-inline int score_by_type(const device &d) noexcept {
-  return d.is_gpu() ? 3 : d.is_host() ? 0 : 2;
-}
+int score_by_type(const device &d) noexcept;
 
 } // namespace detail
 
@@ -22,18 +16,10 @@ inline int score_by_type(const device &d) noexcept {
  * GPUs before others; the host device where there is nothing else and nothing was asked for. Like
  * those below it passes over devices without unified shared memory, which have no buffers.
  */
-inline int default_selector_v(const device &d) {
-  return detail::has_unified_memory(d) ? detail::score_by_type(d) : -1;
-}
-inline int cpu_selector_v(const device &d) {
-  return d.is_cpu() && detail::has_unified_memory(d) ? 1 : -1;
-}
-inline int gpu_selector_v(const device &d) {
-  return d.is_gpu() && detail::has_unified_memory(d) ? 1 : -1;
-}
-inline int accelerator_selector_v(const device &d) {
-  return d.is_accelerator() && detail::has_unified_memory(d) ? 1 : -1;
-}
+int default_selector_v(const device &d);
+int cpu_selector_v(const device &d);
+int gpu_selector_v(const device &d);
+int accelerator_selector_v(const device &d);
 
 /*
  * Selects a device that has all of one list of aspects and none of another; with unified shared
@@ -83,10 +69,6 @@ public:
   };
 SYCL_DETAIL_SELECTORS(SYCL_DETAIL_SELECTOR)
 #undef SYCL_DETAIL_SELECTOR
-
-inline device device::first() {
-  return choose(default_selector_v);
-}
 
 } // namespace sycl
 

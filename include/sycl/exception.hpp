@@ -73,19 +73,9 @@ public:
 
 } // namespace detail
 
-inline const std::error_category &sycl_category() noexcept {
-  /* Codes compare their categories by address, so all libraries of the process have one. Nothing
-   * destroys it, because programs compare codes while they end, too. */
-  alignas(detail::category) static unsigned char memory[sizeof(detail::category)];
-  static const std::error_category *const mine = ::new (memory) detail::category;
-  static const auto *const all =
-      static_cast<const std::error_category *>(specpiObjectShare("sycl::category", mine));
-  return *all;
-}
+const std::error_category &sycl_category() noexcept;
 
-inline std::error_code make_error_code(errc code) noexcept {
-  return {static_cast<int>(code), sycl_category()};
-}
+std::error_code make_error_code(errc code) noexcept;
 
 /*
  * What every function of this library throws; SYCL 2020, 4.13.2. what() is one sentence. The
@@ -196,41 +186,9 @@ namespace detail {
  * Throws what a failed call of libspecpi means, with the library's own sentence, after
  * the caller's words if there are any.
  */
-[[noreturn]] inline void fail(specpi_result result, const std::string &words = {}) {
-  const std::string sentence =
-      words.empty() ? specpiGetLastError() : words + ": " + specpiGetLastError();
-  switch (result) {
-  case SPECPI_ERROR_OUT_OF_MEMORY:
-    throw memory_allocation_error(sentence);
-  case SPECPI_ERROR_UNKNOWN_KERNEL:
-    throw kernel_not_found(sentence);
-  case SPECPI_ERROR_BUILD_FAILED:
-    throw compile_program_error(sentence);
-  case SPECPI_ERROR_UNSUPPORTED:
-    throw feature_not_supported(sentence);
-  case SPECPI_ERROR_NO_PROFILING:
-    throw profiling_error(sentence);
-  case SPECPI_ERROR_INVALID_STATE:
-  case SPECPI_ERROR_CONFLICT:
-  case SPECPI_ERROR_INVALID_IMAGE:
-    throw invalid_object_error(sentence);
-  case SPECPI_ERROR_INVALID_ARGUMENT:
-  case SPECPI_ERROR_INVALID_SELECTOR:
-  case SPECPI_ERROR_UNKNOWN_CONSTANT:
-  case SPECPI_ERROR_INVALID_SIZE:
-  case SPECPI_ERROR_NO_VALUE:
-    throw runtime_error(errc::invalid, sentence);
-  case SPECPI_ERROR_NO_IMAGE:
-    throw kernel_not_found(errc::kernel_not_supported, sentence);
-  default:
-    throw runtime_error(sentence);
-  }
-}
+[[noreturn]] void fail(specpi_result result, const std::string &words = {});
 
-inline void check(specpi_result result, const std::string &words = {}) {
-  if (result != SPECPI_SUCCESS)
-    fail(result, words);
-}
+void check(specpi_result result, const std::string &words = {});
 
 } // namespace detail
 

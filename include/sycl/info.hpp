@@ -63,10 +63,7 @@ enum class event_command_status { submitted, running, complete };
 
 namespace detail {
 
-inline std::uint64_t host_memory() noexcept {
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
+std::uint64_t host_memory() noexcept;
 
 /* What the host device can do: its work-groups run on as many threads as items wait. */
 inline constexpr std::size_t host_group_size = 256;

@@ -18,16 +18,9 @@ public:
   /* The state, and what it is made of. */
   using key = std::pair<specpi_bundle_state, device_images>;
   /* Empty: nothing is kept. */
-  device_images find(const key &of) const {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const auto there = images_.find(of);
-    return there == images_.end() ? device_images() : there->second;
-  }
+  device_images find(const key &of) const;
   /* Of two that were made at the same time the first one counts. */
-  device_images keep(const key &of, const device_images &made) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return images_.emplace(of, made).first->second;
-  }
+  device_images keep(const key &of, const device_images &made);
 
 private:
   mutable std::mutex mutex_;
