@@ -22,21 +22,15 @@ public:
   /* Images tell kernels of one module, bundle or program from others'. */
   kernel(context of, detail::device_images images, std::string name,
          std::shared_ptr<const detail::constant_values> program_values = {},
-         std::shared_ptr<detail::kernel_bundle_impl> bundle = {})
-      : impl_(std::make_shared<const state>(state{std::move(of), std::move(images), std::move(name),
-                                                  std::move(program_values), std::move(bundle)})) {}
+         std::shared_ptr<detail::kernel_bundle_impl> bundle = {});
 
   context get_context() const {
     return impl_->of;
   }
-  backend get_backend() const noexcept {
-    return impl_->of.get_backend();
-  }
+  backend get_backend() const noexcept;
   /* The bundle that it came from; of a kernel of a module or program one of its images. */
   kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
-  bool is_host() const noexcept {
-    return impl_->of.is_host();
-  }
+  bool is_host() const noexcept;
   /*
    * info::kernel::function_name: the name in device images. num_args: how many arguments
    * handler::set_arg has to set; of a kernel that is a function object, which SYCL passes, the
@@ -84,31 +78,12 @@ private:
     std::shared_ptr<detail::kernel_bundle_impl> bundle; /* none where it is not of a bundle */
   };
 
-  static specpi_kernel_info on_host() noexcept {
-    specpi_kernel_info info = {};
-    info.group_size = detail::host_group_size;
-    info.preferred_multiple = 1;
-    return info;
-  }
-  detail::built_kernel built_for(const device &on) const {
-    const detail::kernel_reference found =
-        detail::find_kernel(images(), on, name(), detail::constant_values());
-    if (!found)
-      throw invalid_object_error(errc::invalid, "kernel " + name() + " has no code for " +
-                                                    on.get_info<info::device::name>());
-    return detail::built_kernel(found);
-  }
+  static specpi_kernel_info on_host() noexcept;
+  detail::built_kernel built_for(const device &on) const;
   std::string ask(info::kernel::function_name) const {
     return name();
   }
-  std::uint32_t ask(info::kernel::num_args) const {
-    /* Of a device that it has code for, which may not be the context's first one. */
-    device of = impl_->of.get_devices().front();
-    for (const detail::device_image_ptr &image : images())
-      if (image->has_kernel(name()))
-        of = image->get_device();
-    return static_cast<std::uint32_t>(built_for(of).info.argument_count);
-  }
+  std::uint32_t ask(info::kernel::num_args) const;
   context ask(info::kernel::context) const {
     return impl_->of;
   }
@@ -117,9 +92,7 @@ private:
     return info.group_size;
   }
   static range<3> ask(info::kernel_device_specific::compile_work_group_size,
-                      const specpi_kernel_info &info) noexcept {
-    return {info.required[2], info.required[1], info.required[0]};
-  }
+                      const specpi_kernel_info &info) noexcept;
   static std::size_t ask(info::kernel_device_specific::preferred_work_group_size_multiple,
                          const specpi_kernel_info &info) noexcept {
     return info.preferred_multiple;

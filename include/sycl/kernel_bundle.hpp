@@ -206,14 +206,6 @@ kernel_bundle<State>::kernel_bundle(std::shared_ptr<detail::kernel_bundle_impl> 
   images_ = std::make_shared<const std::vector<device_image<State>>>(std::move(images));
 }
 
-inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
-  if (impl_->bundle)
-    return detail::bundle_access::bundle<bundle_state::executable>(impl_->bundle);
-  return detail::bundle_access::bundle<bundle_state::executable>(
-      get_context(), get_context().get_devices(), images(),
-      program_values() ? *program_values() : detail::constant_values());
-}
-
 } // namespace sycl
 
 template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> {

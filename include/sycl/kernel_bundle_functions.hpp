@@ -47,12 +47,7 @@ kernel_bundle<State> bundle_of(const context &in, std::vector<device> devices,
 }
 
 /* Whether one of the devices has an image with the kernel; a host device needs none. */
-inline bool is_in(const device_images &images, const std::vector<device> &devices,
-                  const kernel_id &id) {
-  return std::any_of(devices.begin(), devices.end(), [](const device &d) { return d.is_host(); }) ||
-         std::any_of(images.begin(), images.end(),
-                     [&](const device_image_ptr &image) { return has_kernel(*image, id); });
-}
+bool is_in(const device_images &images, const std::vector<device> &devices, const kernel_id &id);
 
 } // namespace detail
 
@@ -187,15 +182,7 @@ bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
 }
 
 /* Whether all these kernels have images that suit the device. A host device runs every kernel. */
-inline bool is_compatible(const std::vector<kernel_id> &ids, const device &of) {
-  if (of.is_host())
-    return true;
-  detail::device_images images;
-  for (const std::string &unit : detail::registered_units())
-    detail::add(images, detail::unit_images(of, unit.c_str()));
-  return std::all_of(ids.begin(), ids.end(),
-                     [&](const kernel_id &id) { return detail::is_in(images, {of}, id); });
-}
+bool is_compatible(const std::vector<kernel_id> &ids, const device &of);
 template <class KernelName> bool is_compatible(const device &of) {
   return is_compatible({get_kernel_id<KernelName>()}, of);
 }
@@ -232,23 +219,10 @@ kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
 namespace detail {
 
 /* The devices, each once, if the bundle has all of them. */
-inline std::vector<device> devices_of(const kernel_bundle_impl &bundle,
-                                      const std::vector<device> &devices) {
-  if (devices.empty())
-    throw runtime_error(errc::invalid, "there is no device to compile, link or build for");
-  for (const device &d : devices)
-    if (!contains(bundle.devices, d))
-      throw runtime_error(errc::invalid, "device " + d.get_info<info::device::name>() +
-                                             " is not one of the bundle's");
-  return each_once(devices);
-}
+std::vector<device> devices_of(const kernel_bundle_impl &bundle,
+                               const std::vector<device> &devices);
 
-inline device_images images_for(const std::vector<device> &devices, const device_images &images) {
-  device_images some;
-  for (const device &d : devices)
-    add(some, images_for(d, images));
-  return some;
-}
+device_images images_for(const std::vector<device> &devices, const device_images &images);
 
 } // namespace detail
 
@@ -257,21 +231,11 @@ inline device_images images_for(const std::vector<device> &devices, const device
  *
  * errc::invalid: there is no device, or one that is not the bundle's. errc::build.
  */
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &input,
-                                                   const std::vector<device> &devices,
-                                                   const property_list & = {}) {
-  const auto &impl = detail::bundle_access::impl(input);
-  std::vector<device> some = detail::devices_of(*impl, devices);
-  detail::constant_values values = impl->values_now();
-  detail::device_images images =
-      detail::image_maker(values).compile(detail::images_for(some, impl->images));
-  return detail::bundle_access::bundle<bundle_state::object>(impl->in, std::move(some),
-                                                             std::move(images), std::move(values));
-}
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &input,
-                                                   const property_list &properties = {}) {
-  return compile(input, input.get_devices(), properties);
-}
+kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &input,
+                                            const std::vector<device> &devices,
+                                            const property_list & = {});
+kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &input,
+                                            const property_list &properties = {});
 
 /*
  * The images of the bundles for these devices, each once, linked: all of a device together, so that
@@ -281,68 +245,28 @@ inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_st
  * errc::invalid: there is no bundle or no device; the bundles are not of one context; a device is
  * not one of all bundles. errc::build.
  */
-inline kernel_bundle<bundle_state::executable>
+kernel_bundle<bundle_state::executable>
 link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
-     const std::vector<device> &devices, const property_list & = {}) {
-  if (objects.empty())
-    throw runtime_error(errc::invalid, "there is no bundle to link, and so no context");
-  const context in = objects.front().get_context();
-  std::vector<device> some;
-  detail::device_images images;
-  detail::constant_values values;
-  for (const auto &object : objects) {
-    const auto &impl = detail::bundle_access::impl(object);
-    if (impl->in != in)
-      throw runtime_error(errc::invalid, "the bundles that are linked have to be of one context");
-    some = detail::devices_of(*impl, devices);
-    detail::add(images, impl->images);
-    values.add(impl->values);
-  }
-  images = detail::linked(some, images);
-  return detail::bundle_access::bundle<bundle_state::executable>(
-      in, std::move(some), std::move(images), std::move(values));
-}
-inline kernel_bundle<bundle_state::executable>
-link(const kernel_bundle<bundle_state::object> &object, const std::vector<device> &devices,
-     const property_list &properties = {}) {
-  return link(std::vector{object}, devices, properties);
-}
+     const std::vector<device> &devices, const property_list & = {});
+kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &object,
+                                             const std::vector<device> &devices,
+                                             const property_list &properties = {});
 /* For the devices that all bundles have. */
-inline kernel_bundle<bundle_state::executable>
+kernel_bundle<bundle_state::executable>
 link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
-     const property_list &properties = {}) {
-  std::vector<device> common;
-  if (!objects.empty())
-    for (const device &d : objects.front().get_devices())
-      if (std::all_of(objects.begin(), objects.end(), [&](const auto &object) {
-            return detail::contains(object.get_devices(), d);
-          }))
-        common.push_back(d);
-  return link(objects, common, properties);
-}
-inline kernel_bundle<bundle_state::executable>
-link(const kernel_bundle<bundle_state::object> &object, const property_list &properties = {}) {
-  return link(std::vector{object}, object.get_devices(), properties);
-}
+     const property_list &properties = {});
+kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &object,
+                                             const property_list &properties = {});
 
 /*
  * The images of the bundle for these devices, compiled with the values that it has now, and linked.
  * What was built before, by anybody, comes from the cache. Errors as compile.
  */
-inline kernel_bundle<bundle_state::executable>
-build(const kernel_bundle<bundle_state::input> &input, const std::vector<device> &devices,
-      const property_list & = {}) {
-  const auto &impl = detail::bundle_access::impl(input);
-  std::vector<device> some = detail::devices_of(*impl, devices);
-  detail::constant_values values = impl->values_now();
-  detail::device_images images = detail::image_maker(values).build(some, impl->images);
-  return detail::bundle_access::bundle<bundle_state::executable>(
-      impl->in, std::move(some), std::move(images), std::move(values));
-}
-inline kernel_bundle<bundle_state::executable>
-build(const kernel_bundle<bundle_state::input> &input, const property_list &properties = {}) {
-  return build(input, input.get_devices(), properties);
-}
+kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &input,
+                                              const std::vector<device> &devices,
+                                              const property_list & = {});
+kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &input,
+                                              const property_list &properties = {});
 
 } // namespace sycl
 

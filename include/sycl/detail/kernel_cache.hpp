@@ -22,10 +22,7 @@ struct built_kernel {
   object_moves_ptr moves;
 
   built_kernel() = default;
-  explicit built_kernel(kernel_reference of, object_moves_ptr how = {})
-      : kernel(std::move(of)), moves(std::move(how)) {
-    check(specpiKernelGetInfo(kernel.get(), &info));
-  }
+  explicit built_kernel(kernel_reference of, object_moves_ptr how = {});
 };
 
 /* All that decides which kernel a launch gets. */
@@ -61,22 +58,10 @@ public:
 
 private:
   struct entry {
-    entry(const kernel_key &key, built_kernel of)
-        : unit(key.unit), name(key.name), has_images(key.images),
-          images(key.images ? *key.images : device_images()), constants(key.constants),
-          kernel(std::move(of)) {}
+    entry(const kernel_key &key, built_kernel of);
 
-    bool is(const kernel_key &key) const noexcept {
-      /* Of images with kernels of one name from several units, the unit says which is meant. */
-      return name == key.name && unit == key.unit && has_images == (key.images != nullptr) &&
-             (!has_images || images == *key.images) &&
-             same(constants.entries(), key.constants.entries());
-    }
-    static bool same(const constant_values::list &a, const constant_values::list &b) noexcept {
-      return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &x, const auto &y) {
-        return x.bytes == y.bytes && x.id == y.id;
-      });
-    }
+    bool is(const kernel_key &key) const noexcept;
+    static bool same(const constant_values::list &a, const constant_values::list &b) noexcept;
 
     std::string unit;
     std::string name;
