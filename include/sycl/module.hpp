@@ -47,9 +47,7 @@ public:
   device get_device() const noexcept {
     return image_->get_device();
   }
-  bool has_kernel(const std::string &name) const {
-    return image_->has_kernel(name);
-  }
+  bool has_kernel(const std::string &name) const;
   template <class KernelName> bool has_kernel() const {
     return has_kernel(detail::kernel_name<KernelName>());
   }
@@ -57,20 +55,12 @@ public:
     return image_->kernels();
   }
   /* The target that it was compiled for, e.g. "spir64". */
-  std::string get_target() const {
-    return specpiImageGetTarget(parts().front());
-  }
+  std::string get_target() const;
   /* "SPIR-V", "native" (machine code and PTX), "LLVM bitcode" or "unknown". */
-  std::string get_format() const {
-    return specpiImageGetFormatName(parts().front());
-  }
-  bool has_spec_constant() const {
-    return !image_->constants().empty();
-  }
+  std::string get_format() const;
+  bool has_spec_constant() const;
   /* Whether there are constants, and all of them become part of the code. */
-  bool native_spec_constant() const {
-    return has_spec_constant() && image_->has_native_constants();
-  }
+  bool native_spec_constant() const;
   const detail::device_image_ptr &impl() const noexcept {
     return image_;
   }
@@ -231,9 +221,7 @@ struct module_access {
     in.impl()->add_module(impl);
     return module<State>(in, std::move(impl));
   }
-  static module_device_image image(const device_image_ptr &image) {
-    return module_device_image(image);
-  }
+  static module_device_image image(const device_image_ptr &image);
   template <module_state State> static const module_ptr &impl(const module<State> &of) noexcept {
     return of.impl_;
   }

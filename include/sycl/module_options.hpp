@@ -62,20 +62,9 @@ struct module_options {
   std::string flags;
   std::ostream *log = nullptr;
 
-  void add_flags(const std::string &more) {
-    if (!flags.empty() && !more.empty())
-      flags += ' ';
-    flags += more;
-  }
+  void add_flags(const std::string &more);
   /* Writes a compiler's words, if there are any. */
-  void write_log(const char *words) const {
-    if (!log || !*words)
-      return;
-    *log << words;
-    if (words[std::strlen(words) - 1] != '\n')
-      *log << '\n';
-    log->flush();
-  }
+  void write_log(const char *words) const;
 
   template <class Option> void add(const context &of, const Option &option) {
     namespace standard = property::module::options;

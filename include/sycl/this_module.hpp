@@ -28,9 +28,7 @@ module<State> get(context ctxt, const char *unit = detail::this_unit()) {
 }
 
 /* Whether the unit has a module that is not empty: in any state, and in the one asked for. */
-inline bool has_any_module(context ctxt, const char *unit = detail::this_unit()) {
-  return !detail::module_of(ctxt, unit)->input()->images().empty();
-}
+bool has_any_module(context ctxt, const char *unit = detail::this_unit());
 template <module_state State>
 bool has_module_in(context ctxt, const char *unit = detail::this_unit()) {
   return !detail::module_of(ctxt, unit)->made(detail::bundle_state_of<State>)->images().empty();

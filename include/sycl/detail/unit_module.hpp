@@ -16,31 +16,14 @@ public:
     return input_;
   }
   /* It is made of the input module as it is now; empty if that cannot be done. */
-  module_ptr made(specpi_bundle_state state) {
-    if (state == SPECPI_BUNDLE_INPUT)
-      return input_;
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const unsigned long generation = input_->generation();
-    kept &there = kept_[state == SPECPI_BUNDLE_EXECUTABLE];
-    if (!there.module || there.generation != generation)
-      there = {make(state), generation};
-    return there.module;
-  }
+  module_ptr made(specpi_bundle_state state);
 
 private:
   struct kept {
     module_ptr module;
     unsigned long generation;
   };
-  module_ptr make(specpi_bundle_state state) const {
-    try {
-      return state == SPECPI_BUNDLE_OBJECT ? compile_module(*input_, {})
-                                           : build_module(*input_, {});
-    } catch (const compile_program_error &) {
-    } catch (const link_program_error &) {
-    }
-    return std::make_shared<module_impl>(state, std::vector<device_images>(), input_->values());
-  }
+  module_ptr make(specpi_bundle_state state) const;
 
   const module_ptr input_;
   std::mutex mutex_;
@@ -48,22 +31,7 @@ private:
 };
 
 /* The module of a unit in a context: made once, and the one that kernels are dispatched from. */
-inline std::shared_ptr<unit_module> module_of(const context &in, const char *unit) {
-  return in.impl()->unit(unit, [&] {
-    device_images images;
-    for (const device &of : in.get_devices())
-      for (device_image_ptr &image : unit_images(of, unit))
-        images.push_back(std::move(image));
-    std::vector<device_images> versions;
-    if (!images.empty())
-      versions.push_back(std::move(images));
-    std::vector<std::string> units;
-    if (in.is_host())
-      units.emplace_back(unit);
-    return std::make_shared<unit_module>(std::make_shared<module_impl>(
-        SPECPI_BUNDLE_INPUT, std::move(versions), constant_values(), std::move(units)));
-  });
-}
+std::shared_ptr<unit_module> module_of(const context &in, const char *unit);
 
 } // namespace sycl::detail
 
