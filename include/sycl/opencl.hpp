@@ -27,51 +27,26 @@ using binary_blob_t = std::pair<const char *, std::size_t>;
  * An input module of a text in OpenCL C. Its kernels are known when it is built, by the names that
  * they have in the text. runtime_error, errc::invalid: there is no text.
  */
-inline module<module_state::input> create_with_source(context in, std::string source) {
-  return detail::module_access::make<module_state::input>(
-      in, detail::create_from_opencl(in, [&](specpi_device of, specpi_bundle *made) {
-        return specpiBundleCreateWithSource(of, source.size(), source.c_str(), made);
-      }));
-}
+module<module_state::input> create_with_source(context in, std::string source);
 
 /*
  * An input module of IL: SPIR-V. Its constants have the numbers that the IL gives them.
  * invalid_object_error: it is not well-formed; runtime_error, errc::invalid: first is NULL.
  */
-inline module<module_state::input> create_program_with_il(context in, binary_blob_t il) {
-  return detail::module_access::make<module_state::input>(
-      in, detail::create_from_opencl(in, [&](specpi_device of, specpi_bundle *made) {
-        return specpiBundleCreateWithIL(of, il.second, il.first, made);
-      }));
-}
+module<module_state::input> create_program_with_il(context in, binary_blob_t il);
 
 /*
  * An input module of a binary for the context's devices. Whether they take it is known when it is
  * built. runtime_error, errc::invalid: there are no bytes.
  */
-inline module<module_state::input> create_program_with_binary(context in,
-                                                              binary_blob_t device_binary) {
-  return detail::module_access::make<module_state::input>(
-      in, detail::create_from_opencl(in, [&](specpi_device of, specpi_bundle *made) {
-        return specpiBundleCreateWithBinary(of, device_binary.second, device_binary.first, made);
-      }));
-}
+module<module_state::input> create_program_with_binary(context in, binary_blob_t device_binary);
 
 /*
  * An input module of kernels that the context's devices have without a compiler.
  * kernel_not_found: one has no kernel of a name; runtime_error, errc::invalid: there are no names.
  */
-inline module<module_state::input>
-create_program_with_builtin_kernels(context in, std::vector<std::string> kernel_names) {
-  std::vector<const char *> names;
-  names.reserve(kernel_names.size());
-  for (const std::string &name : kernel_names)
-    names.push_back(name.c_str());
-  return detail::module_access::make<module_state::input>(
-      in, detail::create_from_opencl(in, [&](specpi_device of, specpi_bundle *made) {
-        return specpiBundleCreateWithBuiltInKernels(of, names.size(), names.data(), made);
-      }));
-}
+module<module_state::input>
+create_program_with_builtin_kernels(context in, std::vector<std::string> kernel_names);
 
 /*
  * The module of a cl_program, whose reference count increases as long as the module is there.

@@ -28,20 +28,12 @@ template <unsigned N> struct constant_number<experimental::spec_constant_id<N>> 
 /* They make the input image for a device. */
 struct source_images {
   const std::string &text;
-  device_image_ptr operator()(const device &d) const {
-    return new_image(d, [this](specpi_device of, specpi_bundle *made) {
-      return specpiBundleCreateWithSource(of, text.size(), text.c_str(), made);
-    });
-  }
+  device_image_ptr operator()(const device &d) const;
 };
 struct il_images {
   const void *il;
   std::size_t size;
-  device_image_ptr operator()(const device &d) const {
-    return new_image(d, [this](specpi_device of, specpi_bundle *made) {
-      return specpiBundleCreateWithIL(of, size, il, made);
-    });
-  }
+  device_image_ptr operator()(const device &d) const;
 };
 
 } // namespace detail
@@ -58,18 +50,14 @@ public:
    * In state none. devices are some of the context's, else invalid_object_error. unit is for this
    * class.
    */
-  explicit program(const context &in, const char *unit = detail::this_unit())
-      : program(in, in.get_devices(), unit) {}
+  explicit program(const context &in, const char *unit = detail::this_unit());
   program(const context &in, const std::vector<device> &devices,
-          const char *unit = detail::this_unit())
-      : impl_(std::make_shared<detail::program_impl>(in, devices)), unit_(unit) {}
+          const char *unit = detail::this_unit());
   /*
    * In state linked, of programs in state compiled. invalid_object_error: there are none, one is in
    * another state, or they differ in context or devices. link_program_error: the linker refuses.
    */
-  program(const std::vector<program> &programs, const std::string &options = {})
-      : impl_(std::make_shared<detail::program_impl>(impls(programs), options)),
-        unit_(programs.front().unit_) {}
+  program(const std::vector<program> &programs, const std::string &options = {});
 
   /*
    * Of a cl_program that was compiled (state compiled), or linked or built (linked), and that it
@@ -78,8 +66,7 @@ public:
    * invalid_object_error: it is in neither state. runtime_error, errc::invalid: it is NULL, or of
    * another cl_context. feature_not_supported: the context is not of the backend opencl.
    */
-  program(const context &in, opencl::cl_program native)
-      : impl_(std::make_shared<detail::program_impl>(in, static_cast<void *>(native))), unit_("") {}
+  program(const context &in, opencl::cl_program native);
 
   /*
    * Compiles or builds the image that has the kernel of that type, with the constants that are set,
@@ -106,12 +93,8 @@ public:
    * state than none. experimental::spec_const_error: a number is set; the text has no constants.
    * compile_program_error: the compiler refuses. runtime_error, errc::invalid: there is no text.
    */
-  void compile_with_source(const std::string &source, const std::string &options = {}) {
-    impl_->compile("", "the program of a source", options, source_for(source));
-  }
-  void build_with_source(const std::string &source, const std::string &options = {}) {
-    impl_->build("", "the program of a source", options, source_for(source));
-  }
+  void compile_with_source(const std::string &source, const std::string &options = {});
+  void build_with_source(const std::string &source, const std::string &options = {});
   /*
    * The same of IL, a SPIR-V module of any compiler, for each backend that takes it. Its constants
    * have the numbers that it gives them: set_spec_constant<spec_constant_id<42>>(value).
@@ -121,31 +104,21 @@ public:
    * experimental::spec_const_error: it has no constant of a number that is set, or of another size.
    * compile_program_error: the compiler refuses. runtime_error, errc::invalid: il is NULL.
    */
-  void compile_with_il(const void *il, std::size_t size, const std::string &options = {}) {
-    impl_->compile("", "the program of IL", options, il_for(il, size));
-  }
-  void build_with_il(const void *il, std::size_t size, const std::string &options = {}) {
-    impl_->build("", "the program of IL", options, il_for(il, size));
-  }
+  void compile_with_il(const void *il, std::size_t size, const std::string &options = {});
+  void build_with_il(const void *il, std::size_t size, const std::string &options = {});
   /* State compiled becomes linked. invalid_object_error: another state. link_program_error. */
-  void link(const std::string &options = {}) {
-    impl_->link(options);
-  }
+  void link(const std::string &options = {});
 
   /* Whether it is there to be got, or will be when the program is linked; not in state none. */
   template <class KernelName> bool has_kernel() const {
     return has_kernel(detail::kernel_name<KernelName>());
   }
-  bool has_kernel(const std::string &name) const {
-    return impl_->has_kernel(name);
-  }
+  bool has_kernel(const std::string &name) const;
   /* invalid_object_error: the program is not linked, or has no such kernel. */
   template <class KernelName> kernel get_kernel() const {
     return get_kernel(detail::kernel_name<KernelName>());
   }
-  kernel get_kernel(const std::string &name) const {
-    return impl_->get_kernel(name);
-  }
+  kernel get_kernel(const std::string &name) const;
 
   /*
    * The cl_program, with a reference that the caller gives up by clReleaseProgram.
@@ -154,10 +127,7 @@ public:
    * program is in state none, has several devices, or was linked of programs that have kernels in
    * common.
    */
-  opencl::cl_program get() const {
-    detail::require_opencl(get_context().get_backend());
-    return static_cast<opencl::cl_program>(detail::native_program(*impl_->only_image()));
-  }
+  opencl::cl_program get() const;
   /*
    * The driver's binary for each device, in the order of get_devices; of a program that was linked
    * of programs with kernels in common, those of each. None in state none and on the host device.
@@ -178,9 +148,7 @@ public:
   std::vector<device> get_devices() const {
     return impl_->devices();
   }
-  bool is_host() const noexcept {
-    return impl_->in().is_host();
-  }
+  bool is_host() const noexcept;
   /* The options of each step that was made; "" of others. */
   std::string get_compile_options() const {
     return impl_->compile_options();
@@ -193,13 +161,7 @@ public:
   }
 
   /* Whether constants are part of the code when a kernel runs; false on the host device. */
-  bool native_spec_constant() const noexcept {
-    try {
-      return impl_->native_constants(unit_);
-    } catch (const std::exception &) {
-      return false;
-    }
-  }
+  bool native_spec_constant() const noexcept;
 
   /*
    * Sets a constant: of a spec_id, of a type's name, or by spec_constant_id<number>. The last value
@@ -237,9 +199,7 @@ public:
   }
 
   /* For std::hash. */
-  std::size_t hash() const noexcept {
-    return std::hash<const void *>()(impl_.get());
-  }
+  std::size_t hash() const noexcept;
 
 private:
   context ask(info::program::context) const {
@@ -249,43 +209,17 @@ private:
     return get_devices();
   }
   static std::vector<std::shared_ptr<detail::program_impl>>
-  impls(const std::vector<program> &programs) {
-    std::vector<std::shared_ptr<detail::program_impl>> all;
-    all.reserve(programs.size());
-    for (const program &p : programs)
-      all.push_back(p.impl_);
-    return all;
-  }
+  impls(const std::vector<program> &programs);
   template <class T>
   void set(const std::string &id, const std::optional<unsigned> &number, const T &value) {
     const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
     constexpr std::size_t padding = std::is_class_v<T> ? alignof(T) - 1 : 0;
     impl_->set({id, number, typeid(T), padding, {bytes, bytes + sizeof value}});
   }
-  detail::source_images source_for(const std::string &source) const {
-    detail::require_opencl(get_context().get_backend());
-    return {source};
-  }
-  detail::il_images il_for(const void *il, std::size_t size) const {
-    if (is_host())
-      throw feature_not_supported("the host device runs function objects, and takes no IL");
-    return {il, size};
-  }
+  detail::source_images source_for(const std::string &source) const;
+  detail::il_images il_for(const void *il, std::size_t size) const;
   /* The image of this unit that has the kernel, else of any unit. */
-  detail::device_image_ptr input(const device &of, const std::string &kernel) const {
-    detail::bundle_reference bundle;
-    for (const detail::device_image_ptr &image : get_context().impl()->input_images(of, unit_)) {
-      if (!image->has_kernel(kernel))
-        continue;
-      return std::make_shared<detail::device_image_impl>(of, image->input_with({}));
-    }
-    const specpi_result result =
-        specpiBundleCreateForKernel(of.handle(), kernel.c_str(), bundle.out());
-    if (result == SPECPI_ERROR_UNKNOWN_KERNEL || result == SPECPI_ERROR_NO_IMAGE)
-      throw compile_program_error(specpiGetLastError());
-    detail::check(result);
-    return std::make_shared<detail::device_image_impl>(of, std::move(bundle));
-  }
+  detail::device_image_ptr input(const device &of, const std::string &kernel) const;
 
   std::shared_ptr<detail::program_impl> impl_;
   const char *unit_;

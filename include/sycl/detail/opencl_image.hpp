@@ -6,10 +6,7 @@
 
 namespace sycl::detail {
 
-inline void require_opencl(backend of) {
-  if (of != backend::opencl)
-    throw feature_not_supported("that is for contexts of the backend opencl");
-}
+void require_opencl(backend of);
 
 /* An input image: create(device, bundle) makes its bundle. */
 template <class Create> device_image_ptr new_image(const device &of, const Create &create) {
@@ -22,29 +19,10 @@ template <class Create> device_image_ptr new_image(const device &of, const Creat
  * The image of a cl_program: for the device in whose context it is. NULL, and libspecpi's sentence:
  * it is in another state. runtime_error, errc::invalid: it is NULL, or of another context.
  */
-inline device_image_ptr import_image(const context &in, specpi_bundle_state state, void *program) {
-  require_opencl(in.get_backend());
-  specpi_result result = SPECPI_SUCCESS;
-  for (const device &of : in.get_devices()) {
-    bundle_reference made;
-    result = specpiBundleImport(of.handle(), state, program, made.out());
-    if (result == SPECPI_ERROR_INVALID_STATE)
-      return nullptr;
-    if (result == SPECPI_SUCCESS)
-      return std::make_shared<device_image_impl>(of, std::move(made));
-    if (result != SPECPI_ERROR_INVALID_ARGUMENT)
-      break;
-  }
-  fail(result);
-}
+device_image_ptr import_image(const context &in, specpi_bundle_state state, void *program);
 
 /* The cl_program of an image, with a reference that the caller gives up. */
-inline void *native_program(const device_image_impl &of) {
-  require_opencl(of.get_device().get_backend());
-  void *program = nullptr;
-  check(specpiBundleGetNativeProgram(of.bundle(), 0, &program));
-  return program;
-}
+void *native_program(const device_image_impl &of);
 
 } // namespace sycl::detail
 
