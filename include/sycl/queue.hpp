@@ -26,8 +26,7 @@ public:
       : queue(device(), h, properties) {}
   explicit queue(const device &of, const property_list &properties = {})
       : queue(of, async_handler(), properties) {}
-  queue(const device &of, const async_handler &h, const property_list &properties = {})
-      : queue(context(of), of, h, properties) {}
+  queue(const device &of, const async_handler &h, const property_list &properties = {});
   template <class Selector, class = detail::if_selector<Selector>>
   explicit queue(const Selector &selector, const property_list &properties = {})
       : queue(device(selector), properties) {}
@@ -35,13 +34,10 @@ public:
   queue(const Selector &selector, const async_handler &h, const property_list &properties = {})
       : queue(device(selector), h, properties) {}
   /* Of the context's first device. */
-  explicit queue(const context &in, const property_list &properties = {})
-      : queue(in, in.get_devices().front(), properties) {}
-  queue(const context &in, const device &of, const property_list &properties = {})
-      : queue(in, of, async_handler(), properties) {}
+  explicit queue(const context &in, const property_list &properties = {});
+  queue(const context &in, const device &of, const property_list &properties = {});
   queue(const context &in, const device &of, const async_handler &h,
-        const property_list &properties = {})
-      : impl_(std::make_shared<detail::queue_impl>(in, of, h, properties)) {}
+        const property_list &properties = {});
   /* Of the context's device that gets the highest score. */
   template <class Selector, class = detail::if_selector<Selector>>
   queue(const context &in, const Selector &selector, const property_list &properties = {})
@@ -57,15 +53,9 @@ public:
   device get_device() const {
     return impl_->of;
   }
-  backend get_backend() const noexcept {
-    return impl_->of.get_backend();
-  }
-  bool is_host() const noexcept {
-    return impl_->of.is_host();
-  }
-  bool is_in_order() const noexcept {
-    return has_property<property::queue::in_order>();
-  }
+  backend get_backend() const noexcept;
+  bool is_host() const noexcept;
+  bool is_in_order() const noexcept;
   template <class Query> typename Query::return_type get_info() const {
     return ask(Query{});
   }
@@ -90,19 +80,11 @@ public:
   }
 
   /* Waits for all commands; their errors stay until they are asked for. */
-  void wait() {
-    impl_->wait();
-  }
+  void wait();
   /* Waits for all commands, and gives the errors to the handler; what that throws goes through. */
-  void wait_and_throw() {
-    impl_->wait();
-    impl_->report();
-  }
+  void wait_and_throw();
   /* Gives the errors of commands that ended to the handler. */
-  void throw_asynchronous() {
-    impl_->drop_ended();
-    impl_->report();
-  }
+  void throw_asynchronous();
 
   /* ---- One command, as a function of handler of the same name, after events if there are ---- */
 

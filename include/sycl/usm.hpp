@@ -14,20 +14,11 @@ namespace sycl {
 
 /* ---- Allocation: bytes, or elements of a type; of a queue, or of a device and a context ---- */
 
-inline void *aligned_alloc(std::size_t alignment, std::size_t size, const device &of,
-                           const context &in, usm::alloc kind) {
-  return detail::usm_memory::allocate(size, alignment, of, in, kind);
-}
-inline void *aligned_alloc(std::size_t alignment, std::size_t size, const queue &of,
-                           usm::alloc kind) {
-  return sycl::aligned_alloc(alignment, size, of.get_device(), of.get_context(), kind);
-}
-inline void *malloc(std::size_t size, const device &of, const context &in, usm::alloc kind) {
-  return sycl::aligned_alloc(0, size, of, in, kind);
-}
-inline void *malloc(std::size_t size, const queue &of, usm::alloc kind) {
-  return sycl::aligned_alloc(0, size, of, kind);
-}
+void *aligned_alloc(std::size_t alignment, std::size_t size, const device &of, const context &in,
+                    usm::alloc kind);
+void *aligned_alloc(std::size_t alignment, std::size_t size, const queue &of, usm::alloc kind);
+void *malloc(std::size_t size, const device &of, const context &in, usm::alloc kind);
+void *malloc(std::size_t size, const queue &of, usm::alloc kind);
 template <class T>
 T *aligned_alloc(std::size_t alignment, std::size_t count, const device &of, const context &in,
                  usm::alloc kind) {
@@ -84,18 +75,10 @@ SYCL_DETAIL_USM_KINDS(SYCL_DETAIL_USM_KIND)
 #undef SYCL_DETAIL_USM_KINDS
 
 /* The host's memory, for the context's first device: libspecpi has a context for each. */
-inline void *aligned_alloc_host(std::size_t alignment, std::size_t size, const context &in) {
-  return sycl::aligned_alloc(alignment, size, in.get_devices().front(), in, usm::alloc::host);
-}
-inline void *aligned_alloc_host(std::size_t alignment, std::size_t size, const queue &of) {
-  return sycl::aligned_alloc(alignment, size, of, usm::alloc::host);
-}
-inline void *malloc_host(std::size_t size, const context &in) {
-  return sycl::aligned_alloc_host(0, size, in);
-}
-inline void *malloc_host(std::size_t size, const queue &of) {
-  return sycl::aligned_alloc_host(0, size, of);
-}
+void *aligned_alloc_host(std::size_t alignment, std::size_t size, const context &in);
+void *aligned_alloc_host(std::size_t alignment, std::size_t size, const queue &of);
+void *malloc_host(std::size_t size, const context &in);
+void *malloc_host(std::size_t size, const queue &of);
 template <class T> T *malloc_host(std::size_t count, const context &in) {
   return sycl::malloc<T>(count, in.get_devices().front(), in, usm::alloc::host);
 }
@@ -104,27 +87,13 @@ template <class T> T *malloc_host(std::size_t count, const queue &of) {
 }
 
 /* Kernels that use it are complete. errc::invalid: it is not what an allocation returned. */
-inline void free(void *pointer, const context &) {
-  detail::usm_memory::free(pointer);
-}
-inline void free(void *pointer, const queue &) {
-  detail::usm_memory::free(pointer);
-}
+void free(void *pointer, const context &);
+void free(void *pointer, const queue &);
 
 /* What a pointer points into; unknown when it is nothing of the context's devices. */
-inline usm::alloc get_pointer_type(const void *pointer, const context &in) {
-  detail::usm_memory::one found{device(specpi_device()), usm::alloc::unknown};
-  detail::usm_memory::find(pointer, in, found);
-  return found.kind;
-}
+usm::alloc get_pointer_type(const void *pointer, const context &in);
 /* The device that memory was allocated for. errc::invalid: it is unknown. */
-inline device get_pointer_device(const void *pointer, const context &in) {
-  detail::usm_memory::one found{device(specpi_device()), usm::alloc::unknown};
-  if (!detail::usm_memory::find(pointer, in, found))
-    throw runtime_error(errc::invalid, "the pointer is not into unified shared memory of the "
-                                       "context");
-  return found.of;
-}
+device get_pointer_device(const void *pointer, const context &in);
 
 /* For containers on the host whose elements kernels reach. */
 template <class T, usm::alloc Kind, std::size_t Alignment = 0> class usm_allocator {

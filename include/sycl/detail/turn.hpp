@@ -15,28 +15,18 @@ public:
   using wishes = few<specpi_wish, 8>;
   enum class of { command, host };
 
-  static specpi_wish wish(specpi_turn &of, bool writes) noexcept {
-    return {&of, writes, false, 0, nullptr};
-  }
+  static specpi_wish wish(specpi_turn &of, bool writes) noexcept;
   /*
    * Waits until they are free; each turn is in the list once. Accessors of one thread are no
    * obstacle to each other. A command that would wait for a host accessor of its own thread throws
    * accessor_error: it would never end.
    */
-  turns(wishes all, of who) : wishes_(std::move(all)) {
-    if (specpiTurnsTake(wishes_.size(), wishes_.data(), who == of::command) != SPECPI_SUCCESS)
-      throw accessor_error("the command group needs a buffer of which its thread holds a host "
-                           "accessor: destroy the host accessor first");
-  }
+  turns(wishes all, of who);
   turns(const turns &) = delete;
   turns &operator=(const turns &) = delete;
-  ~turns() {
-    specpiTurnsEnd(wishes_.size(), wishes_.data());
-  }
+  ~turns();
   /* From now on the host's bytes are used: others that read may, too. */
-  void hold() noexcept {
-    specpiTurnsHold(wishes_.size(), wishes_.data());
-  }
+  void hold() noexcept;
 
 private:
   wishes wishes_; /* libspecpi has their addresses */

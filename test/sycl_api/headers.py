@@ -1,0 +1,43 @@
+"""What sycl/sycl.hpp costs a unit, against the headers of the C++ library that it includes.
+
+Arguments: the C++ compiler, the folder of the headers, a scratch folder. Both units are compiled in
+turn, and the least time of each counts, so that what else the machine does is in neither.
+"""
+
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+
+LIMIT = 1.9
+ROUNDS = 5
+
+
+def seconds(command: list[str]) -> float:
+    """The processor time that a command takes in user mode."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    subprocess.run(command, check=True)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def main() -> int:
+    """Prints both times and their ratio; 1 if it is above the limit."""
+    compiler, include, scratch = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+    library = set()
+    for header in (include / "sycl").rglob("*.hpp"):
+        library |= set(re.findall(r"^ *# *include <([a-z_]+)>", header.read_text(encoding="utf-8"), re.MULTILINE))
+    units = {"sycl": "#include <sycl/sycl.hpp>\n", "library": "".join(f"#include <{name}>\n" for name in sorted(library))}
+    least = {}
+    for name, text in units.items():
+        (scratch / f"headers_{name}.cpp").write_text(text + "int main() {}\n", encoding="utf-8")
+    for _ in range(ROUNDS):
+        for name in units:
+            time = seconds([compiler, "-std=c++17", "-fsyntax-only", f"-I{include}", str(scratch / f"headers_{name}.cpp")])
+            least[name] = min(time, least.get(name, time))
+    ratio = least["sycl"] / least["library"]
+    print(f"sycl/sycl.hpp {least['sycl']:.2f} s, its {len(library)} headers of C++ {least['library']:.2f} s: {ratio:.2f} times")
+    return ratio > LIMIT
+
+
+sys.exit(main())
