@@ -62,6 +62,7 @@ for program in sycl-compiled-O2 sycl-compiled-both sycl-compiled-cuda \
 done | awk '$2 == "=>" && $1 !~ /^lib(c|m|dl|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | sort -u |
   while read -r library; do
     cp -L "$library" "$to/sycl/lib/"
+    case $library in "$build"/*) strip "$to/sycl/lib/$(basename "$library")" ;; esac
   done
 for name in O2 both cuda; do
   cp "$build/lib/libsycl-compiled-$name.so" "$to/sycl/lib/"
