@@ -46,7 +46,7 @@ static bool open_files(cc_work *work, const cc_host_compiler *compiler, cc_unit 
   return true;
 }
 
-/* All texts, and then all compilations of both sides, of which the host's are the longer ones. */
+/* All texts, and then all compilations of both sides. */
 static bool compile_units(cc_work *work, const cc_unit *units, size_t count) {
   cc_job *jobs = cc_new(2 * count, sizeof *jobs);
   for (size_t i = 0; i < count; i++)
