@@ -6,6 +6,15 @@
 #error <sycl/sycl.hpp> is for C++17 and later
 #endif
 
+/* libspecpi-sycl has objects of the C++ library in its classes, which have to be the program's. */
+#ifndef __SYCL_DEVICE_ONLY__
+#include <cstddef>
+#if !defined(__GLIBCXX__) || defined(_GLIBCXX_DEBUG) || !_GLIBCXX_USE_CXX11_ABI
+#error libspecpi-sycl was compiled for libstdc++ with its C++11 ABI, without _GLIBCXX_DEBUG: \
+    compile with these, or compile the sources in the folder sycl with the program, too
+#endif
+#endif
+
 #ifndef SYCL_LANGUAGE_VERSION
 #define SYCL_LANGUAGE_VERSION 202001
 #endif

@@ -87,7 +87,7 @@ def compared(types, made):
         def expected(*given, result=result, function=function):
             return None if function(*given) is None else wrapped(result, function(*given))
 
-        def differs(*given, result=result, expected=expected):
+        def is_less(*given, result=result, expected=expected):
             value = expected(*given)
             return None if value is None else int(value < wrapped(result, given[len(types) - 1]))
 
@@ -97,7 +97,7 @@ def compared(types, made):
         last = len(types) - 1
         text = text.replace("{n}", "")
         highest = "< 0" if result.signed else f"> {(1 << result.bits - 1) - 1}"
-        yield Call(f"(int)({text} < ({result.name}){{{last}}})", values.INT, valued(values.INT, types, differs), [""])
+        yield Call(f"(int)({text} < ({result.name}){{{last}}})", values.INT, valued(values.INT, types, is_less), [""])
         yield Call(f"(int)({text} {highest})", values.INT, valued(values.INT, types, is_high), [""])
 
 
