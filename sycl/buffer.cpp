@@ -1,5 +1,5 @@
 // Buffers: their memory, its parts on devices, and the copies between them.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
@@ -188,15 +188,10 @@ void buffer_impl::add(event_references &waits, const event_reference &done) {
   waits.push_back(done);
 }
 
-bool buffer_impl::is_in(const command &c, specpi_event_state wanted) noexcept {
-  specpi_event_state state = SPECPI_EVENT_QUEUED;
-  return specpiEventGetState(c.done.get(), &state) == SPECPI_SUCCESS && state == wanted;
-}
-
 void buffer_impl::forget_complete() {
   if (commands_.size() < forget_at_)
     return;
-  forget([](const command &c) { return is_in(c, SPECPI_EVENT_COMPLETE); });
+  forget([](const command &c) { return state_of(c.done.get()) == SPECPI_EVENT_COMPLETE; });
   forget_at_ = std::max<std::size_t>(8, 2 * commands_.size());
 }
 

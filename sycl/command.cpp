@@ -1,5 +1,5 @@
 // Command groups, their handlers and events.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl {
 
@@ -99,7 +99,7 @@ event event_access::all(std::shared_ptr<queue_impl> of, const events &waits) {
   return made;
 }
 
-std::uint64_t host_time() noexcept {
+static std::uint64_t host_time() noexcept {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
                                         std::chrono::steady_clock::now().time_since_epoch())
                                         .count());

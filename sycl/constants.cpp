@@ -1,5 +1,5 @@
 // Values of specialization constants, of each of the proposals.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 

@@ -1,5 +1,5 @@
 // Platforms, devices, contexts, and exceptions.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl {
 
@@ -55,6 +55,18 @@ void fail(specpi_result result, const std::string &words) {
 void check(specpi_result result, const std::string &words) {
   if (result != SPECPI_SUCCESS)
     fail(result, words);
+}
+
+/* The words of a list. */
+static std::vector<std::string> split(const std::string &text, char separator) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = std::min(text.find(separator, i), text.size());
+    if (end > i)
+      words.push_back(text.substr(i, end - i));
+    i = end + 1;
+  }
+  return words;
 }
 
 std::uint64_t host_memory() noexcept {
@@ -145,25 +157,6 @@ std::string platform::text(pi_platform_info what, const char *name) const {
 platform device::get_platform() const {
   return platform(handle_ ? specpiDeviceGetPlatform(handle_) : nullptr);
 }
-
-} // namespace sycl
-
-namespace sycl::detail {
-
-std::vector<std::string> split(const std::string &text, char separator) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t end = std::min(text.find(separator, i), text.size());
-    if (end > i)
-      words.push_back(text.substr(i, end - i));
-    i = end + 1;
-  }
-  return words;
-}
-
-} // namespace sycl::detail
-
-namespace sycl {
 
 std::vector<device> device::get_devices(info::device_type type) {
   return list(specpiDevicesGet, type);
@@ -330,6 +323,10 @@ bool has_unified_memory(const device &d) noexcept {
          d.has(aspect::usm_host_allocations);
 }
 
+bool contains(const std::vector<device> &all, const device &d) noexcept {
+  return std::find(all.begin(), all.end(), d) != all.end();
+}
+
 int score_by_type(const device &d) noexcept {
   return d.is_gpu() ? 3 : d.is_host() ? 0 : 2;
 }
@@ -457,7 +454,7 @@ context::context(const std::vector<device> &devices, const async_handler &handle
   for (const device &d : devices) {
     if (d.get_backend() != devices.front().get_backend())
       throw runtime_error(errc::invalid, "the devices of a context have to be of one backend");
-    if (std::find(impl_->devices.begin(), impl_->devices.end(), d) == impl_->devices.end())
+    if (!detail::contains(impl_->devices, d))
       impl_->devices.push_back(d);
   }
   impl_->handler = handler;

@@ -1,5 +1,5 @@
 // Kernels on the host device.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 

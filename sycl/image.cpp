@@ -1,5 +1,5 @@
 // Device images and the units that register them.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
@@ -119,7 +119,7 @@ void object_matching::match(const member &one, object_moves &moves) const {
   std::size_t in = 0;
   for (std::size_t dot = rest.find('.'); dot != rest.npos; dot = rest.find('.')) {
     const std::size_t lambda = find_in(in, rest.substr(0, dot));
-    /* Of a class without a name, which is no lambda here, and was copied as a whole. */
+    /* A member of a class without a name, which is no lambda here, and was copied as a whole. */
     if (lambda == host_.count || !host_.captures[lambda].is_lambda)
       return;
     in = lambda + 1;
@@ -160,7 +160,8 @@ std::vector<specpi_property> properties_of(specpi_image image, const char *set) 
   return properties;
 }
 
-bool same_kernel(const std::string &a, std::string_view b) {
+/* True for two names of one kernel, of the host's compiler or of the device's. */
+static bool same_kernel(const std::string &a, std::string_view b) {
   return a == b || is_without_marks(a, without_marks(b));
 }
 

@@ -1,5 +1,5 @@
 // Kernels and their names.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
@@ -45,7 +45,8 @@ std::string without_variables(std::string name) {
   return name;
 }
 
-std::size_t end_of_part(const std::string &name, std::size_t at) {
+/* The position after a part of a nested name; name.size() for a part that is no plain name. */
+static std::size_t end_of_part(const std::string &name, std::size_t at) {
   at += name[at] == 'L' ? 1 : 0;
   if (name[at] == 'S')
     return std::min(name.find('_', at), name.size() - 1) + 1;
@@ -56,7 +57,11 @@ std::size_t end_of_part(const std::string &name, std::size_t at) {
   return at == begin ? name.size() : std::min(at + length, name.size());
 }
 
-std::string without_qualifiers(std::string name) {
+/*
+ * A mangled name in which variables that are template arguments have lost their namespaces: GCC
+ * writes L_ZN1n1vEE for an extern "C" variable of a namespace, clang L_Z1vE.
+ */
+static std::string without_qualifiers(std::string name) {
   for (std::size_t at = name.find("L_ZN"); at != name.npos; at = name.find("L_ZN", at + 1)) {
     std::size_t last = at + 4;
     std::size_t end = last;
@@ -75,8 +80,10 @@ void register_kernel(const char *unit, const std::string &name, void *place) {
   __register_uniquely_identifiable_object(place, id.c_str(), kernel_name_kind);
 }
 
-std::vector<std::string> like(const std::string &name, const std::vector<std::string> &names,
-                              name_form form) {
+/* Those of a list that differ from a name in numbers only, by these numbers, each once. Empty if
+ * numbers do not tell one from another. */
+static std::vector<std::string> like(const std::string &name, const std::vector<std::string> &names,
+                                     name_form form) {
   const lambda_numbers wanted(form(name));
   std::vector<std::pair<std::vector<long>, std::string>> found;
   for (const std::string &other : names) {
@@ -122,7 +129,13 @@ void unit_kernels::drop_common() {
   ours.swap(rest[1]);
 }
 
-image_kernel find_kernel_of_unit(const std::string &unit, const std::string &name) {
+/*
+ * The name in the unit's images of a kernel whose name the host's compiler made. Without images, as
+ * on a machine with a host device only, it is the same. Where host and images have different
+ * numbers of such kernels, nobody can say which is which: the name then is one that no image has,
+ * and says what to do.
+ */
+static image_kernel find_kernel_of_unit(const std::string &unit, const std::string &name) {
   unit_kernels kernels(unit, name);
   if (lambda_numbers(name).numbers.empty()) {
     if (std::binary_search(kernels.theirs.begin(), kernels.theirs.end(), name))
@@ -238,7 +251,7 @@ detail::built_kernel kernel::built_for(const device &on) const {
 }
 
 std::uint32_t kernel::ask(info::kernel::num_args) const {
-  /* Of a device that it has code for, which may not be the context's first one. */
+  /* The device is one that it has code for, which may not be the context's first one. */
   device of = impl_->of.get_devices().front();
   for (const detail::device_image_ptr &image : images())
     if (image->has_kernel(name()))
@@ -266,7 +279,7 @@ kernel_cache::entry::entry(const kernel_key &key, built_kernel of)
       kernel(std::move(of)) {}
 
 bool kernel_cache::entry::is(const kernel_key &key) const noexcept {
-  /* Of images with kernels of one name from several units, the unit says which is meant. */
+  /* The unit says which is meant where images of several units have kernels of one name. */
   return name == key.name && unit == key.unit && has_images == (key.images != nullptr) &&
          (!has_images || images == *key.images) &&
          same(constants.entries(), key.constants.entries());

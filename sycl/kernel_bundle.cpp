@@ -1,5 +1,5 @@
 // Kernel bundles of SYCL 2020.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
@@ -15,7 +15,7 @@ bool kernel_bundle_impl::has_kernel(const kernel_id &id) const {
 
 bool kernel_bundle_impl::has_kernel(const kernel_id &id, const device &of) const {
   if (is_host())
-    return std::find(devices.begin(), devices.end(), of) != devices.end();
+    return contains(devices, of);
   return std::any_of(images.begin(), images.end(), [&](const device_image_ptr &i) {
     return i->get_device() == of && detail::has_kernel(*i, id);
   });
@@ -32,10 +32,6 @@ device_images kernel_bundle_impl::images_of(const kernel_id &id) const {
 constant_values kernel_bundle_impl::values_now() const {
   const std::lock_guard<std::mutex> lock(mutex);
   return values;
-}
-
-bool contains(const std::vector<device> &all, const device &d) noexcept {
-  return std::find(all.begin(), all.end(), d) != all.end();
 }
 
 bool same_devices(const std::vector<device> &a, const std::vector<device> &b) noexcept {
@@ -106,7 +102,9 @@ void add(device_images &to, const device_images &images) {
       to.push_back(image);
 }
 
-specpi_result link_all(const device &of, const device_images &objects, device_image_ptr &made) {
+/* Objects of one device as one image. */
+static specpi_result link_all(const device &of, const device_images &objects,
+                              device_image_ptr &made) {
   std::vector<specpi_bundle> bundles;
   for (const device_image_ptr &object : objects)
     bundles.push_back(object->bundle());
@@ -118,7 +116,11 @@ specpi_result link_all(const device &of, const device_images &objects, device_im
   return result;
 }
 
-device_images with_needed(const device_image_ptr &image, const device_images &others) {
+/*
+ * An image, and of others those that have the functions which it calls, and which these call. What
+ * nobody has the driver finds.
+ */
+static device_images with_needed(const device_image_ptr &image, const device_images &others) {
   device_images together = {image};
   for (std::size_t i = 0; i < together.size(); i++) {
     for (const std::string &function : together[i]->imported()) {
@@ -223,8 +225,9 @@ bool is_compatible(const std::vector<kernel_id> &ids, const device &of) {
 
 namespace sycl::detail {
 
-std::vector<device> devices_of(const kernel_bundle_impl &bundle,
-                               const std::vector<device> &devices) {
+/* The devices, each once, if the bundle has all of them. */
+static std::vector<device> devices_of(const kernel_bundle_impl &bundle,
+                                      const std::vector<device> &devices) {
   if (devices.empty())
     throw runtime_error(errc::invalid, "there is no device to compile, link or build for");
   for (const device &d : devices)

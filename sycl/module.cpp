@@ -1,5 +1,5 @@
 // Modules: their images, constants and states.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
@@ -39,8 +39,9 @@ bool differ(const specpi_constant &constant, const void *a, const void *b,
   return false;
 }
 
-const specpi_constant *find_constant(const std::vector<specpi_constant> &constants,
-                                     const char *id) noexcept {
+/* The constant of that name in an image, or NULL; valid as long as the list. */
+static const specpi_constant *find_constant(const std::vector<specpi_constant> &constants,
+                                            const char *id) noexcept {
   for (const specpi_constant &c : constants)
     if (std::strcmp(id, c.name) == 0)
       return &c;
@@ -163,13 +164,15 @@ module_ptr executable(std::vector<device_images> versions, constant_values value
   return made;
 }
 
-bool compiles(specpi_bundle input, const std::string &flags) {
+/* True for code that compiles, when it is not to be linked. */
+static bool compiles(specpi_bundle input, const std::string &flags) {
   bundle_reference object;
   return specpiBundleCompile(input, flags.c_str(), object.out()) == SPECPI_SUCCESS;
 }
 
-std::vector<device_images> step_all(const module_impl &input, const module_options &options,
-                                    bundle_step step) {
+/* One step for each image of an input module. */
+static std::vector<device_images> step_all(const module_impl &input, const module_options &options,
+                                           bundle_step step) {
   std::vector<device_images> versions;
   for (const device_images &version : input.versions()) {
     versions.emplace_back();
@@ -208,8 +211,9 @@ module_ptr build_module(const module_impl &input, const module_options &options)
                     input.units());
 }
 
-void check_intersection(const module_list &modules, std::size_t i, std::size_t k,
-                        const device_image_impl &one, const device_image_impl &other) {
+/* Refuses a constant that has one value in one image and another in another. */
+static void check_intersection(const module_list &modules, std::size_t i, std::size_t k,
+                               const device_image_impl &one, const device_image_impl &other) {
   const auto &constants = one.constants();
   for (const specpi_constant &theirs : other.constants()) {
     const specpi_constant *mine = find_constant(constants, theirs.name);
@@ -227,8 +231,9 @@ void check_intersection(const module_list &modules, std::size_t i, std::size_t k
   }
 }
 
-device_image_ptr link_version(const module_list &modules, const device &of, std::size_t version,
-                              const module_options &options) {
+/* The image of one device that a version of each module is linked to; none where there is none. */
+static device_image_ptr link_version(const module_list &modules, const device &of,
+                                     std::size_t version, const module_options &options) {
   std::vector<std::pair<std::size_t, device_image_ptr>> parts;
   for (std::size_t i = 0; i < modules.size(); i++) {
     const auto &versions = modules[i]->versions();
@@ -262,7 +267,11 @@ device_image_ptr link_version(const module_list &modules, const device &of, std:
   return std::make_shared<device_image_impl>(of, std::move(made));
 }
 
-void check_units(const std::vector<std::string> &units) {
+/*
+ * Refuses for the host device, whose code the host's linker has linked, what others' linkers
+ * refuse: the images for devices tell what units call and define.
+ */
+static void check_units(const std::vector<std::string> &units) {
   std::vector<specpi_image> images;
   std::vector<std::string> exported;
   bool has_kernels = false;
@@ -285,7 +294,7 @@ void check_units(const std::vector<std::string> &units) {
 }
 
 module_ptr link_modules(const context &in, const module_list &all, const module_options &options) {
-  /* What is linked with itself is not defined twice. */
+  /* A module that is linked with itself is not defined twice. */
   const module_list modules = each_once(all);
   std::size_t count = 0;
   constant_values values;
@@ -304,7 +313,9 @@ module_ptr link_modules(const context &in, const module_list &all, const module_
   return executable(std::move(versions), std::move(values), std::move(units));
 }
 
-std::vector<std::string> symbols_of(const module_impl &module) {
+/* The names that two modules of the same code have in common: kernels, functions, without kernels
+ * the units. */
+static std::vector<std::string> symbols_of(const module_impl &module) {
   std::vector<std::string> names = module.kernels();
   const bool has_kernels = !names.empty();
   for (const device_image_ptr &image : module.images()) {
@@ -318,7 +329,8 @@ std::vector<std::string> symbols_of(const module_impl &module) {
   return names;
 }
 
-device_images copy_version(const device_images &version) {
+/* Images of a module that others can use, too, or copies of input images, whose values change. */
+static device_images copy_version(const device_images &version) {
   device_images copies;
   for (const device_image_ptr &image : version) {
     if (image->state() != SPECPI_BUNDLE_INPUT) {
@@ -416,7 +428,7 @@ void group_module::require(const kernel &of) const {
                          " is not of the module that the command group uses");
 }
 
-void fail_built_with(const symbolic_id &id) {
+[[noreturn]] static void fail_built_with(const symbolic_id &id) {
   throw runtime_error(errc::invalid,
                       std::string("constant ") + id.c_str() +
                           " is set to another value than the one that the module or kernel of the "

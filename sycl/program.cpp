@@ -1,9 +1,29 @@
 // Programs of SYCL 1.2.1, and what comes from OpenCL and goes there.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
-const char *state_text(program_state state) noexcept {
+/*
+ * The image of a cl_program: for the device in whose context it is. NULL, and libspecpi's sentence:
+ * it is in another state. runtime_error, errc::invalid: it is NULL, or of another context.
+ */
+static device_image_ptr import_image(const context &in, specpi_bundle_state state, void *program) {
+  require_opencl(in.get_backend());
+  specpi_result result = SPECPI_SUCCESS;
+  for (const device &of : in.get_devices()) {
+    bundle_reference made;
+    result = specpiBundleImport(of.handle(), state, program, made.out());
+    if (result == SPECPI_ERROR_INVALID_STATE)
+      return nullptr;
+    if (result == SPECPI_SUCCESS)
+      return std::make_shared<device_image_impl>(of, std::move(made));
+    if (result != SPECPI_ERROR_INVALID_ARGUMENT)
+      break;
+  }
+  fail(result);
+}
+
+static const char *state_text(program_state state) noexcept {
   return state == program_state::none       ? "none"
          : state == program_state::compiled ? "compiled"
                                             : "linked";
@@ -361,22 +381,6 @@ namespace sycl::detail {
 void require_opencl(backend of) {
   if (of != backend::opencl)
     throw feature_not_supported("that is for contexts of the backend opencl");
-}
-
-device_image_ptr import_image(const context &in, specpi_bundle_state state, void *program) {
-  require_opencl(in.get_backend());
-  specpi_result result = SPECPI_SUCCESS;
-  for (const device &of : in.get_devices()) {
-    bundle_reference made;
-    result = specpiBundleImport(of.handle(), state, program, made.out());
-    if (result == SPECPI_ERROR_INVALID_STATE)
-      return nullptr;
-    if (result == SPECPI_SUCCESS)
-      return std::make_shared<device_image_impl>(of, std::move(made));
-    if (result != SPECPI_ERROR_INVALID_ARGUMENT)
-      break;
-  }
-  fail(result);
 }
 
 void *native_program(const device_image_impl &of) {

@@ -1,5 +1,5 @@
 // Queues, and memory that they share with the host.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
@@ -21,7 +21,8 @@ void turns::hold() noexcept {
   specpiTurnsHold(wishes_.size(), wishes_.data());
 }
 
-void report_and_terminate(const exception_list &errors) {
+/* The handler of a user who gave none; SYCL 2020, 4.13.1.2: report all and end the program. */
+[[noreturn]] static void report_and_terminate(const exception_list &errors) {
   for (const std::exception_ptr &error : errors) {
     try {
       std::rethrow_exception(error);
@@ -32,6 +33,16 @@ void report_and_terminate(const exception_list &errors) {
     }
   }
   std::terminate();
+}
+
+specpi_event_state state_of(specpi_event command) noexcept {
+  specpi_event_state state = SPECPI_EVENT_QUEUED;
+  return specpiEventGetState(command, &state) == SPECPI_SUCCESS ? state : SPECPI_EVENT_QUEUED;
+}
+
+static bool ended(specpi_event command) noexcept {
+  const specpi_event_state state = state_of(command);
+  return state == SPECPI_EVENT_COMPLETE || state == SPECPI_EVENT_FAILED;
 }
 
 device_limits::device_limits(const device &of) {
@@ -46,8 +57,7 @@ device_limits::device_limits(const device &of) {
 queue_impl::queue_impl(context c, device d, async_handler h, property_list p)
     : in(std::move(c)), of(d), handler(std::move(h)), properties(std::move(p)),
       profiling(properties.has_property<property::queue::enable_profiling>()), limits(of) {
-  const std::vector<device> devices = in.get_devices();
-  if (std::find(devices.begin(), devices.end(), of) == devices.end())
+  if (!contains(in.get_devices(), of))
     throw runtime_error(errc::invalid, "the queue's device, " + of.get_info<info::device::name>() +
                                            ", is not one of its context's");
   if (!of.is_host())
@@ -92,7 +102,7 @@ void queue_impl::wait() {
 void queue_impl::wait(const event_reference &command) {
   const specpi_event handle = command.get();
   const specpi_result result = specpiEventWait(1, &handle);
-  if (result == SPECPI_SUCCESS || failed(handle))
+  if (result == SPECPI_SUCCESS || state_of(handle) == SPECPI_EVENT_FAILED)
     return;
   fail(result);
 }
@@ -134,17 +144,6 @@ void queue_impl::report() {
     report_and_terminate(list);
 }
 
-bool queue_impl::ended(specpi_event command) noexcept {
-  specpi_event_state state = SPECPI_EVENT_QUEUED;
-  return specpiEventGetState(command, &state) == SPECPI_SUCCESS &&
-         (state == SPECPI_EVENT_COMPLETE || state == SPECPI_EVENT_FAILED);
-}
-
-bool queue_impl::failed(specpi_event command) noexcept {
-  specpi_event_state state = SPECPI_EVENT_QUEUED;
-  return specpiEventGetState(command, &state) == SPECPI_SUCCESS && state == SPECPI_EVENT_FAILED;
-}
-
 std::uint64_t queue_impl::given() {
   const std::lock_guard<std::mutex> lock(mutex_);
   return dropped_ + commands_.size();
@@ -168,7 +167,7 @@ bool queue_impl::drop(std::size_t count) {
   bool any = false;
   if (specpiEventWait(count, handles_.data()) != SPECPI_SUCCESS) {
     for (specpi_event handle : handles_) {
-      if (!failed(handle) || specpiEventWait(1, &handle) == SPECPI_SUCCESS)
+      if (state_of(handle) != SPECPI_EVENT_FAILED || specpiEventWait(1, &handle) == SPECPI_SUCCESS)
         continue;
       any = true;
       errors_.push_back(
@@ -182,8 +181,7 @@ bool queue_impl::drop(std::size_t count) {
 
 void *usm_memory::allocate(std::size_t size, std::size_t alignment, const device &of,
                            const context &in, usm::alloc kind) {
-  const std::vector<device> devices = in.get_devices();
-  if (std::find(devices.begin(), devices.end(), of) == devices.end())
+  if (!contains(in.get_devices(), of))
     throw runtime_error(errc::invalid, "memory is allocated on a device that is not of the "
                                        "context");
   if (size == 0 || (alignment & (alignment - 1)) != 0)
@@ -218,9 +216,8 @@ void usm_memory::free(void *pointer) {
 }
 
 bool usm_memory::find(const void *pointer, const context &in, one &found) {
-  const std::vector<device> devices = in.get_devices();
   one there = found;
-  if (!find(pointer, there) || std::find(devices.begin(), devices.end(), there.of) == devices.end())
+  if (!find(pointer, there) || !contains(in.get_devices(), there.of))
     return false;
   found = there;
   return true;

@@ -1,9 +1,10 @@
 // What a command needs of buffers and of local memory.
-#include "all.hpp"
+#include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
-memory_use use_of(const buffer_part &part, access_mode mode, bool is_all) noexcept {
+/* An accessor's use of the memory. is_all: it is for all of the part. */
+static memory_use use_of(const buffer_part &part, access_mode mode, bool is_all) noexcept {
   /* Who writes some of the memory only needs the rest. */
   return {reads(mode) || !is_all || !part.is_all(), writes(mode)};
 }

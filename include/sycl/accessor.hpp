@@ -15,7 +15,7 @@ namespace sycl {
 
 namespace detail {
 
-/* What accessors ask of a handler; handler.hpp defines them. */
+/* Questions of accessors to a handler. */
 void require_memory(handler &cgh, const std::shared_ptr<buffer_part> &of, access_mode mode,
                     bool is_all);
 std::size_t require_local_memory(handler &cgh, std::size_t size, std::size_t alignment);

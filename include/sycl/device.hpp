@@ -37,8 +37,7 @@ template <class T> using if_selector = std::enable_if_t<is_selector<T>>;
 /* Whether kernels reach any memory by pointers, which buffers need. */
 bool has_unified_memory(const device &d) noexcept;
 
-/* The words of a list. */
-std::vector<std::string> split(const std::string &text, char separator);
+bool contains(const std::vector<device> &all, const device &d) noexcept;
 
 } // namespace detail
 

@@ -98,8 +98,6 @@ struct event_access {
   }
 };
 
-std::uint64_t host_time() noexcept;
-
 } // namespace detail
 
 } // namespace sycl

@@ -218,10 +218,6 @@ kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
 
 namespace detail {
 
-/* The devices, each once, if the bundle has all of them. */
-std::vector<device> devices_of(const kernel_bundle_impl &bundle,
-                               const std::vector<device> &devices);
-
 device_images images_for(const std::vector<device> &devices, const device_images &images);
 
 } // namespace detail

@@ -119,11 +119,12 @@ private:
   }
   /* A kernel that uses several buffers is waited for once. */
   static void add(event_references &waits, const event_reference &done);
-  static bool is_in(const command &c, specpi_event_state wanted) noexcept;
   /* The failure is their own events' to tell; not each later command is to fail, too. */
   template <class Kinds> void forget_failed(const Kinds &kinds) noexcept {
     try {
-      wait([&](const command &c) { return kinds(c.what) && is_in(c, SPECPI_EVENT_FAILED); });
+      wait([&](const command &c) {
+        return kinds(c.what) && state_of(c.done.get()) == SPECPI_EVENT_FAILED;
+      });
     } catch (...) {
       /* What wait throws is that failure. */
     }

@@ -57,6 +57,9 @@ using queue_reference = reference<specpi_queue, specpiQueueRetain, specpiQueueRe
 using event_reference = reference<specpi_event, specpiEventRetain, specpiEventRelease>;
 /* What a command waits for. */
 using event_references = few<event_reference, 8>;
+
+/* SPECPI_EVENT_QUEUED if nobody knows. */
+specpi_event_state state_of(specpi_event command) noexcept;
 using event_handles = few<specpi_event, 16>;
 
 /* The list that a function of the form (object, capacity, list, count) gives. */
@@ -76,9 +79,6 @@ std::string unit_of(specpi_image image);
 
 /* The properties of a set; none when the image does not have the set. */
 std::vector<specpi_property> properties_of(specpi_image image, const char *set);
-
-/* Whether two names are of one kernel: of the host's compiler, or of the device's. */
-bool same_kernel(const std::string &a, std::string_view b);
 
 /* Whether an image has the kernel. */
 bool has_kernel(specpi_image image, const std::string &kernel);

@@ -31,8 +31,6 @@ private:
   const device_images *images_ = nullptr; /* the module's */
 };
 
-[[noreturn]] void fail_built_with(const symbolic_id &id);
-
 /* Refuses values that are not those which a kernel that is given was built with. */
 void check_built_with(const device_images &images, const device &of, const std::string &name,
                       const group_constants &constants);

@@ -36,8 +36,6 @@ struct kernel_bundle_impl {
 
 /* ---- Devices ---- */
 
-bool contains(const std::vector<device> &all, const device &d) noexcept;
-
 bool same_devices(const std::vector<device> &a, const std::vector<device> &b) noexcept;
 
 /* The devices, each once, if all are of the context or parts of its devices. */
@@ -60,15 +58,6 @@ bool same_images(const device_images &a, const device_images &b) noexcept;
 
 /* Adds what is not there yet. */
 void add(device_images &to, const device_images &images);
-
-/* Objects of one device as one image. */
-specpi_result link_all(const device &of, const device_images &objects, device_image_ptr &made);
-
-/*
- * An image, and of others those that have the functions which it calls, and which these call. What
- * nobody has the driver finds.
- */
-device_images with_needed(const device_image_ptr &image, const device_images &others);
 
 /*
  * Links the objects of one device: all together, or each with what it needs, where they contradict

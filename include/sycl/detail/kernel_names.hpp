@@ -39,14 +39,6 @@ struct lambda_numbers {
  */
 std::string without_variables(std::string name);
 
-/* The position after a part of a nested name; name.size() for a part that is no plain name. */
-std::size_t end_of_part(const std::string &name, std::size_t at);
-
-/*
- * A mangled name in which variables that are template arguments have lost their namespaces: GCC
- * writes L_ZN1n1vEE for an extern "C" variable of a namespace, clang L_Z1vE.
- */
-std::string without_qualifiers(std::string name);
 inline std::string as_it_is(std::string name) {
   return name;
 }
@@ -77,11 +69,6 @@ template <class F> void for_each_host_kernel(const F &f) {
 /* How a name is written where it does not matter by which compiler. */
 using name_form = std::string (*)(std::string);
 
-/* Those of a list that differ from a name in numbers only, by these numbers, each once. Empty if
- * numbers do not tell one from another. */
-std::vector<std::string> like(const std::string &name, const std::vector<std::string> &names,
-                              name_form form);
-
 /* A kernel's name in images. It is not certain as long as no image has such a kernel. */
 struct image_kernel {
   std::string name;
@@ -99,14 +86,6 @@ struct unit_kernels {
   /* Leaves those that only one side has. */
   void drop_common();
 };
-
-/*
- * The name in the unit's images of a kernel whose name the host's compiler made. Without images, as
- * on a machine with a host device only, it is the same. Where host and images have different
- * numbers of such kernels, nobody can say which is which: the name then is one that no image has,
- * and says what to do.
- */
-image_kernel find_kernel_of_unit(const std::string &unit, const std::string &name);
 
 /*
  * The same in the images of any unit. A kernel of a header may be launched from the code of a

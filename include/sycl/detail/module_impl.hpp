@@ -32,10 +32,6 @@ public:
 bool differ(const specpi_constant &constant, const void *a, const void *b,
             std::size_t size) noexcept;
 
-/* The constant of that name in an image, or NULL; valid as long as the list. */
-const specpi_constant *find_constant(const std::vector<specpi_constant> &constants,
-                                     const char *id) noexcept;
-
 /*
  * Images come in versions, of which each has the whole code for the devices that it is for: a
  * module has one, one that was joined has those of all.

@@ -15,12 +15,6 @@ template <class Create> device_image_ptr new_image(const device &of, const Creat
   return std::make_shared<device_image_impl>(of, std::move(made));
 }
 
-/*
- * The image of a cl_program: for the device in whose context it is. NULL, and libspecpi's sentence:
- * it is in another state. runtime_error, errc::invalid: it is NULL, or of another context.
- */
-device_image_ptr import_image(const context &in, specpi_bundle_state state, void *program);
-
 /* The cl_program of an image, with a reference that the caller gives up. */
 void *native_program(const device_image_impl &of);
 

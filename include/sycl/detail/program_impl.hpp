@@ -23,8 +23,6 @@ enum class program_state { none, compiled, linked };
 
 namespace detail {
 
-const char *state_text(program_state state) noexcept;
-
 /* Images of one step, one for each device, none on the host device, and what they were made for. */
 struct program_part {
   struct request {

@@ -15,9 +15,6 @@
 
 namespace sycl::detail {
 
-/* What a user who gave no handler gets; SYCL 2020, 4.13.1.2: report all and end the program. */
-[[noreturn]] void report_and_terminate(const exception_list &errors);
-
 /* What launches are checked against before a driver sees them. */
 struct device_limits {
   std::size_t group_size = host_group_size;
@@ -63,8 +60,6 @@ public:
   void report();
 
 private:
-  static bool ended(specpi_event command) noexcept;
-  static bool failed(specpi_event command) noexcept;
   std::uint64_t given();
   bool drop_until(std::uint64_t until);
   /* With the lock: the older half, if it ended. */

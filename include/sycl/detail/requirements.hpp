@@ -6,9 +6,6 @@
 
 namespace sycl::detail {
 
-/* What an accessor does with the memory. is_all: it is for all of the part. */
-memory_use use_of(const buffer_part &part, access_mode mode, bool is_all) noexcept;
-
 /* A host accessor's use, until this ends. */
 class host_use {
 public:
