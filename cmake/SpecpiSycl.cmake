@@ -8,7 +8,7 @@
 # specpi_add_sycl_executable(NAME SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
 #
 # An executable of these C++ sources, each with its device images, which register themselves, linked
-# with libspecpi. FLAGS go to specpi-cc's device compilation: --target=spir64,nvptx64 for PTX in
+# with libspecpi-sycl. FLAGS go to specpi-cc's device compilation: --target=spir64,nvptx64 for PTX in
 # addition to SPIR-V, --spec-const=emulate, -O0. OPTIONS are the C++ compiler's, for host and device alike, as
 # are the include folders and definitions of the target.
 function(specpi_add_sycl_executable name)
@@ -30,13 +30,8 @@ function(specpi_target_sycl_sources target)
   # Of this build, or of an installation.
   if(TARGET specpi-cc)
     set(cc specpi-cc)
-    set(library specpi)
   else()
     set(cc specpi::specpi-cc)
-    set(library specpi::specpi)
-  endif()
-  if(TARGET specpi::sycl)
-    list(APPEND library specpi::sycl)
   endif()
   # Compilers know /usr/include, and named it would come before the C++ library's own folders.
   set(includes "$<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,EXCLUDE,^/usr/include$>")
@@ -120,5 +115,5 @@ function(specpi_target_sycl_sources target)
     target_sources(${target} PRIVATE "${made}.cpp" "${parts}.o")
   endforeach()
   target_compile_features(${target} PRIVATE cxx_std_17)
-  target_link_libraries(${target} PRIVATE ${library})
+  target_link_libraries(${target} PRIVATE specpi::sycl)
 endfunction()
