@@ -81,24 +81,20 @@ def calls_of(types, made):
     return [Call(text, result, valued(result, types, function)) for result, text, function in made]
 
 
-def compared(types, made):
-    """Of each function: comparisons of its result, which an optimizer that takes overflow for impossible decides."""
+def with_comparisons(types, made):
+    """The calls, and comparisons of their results, which an optimizer that takes overflow for impossible decides."""
+    yield from calls_of(types, made)
     for result, text, function in made:
-        def expected(*given, result=result, function=function):
-            return None if function(*given) is None else wrapped(result, function(*given))
+        def is_less(*given, result=result, function=function):
+            value = function(*given)
+            return None if value is None else int(value < wrapped(result, given[-1]))
 
-        def is_less(*given, result=result, expected=expected):
-            value = expected(*given)
-            return None if value is None else int(value < wrapped(result, given[len(types) - 1]))
-
-        def is_high(*given, result=result, expected=expected):
-            value = expected(*given)
+        def is_high(*given, result=result, function=function):
+            value = function(*given)
             return None if value is None else value >> result.bits - 1 & 1
-        last = len(types) - 1
-        text = text.replace("{n}", "")
-        highest = "< 0" if result.signed else f"> {(1 << result.bits - 1) - 1}"
-        yield Call(f"(int)({text} < ({result.name}){{{last}}})", values.INT, valued(values.INT, types, is_less), [""])
-        yield Call(f"(int)({text} {highest})", values.INT, valued(values.INT, types, is_high), [""])
+        high = "< 0" if result.signed else f"> {(1 << result.bits - 1) - 1}"
+        for question, expected in (f"< ({result.name}){{{len(types) - 1}}}", is_less), (high, is_high):
+            yield Call(f"(int)({text} {question})", values.INT, valued(values.INT, types, expected), [""])
 
 
 def rows_of(kind, some, count):
@@ -142,10 +138,8 @@ def integer_module(kind):
     one, two, three = ((kind,) * count for count in (1, 2, 3))
     tables = [
         Table(one, rows_of(kind, some, 1), [*calls_of(one, unary(kind, unsigned)), *with_numbers(kind)]),
-        Table(two, rows_of(kind, some, 2), [*calls_of(two, binary(kind, unsigned)), *compared(two, binary(kind, unsigned)),
-                                         *shifts(kind)]),
-        Table(three, rows_of(kind, fewer, 3), [*calls_of(three, ternary(kind)), *compared(three, ternary(kind)),
-                                           *picked(kind)]),
+        Table(two, rows_of(kind, some, 2), [*with_comparisons(two, binary(kind, unsigned)), *shifts(kind)]),
+        Table(three, rows_of(kind, fewer, 3), [*with_comparisons(three, ternary(kind)), *picked(kind)]),
     ]
     if kind.signed:
         tables.append(Table(three, rows_of(kind, [kind.low, -1, 0, 1, kind.high], 3), list(highest_bits(kind))))
@@ -156,8 +150,7 @@ def integer_module(kind):
         made = [(kind, "mul24({0}, {1})", lambda x, y, z: wrapped(kind, x * y)),
                 (kind, "mad24({0}, {1}, {2})", lambda x, y, z: wrapped(kind, x * y + z)),
                 (kind, "mul24({0}, {1}) / {1}", lambda x, y, z: truncated(wrapped(kind, x * y), y) if y else None)]
-        tables.append(Table(three, rows_of(kind, places[::2] + places[-3:], 3),
-                            [*calls_of(three, made), *compared(three, made)]))
+        tables.append(Table(three, rows_of(kind, places[::2] + places[-3:], 3), list(with_comparisons(three, made))))
     if kind.bits < 64:
         wider = values.of_size(2 * kind.bits, kind.signed)
         types = (kind, unsigned)
