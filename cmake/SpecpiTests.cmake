@@ -45,8 +45,9 @@ set(SPECPI_SKIP 77)
 # [COST SECONDS])
 #
 # The tests with the highest COST begin first, so that none of the long ones is alone at the end.
-# Whatever its ENVIRONMENT is, a test has OCL_ICD_VENDORS, too; one that starts programs with an empty
-# environment passes it on. And Intel's OpenCL runtime compiles for one kind of processor, whatever the
+# Whatever its ENVIRONMENT is, a test has OCL_ICD_VENDORS, too, and no folder of built programs, so that
+# none finds what another run has built; one that starts programs with an empty environment passes both
+# on. And Intel's OpenCL runtime compiles for one kind of processor, whatever the
 # machine has: on a newer one than it knows, its compiler ends the process on some kernels.
 function(specpi_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;COST" "COMMAND;ENVIRONMENT;LABELS")
@@ -57,7 +58,7 @@ function(specpi_test name)
     set(arg_COST 0)
   endif()
   set(modification "OCL_ICD_VENDORS=set:${_no_drivers}" "CL_CONFIG_CPU_TARGET_ARCH=set:core-avx2"
-    "TSAN_OPTIONS=path_list_append:suppressions=${_support}/tsan.supp:print_suppressions=0")
+    "SPECPI_CACHE_DIR=set:" "TSAN_OPTIONS=path_list_append:suppressions=${_support}/tsan.supp:print_suppressions=0")
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${SPECPI_SKIP} TIMEOUT ${arg_TIMEOUT}
     ENVIRONMENT "${arg_ENVIRONMENT}" ENVIRONMENT_MODIFICATION "${modification}"

@@ -8,6 +8,7 @@
 #include "kernel.h"
 #include "program_folder.h"
 #include "references.h"
+#include "surroundings.h"
 #include "trace.h"
 
 #include <stdio.h>
@@ -110,7 +111,7 @@ static atomic_ullong builds;
 typedef enum kind { CODE, BUFFER } kind;
 
 /* Raised when the parts of a key change, or what they mean. */
-enum { KEY_VERSION = 3 };
+enum { KEY_VERSION = 4 };
 
 static void add_device(cache_key_writer *writer, specpi_device device) {
   const specpi_platform platform = specpiDeviceGetPlatform(device);
@@ -139,6 +140,9 @@ static specpi_result make_key(cache_key_writer *writer, const program_source *so
   cache_key_begin(writer);
   cache_key_add_number(writer, KEY_VERSION);
   cache_key_add_number(writer, kind);
+  const cache_hash surroundings = surroundings_hash();
+  cache_key_add_number(writer, surroundings.high);
+  cache_key_add_number(writer, surroundings.low);
   add_device(writer, source->device);
   add_image(writer, source->image);
   cache_key_add_text(writer, source->options);

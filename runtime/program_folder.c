@@ -5,6 +5,8 @@
 
 #include <specpi/specpi.h>
 
+#include <string.h>
+
 static void say_line(const char *line) {
   trace_line("%s", line);
 }
@@ -31,5 +33,22 @@ specpi_result specpiCacheClearFolder(void) {
   if (!cache_folder_clear(&program_folder, path, &reason))
     return error_set(SPECPI_ERROR_FOLDER, "the cache's folder \"%s\" cannot be cleared: %s", path,
                      reason.text);
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiCacheGetFolder(specpi_cache_folder *folder) {
+  if (!folder)
+    return error_set(SPECPI_ERROR_INVALID_ARGUMENT, "folder is NULL");
+  os_reason reason;
+  cache_disk_usage usage;
+  _Static_assert(sizeof folder->path == CACHE_FOLDER_PATH, "the path has the same room");
+  memset(folder, 0, sizeof *folder);
+  if (!cache_folder_measure(&program_folder, folder->path, &usage, &reason))
+    return error_set(SPECPI_ERROR_FOLDER, "the cache's folder \"%.400s\" cannot be used: %s",
+                     folder->path, reason.text);
+  folder->files = usage.files;
+  folder->bytes = usage.bytes;
+  folder->hits = usage.hits;
+  folder->writes = usage.writes;
   return SPECPI_SUCCESS;
 }

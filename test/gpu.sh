@@ -3,7 +3,7 @@
 #
 # BUILD is a build folder (build without it); or what test/gpu/pack.sh made of one for a machine with a
 # GPU that has CUDA, gcc, cmake and ninja and not this project's other tools: then it is configured and
-# built here. The driver compiles each time: its cache is off. Exit status: 0 all that could run
+# built here. Everything is compiled each time: the caches are off. Exit status: 0 all that could run
 # passed, 1 something failed, 77 no GPU could be reached. What is skipped is said, and is not counted as
 # passed.
 set -u
@@ -16,7 +16,7 @@ for word in "$@"; do
     *) build=$(cd "$word" && pwd) || exit 1 ;;
   esac
 done
-export CUDA_CACHE_DISABLE=1
+export CUDA_CACHE_DISABLE=1 SPECPI_CACHE_DIR=
 passed= failed= skipped=
 
 # What test/gpu/pack.sh has made small.

@@ -1,5 +1,6 @@
 /* specpi doctor: what was found, what is missing, and what to do about it. */
 #define _GNU_SOURCE /* strsignal */
+#include "cache.h"
 #include "codegen.h"
 #include "doctor_adapters.h"
 #include "drivers.h"
@@ -234,7 +235,8 @@ static void print_environment(void) {
   static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR",   "SYCL_DEVICE_ALLOWLIST",
                                       "SPECPI_PLUGIN_PATH",       "LD_LIBRARY_PATH",
                                       "UR_ADAPTERS_SEARCH_PATH",  "UR_ADAPTERS_FORCE_LOAD",
-                                      "UR_LOADER_PRELOAD_FILTER", NULL};
+                                      "UR_LOADER_PRELOAD_FILTER", "SPECPI_CACHE_DIR",
+                                      "XDG_CACHE_HOME",           NULL};
   puts("Environment");
   bool any = print_variables(names);
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
@@ -262,6 +264,8 @@ static int examine_backends(void) {
   printf("specpi %s, PI version %s\n", specpiGetVersion(), PI_VERSION_STRING);
   print_folders();
   print_environment();
+  if (!cache_print())
+    puts("    What to do: Nothing, if programs may be built anew by each process.");
   size_t works = 0;
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
     works += check_backend((specpi_backend)b);

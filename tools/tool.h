@@ -10,7 +10,8 @@
   X(doctor, "say what was found, what is missing, and what to do about it")                        \
   X(run, "run a SYCL program with specpi's plugins")                                               \
   X(inspect, "list the device images in a program, a library or an object file")                   \
-  X(launch, "run one kernel of a library of device images")
+  X(launch, "run one kernel of a library of device images")                                        \
+  X(cache, "show and clear the folder of built programs")
 
 enum {
   TOOL_SUCCESS = 0,

@@ -178,8 +178,7 @@ def run_row(options, backend, name, seconds):
             command += ["--" + key, str(getattr(options, key))]
     with tempfile.TemporaryDirectory() as scratch:  # Kernel Tuner leaves sources in the working folder
         # Nobody's compiler finds what another run has left.
-        environment = {**os.environ, "CUDA_CACHE_DISABLE": "1", "CUPY_CACHE_DIR": scratch}
-        environment.pop("SPECPI_CACHE_DIR", None)
+        environment = {**os.environ, "CUDA_CACHE_DISABLE": "1", "CUPY_CACHE_DIR": scratch, "SPECPI_CACHE_DIR": ""}
         done = subprocess.run(
             [*command, "--limit", str(seconds)], cwd=scratch, env=environment, capture_output=True, text=True
         )

@@ -4,12 +4,15 @@
  *
  * A program is kept by all that decides on its code: the image's content, the device with its
  * driver's version, the build options, and the value of each constant that is set. It is in
- * memory for this process and, if a folder is named, on disk for later ones. specpiBundleBuild
+ * memory for this process and, if there is a folder, on disk for later ones. specpiBundleBuild
  * and specpiBundleGetKernel go through it.
  *
- *   SPECPI_CACHE_DIR=/home/me/.cache/specpi      names the folder from outside. It is ignored in
- *   a process that runs with more rights than its user. If the folder cannot be used, one line on
- *   stderr says why, and programs are built as without it.
+ * The folder is specpi below XDG_CACHE_HOME, or else ~/.cache/specpi, unless another is named.
+ *
+ *   SPECPI_CACHE_DIR=/fast/disk/specpi      names it from outside; set and empty, it means none.
+ *   A process that runs with more rights than its user has no folder, whatever the environment
+ *   says. If the folder cannot be used, one line on stderr says why, and programs are built as
+ *   without it. Nothing is said of a home that is not there, cannot be written or is full.
  */
 #ifndef SPECPI_CACHE_PUBLIC_H
 #define SPECPI_CACHE_PUBLIC_H
@@ -67,7 +70,7 @@ specpi_result specpiCacheSetLimits(const specpi_cache_limits *limits);
 specpi_result specpiCacheGetLimits(specpi_cache_limits *limits);
 
 /*
- * Names the folder in which programs are kept for later processes, in place of SPECPI_CACHE_DIR;
+ * Names the folder in which programs are kept for later processes, in place of the environment's;
  * NULL: none. What is missing of the path is made, with mode 0700. Only who may write in the folder
  * decides what code runs, so it must be the user's alone. Processes with the same folder build a
  * program once: one builds, the others wait for it, at most 30 seconds.
@@ -78,6 +81,25 @@ specpi_result specpiCacheGetLimits(specpi_cache_limits *limits);
  * changed.
  */
 specpi_result specpiCacheSetFolder(const char *folder);
+
+/* The folder, and what is in it. Hits and writes are those of all processes since it was cleared.
+ */
+typedef struct specpi_cache_folder {
+  char path[4096]; /* empty when there is none */
+  uint64_t files;
+  uint64_t bytes; /* of these, each in whole blocks of 4096 */
+  uint64_t hits;
+  uint64_t writes;
+} specpi_cache_folder;
+
+/*
+ * Looks into the folder; it lists all its files, for people and not for each launch. CUDA's plugin
+ * keeps its files there as well, unless specpiCacheSetFolder named the folder.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: folder is NULL. SPECPI_ERROR_FOLDER: the folder that the
+ * environment means, or its files, cannot be used; the message says why, and path has where.
+ */
+specpi_result specpiCacheGetFolder(specpi_cache_folder *folder);
 
 /*
  * X(name, text): what is counted since the process began; "now" is the state at the call.

@@ -48,7 +48,7 @@
  *    "errors" (the sentence of each error), "loader" (each file tried, and what came of
  *    it), "cache" (each program built, read or refused), or "all". Read once. Ignored in
  *    a process that runs with more rights than its user.
- *  - SPECPI_CACHE_DIR: a folder in which built programs are kept, see cache.h. Ignored in
+ *  - SPECPI_CACHE_DIR: the folder in which built programs are kept, see cache.h. Ignored in
  *    such a process, too.
  */
 #ifndef SPECPI_SPECPI_H

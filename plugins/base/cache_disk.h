@@ -29,7 +29,7 @@ typedef enum cache_disk_found {
 
 /*
  * Whether a folder can be used: without any right for others, as plugins/base/folder.h has it.
- * What is missing of the path is made. false with a reason.
+ * What is missing of the path is made. false with a reason, and with errno as folder_open.
  */
 bool cache_disk_check(const char *folder, os_reason *reason);
 
@@ -55,7 +55,19 @@ bool cache_disk_write(const char *folder, const cache_key *key, const void *payl
 /* Removes the file of a key, if it is there: it was good, and the driver did not take it. */
 void cache_disk_remove(const char *folder, const cache_key *key);
 
-/* Removes all files of the cache, and nothing else. false with a reason. */
+/*
+ * Removes all files of the cache, and nothing else, and begins to count anew. false with a reason.
+ */
 bool cache_disk_clear(const char *folder, os_reason *reason);
+
+typedef struct cache_disk_usage {
+  uint64_t files;
+  uint64_t bytes;  /* of these, each in whole blocks of 4096 */
+  uint64_t hits;   /* how often any process has read a file since it was cleared */
+  uint64_t writes; /* how often one has written a file */
+} cache_disk_usage;
+
+/* What is in a folder, which need not be there. false with a reason. */
+bool cache_disk_measure(const char *folder, cache_disk_usage *ret, os_reason *reason);
 
 #endif

@@ -143,3 +143,14 @@ bool cache_disk_make_room(int directory, const char *except, uint64_t limit, siz
   free(all.files);
   return good;
 }
+
+bool cache_disk_count_files(int directory, size_t *files, uint64_t *cost, os_reason *reason) {
+  list all = {0};
+  const bool good = list_make(directory, "", &all, reason);
+  free(all.files);
+  if (good) {
+    *files = all.count;
+    *cost = all.cost;
+  }
+  return good;
+}

@@ -1,5 +1,10 @@
+#define _GNU_SOURCE /* RTLD_NOLOAD */
 #include "cache_folder.h"
 
+#include "folder.h"
+
+#include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,50 +13,100 @@
 typedef struct place {
   char path[CACHE_FOLDER_PATH];
   cache_disk_limits limits;
+  bool is_usual;
 } place;
 
 enum { LINE = CACHE_FOLDER_PATH + sizeof(os_reason) + 64 };
 
-/* Says what is wrong with a folder, once. */
-static void complain(cache_folder *folder, const char *path, const os_reason *reason) {
+/*
+ * Returns whether no other library of this process has said the line. libspecpi, where it is there,
+ * keeps the line under the folder's name for all of them.
+ */
+static bool is_first_library(const char *path, const char *line) {
+  static const char prefix[] = "cache: ";
+  char name[sizeof prefix + CACHE_FOLDER_PATH];
+  void *library = dlopen(SPECPI_SONAME, RTLD_LAZY | RTLD_NOLOAD);
+  const void *(*share)(const char *, const void *) = NULL;
+  if (library)
+    *(void **)&share = dlsym(library, "specpiObjectShare");
+  char *own = share ? strdup(line) : NULL;
+  bool ret = true;
+  if (own) {
+    snprintf(name, sizeof name, "%s%s", prefix, path);
+    ret = share(name, own) == own;
+    if (!ret)
+      free(own);
+  }
+  if (library)
+    dlclose(library);
+  return ret;
+}
+
+/* Says what is wrong with a folder, once, if the user is to hear of it. */
+static void complain(cache_folder *folder, const char *path, const os_reason *reason,
+                     bool is_said) {
   pthread_mutex_lock(&folder->lock);
   const bool is_first = !folder->complained || strcmp(path, folder->path) != 0;
+  const bool is_usual = folder->is_usual;
   folder->complained = true;
   folder->counts.disk_failures++;
   pthread_mutex_unlock(&folder->lock);
   if (!is_first)
     return;
   char line[LINE];
-  snprintf(line, sizeof line, "cache: the folder %s fails, which is said once: %s", path,
-           reason->text);
-  folder->say(line);
+  snprintf(line, sizeof line, "cache: the folder %s fails, which is said once: %s%s", path,
+           reason->text,
+           is_usual ? " (SPECPI_CACHE_DIR names another folder; set and empty, it turns the cache "
+                      "off)"
+                    : "");
+  if (!is_said)
+    folder->trace(line);
+  else if (is_first_library(path, line))
+    folder->say(line);
 }
 
-/* Takes up SPECPI_CACHE_DIR on first use. Under the lock; false with a reason if it is no good. */
-static bool begin_folder(cache_folder *folder, os_reason *reason) {
+/* Writes down which folder the environment means; false for none. */
+static bool find_folder(cache_folder *folder) {
+  const char *path = os_environment_safe("SPECPI_CACHE_DIR");
+  folder->is_usual = !path;
+  if (!path)
+    return folder_find_cache(folder->path, sizeof folder->path);
+  snprintf(folder->path, sizeof folder->path, "%s", path);
+  return *path != '\0';
+}
+
+/*
+ * Takes up the folder of the environment on first use. Under the lock; false with a reason if it is
+ * no good, and whether that is to be said.
+ */
+static bool begin_folder(cache_folder *folder, os_reason *reason, bool *is_said) {
   if (folder->begun)
     return true;
   folder->begun = true;
-  const char *path = os_environment_safe("SPECPI_CACHE_DIR");
-  if (!path || !*path)
+  if (!find_folder(folder))
     return true;
-  const int length = snprintf(folder->path, sizeof folder->path, "%s", path);
-  folder->named = (size_t)length < sizeof folder->path && cache_disk_check(folder->path, reason);
+  /* A path that was cut is as long as the system's longest, which is refused. */
+  folder->named = cache_disk_check(folder->path, reason);
+  *is_said = !folder->is_usual || errno == EPERM;
+  if (!folder->named)
+    folder->reason = *reason;
   return folder->named;
 }
 
 /* Where it is; false when there is none. */
 static bool get_place(cache_folder *folder, place *ret) {
-  os_reason reason = {"the path is too long"};
+  os_reason reason = {""};
+  bool is_said = false;
   pthread_mutex_lock(&folder->lock);
-  const bool is_good = begin_folder(folder, &reason);
+  const bool is_good = begin_folder(folder, &reason, &is_said);
   const bool is_named = folder->named;
   if (is_named || !is_good)
     memcpy(ret->path, folder->path, sizeof ret->path);
   ret->limits = folder->limits;
+  ret->is_usual = folder->is_usual;
   pthread_mutex_unlock(&folder->lock);
   if (!is_good)
-    complain(folder, ret->path, &reason);
+    complain(folder, ret->path, &reason, is_said);
   return is_named;
 }
 
@@ -97,7 +152,7 @@ static void *read_payload(cache_folder *folder, const place *at, const cache_key
     reject_file(folder, reason.text);
     break;
   case CACHE_DISK_FAILED:
-    complain(folder, at->path, &reason);
+    complain(folder, at->path, &reason, !at->is_usual);
     break;
   }
   return NULL;
@@ -176,7 +231,7 @@ void cache_folder_write(cache_folder *folder, const cache_key *key, const void *
   if (is_written)
     COUNT(folder, disk_writes, 1);
   else
-    complain(folder, at.path, &reason);
+    complain(folder, at.path, &reason, !at.is_usual);
 }
 
 bool cache_folder_name(cache_folder *folder, const char *path, os_reason *reason) {
@@ -190,11 +245,30 @@ bool cache_folder_name(cache_folder *folder, const char *path, os_reason *reason
   pthread_mutex_lock(&folder->lock);
   folder->begun = true;
   folder->named = path != NULL;
+  folder->is_usual = false;
   folder->complained = false;
+  folder->reason.text[0] = '\0';
   if (path)
     memcpy(folder->path, path, length + 1);
   pthread_mutex_unlock(&folder->lock);
   return true;
+}
+
+bool cache_folder_measure(cache_folder *folder, char path[CACHE_FOLDER_PATH],
+                          cache_disk_usage *usage, os_reason *reason) {
+  place at;
+  if (get_place(folder, &at)) {
+    memcpy(path, at.path, sizeof at.path);
+    return cache_disk_measure(at.path, usage, reason);
+  }
+  *usage = (cache_disk_usage){0};
+  path[0] = '\0';
+  pthread_mutex_lock(&folder->lock);
+  *reason = folder->reason;
+  if (*reason->text)
+    memcpy(path, folder->path, sizeof folder->path);
+  pthread_mutex_unlock(&folder->lock);
+  return !*reason->text;
 }
 
 bool cache_folder_clear(cache_folder *folder, char path[CACHE_FOLDER_PATH], os_reason *reason) {

@@ -1,7 +1,10 @@
 /*
- * The one folder in which a library keeps what it has built, if any: SPECPI_CACHE_DIR's or one that
- * is named later, with its limits and its counts. No failure here is one of a build; it is counted,
- * and the first one in a folder is said. Any thread.
+ * The one folder in which a library keeps what it has built, if any: SPECPI_CACHE_DIR's, the one in
+ * the user's cache (folder_find_cache) where that variable is not set, or one that is named later,
+ * with its limits and its counts. No failure here is one of a build; it is counted, and the first
+ * one in a folder is said, once by all libraries of a process that has libspecpi. Of a folder that
+ * nobody has named only broken rules are said: a home that is read-only or full is as good as none.
+ * Any thread.
  */
 #ifndef BASE_CACHE_FOLDER_H
 #define BASE_CACHE_FOLDER_H
@@ -36,21 +39,23 @@ typedef struct cache_folder {
   pthread_mutex_t lock;
   void (*say)(const char *line);   /* to the user */
   void (*trace)(const char *line); /* to the user who wants to hear of each program */
-  bool begun;                      /* SPECPI_CACHE_DIR was looked at, or does not count any more */
+  bool begun;                      /* the environment was looked at, or does not count any more */
   bool named;
+  bool is_usual;   /* nobody has named it */
   bool complained; /* about this folder */
   cache_disk_limits limits;
   uint64_t wait_ns; /* how long one waits for each lock of somebody else's build */
   cache_folder_counts counts;
   char path[CACHE_FOLDER_PATH];
+  os_reason reason; /* why that of the environment is not used; empty when nothing is wrong */
 } cache_folder;
 
 /* The value of a static one, with its limits. */
 #define CACHE_FOLDER_INITIALIZER(say, trace, total, file)                                          \
   {                                                                                                \
-    PTHREAD_MUTEX_INITIALIZER, (say), (trace), false, false, false, {(total), (file)},             \
-        CACHE_FOLDER_WAIT_NS, {0}, {                                                               \
-      0                                                                                            \
+    PTHREAD_MUTEX_INITIALIZER, (say), (trace), false, false, false, false, {(total), (file)},      \
+        CACHE_FOLDER_WAIT_NS, {0}, {0}, {                                                          \
+      { 0 }                                                                                        \
     }                                                                                              \
   }
 
@@ -76,6 +81,13 @@ void cache_folder_write(cache_folder *folder, const cache_key *key, const void *
 
 /* Takes another folder, or none with NULL. False with a reason; then nothing is changed. */
 bool cache_folder_name(cache_folder *folder, const char *path, os_reason *reason);
+
+/*
+ * Where it is, and what is in it; an empty path where there is none. False with a reason: the
+ * folder that the environment names, or its files, cannot be used.
+ */
+bool cache_folder_measure(cache_folder *folder, char path[CACHE_FOLDER_PATH],
+                          cache_disk_usage *usage, os_reason *reason);
 
 /* Removes the cache's files; *path receives where. False with a reason. */
 bool cache_folder_clear(cache_folder *folder, char path[CACHE_FOLDER_PATH], os_reason *reason);

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* O_PATH */
 #include "folder.h"
 
+#include "os.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -18,6 +20,7 @@ enum { MOST_LINKS = 40 };
 /* A path that is being followed. */
 typedef struct walk {
   int folder; /* reached so far, as O_PATH */
+  const char *path;
   char rest[PATH_MAX];
   unsigned links;
   mode_t forbidden;
@@ -84,11 +87,15 @@ static const char *real_path(int place, char real[PATH_MAX]) {
 static bool check_above(walk *walk, int place, const struct stat *status) {
   char real[PATH_MAX];
   if (status->st_uid != 0 && status->st_uid != geteuid())
-    return REFUSE(walk, EACCES, "%s above it belongs to user %u, not to root or to user %u",
+    return REFUSE(walk, EPERM, "%s above it belongs to user %u, not to root or to user %u",
                   real_path(place, real), (unsigned)status->st_uid, (unsigned)geteuid());
-  if (S_ISDIR(status->st_mode) && !(status->st_mode & S_ISVTX) && is_shared(place, status))
-    return REFUSE(walk, EACCES, "%s above it has mode %04o, so that others may write there",
-                  real_path(place, real), (unsigned)status->st_mode & 07777);
+  if (S_ISDIR(status->st_mode) && !(status->st_mode & S_ISVTX) && is_shared(place, status)) {
+    const char *path = real_path(place, real);
+    const bool is_own = status->st_uid == geteuid();
+    return REFUSE(walk, EPERM, "%s above it has mode %04o, so that others may write there%s%s%s",
+                  path, (unsigned)status->st_mode & 07777, is_own ? "; type chmod go-w '" : "",
+                  is_own ? path : "", is_own ? "'" : "");
+  }
   return true;
 }
 
@@ -97,11 +104,12 @@ static bool check_last(walk *walk, int folder) {
   if (fstat(folder, &status) != 0)
     return refuse_open(walk, errno);
   if (status.st_uid != geteuid())
-    return REFUSE(walk, EACCES, "the folder belongs to user %u, not to user %u",
+    return REFUSE(walk, EPERM, "the folder belongs to user %u, not to user %u",
                   (unsigned)status.st_uid, (unsigned)geteuid());
   if (status.st_mode & walk->forbidden)
-    return REFUSE(walk, EACCES, "the folder has mode %04o, which lets others in",
-                  (unsigned)status.st_mode & 07777);
+    return REFUSE(walk, EPERM,
+                  "the folder has mode %04o, which lets others in; type chmod 700 '%s'",
+                  (unsigned)status.st_mode & 07777, walk->path);
   return true;
 }
 
@@ -162,7 +170,8 @@ static int open_name(walk *walk, const char *name) {
   int place = openat(walk->folder, name, FLAGS);
   if (place < 0 && errno == ENOENT && walk->make) {
     if (mkdirat(walk->folder, name, S_IRWXU) != 0 && errno != EEXIST) {
-      (void)REFUSE(walk, EACCES, "the folder cannot be made: %s", strerror(errno));
+      const int error = errno;
+      (void)REFUSE(walk, error, "the folder cannot be made: %s", strerror(error));
       return -1;
     }
     place = openat(walk->folder, name, FLAGS);
@@ -180,7 +189,7 @@ static bool enter(walk *walk, const char *name) {
   struct stat status;
   bool good = fstat(place, &status) == 0 || refuse_open(walk, errno);
   if (good && is_last && S_ISLNK(status.st_mode))
-    good = REFUSE(walk, ELOOP, "the folder is a symbolic link");
+    good = REFUSE(walk, EPERM, "the folder is a symbolic link");
   if (good && !is_last)
     good = check_above(walk, place, &status);
   if (good && S_ISLNK(status.st_mode))
@@ -221,7 +230,7 @@ static int open_last(walk *walk) {
 }
 
 int folder_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size) {
-  walk walk = {.forbidden = forbidden, .make = make, .reason = reason, .size = size};
+  walk walk = {.path = path, .forbidden = forbidden, .make = make, .reason = reason, .size = size};
   const size_t length = strlen(path);
   bool good = path[0] == '/' || REFUSE(&walk, EINVAL, "the folder's path is not absolute");
   if (good && length >= sizeof walk.rest)
@@ -239,4 +248,18 @@ int folder_open(const char *path, mode_t forbidden, bool make, char *reason, siz
   close(walk.folder);
   errno = error;
   return opened;
+}
+
+bool folder_find_cache(char *path, size_t size) {
+  const char *base = os_environment_safe("XDG_CACHE_HOME");
+  const char *below = "";
+  if (!base || *base != '/') {
+    base = os_environment_safe("HOME");
+    below = "/.cache";
+    /* A home is nothing to be made. */
+    if (!base || *base != '/' || access(base, F_OK) != 0)
+      return false;
+  }
+  const int length = snprintf(path, size, "%s%s/specpi", base, below);
+  return length >= 0 && (size_t)length < size;
 }

@@ -20,8 +20,18 @@
  * make: what is missing of the path is made, with mode 0700.
  *
  * The descriptor, which the caller closes; -1 with a reason, which is cut at size bytes, and with
- * errno: ENOENT, where nothing is wrong but that the folder is not there, or another value.
+ * errno: ENOENT, where nothing is wrong but that the folder is not there; EPERM, where one of these
+ * rules is broken, and then the reason has the command that mends it, if the user can; or another
+ * value.
  */
 int folder_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size);
+
+/*
+ * Finds the place of this project in the user's cache, as XDG's base directories say: specpi below
+ * XDG_CACHE_HOME, else below .cache in HOME, which has to be there. A path that is not absolute
+ * counts as none. Returns false where there is none, and in a process that runs with more rights
+ * than its user.
+ */
+bool folder_find_cache(char *path, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* Answers about drivers in files of the user's cache. */
-#define _GNU_SOURCE /* secure_getenv */
+#define _GNU_SOURCE /* O_NOFOLLOW, CLOCK_BOOTTIME */
 #include "probe.h"
 
 #include "../base/folder.h"
@@ -55,24 +55,13 @@ static bool is_ours(int file) {
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* What XDG's base directories say: a path that is not absolute counts as none. -1 for none. */
+/* -1 for none. */
 static int open_cache(bool make) {
   char path[PROBE_PATH_SIZE];
   char reason[128];
-  const char *base = secure_getenv("XDG_CACHE_HOME");
-  const char *below = "";
-  if (!base || *base != '/') {
-    base = secure_getenv("HOME");
-    below = "/.cache";
-  }
-  if (!base || *base != '/')
-    return -1;
-  const int size = snprintf(path, sizeof path, "%s%s/specpi", base, below);
-  if (size < 0 || (size_t)size >= sizeof path)
-    return -1;
-  /* A home is nothing to be made. */
-  make = make && (!*below || access(base, F_OK) == 0);
-  return folder_open(path, S_IWGRP | S_IWOTH, make, reason, sizeof reason);
+  return folder_find_cache(path, sizeof path)
+             ? folder_open(path, S_IWGRP | S_IWOTH, make, reason, sizeof reason)
+             : -1;
 }
 
 /* A whole file as a text that the caller frees; NULL for one that is too large, or no text. */

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from ctypes import POINTER, Structure, c_char_p, c_int, c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, Structure, c_char, c_char_p, c_int, c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p
 from typing import Any, Callable, List, Optional, Sequence, TypeVar
 
 
@@ -98,6 +98,10 @@ class StatisticsRecord(Structure):
     _fields_ = [(name, c_uint64) for name in STATISTICS]
 
 
+class CacheFolderRecord(Structure):
+    _fields_ = [("path", c_char * 4096)] + [(name, c_uint64) for name in ("files", "bytes", "hits", "writes")]
+
+
 SUCCESS, BUILD_FAILED, PADDING = 0, -13, 0xFFFFFFFF
 ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_POINTER, ARGUMENT_LOCAL = range(4)
 MEMORY_KINDS = ("host", "device", "shared")
@@ -140,6 +144,7 @@ RESULTS = {
     "specpiKernelGetInfo": [_P, _P],
     "specpiKernelLaunch": [_P, _P, _P, _Z, _P, _Z, _P, _P],
     "specpiCacheSetFolder": [_S],
+    "specpiCacheGetFolder": [_P],
     "specpiCacheGetStatistics": [_P],
     "specpiCacheClear": [],
 }

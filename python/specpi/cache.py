@@ -10,9 +10,16 @@ from . import _library as lib
 
 
 def set_folder(folder: Optional[Union[str, "os.PathLike[str]"]]) -> None:
-    """Names the folder in which built kernels are kept for later processes, in place of SPECPI_CACHE_DIR; None: none.
-    It has to be the user's alone, and its path absolute."""
+    """Names the folder in which built kernels are kept for later processes, in place of the environment's (SPECPI_CACHE_DIR,
+    or else specpi in the user's cache); None: none. It has to be the user's alone, and its path absolute."""
     lib.call("specpiCacheSetFolder", None if folder is None else os.fsencode(folder))
+
+
+def directory() -> Optional[str]:
+    """The folder in which built kernels are kept for later processes; None where there is none."""
+    record = lib.CacheFolderRecord()
+    lib.call("specpiCacheGetFolder", ctypes.byref(record))
+    return os.fsdecode(record.path) or None
 
 
 def statistics() -> Dict[str, int]:

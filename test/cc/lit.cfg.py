@@ -11,6 +11,7 @@ config.excludes = ["Inputs"]
 config.test_source_root = lit_config.params["source"]
 config.test_exec_root = lit_config.params["output"]
 config.environment["FILECHECK_OPTS"] = "--dump-input-filter=error"
+config.environment["SPECPI_CACHE_DIR"] = ""
 config.environment.update(
     {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
 )

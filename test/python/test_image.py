@@ -118,6 +118,7 @@ def test_same_values_are_built_once(image, queue):
 def test_the_cache_on_disk(image, queue, tmp_path):
     folder = tmp_path / "cache"
     specpi.cache.set_folder(folder)
+    assert specpi.cache.directory() == str(folder)
     try:
         scaled(image, queue, factor=12.0)
         assert os.listdir(folder)
@@ -125,6 +126,7 @@ def test_the_cache_on_disk(image, queue, tmp_path):
         specpi.cache.set_folder(None)
     with pytest.raises(specpi.Error, match="absolute"):
         specpi.cache.set_folder("relative")
+    assert specpi.cache.directory() is None
     specpi.cache.clear()
     assert specpi.cache.statistics()["programs"] == 0
 

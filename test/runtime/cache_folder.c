@@ -10,6 +10,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,16 +23,13 @@ static char folder[PATH_MAX];
 static char path[PATH_MAX + 256]; /* see one_file */
 static specpi_cache_statistics before;
 
+static int remove_one(const char *name, const struct stat *status, int kind, struct FTW *place) {
+  (void)status, (void)kind, (void)place;
+  return remove(name);
+}
+
 static void remove_files(const char *of) {
-  DIR *stream = opendir(of);
-  for (struct dirent *one; stream && (one = readdir(stream));) {
-    char name[PATH_MAX + 256];
-    snprintf(name, sizeof name, "%s/%s", of, one->d_name);
-    unlink(name); /* but for the folders . and .. */
-  }
-  if (stream)
-    closedir(stream);
-  rmdir(of);
+  nftw(of, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 static int setup(void **state) {
@@ -337,7 +335,8 @@ static int act(void) {
 
 static const char *own_path;
 
-/* Starts one with SPECPI_CACHE_DIR set; its output goes to out and err in base. */
+/* Starts one with SPECPI_CACHE_DIR set, or not set for NULL; its output goes to out and err in
+ * base. */
 static pid_t start(const char *dir, unsigned number) {
   const pid_t child = fork();
   assert_true(child >= 0);
@@ -346,8 +345,8 @@ static pid_t start(const char *dir, unsigned number) {
   char out[PATH_MAX], err[PATH_MAX];
   snprintf(out, sizeof out, "%s/out%u", base, number);
   snprintf(err, sizeof err, "%s/err%u", base, number);
-  if (setenv("SPECPI_CACHE_DIR", dir, 1) == 0 && freopen(out, "wb", stdout) &&
-      freopen(err, "wb", stderr))
+  if ((dir ? setenv("SPECPI_CACHE_DIR", dir, 1) : unsetenv("SPECPI_CACHE_DIR")) == 0 &&
+      freopen(out, "wb", stdout) && freopen(err, "wb", stderr))
     execl(own_path, own_path, "act", (char *)NULL);
   _exit(99);
 }
@@ -388,6 +387,101 @@ static void the_next_process_reads(void **state) {
   assert_int_equal(one.counts.builds, 4);
   assert_int_equal(one.counts.disk_misses, 0);
   assert_int_equal(one.lines, 0);
+}
+
+/* What a variable of a driver's compiler says is no other program's affair. */
+static void variables_of_compilers_count(void **state) {
+  (void)state;
+  assert_int_equal(finish(start(folder, 0), 0).counts.disk_writes, 4);
+  assert_int_equal(setenv("CL_CONFIG_CPU_VECTORIZER_MODE", "1", 1), 0);
+  const acted other = finish(start(folder, 0), 0);
+  assert_int_equal(unsetenv("CL_CONFIG_CPU_VECTORIZER_MODE"), 0);
+  assert_int_equal(other.counts.disk_writes, 4);
+  assert_int_equal(finish(start(folder, 0), 0).counts.disk_hits, 4);
+}
+
+/* A process whose caches are where XDG_CACHE_HOME and HOME say; NULL: not set. */
+static acted act_at_home(const char *cache, const char *home) {
+  char *former = getenv("XDG_CACHE_HOME") ? strdup(getenv("XDG_CACHE_HOME")) : NULL;
+  char *former_home = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
+  assert_int_equal(cache ? setenv("XDG_CACHE_HOME", cache, 1) : unsetenv("XDG_CACHE_HOME"), 0);
+  assert_int_equal(home ? setenv("HOME", home, 1) : unsetenv("HOME"), 0);
+  const acted one = finish(start(NULL, 0), 0);
+  assert_int_equal(former ? setenv("XDG_CACHE_HOME", former, 1) : unsetenv("XDG_CACHE_HOME"), 0);
+  assert_int_equal(former_home ? setenv("HOME", former_home, 1) : unsetenv("HOME"), 0);
+  free(former);
+  free(former_home);
+  return one;
+}
+
+/* With nothing set the next process finds what was built, in a folder that only the user enters. */
+static void the_usual_folder(void **state) {
+  (void)state;
+  char home[PATH_MAX];
+  char place[PATH_MAX + 32];
+  struct stat status;
+  for (int i = 0; i < 3; i++) {
+    snprintf(home, sizeof home, "%s/home%d", base, i);
+    assert_int_equal(mkdir(home, 0755), 0);
+    snprintf(place, sizeof place, "%s%s/specpi", home, i == 0 ? "" : "/.cache");
+    for (int round = 0; round < 2; round++) {
+      const acted one = i == 0   ? act_at_home(home, "/")
+                        : i == 1 ? act_at_home(NULL, home)
+                                 : act_at_home("not/absolute", home);
+      assert_int_equal(one.lines, 0);
+      assert_int_equal(one.counts.disk_writes, round ? 0 : 4);
+      assert_int_equal(one.counts.disk_hits, round ? 4 : 0);
+    }
+    assert_int_equal(stat(place, &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0700);
+  }
+  /* What others may enter is not used, and the user is told what to type. */
+  assert_int_equal(chmod(place, 0755), 0);
+  const acted one = act_at_home(NULL, home);
+  assert_int_equal(one.counts.builds, 4);
+  assert_int_equal(one.lines, 1);
+  char advice[PATH_MAX + 64];
+  snprintf(advice, sizeof advice, "type chmod 700 '%s'", place);
+  assert_non_null(strstr(one.text, advice));
+  assert_non_null(strstr(one.text, "set and empty, it turns the cache off"));
+}
+
+/* Nobody asked for a folder, so nothing is said of homes that are not there or cannot be written.
+ */
+static void homes_without_a_folder(void **state) {
+  (void)state;
+  char missing[PATH_MAX];
+  snprintf(missing, sizeof missing, "%s/missing", base);
+  const char *const homes[] = {NULL, "", "not/absolute", missing, "/proc/self", "/dev/null"};
+  for (size_t i = 0; i < sizeof homes / sizeof homes[0]; i++) {
+    const acted one = act_at_home(NULL, homes[i]);
+    assert_int_equal(one.counts.builds, 4);
+    assert_int_equal(one.counts.disk_writes, 0);
+    assert_int_equal(one.lines, 0);
+  }
+  assert_int_equal(access(missing, F_OK), -1);
+  assert_int_equal(act_at_home("/proc/self/none", missing).lines, 0);
+}
+
+/* The counts are those of all processes, until the folder is cleared. */
+static void tells_what_is_there(void **state) {
+  (void)state;
+  specpi_cache_folder there;
+  assert_error(specpiCacheGetFolder(NULL), SPECPI_ERROR_INVALID_ARGUMENT, "folder is NULL");
+  finish(start(folder, 0), 0);
+  finish(start(folder, 0), 0);
+  must(specpiCacheGetFolder(&there));
+  assert_string_equal(there.path, folder);
+  assert_int_equal(there.files, 4);
+  assert_true(there.bytes >= 4 * 4096);
+  assert_int_equal(there.writes, 4);
+  assert_int_equal(there.hits, 4);
+  must(specpiCacheClearFolder());
+  must(specpiCacheGetFolder(&there));
+  assert_int_equal(there.files + there.bytes + there.writes + there.hits, 0);
+  must(specpiCacheSetFolder(NULL));
+  must(specpiCacheGetFolder(&there));
+  assert_string_equal(there.path, "");
 }
 
 static void tells_what_it_does(void **state) {
@@ -555,6 +649,10 @@ int main(int argc, char **argv) {
       TEST(folders_that_are_refused),
       TEST(limits_of_the_folder),
       TEST(the_next_process_reads),
+      TEST(variables_of_compilers_count),
+      TEST(the_usual_folder),
+      TEST(homes_without_a_folder),
+      TEST(tells_what_is_there),
       TEST(tells_what_it_does),
       TEST(several_processes_at_once),
       TEST(unusable_folders_are_said_once),

@@ -130,6 +130,29 @@ if [ -n "$codegen" ]; then
   for library in spirv both; do
     expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$(SPECPI_CODEGEN=$codegen "$specpi" launch $library.so $run)"
   done
+  # With nothing set, what was built stays for the next process: libspecpi's program, PTX, cubin.
+  # One of the two libraries says what is wrong with the folder.
+  mkdir -p -m 755 "$work/xdg/specpi"
+  usual() {
+    env -u SPECPI_CACHE_DIR "XDG_CACHE_HOME=$work/xdg" "SPECPI_CODEGEN=$codegen" "$specpi" "$@"
+  }
+  errors=$(usual launch spirv.so $run 2>&1 >/dev/null)
+  expect "cache: the folder .*type chmod 700 '$work/xdg/specpi'" "$errors"
+  [ "$(printf '%s\n' "$errors" | wc -l)" -eq 1 ] || { echo "$errors" >&2; exit 1; }
+  if report=$(usual cache); then exit 1; fi
+  expect "^Built programs are not kept: .*type chmod 700 '$work/xdg/specpi'" "$report"
+  expect '^Built programs are not kept: .*type chmod 700' "$(usual doctor)"
+  chmod 700 "$work/xdg/specpi"
+  for round in 1 2; do
+    expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$(usual launch spirv.so $run 2>&1)"
+  done
+  expect "^Built programs are kept in $work/xdg/specpi\$" "$(usual cache)"
+  expect '^  [3-9] files, 0.0 MiB of at most 1024 MiB; read [1-9] times and written [3-9] times' "$(usual cache)"
+  expect "^Built programs are kept in $work/xdg/specpi\$" "$(usual doctor)"
+  expect "^Removed [3-9] files, 0.0 MiB, from $work/xdg/specpi\$" "$(usual cache clear)"
+  expect '^  0 files, 0.0 MiB of at most 1024 MiB; read 0 times and written 0 times' "$(usual cache)"
+  expect '^Built programs are not kept: SPECPI_CACHE_DIR is set and empty' "$(SPECPI_CACHE_DIR='' "$specpi" cache)"
+  expect 'but clear; ' "$(usual cache clean 2>&1 || true)"
   # The one that is found without a word is this one.
   expect "^    Code generator: $codegen\$" "$(doctor)"
   # A runtime that goes by the backend cuda takes no SPIR-V there.

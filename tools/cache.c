@@ -1,0 +1,89 @@
+/* specpi cache: where built programs are kept, how many, and their removal. */
+#include "cache.h"
+
+#include "../plugins/base/nearest.h"
+#include "tool.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "Usage: specpi cache [clear]\n"
+    "Prints the folder in which built programs are kept for later processes, what is in it, and\n"
+    "how often it was of use. clear removes the programs, and nothing else from the folder.\n"
+    "\n"
+    "The folder is specpi in XDG_CACHE_HOME, else ~/.cache/specpi, unless SPECPI_CACHE_DIR names\n"
+    "another. SPECPI_CACHE_DIR= (set and empty) turns the cache off.\n"
+    "\n"
+    "  -h, --help   print this text\n";
+
+static double mebibytes(uint64_t bytes) {
+  return (double)bytes / (1 << 20);
+}
+
+/* Says why there is no folder, though nothing is wrong. */
+static void print_none(void) {
+  const char *named = getenv("SPECPI_CACHE_DIR");
+  printf("Built programs are not kept: %s.\n",
+         named && !*named ? "SPECPI_CACHE_DIR is set and empty"
+                          : "neither XDG_CACHE_HOME nor HOME has a folder for them");
+}
+
+bool cache_print(void) {
+  specpi_cache_folder folder;
+  specpi_cache_limits limits = {0};
+  if (specpiCacheGetFolder(&folder) != SPECPI_SUCCESS) {
+    printf("Built programs are not kept: %s\n", specpiGetLastError());
+    return false;
+  }
+  specpiCacheGetLimits(&limits);
+  if (!*folder.path) {
+    print_none();
+    return true;
+  }
+  printf("Built programs are kept in %s\n", folder.path);
+  printf("  %" PRIu64 " file%s, %.1f MiB of at most %.0f MiB; read %" PRIu64
+         " times and written %" PRIu64 " times since it was cleared\n",
+         folder.files, folder.files == 1 ? "" : "s", mebibytes(folder.bytes),
+         mebibytes(limits.folder_bytes), folder.hits, folder.writes);
+  return true;
+}
+
+static int clear_folder(void) {
+  specpi_cache_folder folder;
+  if (specpiCacheGetFolder(&folder) != SPECPI_SUCCESS ||
+      specpiCacheClearFolder() != SPECPI_SUCCESS) {
+    tool_error("%s", specpiGetLastError());
+    return TOOL_FAILURE;
+  }
+  if (*folder.path)
+    printf("Removed %" PRIu64 " file%s, %.1f MiB, from %s\n", folder.files,
+           folder.files == 1 ? "" : "s", mebibytes(folder.bytes), folder.path);
+  else
+    print_none();
+  return TOOL_SUCCESS;
+}
+
+int tool_cache(int argc, char **argv) {
+  static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+  const int option = getopt_long(argc, argv, "h", options, NULL);
+  if (option == 'h') {
+    fputs(usage, stdout);
+    return TOOL_SUCCESS;
+  }
+  if (option != -1) {
+    nearest_option(argv[0], argv[optind - 1], options);
+    return TOOL_USAGE;
+  }
+  const char *word = optind < argc ? argv[optind] : NULL;
+  if (word && strcmp(word, "clear") != 0)
+    return tool_refuse_use("cache", "cache takes no argument \"%s\", but clear", word);
+  if (optind + 1 < argc)
+    return tool_refuse_use("cache", "cache takes no argument \"%s\" after clear", argv[optind + 1]);
+  if (word)
+    return clear_folder();
+  return cache_print() ? TOOL_SUCCESS : TOOL_FAILURE;
+}
