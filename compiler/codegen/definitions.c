@@ -3,52 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of the SPIR-V specification. */
-enum {
-  OP_STRING = 7,
-  OP_EXT_INST_IMPORT = 11,
-  OP_TYPE_FIRST = 19, /* OpTypeVoid; OpTypeForwardPointer, 39, defines no type */
-  OP_TYPE_LAST = 38,
-  OP_STORE = 62,
-  OP_COPY_MEMORY_SIZED = 64,
-  OP_DECORATE = 71,
-  OP_DECORATION_GROUP = 73,
-  OP_GROUP_MEMBER_DECORATE = 75,
-  OP_IMAGE_WRITE = 99,
-  OP_CONTROL_BARRIER = 224,
-  OP_MEMORY_BARRIER = 225,
-  OP_ATOMIC_STORE = 228,
-  OP_LOOP_MERGE = 246,
-  OP_LABEL = 248,
-  OP_LIFETIME_STOP = 257,
-  OP_GROUP_WAIT_EVENTS = 260,
-  OP_NO_LINE = 317,
-  OP_ATOMIC_FLAG_CLEAR = 319,
-  OP_MODULE_PROCESSED = 330,
-  OP_DECORATE_ID = 332,
-};
-
-/*
- * Returns the word with the result's id; 0: there is none that anybody asks for. An instruction
- * that has no result and is taken for one with a result defines an id that is another's: the first
- * definition counts.
- */
-static uint32_t result_word(uint32_t opcode) {
-  if ((opcode >= OP_TYPE_FIRST && opcode <= OP_TYPE_LAST) || opcode == OP_STRING ||
-      opcode == OP_EXT_INST_IMPORT || opcode == OP_DECORATION_GROUP || opcode == OP_LABEL)
-    return 1;
-  const bool has_none =
-      (opcode != OP_UNDEF && opcode < 12) || (opcode >= 13 && opcode <= 18) || opcode == 39 ||
-      opcode == 56 || (opcode >= OP_STORE && opcode <= OP_COPY_MEMORY_SIZED) ||
-      (opcode >= OP_DECORATE && opcode <= OP_GROUP_MEMBER_DECORATE) || opcode == OP_IMAGE_WRITE ||
-      opcode == OP_CONTROL_BARRIER || opcode == OP_MEMORY_BARRIER || opcode == OP_ATOMIC_STORE ||
-      (opcode >= OP_LOOP_MERGE && opcode <= OP_LIFETIME_STOP) || opcode == OP_GROUP_WAIT_EVENTS ||
-      opcode == OP_NO_LINE || opcode == OP_ATOMIC_FLAG_CLEAR ||
-      (opcode >= OP_MODULE_PROCESSED && opcode <= OP_DECORATE_ID) || opcode == 5576 ||
-      opcode == 5630 || opcode == 5632 || opcode == 5633;
-  return has_none ? 0 : 2;
-}
-
 static int by_id(const void *left, const void *right) {
   const definition *a = left;
   const definition *b = right;
@@ -63,7 +17,7 @@ static specpi_compiler_result collect_results(spirv_words words, definitions *al
     spirv_instruction at;
     COMPILER_REQUIRE(spirv_next(&words, &at) == PI_SUCCESS, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "the SPIR-V module is damaged");
-    const uint32_t word = result_word(at.opcode);
+    const uint32_t word = spirv_result_word(at.opcode);
     if (word == 0 || at.words <= word)
       continue;
     if (all->items != NULL)
@@ -106,7 +60,7 @@ definition *definitions_find(const definitions *all, uint32_t id) {
 
 const definition *definitions_type(const definitions *all, uint32_t id) {
   const definition *it = definitions_find(all, id);
-  return it != NULL && result_word(it->at.opcode) == 2
+  return it != NULL && spirv_result_word(it->at.opcode) == 2
              ? definitions_find(all, spirv_word(&it->at, 1))
              : NULL;
 }

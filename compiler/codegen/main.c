@@ -2,6 +2,7 @@
 #include "../../plugins/base/error.h"
 #include "../../plugins/base/nearest.h"
 #include "../../plugins/code/codegen.h"
+#include "../../plugins/code/spirv_part.h"
 #include "about.h"
 #include "serve.h"
 
@@ -14,10 +15,11 @@
 #define VALUES_MAX 1024
 
 static const char usage[] =
-    "usage: specpi-codegen [--gpu=GPU] [--set=ID=HEX]... [-O LEVEL] [--no-offset]\n"
-    "         [--libdevice=FILE] [--time-limit=SECONDS] [-o OUT] FILE\n"
+    "usage: specpi-codegen [--gpu=GPU] [--set=ID=HEX]... [--kernel=NAME] [-O LEVEL]\n"
+    "         [--no-offset] [--libdevice=FILE] [--time-limit=SECONDS] [-o OUT] FILE\n"
     "Makes PTX of a SPIR-V module, or of LLVM bitcode for spir64: for sm_80 unless another GPU is\n"
-    "given, at level 3 unless 0 to 2 is. --set gives the specialization constant ID a value, its\n"
+    "given, at level 3 unless 0 to 2 is; of all kernels, or of the one of SPIR-V that --kernel\n"
+    "names. --set gives the specialization constant ID a value, its\n"
     "bytes in the order of memory, e.g. --set=7=2a000000. libdevice is that of a CUDA\n"
     "toolkit, unless another one is given, or none with --libdevice=. Without -o the text goes to\n"
     "stdout. specpi-codegen --version says what it is made of and whether there is a libdevice.\n";
@@ -27,6 +29,7 @@ typedef struct arguments {
   codegen_value values[VALUES_MAX];
   unsigned char bytes[VALUES_MAX][8];
   pi_uint32 limit_ms;
+  const char *kernel; /* NULL: all */
   const char *out;
   const char *file;
 } arguments;
@@ -95,6 +98,9 @@ static int take_option(int option, const char *text, arguments *to) {
   case 'l':
     to->request.libdevice = text;
     return 0;
+  case 'k':
+    to->kernel = text;
+    return 0;
   case 'o':
     to->out = text;
     return 0;
@@ -104,11 +110,15 @@ static int take_option(int option, const char *text, arguments *to) {
 }
 
 static int parse_arguments(int count, char **values, arguments *ret) {
-  static const struct option options[] = {
-      {"gpu", required_argument, NULL, 'g'},        {"set", required_argument, NULL, 's'},
-      {"time-limit", required_argument, NULL, 't'}, {"no-offset", no_argument, NULL, 'n'},
-      {"libdevice", required_argument, NULL, 'l'},  {"help", no_argument, NULL, 'h'},
-      {"version", no_argument, NULL, 'V'},          {NULL, 0, NULL, 0}};
+  static const struct option options[] = {{"gpu", required_argument, NULL, 'g'},
+                                          {"set", required_argument, NULL, 's'},
+                                          {"time-limit", required_argument, NULL, 't'},
+                                          {"no-offset", no_argument, NULL, 'n'},
+                                          {"libdevice", required_argument, NULL, 'l'},
+                                          {"kernel", required_argument, NULL, 'k'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'V'},
+                                          {NULL, 0, NULL, 0}};
   int option;
   while ((option = getopt_long(count, values, "ho:O:V", options, NULL)) != -1) {
     if (option == 'h') {
@@ -163,11 +173,17 @@ static int write_file(const char *path, const codegen_answer *answer) {
   return 0;
 }
 
+static int fail(const arguments *given) {
+  const char *message;
+  plugin_error_last(&message);
+  fprintf(stderr, "specpi-codegen: %s: %s\n", given->file, message);
+  return 1;
+}
+
 /* Builds in a process of its own, as plugins do, so that its end is a sentence here as well. */
 static int build_file(const arguments *given) {
   codegen generators;
   codegen_answer answer;
-  const char *message;
   char *program = serve_own_path();
   if (!program)
     return complain(strerror(errno), "specpi-codegen");
@@ -175,11 +191,8 @@ static int build_file(const arguments *given) {
   const pi_result result = codegen_build(&generators, &given->request, &answer);
   codegen_close(&generators);
   free(program);
-  if (result != PI_SUCCESS) {
-    plugin_error_last(&message);
-    fprintf(stderr, "specpi-codegen: %s: %s\n", given->file, message);
-    return 1;
-  }
+  if (result != PI_SUCCESS)
+    return fail(given);
   fputs(answer.log, stderr);
   const int status = write_file(given->out, &answer);
   free(answer.ptx);
@@ -199,7 +212,13 @@ int main(int argc, char **argv) {
   if (!module)
     return complain(strerror(errno), given.file);
   given.request.module = module;
-  const int built = build_file(&given);
+  void *part = NULL;
+  const bool is_found = !given.kernel || spirv_part(module, given.request.size, given.kernel, &part,
+                                                    &given.request.size) == PI_SUCCESS;
+  if (part)
+    given.request.module = part;
+  const int built = is_found ? build_file(&given) : fail(&given);
+  free(part);
   free(module);
   return built;
 }

@@ -45,6 +45,50 @@ const char *spirv_text(const spirv_instruction *instruction, pi_uint32 word) {
   return memchr(text, '\0', room) ? (const char *)text : NULL;
 }
 
+/*
+ * X(first, last, word): where instructions have the id of their result, all others in word 2,
+ * behind the result's type.
+ */
+#define RESULT_WORDS(X)                                                                            \
+  X(0, 0, 0)       /* OpNop */                                                                     \
+  X(2, 6, 0)       /* OpSourceContinued to OpMemberName */                                         \
+  X(7, 7, 1)       /* OpString */                                                                  \
+  X(8, 10, 0)      /* OpLine, OpExtension */                                                       \
+  X(11, 11, 1)     /* OpExtInstImport */                                                           \
+  X(13, 18, 0)     /* OpMemoryModel to OpCapability */                                             \
+  X(19, 38, 1)     /* OpTypeVoid to OpTypePipe */                                                  \
+  X(39, 39, 0)     /* OpTypeForwardPointer */                                                      \
+  X(56, 56, 0)     /* OpFunctionEnd */                                                             \
+  X(62, 64, 0)     /* OpStore to OpCopyMemorySized */                                              \
+  X(73, 73, 1)     /* OpDecorationGroup */                                                         \
+  X(71, 75, 0)     /* OpDecorate to OpGroupMemberDecorate */                                       \
+  X(99, 99, 0)     /* OpImageWrite */                                                              \
+  X(224, 225, 0)   /* OpControlBarrier, OpMemoryBarrier */                                         \
+  X(228, 228, 0)   /* OpAtomicStore */                                                             \
+  X(248, 248, 1)   /* OpLabel */                                                                   \
+  X(246, 257, 0)   /* OpLoopMerge to OpLifetimeStop */                                             \
+  X(260, 260, 0)   /* OpGroupWaitEvents */                                                         \
+  X(317, 317, 0)   /* OpNoLine */                                                                  \
+  X(319, 319, 0)   /* OpAtomicFlagClear */                                                         \
+  X(330, 332, 0)   /* OpModuleProcessed to OpDecorateId */                                         \
+  X(5576, 5576, 0) /* OpSubgroupBlockWriteINTEL */                                                 \
+  X(5630, 5630, 0) /* OpAssumeTrueKHR */                                                           \
+  X(5632, 5633, 0) /* OpDecorateString, OpMemberDecorateString */
+
+pi_uint32 spirv_result_word(pi_uint32 opcode) {
+  static const struct {
+    pi_uint32 first, last, word;
+  } all[] = {
+#define RESULT_WORD(first, last, word) {first, last, word},
+      RESULT_WORDS(RESULT_WORD)
+#undef RESULT_WORD
+  };
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    if (opcode >= all[i].first && opcode <= all[i].last)
+      return all[i].word;
+  return 2;
+}
+
 static const struct {
   pi_uint32 opcode, width;
   const char *name;

@@ -81,6 +81,13 @@ static inline pi_uint32 spirv_word(const spirv_instruction *instruction, pi_uint
 /* The text at a word of an instruction; NULL when it has no end there. */
 const char *spirv_text(const spirv_instruction *instruction, pi_uint32 word);
 
+/*
+ * The word with the id of an instruction's result; 0: it has none that anybody asks for. An
+ * instruction that has none and is taken for one with a result defines an id that is another's: the
+ * first definition counts.
+ */
+pi_uint32 spirv_result_word(pi_uint32 opcode);
+
 /* X(opcode of the type, width in bits, name): scalar types, as the tools name them. */
 #define SPIRV_SCALARS(X)                                                                           \
   X(SPIRV_OP_TYPE_BOOL, 0, "bool")                                                                 \

@@ -1,0 +1,263 @@
+#include "spirv_part.h"
+
+#include "../base/error.h"
+#include "spirv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  OP_NAME = 5,
+  OP_LINE = 8,
+  OP_EXT_INST = 12,
+  OP_EXECUTION_MODE = 16,
+  OP_FUNCTION = 54,
+  OP_FUNCTION_END = 56,
+  OP_FUNCTION_CALL = 57,
+  OP_NO_LINE = 317,
+  OP_EXECUTION_MODE_ID = 331,
+  OP_DECORATE_ID = 332,
+  OP_CONSTANT_FUNCTION_POINTER = 5600,
+  OP_DECORATE_STRING = 5632,
+  EXECUTION_MODEL_KERNEL = 6,
+};
+
+typedef struct function {
+  pi_uint32 id;
+  size_t begin, end; /* words of the module */
+  bool is_reached;
+} function;
+
+typedef struct part {
+  spirv_words module;
+  const char *kernel;
+  pi_uint32 root;      /* the kernel's function */
+  function *functions; /* by id */
+  size_t function_count;
+  size_t *waiting; /* those that were reached and not looked at yet */
+  size_t waiting_count;
+  pi_uint32 *left_out; /* ids that functions define which are not reached, in order */
+  size_t left_out_count;
+  unsigned char *bytes; /* the copy, for which there is as much room as the module takes */
+  size_t size;
+} part;
+
+/* ---- The functions ---- */
+
+static int compare_ids(const void *left, const void *right) {
+  const pi_uint32 a = *(const pi_uint32 *)left;
+  const pi_uint32 b = *(const pi_uint32 *)right;
+  return (a > b) - (a < b);
+}
+
+/* A function begins with its id. */
+static function *find_function(const part *it, pi_uint32 id) {
+  return bsearch(&id, it->functions, it->function_count, sizeof *it->functions, compare_ids);
+}
+
+static bool is_wanted_entry(const part *it, const spirv_instruction *at) {
+  if (at->opcode != SPIRV_OP_ENTRY_POINT || at->words < 4 ||
+      spirv_word(at, 1) != EXECUTION_MODEL_KERNEL)
+    return false;
+  const char *name = spirv_text(at, 3);
+  return name && strcmp(name, it->kernel) == 0;
+}
+
+/* Counts the functions and finds the kernel; with room for functions it reads them. */
+static pi_result scan_functions(part *it) {
+  bool is_there = false;
+  it->function_count = 0;
+  for (spirv_words module = it->module; spirv_more(&module);) {
+    spirv_instruction at;
+    TRY(spirv_next(&module, &at));
+    if (is_wanted_entry(it, &at)) {
+      it->root = spirv_word(&at, 2);
+      is_there = true;
+    }
+    if (at.opcode == OP_FUNCTION && at.words >= 3) {
+      if (it->functions)
+        it->functions[it->function_count] =
+            (function){spirv_word(&at, 2), at.position, it->module.words, false};
+      it->function_count++;
+    }
+    if (at.opcode == OP_FUNCTION_END && it->functions && it->function_count != 0)
+      it->functions[it->function_count - 1].end = module.next;
+  }
+  REQUIRE(is_there, PI_ERROR_INVALID_KERNEL_NAME, "the module has no kernel \"%s\"", it->kernel);
+  return PI_SUCCESS;
+}
+
+static pi_result read_functions(part *it) {
+  TRY(scan_functions(it));
+  it->functions = calloc(it->function_count + 1, sizeof *it->functions);
+  it->waiting = calloc(it->function_count + 1, sizeof *it->waiting);
+  REQUIRE_MEMORY(it->functions && it->waiting, "%zu functions", it->function_count);
+  TRY(scan_functions(it));
+  qsort(it->functions, it->function_count, sizeof *it->functions, compare_ids);
+  return PI_SUCCESS;
+}
+
+/* ---- What the kernel reaches ---- */
+
+static void reach(part *it, pi_uint32 id) {
+  function *found = find_function(it, id);
+  if (!found || found->is_reached)
+    return;
+  found->is_reached = true;
+  it->waiting[it->waiting_count++] = (size_t)(found - it->functions);
+}
+
+/* The instructions of a function. */
+static spirv_words body_of(const part *it, const function *of) {
+  return (spirv_words){it->module.bytes, of->end, of->begin};
+}
+
+/* Kernels whose address is taken are reached from anywhere. */
+static pi_result reach_pointers(part *it) {
+  for (spirv_words module = it->module; spirv_more(&module);) {
+    spirv_instruction at;
+    TRY(spirv_next(&module, &at));
+    if (at.opcode == OP_FUNCTION)
+      break;
+    if (at.opcode == OP_CONSTANT_FUNCTION_POINTER && at.words >= 4)
+      reach(it, spirv_word(&at, 3));
+  }
+  return PI_SUCCESS;
+}
+
+static pi_result reach_calls(part *it) {
+  reach(it, it->root);
+  while (it->waiting_count != 0) {
+    const function *of = &it->functions[it->waiting[--it->waiting_count]];
+    for (spirv_words body = body_of(it, of); spirv_more(&body);) {
+      spirv_instruction at;
+      TRY(spirv_next(&body, &at));
+      if (at.opcode == OP_FUNCTION_CALL && at.words >= 4)
+        reach(it, spirv_word(&at, 3));
+    }
+  }
+  return PI_SUCCESS;
+}
+
+/* ---- What is left out ---- */
+
+/* Counts the ids that are defined there; with room for ids it lists them. */
+static pi_result scan_left_out(part *it) {
+  it->left_out_count = 0;
+  for (size_t i = 0; i < it->function_count; i++)
+    for (spirv_words body = body_of(it, &it->functions[i]);
+         !it->functions[i].is_reached && spirv_more(&body);) {
+      spirv_instruction at;
+      TRY(spirv_next(&body, &at));
+      const pi_uint32 word = spirv_result_word(at.opcode);
+      if (word == 0 || at.words <= word)
+        continue;
+      if (it->left_out)
+        it->left_out[it->left_out_count] = spirv_word(&at, word);
+      it->left_out_count++;
+    }
+  return PI_SUCCESS;
+}
+
+static pi_result list_left_out(part *it) {
+  TRY(scan_left_out(it));
+  it->left_out = calloc(it->left_out_count + 1, sizeof *it->left_out);
+  REQUIRE_MEMORY(it->left_out, "%zu ids", it->left_out_count);
+  TRY(scan_left_out(it));
+  qsort(it->left_out, it->left_out_count, sizeof *it->left_out, compare_ids);
+  return PI_SUCCESS;
+}
+
+static bool is_left_out(const part *it, pi_uint32 id) {
+  return bsearch(&id, it->left_out, it->left_out_count, sizeof id, compare_ids) != NULL;
+}
+
+/* ---- The copy ---- */
+
+static void put_words(part *it, const unsigned char *bytes, size_t words) {
+  memcpy(it->bytes + it->size, bytes, words * 4);
+  it->size += words * 4;
+}
+
+/* A group's decorations, for those of its targets that are still there. */
+static void put_group(part *it, const spirv_instruction *at) {
+  unsigned char *first = it->bytes + it->size;
+  pi_uint32 words = 2;
+  put_words(it, at->bytes, words);
+  for (pi_uint32 i = words; i < at->words; i++)
+    if (!is_left_out(it, spirv_word(at, i))) {
+      put_words(it, at->bytes + (size_t)i * 4, 1);
+      words++;
+    }
+  spirv_store(first, words << 16 | SPIRV_OP_GROUP_DECORATE);
+}
+
+/* Outside of functions; debug information means nothing for code. */
+static bool is_dropped(const part *it, const spirv_instruction *at) {
+  const pi_uint32 target = at->words > 1 ? spirv_word(at, 1) : 0;
+  switch (at->opcode) {
+  case SPIRV_OP_ENTRY_POINT:
+    return !is_wanted_entry(it, at);
+  case OP_EXECUTION_MODE:
+  case OP_EXECUTION_MODE_ID:
+    return target != it->root;
+  case OP_NAME:
+  case SPIRV_OP_DECORATE:
+  case OP_DECORATE_ID:
+  case OP_DECORATE_STRING:
+    return is_left_out(it, target);
+  case OP_LINE:
+  case OP_EXT_INST:
+  case OP_NO_LINE:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static pi_result put_instructions(part *it) {
+  put_words(it, it->module.bytes, it->module.next);
+  for (spirv_words module = it->module; spirv_more(&module);) {
+    spirv_instruction at;
+    TRY(spirv_next(&module, &at));
+    const function *of =
+        at.opcode == OP_FUNCTION && at.words >= 3 ? find_function(it, spirv_word(&at, 2)) : NULL;
+    if (of && of->begin == at.position) {
+      if (of->is_reached)
+        put_words(it, at.bytes, of->end - of->begin);
+      module.next = of->end;
+    } else if (at.opcode == SPIRV_OP_GROUP_DECORATE && at.words >= 2) {
+      put_group(it, &at);
+    } else if (!is_dropped(it, &at)) {
+      put_words(it, at.bytes, at.words);
+    }
+  }
+  return PI_SUCCESS;
+}
+
+static pi_result make_part(part *it, size_t length) {
+  TRY(read_functions(it));
+  TRY(reach_pointers(it));
+  TRY(reach_calls(it));
+  TRY(list_left_out(it));
+  it->bytes = malloc(length);
+  REQUIRE_MEMORY(it->bytes, "%zu bytes of SPIR-V", length);
+  return put_instructions(it);
+}
+
+pi_result spirv_part(const void *il, size_t length, const char *kernel, void **ret,
+                     size_t *ret_length) {
+  part it = {.kernel = kernel};
+  TRY(spirv_open(il, length, &it.module));
+  const pi_result result = make_part(&it, length);
+  free(it.functions);
+  free(it.waiting);
+  free(it.left_out);
+  if (result != PI_SUCCESS) {
+    free(it.bytes);
+    return result;
+  }
+  *ret = it.bytes;
+  *ret_length = it.size;
+  return PI_SUCCESS;
+}

@@ -1,0 +1,33 @@
+/*
+ * Several kernels of which one is built at a time: two that share a function, and with REFUSED one
+ * for which there is no code, with MISSING one that calls what nobody has.
+ */
+int __attribute__((overloadable)) __spirv_SpecConstant(int id, int value);
+
+__attribute__((noinline)) static int squared(int value) {
+  return value * value;
+}
+
+kernel void first(global int *out) {
+  const size_t id = get_global_id(0);
+  out[id] = squared((int)id) * __spirv_SpecConstant(7, 16);
+}
+
+kernel void second(global int *out, int more) {
+  local int sums[64];
+  const size_t id = get_global_id(0);
+  sums[get_local_id(0)] = squared((int)id);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[id] = sums[get_local_id(0)] + more;
+}
+
+#if defined(REFUSED)
+kernel void refused(int a) {
+  printf("%d %d\n", a);
+}
+#elif defined(MISSING)
+int nobody_has_this(int value);
+kernel void calls(global int *out) {
+  out[0] = nobody_has_this(out[0]);
+}
+#endif

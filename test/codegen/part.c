@@ -1,0 +1,167 @@
+/* Single kernels of modules: what is left of the module, and what is made of it. */
+#include "world.h"
+
+#include "../../plugins/code/spirv.h"
+#include "../../plugins/code/spirv_code.h"
+#include "../../plugins/code/spirv_part.h"
+
+/* Modules of several kernels. */
+static const char *const modules[] = {"apart.spv",  "active16.spv",    "atomic.spv",
+                                      "groups.spv", "kernels16.spv",   "numbers.spv",
+                                      "odd.spv",    "unoptimised.spv", "dimensions.spv"};
+
+static spirv_code *read_code(const char *name) {
+  size_t size;
+  spirv_code *code;
+  unsigned char *bytes = read_module(name, &size);
+  assert_success(spirv_code_create(bytes, size, &code));
+  assert_success(spirv_code_read_all(code));
+  free(bytes);
+  return code;
+}
+
+static size_t count_entries(const char *ptx, const char **latest) {
+  size_t count = 0;
+  for (const char *at = ptx; (at = strstr(at, ".entry ")); count++)
+    *latest = at += strlen(".entry ");
+  return count;
+}
+
+/* The part has that kernel alone, and code can be made of it. */
+static void check_kernel(codegen *generators, const spirv_code *code, const char *kernel) {
+  void *bytes;
+  size_t size;
+  spirv_code *part;
+  const char *entry = "";
+  assert_success(spirv_part(code->bytes, code->size, kernel, &bytes, &size));
+  assert_true(size <= code->size);
+  assert_success(spirv_code_create(bytes, size, &part));
+  assert_success(spirv_code_read_all(part));
+  assert_int_equal(part->kernel_count, 1);
+  assert_string_equal(part->kernels[0].name, kernel);
+  codegen_request request = request_of(bytes, size);
+  request.no_offset = true;
+  char *ptx = build_module(generators, request);
+  assert_int_equal(count_entries(ptx, &entry), 1);
+  assert_int_equal(strncmp(entry, kernel, strlen(kernel)), 0);
+  free(ptx);
+  spirv_code_release(part);
+  free(bytes);
+}
+
+static void test_each_kernel(void **state) {
+  (void)state;
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
+  for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
+    spirv_code *code = read_code(modules[i]);
+    for (size_t k = 0; k < code->kernel_count; k++)
+      check_kernel(generators, code, code->kernels[k].name);
+    spirv_code_release(code);
+  }
+  codegen_free(generators);
+}
+
+/* ---- What is left of a module ---- */
+
+static size_t count_instructions(const void *bytes, size_t size, pi_uint32 opcode,
+                                 pi_uint32 *words) {
+  spirv_words module;
+  size_t count = 0;
+  assert_success(spirv_open(bytes, size, &module));
+  while (spirv_more(&module)) {
+    spirv_instruction at;
+    assert_success(spirv_next(&module, &at));
+    if (at.opcode != opcode)
+      continue;
+    count++;
+    *words = at.words;
+  }
+  return count;
+}
+
+static void test_what_is_left(void **state) {
+  enum { NAME = 5, LINE = 8, EXECUTION_MODE = 16, FUNCTION = 54 };
+  void *bytes;
+  size_t size;
+  pi_uint32 words = 0;
+  (void)state;
+  spirv_code *code = read_code("groups.spv");
+  assert_success(spirv_part(code->bytes, code->size, "two", &bytes, &size));
+  assert_int_equal(count_instructions(bytes, size, FUNCTION, &words), 1);
+  assert_int_equal(count_instructions(bytes, size, SPIRV_OP_ENTRY_POINT, &words), 1);
+  assert_int_equal(count_instructions(bytes, size, EXECUTION_MODE, &words), 1);
+  assert_int_equal(count_instructions(bytes, size, NAME, &words), 2);
+  assert_int_equal(count_instructions(bytes, size, LINE, &words), 0);
+  /* The group has one of its two targets. */
+  assert_int_equal(count_instructions(bytes, size, SPIRV_OP_GROUP_DECORATE, &words), 1);
+  assert_int_equal(words, 3);
+  free(bytes);
+  spirv_code_release(code);
+}
+
+/* What one kernel calls is there, and not what others do. */
+static void test_calls(void **state) {
+  enum { FUNCTION = 54 };
+  void *bytes;
+  size_t size;
+  pi_uint32 words;
+  (void)state;
+  spirv_code *code = read_code("apart.spv");
+  const size_t all = count_instructions(code->bytes, code->size, FUNCTION, &words);
+  assert_success(spirv_part(code->bytes, code->size, "first", &bytes, &size));
+  /* The translator gives each kernel an entry of its own, which calls it. */
+  assert_int_equal(count_instructions(bytes, size, FUNCTION, &words), all - 2);
+  free(bytes);
+  spirv_code_release(code);
+}
+
+/* ---- Bad input ---- */
+
+static void test_refused(void **state) {
+  void *bytes = NULL;
+  size_t size = 0;
+  const char *message;
+  (void)state;
+  spirv_code *code = read_code("apart.spv");
+  assert_int_equal(spirv_part(code->bytes, code->size, "third", &bytes, &size),
+                   PI_ERROR_INVALID_KERNEL_NAME);
+  plugin_error_last(&message);
+  assert_string_equal(message, "the module has no kernel \"third\"");
+  assert_int_equal(spirv_part(NULL, code->size, "first", &bytes, &size), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(spirv_part(code->bytes, 8, "first", &bytes, &size), PI_ERROR_INVALID_VALUE);
+  assert_null(bytes);
+  assert_int_equal(size, 0);
+  spirv_code_release(code);
+}
+
+/* Cut anywhere, and with each word replaced by values that lead elsewhere, it ends, within bounds.
+ */
+static void test_damaged(void **state) {
+  static const pi_uint32 values[] = {0, 1, 54, 0x10038, 0xffff0036, 0xffffffff};
+  (void)state;
+  spirv_code *code = read_code("groups.spv");
+  unsigned char *copy = malloc(code->size);
+  assert_non_null(copy);
+  for (size_t at = 0; at < code->size; at += 4)
+    for (size_t i = 0; i <= sizeof values / sizeof values[0]; i++) {
+      void *bytes = NULL;
+      size_t size = at;
+      memcpy(copy, code->bytes, code->size);
+      if (i < sizeof values / sizeof values[0]) {
+        spirv_store(copy + at, values[i]);
+        size = code->size;
+      }
+      if (spirv_part(copy, size, "two", &bytes, &size) == PI_SUCCESS)
+        assert_true(size <= code->size);
+      free(bytes);
+    }
+  free(copy);
+  spirv_code_release(code);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_each_kernel), cmocka_unit_test(test_what_is_left),
+      cmocka_unit_test(test_calls), cmocka_unit_test(test_refused), cmocka_unit_test(test_damaged)};
+  return cmocka_run_group_tests_name("part", tests, NULL, NULL);
+}
