@@ -95,6 +95,7 @@ specpi_result build_failed(specpi_device device, pi_result result, const char *c
   if (log)
     flatten(log, line, sizeof line);
   build_log_keep(log);
-  ERROR_FAIL(SPECPI_ERROR_BUILD_FAILED, "%s with the options \"%.200s\": %s (%d): %s", call,
-             options, enumerator_name("pi_result", result), (int)result, *line ? line : said);
+  ERROR_FAIL(SPECPI_ERROR_BUILD_FAILED, "%s%s%.200s%s: %s (%d): %s", call,
+             options ? " with the options \"" : "", options ? options : "", options ? "\"" : "",
+             enumerator_name("pi_result", result), (int)result, *line ? line : said);
 }

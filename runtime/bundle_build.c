@@ -2,6 +2,7 @@
 #include "build_log.h"
 #include "bundle_object.h"
 #include "driver_error.h"
+#include "kernel.h"
 #include "opencl_native.h"
 #include "program_cache.h"
 #include "registry.h"
@@ -94,6 +95,22 @@ static specpi_result make_program(specpi_bundle bundle, size_t image, const char
   return result;
 }
 
+/*
+ * The plugin for CUDA builds a kernel when it is created, and keeps it. Who builds a bundle wants
+ * all kernels, and to know what is wrong with any.
+ */
+static specpi_result build_kernels(specpi_bundle made) {
+  ERROR_TRY(bundle_learn_kernels(made));
+  if (specpiDeviceGetBackend(made->layout->device) != SPECPI_BACKEND_CUDA)
+    return SPECPI_SUCCESS;
+  for (size_t i = 0; i < made->layout->kernel_count; i++) {
+    bundle_kernel source;
+    ERROR_TRY(bundle_get_kernel(made, made->layout->kernels[i].name, &source));
+    ERROR_TRY(kernel_build(&source));
+  }
+  return SPECPI_SUCCESS;
+}
+
 static specpi_result make_from_input(specpi_bundle input, const char *options,
                                      specpi_bundle_state state, specpi_bundle *ret) {
   specpi_bundle made;
@@ -106,7 +123,7 @@ static specpi_result make_from_input(specpi_bundle input, const char *options,
     }
   }
   const specpi_result result =
-      state == SPECPI_BUNDLE_EXECUTABLE ? bundle_learn_kernels(made) : SPECPI_SUCCESS;
+      state == SPECPI_BUNDLE_EXECUTABLE ? build_kernels(made) : SPECPI_SUCCESS;
   if (result == SPECPI_SUCCESS)
     *ret = made;
   else

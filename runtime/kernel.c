@@ -1,9 +1,11 @@
 #define _GNU_SOURCE /* strdup */
 #include "kernel.h"
 
+#include "build_log.h"
 #include "driver_error.h"
 #include "property_set.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,15 +113,36 @@ static specpi_result set_constants(specpi_kernel kernel, const bundle_kernel *so
   return SPECPI_SUCCESS;
 }
 
+/* Drivers may build a kernel when it is created. */
+static specpi_result create_handle(const bundle_kernel *source, pi_kernel *ret) {
+  const program *program = source->program;
+  char call[512];
+  pi_kernel handle;
+  const pi_result result = specpiDeviceGetFunctions(program->device)
+                               ->piKernelCreate(program->handle, source->name, &handle);
+  if (result != PI_SUCCESS) {
+    snprintf(call, sizeof call, "piKernelCreate of \"%.400s\"", source->name);
+    return build_failed(program->device, result, call, program->handle, NULL);
+  }
+  *ret = handle;
+  return SPECPI_SUCCESS;
+}
+
+specpi_result kernel_build(const bundle_kernel *source) {
+  pi_kernel handle = NULL;
+  ERROR_TRY(create_handle(source, &handle));
+  specpiDeviceGetFunctions(source->program->device)->piKernelRelease(handle);
+  return SPECPI_SUCCESS;
+}
+
 /* Makes PI's kernel and learns all about it. */
 static specpi_result fill_in(specpi_kernel kernel, const bundle_kernel *source) {
   const pi_function_table *pi = kernel->pi;
   kernel->name = strdup(source->name);
   if (!kernel->name)
     return error_memory();
-  pi_kernel handle;
-  DRIVER_TRY(pi, pi->piKernelCreate(kernel->program->handle, kernel->name, &handle),
-             "piKernelCreate of \"%s\"", kernel->name);
+  pi_kernel handle = NULL;
+  ERROR_TRY(create_handle(source, &handle));
   kernel->handle = handle;
   uint32_t arguments = 0;
   DRIVER_TRY(

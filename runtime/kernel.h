@@ -32,6 +32,12 @@ struct specpi_kernel_object {
 specpi_result kernel_create(const bundle_kernel *source, specpi_kernel *ret);
 
 /*
+ * Has a driver build a kernel that does so when it is created. SPECPI_ERROR_BUILD_FAILED, and other
+ * errors as above.
+ */
+specpi_result kernel_build(const bundle_kernel *source);
+
+/*
  * Numbers the arguments of a kernel of the image's that remain, of which the program has
  * in_program: *ret receives for each argument of the source its number, or KERNEL_ELIMINATED,
  * without the buffer of constants. The caller frees it.

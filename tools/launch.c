@@ -330,11 +330,8 @@ static bool find_kernel(const job *job, specpi_bundle *ret) {
 
 static bool make_kernel(const job *job, specpi_kernel *ret) {
   specpi_bundle input = NULL;
-  specpi_bundle executable = NULL;
   const bool made = find_kernel(job, &input) && set_constants(job, input) &&
-                    works(specpiBundleBuild(input, NULL, &executable)) &&
-                    works(specpiKernelCreate(executable, job->kernel, ret));
-  specpiBundleRelease(executable);
+                    works(specpiBundleGetKernel(input, job->kernel, NULL, 0, NULL, ret));
   specpiBundleRelease(input);
   return made;
 }

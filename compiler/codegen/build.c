@@ -8,6 +8,7 @@
 #include "../output.h"
 #include "../target.h"
 #include "built_in.h"
+#include "check.h"
 #include "convergence.h"
 #include "fences.h"
 #include "images.h"
@@ -158,6 +159,14 @@ static specpi_compiler_result build_with(building *it, char **ret, size_t *ret_s
 
 specpi_compiler_result build_ptx(const build_request *request, char **ret, size_t *size) {
   building it = {.build = request};
+  if (request->request.is_check) {
+    bool is_told;
+    *ret = NULL;
+    *size = 0;
+    COMPILER_TRY(check_module(request, &is_told));
+    if (is_told)
+      return SPECPI_COMPILER_SUCCESS;
+  }
   const specpi_compiler_result result = build_with(&it, ret, size);
   specpiCompilerOutputRelease(it.output);
   specpiCompilerModuleRelease(it.module);

@@ -13,7 +13,8 @@ typedef struct build_request {
 
 /*
  * Makes PTX, as specpiCompilerOutputGenerate says; *ret is text of *size bytes, freed by the
- * caller. Errors as those of words_prepare, specpiCompilerLower and specpiCompilerOutputGenerate.
+ * caller, of none where a request for a check finds nothing (check.h). Errors as those of
+ * words_prepare, specpiCompilerLower and specpiCompilerOutputGenerate.
  */
 specpi_compiler_result build_ptx(const build_request *request, char **ret, size_t *size);
 

@@ -173,7 +173,7 @@ static int write_file(const char *path, const codegen_answer *answer) {
   return 0;
 }
 
-static int fail(const arguments *given) {
+static int tell_failure(const arguments *given) {
   const char *message;
   plugin_error_last(&message);
   fprintf(stderr, "specpi-codegen: %s: %s\n", given->file, message);
@@ -192,7 +192,7 @@ static int build_file(const arguments *given) {
   codegen_close(&generators);
   free(program);
   if (result != PI_SUCCESS)
-    return fail(given);
+    return tell_failure(given);
   fputs(answer.log, stderr);
   const int status = write_file(given->out, &answer);
   free(answer.ptx);
@@ -217,7 +217,7 @@ int main(int argc, char **argv) {
                                                     &given.request.size) == PI_SUCCESS;
   if (part)
     given.request.module = part;
-  const int built = is_found ? build_file(&given) : fail(&given);
+  const int built = is_found ? build_file(&given) : tell_failure(&given);
   free(part);
   free(module);
   return built;

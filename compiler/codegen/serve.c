@@ -139,18 +139,21 @@ static bool read_modules(codegen_fields *from, codegen_request *first) {
 static bool read_request(codegen_fields from, build_request *ret) {
   uint32_t no_offset;
   uint32_t is_part;
+  uint32_t is_check;
   uint32_t has_libdevice;
   codegen_request *to = &ret->request;
   const bool whole = codegen_fields_take_text(&from, &to->gpu) &&
                      codegen_fields_take_number(&from, &to->optimization) &&
                      codegen_fields_take_number(&from, &no_offset) &&
                      codegen_fields_take_number(&from, &is_part) &&
+                     codegen_fields_take_number(&from, &is_check) &&
                      codegen_fields_take_number(&from, &has_libdevice) &&
                      (has_libdevice == 0 || codegen_fields_take_text(&from, &to->libdevice));
   if (!whole)
     return false;
   to->no_offset = no_offset != 0;
   to->is_part = is_part != 0;
+  to->is_check = is_check != 0;
   return read_modules(&from, to);
 }
 

@@ -703,7 +703,8 @@ specpi_result specpiBundleLink(size_t count, const specpi_bundle *objects, const
 
 /*
  * Builds an input bundle, as it is now, to a new executable bundle; each image becomes a program of
- * its own, linked with the images that define the functions which it calls.
+ * its own, linked with the images that define the functions which it calls. All kernels are built;
+ * who wants few of many asks specpiBundleGetKernel for these.
  *
  * SPECPI_ERROR_BUILD_FAILED: also when no image defines such a function; the sentence has it, who
  * calls it, and where. SPECPI_ERROR_CONFLICT: two images that are linked define the same.

@@ -265,6 +265,7 @@ static void write_request(const codegen_request *request, codegen_frame *to) {
   codegen_frame_put_number(to, request->optimization);
   codegen_frame_put_number(to, request->no_offset);
   codegen_frame_put_number(to, request->is_part);
+  codegen_frame_put_number(to, request->is_check);
   codegen_frame_put_number(to, request->libdevice != NULL);
   if (request->libdevice)
     codegen_frame_put(to, request->libdevice, strlen(request->libdevice) + 1);

@@ -25,7 +25,8 @@ typedef struct codegen_request {
   pi_uint32 optimization; /* 0 to 3 */
   const char *libdevice;  /* its path; NULL: where a CUDA toolkit has it, "": none */
   bool no_offset;         /* no entries for launches with an offset (docs/internals/ptx.md) */
-  bool is_part; /* of a link: what it exports can be seen, what it lacks is another's to define */
+  bool is_part;  /* of a link: what it exports can be seen, what it lacks is another's to define */
+  bool is_check; /* of one module of SPIR-V, whose kernels are built later: no PTX is wanted */
   /* NULL, or another module of the same program, of which the module and its values count. */
   const struct codegen_request *also;
 } codegen_request;

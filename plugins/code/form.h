@@ -15,6 +15,8 @@ typedef struct code_target {
   pi_uint32 level; /* of optimisation, 0 to 3 */
   bool is_part;    /* of a link, or compiled for one */
   bool no_offset;  /* entries for launches with an offset may be left out */
+  /* Of SPIR-V from which code is generated: the one kernel that is wanted; NULL: all. */
+  const char *kernel;
 } code_target;
 
 /* Code as a driver's compiler takes it, with values in it; code_product_free frees what is in it.

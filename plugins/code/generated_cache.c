@@ -89,7 +89,6 @@ static const char *load_text(void *data, const void *payload, size_t size) {
 }
 
 static pi_result make_text(generation *it) {
-  atomic_fetch_add(&generated_count, 1);
   TRY(it->make(it->data, &it->text));
   if (it->is_lasting)
     cache_folder_write(&generated_folder, it->key, it->text->text, it->text->size + 1);
@@ -105,8 +104,12 @@ static int get_text(void *data, void **object, size_t *bytes) {
   const pi_result result = is_loaded ? PI_SUCCESS : make_text(it);
   cache_lock_release(&lock);
   TRY(result);
-  snprintf(line, sizeof line, "cache: PTX of %zu bytes was %s", it->text->size,
-           is_loaded ? "read from the folder" : "generated");
+  if (it->text->size == 0)
+    snprintf(line, sizeof line, "cache: a module %s",
+             is_loaded ? "is known from the folder" : "was checked");
+  else
+    snprintf(line, sizeof line, "cache: PTX of %zu bytes was %s", it->text->size,
+             is_loaded ? "read from the folder" : "generated");
   plugin_trace_cache(line);
   *object = it->text;
   *bytes = it->text->size;

@@ -1,6 +1,6 @@
 /*
- * PTX that was generated, for the next one who wants the same: in memory, and in the folder that
- * SPECPI_CACHE_DIR names, where drivers keep what they make of it, too (docs/internals/cache.md).
+ * PTX that was generated, for the next one who wants the same: in memory, and in the folder of
+ * base/cache_folder.h, where drivers keep what they make of it, too (docs/internals/cache.md).
  * Any thread.
  */
 #ifndef CODE_GENERATED_CACHE_H

@@ -6,6 +6,7 @@
 #include "generated_cache.h"
 #include "generator.h"
 #include "program_code.h"
+#include "spirv_part.h"
 
 #include "../base/error.h"
 
@@ -36,14 +37,13 @@ static pi_result read_spirv(program_code *code) {
   }
   code_sort(code->info);
   code->digest = digest_make(code->spirv->bytes, code->spirv->size);
-  code->has_state = spirv_code_has_state(code->spirv);
-  return PI_SUCCESS;
+  return spirv_code_has_state(code->spirv, &code->has_state);
 }
 
 /* ---- Keys ---- */
 
 /* Raised when the parts of a key change, or what is made of them. */
-enum { KEY_VERSION = 3 };
+enum { KEY_VERSION = 4 };
 
 void generated_add_key(const program_code *code, const unsigned char *values,
                        const code_target *target, cache_key_writer *to) {
@@ -55,6 +55,7 @@ void generated_add_key(const program_code *code, const unsigned char *values,
   cache_key_add_number(to, target->level);
   cache_key_add_number(to, target->is_part);
   cache_key_add_number(to, target->no_offset);
+  cache_key_add_text(to, target->kernel ? target->kernel : "");
   cache_key_add_bytes(to, values, constants_copy_size(code->constants));
 }
 
@@ -85,6 +86,7 @@ typedef struct generation {
   const unsigned char *const *values;
   size_t count;
   const code_target *target;
+  bool is_check; /* nothing but whether kernels can be generated later */
 } generation;
 
 static pi_result collect_modules(const generation *it, codegen_request *requests) {
@@ -100,6 +102,20 @@ static pi_result collect_modules(const generation *it, codegen_request *requests
   return PI_SUCCESS;
 }
 
+/* Asks for the kernel that is wanted, of a module without the others. */
+static pi_result ask_for_kernel(const generation *it, codegen_request *request,
+                                codegen_answer *ret) {
+  const generator *generator = generator_get();
+  void *part = NULL;
+  if (it->target->kernel) {
+    TRY(spirv_part(request->module, request->size, it->target->kernel, &part, &request->size));
+    request->module = part;
+  }
+  const pi_result result = codegen_build(generator->processes, request, ret);
+  free(part);
+  return result;
+}
+
 static pi_result ask_generator(const generation *it, codegen_request *requests,
                                codegen_answer *ret) {
   const generator *generator = generator_get();
@@ -111,13 +127,15 @@ static pi_result ask_generator(const generation *it, codegen_request *requests,
   requests->libdevice = generator->libdevice;
   requests->optimization = it->target->level;
   requests->no_offset = it->target->no_offset;
-  return codegen_build(generator->processes, requests, ret);
+  requests->is_check = it->is_check;
+  return ask_for_kernel(it, requests, ret);
 }
 
 static pi_result generate_text(void *data, generated_text **ret) {
   const generation *it = data;
   codegen_answer answer;
   codegen_request *requests = calloc(it->count, sizeof *requests);
+  atomic_fetch_add(&generated_count, !it->is_check);
   REQUIRE_MEMORY(requests, "%zu modules", it->count);
   const pi_result result = ask_generator(it, requests, &answer);
   for (size_t i = 0; i < it->count; i++)
@@ -136,7 +154,7 @@ static pi_result get_text(generation *it, generated_text **ret) {
   cache_key_writer writer;
   cache_key key = {.size = 0};
   cache_key_begin(&writer);
-  cache_key_add_text(&writer, "PTX");
+  cache_key_add_text(&writer, it->is_check ? "check" : "PTX");
   cache_key_add_number(&writer, KEY_VERSION);
   for (size_t i = 0; i < it->count; i++)
     generated_add_key(it->codes[i], it->values[i], it->target, &writer);
@@ -168,7 +186,7 @@ static pi_result take_ptx(const generated_text *text, const code_target *target,
 
 pi_result generated_join(const program_code *const *codes, const unsigned char *const *values,
                          size_t count, const code_target *target, code_product *ret) {
-  generation it = {codes, values, count, target};
+  generation it = {codes, values, count, target, false};
   generated_text *text;
   REQUIRE(generated_is_possible(), PI_ERROR_BUILD_PROGRAM_FAILURE, "SPIR-V %s",
           generated_obstacle());
@@ -176,6 +194,17 @@ pi_result generated_join(const program_code *const *codes, const unsigned char *
   const pi_result result = take_ptx(text, target, ret);
   generated_text_release(text);
   return result;
+}
+
+pi_result generated_check(const program_code *code, const unsigned char *values,
+                          const code_target *target) {
+  generation it = {&code, &values, 1, target, true};
+  generated_text *text;
+  REQUIRE(generated_is_possible(), PI_ERROR_BUILD_PROGRAM_FAILURE, "SPIR-V %s",
+          generated_obstacle());
+  TRY(get_text(&it, &text));
+  generated_text_release(text);
+  return PI_SUCCESS;
 }
 
 static pi_result generate_ptx(const program_code *code, const unsigned char *values,

@@ -34,8 +34,8 @@ typedef struct program_code {
   unsigned char *bytes;      /* of a cubin without its trailers; NULL: SPIR-V, or none */
   size_t size;
   spirv_code *spirv;   /* of SPIR-V: a reference */
-  digest digest;       /* of its bytes, where PTX is made of it, and the next one, too */
-  bool has_state;      /* spirv_code_has_state */
+  digest digest;       /* of its bytes, for SPIR-V of which PTX is made, and PTX; as the next one */
+  bool has_state;      /* what a launch leaves in variables another one may find */
   ptx_image *image;    /* of PTX */
   code_info *info;     /* kernels; NULL without bytes */
   value_block *blocks; /* of mode emulate, else none */

@@ -54,6 +54,8 @@ static pi_result read_ptx(program_code *code) {
   const char *zero = memchr(text, '\0', image->text_size);
   REQUIRE(!zero, PI_ERROR_INVALID_BINARY,
           "damaged PTX image: there is a zero byte at %zu of its text", (size_t)(zero - text));
+  code->digest = digest_make(code->bytes, code->size);
+  code->has_state = true; /* as far as anybody knows */
   TRY(ptx_read_kernels(text, image->text_size, code->info));
   code_sort(code->info);
   for (pi_uint32 i = 0; i < image->kernel_count; i++)

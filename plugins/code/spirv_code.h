@@ -74,9 +74,9 @@ pi_result spirv_code_read_all(spirv_code *code);
 /*
  * Whether the module has variables in global memory that kernels may write: what one launch leaves
  * in them another one finds, so that each program has to have its own. Constants are none of them,
- * in modules that say so. Where it cannot be told it has.
+ * in modules that say so. Where it cannot be told it has. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
-bool spirv_code_has_state(const spirv_code *code);
+pi_result spirv_code_has_state(const spirv_code *code, bool *ret);
 
 /* Reads the kernels of a code into it, in spirv_kernels.c; under its lock. Errors as above. */
 pi_result spirv_code_read_kernels(spirv_code *code);

@@ -2,6 +2,8 @@
 #include "spirv.h"
 #include "spirv_code.h"
 
+#include "../base/error.h"
+
 #include <stdlib.h>
 
 enum {
@@ -27,14 +29,15 @@ static bool is_variable(const spirv_instruction *it, pi_uint32 *ret) {
   return true;
 }
 
-bool spirv_code_has_state(const spirv_code *code) {
+pi_result spirv_code_has_state(const spirv_code *code, bool *ret) {
   spirv_words module;
   spirv_instruction it;
   pi_uint32 id;
   /* Ids take a word each; larger ones are in no sound module, and count as not marked. */
   const size_t id_count = code->size / 4;
   unsigned char *constants = calloc(id_count / ID_BITS + 1, 1);
-  bool has_state = !constants || spirv_open(code->bytes, code->size, &module) != PI_SUCCESS;
+  REQUIRE_MEMORY(constants, "marks of %zu ids", id_count);
+  bool has_state = spirv_open(code->bytes, code->size, &module) != PI_SUCCESS;
   while (!has_state && spirv_more(&module)) {
     if (spirv_next(&module, &it) != PI_SUCCESS)
       has_state = true;
@@ -44,5 +47,6 @@ bool spirv_code_has_state(const spirv_code *code) {
       has_state = id >= id_count || !(constants[id / ID_BITS] >> id % ID_BITS & 1);
   }
   free(constants);
-  return has_state;
+  *ret = has_state;
+  return PI_SUCCESS;
 }

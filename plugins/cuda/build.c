@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* strdup */
 /*
  * Builds: values and code to a module on the device.
  *
@@ -11,6 +12,7 @@
 #include "memory.h"
 #include "program.h"
 
+#include "../code/generated_form.h"
 #include "../objects/driver.h"
 
 #include <stdio.h>
@@ -32,7 +34,9 @@ void driver_build_destroy(program_build *build) {
     cu.ModuleUnload(its->offsets);
   if (its->constants)
     cu.MemFree(its->constants);
+  build_release(its->whole);
   code_release(its->info);
+  free(its->kernel);
   free(its->values);
   free(its->log);
   free(its->binary);
@@ -52,35 +56,41 @@ static pi_result copy_values(pi_program program, program_build *build) {
   return memory_upload(program->context, memory, build->driver.values, size);
 }
 
-code_target build_target(pi_program program, const jit_options *options, build_extent extent) {
-  return (code_target){
-      .capability = device_ptx_target(program->context->devices[0]).capability,
-      .is_part = extent == BUILD_PART,
-      .no_offset = extent == BUILD_FIRST,
-      .level = options->level < 0 || options->level > 3 ? 3 : (pi_uint32)options->level};
+code_target build_target(const build_order *order, build_extent extent) {
+  const int level = order->options->level;
+  return (code_target){.capability =
+                           device_ptx_target(order->program->context->devices[0]).capability,
+                       .is_part = extent == BUILD_PART,
+                       .no_offset = extent == BUILD_FIRST,
+                       .level = level < 0 || level > 3 ? 3 : (pi_uint32)level,
+                       .kernel = order->kernel};
 }
 
-pi_result build_specialise(pi_program program, const unsigned char *values,
-                           const jit_options *options, build_extent extent, pi_result refused,
-                           build_log *log, code_product *ret) {
-  const code_target target = build_target(program, options, extent);
-  const pi_result result = code_specialise(&program->code, values, &target, ret);
-  if (result != PI_ERROR_BUILD_PROGRAM_FAILURE)
-    return result;
+/* A failure of what makes code as that of a build, with the reason in its log. */
+static pi_result tell_refusal(const build_order *order, pi_result result) {
   const char *latest;
   char message[1024]; /* a copy: the next sentence is written over the latest one */
+  if (result != PI_ERROR_BUILD_PROGRAM_FAILURE)
+    return result;
   plugin_error_last(&latest);
   snprintf(message, sizeof message, "%s", latest);
-  if (log)
-    build_log_add(log, message);
-  return plugin_error(refused, "%s", message);
+  if (order->log)
+    build_log_add(order->log, message);
+  return plugin_error(order->refused, "%s", message);
 }
 
-/* The code with all that is in it. */
-static pi_result take_product(pi_program program, const program_build *build, pi_result refused,
-                              code_product *ret) {
-  return build_specialise(program, build->driver.values, &build->driver.options, BUILD_WHOLE,
-                          refused, NULL, ret);
+pi_result build_specialise(const build_order *order, build_extent extent, code_product *ret) {
+  const code_target target = build_target(order, extent);
+  return tell_refusal(order, code_specialise(&order->program->code, order->values, &target, ret));
+}
+
+/* What a build was made of, to make more of the same. */
+static build_order order_again(pi_program program, const program_build *build, pi_result refused) {
+  return (build_order){.program = program,
+                       .values = build->driver.values,
+                       .options = &build->driver.options,
+                       .kernel = build->driver.kernel,
+                       .refused = refused};
 }
 
 /*
@@ -90,11 +100,10 @@ static pi_result take_product(pi_program program, const program_build *build, pi
 static pi_result cut_product(const build_order *order, program_build *build, code_product *ret) {
   struct driver_build *its = &build->driver;
   code_product product;
-  TRY(build_specialise(order->program, its->values, &its->options, BUILD_FIRST, order->refused,
-                       order->log, &product));
+  TRY(build_specialise(order, BUILD_FIRST, &product));
   if (product.made) {
     its->offsets_are_apart =
-        product.plain_size < product.size - 1 || build_cache_takes(order->program);
+        product.plain_size < product.size - 1 || program_is_generated(order->program);
     product.made[product.plain_size] = '\0';
     product.size = product.plain_size + 1;
   }
@@ -154,6 +163,14 @@ pi_result build_load(const build_order *order, program_build *build, void *data)
   return PI_SUCCESS;
 }
 
+static pi_result keep_name(const build_order *order, program_build *build) {
+  if (!order->kernel)
+    return PI_SUCCESS;
+  build->driver.kernel = strdup(order->kernel);
+  REQUIRE_MEMORY(build->driver.kernel, "the name of kernel %s", order->kernel);
+  return PI_SUCCESS;
+}
+
 pi_result build_make(const build_order *order, build_loader load, void *data, program_build **ret) {
   program_build *build;
   pi_result result = build_create(order->program->context, &build);
@@ -164,7 +181,9 @@ pi_result build_make(const build_order *order, build_loader load, void *data, pr
   pthread_mutex_init(&build->driver.lock, NULL);
   build->driver.values = order->values;
   build->driver.options = *order->options;
-  result = load(order, build, data);
+  result = keep_name(order, build);
+  if (result == PI_SUCCESS)
+    result = load(order, build, data);
   build->driver.is_owned = build->driver.module != NULL;
   if (result == PI_SUCCESS)
     result = copy_values(order->program, build);
@@ -175,22 +194,87 @@ pi_result build_make(const build_order *order, build_loader load, void *data, pr
   return result;
 }
 
+/* ---- Kernels apart ---- */
+
+/*
+ * A kernel is built when it is wanted, of modules which have several: most programs want few of
+ * them. They are built together where they may share variables that one of them writes, and where
+ * the log is to tell of each.
+ */
+static bool is_divisible(const build_order *order) {
+  const program_code *code = &order->program->code;
+  return program_is_generated(order->program) && !code->has_state && code->info->count > 1 &&
+         !order->options->verbose;
+}
+
+/* What there is to tell of the module as a whole is told now. */
+static pi_result load_divided(const build_order *order, program_build *build, void *data) {
+  (void)data;
+  const code_target target = build_target(order, BUILD_FIRST);
+  TRY(tell_refusal(order, generated_check(&order->program->code, order->values, &target)));
+  build->driver.is_divided = true;
+  build->driver.info = order->program->code.info;
+  code_retain(build->driver.info);
+  return PI_SUCCESS;
+}
+
 pi_result build_new(const build_order *order, program_build **ret) {
+  if (is_divisible(order))
+    return build_make(order, load_divided, NULL, ret);
   return build_cache_takes(order->program) ? build_cache_get(order, ret)
                                            : build_make(order, build_load, NULL, ret);
+}
+
+/* Builds one kernel with a build's values and options, or all. */
+static pi_result build_more(pi_program program, const program_build *build, const char *kernel,
+                            program_build **ret) {
+  build_log log = {0};
+  build_order order = order_again(program, build, PI_ERROR_BUILD_PROGRAM_FAILURE);
+  const size_t size = constants_copy_size(program->code.constants);
+  order.log = &log;
+  order.kernel = kernel;
+  order.values = malloc(size + 1);
+  REQUIRE_MEMORY(order.values, "the values of %zu bytes of constants", size);
+  memcpy(order.values, build->driver.values, size);
+  const pi_result result = build_cache_get(&order, ret);
+  if (result != PI_SUCCESS && log.text)
+    program_replace_log(program, log.text);
+  else
+    free(log.text);
+  return result;
+}
+
+/* All of a divided build, which keeps it. */
+static pi_result build_whole(pi_program program, program_build *build) {
+  struct driver_build *its = &build->driver;
+  pi_result result = PI_SUCCESS;
+  pthread_mutex_lock(&its->lock);
+  if (!its->whole)
+    result = build_more(program, build, NULL, &its->whole);
+  pthread_mutex_unlock(&its->lock);
+  return result;
+}
+
+pi_result build_of_kernel(pi_program program, program_build *build, const char *kernel,
+                          program_build **ret) {
+  if (build->driver.is_divided && kernel)
+    return build_more(program, build, kernel, ret);
+  if (build->driver.is_divided)
+    TRY(build_whole(program, build));
+  *ret = build->driver.is_divided ? build->driver.whole : build;
+  build_retain(*ret);
+  return PI_SUCCESS;
 }
 
 /* ---- Entries for launches with an offset ---- */
 
 static pi_result load_offsets(pi_program program, program_build *build, CUmodule *ret) {
-  const build_order order = {.program = program,
-                             .options = &build->driver.options,
-                             .refused = PI_ERROR_INVALID_PROGRAM_EXECUTABLE};
+  const build_order order = order_again(program, build, PI_ERROR_INVALID_PROGRAM_EXECUTABLE);
   code_product product;
   unsigned char *cubin = NULL;
   size_t size;
   TRY(cuda_enter(program->context));
-  TRY(take_product(program, build, order.refused, &product));
+  TRY(build_specialise(&order, BUILD_WHOLE, &product));
   const pi_result result = load_product(&order, &product, ret, &cubin, &size);
   free(cubin);
   code_product_free(&product);
@@ -213,6 +297,20 @@ pi_result build_offsets(pi_program program, program_build *build, CUmodule *ret)
 
 /* ---- The cubin ---- */
 
+/* The cubin of code that is linked now, with its trailers. */
+static pi_result link_binary(const build_order *order, const program_build *build,
+                             const code_product *input, unsigned char **ret, size_t *ret_size) {
+  unsigned char *cubin = NULL;
+  size_t size = 0;
+  TRY(cuda_enter(order->program->context));
+  TRY(jit_link(input, 1, order->options, order->refused, NULL, &cubin, &size));
+  const pi_result result =
+      cubin_write(cubin, size, &order->program->code,
+                  input->info ? input->info : build->driver.info, order->values, ret, ret_size);
+  free(cubin);
+  return result;
+}
+
 /* The cubin with its trailers, linked now unless the program is one. */
 static pi_result make_binary(pi_program program, program_build *build, unsigned char **ret,
                              size_t *ret_size) {
@@ -221,20 +319,11 @@ static pi_result make_binary(pi_program program, program_build *build, unsigned 
   if (program_is_cubin(program))
     return cubin_write(program->code.bytes, program->code.size, &program->code, build->driver.info,
                        build->driver.values, ret, ret_size);
-  code_product input = {0};
-  unsigned char *cubin = NULL;
-  size_t size = 0;
-  pi_result result = cuda_enter(program->context);
-  if (result == PI_SUCCESS)
-    result = take_product(program, build, PI_ERROR_LINK_PROGRAM_FAILURE, &input);
-  if (result == PI_SUCCESS)
-    result = jit_link(&input, 1, &build->driver.options, PI_ERROR_LINK_PROGRAM_FAILURE, NULL,
-                      &cubin, &size);
+  const build_order order = order_again(program, build, PI_ERROR_LINK_PROGRAM_FAILURE);
+  code_product input;
+  TRY(build_specialise(&order, BUILD_WHOLE, &input));
+  const pi_result result = link_binary(&order, build, &input, ret, ret_size);
   code_product_free(&input);
-  TRY(result);
-  result = cubin_write(cubin, size, &program->code, build->driver.info, build->driver.values, ret,
-                       ret_size);
-  free(cubin);
   return result;
 }
 

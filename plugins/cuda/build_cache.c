@@ -17,7 +17,7 @@
 enum { BUILDS = 512, BUILD_BYTES = 256 << 20 };
 
 /* Raised when the parts of a key change, or what is kept for one. */
-enum { KEY_VERSION = 3 };
+enum { KEY_VERSION = 4 };
 
 /* ---- Objects ---- */
 
@@ -85,7 +85,7 @@ void build_cache_close(pi_context context) {
 }
 
 bool build_cache_takes(pi_program program) {
-  return program->code.form == &code_form_generated;
+  return program_is_generated(program) || program->code.form == &code_form_ptx;
 }
 
 /* ---- Keys ---- */
@@ -102,17 +102,30 @@ static void read_release(void) {
   fclose(file);
 }
 
+/* All that decides on the text which the driver gets. */
+static void add_code(const build_order *order, cache_key_writer *writer) {
+  const program_code *code = &order->program->code;
+  const code_target target = build_target(order, BUILD_FIRST);
+  if (program_is_generated(order->program)) {
+    generated_add_key(code, order->values, &target, writer);
+    return;
+  }
+  cache_key_add_parts(writer, &code->digest, sizeof code->digest);
+  cache_key_add_number(writer, (pi_uint64)target.capability);
+  if (code->block_count == 0)
+    cache_key_add_bytes(writer, order->values, constants_copy_size(code->constants));
+}
+
 /* Begins the writer. */
 static pi_result make_key(const build_order *order, cache_key_writer *writer, cache_key *ret) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   const jit_options *options = order->options;
   const code_info *info = order->program->code.info;
-  const code_target target = build_target(order->program, options, BUILD_FIRST);
   pthread_once(&once, read_release);
   cache_key_begin(writer);
   cache_key_add_text(writer, "cubin");
   cache_key_add_number(writer, KEY_VERSION);
-  generated_add_key(&order->program->code, order->values, &target, writer);
+  add_code(order, writer);
   cache_key_add_number(writer, (pi_uint64)cuda_driver_version);
   cache_key_add_text(writer, driver_release);
   cache_key_add_number(writer, (pi_uint32)options->level);
@@ -182,6 +195,11 @@ static const char *load_stored(void *data, const void *payload, size_t size) {
     result = jit_load(cubin, order->options, order->refused, NULL, &its->module);
   if (result == PI_SUCCESS) {
     its->info = info;
+    if (!program_is_generated(order->program)) {
+      its->info = order->program->code.info;
+      code_retain(its->info);
+      code_release(info);
+    }
     its->code_size = size;
     build_log_add(order->log, log);
     return NULL;
@@ -233,7 +251,8 @@ static pi_result keep_log(const build_log *log, program_build *build) {
 
 static int make_build(void *data, void **object, size_t *bytes) {
   building *it = data;
-  const bool is_lasting = generated_is_lasting() && cache_folder_is_named(&generated_folder);
+  const bool is_known = !program_is_generated(it->order->program) || generated_is_lasting();
+  const bool is_lasting = is_known && cache_folder_is_named(&generated_folder);
   program_build *build;
   it->is_begun = true;
   TRY(build_make(it->order, is_lasting ? load_lasting : build_load, it, &build));

@@ -1,6 +1,6 @@
 /*
- * Builds of code that is generated, for whoever wants the same: the module on the device, in the
- * memory of its context, and a cubin in the folder of ../code/generated_cache.h, which is what
+ * Builds of SPIR-V and PTX, for whoever wants the same: of SPIR-V the module on the device, in the
+ * memory of its context; of both a cubin in the folder of ../code/generated_cache.h, which is what
  * loads fastest.
  */
 #ifndef CUDA_BUILD_CACHE_H

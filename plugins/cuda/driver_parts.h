@@ -156,6 +156,8 @@ struct driver_build {
   CUmodule module;
   code_info *info;  /* of its kernels, a reference; NULL for a module of the application */
   bool is_owned;    /* the module is unloaded with the build */
+  bool is_divided;  /* each kernel's code is a build of its own, see build_of_kernel */
+  char *kernel;     /* whose code is that of one kernel; NULL: of all */
   size_t code_size; /* of what the driver was given for the module */
   char *log;        /* of a build that the cache has; NULL: there is nothing in it */
   /*
@@ -164,10 +166,11 @@ struct driver_build {
    */
   bool offsets_are_apart;
   jit_options options;
-  unsigned char *values; /* those that were built in, as in the program's constants */
-  CUdeviceptr constants; /* the device's copy of them, for kernels with a buffer; else 0 */
-  pthread_mutex_t lock;  /* of the next three */
-  unsigned char *binary; /* what piProgramGetInfo gives for BINARIES; made when it is asked */
+  unsigned char *values;       /* those that were built in, as in the program's constants */
+  CUdeviceptr constants;       /* the device's copy of them, for kernels with a buffer; else 0 */
+  pthread_mutex_t lock;        /* of the next four */
+  struct program_build *whole; /* of a divided one, when all is wanted; NULL before */
+  unsigned char *binary;       /* what piProgramGetInfo gives for BINARIES; made when it is asked */
   size_t binary_size;
   CUmodule offsets; /* see build_offsets; NULL before */
 };

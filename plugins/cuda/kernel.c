@@ -150,7 +150,7 @@ static pi_result find_offset_variant(pi_kernel kernel) {
     return PI_SUCCESS;
   /* Code whose kernels are known needs no question that the driver answers with a failure. What is
    * generated without such entries does not tell of them. */
-  if (program_tells_kernels(kernel->program) && !build_cache_takes(kernel->program) &&
+  if (program_tells_kernels(kernel->program) && !program_is_generated(kernel->program) &&
       !code_find(kernel->build->driver.info, name))
     return PI_SUCCESS;
   kernel->driver.offset_is_apart = kernel->build->driver.offsets_are_apart;
@@ -205,8 +205,22 @@ static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   return known ? set_buffer(kernel, known) : PI_SUCCESS;
 }
 
+/* The kernel's own code, in place of a build that has it apart. */
+static pi_result take_code(pi_kernel kernel) {
+  program_build *its;
+  if (!kernel->build->driver.is_divided)
+    return PI_SUCCESS;
+  REQUIRE(code_find(kernel->build->driver.info, kernel->name), PI_ERROR_INVALID_KERNEL_NAME,
+          "the program has no kernel \"%s\"", kernel->name);
+  TRY(build_of_kernel(kernel->program, kernel->build, kernel->name, &its));
+  build_release(kernel->build);
+  kernel->build = its;
+  return PI_SUCCESS;
+}
+
 pi_result driver_kernel_create(pi_kernel kernel) {
   CUfunction function;
+  TRY(take_code(kernel));
   TRY(cuda_enter(kernel->context));
   if (kernel->origin)
     return fill_kernel(kernel, kernel->origin->driver.plain.function);
@@ -254,6 +268,22 @@ static pi_result wrap_function(pi_program program, program_build *build, CUfunct
   return kernel_finish_new(kernel, fill_kernel(kernel, function), ret);
 }
 
+/* A kernel around a function of a module, which is to be that of a program's latest build. */
+static pi_result adopt_function(pi_program program, CUmodule module, CUfunction function,
+                                pi_kernel *ret) {
+  program_build *latest;
+  program_build *whole;
+  TRY(program_hold_build(program, &latest));
+  const pi_result result = build_of_kernel(program, latest, NULL, &whole);
+  build_release(latest);
+  TRY(result);
+  if (whole->driver.module == module)
+    return wrap_function(program, whole, function, ret);
+  build_release(whole);
+  return plugin_error(PI_ERROR_INVALID_PROGRAM,
+                      "native_handle is no function of the program's latest build");
+}
+
 /* Owning a function means nothing. */
 pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
                               bool is_owned, pi_kernel *ret) {
@@ -266,15 +296,7 @@ pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_
     program_retain(program);
   else
     TRY(program_adopt(context, (pi_native_handle)(void *)module, false, &program));
-  program_build *build;
-  pi_result result = program_hold_build(program, &build);
-  if (result == PI_SUCCESS && build->driver.module != module) {
-    build_release(build);
-    result = plugin_error(PI_ERROR_INVALID_PROGRAM,
-                          "native_handle is no function of the program's latest build");
-  }
-  if (result == PI_SUCCESS)
-    result = wrap_function(program, build, function, ret);
+  const pi_result result = adopt_function(program, module, function, ret);
   program_release(program);
   return result;
 }

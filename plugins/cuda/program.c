@@ -43,6 +43,10 @@ bool program_is_cubin(pi_program program) {
   return program->code.form == &code_form_cubin || program->code.form == &program_linked_form;
 }
 
+bool program_is_generated(pi_program program) {
+  return program->code.form == &code_form_generated;
+}
+
 bool program_tells_kernels(pi_program program) {
   return program->code.form->is_compiled || program->code.form == &program_linked_form;
 }
@@ -54,8 +58,12 @@ bool driver_build_is_for(program_build *build, pi_uint32 root) {
 
 /* ---- Native handles ---- */
 
-pi_native_handle driver_build_native(program_build *build) {
-  return (pi_native_handle)(void *)build->driver.module;
+pi_result driver_build_native(pi_program program, program_build *build, pi_native_handle *ret) {
+  program_build *whole;
+  TRY(build_of_kernel(program, build, NULL, &whole));
+  *ret = (pi_native_handle)(void *)whole->driver.module;
+  build_release(whole);
+  return PI_SUCCESS;
 }
 
 /* A CUmodule has no count of references, so that who owns it unloads it, once. */
@@ -94,10 +102,16 @@ pi_result driver_build_find_variable(pi_program program, program_build *build, p
                                      const char *name, size_t *size, void **ret) {
   (void)root;
   CUdeviceptr pointer = 0;
-  TRY(cuda_enter(build->context));
-  const CUresult code = find_global(&program->code, build->driver.module, name, size, &pointer);
-  if (code != CUDA_ERROR_NOT_FOUND)
-    TRY(cu_result(code, "cuModuleGetGlobal"));
+  program_build *whole;
+  TRY(build_of_kernel(program, build, NULL, &whole));
+  pi_result result = cuda_enter(build->context);
+  if (result == PI_SUCCESS) {
+    build_is_used(whole);
+    const CUresult code = find_global(&program->code, whole->driver.module, name, size, &pointer);
+    result = code == CUDA_ERROR_NOT_FOUND ? PI_SUCCESS : cu_result(code, "cuModuleGetGlobal");
+  }
+  build_release(whole);
+  TRY(result);
   *ret = (void *)(uintptr_t)pointer;
   return PI_SUCCESS;
 }
@@ -110,10 +124,13 @@ pi_result driver_build_find_function(program_build *build, pi_uint32 root, const
                                      bool *is_there, pi_uint64 *ret) {
   (void)root;
   CUfunction function;
+  *ret = 0;
+  *is_there = build->driver.is_divided && code_find(build->driver.info, name);
+  if (build->driver.is_divided)
+    return PI_SUCCESS;
   TRY(cuda_enter(build->context));
   const CUresult code = cu.ModuleGetFunction(&function, build->driver.module, name);
   *is_there = code == CUDA_SUCCESS;
-  *ret = 0;
   return code == CUDA_ERROR_NOT_FOUND ? PI_SUCCESS : cu_result(code, "cuModuleGetFunction");
 }
 

@@ -11,6 +11,9 @@
 /* Whether the code tells all kernels that there are. */
 bool program_tells_kernels(pi_program program);
 
+/* Whether the code is SPIR-V, of which PTX is generated. */
+bool program_is_generated(pi_program program);
+
 /* Whether the code is a cubin, as it came or as it was linked. */
 bool program_is_cubin(pi_program program);
 
@@ -26,7 +29,8 @@ typedef struct build_order {
   pi_program program;
   unsigned char *values; /* which the build takes over, also when it fails */
   const jit_options *options;
-  pi_result refused; /* the failure for code that the driver does not take */
+  const char *kernel; /* the only one that is wanted, of code of which kernels are built apart */
+  pi_result refused;  /* the failure for code that the driver does not take */
   build_log *log;
 } build_order;
 
@@ -52,15 +56,21 @@ pi_result build_load(const build_order *order, program_build *build, void *data)
 pi_result build_link(const build_order *order, program_build *build, unsigned char **ret);
 
 /* What the code of a program is made for. */
-code_target build_target(pi_program program, const jit_options *options, build_extent extent);
+code_target build_target(const build_order *order, build_extent extent);
 
 /*
  * code_specialise for the program's device and the options of a build. Code of which nothing can be
- * made fails with refused, and the reason goes to log, too, which may be NULL.
+ * made fails with order->refused, and the reason goes to the log, too, which may be NULL.
  */
-pi_result build_specialise(pi_program program, const unsigned char *values,
-                           const jit_options *options, build_extent extent, pi_result refused,
-                           build_log *log, code_product *ret);
+pi_result build_specialise(const build_order *order, build_extent extent, code_product *ret);
+
+/*
+ * What a build has of a kernel: another build with a reference, where kernels are built apart, made
+ * when it is wanted first; else the same one. kernel NULL: of all kernels and of variables.
+ * PI_ERROR_BUILD_PROGRAM_FAILURE with the reason; errors of the driver.
+ */
+pi_result build_of_kernel(pi_program program, program_build *build, const char *kernel,
+                          program_build **ret);
 
 /*
  * The module with the entries for launches with an offset, which is built with the build's values

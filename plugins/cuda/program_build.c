@@ -19,8 +19,11 @@ void driver_compilation_end(struct driver_compilation *it) {
 pi_result driver_program_build(pi_program program, build_outcome *it) {
   unsigned char *values;
   TRY(constants_copy_values(program->code.constants, &values));
-  return build_new(&(const build_order){program, values, &it->compiled.options,
-                                        PI_ERROR_BUILD_PROGRAM_FAILURE, &it->log},
+  return build_new(&(const build_order){.program = program,
+                                        .values = values,
+                                        .options = &it->compiled.options,
+                                        .refused = PI_ERROR_BUILD_PROGRAM_FAILURE,
+                                        .log = &it->log},
                    &it->build);
 }
 
@@ -33,12 +36,15 @@ pi_result driver_program_compile(pi_program program, build_outcome *it) {
   unsigned char *values;
   TRY(constants_copy_values(program->code.constants, &values));
   pi_result result = cuda_enter(program->context);
+  const build_order order = {.program = program,
+                             .values = values,
+                             .options = &it->compiled.options,
+                             .refused = PI_ERROR_COMPILE_PROGRAM_FAILURE,
+                             .log = &it->log};
   if (result == PI_SUCCESS)
-    result = build_specialise(program, values, &it->compiled.options, BUILD_PART,
-                              PI_ERROR_COMPILE_PROGRAM_FAILURE, &it->log, &input);
+    result = build_specialise(&order, BUILD_PART, &input);
   if (result == PI_SUCCESS)
-    result = jit_link(&input, 1, &it->compiled.options, PI_ERROR_COMPILE_PROGRAM_FAILURE, &it->log,
-                      NULL, NULL);
+    result = jit_link(&input, 1, order.options, order.refused, order.log, NULL, NULL);
   code_product_free(&input);
   if (result == PI_SUCCESS)
     it->compiled.values = values;
@@ -114,8 +120,12 @@ static bool are_generated(const link_parts *parts) {
  * together there is left to the driver's linker, and its sentence.
  */
 static pi_result make_products(pi_program linked, link_parts *parts, build_outcome *it) {
+  build_order order = {.program = linked,
+                       .options = &it->compiled.options,
+                       .refused = PI_ERROR_LINK_PROGRAM_FAILURE,
+                       .log = &it->log};
   if (parts->count > 1 && are_generated(parts)) {
-    const code_target target = build_target(linked, &it->compiled.options, false);
+    const code_target target = build_target(&order, BUILD_WHOLE);
     const pi_result result =
         generated_join(parts->codes, (const unsigned char *const *)parts->values, parts->count,
                        &target, &parts->products[0]);
@@ -124,8 +134,9 @@ static pi_result make_products(pi_program linked, link_parts *parts, build_outco
       return result;
   }
   for (pi_uint32 i = 0; i < parts->count; i++) {
-    TRY(build_specialise(parts->programs[i], parts->values[i], &it->compiled.options, true,
-                         PI_ERROR_LINK_PROGRAM_FAILURE, &it->log, &parts->products[i]));
+    order.program = parts->programs[i];
+    order.values = parts->values[i];
+    TRY(build_specialise(&order, BUILD_PART, &parts->products[i]));
     parts->product_count++;
   }
   return PI_SUCCESS;
@@ -154,8 +165,11 @@ static pi_result link_inputs(pi_program linked, const code_product *inputs, size
   TRY(cubin_merge_kernels(linked->code.bytes, linked->code.size, linked->code.info));
   unsigned char *values;
   TRY(constants_copy_values(linked->code.constants, &values));
-  return build_new(&(const build_order){linked, values, &it->compiled.options,
-                                        PI_ERROR_LINK_PROGRAM_FAILURE, &it->log},
+  return build_new(&(const build_order){.program = linked,
+                                        .values = values,
+                                        .options = &it->compiled.options,
+                                        .refused = PI_ERROR_LINK_PROGRAM_FAILURE,
+                                        .log = &it->log},
                    &it->build);
 }
 

@@ -166,12 +166,13 @@ pi_result driver_build_find_function(program_build *build, pi_uint32 root, const
 /* ---- Native handles ---- */
 
 /* The module of the first device that it was built for. */
-pi_native_handle driver_build_native(program_build *build) {
+pi_result driver_build_native(pi_program program, program_build *build, pi_native_handle *ret) {
+  (void)program;
   const size_t count = (size_t)build->driver.roots * build->driver.parts;
-  for (size_t i = 0; i < count; i++)
-    if (build->driver.modules[i])
-      return (pi_native_handle)(void *)build->driver.modules[i];
-  return 0;
+  *ret = 0;
+  for (size_t i = 0; i < count && *ret == 0; i++)
+    *ret = (pi_native_handle)(void *)build->driver.modules[i];
+  return PI_SUCCESS;
 }
 
 pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,

@@ -28,7 +28,6 @@ RETURNS(bool, true, driver_load, void)
 RETURNS(pi_uint32, 1, driver_device_compute_queues, pi_device device)
 RETURNS(bool, true, driver_build_is_for, program_build *build, pi_uint32 root)
 RETURNS(pi_mem, NULL, driver_kernel_memory_of, const void *bytes)
-RETURNS(pi_native_handle, (pi_native_handle)build, driver_build_native, program_build *build)
 RETURNS(pi_result, event_allocate(context, ret), driver_event_create_user, pi_context context,
         pi_event *ret)
 RETURNS(pi_result, FOREIGN(CONTEXT, native), driver_context_device, pi_native_handle native,
@@ -106,6 +105,8 @@ SETS(*ret, NULL, driver_build_find_variable, pi_program program, program_build *
 /* Native handles: what has no object behind it is one itself. */
 SETS(context->native, (pi_native_handle)context, driver_context_create, pi_context context)
 SETS(*ret, (pi_native_handle)event, driver_event_native, pi_event event, pi_native_handle *ret)
+SETS(*ret, (pi_native_handle)build, driver_build_native, pi_program program, program_build *build,
+     pi_native_handle *ret)
 SETS(*ret, (pi_native_handle)kernel, driver_kernel_native, pi_kernel kernel, pi_native_handle *ret)
 SETS(*ret, ((void)(*desc = 0), (pi_native_handle)queue), driver_queue_native, pi_queue queue,
      pi_native_handle *ret, int32_t *desc)

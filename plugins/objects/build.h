@@ -13,9 +13,10 @@
 typedef struct program_build {
   deferred deferred;
   atomic_uint references;
-  atomic_bool is_used; /* a command with its code or variables may be under way */
-  pi_context context;  /* a reference, unless it is shared */
-  bool is_shared;      /* see build_share */
+  atomic_bool is_used;             /* a command with its code or variables may be under way */
+  pi_context context;              /* a reference, unless it is shared */
+  bool is_shared;                  /* see build_share */
+  _Atomic pi_native_handle native; /* that was given out; 0: none was */
   struct driver_build driver;
 } program_build;
 

@@ -590,8 +590,9 @@ pi_result driver_build_name_kernels(pi_program program, struct program_build *bu
 pi_result driver_build_binary(pi_program program, struct program_build *build, pi_uint32 root,
                               unsigned char *place, size_t *size);
 
-/* The native handle of a build that has code. */
-pi_native_handle driver_build_native(struct program_build *build);
+/* The native handle of a program's build, whose code is made if it is not there. */
+pi_result driver_build_native(pi_program program, struct program_build *build,
+                              pi_native_handle *ret);
 
 /*
  * Where a variable of a program's build is on a root device, and its size; NULL: there is none of

@@ -121,17 +121,35 @@ pi_result program_hold_build(pi_program program, program_build **ret) {
   return PI_SUCCESS;
 }
 
-pi_result program_native(pi_program program, pi_native_handle *ret) {
-  pi_native_handle native = 0;
-  /* Another build takes the note back, and must find it. */
+/* The handle of a build, if that is still the program's. Another build takes the note back, and
+ * must find it. */
+static pi_result note_native(pi_program program, program_build *build, bool *is_latest,
+                             pi_native_handle *ret) {
+  pi_native_handle native;
+  TRY(driver_build_native(program, build, &native));
   pthread_mutex_lock(&program->lock);
-  if (program->build) {
-    native = driver_build_native(program->build);
+  *is_latest = program->build == build;
+  if (*is_latest) {
+    atomic_store_explicit(&build->native, native, memory_order_relaxed);
     registry_note(&program->noted, native, &program->handle);
   }
   pthread_mutex_unlock(&program->lock);
-  REQUIRE_BUILT(native);
   *ret = native;
+  return PI_SUCCESS;
+}
+
+pi_result program_native(pi_program program, pi_native_handle *ret) {
+  bool is_latest = false;
+  while (!is_latest) {
+    program_build *build;
+    pi_native_handle native;
+    TRY(program_hold_build(program, &build));
+    const pi_result result = note_native(program, build, &is_latest, &native);
+    build_release(build);
+    TRY(result);
+    if (is_latest)
+      *ret = native;
+  }
   return PI_SUCCESS;
 }
 
@@ -141,7 +159,8 @@ static pi_result check_current(pi_program program, pi_context context, pi_native
   REQUIRE(program->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
           "native_handle is of a program of another context");
   pthread_mutex_lock(&program->lock);
-  const bool is_current = program->build && driver_build_native(program->build) == native;
+  const bool is_current = program->build && atomic_load_explicit(&program->build->native,
+                                                                 memory_order_relaxed) == native;
   pthread_mutex_unlock(&program->lock);
   REQUIRE(is_current, PI_ERROR_INVALID_PROGRAM,
           "native_handle is of a program that was built again since");

@@ -113,6 +113,12 @@ typedef struct build_log {
 /* Adds a text to a log, on a line of its own; without memory it is left out. */
 void build_log_add(build_log *log, const char *text);
 
+/*
+ * Makes text, which is malloc's, what a program's latest build has to tell. For what is made of it
+ * later.
+ */
+void program_replace_log(pi_program program, char *text);
+
 /* What a build, compilation or link has to tell; becomes the program's in the end. */
 typedef struct build_outcome {
   pi_result result;

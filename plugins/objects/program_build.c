@@ -51,6 +51,14 @@ void build_log_add(build_log *log, const char *text) {
   log->size += length;
 }
 
+void program_replace_log(pi_program program, char *text) {
+  pthread_mutex_lock(&program->lock);
+  char *former = program->log;
+  program->log = text;
+  pthread_mutex_unlock(&program->lock);
+  free(former);
+}
+
 /* ---- Outcomes ---- */
 
 static void free_outcome(build_outcome *it) {

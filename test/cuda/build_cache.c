@@ -189,6 +189,141 @@ static void threads(void **state) {
   assert_int_equal(atomic_load(&generated_count), 1);
 }
 
+/* ---- Kernels apart ---- */
+
+static void count_work(unsigned long *links, unsigned long long *texts) {
+  *links = fake_cuda_calls("cuLinkComplete");
+  *texts = atomic_load(&generated_count);
+}
+
+static void expect_work(unsigned long links, unsigned long long texts, unsigned more) {
+  unsigned long links_now;
+  unsigned long long texts_now;
+  count_work(&links_now, &texts_now);
+  assert_int_equal(links_now, links + more);
+  assert_int_equal(texts_now, texts + more);
+}
+
+static pi_kernel kernel_of(pi_program program, const char *name) {
+  pi_kernel kernel = NULL;
+  must(piKernelCreate(program, name, &kernel));
+  return kernel;
+}
+
+/* What first writes, i * i * value. */
+static void expect_first(pi_kernel kernel, int value, size_t offset) {
+  int results[2 * ITEMS];
+  const size_t global = ITEMS;
+  const pi_mem out = new_buffer(sizeof results, NULL);
+  must(piextKernelSetArgMemObj(kernel, 0, NULL, &out));
+  must(piEnqueueKernelLaunch(w.queue, kernel, 1, offset ? &offset : NULL, &global, NULL, 0, NULL,
+                             NULL));
+  read_all(out, results, sizeof results);
+  for (size_t i = offset; i < offset + ITEMS; i++)
+    assert_int_equal(results[i], (int)(i * i) * value);
+  must(piMemRelease(out));
+}
+
+/* A kernel is built when it is created, once; a program's build builds none. */
+static void apart(void **state) {
+  (void)state;
+  unsigned long links;
+  unsigned long long texts;
+  count_work(&links, &texts);
+  const pi_program program = build_with("apart.spv", 3, "");
+  expect_work(links, texts, 0);
+  const pi_kernel first = kernel_of(program, "first");
+  expect_work(links, texts, 1);
+  const pi_kernel again = kernel_of(program, "first");
+  expect_work(links, texts, 1);
+  const pi_kernel second = kernel_of(program, "second");
+  expect_work(links, texts, 2);
+  expect_first(first, 3, 0);
+  expect_first(again, 3, 4);
+  expect_work(links, texts, 3); /* the launch with an offset */
+  fails(PI_ERROR_INVALID_KERNEL_NAME, piKernelCreate(program, "third", &(pi_kernel){NULL}));
+  /* With other values: a kernel keeps those that it was made with. */
+  const int four = 4;
+  must(piextProgramSetSpecializationConstant(program, 7, sizeof four, &four));
+  must(piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+  const pi_kernel other = kernel_of(program, "first");
+  expect_first(first, 3, 0);
+  expect_first(other, 4, 0);
+  must(piKernelRelease(first));
+  must(piKernelRelease(again));
+  must(piKernelRelease(second));
+  must(piKernelRelease(other));
+  must(piProgramRelease(program));
+}
+
+/* What asks for all has all. */
+static void apart_whole(void **state) {
+  (void)state;
+  size_t size = 0;
+  size_t count = 0;
+  char names[64];
+  const pi_program program = build_with("apart.spv", 3, "");
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS, sizeof count, &count, NULL));
+  assert_int_equal(count, 2);
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES, sizeof names, names, NULL));
+  assert_string_equal(names, "first;second");
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
+  unsigned char *binary = malloc(size);
+  assert_non_null(binary);
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
+  pi_program loaded = NULL;
+  const unsigned char *const_binary = binary;
+  must(piProgramCreateWithBinary(w.context, 1, &w.device, &size, &const_binary, 0, NULL, NULL,
+                                 &loaded));
+  must(piProgramBuild(loaded, 1, &w.device, "", NULL, NULL));
+  const pi_kernel kernels[] = {kernel_of(loaded, "first"), kernel_of(loaded, "second")};
+  expect_first(kernels[0], 3, 0);
+  /* A native handle is that of a module with all kernels. */
+  pi_program same = NULL;
+  const pi_native_handle native = module_of(program);
+  assert_int_equal(module_of(program), native);
+  must(piextProgramCreateWithNativeHandle(native, w.context, false, &same));
+  assert_ptr_equal(same, program);
+  CUfunction function;
+  assert_int_equal(cuModuleGetFunction(&function, (CUmodule)native, "first"), CUDA_SUCCESS);
+  assert_int_equal(cuModuleGetFunction(&function, (CUmodule)native, "second"), CUDA_SUCCESS);
+  pi_kernel adopted = NULL;
+  must(piextKernelCreateWithNativeHandle((pi_native_handle)function, w.context, program, false,
+                                         &adopted));
+  must(piKernelRelease(adopted));
+  must(piKernelRelease(kernels[0]));
+  must(piKernelRelease(kernels[1]));
+  must(piProgramRelease(loaded));
+  must(piProgramRelease(same));
+  must(piProgramRelease(program));
+  free(binary);
+}
+
+/* One without code does not keep others from theirs; what concerns all is told by the build. */
+static void apart_refused(void **state) {
+  (void)state;
+  const char *message;
+  const pi_program program = build_with("apart-REFUSED.spv", 3, "");
+  const pi_kernel first = kernel_of(program, "first");
+  expect_first(first, 3, 0);
+  for (int i = 0; i < 2; i++) {
+    fails(PI_ERROR_BUILD_PROGRAM_FAILURE, piKernelCreate(program, "refused", &(pi_kernel){NULL}));
+    plugin_error_last(&message);
+    assert_non_null(strstr(message, "printf"));
+    char *log = log_of(program);
+    assert_non_null(strstr(log, "printf"));
+    free(log);
+  }
+  must(piKernelRelease(first));
+  must(piProgramRelease(program));
+  const pi_program missing = new_program("apart-MISSING.spv", 0);
+  fails(PI_ERROR_BUILD_PROGRAM_FAILURE, piProgramBuild(missing, 1, &w.device, "", NULL, NULL));
+  char *log = log_of(missing);
+  assert_non_null(strstr(log, "'nobody_has_this'"));
+  free(log);
+  must(piProgramRelease(missing));
+}
+
 /* ---- In a folder ---- */
 
 static void check_everything(unsigned generated) {
@@ -222,6 +357,41 @@ static void loads(void **state) {
   assert_int_equal(counts.disk_writes, 0);
 }
 
+/* Another process has both the module's check and the kernels. */
+static void apart_again(void **state) {
+  (void)state;
+  const pi_program program = build_with("apart.spv", 3, "");
+  const pi_kernel first = kernel_of(program, "first");
+  expect_first(first, 3, 0);
+  must(piKernelRelease(first));
+  must(piProgramRelease(program));
+  expect_work(0, 0, 0);
+  assert_int_equal(cache_folder_get_counts(&generated_folder).disk_writes, 0);
+}
+
+/* PTX is linked once for all processes. */
+static void check_ptx(unsigned links, unsigned written) {
+  static const char text[] = ".version 7.0\n.target sm_80\n.address_size 64\n"
+                             ".visible .entry plain(.param .u64 out)\n{\n  ret;\n}\n";
+  pi_program program = NULL;
+  must(piProgramCreate(w.context, text, sizeof text - 1, &program));
+  must(piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+  must(piKernelRelease(kernel_of(program, "plain")));
+  must(piProgramRelease(program));
+  assert_int_equal(fake_cuda_calls("cuLinkComplete"), links);
+  assert_int_equal(cache_folder_get_counts(&generated_folder).disk_writes, written);
+}
+
+static void ptx_built(void **state) {
+  (void)state;
+  check_ptx(1, 1);
+}
+
+static void ptx_loaded(void **state) {
+  (void)state;
+  check_ptx(0, 0);
+}
+
 /* What the driver loads and does not link is a program, and not kept. */
 static void not_linked(void **state) {
   (void)state;
@@ -245,7 +415,21 @@ static void any(void **state) {
 /* X(name): the cases. */
 #define CASES(X)                                                                                   \
   X(shares)                                                                                        \
-  X(cuts) X(threads) X(keeps_state) X(same_log) X(failure) X(builds) X(loads) X(not_linked) X(any)
+  X(cuts)                                                                                          \
+  X(threads)                                                                                       \
+  X(keeps_state)                                                                                   \
+  X(same_log)                                                                                      \
+  X(failure)                                                                                       \
+  X(apart)                                                                                         \
+  X(apart_whole)                                                                                   \
+  X(apart_refused)                                                                                 \
+  X(apart_again)                                                                                   \
+  X(ptx_built)                                                                                     \
+  X(ptx_loaded)                                                                                    \
+  X(builds)                                                                                        \
+  X(loads)                                                                                         \
+  X(not_linked)                                                                                    \
+  X(any)
 
 static int run_case(const char *name) {
 #define ONE(case_name)                                                                             \
@@ -273,8 +457,8 @@ static void run_process(const char *name) {
 }
 
 static void test_memory(void **state) {
-  static const char *const names[] = {"shares",      "cuts",     "threads",
-                                      "keeps_state", "same_log", "failure"};
+  static const char *const names[] = {"shares",  "cuts",  "threads",     "keeps_state",  "same_log",
+                                      "failure", "apart", "apart_whole", "apart_refused"};
   (void)state;
   assert_int_equal(setenv("SPECPI_CACHE_DIR", "", 1), 0);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -299,6 +483,11 @@ static void test_folder(void **state) {
   run_process("builds");
   run_process("loads");
   assert_int_equal(cache_starts(&latest), 1);
+  run_process("apart");
+  run_process("apart_again");
+  assert_int_equal(cache_starts(&latest), 2);
+  run_process("ptx_built");
+  run_process("ptx_loaded");
 }
 
 static void test_processes(void **state) {
