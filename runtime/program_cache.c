@@ -166,12 +166,20 @@ typedef struct order {
 } order;
 
 /*
- * The size of a program's binary, for the folder; 0 without one, or when the driver does not tell.
- * A binary may have to be made first: for CUDA it is generated and compiled as a build is.
+ * The plugin for CUDA keeps by itself what it builds of one image, kernel by kernel, unless the
+ * program has a folder of its own for that.
  */
-static size_t binary_size(const program *of) {
+static bool is_kept(const program_source *source) {
+  if (source->needed_count == 0 && specpiDeviceGetBackend(source->device) == SPECPI_BACKEND_CUDA)
+    return cache_folder_is_given(&program_folder);
+  return cache_folder_is_named(&program_folder);
+}
+
+/* The size of a program's binary, for the folder; 0 without one, or when the driver does not tell.
+ */
+static size_t binary_size(const program_source *source, const program *of) {
   size_t size = 0;
-  if (!cache_folder_is_named(&program_folder))
+  if (!is_kept(source))
     return 0;
   const pi_result result =
       specpiDeviceGetFunctions(of->device)
@@ -189,7 +197,7 @@ static const char *load_program(void *data, const void *payload, size_t size) {
 
 /* Keeps the specialised code, which is what a driver's binary is. Failures are the folder's. */
 static void store_program(const order *order, const program *built, size_t size) {
-  unsigned char *bytes = size > 0 && cache_folder_is_named(&program_folder) ? malloc(size) : NULL;
+  unsigned char *bytes = size > 0 ? malloc(size) : NULL;
   if (!bytes)
     return;
   if (specpiDeviceGetFunctions(built->device)
@@ -203,7 +211,7 @@ static void store_program(const order *order, const program *built, size_t size)
 static specpi_result build_and_store(const order *order, program **ret) {
   atomic_fetch_add(&builds, 1);
   ERROR_TRY(program_build(order->source, ret));
-  store_program(order, *ret, binary_size(*ret));
+  store_program(order, *ret, binary_size(order->source, *ret));
   return SPECPI_SUCCESS;
 }
 
@@ -211,12 +219,13 @@ static int build_code(void *data, void **object, size_t *bytes) {
   order *order = data;
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   order->built = true;
-  const bool loaded = cache_folder_find(&program_folder, order->key, load_program, order, &lock);
+  const bool loaded = is_kept(order->source) &&
+                      cache_folder_find(&program_folder, order->key, load_program, order, &lock);
   program *made = order->loaded;
   const specpi_result result = loaded ? SPECPI_SUCCESS : build_and_store(order, &made);
   cache_lock_release(&lock);
   ERROR_TRY(result);
-  *bytes = binary_size(made);
+  *bytes = binary_size(order->source, made);
   if (*bytes == 0)
     specpiImageGetBytes(order->source->image, bytes);
   if (trace_enabled(TRACE_CACHE))

@@ -115,6 +115,13 @@ bool cache_folder_is_named(cache_folder *folder) {
   return get_place(folder, &at);
 }
 
+bool cache_folder_is_given(cache_folder *folder) {
+  pthread_mutex_lock(&folder->lock);
+  const bool is_given = folder->is_given;
+  pthread_mutex_unlock(&folder->lock);
+  return is_given;
+}
+
 /* Adds to a count, by its name. */
 #define COUNT(folder, name, number)                                                                \
   do {                                                                                             \
@@ -246,6 +253,7 @@ bool cache_folder_name(cache_folder *folder, const char *path, os_reason *reason
   folder->begun = true;
   folder->named = path != NULL;
   folder->is_usual = false;
+  folder->is_given = path != NULL;
   folder->complained = false;
   folder->reason.text[0] = '\0';
   if (path)

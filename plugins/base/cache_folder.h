@@ -42,6 +42,7 @@ typedef struct cache_folder {
   bool begun;                      /* the environment was looked at, or does not count any more */
   bool named;
   bool is_usual;   /* nobody has named it */
+  bool is_given;   /* cache_folder_name has */
   bool complained; /* about this folder */
   cache_disk_limits limits;
   uint64_t wait_ns; /* how long one waits for each lock of somebody else's build */
@@ -53,14 +54,17 @@ typedef struct cache_folder {
 /* The value of a static one, with its limits. */
 #define CACHE_FOLDER_INITIALIZER(say, trace, total, file)                                          \
   {                                                                                                \
-    PTHREAD_MUTEX_INITIALIZER, (say), (trace), false, false, false, false, {(total), (file)},      \
-        CACHE_FOLDER_WAIT_NS, {0}, {0}, {                                                          \
+    PTHREAD_MUTEX_INITIALIZER, (say), (trace), false, false, false, false, false,                  \
+        {(total), (file)}, CACHE_FOLDER_WAIT_NS, {0}, {0}, {                                       \
       { 0 }                                                                                        \
     }                                                                                              \
   }
 
 /* Whether there is a folder; false, too, when it turned out to be unusable. */
 bool cache_folder_is_named(cache_folder *folder);
+
+/* Whether there is one that cache_folder_name has named. */
+bool cache_folder_is_given(cache_folder *folder);
 
 /* Tries to use a payload; NULL, or why it is no good, and then its file goes. */
 typedef const char *(*cache_folder_load)(void *data, const void *payload, size_t size);
