@@ -1,10 +1,15 @@
 #include "driver_error.h"
 
+#include "../plugins/base/error.h"
 #include "../plugins/base/names.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+static bool is_lost(pi_result code, const char *words) {
+  return code == PI_ERROR_PLUGIN_SPECIFIC_ERROR && strstr(words, PLUGIN_DEVICE_LOST);
+}
 
 static specpi_result code_of(pi_result code) {
   switch ((int)code) {
@@ -29,6 +34,8 @@ specpi_result driver_error(const pi_function_table *pi, pi_result code, const ch
   vsnprintf(what, sizeof what, format, arguments);
   va_end(arguments);
   const char *words = driver_words(pi, code);
+  if (is_lost(code, words))
+    return error_set(SPECPI_ERROR_DEVICE_LOST, "%s: %s", what, words);
   const char *name = enumerator_name("pi_result", code);
   /* PI has no names for some codes of OpenCL. */
   if (strcmp(name, "?") == 0)

@@ -78,6 +78,10 @@ specpi_result specpiEventGetState(specpi_event event, specpi_event_state *state)
 static specpi_result explain(specpi_event event, size_t index, pi_result code) {
   const pi_function_table *pi = event->queue->pi;
   int32_t status = 0;
+  const specpi_result told = driver_error(pi, code, "the command of events[%zu] on %s", index,
+                                          specpiDeviceGetSelector(event->queue->device));
+  if (told == SPECPI_ERROR_DEVICE_LOST)
+    return told;
   if (pi->piEventGetInfo(event->handle, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status,
                          &status, NULL) == PI_SUCCESS &&
       status < 0)

@@ -85,7 +85,8 @@ extern "C" {
   X(SPECPI_ERROR_DRIVER, -14, "the plugin or its driver reported an error")                        \
   X(SPECPI_ERROR_UNSUPPORTED, -15, "the device or its plugin cannot do that")                      \
   X(SPECPI_ERROR_NO_PROFILING, -16, "the queue does not measure times")                            \
-  X(SPECPI_ERROR_FOLDER, -17, "a folder cannot be used")
+  X(SPECPI_ERROR_FOLDER, -17, "a folder cannot be used")                                           \
+  X(SPECPI_ERROR_DEVICE_LOST, -18, "a kernel failed, and its device is lost to the process")
 
 typedef enum specpi_result {
 #define SPECPI_RESULT(name, value, text) name = (value),

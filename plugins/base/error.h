@@ -13,6 +13,12 @@
 #define PI_ERROR_INVALID_SPEC_ID ((pi_result)-71)
 
 /*
+ * How the sentence ends, with PI_ERROR_PLUGIN_SPECIFIC_ERROR, for what makes all later calls fail
+ * on a device: PI has no code for that.
+ */
+#define PLUGIN_DEVICE_LOST "this process cannot use the device any more"
+
+/*
  * What a plugin without a platform says of its driver, in place of PI_SUCCESS: codes of notes are
  * not negative. OLD: it lacks a function or is of a version that is too early. BROKEN: it is not
  * used, because it ends processes.

@@ -18,9 +18,7 @@
  * X(CUDA_ERROR_name without the prefix, pi_result): what PI calls a failure of the driver. A code
  * that is not here is PI_ERROR_UNKNOWN.
  *
- * A kernel that fails while it runs has no code of its own in PI: OpenCL's drivers say
- * PI_ERROR_OUT_OF_RESOURCES, which runtimes know. A device that cannot be used, for good or just
- * now, is PI_ERROR_DEVICE_NOT_AVAILABLE.
+ * A device that cannot be used, for good or just now, is PI_ERROR_DEVICE_NOT_AVAILABLE.
  */
 #define CUDA_RESULTS(X)                                                                            \
   X(INVALID_VALUE, PI_ERROR_INVALID_VALUE)                                                         \
@@ -45,17 +43,8 @@
   X(INVALID_HANDLE, PI_ERROR_INVALID_VALUE)                                                        \
   X(NOT_FOUND, PI_ERROR_INVALID_VALUE)                                                             \
   X(INVALID_SOURCE, PI_ERROR_BUILD_PROGRAM_FAILURE)                                                \
-  X(ILLEGAL_ADDRESS, PI_ERROR_OUT_OF_RESOURCES)                                                    \
   X(LAUNCH_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_RESOURCES)                                            \
-  X(LAUNCH_TIMEOUT, PI_ERROR_OUT_OF_RESOURCES)                                                     \
   X(LAUNCH_INCOMPATIBLE_TEXTURING, PI_ERROR_OUT_OF_RESOURCES)                                      \
-  X(ASSERT, PI_ERROR_OUT_OF_RESOURCES)                                                             \
-  X(HARDWARE_STACK_ERROR, PI_ERROR_OUT_OF_RESOURCES)                                               \
-  X(ILLEGAL_INSTRUCTION, PI_ERROR_OUT_OF_RESOURCES)                                                \
-  X(MISALIGNED_ADDRESS, PI_ERROR_OUT_OF_RESOURCES)                                                 \
-  X(INVALID_ADDRESS_SPACE, PI_ERROR_OUT_OF_RESOURCES)                                              \
-  X(INVALID_PC, PI_ERROR_OUT_OF_RESOURCES)                                                         \
-  X(LAUNCH_FAILED, PI_ERROR_OUT_OF_RESOURCES)                                                      \
   X(COOPERATIVE_LAUNCH_TOO_LARGE, PI_ERROR_INVALID_WORK_GROUP_SIZE)                                \
   X(NOT_SUPPORTED, PI_ERROR_UNSUPPORTED_FEATURE)                                                   \
   X(NOT_PERMITTED, PI_ERROR_INVALID_OPERATION)                                                     \
@@ -66,9 +55,28 @@
   X(OPERATING_SYSTEM, PI_ERROR_OUT_OF_HOST_MEMORY)                                                 \
   X(SYSTEM_DRIVER_MISMATCH, PI_ERROR_UNINITIALIZED)
 
+/*
+ * X(CUDA_ERROR_name without the prefix, words): how a kernel fails while it runs, and what it did.
+ * From then on every call of the process fails on that device. PI has no code for that, and UR's
+ * has no words: both have words with PI_ERROR_PLUGIN_SPECIFIC_ERROR, which libsycl shows.
+ */
+#define CUDA_FATAL_RESULTS(X)                                                                      \
+  X(ILLEGAL_ADDRESS, "read or wrote outside of its memory")                                        \
+  X(LAUNCH_TIMEOUT, "ran longer than the system lets kernels run")                                 \
+  X(ASSERT, "failed an assertion")                                                                 \
+  X(HARDWARE_STACK_ERROR, "damaged its stack, or had too little of it")                            \
+  X(ILLEGAL_INSTRUCTION, "ran into what is no instruction")                                        \
+  X(MISALIGNED_ADDRESS, "used an address that is not a multiple of what it reads or writes there") \
+  X(INVALID_ADDRESS_SPACE, "used an address of another kind of memory than it is of")              \
+  X(INVALID_PC, "jumped to where no code is")                                                      \
+  X(LAUNCH_FAILED, "failed while it ran")
+
 /* The slow path of cu_result: records "<call> failed: <name>, <driver's text>", and maps the code.
  */
 pi_result cu_error(CUresult code, const char *call) __attribute__((cold));
+
+/* The same where it is known of which queue the failure is, or NULL: names its latest kernel. */
+pi_result cu_error_in(CUresult code, const char *call, pi_queue queue) __attribute__((cold));
 
 /* The PI result of a driver call; call is the function's name in CUDA. */
 static inline pi_result cu_result(CUresult code, const char *call) {

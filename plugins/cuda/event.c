@@ -46,7 +46,7 @@ pi_result driver_event_submit(pi_event event) {
 
 /* Keeps the code of a failure; PI's codes are negative, as a status of a failure is. */
 static pi_int32 fail_event(pi_event event, CUresult code, const char *call) {
-  const pi_int32 status = cu_error(code, call);
+  const pi_int32 status = cu_error_in(code, call, event->queue);
   atomic_store_explicit(&event->status, status, memory_order_release);
   return status;
 }
@@ -78,9 +78,10 @@ pi_result driver_event_wait(pi_event event) {
   }
   TRY(cuda_enter(event->context));
   const CUresult code = cu.EventSynchronize(event->driver.end);
-  (void)(code == CUDA_SUCCESS ? complete_event(event)
-                              : fail_event(event, code, "cuEventSynchronize"));
-  return PI_SUCCESS;
+  const pi_int32 status =
+      code == CUDA_SUCCESS ? complete_event(event) : fail_event(event, code, "cuEventSynchronize");
+  /* Other failures are the caller's to tell, as those of commands. */
+  return status == PI_ERROR_PLUGIN_SPECIFIC_ERROR ? status : PI_SUCCESS;
 }
 
 pi_result event_hold_slow(pi_event event, CUstream stream) {

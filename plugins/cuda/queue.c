@@ -92,7 +92,9 @@ pi_result driver_queue_finish(pi_queue queue) {
   for (unsigned place = 0; queue_next_stream(queue, &place, &stream, &use);) {
     if (!stream_take_use(use, UNFINISHED) && is_first)
       continue;
-    const pi_result one = CU_CALL(StreamSynchronize, stream);
+    const CUresult code = cu.StreamSynchronize(stream);
+    const pi_result one =
+        code == CUDA_SUCCESS ? PI_SUCCESS : cu_error_in(code, "cuStreamSynchronize", queue);
     if (one != PI_SUCCESS)
       stream_return_use(use, UNFINISHED);
     if (result == PI_SUCCESS)

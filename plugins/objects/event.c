@@ -58,6 +58,10 @@ pi_result event_native(pi_event event, pi_native_handle *ret) {
 }
 
 pi_result event_failure(pi_event event, pi_int32 status) {
+  if (status == PI_ERROR_PLUGIN_SPECIFIC_ERROR && !event->is_user)
+    return plugin_error(PI_ERROR_PLUGIN_SPECIFIC_ERROR,
+                        "an event that is waited for has failed, because a kernel failed while it "
+                        "ran; " PLUGIN_DEVICE_LOST);
   return plugin_error(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
                       "an event that is waited for has failed: %s ended with %s (%d)",
                       event->is_user ? "the application" : "its command",

@@ -1,23 +1,22 @@
 #include "kernel.h"
 
+#include "../base/text_keep.h"
 #include "driver.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 pi_result kernel_new(pi_program program, program_build *build, const char *name, pi_kernel *ret) {
-  const size_t size = strlen(name) + 1;
   pi_kernel kernel = calloc(1, sizeof *kernel);
-  char *copy = kernel ? malloc(size) : NULL;
-  if (!copy) {
+  const char *kept = kernel ? text_keep(name) : NULL;
+  if (!kept) {
     free(kernel);
     build_release(build);
   }
-  REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s", name);
-  memcpy(copy, name, size);
+  REQUIRE(kept, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s", name);
   object_init(&kernel->handle, OBJECT_KERNEL);
   pthread_mutex_init(&kernel->lock, NULL);
-  kernel->name = copy;
+  kernel->name = kept;
   kernel->build = build;
   kernel->context = build->context;
   kernel->program = program;
@@ -59,7 +58,6 @@ static void destroy_kernel(deferred *node) {
   program_release(kernel->program);
   pthread_mutex_destroy(&kernel->lock);
   free(kernel->arguments);
-  free(kernel->name);
   free(kernel);
 }
 

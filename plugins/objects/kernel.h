@@ -32,7 +32,7 @@ struct pi_kernel_object {
   pi_context context;   /* the build's, which each launch looks at */
   pi_kernel origin;     /* whose native handle it was made from, a reference; NULL: none of ours */
   registry_link noted;
-  char *name;
+  const char *name;    /* of text_keep */
   atomic_bool is_used; /* a launch of it may be under way */
   pi_uint32 argument_count;
   pi_uint32 missing;    /* arguments that are not set yet */

@@ -190,6 +190,8 @@ pi_result launch_kernel(sink *sink, pi_kernel kernel, pi_uint32 dimensions, cons
   pi_result result = PI_SUCCESS;
   if (__builtin_expect(sink->buffer != NULL, 0))
     result = hold_launch(sink, kernel);
+  else
+    atomic_store_explicit(&sink->queue->latest_kernel, kernel->name, memory_order_relaxed);
   kernel_launched(kernel);
   if (__builtin_expect(result == PI_SUCCESS, 1))
     result = __builtin_expect(launch.range.is_empty, 0) ? driver_marker(sink, false)

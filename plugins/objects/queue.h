@@ -17,6 +17,7 @@ struct pi_queue_object {
   pi_context context; /* a reference */
   pi_device device;
   pi_queue_properties flags;
+  _Atomic(const char *) latest_kernel; /* its name, of text_keep; NULL before the first launch */
   pi_queue origin; /* of a native handle that is of one of ours: a reference to that queue */
   registry_link noted;
   struct driver_queue driver;

@@ -19,7 +19,7 @@ from ._device import Device, Event, Queue, Times, devices, wait
 from ._elements import Parameter
 from ._image import Image, compile, load
 from ._kernel import Kernel, KernelInfo
-from ._library import BuildError, Error, library_path, program_path, version
+from ._library import BuildError, DeviceLostError, Error, library_path, program_path, version
 from ._memory import Buffer, Local, Memory
 from ._values import Constant, Scalar
 
@@ -30,6 +30,7 @@ __all__ = [
     "BuildError",
     "Constant",
     "Device",
+    "DeviceLostError",
     "Error",
     "Event",
     "Image",
@@ -53,5 +54,5 @@ __all__ = [
 
 # Tracebacks and pickles name exceptions as callers do. Other names keep the file that they are in, where
 # inspect.getsource() and typing.get_type_hints() look.
-for _error in (Error, BuildError):
+for _error in (Error, BuildError, DeviceLostError):
     _error.__module__ = __name__

@@ -238,7 +238,11 @@ def compile(
             with open(name, "w", encoding="utf-8") as file:
                 file.write(source)
         else:
-            name = shown = os.path.abspath(os.fspath(path or ""))
+            given = os.fspath(path or "")
+            if "{" in given or "\n" in given:
+                raise ValueError("this is no path: a text of OpenCL C is compile(source=text)")
+            name = shown = os.path.abspath(given)
+            os.stat(name)  # for Python's own exception where there is no file
         made = os.path.join(folder, "images.o")
         command = [compiler, "--emit=obj", "--target=" + ",".join(targets), "-o", made, *options, name]
         _run_compiler(command, shown)

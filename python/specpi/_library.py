@@ -30,6 +30,11 @@ class BuildError(Error):
         self.log = log
 
 
+class DeviceLostError(Error):
+    """A kernel read or wrote outside of its memory, or failed otherwise while it ran, and the driver takes no more
+    calls of this process for the device. The sentence has the driver's code, and the kernel as far as it is known."""
+
+
 class Leaf(Structure):
     _fields_ = [("id", c_uint32), ("offset", c_uint32), ("size", c_uint32)]
 
@@ -102,7 +107,7 @@ class CacheFolderRecord(Structure):
     _fields_ = [("path", c_char * 4096)] + [(name, c_uint64) for name in ("files", "bytes", "hits", "writes")]
 
 
-SUCCESS, BUILD_FAILED, PADDING = 0, -13, 0xFFFFFFFF
+SUCCESS, BUILD_FAILED, DEVICE_LOST, PADDING = 0, -13, -18, 0xFFFFFFFF
 ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_POINTER, ARGUMENT_LOCAL = range(4)
 MEMORY_KINDS = ("host", "device", "shared")
 QUEUE_OUT_OF_ORDER, QUEUE_PROFILING = 1, 2
@@ -272,6 +277,8 @@ def check(result: int) -> None:
     sentence, name = text(it.specpiGetLastError()), text(it.specpiResultGetName(result))
     if result == BUILD_FAILED:
         raise BuildError(sentence, result, name, text(it.specpiGetBuildLog()))
+    if result == DEVICE_LOST:
+        raise DeviceLostError(sentence, result, name)
     raise Error(sentence, result, name)
 
 

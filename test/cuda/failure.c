@@ -57,10 +57,10 @@ static void a_failure_stays(void **state) {
   must(piEventSetCallback(event, PI_EVENT_COMPLETE, notice, NULL));
   must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
   for (int i = 0; i < 2; i++) {
-    fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &event));
-    assert_int_equal(status_of(event), PI_ERROR_OUT_OF_RESOURCES);
-    fails(PI_ERROR_OUT_OF_RESOURCES, piQueueFinish(queue));
-    fails(PI_ERROR_OUT_OF_RESOURCES,
+    fails(PI_ERROR_PLUGIN_SPECIFIC_ERROR, piEventsWait(1, &event));
+    assert_int_equal(status_of(event), PI_ERROR_PLUGIN_SPECIFIC_ERROR);
+    fails(PI_ERROR_PLUGIN_SPECIFIC_ERROR, piQueueFinish(queue));
+    fails(PI_ERROR_PLUGIN_SPECIFIC_ERROR,
           piEnqueueMemBufferRead(queue, buffer, PI_TRUE, 0, 64, bytes, 0, NULL, NULL));
   }
   for (int i = 0; i < 5000 && atomic_load(&noticed) == 0; i++)
@@ -74,6 +74,14 @@ static void a_failure_stays(void **state) {
   must(piContextRelease(context));
 }
 
+/* The latest sentence has these words, and says what it means for the process. */
+static void expect_words(const char *words) {
+  const char *message;
+  plugin_error_last(&message);
+  assert_non_null(strstr(message, words));
+  assert_non_null(strstr(message, PLUGIN_DEVICE_LOST));
+}
+
 /* What happened in the device: every later wait and command tells of it, for ever. */
 static void a_lost_context_is_told_of(void **state) {
   (void)state;
@@ -83,13 +91,14 @@ static void a_lost_context_is_told_of(void **state) {
   pi_event event = NULL;
   fill_buffer(queue, buffer, 1, gate, &event);
   fake_cuda_fail("cuEventQuery", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
-  assert_true(status_of(event) < 0);
+  assert_int_equal(status_of(event), PI_ERROR_PLUGIN_SPECIFIC_ERROR);
+  expect_words("CUDA_ERROR_ILLEGAL_ADDRESS (700): a kernel read or wrote outside of its memory");
   fake_cuda_unfail();
   for (int i = 0; i < 2; i++) {
     assert_true(status_of(event) < 0);
-    fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &event));
-    fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-          piEnqueueEventsWait(queue, 1, &event, NULL));
+    fails(PI_ERROR_PLUGIN_SPECIFIC_ERROR, piEventsWait(1, &event));
+    expect_words("because a kernel failed while it ran");
+    fails(PI_ERROR_PLUGIN_SPECIFIC_ERROR, piEnqueueEventsWait(queue, 1, &event, NULL));
   }
   must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
   must(piEventRelease(event));
@@ -105,16 +114,16 @@ static void codes(void **state) {
     CUresult driver;
     pi_result pi;
   } cases[] = {
-      {CUDA_ERROR_ILLEGAL_ADDRESS, PI_ERROR_OUT_OF_RESOURCES},
-      {CUDA_ERROR_LAUNCH_TIMEOUT, PI_ERROR_OUT_OF_RESOURCES},
+      {CUDA_ERROR_ILLEGAL_ADDRESS, PI_ERROR_PLUGIN_SPECIFIC_ERROR},
+      {CUDA_ERROR_LAUNCH_TIMEOUT, PI_ERROR_PLUGIN_SPECIFIC_ERROR},
       {CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING, PI_ERROR_OUT_OF_RESOURCES},
-      {CUDA_ERROR_ASSERT, PI_ERROR_OUT_OF_RESOURCES},
-      {CUDA_ERROR_HARDWARE_STACK_ERROR, PI_ERROR_OUT_OF_RESOURCES},
-      {CUDA_ERROR_ILLEGAL_INSTRUCTION, PI_ERROR_OUT_OF_RESOURCES},
-      {CUDA_ERROR_MISALIGNED_ADDRESS, PI_ERROR_OUT_OF_RESOURCES},
-      {CUDA_ERROR_INVALID_ADDRESS_SPACE, PI_ERROR_OUT_OF_RESOURCES},
-      {CUDA_ERROR_INVALID_PC, PI_ERROR_OUT_OF_RESOURCES},
-      {CUDA_ERROR_LAUNCH_FAILED, PI_ERROR_OUT_OF_RESOURCES},
+      {CUDA_ERROR_ASSERT, PI_ERROR_PLUGIN_SPECIFIC_ERROR},
+      {CUDA_ERROR_HARDWARE_STACK_ERROR, PI_ERROR_PLUGIN_SPECIFIC_ERROR},
+      {CUDA_ERROR_ILLEGAL_INSTRUCTION, PI_ERROR_PLUGIN_SPECIFIC_ERROR},
+      {CUDA_ERROR_MISALIGNED_ADDRESS, PI_ERROR_PLUGIN_SPECIFIC_ERROR},
+      {CUDA_ERROR_INVALID_ADDRESS_SPACE, PI_ERROR_PLUGIN_SPECIFIC_ERROR},
+      {CUDA_ERROR_INVALID_PC, PI_ERROR_PLUGIN_SPECIFIC_ERROR},
+      {CUDA_ERROR_LAUNCH_FAILED, PI_ERROR_PLUGIN_SPECIFIC_ERROR},
       {CUDA_ERROR_DEVICE_UNAVAILABLE, PI_ERROR_DEVICE_NOT_AVAILABLE},
       {CUDA_ERROR_ECC_UNCORRECTABLE, PI_ERROR_DEVICE_NOT_AVAILABLE},
       {CUDA_ERROR_JIT_COMPILATION_DISABLED, PI_ERROR_COMPILER_NOT_AVAILABLE},

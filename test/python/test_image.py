@@ -201,8 +201,10 @@ def test_a_source_with_a_mistake():
     assert "unknown_name" in caught.value.log
     with pytest.raises(TypeError, match="a path or a source"):
         specpi.compile()
-    with pytest.raises(specpi.BuildError, match="nowhere.cl"):
+    with pytest.raises(FileNotFoundError, match="nowhere.cl"):
         specpi.compile("nowhere.cl")
+    with pytest.raises(ValueError, match=r"compile\(source=text\)"):
+        specpi.compile("kernel void one(global int *out) { *out = 1; }")
 
 
 def test_files_that_are_no_images(tmp_path):

@@ -286,3 +286,27 @@ def test_lists_are_those_of_the_headers():
     assert rows("SPECPI_QUEUE_FLAGS") == [str(lib.QUEUE_OUT_OF_ORDER), str(lib.QUEUE_PROFILING)]
     results = dict(zip(rows("SPECPI_RESULTS", 0), rows("SPECPI_RESULTS")))
     assert int(results["SPECPI_ERROR_BUILD_FAILED"]) == lib.BUILD_FAILED
+    assert int(results["SPECPI_ERROR_DEVICE_LOST"]) == lib.DEVICE_LOST
+
+
+def test_a_kernel_that_leaves_its_memory_loses_the_device(tmp_path):
+    if specpi.devices()[0].backend != "cuda":
+        pytest.skip("OpenCL and Level Zero do not tell")
+    done = run(
+        "import specpi\n"
+        "image = specpi.compile(source='kernel void stray(global int *p, long i) { p[i] = 1; }')\n"
+        "queue, memory = specpi.Queue(), specpi.Buffer(64)\n"
+        "event = image.kernel('stray')(queue, 1, memory, 1 << 40)\n"
+        "for wait in (event.wait, queue.finish, lambda: specpi.Buffer(64)):\n"
+        "    try:\n"
+        "        wait()\n"
+        "        print('nothing')\n"
+        "    except specpi.DeviceLostError as error:\n"
+        "        print(error.name, error)\n",
+        FAKE_CUDA_STRICT="0",
+    )
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3 and all(line.startswith("SPECPI_ERROR_DEVICE_LOST ") for line in lines), done
+    assert all("this process cannot use the device any more" in line for line in lines), done.stdout
+    outside = 'CUDA_ERROR_ILLEGAL_ADDRESS (700): kernel "stray", or one before it, read or wrote outside of its memory'
+    assert all(outside in line for line in lines[:2]), done.stdout
