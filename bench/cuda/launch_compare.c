@@ -84,15 +84,16 @@ json_t *launch_compare(const char *side, const char *images, unsigned rounds, co
   if (counted != expected || driver_counted != expected)
     bench_die("the kernel counted to %d and %d, expected %d", counted, driver_counted, expected);
   json_t *rows = json_array();
-  printf("launches: nanoseconds of the caller, and launches a second\n  %-36s %9s %9s %11s %7s/s "
-         "%9s\n",
-         "", side, "driver", "difference", side, "driver/s");
+  printf("launches: nanoseconds of the caller, the difference with the interval in which its true "
+         "median lies\nat a confidence of 95%%, and launches a second\n"
+         "  %-36s %9s %9s %11s %15s %7s/s %9s\n",
+         "", side, "driver", "difference", "interval", side, "driver/s");
   for (unsigned kind = 0; kind < LAUNCH_KIND_COUNT; kind++) {
     const bench_summary own = bench_summarize(&mine[kind]);
     const bench_summary theirs = bench_summarize(&driver[kind]);
     const bench_summary more = bench_difference(&mine[kind], &driver[kind]);
-    printf("  %-36s %9.0f %9.0f %11.0f %9.0f %9.0f\n", kind_texts[kind], own.median, theirs.median,
-           more.median, 1e9 / own.median, 1e9 / theirs.median);
+    printf("  %-36s %9.0f %9.0f %11.0f %6.0f to %5.0f %9.0f %9.0f\n", kind_texts[kind], own.median,
+           theirs.median, more.median, more.low, more.high, 1e9 / own.median, 1e9 / theirs.median);
     json_array_append_new(rows, json_pack("{s:s, s:o, s:o, s:o}", "launch", kind_texts[kind],
                                           "plugin_ns", bench_summary_json(own), "driver_ns",
                                           bench_summary_json(theirs), "difference_ns",

@@ -3,6 +3,7 @@
 
 #include "report.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -32,6 +33,15 @@ static int compare_times(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/*
+ * How many of count numbers lie below the interval of the median, and as many above: those of which
+ * each is on its side of the true median with a probability of 1/2.
+ */
+static size_t count_outside(size_t count) {
+  const double outside = ((double)count - 1.96 * sqrt((double)count)) / 2;
+  return outside > 1 ? (size_t)outside - 1 : 0;
+}
+
 bench_summary bench_summarize(const bench_series *series) {
   const size_t count = series->count;
   if (count == 0)
@@ -43,6 +53,8 @@ bench_summary bench_summarize(const bench_series *series) {
       .median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2.0,
       .min = sorted[0],
       .max = sorted[count - 1],
+      .low = sorted[count_outside(count)],
+      .high = sorted[count - 1 - count_outside(count)],
   };
 }
 

@@ -24,12 +24,13 @@ typedef struct bench_series {
 
 typedef struct bench_summary {
   double median, min, max;
+  double low, high; /* between which the true median lies, with a confidence of about 95% */
 } bench_summary;
 
 /* Ends the program when there are already BENCH_ROUNDS_MAX numbers. */
 void bench_add(bench_series *series, double value);
 
-/* All three are 0 for an empty series. */
+/* All are 0 for an empty series. */
 bench_summary bench_summarize(const bench_series *series);
 
 /* The summary of a[i] / b[i], and of a[i] - b[i]; the two have as many rounds. */

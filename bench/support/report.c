@@ -49,8 +49,8 @@ bench_options bench_options_read_files(int argc, char **argv, const char *usage,
 }
 
 json_t *bench_summary_json(bench_summary summary) {
-  return json_pack("{s:f, s:f, s:f}", "median", summary.median, "min", summary.min, "max",
-                   summary.max);
+  return json_pack("{s:f, s:f, s:f, s:f, s:f}", "median", summary.median, "min", summary.min, "max",
+                   summary.max, "low", summary.low, "high", summary.high);
 }
 
 void bench_write_json(const char *file, json_t *object) {
