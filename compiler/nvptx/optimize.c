@@ -2,6 +2,7 @@
 
 #include "../passes_run.h"
 #include "inline_calls.h"
+#include "unroll_hints.h"
 
 #include <llvm-c/Support.h>
 #include <pthread.h>
@@ -38,6 +39,7 @@
  * Loops are unrolled until arrays that they index are registers; those whose count is not known by
  * four, so that their loads overlap, and not by more, because what is left over runs one by one. A
  * pipeline's text has no word for these: they are options, of which LLVM has one set in a process.
+ * Loops around barriers are not unrolled where that would be long (unroll_hints.h).
  */
 static void set_unrolling(void) {
   static const char *const words[] = {"specpi-compiler", "-unroll-threshold=3000",
@@ -71,7 +73,10 @@ specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRe
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   if (level == 0) /* what nobody uses is left out, too */
     return passes_run(module, machine, "default<O0>,globaldce", "optimise");
-  if (level >= 2)
+  if (level >= 2) {
     pthread_once(&once, set_unrolling);
+    COMPILER_TRY(passes_run(module, machine, "function(simplifycfg,sroa,early-cse)", "optimise"));
+    COMPILER_TRY(unroll_hints_write(module));
+  }
   return run_level(module, machine, &levels[level]);
 }

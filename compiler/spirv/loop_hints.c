@@ -45,8 +45,8 @@ static bool is_hint(LLVMValueRef operand) {
          (length != sizeof progress - 1 || memcmp(name, progress, sizeof progress - 1) != 0);
 }
 
-/* Whether a branch ends a loop with a hint. The first operand of the note is the note itself. */
-static bool has_hint(LLVMValueRef branch, unsigned kind) {
+/* The first operand of the note is the note itself. */
+bool loop_hints_has(LLVMValueRef branch, unsigned kind) {
   LLVMValueRef note = branch != NULL ? LLVMGetMetadata(branch, kind) : NULL;
   const unsigned count = note != NULL ? LLVMGetMDNodeNumOperands(note) : 0;
   LLVMValueRef *operands = count > 1 ? calloc(count, sizeof *operands) : NULL;
@@ -147,7 +147,7 @@ static specpi_compiler_result check_function(LLVMValueRef function, unsigned kin
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at)) {
       LLVMValueRef branch = LLVMGetBasicBlockTerminator(at);
-      if (has_hint(branch, kind) && !take_hint(&it, branch))
+      if (loop_hints_has(branch, kind) && !take_hint(&it, branch))
         LLVMSetMetadata(branch, kind, NULL);
     }
   }
@@ -164,7 +164,7 @@ specpi_compiler_result loop_hints_check(LLVMModuleRef module) {
        function = LLVMGetNextFunction(function))
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at))
-      if (has_hint(LLVMGetBasicBlockTerminator(at), kind)) {
+      if (loop_hints_has(LLVMGetBasicBlockTerminator(at), kind)) {
         COMPILER_TRY(check_function(function, kind));
         break;
       }

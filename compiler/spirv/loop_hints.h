@@ -5,6 +5,7 @@
 #include "../error.h"
 
 #include <llvm-c/Core.h>
+#include <stdbool.h>
 
 /*
  * Takes the note llvm.loop from loops for which the translator would write an OpLoopMerge that is
@@ -13,5 +14,11 @@
  * with -O1. Blocks stand in the order of block_order. OUT_OF_MEMORY.
  */
 specpi_compiler_result loop_hints_check(LLVMModuleRef module);
+
+/*
+ * Whether a branch ends a loop for which somebody has given a hint; kind is that of "llvm.loop" in
+ * the branch's context.
+ */
+bool loop_hints_has(LLVMValueRef branch, unsigned kind);
 
 #endif

@@ -1,0 +1,297 @@
+#include "unroll_hints.h"
+
+#include "../blocks.h"
+#include "../calls.h"
+#include "../spirv/loop_hints.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Functions with more are left alone. DEPTH is how far operands of an index are followed. */
+enum { LOOPS_MAX = 64, DEPTH = 6, LONGEST = 700 };
+
+typedef struct node {
+  LLVMBasicBlockRef block;
+  size_t position;
+  size_t size;    /* instructions */
+  uint64_t loops; /* a bit for each loop that it is in */
+  bool has_barrier;
+} node;
+
+typedef struct loop {
+  node *header, *latch;
+  uint64_t steps; /* 1 where they are not known */
+} loop;
+
+/* A function's blocks, by address, and its loops. */
+typedef struct graph {
+  node *nodes;
+  size_t count;
+  node **stack;
+  loop loops[LOOPS_MAX];
+  size_t loop_count;
+} graph;
+
+static node *find_node(const graph *it, LLVMBasicBlockRef block) {
+  return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
+}
+
+/* ---- Blocks and loops ---- */
+
+static bool is_barrier(LLVMValueRef instruction) {
+  LLVMValueRef function = called_function(instruction);
+  size_t length;
+  return function != NULL && strstr(LLVMGetValueName2(function, &length), "barrier") != NULL;
+}
+
+static void read_block(node *it) {
+  for (LLVMValueRef at = LLVMGetFirstInstruction(it->block); at != NULL;
+       at = LLVMGetNextInstruction(at), it->size++)
+    it->has_barrier = it->has_barrier || is_barrier(at);
+}
+
+/* Marks the blocks from which the loop's end is reached, not through its beginning. */
+static void mark_loop(graph *it, size_t number) {
+  loop *of = &it->loops[number];
+  const uint64_t bit = UINT64_C(1) << number;
+  size_t depth = 0;
+  of->header->loops |= bit;
+  if (!(of->latch->loops & bit))
+    it->stack[depth++] = of->latch;
+  of->latch->loops |= bit;
+  while (depth > 0) {
+    LLVMValueRef block = LLVMBasicBlockAsValue(it->stack[--depth]->block);
+    for (LLVMUseRef use = LLVMGetFirstUse(block); use != NULL; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      node *before = LLVMIsATerminatorInst(user) != NULL
+                         ? find_node(it, LLVMGetInstructionParent(user))
+                         : NULL;
+      if (before == NULL || before->loops & bit)
+        continue;
+      before->loops |= bit;
+      it->stack[depth++] = before;
+    }
+  }
+}
+
+/* Lists the loops: branches to a block that comes before. False for too many. */
+static bool list_loops(graph *it) {
+  for (size_t i = 0; i < it->count; i++) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(it->nodes[i].block);
+    for (unsigned j = 0; j < LLVMGetNumSuccessors(end); j++) {
+      node *to = find_node(it, LLVMGetSuccessor(end, j));
+      if (to->position > it->nodes[i].position)
+        continue;
+      if (it->loop_count == LOOPS_MAX)
+        return false;
+      it->loops[it->loop_count++] = (loop){.header = to, .latch = &it->nodes[i], .steps = 1};
+    }
+  }
+  return true;
+}
+
+/* ---- How often a loop runs ---- */
+
+/* The constant beside a value, or beside another one, among two operands; NULL: there is none. */
+static LLVMValueRef find_constant(LLVMValueRef of, LLVMValueRef value, LLVMValueRef other) {
+  for (unsigned i = 0; i < 2; i++)
+    if (LLVMGetOperand(of, i) == value || LLVMGetOperand(of, i) == other)
+      return LLVMIsAConstantInt(LLVMGetOperand(of, 1 - i));
+  return NULL;
+}
+
+/* What a value adds to a phi in each step; 0: that is not known. */
+static int64_t step_of(LLVMValueRef phi, LLVMValueRef next) {
+  if (LLVMIsAInstruction(next) == NULL || LLVMGetInstructionOpcode(next) != LLVMAdd)
+    return 0;
+  LLVMValueRef step = find_constant(next, phi, phi);
+  return step != NULL ? LLVMConstIntGetSExtValue(step) : 0;
+}
+
+/* The constant with which a comparison decides on a branch, of one of two values. */
+static bool find_bound(LLVMValueRef branch, LLVMValueRef phi, LLVMValueRef next, int64_t *ret) {
+  if (LLVMGetInstructionOpcode(branch) != LLVMBr || !LLVMIsConditional(branch))
+    return false;
+  LLVMValueRef test = LLVMGetCondition(branch);
+  LLVMValueRef bound = LLVMIsAICmpInst(test) != NULL ? find_constant(test, phi, next) : NULL;
+  if (bound == NULL)
+    return false;
+  *ret = LLVMConstIntGetSExtValue(bound);
+  return true;
+}
+
+/* About how many steps a phi of the loop's first block counts; 0: it counts none. */
+static uint64_t count_steps(const loop *it, LLVMValueRef phi) {
+  LLVMValueRef first = NULL;
+  LLVMValueRef next = NULL;
+  int64_t bound;
+  if (LLVMGetTypeKind(LLVMTypeOf(phi)) != LLVMIntegerTypeKind || LLVMCountIncoming(phi) != 2)
+    return 0;
+  for (unsigned i = 0; i < 2; i++)
+    *(LLVMGetIncomingBlock(phi, i) == it->latch->block ? &next : &first) =
+        LLVMGetIncomingValue(phi, i);
+  const int64_t step = next != NULL ? step_of(phi, next) : 0;
+  if (step == 0 || first == NULL || LLVMIsAConstantInt(first) == NULL ||
+      (!find_bound(LLVMGetBasicBlockTerminator(it->latch->block), phi, next, &bound) &&
+       !find_bound(LLVMGetBasicBlockTerminator(it->header->block), phi, next, &bound)))
+    return 0;
+  const int64_t begin = LLVMConstIntGetSExtValue(first);
+  const uint64_t way =
+      bound > begin ? (uint64_t)bound - (uint64_t)begin : (uint64_t)begin - (uint64_t)bound;
+  const uint64_t stride = step > 0 ? (uint64_t)step : -(uint64_t)step;
+  return way / stride;
+}
+
+static void read_loop(loop *it) {
+  for (LLVMValueRef at = LLVMGetFirstInstruction(it->header->block);
+       at != NULL && LLVMIsAPHINode(at) != NULL; at = LLVMGetNextInstruction(at)) {
+    const uint64_t steps = count_steps(it, at);
+    if (steps > it->steps)
+      it->steps = steps;
+  }
+}
+
+/* The instructions of an unrolled loop, in which those inside of it are unrolled, too. */
+static uint64_t unrolled_size(const graph *it, size_t number) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < it->count; i++) {
+    const node *block = &it->nodes[i];
+    uint64_t size = block->size;
+    if (!(block->loops >> number & 1))
+      continue;
+    for (size_t k = 0; k < it->loop_count && size <= LONGEST; k++)
+      if (block->loops >> k & 1 && (k == number || it->loops[k].header->loops >> number & 1))
+        size *= it->loops[k].steps;
+    sum += size;
+  }
+  return sum;
+}
+
+/* ---- Arrays ---- */
+
+/* Whether a value comes from a phi of the loop's first block. */
+static bool comes_from(const loop *it, LLVMValueRef value, unsigned depth) {
+  if (depth == 0 || LLVMIsAInstruction(value) == NULL)
+    return false;
+  if (LLVMIsAPHINode(value) != NULL && LLVMGetInstructionParent(value) == it->header->block)
+    return true;
+  if (LLVMIsALoadInst(value) != NULL || LLVMIsACallInst(value) != NULL)
+    return false;
+  for (int i = 0; i < LLVMGetNumOperands(value); i++)
+    if (comes_from(it, LLVMGetOperand(value, (unsigned)i), depth - 1))
+      return true;
+  return false;
+}
+
+/* Whether a pointer is into a variable in private memory. */
+static bool is_private(LLVMValueRef pointer) {
+  for (unsigned i = 0; i < DEPTH && LLVMIsAInstruction(pointer) != NULL; i++) {
+    if (LLVMIsAAllocaInst(pointer) != NULL)
+      return true;
+    const LLVMOpcode opcode = LLVMGetInstructionOpcode(pointer);
+    if (opcode != LLVMGetElementPtr && opcode != LLVMBitCast && opcode != LLVMAddrSpaceCast)
+      return false;
+    pointer = LLVMGetOperand(pointer, 0);
+  }
+  return false;
+}
+
+/* Whether the loop counts through an array that could be registers. */
+static bool counts_through_array(const graph *it, size_t number) {
+  for (size_t i = 0; i < it->count; i++) {
+    if (!(it->nodes[i].loops >> number & 1))
+      continue;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(it->nodes[i].block); at != NULL;
+         at = LLVMGetNextInstruction(at)) {
+      if (LLVMIsAGetElementPtrInst(at) == NULL || !is_private(at))
+        continue;
+      for (int k = 1; k < LLVMGetNumOperands(at); k++)
+        if (comes_from(&it->loops[number], LLVMGetOperand(at, (unsigned)k), DEPTH))
+          return true;
+    }
+  }
+  return false;
+}
+
+/* ---- Hints ---- */
+
+/* A note refers to itself, which makes it one loop's alone. */
+static void write_hint(LLVMValueRef branch, unsigned kind) {
+  static const char words[] = "llvm.loop.unroll.disable";
+  LLVMContextRef context = LLVMGetModuleContext(
+      LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch))));
+  LLVMMetadataRef text = LLVMMDStringInContext2(context, words, sizeof words - 1);
+  LLVMMetadataRef hint = LLVMMDNodeInContext2(context, &text, 1);
+  LLVMMetadataRef itself = LLVMTemporaryMDNode(context, NULL, 0);
+  LLVMMetadataRef parts[] = {itself, hint};
+  LLVMMetadataRef note = LLVMMDNodeInContext2(context, parts, 2);
+  LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(context, note));
+  LLVMMetadataReplaceAllUsesWith(itself, note);
+}
+
+static void write_hints(graph *it, unsigned kind) {
+  for (size_t i = 0; i < it->loop_count; i++)
+    read_loop(&it->loops[i]);
+  for (size_t i = 0; i < it->loop_count; i++) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(it->loops[i].latch->block);
+    bool has_barrier = false;
+    for (size_t k = 0; k < it->count; k++)
+      has_barrier = has_barrier || (it->nodes[k].loops >> i & 1 && it->nodes[k].has_barrier);
+    if (has_barrier && it->loops[i].steps > 1 && !loop_hints_has(branch, kind) &&
+        unrolled_size(it, i) > LONGEST && !counts_through_array(it, i))
+      write_hint(branch, kind);
+  }
+}
+
+static specpi_compiler_result hint_function(LLVMValueRef function, unsigned kind) {
+  graph *it = calloc(1, sizeof *it);
+  if (it == NULL)
+    return compiler_error_memory();
+  it->count = LLVMCountBasicBlocks(function);
+  it->nodes = calloc(it->count, sizeof *it->nodes);
+  it->stack = calloc(it->count, sizeof(node *));
+  const bool enough = it->nodes != NULL && it->stack != NULL;
+  if (enough) {
+    size_t i = 0;
+    for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
+         at = LLVMGetNextBasicBlock(at), i++) {
+      it->nodes[i] = (node){.block = at, .position = i};
+      read_block(&it->nodes[i]);
+    }
+    blocks_sort(it->nodes, it->count, sizeof *it->nodes);
+    if (list_loops(it)) {
+      for (i = 0; i < it->loop_count; i++)
+        mark_loop(it, i);
+      write_hints(it, kind);
+    }
+  }
+  free(it->nodes);
+  free(it->stack);
+  free(it);
+  return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+}
+
+static bool has_barrier(LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block)) {
+    node of = {.block = block};
+    read_block(&of);
+    if (of.has_barrier)
+      return true;
+  }
+  return false;
+}
+
+specpi_compiler_result unroll_hints_write(LLVMModuleRef module) {
+  static const char name[] = "llvm.loop";
+  const unsigned kind =
+      LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name, sizeof name - 1);
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    if (has_barrier(function))
+      COMPILER_TRY(hint_function(function, kind));
+  return SPECPI_COMPILER_SUCCESS;
+}

@@ -1,0 +1,18 @@
+/* Loops that are not worth their unrolling. */
+#ifndef NVPTX_UNROLL_HINTS_H
+#define NVPTX_UNROLL_HINTS_H
+
+#include "../error.h"
+
+#include <llvm-c/Core.h>
+
+/*
+ * Forbids to unroll loops around barriers whose code would be long: what lies between two barriers
+ * is not moved across them, so that a copy of it for each step gives the compiler nothing to do. A
+ * loop that counts through an array in private memory is left alone, because the array becomes
+ * registers where it is unrolled; and so is one for which somebody has given a hint. Variables are
+ * registers already. OUT_OF_MEMORY.
+ */
+specpi_compiler_result unroll_hints_write(LLVMModuleRef module);
+
+#endif

@@ -1,0 +1,58 @@
+/* Which loops around barriers are unrolled. */
+#include "world.h"
+
+#include "../../plugins/code/spirv_part.h"
+
+static size_t count_words(const char *text, const char *word) {
+  size_t count = 0;
+  for (const char *at = text; (at = strstr(at, word)); at += strlen(word))
+    count++;
+  return count;
+}
+
+/* The PTX of a kernel of loops.cl, freed by the caller. */
+static char *build_kernel(const char *name) {
+  size_t size;
+  void *part;
+  unsigned char *module = read_module("loops.spv", &size);
+  assert_success(spirv_part(module, size, name, &part, &size));
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
+  codegen_request request = request_of(part, size);
+  request.no_offset = true;
+  char *ptx = build_module(generators, request);
+  codegen_free(generators);
+  free(part);
+  free(module);
+  return ptx;
+}
+
+/* Its steps are one copy of the code, in which the loop inside is unrolled. */
+static void test_long(void **state) {
+  (void)state;
+  char *ptx = build_kernel("tiled");
+  assert_int_equal(count_words(ptx, "bar.sync"), 2);
+  assert_int_equal(count_words(ptx, "fma.rn.f32"), 16);
+  free(ptx);
+}
+
+static void test_short(void **state) {
+  (void)state;
+  char *ptx = build_kernel("tree");
+  assert_int_equal(count_words(ptx, "bar.sync"), 8);
+  free(ptx);
+}
+
+/* An array that the loop counts through is registers, not private memory. */
+static void test_array(void **state) {
+  (void)state;
+  char *ptx = build_kernel("rows");
+  assert_int_equal(count_words(ptx, "bar.sync"), 32);
+  assert_int_equal(count_words(ptx, ".local"), 0);
+  free(ptx);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_long), cmocka_unit_test(test_short),
+                                     cmocka_unit_test(test_array)};
+  return cmocka_run_group_tests_name("loops", tests, NULL, NULL);
+}
