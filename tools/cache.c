@@ -1,7 +1,6 @@
 /* specpi cache: where built programs are kept, how many, and their removal. */
 #include "cache.h"
 
-#include "../plugins/base/nearest.h"
 #include "tool.h"
 
 #include <getopt.h>
@@ -68,16 +67,9 @@ static int clear_folder(void) {
 }
 
 int tool_cache(int argc, char **argv) {
-  static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
-  const int option = getopt_long(argc, argv, "h", options, NULL);
-  if (option == 'h') {
-    fputs(usage, stdout);
-    return TOOL_SUCCESS;
-  }
-  if (option != -1) {
-    nearest_option(argv[0], argv[optind - 1], options);
-    return TOOL_USAGE;
-  }
+  int status;
+  if (tool_takes_option(argc, argv, usage, &status))
+    return status;
   const char *word = optind < argc ? argv[optind] : NULL;
   if (word && strcmp(word, "clear") != 0)
     return tool_refuse_use("cache", "cache takes no argument \"%s\", but clear", word);

@@ -2,7 +2,10 @@
 #define _GNU_SOURCE /* vasprintf */
 #include "tool.h"
 
+#include "../plugins/base/nearest.h"
+
 #include <fcntl.h>
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +30,17 @@ int tool_refuse_use(const char *command, const char *format, ...) {
   fprintf(stderr, "; specpi %s --help describes it\n", command);
   va_end(arguments);
   return TOOL_USAGE;
+}
+
+bool tool_takes_option(int argc, char **argv, const char *usage, int *status) {
+  static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+  const int option = getopt_long(argc, argv, "h", options, NULL);
+  *status = option == 'h' ? TOOL_SUCCESS : TOOL_USAGE;
+  if (option == 'h')
+    fputs(usage, stdout);
+  else if (option != -1)
+    nearest_option(argv[0], argv[optind - 1], options);
+  return option != -1;
 }
 
 void tool_no_memory(void) {

@@ -8,8 +8,6 @@
 #include "terminal.h"
 #include "tool.h"
 
-#include "../plugins/base/nearest.h"
-
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -309,16 +307,9 @@ static int examine_in_child(void) {
 }
 
 int tool_doctor(int argc, char **argv) {
-  static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
-  const int option = getopt_long(argc, argv, "h", options, NULL);
-  if (option == 'h') {
-    fputs(usage, stdout);
-    return TOOL_SUCCESS;
-  }
-  if (option != -1) {
-    nearest_option(argv[0], argv[optind - 1], options);
-    return TOOL_USAGE;
-  }
+  int status;
+  if (tool_takes_option(argc, argv, usage, &status))
+    return status;
   if (optind < argc)
     return tool_refuse_use("doctor", "doctor takes no argument \"%s\"", argv[optind]);
   terminal_use(TERMINAL_VERDICTS);

@@ -34,6 +34,12 @@ void tool_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int tool_refuse_use(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/*
+ * Reads the options of a subcommand that has --help alone. True with the exit status where there
+ * was one; else optind is the first argument's.
+ */
+bool tool_takes_option(int argc, char **argv, const char *usage, int *status);
+
 /* Ends the program because memory is exhausted. */
 void tool_no_memory(void) __attribute__((noreturn));
 

@@ -1,4 +1,4 @@
-/* What can be told of a whole module before a kernel of it is built. */
+/* Checks of a whole module before a kernel of it is built. */
 #ifndef CODEGEN_CHECK_H
 #define CODEGEN_CHECK_H
 

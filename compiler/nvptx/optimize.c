@@ -75,8 +75,7 @@ specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRe
     return passes_run(module, machine, "default<O0>,globaldce", "optimise");
   if (level >= 2) {
     pthread_once(&once, set_unrolling);
-    COMPILER_TRY(passes_run(module, machine, "function(simplifycfg,sroa,early-cse)", "optimise"));
-    COMPILER_TRY(unroll_hints_write(module));
+    COMPILER_TRY(unroll_hints_write(module, machine));
   }
   return run_level(module, machine, &levels[level]);
 }

@@ -2,6 +2,7 @@
 
 #include "../blocks.h"
 #include "../calls.h"
+#include "../passes_run.h"
 #include "../spirv/loop_hints.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -103,7 +104,7 @@ static LLVMValueRef find_constant(LLVMValueRef of, LLVMValueRef value, LLVMValue
   return NULL;
 }
 
-/* What a value adds to a phi in each step; 0: that is not known. */
+/* The number that a value adds to a phi in each step; 0: that is not known. */
 static int64_t step_of(LLVMValueRef phi, LLVMValueRef next) {
   if (LLVMIsAInstruction(next) == NULL || LLVMGetInstructionOpcode(next) != LLVMAdd)
     return 0;
@@ -172,7 +173,7 @@ static uint64_t unrolled_size(const graph *it, size_t number) {
 
 /* ---- Arrays ---- */
 
-/* Whether a value comes from a phi of the loop's first block. */
+/* True for a value that comes from a phi of the loop's first block. */
 static bool comes_from(const loop *it, LLVMValueRef value, unsigned depth) {
   if (depth == 0 || LLVMIsAInstruction(value) == NULL)
     return false;
@@ -186,7 +187,7 @@ static bool comes_from(const loop *it, LLVMValueRef value, unsigned depth) {
   return false;
 }
 
-/* Whether a pointer is into a variable in private memory. */
+/* True for a pointer into a variable in private memory. */
 static bool is_private(LLVMValueRef pointer) {
   for (unsigned i = 0; i < DEPTH && LLVMIsAInstruction(pointer) != NULL; i++) {
     if (LLVMIsAAllocaInst(pointer) != NULL)
@@ -199,7 +200,7 @@ static bool is_private(LLVMValueRef pointer) {
   return false;
 }
 
-/* Whether the loop counts through an array that could be registers. */
+/* True for a loop that counts through an array which could be registers. */
 static bool counts_through_array(const graph *it, size_t number) {
   for (size_t i = 0; i < it->count; i++) {
     if (!(it->nodes[i].loops >> number & 1))
@@ -274,7 +275,7 @@ static specpi_compiler_result hint_function(LLVMValueRef function, unsigned kind
   return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 
-static bool has_barrier(LLVMValueRef function) {
+static bool function_waits(LLVMValueRef function) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
     node of = {.block = block};
@@ -285,13 +286,24 @@ static bool has_barrier(LLVMValueRef function) {
   return false;
 }
 
-specpi_compiler_result unroll_hints_write(LLVMModuleRef module) {
+static bool module_waits(LLVMModuleRef module) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    if (function_waits(function))
+      return true;
+  return false;
+}
+
+specpi_compiler_result unroll_hints_write(LLVMModuleRef module, LLVMTargetMachineRef machine) {
   static const char name[] = "llvm.loop";
   const unsigned kind =
       LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), name, sizeof name - 1);
+  if (!module_waits(module))
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(passes_run(module, machine, "function(simplifycfg,sroa,early-cse)", "optimise"));
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function))
-    if (has_barrier(function))
+    if (function_waits(function))
       COMPILER_TRY(hint_function(function, kind));
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -16,8 +16,8 @@
 specpi_compiler_result loop_hints_check(LLVMModuleRef module);
 
 /*
- * Whether a branch ends a loop for which somebody has given a hint; kind is that of "llvm.loop" in
- * the branch's context.
+ * Returns true for a branch that ends a loop for which somebody has given a hint; kind is that of
+ * "llvm.loop" in the branch's context.
  */
 bool loop_hints_has(LLVMValueRef branch, unsigned kind);
 

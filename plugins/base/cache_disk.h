@@ -29,7 +29,7 @@ typedef enum cache_disk_found {
 
 /*
  * Whether a folder can be used: without any right for others, as plugins/base/folder.h has it.
- * What is missing of the path is made. false with a reason, and with errno as folder_open.
+ * Makes the parts of the path that are missing. false with a reason, and with errno as folder_open.
  */
 bool cache_disk_check(const char *folder, os_reason *reason);
 

@@ -151,6 +151,8 @@ static pi_result generate_text(void *data, generated_text **ret) {
 }
 
 static pi_result get_text(generation *it, generated_text **ret) {
+  REQUIRE(generated_is_possible(), PI_ERROR_BUILD_PROGRAM_FAILURE, "SPIR-V %s",
+          generated_obstacle());
   cache_key_writer writer;
   cache_key key = {.size = 0};
   cache_key_begin(&writer);
@@ -188,8 +190,6 @@ pi_result generated_join(const program_code *const *codes, const unsigned char *
                          size_t count, const code_target *target, code_product *ret) {
   generation it = {codes, values, count, target, false};
   generated_text *text;
-  REQUIRE(generated_is_possible(), PI_ERROR_BUILD_PROGRAM_FAILURE, "SPIR-V %s",
-          generated_obstacle());
   TRY(get_text(&it, &text));
   const pi_result result = take_ptx(text, target, ret);
   generated_text_release(text);
@@ -200,8 +200,6 @@ pi_result generated_check(const program_code *code, const unsigned char *values,
                           const code_target *target) {
   generation it = {&code, &values, 1, target, true};
   generated_text *text;
-  REQUIRE(generated_is_possible(), PI_ERROR_BUILD_PROGRAM_FAILURE, "SPIR-V %s",
-          generated_obstacle());
   TRY(get_text(&it, &text));
   generated_text_release(text);
   return PI_SUCCESS;

@@ -39,9 +39,8 @@ pi_result generated_join(const struct program_code *const *codes,
                          const code_target *target, code_product *ret);
 
 /*
- * Whether the kernels of a program's SPIR-V can be generated one by one later: tells what concerns
- * the module as a whole, as capabilities, values, and functions that nobody defines. Errors as
- * generated_join.
+ * Checks what concerns a program's SPIR-V as a whole, as capabilities, values, and functions that
+ * nobody defines, before its kernels are generated one by one. Errors as generated_join.
  */
 pi_result generated_check(const struct program_code *code, const unsigned char *values,
                           const code_target *target);

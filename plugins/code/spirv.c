@@ -46,8 +46,8 @@ const char *spirv_text(const spirv_instruction *instruction, pi_uint32 word) {
 }
 
 /*
- * X(first, last, word): where instructions have the id of their result, all others in word 2,
- * behind the result's type.
+ * X(first, last, word): where instructions have the id of their result. The first row that an
+ * instruction is in counts; those that are in none have it in word 2, behind its type.
  */
 #define RESULT_WORDS(X)                                                                            \
   X(0, 0, 0)       /* OpNop */                                                                     \

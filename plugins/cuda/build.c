@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L /* strdup */
 /*
  * Builds: values and code to a module on the device.
  *
@@ -36,7 +35,6 @@ void driver_build_destroy(program_build *build) {
     cu.MemFree(its->constants);
   build_release(its->whole);
   code_release(its->info);
-  free(its->kernel);
   free(its->values);
   free(its->log);
   free(its->binary);
@@ -163,14 +161,6 @@ pi_result build_load(const build_order *order, program_build *build, void *data)
   return PI_SUCCESS;
 }
 
-static pi_result keep_name(const build_order *order, program_build *build) {
-  if (!order->kernel)
-    return PI_SUCCESS;
-  build->driver.kernel = strdup(order->kernel);
-  REQUIRE_MEMORY(build->driver.kernel, "the name of kernel %s", order->kernel);
-  return PI_SUCCESS;
-}
-
 pi_result build_make(const build_order *order, build_loader load, void *data, program_build **ret) {
   program_build *build;
   pi_result result = build_create(order->program->context, &build);
@@ -181,9 +171,8 @@ pi_result build_make(const build_order *order, build_loader load, void *data, pr
   pthread_mutex_init(&build->driver.lock, NULL);
   build->driver.values = order->values;
   build->driver.options = *order->options;
-  result = keep_name(order, build);
-  if (result == PI_SUCCESS)
-    result = load(order, build, data);
+  build->driver.kernel = order->kernel;
+  result = load(order, build, data);
   build->driver.is_owned = build->driver.module != NULL;
   if (result == PI_SUCCESS)
     result = copy_values(order->program, build);

@@ -154,12 +154,12 @@ struct driver_compilation {
 
 struct driver_build {
   CUmodule module;
-  code_info *info;  /* of its kernels, a reference; NULL for a module of the application */
-  bool is_owned;    /* the module is unloaded with the build */
-  bool is_divided;  /* each kernel's code is a build of its own, see build_of_kernel */
-  char *kernel;     /* whose code is that of one kernel; NULL: of all */
-  size_t code_size; /* of what the driver was given for the module */
-  char *log;        /* of a build that the cache has; NULL: there is nothing in it */
+  code_info *info;    /* of its kernels, a reference; NULL for a module of the application */
+  bool is_owned;      /* the module is unloaded with the build */
+  bool is_divided;    /* each kernel's code is a build of its own, see build_of_kernel */
+  const char *kernel; /* whose code it is, of text_keep; NULL: of all */
+  size_t code_size;   /* of what the driver was given for the module */
+  char *log;          /* of a build that the cache has; NULL: there is nothing in it */
   /*
    * The entries for launches with an offset are left out of the module, because they would take as
    * long to compile as all else; build_offsets has them.

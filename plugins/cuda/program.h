@@ -29,7 +29,7 @@ typedef struct build_order {
   pi_program program;
   unsigned char *values; /* which the build takes over, also when it fails */
   const jit_options *options;
-  const char *kernel; /* the only one that is wanted, of code of which kernels are built apart */
+  const char *kernel; /* the only one that is wanted, of text_keep; NULL: all */
   pi_result refused;  /* the failure for code that the driver does not take */
   build_log *log;
 } build_order;
