@@ -48,8 +48,7 @@ pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_
 pi_result piextContextGetNativeHandle(pi_context context, pi_native_handle *native_handle) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(native_handle);
-  *native_handle = context_native(context);
-  return PI_SUCCESS;
+  return context_native(context, native_handle);
 }
 
 pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_uint32 num_devices,

@@ -6,7 +6,7 @@ set -eu
 # Prints the includes of the tree $1 that are not allowed; fails if there are any.
 check() (
   cd "$1"
-  find include pi ur plugins runtime sycl compiler tools -type f \
+  find include pi ur ze plugins runtime sycl compiler tools -type f \
     \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.def' -o -name '*.inc' \) | sort | xargs awk '
     # A folder, and what of the project its files may include by a path. A plugin: each folder of
     # plugins/ that is not named before. Whoever is not named may not be included: test/ and fakes/.
@@ -18,9 +18,10 @@ check() (
         return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|folder|names|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
       if (file ~ /^sycl\//) return "^sycl/"
       if (file ~ /^tools\//)
-        return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(folder|names|nearest|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
+        return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(folder|level_zero_served|names|nearest|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
       if (file ~ /^pi\//) return "^(pi/|plugins/(base|checks|code|objects)/)"
       if (file ~ /^ur\//) return "^(ur/|plugins/(base|checks|code|objects)/)"
+      if (file ~ /^ze\//) return "^(ze/|plugins/(base|checks|code|objects)/)"
       if (file ~ /^plugins\/base\//) return "^plugins/base/"
       if (file ~ /^plugins\/code\//) return "^plugins/(base|code)/"
       if (file ~ /^plugins\/checks\//) return "^plugins/(base|checks|code)/"
@@ -33,7 +34,7 @@ check() (
     # The headers of another project, and who may include them.
     function owner(header) {
       if (header ~ /^CL\/(cl|opencl)/) return "^(plugins/opencl/|runtime/opencl_native[.]h$)"
-      if (header ~ /^level_zero\//) return "^plugins/level_zero/"
+      if (header ~ /^level_zero\//) return "^(plugins/level_zero|ze)/"
       if (header ~ /^(cuda|nv)/) return "^plugins/cuda/"
       if (header ~ /^(llvm|clang|LLVM)/) return "^compiler/"
       if (header ~ /^specpi\/specpi[.]h/) return "^(runtime|tools|include)/"
@@ -68,7 +69,7 @@ check() (
 
 tree=$2/walls
 rm -rf "$tree"
-for folder in include/pi include/ur pi ur plugins/base plugins/checks plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
+for folder in include/pi include/ur pi ur ze plugins/base plugins/checks plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
   runtime sycl compiler/codegen tools test fakes; do
   mkdir -p "$tree/$folder"
   : >"$tree/$folder/it.h"
@@ -99,6 +100,9 @@ pi "../runtime/it.h"
 pi "../ur/it.h"
 pi <ur/ur.h>
 ur "../pi/it.h"
+ur "../ze/it.h"
+ze "../ur/it.h"
+ze "../plugins/one/it.h"
 ur "../plugins/one/it.h"
 plugins/objects "../../ur/it.h"
 plugins/objects <ur/ur.h>

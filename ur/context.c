@@ -93,8 +93,7 @@ ur_result_t urContextGetNativeHandle(ur_context_handle_t hContext,
                                      ur_native_handle_t *phNativeContext) {
   UR_REQUIRE_CONTEXT(hContext);
   UR_REQUIRE_POINTER(phNativeContext);
-  *phNativeContext = context_native(context_of(hContext));
-  return UR_RESULT_SUCCESS;
+  return face_result(context_native(context_of(hContext), phNativeContext));
 }
 
 ur_result_t urContextCreateWithNativeHandle(ur_native_handle_t hNativeContext,

@@ -15,6 +15,9 @@
 
 #include <pthread.h>
 
+/* What platforms report. */
+enum { DRIVER_BACKEND = PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO };
+
 /* Level Zero fills in one piece only. */
 enum { DRIVER_FILLS_2D = false };
 

@@ -94,7 +94,7 @@ static const char *platform_name(pi_platform platform) {
 }
 
 pi_platform_backend driver_backend(void) {
-  return PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO;
+  return (pi_platform_backend)DRIVER_BACKEND;
 }
 
 void driver_platform_facts(pi_platform platform, platform_facts *ret) {

@@ -22,7 +22,7 @@ pi_result ze_error(ze_result_t code, const char *call) {
     pi_result pi;
     const char *name;
   } results[] = {
-#define LEVEL_ZERO_RESULT(ze, pi) {ZE_RESULT_##ze, pi, "ZE_RESULT_" #ze},
+#define LEVEL_ZERO_RESULT(ze, pi, way) {ZE_RESULT_##ze, pi, "ZE_RESULT_" #ze},
       LEVEL_ZERO_RESULTS(LEVEL_ZERO_RESULT)
 #undef LEVEL_ZERO_RESULT
   };

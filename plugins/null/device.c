@@ -18,9 +18,8 @@ const size_t driver_option_count = sizeof driver_options / sizeof driver_options
 
 /* ---- The platform ---- */
 
-/* The value says what runtimes think that they have: PI has none for a driver of one's own. */
 pi_platform_backend driver_backend(void) {
-  return PI_EXT_PLATFORM_BACKEND_NATIVE_CPU;
+  return (pi_platform_backend)DRIVER_BACKEND;
 }
 
 pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret) {

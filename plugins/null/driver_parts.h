@@ -29,6 +29,9 @@ NULL_NOTHING(driver_queue);
 NULL_NOTHING(driver_memory);
 NULL_NOTHING(driver_sampler);
 
+/* The value says what runtimes think that they have: PI has none for a driver of one's own. */
+enum { DRIVER_BACKEND = PI_EXT_PLATFORM_BACKEND_NATIVE_CPU };
+
 enum { DRIVER_FILLS_2D = true, DRIVER_KEEPS_ARGUMENTS = true, DRIVER_UPDATES_LAUNCHES = true };
 
 struct driver_event {

@@ -143,9 +143,10 @@ pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_devic
   return PI_SUCCESS;
 }
 
-pi_native_handle context_native(pi_context context) {
+pi_result context_native(pi_context context, pi_native_handle *ret) {
   registry_note(&context->noted, context->native, &context->handle);
-  return context->native;
+  *ret = context->native;
+  return PI_SUCCESS;
 }
 
 /* Runs what is registered, the latest first; deleters may register others. */

@@ -55,7 +55,7 @@ pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_devic
                         bool is_owned, pi_context *ret);
 
 /* The native handle, which is the context's when it comes back. */
-pi_native_handle context_native(pi_context context);
+pi_result context_native(pi_context context, pi_native_handle *ret);
 
 /* One more reference, and one less; the last one destroys what the context owns. */
 static inline void context_retain(pi_context context) {

@@ -154,7 +154,7 @@ static void threads_init(void **state) {
 static void errors(void **state) {
   (void)state;
   assert_success(ze_result(ZE_RESULT_SUCCESS, "zeInit"));
-#define RESULT(ze, pi)                                                                             \
+#define RESULT(ze, pi, way)                                                                        \
   assert_int_equal(ze_result(ZE_RESULT_##ze, "zeX"), pi);                                          \
   assert_true(pi != PI_SUCCESS);
   LEVEL_ZERO_RESULTS(RESULT)

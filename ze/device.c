@@ -1,0 +1,202 @@
+/* Entries for devices. */
+#include "../plugins/objects/device.h"
+
+#include "../plugins/objects/peer.h"
+#include "ze.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The answer to a query of PI's that is a number; 0 where the device has none. */
+static uint64_t number_of(pi_device device, pi_device_info query) {
+  uint64_t value = 0;
+  return device_answer(device, query, &(info_answer){sizeof value, &value, NULL}) == PI_SUCCESS
+             ? value
+             : 0;
+}
+
+static uint32_t number32_of(pi_device device, pi_device_info query) {
+  const uint64_t value = number_of(device, query);
+  return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
+/* The three sizes of a query; 0 where the device has none. */
+static void sizes_of(pi_device device, pi_device_info query, uint32_t ret[3]) {
+  size_t sizes[3] = {0};
+  if (device_answer(device, query, &(info_answer){sizeof sizes, sizes, NULL}) != PI_SUCCESS)
+    memset(sizes, 0, sizeof sizes);
+  for (int i = 0; i < 3; i++)
+    ret[i] = sizes[i] > UINT32_MAX ? UINT32_MAX : (uint32_t)sizes[i];
+}
+
+ze_result_t zeDeviceGet(ze_driver_handle_t hDriver, uint32_t *pCount,
+                        ze_device_handle_t *phDevices) {
+  ZE_REQUIRE_HANDLE(hDriver, PLATFORM);
+  ZE_REQUIRE_POINTER(pCount);
+  const pi_platform platform = platform_of(hDriver);
+  const uint32_t room = ze_list(pCount, platform->device_count, phDevices);
+  for (uint32_t i = 0; i < room; i++)
+    phDevices[i] = device_handle(platform->devices[i]);
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDeviceGetSubDevices(ze_device_handle_t hDevice, uint32_t *pCount,
+                                  ze_device_handle_t *phSubdevices) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pCount);
+  const pi_device device = device_of(hDevice);
+  const uint32_t room = ze_list(pCount, device->part_count, phSubdevices);
+  for (uint32_t i = 0; i < room; i++)
+    phSubdevices[i] = device_handle(device->parts[i]);
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDeviceGetRootDevice(ze_device_handle_t hDevice, ze_device_handle_t *phRootDevice) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(phRootDevice);
+  const pi_device device = device_of(hDevice);
+  *phRootDevice = device->parent ? device_handle(device->root) : NULL;
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDeviceGetStatus(ze_device_handle_t hDevice) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  return ZE_RESULT_SUCCESS;
+}
+
+/* Words of Intel's hardware have numbers that agree: a unit is a multiprocessor. */
+ze_result_t zeDeviceGetProperties(ze_device_handle_t hDevice,
+                                  ze_device_properties_t *pDeviceProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pDeviceProperties);
+  const pi_device device = device_of(hDevice);
+  ze_device_properties_t *it = pDeviceProperties;
+  it->type = device->type == PI_DEVICE_TYPE_GPU ? ZE_DEVICE_TYPE_GPU : ZE_DEVICE_TYPE_CPU;
+  it->vendorId = number32_of(device, PI_DEVICE_INFO_VENDOR_ID);
+  it->deviceId = number32_of(device, PI_DEVICE_INFO_DEVICE_ID);
+  it->flags = number_of(device, PI_DEVICE_INFO_ERROR_CORRECTION_SUPPORT)
+                  ? (ze_device_property_flags_t)ZE_DEVICE_PROPERTY_FLAG_ECC
+                  : 0;
+  it->subdeviceId = device->parent ? device->index : 0;
+  it->coreClockRate = number32_of(device, PI_DEVICE_INFO_MAX_CLOCK_FREQUENCY);
+  it->maxMemAllocSize = number_of(device, PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE);
+  it->maxHardwareContexts = 1;
+  it->maxCommandQueuePriority = 0;
+  it->numThreadsPerEU = 1;
+  it->physicalEUSimdWidth = 32;
+  it->numEUsPerSubslice = 1;
+  it->numSubslicesPerSlice = number32_of(device, PI_DEVICE_INFO_MAX_COMPUTE_UNITS);
+  it->numSlices = 1;
+  it->timerResolution = number_of(device, PI_DEVICE_INFO_PROFILING_TIMER_RESOLUTION);
+  it->timestampValidBits = it->kernelTimestampValidBits = 64;
+  memset(&it->uuid, 0, sizeof it->uuid);
+  (void)device_answer(device, PI_DEVICE_INFO_UUID,
+                      &(info_answer){sizeof it->uuid.id, it->uuid.id, NULL});
+  char name[1024] = "";
+  (void)device_answer(device, PI_DEVICE_INFO_NAME, &(info_answer){sizeof name, name, NULL});
+  snprintf(it->name, sizeof it->name, "%.*s", (int)sizeof it->name - 1, name);
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDeviceGetComputeProperties(ze_device_handle_t hDevice,
+                                         ze_device_compute_properties_t *pComputeProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pComputeProperties);
+  const pi_device device = device_of(hDevice);
+  ze_device_compute_properties_t *it = pComputeProperties;
+  uint32_t group[3], groups[3];
+  sizes_of(device, PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES, group);
+  sizes_of(device, PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D, groups);
+  it->maxTotalGroupSize = number32_of(device, PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE);
+  it->maxGroupSizeX = group[0];
+  it->maxGroupSizeY = group[1];
+  it->maxGroupSizeZ = group[2];
+  it->maxGroupCountX = groups[0];
+  it->maxGroupCountY = groups[1];
+  it->maxGroupCountZ = groups[2];
+  it->maxSharedLocalMemory = number32_of(device, PI_DEVICE_INFO_LOCAL_MEM_SIZE);
+  size_t sizes[ZE_SUBGROUPSIZE_COUNT] = {0}, bytes = 0;
+  ZE_TRY(device_answer(device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL,
+                       &(info_answer){sizeof sizes, sizes, &bytes}));
+  it->numSubGroupSizes = (uint32_t)(bytes / sizeof sizes[0]);
+  for (uint32_t i = 0; i < it->numSubGroupSizes; i++)
+    it->subGroupSizes[i] = (uint32_t)sizes[i];
+  return ZE_RESULT_SUCCESS;
+}
+
+/* PI's bits of what floating-point numbers can do are Level Zero's but for the last two. */
+static ze_device_fp_flags_t floats_of(pi_device device, pi_device_info query) {
+  const uint64_t bits = number_of(device, query);
+  const uint64_t rounded =
+      bits & PI_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? ZE_DEVICE_FP_FLAG_ROUNDED_DIVIDE_SQRT : 0;
+  return (ze_device_fp_flags_t)((bits & (2 * PI_FP_FMA - 1)) | rounded);
+}
+
+ze_result_t zeDeviceGetModuleProperties(ze_device_handle_t hDevice,
+                                        ze_device_module_properties_t *pModuleProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pModuleProperties);
+  const pi_device device = device_of(hDevice);
+  ze_device_module_properties_t *it = pModuleProperties;
+  char text[256] = "";
+  unsigned major = 0, minor = 0;
+  ZE_TRY(device_answer(device, PI_DEVICE_INFO_IL_VERSION, &(info_answer){sizeof text, text, NULL}));
+  (void)sscanf(text, "SPIR-V_%u.%u", &major, &minor); // NOLINT(cert-err34-c)
+  it->spirvVersionSupported = ZE_MAKE_VERSION(major, minor);
+  it->fp16flags = floats_of(device, PI_DEVICE_INFO_HALF_FP_CONFIG);
+  it->fp32flags = floats_of(device, PI_DEVICE_INFO_SINGLE_FP_CONFIG);
+  it->fp64flags = floats_of(device, PI_DEVICE_INFO_DOUBLE_FP_CONFIG);
+  it->flags = (ze_device_module_flags_t)((it->fp16flags ? ZE_DEVICE_MODULE_FLAG_FP16 : 0) |
+                                         (it->fp64flags ? ZE_DEVICE_MODULE_FLAG_FP64 : 0) |
+                                         (number_of(device, PI_DEVICE_INFO_ATOMIC_64)
+                                              ? ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS
+                                              : 0));
+  it->maxArgumentsSize = number32_of(device, PI_DEVICE_INFO_MAX_PARAMETER_SIZE);
+  it->printfBufferSize = number32_of(device, PI_DEVICE_INFO_PRINTF_BUFFER_SIZE);
+  memset(&it->nativeKernelSupported, 0, sizeof it->nativeKernelSupported);
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDeviceGetMemoryProperties(ze_device_handle_t hDevice, uint32_t *pCount,
+                                        ze_device_memory_properties_t *pMemProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pCount);
+  const pi_device device = device_of(hDevice);
+  if (ze_list(pCount, 1, pMemProperties) == 0)
+    return ZE_RESULT_SUCCESS;
+  ze_device_memory_properties_t *it = pMemProperties;
+  it->flags = 0;
+  it->maxClockRate = number32_of(device, PI_EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE);
+  it->maxBusWidth = number32_of(device, PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH);
+  it->totalSize = number_of(device, PI_DEVICE_INFO_GLOBAL_MEM_SIZE);
+  it->name[0] = '\0';
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t
+zeDeviceGetMemoryAccessProperties(ze_device_handle_t hDevice,
+                                  ze_device_memory_access_properties_t *pMemAccessProperties) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_POINTER(pMemAccessProperties);
+  const pi_device device = device_of(hDevice);
+  ze_device_memory_access_properties_t *it = pMemAccessProperties;
+  it->hostAllocCapabilities = number32_of(device, PI_DEVICE_INFO_USM_HOST_SUPPORT);
+  it->deviceAllocCapabilities = number32_of(device, PI_DEVICE_INFO_USM_DEVICE_SUPPORT);
+  it->sharedSingleDeviceAllocCapabilities =
+      number32_of(device, PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT);
+  it->sharedCrossDeviceAllocCapabilities =
+      number32_of(device, PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT);
+  it->sharedSystemAllocCapabilities = number32_of(device, PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT);
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDeviceCanAccessPeer(ze_device_handle_t hDevice, ze_device_handle_t hPeerDevice,
+                                  ze_bool_t *value) {
+  ZE_REQUIRE_HANDLE(hDevice, DEVICE);
+  ZE_REQUIRE_HANDLE(hPeerDevice, DEVICE);
+  ZE_REQUIRE_POINTER(value);
+  bool can;
+  ZE_TRY(peer_can(device_of(hDevice), device_of(hPeerDevice), PI_PEER_ACCESS_SUPPORTED, &can));
+  *value = hDevice == hPeerDevice || can;
+  return ZE_RESULT_SUCCESS;
+}

@@ -1,0 +1,113 @@
+/* Entries for the beginning, and for drivers, which are platforms. */
+#define _GNU_SOURCE /* dladdr */
+#include "ze.h"
+
+#include "../plugins/objects/driver.h"
+#include "../plugins/objects/platform.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Adapters of UR ask every Level Zero that they find for devices, and would list these a second
+ * time.
+ */
+static bool is_adapter(const void *caller) {
+  Dl_info place;
+  if (!dladdr(caller, &place) || !place.dli_fname)
+    return false;
+  const char *slash = strrchr(place.dli_fname, '/');
+  const char *name = slash ? slash + 1 : place.dli_fname;
+  return strncmp(name, "libur_adapter_", 14) == 0 || strncmp(name, "libpi_level_zero", 16) == 0 ||
+         strncmp(name, "libsycl", 7) == 0;
+}
+
+static ze_result_t begin(const void *caller) {
+  ZE_REQUIRE(!is_adapter(caller), UNINITIALIZED,
+             "an adapter asks for devices of Level Zero, and there are those of %s alone, which "
+             "have an adapter of their own",
+             driver_name);
+  ZE_TRY(platforms_open());
+  const pi_platform *all = NULL;
+  ZE_REQUIRE(platforms_get(&all), UNINITIALIZED, "there is no device of %s", driver_name);
+  return ZE_RESULT_SUCCESS;
+}
+
+static ze_result_t list_drivers(uint32_t *count, ze_driver_handle_t *ret) {
+  const pi_platform *all = NULL;
+  const uint32_t room = ze_list(count, platforms_get(&all), ret);
+  for (uint32_t i = 0; i < room; i++)
+    ret[i] = platform_handle(all[i]);
+  return ZE_RESULT_SUCCESS;
+}
+
+/*
+ * What a copy of Level Zero's loader that is linked into a library, as in Intel's adapters, asks
+ * the real one. Its tables are not to be had here, and without them it finds no device.
+ */
+ZE_APIEXPORT ze_result_t zeLoaderInit(void);
+ze_result_t zeLoaderInit(void) {
+  return ZE_RESULT_ERROR_UNINITIALIZED;
+}
+
+ZE_APIEXPORT ze_result_t zelLoaderGetVersionsInternal(size_t *count, void *versions);
+ze_result_t zelLoaderGetVersionsInternal(size_t *count, void *versions) {
+  (void)versions;
+  ZE_REQUIRE_POINTER(count);
+  *count = 0;
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeInit(ze_init_flags_t flags) {
+  (void)flags;
+  return begin(__builtin_return_address(0));
+}
+
+ze_result_t zeDriverGet(uint32_t *pCount, ze_driver_handle_t *phDrivers) {
+  ZE_REQUIRE_POINTER(pCount);
+  const ze_result_t result = begin(__builtin_return_address(0));
+  return result == ZE_RESULT_SUCCESS ? list_drivers(pCount, phDrivers) : result;
+}
+
+ze_result_t zeInitDrivers(uint32_t *pCount, ze_driver_handle_t *phDrivers,
+                          ze_init_driver_type_desc_t *desc) {
+  ZE_REQUIRE_POINTER(pCount);
+  ZE_REQUIRE_POINTER(desc);
+  const ze_result_t result = begin(__builtin_return_address(0));
+  return result == ZE_RESULT_SUCCESS ? list_drivers(pCount, phDrivers) : result;
+}
+
+ze_result_t zeDriverGetApiVersion(ze_driver_handle_t hDriver, ze_api_version_t *version) {
+  ZE_REQUIRE_HANDLE(hDriver, PLATFORM);
+  ZE_REQUIRE_POINTER(version);
+  *version = ZE_API_VERSION_1_3;
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDriverGetProperties(ze_driver_handle_t hDriver,
+                                  ze_driver_properties_t *pDriverProperties) {
+  ZE_REQUIRE_HANDLE(hDriver, PLATFORM);
+  ZE_REQUIRE_POINTER(pDriverProperties);
+  memset(&pDriverProperties->uuid, 0, sizeof pDriverProperties->uuid);
+  snprintf((char *)pDriverProperties->uuid.id, sizeof pDriverProperties->uuid.id, "specpi %s",
+           driver_name);
+  pDriverProperties->driverVersion = 1;
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDriverGetExtensionProperties(ze_driver_handle_t hDriver, uint32_t *pCount,
+                                           ze_driver_extension_properties_t *properties) {
+  (void)properties;
+  ZE_REQUIRE_HANDLE(hDriver, PLATFORM);
+  ZE_REQUIRE_POINTER(pCount);
+  *pCount = 0;
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDriverGetLastErrorDescription(ze_driver_handle_t hDriver, const char **ppString) {
+  ZE_REQUIRE_HANDLE(hDriver, PLATFORM);
+  ZE_REQUIRE_POINTER(ppString);
+  plugin_error_last(ppString);
+  return ZE_RESULT_SUCCESS;
+}

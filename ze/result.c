@@ -1,0 +1,31 @@
+/* Level Zero's results for PI's. */
+#include "ze.h"
+
+#include "../plugins/base/level_zero_results.h"
+
+ze_result_t ze_answer(pi_result result) {
+  switch ((int)result) {
+  case PI_SUCCESS:
+    return ZE_RESULT_SUCCESS;
+#define RESULT_BOTH(name, pi)                                                                      \
+  case pi:                                                                                         \
+    return ZE_RESULT_##name;
+#define RESULT_FROM(name, pi)
+#define RESULT(name, pi, way) RESULT_##way(name, pi)
+    LEVEL_ZERO_RESULTS(RESULT)
+#undef RESULT
+#undef RESULT_FROM
+#undef RESULT_BOTH
+  case PI_ERROR_INVALID_SPEC_ID:
+  case PI_ERROR_INVALID_CONTEXT:
+  case PI_ERROR_INVALID_DEVICE:
+  case PI_ERROR_INVALID_PROGRAM:
+  case PI_ERROR_INVALID_ARG_VALUE:
+    return ZE_RESULT_ERROR_INVALID_ARGUMENT;
+  case PI_ERROR_INVALID_PROGRAM_EXECUTABLE:
+    return ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED;
+  case PI_ERROR_PLUGIN_SPECIFIC_ERROR:
+    return ZE_RESULT_ERROR_DEVICE_LOST;
+  }
+  return ZE_RESULT_ERROR_UNKNOWN;
+}

@@ -1,0 +1,84 @@
+/*
+ * Entries of Level Zero over the objects: what programs use on the native handles that they get of
+ * a SYCL runtime. A handle is the object's pointer, as it is for UR (../ur/handles.h).
+ *
+ * Level Zero counts no references: what an entry has created lives until its Destroy, and longer
+ * where a runtime has taken it in.
+ */
+#ifndef ZE_ZE_H
+#define ZE_ZE_H
+
+#include "../plugins/base/error.h"
+#include "../plugins/objects/handle.h"
+
+#include <level_zero/ze_api.h>
+
+/* Entries of later releases than that of Debian's header. */
+typedef struct _ze_init_driver_type_desc_t {
+  int stype;
+  const void *pNext;
+  uint32_t flags;
+} ze_init_driver_type_desc_t;
+ZE_APIEXPORT ze_result_t zeInitDrivers(uint32_t *pCount, ze_driver_handle_t *phDrivers,
+                                       ze_init_driver_type_desc_t *desc);
+ZE_APIEXPORT ze_result_t zeDeviceGetRootDevice(ze_device_handle_t hDevice,
+                                               ze_device_handle_t *phRootDevice);
+ZE_APIEXPORT ze_result_t zeDriverGetLastErrorDescription(ze_driver_handle_t hDriver,
+                                                         const char **ppString);
+
+/* Level Zero's result for one of PI's: ZE_RESULT_ERROR_UNKNOWN for one that it has no word for. */
+ze_result_t ze_answer(pi_result result);
+
+/* Returns from the calling function with a result and a sentence unless the condition holds. */
+#define ZE_REQUIRE(condition, code, ...)                                                           \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      plugin_error(PI_ERROR_INVALID_VALUE, __VA_ARGS__);                                           \
+      return ZE_RESULT_ERROR_##code;                                                               \
+    }                                                                                              \
+  } while (0)
+#define ZE_REQUIRE_POINTER(pointer)                                                                \
+  ZE_REQUIRE(pointer, INVALID_NULL_POINTER, "%s: " #pointer " is NULL", __func__)
+
+/* The same for a handle that is not, or no longer, an object of that kind. */
+#define ZE_REQUIRE_HANDLE(handle, KIND)                                                            \
+  do {                                                                                             \
+    ZE_REQUIRE(handle, INVALID_NULL_HANDLE, "%s: " #handle " is NULL", __func__);                  \
+    ZE_REQUIRE(object_is((const object_head *)(const void *)(handle), OBJECT_##KIND),              \
+               INVALID_ARGUMENT, "%s: " #handle " is not a live handle", __func__);                \
+  } while (0)
+
+/* Returns with the result of an expression of PI's that failed. */
+#define ZE_TRY(expression)                                                                         \
+  do {                                                                                             \
+    const pi_result tried = (expression);                                                          \
+    if (tried != PI_SUCCESS)                                                                       \
+      return ze_answer(tried);                                                                     \
+  } while (0)
+
+/* X(Level Zero's type, PI's type, noun): platform_of(handle) and its like. */
+#define ZE_HANDLES(X)                                                                              \
+  X(ze_driver_handle_t, pi_platform, platform)                                                     \
+  X(ze_device_handle_t, pi_device, device)                                                         \
+  X(ze_context_handle_t, pi_context, context)                                                      \
+  X(ze_module_handle_t, pi_program, program)                                                       \
+  X(ze_kernel_handle_t, pi_kernel, kernel)                                                         \
+  X(ze_event_handle_t, pi_event, event)
+#define ZE_HANDLE(ze_type, pi_type, noun)                                                          \
+  static inline pi_type noun##_of(ze_type handle) { return (pi_type)(void *)handle; }              \
+  static inline ze_type noun##_handle(pi_type object) { return (ze_type)(void *)object; }
+ZE_HANDLES(ZE_HANDLE)
+#undef ZE_HANDLE
+
+/*
+ * A list as Level Zero hands it out: *count receives how many there are where it is 0 or more than
+ * these, and says how many ret, if it is not NULL, has room for. The number to write.
+ */
+static inline uint32_t ze_list(uint32_t *count, uint32_t have, const void *ret) {
+  const uint32_t room = *count;
+  if (room == 0 || room > have)
+    *count = have;
+  return ret ? *count : 0;
+}
+
+#endif
