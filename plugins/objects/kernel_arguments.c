@@ -23,6 +23,13 @@ static inline bool takes_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   return declared == KERNEL_ANY_SIZE ? size != 0 : size == declared;
 }
 
+/* The bytes of a value that count, for a kernel that may be given more: the first ones. */
+static inline size_t counted_size(pi_kernel kernel, pi_uint32 index, size_t size) {
+  const pi_uint32 declared = kernel->arguments[index].size;
+  const bool is_wide = __builtin_expect(size > declared, 0) && kernel->program->takes_wide_values;
+  return is_wide ? declared : size;
+}
+
 pi_result kernel_check_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   const pi_uint32 declared = kernel->arguments[index].size;
   REQUIRE(takes_size(kernel, index, size), PI_ERROR_INVALID_ARG_SIZE,
@@ -139,6 +146,7 @@ static inline pi_result set_bytes(pi_kernel kernel, pi_uint32 index, size_t size
                            kind == SPIRV_ARGUMENT_SAMPLER,
                        0))
     return kernel_refuse_kind(kernel, index, given);
+  size = counted_size(kernel, index, size);
   TRY(check_size(kernel, index, size));
   TRY(driver_kernel_set_value(kernel, index, size, value));
   note_argument(kernel, index, 0, NULL);

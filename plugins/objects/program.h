@@ -25,6 +25,7 @@ struct pi_program_object {
   program_build *build;       /* the latest one; NULL before it, and when it failed */
   struct driver_compilation compiled; /* of the latest build or compilation */
   bool *asked;                        /* by context_root: that one was for it */
+  bool takes_wide_values; /* arguments may be given more bytes than they have: Level Zero's rule */
   pi_program_build_status status;
   pi_program_binary_type type;
   char *options; /* NULL is "" */
@@ -82,7 +83,7 @@ pi_result program_native(pi_program program, pi_native_handle *ret);
  * the code if is_owned. After a failure the caller has what it had.
  *
  * PI_ERROR_INVALID_CONTEXT: it is of another context of the driver. PI_ERROR_INVALID_PROGRAM: the
- * program was built again since, and has other code. Others as driver_build_adopt.
+ * program was built again since, and has other code. Others as driver_build_adopt and native_find.
  */
 pi_result program_adopt(pi_context context, pi_native_handle native, bool is_owned,
                         pi_program *ret);

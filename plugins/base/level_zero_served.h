@@ -1,0 +1,14 @@
+/* Whether this machine has a device that another driver of Level Zero serves. */
+#ifndef BASE_LEVEL_ZERO_SERVED_H
+#define BASE_LEVEL_ZERO_SERVED_H
+
+#include <stdbool.h>
+
+/*
+ * Whether there is a GPU or NPU of Intel's, by what the kernel says of devices, or the user has
+ * named a driver of Level Zero (ZE_ENABLE_ALT_DRIVERS). No driver is opened for it: one without a
+ * device can end the process. Any thread.
+ */
+bool level_zero_is_served(void);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * Entries of Level Zero that nothing stands behind. They are there so that libraries which name
+ * them can be loaded, and say who was called. No argument is looked at, so that none is declared.
+ */
+#include "../plugins/base/error.h"
+
+enum { UNSUPPORTED_FEATURE = 0x78000003 };
+
+static int refuse(const char *name) {
+  plugin_error(PI_ERROR_UNSUPPORTED_FEATURE,
+               "%s: Level Zero's interface on NVIDIA has devices, modules, kernels, memory and "
+               "events of SYCL's objects, and no commands of its own",
+               name);
+  return UNSUPPORTED_FEATURE;
+}
+
+#define ZE_ABSENT(name)                                                                            \
+  __attribute__((visibility("default"))) int name(void);                                           \
+  int name(void) { return refuse(#name); }
+#include "absent.def"

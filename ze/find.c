@@ -1,0 +1,52 @@
+/*
+ * How programs find the entries: they open libze_loader.so.1, and the linker of the system gives
+ * them a library that is open under this name. So one of ours is opened, which has nothing in it
+ * but that it needs this adapter; unless there is another Level Zero, whose devices would be lost.
+ */
+#include "../plugins/base/level_zero_served.h"
+#include "../plugins/base/own_folder.h"
+#include "../plugins/code/codegen_place.h"
+#include "../plugins/objects/native.h"
+#include "ze.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char loader_name[] = "libze_loader.so.1";
+
+/* Whether a library, which is closed again, has these entries. */
+static bool is_ours(void *library) {
+  void *found = dlsym(library, "zeInit");
+  const bool is = found == (void *)(uintptr_t)&zeInit;
+  dlclose(library);
+  return is;
+}
+
+/* The library of ours has a folder of its own, in that of the code generator. */
+static bool find_loader(char *ret, size_t size) {
+  char *folder = own_folder();
+  codegen_place *place = malloc(sizeof *place);
+  const bool is_found = folder && place && codegen_place_find(folder, place);
+  if (is_found)
+    snprintf(ret, size, "%.*s/ze/%s", (int)(strrchr(place->path, '/') - place->path), place->path,
+             loader_name);
+  free(place);
+  free(folder);
+  return is_found;
+}
+
+bool native_find_entries(void) {
+  void *open = dlopen(loader_name, RTLD_LAZY | RTLD_NOLOAD);
+  if (open)
+    return is_ours(open);
+  char path[CODEGEN_PLACE_SIZE + sizeof loader_name + 3];
+  /* With another driver it is the one that the user has put first, if there is such. */
+  const char *name = level_zero_is_served()           ? loader_name
+                     : find_loader(path, sizeof path) ? path
+                                                      : NULL;
+  /* It stays open: the name has to mean it as long as the process runs. */
+  void *library = name ? dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) : NULL;
+  return library && is_ours(library);
+}

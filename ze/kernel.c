@@ -1,0 +1,98 @@
+/* Entries for kernels. */
+#include "../plugins/objects/kernel.h"
+
+#include "ze.h"
+
+#include <string.h>
+
+ze_result_t zeKernelCreate(ze_module_handle_t hModule, const ze_kernel_desc_t *desc,
+                           ze_kernel_handle_t *phKernel) {
+  ZE_REQUIRE_HANDLE(hModule, PROGRAM);
+  ZE_REQUIRE_POINTER(desc);
+  ZE_REQUIRE(desc->pKernelName, INVALID_NULL_POINTER, "desc->pKernelName is NULL");
+  ZE_REQUIRE_POINTER(phKernel);
+  pi_kernel kernel;
+  pi_native_handle handle;
+  ZE_TRY(kernel_create(program_of(hModule), desc->pKernelName, &kernel));
+  const pi_result result = kernel_native(kernel, &handle);
+  if (result == PI_SUCCESS)
+    *phKernel = kernel_handle(kernel);
+  else
+    kernel_release(kernel);
+  return ze_answer(result);
+}
+
+ze_result_t zeKernelDestroy(ze_kernel_handle_t hKernel) {
+  ZE_REQUIRE_HANDLE(hKernel, KERNEL);
+  kernel_release(kernel_of(hKernel));
+  return ZE_RESULT_SUCCESS;
+}
+
+/* No value is local memory of so many bytes, or no pointer. */
+ze_result_t zeKernelSetArgumentValue(ze_kernel_handle_t hKernel, uint32_t argIndex, size_t argSize,
+                                     const void *pArgValue) {
+  ZE_REQUIRE_HANDLE(hKernel, KERNEL);
+  const pi_kernel kernel = kernel_of(hKernel);
+  return ze_answer(pArgValue ? kernel_set_value(kernel, argIndex, argSize, pArgValue)
+                             : kernel_set_argument(kernel, argIndex, argSize, NULL));
+}
+
+/* Kernels reach all memory of their context. */
+ze_result_t zeKernelSetIndirectAccess(ze_kernel_handle_t hKernel,
+                                      ze_kernel_indirect_access_flags_t flags) {
+  (void)flags;
+  ZE_REQUIRE_HANDLE(hKernel, KERNEL);
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeKernelGetName(ze_kernel_handle_t hKernel, size_t *pSize, char *pName) {
+  ZE_REQUIRE_HANDLE(hKernel, KERNEL);
+  ZE_REQUIRE_POINTER(pSize);
+  const char *name = kernel_of(hKernel)->name;
+  const size_t size = strlen(name) + 1;
+  if (pName) {
+    ZE_REQUIRE(*pSize >= size, INVALID_SIZE, "*pSize is %zu, the name has %zu", *pSize, size);
+    memcpy(pName, name, size);
+  }
+  *pSize = size;
+  return ZE_RESULT_SUCCESS;
+}
+
+static uint32_t sub_group(pi_kernel kernel, pi_kernel_sub_group_info query) {
+  uint32_t value = 0;
+  (void)kernel_answer_sub_group(kernel, kernel->context->devices[0], query, 0, NULL,
+                                &(info_answer){sizeof value, &value, NULL});
+  return value;
+}
+
+static pi_result group(pi_kernel kernel, pi_kernel_group_info query, size_t size, void *ret) {
+  return kernel_answer_group(kernel, kernel->context->devices[0], query,
+                             &(info_answer){size, ret, NULL});
+}
+
+ze_result_t zeKernelGetProperties(ze_kernel_handle_t hKernel,
+                                  ze_kernel_properties_t *pKernelProperties) {
+  ZE_REQUIRE_HANDLE(hKernel, KERNEL);
+  ZE_REQUIRE_POINTER(pKernelProperties);
+  const pi_kernel kernel = kernel_of(hKernel);
+  ze_kernel_properties_t *it = pKernelProperties;
+  size_t required[3];
+  pi_uint64 local_memory, private_memory;
+  ZE_TRY(group(kernel, PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, sizeof required, required));
+  ZE_TRY(group(kernel, PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE, sizeof local_memory, &local_memory));
+  ZE_TRY(
+      group(kernel, PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE, sizeof private_memory, &private_memory));
+  it->numKernelArgs = kernel->argument_count;
+  it->requiredGroupSizeX = (uint32_t)required[0];
+  it->requiredGroupSizeY = (uint32_t)required[1];
+  it->requiredGroupSizeZ = (uint32_t)required[2];
+  it->requiredNumSubGroups = sub_group(kernel, PI_KERNEL_COMPILE_NUM_SUB_GROUPS);
+  it->requiredSubgroupSize = sub_group(kernel, PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL);
+  it->maxSubgroupSize = sub_group(kernel, PI_KERNEL_MAX_SUB_GROUP_SIZE);
+  it->maxNumSubgroups = sub_group(kernel, PI_KERNEL_MAX_NUM_SUB_GROUPS);
+  it->localMemSize = (uint32_t)local_memory;
+  it->privateMemSize = (uint32_t)private_memory;
+  it->spillMemSize = 0;
+  memset(&it->uuid, 0, sizeof it->uuid);
+  return ZE_RESULT_SUCCESS;
+}
