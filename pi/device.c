@@ -55,8 +55,7 @@ pi_result piDevicePartition(pi_device device, const pi_device_partition_property
 pi_result piextDeviceGetNativeHandle(pi_device device, pi_native_handle *native_handle) {
   REQUIRE_DEVICE(device);
   REQUIRE_POINTER(native_handle);
-  *native_handle = device->native;
-  return PI_SUCCESS;
+  return device_native(device, native_handle);
 }
 
 pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_platform platform,

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* pipe2, realpath, strsignal */
 #include "codegen.h"
 
-#include "../plugins/code/codegen_place.h"
 #include "../plugins/code/libdevice_place.h"
 #include "tool.h"
 
@@ -132,15 +131,19 @@ static void print_missing(const codegen_place *place) {
        "backend, and its constants are native in PTX of specpi-cc --target=spir64,nvptx64 only.");
 }
 
-void codegen_print(const char *plugin) {
-  static codegen_place place;
+bool codegen_find(const char *plugin, codegen_place *ret) {
   char *file = realpath(plugin, NULL);
   char *slash = file ? strrchr(file, '/') : NULL;
   if (slash)
     slash[slash == file ? 1 : 0] = '\0';
-  const bool is_there = codegen_place_find(slash ? file : "/", &place);
+  const bool is_there = codegen_place_find(slash ? file : "/", ret);
   free(file);
-  if (!is_there) {
+  return is_there;
+}
+
+void codegen_print(const char *plugin) {
+  static codegen_place place;
+  if (!codegen_find(plugin, &place)) {
     print_missing(&place);
     return;
   }

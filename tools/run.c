@@ -4,12 +4,14 @@
  */
 #define _GNU_SOURCE /* realpath, setenv, strcasestr, strsignal */
 #include "adapters.h"
+#include "codegen.h"
 #include "overlay.h"
 #include "release.h"
 #include "resolve.h"
 #include "runtime.h"
 #include "tool.h"
 
+#include "../plugins/base/level_zero_served.h"
 #include "../plugins/base/nearest.h"
 
 #include <errno.h>
@@ -479,6 +481,25 @@ static void keep_cuda(const order *order, const adapter_list *adapters) {
     set_variable(order, "UR_LOADER_PRELOAD_FILTER", "0");
 }
 
+/*
+ * Where the program's libsycl loads Level Zero's loader before the adapter is asked, this one comes
+ * first, for libraries that call Level Zero on the handles that they get (docs/internals/ur.md).
+ */
+static void set_level_zero(const order *order, const char *adapter) {
+  static codegen_place place;
+  if (level_zero_is_served() || !codegen_find(adapter, &place))
+    return;
+  char *folder = tool_format("%.*s/ze", (int)(strrchr(place.path, '/') - place.path), place.path);
+  const char *path = getenv("LD_LIBRARY_PATH");
+  const bool more = path && *path;
+  if (access(folder, R_OK) == 0 && !strpbrk(folder, ":;$") && !(more && list_has(path, folder))) {
+    char *value = tool_format("%s%s%s", folder, more ? ":" : "", more ? path : "");
+    set_variable(order, "LD_LIBRARY_PATH", value);
+    free(value);
+  }
+  free(folder);
+}
+
 /* What the adapters will find out again, and refuse with a line of their own. */
 static void report_release(const order *order, const runtime *runtime) {
   const char *release = release_find(runtime);
@@ -503,6 +524,8 @@ static bool prepare_adapters(const order *order, const runtime *runtime) {
       if (adapters.files[b])
         fprintf(stderr, "specpi: adapter %s\n", adapters.files[b]);
     set_search_path(order, adapters.folders);
+    if (adapters.files[SPECPI_BACKEND_CUDA])
+      set_level_zero(order, adapters.files[SPECPI_BACKEND_CUDA]);
     /* A specpi run around this one may have left the libsycl of another runtime. */
     if (getenv("LD_PRELOAD"))
       set_preload(order, NULL);

@@ -126,8 +126,7 @@ ur_result_t urDeviceGetNativeHandle(ur_device_handle_t hDevice,
                                     ur_native_handle_t *phNativeDevice) {
   UR_REQUIRE_DEVICE(hDevice);
   UR_REQUIRE_POINTER(phNativeDevice);
-  *phNativeDevice = device_of(hDevice)->native;
-  return UR_RESULT_SUCCESS;
+  return face_result(device_native(device_of(hDevice), phNativeDevice));
 }
 
 /* Devices are never freed, so that nobody owns one; pProperties have nothing else to say. */

@@ -2,6 +2,7 @@
 
 #include "driver.h"
 #include "handle_checks.h"
+#include "native.h"
 
 #include <stdlib.h>
 
@@ -119,13 +120,9 @@ static pi_result check_known(pi_context known, pi_uint32 count, const pi_device 
 pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_device *devices,
                         bool is_owned, pi_context *ret) {
   TRY(check_context_devices(count, devices));
-  pi_device device;
-  if (count == 0) {
-    TRY(driver_context_device(native, &device));
-    devices = &device;
-    count = 1;
-  }
-  const pi_context known = (pi_context)(void *)registry_find(OBJECT_CONTEXT, native, is_owned);
+  object_head *found;
+  TRY(native_find(OBJECT_CONTEXT, "context", native, is_owned, &found));
+  const pi_context known = (pi_context)(void *)found;
   if (known) {
     const pi_result result = check_known(known, count, devices);
     if (result == PI_SUCCESS)
@@ -133,6 +130,12 @@ pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_devic
     else if (!is_owned)
       context_release(known);
     return result;
+  }
+  pi_device device;
+  if (count == 0) {
+    TRY(driver_context_device(native, &device));
+    devices = &device;
+    count = 1;
   }
   pi_context context;
   TRY(new_context(count, devices, &context));
@@ -144,6 +147,8 @@ pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_devic
 }
 
 pi_result context_native(pi_context context, pi_native_handle *ret) {
+  if (native_is_foreign())
+    return native_of_object("context", &context->noted, &context->handle, ret);
   registry_note(&context->noted, context->native, &context->handle);
   *ret = context->native;
   return PI_SUCCESS;

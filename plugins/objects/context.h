@@ -54,7 +54,7 @@ pi_result context_create(pi_uint32 count, const pi_device *devices,
 pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_device *devices,
                         bool is_owned, pi_context *ret);
 
-/* The native handle, which is the context's when it comes back. */
+/* The native handle, which is the context's when it comes back. Errors as native_check. */
 pi_result context_native(pi_context context, pi_native_handle *ret);
 
 /* One more reference, and one less; the last one destroys what the context owns. */

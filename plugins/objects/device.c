@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 #include "driver.h"
+#include "native.h"
 
 bool device_is_in(pi_device device, pi_device whole) {
   while (device && device != whole)
@@ -9,28 +10,48 @@ bool device_is_in(pi_device device, pi_device whole) {
   return device != NULL;
 }
 
-static pi_device find_in(pi_device *devices, pi_uint32 count, pi_native_handle native) {
+/* By the driver's handle, or by the object's address. */
+typedef struct wanted_device {
+  bool is_pointer;
+  pi_native_handle handle;
+} wanted_device;
+
+static pi_device find_in(pi_device *devices, pi_uint32 count, const wanted_device *wanted) {
   for (pi_uint32 i = 0; i < count; i++) {
-    if (devices[i]->native == native)
+    if ((wanted->is_pointer ? (pi_native_handle)devices[i] : devices[i]->native) == wanted->handle)
       return devices[i];
-    pi_device part = find_in(devices[i]->parts, devices[i]->part_count, native);
+    pi_device part = find_in(devices[i]->parts, devices[i]->part_count, wanted);
     if (part)
       return part;
   }
   return NULL;
 }
 
-pi_device device_find(pi_native_handle native) {
+static pi_device find_wanted(const wanted_device *wanted) {
   const pi_platform *platforms = NULL;
   const pi_uint32 count = platforms_get(&platforms);
   pi_device found = NULL;
   for (pi_uint32 i = 0; i < count && !found; i++)
-    found = find_in(platforms[i]->devices, platforms[i]->device_count, native);
+    found = find_in(platforms[i]->devices, platforms[i]->device_count, wanted);
   return found;
 }
 
+pi_device device_find(pi_native_handle native) {
+  return find_wanted(&(wanted_device){false, native});
+}
+
+pi_result device_native(pi_device device, pi_native_handle *ret) {
+  if (native_is_foreign())
+    TRY(native_check("device"));
+  *ret = native_is_foreign() ? (pi_native_handle)device : device->native;
+  return PI_SUCCESS;
+}
+
 pi_result device_adopt(pi_native_handle native, pi_platform platform, pi_device *ret) {
-  const pi_device found = device_find(native);
+  const wanted_device wanted = {native_is_foreign(), native};
+  if (wanted.is_pointer)
+    TRY(native_check("device"));
+  const pi_device found = find_wanted(&wanted);
   REQUIRE(found, PI_ERROR_INVALID_DEVICE, "native_handle 0x%zx is no device of %s that is listed",
           (size_t)native, driver_name);
   REQUIRE(!platform || found->platform == platform, PI_ERROR_INVALID_DEVICE,

@@ -23,8 +23,11 @@ struct pi_device_object {
 /* The object for a native handle of a device, root or part; NULL for an unknown one. */
 pi_device device_find(pi_native_handle native);
 
+/* The native handle of a device. Errors as native_check. */
+pi_result device_native(pi_device device, pi_native_handle *ret);
+
 /*
- * The same for handles that come in: PI_ERROR_INVALID_DEVICE with a sentence where there is none,
+ * The device of one that comes in: PI_ERROR_INVALID_DEVICE with a sentence where there is none,
  * or one of another platform, which may be NULL for any.
  */
 pi_result device_adopt(pi_native_handle native, pi_platform platform, pi_device *ret);

@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 #include "driver.h"
+#include "native.h"
 #include "usm.h"
 
 pi_result image_check(pi_mem mem, pi_device device, const char *name) {
@@ -73,6 +74,8 @@ pi_result image_create(pi_context context, pi_mem_flags flags, const pi_image_fo
 
 pi_result image_adopt(pi_context context, pi_native_handle native, bool is_owned,
                       const pi_image_format *format, const pi_image_desc *desc, pi_mem *ret) {
+  if (native_is_foreign())
+    return native_refuse("image");
   image_form form;
   TRY(driver_image_describe(context, native, format, desc, &form));
   pi_mem mem;

@@ -2,6 +2,7 @@
 
 #include "../base/text_keep.h"
 #include "driver.h"
+#include "native.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,8 @@ void kernel_release(pi_kernel kernel) {
 }
 
 pi_result kernel_native(pi_kernel kernel, pi_native_handle *ret) {
+  if (native_is_foreign())
+    return native_of_object("kernel", &kernel->noted, &kernel->handle, ret);
   TRY(driver_kernel_native(kernel, ret));
   registry_note(&kernel->noted, *ret, &kernel->handle);
   return PI_SUCCESS;
@@ -119,7 +122,9 @@ pi_result kernel_copy(pi_kernel kernel, pi_kernel *ret) {
 
 pi_result kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
                        bool is_owned, pi_kernel *ret) {
-  const pi_kernel ours = (pi_kernel)(void *)registry_find(OBJECT_KERNEL, native, is_owned);
+  object_head *found;
+  TRY(native_find(OBJECT_KERNEL, "kernel", native, is_owned, &found));
+  const pi_kernel ours = (pi_kernel)(void *)found;
   if (!ours)
     return driver_kernel_adopt(context, program, native, is_owned, ret);
   pi_kernel made = ours;

@@ -3,6 +3,7 @@
 #include "../base/error.h"
 #include "../checks/arguments.h"
 #include "driver.h"
+#include "native.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -146,7 +147,15 @@ void memory_adopt_pointer(pi_mem mem, bool is_owned) {
     mem->size = mem->origin_of_native->size;
 }
 
+/* Memory of Level Zero's is its address, as it is here. */
+static pi_result check_handles(bool is_image) {
+  const bool is_address = driver_backend() == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO && !is_image;
+  return native_is_foreign() && !is_address ? native_refuse(is_image ? "image" : "buffer")
+                                            : PI_SUCCESS;
+}
+
 pi_result memory_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_mem *ret) {
+  TRY(check_handles(false));
   void *const pointer = (void *)native;
   size_t size;
   bool is_host_memory;
@@ -161,6 +170,7 @@ pi_result memory_adopt(pi_context context, pi_native_handle native, bool is_owne
 }
 
 pi_result memory_native(pi_mem mem, pi_native_handle *ret) {
+  TRY(check_handles(mem->kind == MEMORY_IMAGE));
   REQUIRE(mem->pointer, PI_ERROR_INVALID_MEM_OBJECT,
           "the image describes a bindless one, whose memory is not its own");
   *ret = (pi_native_handle)mem->pointer;

@@ -3,6 +3,7 @@
 #include "../base/error.h"
 #include "device.h"
 #include "driver.h"
+#include "native.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -193,22 +194,25 @@ pi_result platforms_open(void) {
   pthread_mutex_lock(&open_lock);
   if (!atomic_load_explicit(&is_open, memory_order_relaxed)) {
     result = open_all();
-    if (result == PI_SUCCESS)
+    if (result == PI_SUCCESS) {
+      if (platform_count && native_is_foreign())
+        native_open();
       atomic_store_explicit(&is_open, true, memory_order_release);
+    }
   }
   pthread_mutex_unlock(&open_lock);
   return result;
 }
 
 /* Not every driver has native handles of platforms. */
-static pi_result check_native(pi_platform platform) {
+pi_result platform_native(pi_platform platform, pi_native_handle *ret) {
+  if (native_is_foreign()) {
+    TRY(native_check("platform"));
+    *ret = (pi_native_handle)platform;
+    return PI_SUCCESS;
+  }
   REQUIRE(platform->native, PI_ERROR_UNSUPPORTED_FEATURE, "%s has no object for a platform",
           driver_name);
-  return PI_SUCCESS;
-}
-
-pi_result platform_native(pi_platform platform, pi_native_handle *ret) {
-  TRY(check_native(platform));
   *ret = platform->native;
   return PI_SUCCESS;
 }
@@ -218,8 +222,9 @@ pi_result platform_adopt(pi_native_handle native, pi_platform *ret) {
   const pi_platform *all = NULL;
   const pi_uint32 count = platforms_get(&all);
   for (pi_uint32 i = 0; i < count; i++) {
-    TRY(check_native(all[i]));
-    if (all[i]->native != native)
+    pi_native_handle known;
+    TRY(platform_native(all[i], &known));
+    if (known != native)
       continue;
     *ret = all[i];
     return PI_SUCCESS;

@@ -3,6 +3,7 @@
 
 #include "driver.h"
 #include "handle_checks.h"
+#include "native.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,12 @@ static pi_result note_native(pi_program program, program_build *build, bool *is_
 }
 
 pi_result program_native(pi_program program, pi_native_handle *ret) {
+  if (native_is_foreign()) {
+    program_build *build;
+    TRY(program_hold_build(program, &build));
+    build_release(build);
+    return native_of_object("module", &program->noted, &program->handle, ret);
+  }
   bool is_latest = false;
   while (!is_latest) {
     program_build *build;
@@ -158,6 +165,8 @@ pi_result program_native(pi_program program, pi_native_handle *ret) {
 static pi_result check_current(pi_program program, pi_context context, pi_native_handle native) {
   REQUIRE(program->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
           "native_handle is of a program of another context");
+  if (native_is_foreign())
+    return PI_SUCCESS;
   pthread_mutex_lock(&program->lock);
   const bool is_current = program->build && atomic_load_explicit(&program->build->native,
                                                                  memory_order_relaxed) == native;
@@ -182,7 +191,9 @@ static pi_result wrap_build(pi_context context, pi_native_handle native, bool is
 
 pi_result program_adopt(pi_context context, pi_native_handle native, bool is_owned,
                         pi_program *ret) {
-  const pi_program ours = (pi_program)(void *)registry_find(OBJECT_PROGRAM, native, is_owned);
+  object_head *found;
+  TRY(native_find(OBJECT_PROGRAM, "module", native, is_owned, &found));
+  const pi_program ours = (pi_program)(void *)found;
   if (!ours)
     return wrap_build(context, native, is_owned, ret);
   const pi_result result = check_current(ours, context, native);

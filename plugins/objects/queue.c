@@ -3,6 +3,7 @@
 #include "../base/error.h"
 #include "context.h"
 #include "deferred_free.h"
+#include "native.h"
 
 #include <stdlib.h>
 
@@ -51,6 +52,8 @@ static pi_result check_origin(pi_queue origin, pi_context context) {
 
 pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
                       pi_queue_properties flags, pi_queue *ret) {
+  if (native_is_foreign())
+    return native_refuse("queue");
   const pi_queue origin =
       (pi_queue)(void *)registry_find(OBJECT_QUEUE, native->handle, native->is_owned);
   pi_queue queue;
@@ -73,6 +76,8 @@ pi_result queue_adopt(pi_context context, pi_device device, const native_queue *
 }
 
 pi_result queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
+  if (native_is_foreign())
+    return native_refuse("queue");
   pi_native_handle native;
   TRY(driver_queue_native(queue, &native, desc));
   registry_note(&queue->noted, native, &queue->handle);

@@ -1,6 +1,8 @@
 /* specpi run over a fake runtime of Unified Runtime: what the program is told. */
 #include "command.h"
 
+#include "../../plugins/base/level_zero_served.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +44,22 @@ static void leaves_the_rest_alone(void **state) {
   check_absence(RUN_WITH "sh -c 'ls -A $WORK/.cache 2>/dev/null || :'", "specpi");
   /* A runtime that was named is one which the program would not find. */
   check_output(RUN_WITH "env", "\nLD_LIBRARY_PATH=" RUNTIME "/eight\n");
+}
+
+/* Level Zero's name is found in ours first, unless there are devices of another one. */
+static void puts_level_zero_first(void **state) {
+  (void)state;
+  const char generator[] = "mkdir -p gen/ze; : >gen/specpi-codegen; chmod +x gen/specpi-codegen; "
+                           "export SPECPI_CODEGEN=$PWD/gen/specpi-codegen LD_LIBRARY_PATH=/b; ";
+  char command[1024];
+  snprintf(command, sizeof command, "%s" RUN "--sycl-rt " RUNTIME "/eight env", generator);
+  if (level_zero_is_served())
+    check_output(command, "\nLD_LIBRARY_PATH=/b:");
+  else
+    check_output(command, "/gen/ze:/b:" RUNTIME "/eight\n");
+  snprintf(command, sizeof command,
+           "%sZE_ENABLE_ALT_DRIVERS=/d " RUN "--sycl-rt " RUNTIME "/eight env", generator);
+  check_output(command, "\nLD_LIBRARY_PATH=/b:" RUNTIME "/eight\n");
 }
 
 /* An outer specpi run preloads another libsycl. */
@@ -180,6 +198,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_the_folder),
       cmocka_unit_test(leaves_the_rest_alone),
+      cmocka_unit_test(puts_level_zero_first),
       cmocka_unit_test(undoes_a_preload),
       cmocka_unit_test(has_cuda),
       cmocka_unit_test(a_selector_of_level_zero_has_cuda),
