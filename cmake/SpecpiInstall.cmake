@@ -76,7 +76,7 @@ endif()
 
 # The licenses of what is linked into a portable build, or lies beside it.
 if(SPECPI_PORTABLE)
-  foreach(part llvm-15-dev libllvmspirvlib15 libclc-15 spirv-tools libjansson4 libxxhash-dev libb2-dev)
+  foreach(part llvm-15-dev libllvmspirvlib15 libclc-15 spirv-tools libjansson4 libxxhash-dev libb2-dev libzstd-dev)
     if(EXISTS "/usr/share/doc/${part}/copyright")
       install(FILES "/usr/share/doc/${part}/copyright" DESTINATION "${CMAKE_INSTALL_LIBDIR}/licenses"
         RENAME "${part}.copyright")

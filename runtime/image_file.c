@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zstd.h>
 
 /* The structures are copied from the file, where their pointers are addresses of 8 bytes. */
 _Static_assert(sizeof(void *) == 8, "the file's structures have pointers of 64 bits");
@@ -19,6 +20,8 @@ enum {
   MANIFEST_SIZE = offsetof(pi_device_binary_struct, BinaryStart) - MANIFEST_AT,
   TAIL_SIZE = sizeof(pi_device_binary_struct) - MANIFEST_AT - MANIFEST_SIZE,
   TARGET_MAX = 255, /* bytes; the longest one known has 14 */
+  /* Of code in a frame of zstd, which PI has no name for: the code in it tells its own format. */
+  FORMAT_COMPRESSED = 4,
 };
 
 /* What one image describes, counted while it is checked. */
@@ -26,6 +29,7 @@ typedef struct meter {
   const image_file *file;
   uint64_t used;
   uint64_t code;
+  uint64_t unpacked;
   elf_reason *reason;
 } meter;
 
@@ -191,6 +195,46 @@ static bool convert_entries(meter *meter, const layout *from, pi_offload_entry_s
   return true;
 }
 
+/* How many bytes compressed code has when it is not; 0 after an error. */
+static size_t unpacked_size(const meter *meter, const pi_device_binary_struct *binary) {
+  const uint64_t most = meter->file->elf.size * IMAGE_FILE_UNPACKED - meter->unpacked;
+  const size_t size = (size_t)(binary->BinaryEnd - binary->BinaryStart);
+  const unsigned long long have = ZSTD_getFrameContentSize(binary->BinaryStart, size);
+  if (have == 0 || have == ZSTD_CONTENTSIZE_ERROR || have == ZSTD_CONTENTSIZE_UNKNOWN) {
+    elf_reason_set(meter->reason, "its code is to be compressed by zstd, and is no frame of that "
+                                  "with a known size");
+    return 0;
+  }
+  if (have <= most)
+    return (size_t)have;
+  elf_reason_set(meter->reason,
+                 "its code has %llu bytes when it is not compressed, more than the %" PRIu64
+                 " that are left for the file's images",
+                 have, most);
+  return 0;
+}
+
+/* Replaces compressed code by what is in it. */
+static bool unpack(meter *meter, image_copy *copy) {
+  pi_device_binary_struct *binary = &copy->binary;
+  const size_t size = unpacked_size(meter, binary);
+  if (size == 0)
+    return false;
+  copy->code = malloc(size);
+  if (!copy->code)
+    return ELF_FAIL(meter->reason, "host memory is exhausted");
+  const size_t done = ZSTD_decompress(copy->code, size, binary->BinaryStart,
+                                      (size_t)(binary->BinaryEnd - binary->BinaryStart));
+  if (done != size)
+    return ELF_FAIL(meter->reason, "its code cannot be decompressed: %s",
+                    ZSTD_isError(done) ? ZSTD_getErrorName(done) : "it is shorter than it says");
+  meter->unpacked += size;
+  binary->Format = PI_DEVICE_BINARY_TYPE_NONE;
+  binary->BinaryStart = copy->code;
+  binary->BinaryEnd = copy->code + size;
+  return true;
+}
+
 /* Makes copies of an image's tables whose pointers are pointers of this process. */
 static bool convert(meter *meter, image_copy *copy) {
   pi_device_binary_struct *binary = &copy->binary;
@@ -207,6 +251,8 @@ static bool convert(meter *meter, image_copy *copy) {
     return false;
   binary->BinaryStart = code;
   binary->BinaryEnd = code ? code + code_size : NULL;
+  if (binary->Format == FORMAT_COMPRESSED && !unpack(meter, copy))
+    return false;
   binary->ManifestStart = NULL;
   binary->ManifestEnd = NULL;
 
@@ -267,6 +313,7 @@ static bool load_image(meter *meter, uint64_t address, image_copy *copy) {
 void image_copy_release(image_copy *copy) {
   specpiImageRelease(copy->image);
   free(copy->tables);
+  free(copy->code);
   *copy = (image_copy){.tables = NULL};
 }
 
@@ -292,8 +339,8 @@ static bool looks_like_image(const elf_file *elf, uint64_t address) {
   uint64_t head;
   memcpy(&head, &raw, sizeof head);
   if (raw.Version < 1 || raw.Version > NEWEST_VERSION ||
-      raw.Kind != PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL ||
-      raw.Format > PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE || head >> 32 != 0)
+      raw.Kind != PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL || raw.Format > FORMAT_COMPRESSED ||
+      head >> 32 != 0)
     return false;
   const char *target = elf_text_at(elf, address_of(raw.DeviceTargetSpec), TARGET_MAX + 1);
   size_t length = 0;
@@ -364,7 +411,11 @@ static bool is_known_otherwise(image_file *file, uint64_t array, size_t count) {
 /* Checks the images of one array and takes them into the list. */
 static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason *reason) {
   /* The bound is for the file as a whole, so one meter runs through all of its images. */
-  meter meter = {.file = file, .used = file->described, .code = file->code, .reason = reason};
+  meter meter = {.file = file,
+                 .used = file->described,
+                 .code = file->code,
+                 .unpacked = file->unpacked,
+                 .reason = reason};
   uint16_t version;
   memcpy(&version, elf_at(&file->elf, array, sizeof version), sizeof version);
   for (size_t i = 0; i < count; i++) {
@@ -383,6 +434,7 @@ static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason
   }
   file->described = meter.used;
   file->code = meter.code;
+  file->unpacked = meter.unpacked;
   return true;
 }
 

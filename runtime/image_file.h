@@ -8,6 +8,8 @@
 
 /* Images may share bytes, but not so that a small file becomes a long list of large ones. */
 enum { IMAGE_FILE_SHARED = 4 };
+/* Code that is compressed has at most so many times the file's bytes when it is not. */
+enum { IMAGE_FILE_UNPACKED = 64 };
 
 typedef struct image_file {
   elf_file elf;
@@ -19,6 +21,7 @@ typedef struct image_file {
   size_t room;
   uint64_t described; /* bytes of tables, names and values of all images, for the bound */
   uint64_t code;      /* bytes of code of all images, for theirs */
+  uint64_t unpacked;  /* and of what was compressed, for its own */
   bool *known;        /* for each byte, whether an image begins there; while it is opened */
   unsigned char *code_versions; /* and the versions of images whose code begins there, as below */
   uint64_t looks;               /* at places and at images; tests hold them to the file's size */
@@ -28,6 +31,7 @@ typedef struct image_file {
 typedef struct image_copy {
   pi_device_binary_struct binary;
   void *tables;
+  unsigned char *code; /* that was compressed; NULL: none was */
   specpi_image image;
 } image_copy;
 

@@ -47,8 +47,10 @@ for name in cmocka jansson; do
   cp "$(pkg-config --variable=pcfiledir "$name")/../lib$name".so* "$to/sysroot/lib/"
 done
 cp /usr/include/cmocka.h /usr/include/jansson.h /usr/include/jansson_config.h \
-  /usr/include/xxhash.h /usr/include/blake2.h "$to/sysroot/include/"
-cp "$(sed -n 's/^SPECPI_BLAKE2:FILEPATH=//p' "$build/CMakeCache.txt")" "$to/sysroot/lib/"
+  /usr/include/xxhash.h /usr/include/blake2.h /usr/include/zstd.h "$to/sysroot/include/"
+for archive in BLAKE2 ZSTD; do
+  cp "$(sed -n "s/^SPECPI_$archive:FILEPATH=//p" "$build/CMakeCache.txt")" "$to/sysroot/lib/"
+done
 
 # The SYCL runtime of the private environment, and all that the C library's package does not have.
 deps=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")

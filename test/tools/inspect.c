@@ -5,6 +5,9 @@
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "command.h"
 
+/* The library whose code is compressed, which is not damaged. */
+#define COMPRESSED DAMAGED "6.so"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,8 +84,8 @@ static void check_images(const outcome *ran) {
 
 static void finds_images(void **state) {
   (void)state;
-  static const char *const files[] = {SAMPLE_OBJECT, SAMPLE_LIBRARY, SAMPLE_PACKED, SAMPLE_FIXED,
-                                      SAMPLE_PIE};
+  static const char *const files[] = {SAMPLE_OBJECT, SAMPLE_LIBRARY, SAMPLE_PACKED,
+                                      COMPRESSED,    SAMPLE_FIXED,   SAMPLE_PIE};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
     print_message("%s\n", files[i]);
     outcome ran = command_run(TOOL " inspect --json %s", files[i]);
@@ -137,6 +140,10 @@ static void extracts(void **state) {
                        " && test \"$(cat out/image-0001.bin)\" = '.version 7.0' && ls out");
   assert_status(ran, 0);
   assert_contains(ran.output, "\nimage-0000.spv\nimage-0001.bin\n");
+  command_clear(&ran);
+
+  ran = command_run(TOOL " inspect " COMPRESSED " --extract out && cmp out/image-0000.spv " MODULE);
+  assert_status(ran, 0);
   command_clear(&ran);
 
   /* What is there stays as it is, a link's target too. */
@@ -195,6 +202,9 @@ static const struct {
     {"cp " DAMAGED "4.so bad", "is damaged: constant \"mix\": entry 2 begins at byte 1, and the "
                                "one before it ends at 5"},
     {"cp " DAMAGED "5.so bad", "so they overlap"},
+    {"cp " DAMAGED "7.so bad", "is damaged: its code cannot be decompressed: "},
+    {"cp " DAMAGED "8.so bad", "is damaged: its code is to be compressed by zstd, and is no frame"},
+    {"cp " DAMAGED "9.so bad", "is damaged: its code has 8000000 bytes when it is not compressed"},
 };
 
 static void refuses_bad_files(void **state) {

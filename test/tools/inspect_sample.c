@@ -2,7 +2,8 @@
  * Device images as static data, in the form in which DPC++'s wrapper leaves them behind, for specpi
  * inspect to find. To run any of this file's code ends the process.
  *
- * DAMAGE says what is wrong: COUNT, TABLE, END, LEAVES, SHARED; nothing by default.
+ * DAMAGE says what is wrong: COUNT, TABLE, END, LEAVES, SHARED, and, of code that is said to be
+ * compressed, CUT, UNPACKED and BOMB; nothing by default, and where it is COMPRESSED.
  */
 #include "../support/embed.h"
 
@@ -15,11 +16,23 @@
 #define END 3
 #define LEAVES 4
 #define SHARED 5
+#define COMPRESSED 6
+#define CUT 7
+#define UNPACKED 8
+#define BOMB 9
 #ifndef DAMAGE
 #define DAMAGE 0
 #endif
 
+#if DAMAGE == COMPRESSED || DAMAGE == CUT
+SPECPI_EMBED(module, "inspect.zst")
+#elif DAMAGE == BOMB
+SPECPI_EMBED(module, "inspect-zeros.zst")
+#else
 SPECPI_EMBED(module, "inspect.spv")
+#endif
+/* Format 4 is zstd's, which PI has no name for. */
+#define FORMAT (DAMAGE >= COMPRESSED ? 4 : PI_DEVICE_BINARY_TYPE_NONE)
 
 __attribute__((constructor)) static void run(void) {
   abort();
@@ -77,8 +90,9 @@ static pi_offload_entry_struct long_entries[] = {{.name = long_name}};
 
 #define FIRST_IMAGE                                                                                \
   {                                                                                                \
-    .Version = 2, .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL, .DeviceTargetSpec = "spir64",        \
-    .CompileOptions = "", .LinkOptions = "", .BinaryStart = module_begin, .BinaryEnd = module_end, \
+    .Version = 2, .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL, .Format = FORMAT,                    \
+    .DeviceTargetSpec = "spir64", .CompileOptions = "", .LinkOptions = "",                         \
+    .BinaryStart = module_begin, .BinaryEnd = DAMAGE == CUT ? module_end - 1 : module_end,         \
     .EntriesBegin = first_entries, .EntriesEnd = first_entries + 1, .PropertySetsBegin = sets,     \
     .PropertySetsEnd =                                                                             \
         DAMAGE == END ? (pi_device_binary_property_set)(void *)((char *)sets + 25) : sets + 4      \
