@@ -262,7 +262,7 @@ static void devices(void **state) {
   assert_int_equal(ZE(zeDeviceGetProperties)(device, &properties), ZE_RESULT_SUCCESS);
   assert_int_equal(properties.type, ZE_DEVICE_TYPE_GPU);
   assert_int_equal(properties.vendorId, 0x10de);
-  assert_non_null(strstr(properties.name, "CUDA"));
+  assert_true(strlen(properties.name) > 3);
   assert_int_equal(ZE(zeDeviceGetComputeProperties)(device, &compute), ZE_RESULT_SUCCESS);
   assert_int_equal(compute.maxGroupSizeZ, 64);
   assert_int_equal(compute.maxGroupCountX, 2147483647);
