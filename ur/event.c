@@ -114,7 +114,8 @@ ur_result_t urEventCreateWithNativeHandle(ur_native_handle_t hNativeEvent,
   pi_event made;
   UR_TRY(hNativeEvent ? event_adopt(context_of(hContext), hNativeEvent, is_owned, &made)
                       : create_complete(context_of(hContext), &made));
-  made->type = (pi_command_type)UR_COMMAND_EVENTS_WAIT;
+  if (!made->queue) /* else it is one of ours that came back */
+    made->type = (pi_command_type)UR_COMMAND_EVENTS_WAIT;
   *phEvent = event_handle(made);
   return UR_RESULT_SUCCESS;
 }

@@ -16,7 +16,7 @@
 
 static const char loader_name[] = "libze_loader.so.1";
 
-/* Whether a library, which is closed again, has these entries. */
+/* Tells whether a library has these entries, and closes it. */
 static bool is_ours(void *library) {
   void *found = dlsym(library, "zeInit");
   const bool is = found == (void *)(uintptr_t)&zeInit;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whether a file has the number of Intel among PCI's vendors. */
+/* True where a file has the number of Intel among PCI's vendors. */
 static bool is_intel(const char *path) {
   char text[16] = "";
   FILE *file = fopen(path, "re");

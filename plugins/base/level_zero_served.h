@@ -1,4 +1,4 @@
-/* Whether this machine has a device that another driver of Level Zero serves. */
+/* Devices of this machine that another driver of Level Zero serves. */
 #ifndef BASE_LEVEL_ZERO_SERVED_H
 #define BASE_LEVEL_ZERO_SERVED_H
 

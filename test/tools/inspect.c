@@ -5,9 +5,6 @@
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "command.h"
 
-/* The library whose code is compressed, which is not damaged. */
-#define COMPRESSED DAMAGED "6.so"
-
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,8 +81,8 @@ static void check_images(const outcome *ran) {
 
 static void finds_images(void **state) {
   (void)state;
-  static const char *const files[] = {SAMPLE_OBJECT, SAMPLE_LIBRARY, SAMPLE_PACKED,
-                                      COMPRESSED,    SAMPLE_FIXED,   SAMPLE_PIE};
+  static const char *const files[] = {SAMPLE_OBJECT,     SAMPLE_LIBRARY, SAMPLE_PACKED,
+                                      SAMPLE_COMPRESSED, SAMPLE_FIXED,   SAMPLE_PIE};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
     print_message("%s\n", files[i]);
     outcome ran = command_run(TOOL " inspect --json %s", files[i]);
@@ -142,7 +139,8 @@ static void extracts(void **state) {
   assert_contains(ran.output, "\nimage-0000.spv\nimage-0001.bin\n");
   command_clear(&ran);
 
-  ran = command_run(TOOL " inspect " COMPRESSED " --extract out && cmp out/image-0000.spv " MODULE);
+  ran = command_run(TOOL " inspect " SAMPLE_COMPRESSED
+                         " --extract out && cmp out/image-0000.spv " MODULE);
   assert_status(ran, 0);
   command_clear(&ran);
 

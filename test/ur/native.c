@@ -312,7 +312,8 @@ static void events_and_contexts(void **state) {
   (void)state;
   ur_event_handle_t event = NULL, again = NULL;
   ur_native_handle_t native = 0;
-  assert_ok(UR(urEnqueueEventsWait)(place.queue, 0, NULL, &event));
+  char *bytes = run_memory(8);
+  assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, false, bytes, bytes + 4, 4, 0, NULL, &event));
   assert_ok(UR(urEventGetNativeHandle)(event, &native));
   assert_int_equal(ZE(zeEventHostSynchronize)((ze_event_handle_t)native, 1000000000),
                    ZE_RESULT_SUCCESS);
@@ -320,9 +321,14 @@ static void events_and_contexts(void **state) {
                    ZE_RESULT_SUCCESS);
   assert_int_equal(ZE(zeEventQueryStatus)((ze_event_handle_t)native), ZE_RESULT_SUCCESS);
   assert_ok(UR(urEventCreateWithNativeHandle)(native, place.context, NULL, &again));
+  assert_ptr_equal(again, event);
+  uint32_t type = 0;
+  assert_ok(UR(urEventGetInfo)(again, UR_EVENT_INFO_COMMAND_TYPE, sizeof type, &type, NULL));
+  assert_int_equal(type, UR_COMMAND_USM_MEMCPY);
   assert_ok(UR(urEventRelease)(event));
   assert_ok(UR(urEventWait)(1, &again));
   assert_ok(UR(urEventRelease)(again));
+  run_free(bytes);
   ur_context_handle_t same = NULL;
   assert_ok(UR(urContextCreateWithNativeHandle)((ur_native_handle_t)context, world_adapter, 1,
                                                 &place.device, NULL, &same));
