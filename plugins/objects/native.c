@@ -1,7 +1,8 @@
 #include "native.h"
 
 #include "../base/error.h"
-#include "../base/names.h"
+
+#include <pthread.h>
 
 static atomic_bool has_entries;
 
@@ -26,7 +27,15 @@ pi_result native_refuse(const char *noun) {
                       noun, driver_name, promised(), promised());
 }
 
+/* Runtimes pass on nothing but the code, and what helps is simple. */
+static void say_what_helps(void) {
+  plugin_say("a library asks for objects of Level Zero, and the process has another "
+             "libze_loader.so.1 than specpi's: start the program with specpi run");
+}
+
 static pi_result refuse_entries(const char *noun) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, say_what_helps);
   return plugin_error(PI_ERROR_UNSUPPORTED_FEATURE,
                       "a %s of %s, whose platform goes by the name of %s, has a handle only where "
                       "specpi's libze_loader.so.1 is the first of this name that the process "

@@ -3,12 +3,15 @@
  * them of a SYCL runtime: it opens libze_loader.so.1 and calls Level Zero on them. With the
  * argument "refused" there is another Level Zero in the process, and no handle goes out.
  */
+#define _POSIX_C_SOURCE 200809L /* dup2, fileno */
 #include "run.h"
 
 #include <dlfcn.h>
 #include <level_zero/ze_api.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void *library;
 static ze_context_handle_t context;
@@ -349,10 +352,33 @@ static void absent(void **state) {
 
 /* ---- Beside another Level Zero ---- */
 
+/* What stands on stderr between the two calls. */
+static FILE *hear(int *saved) {
+  FILE *heard = tmpfile();
+  assert_non_null(heard);
+  *saved = dup(STDERR_FILENO);
+  dup2(fileno(heard), STDERR_FILENO);
+  return heard;
+}
+
+static size_t count_heard(FILE *heard, int saved, const char *words) {
+  char line[1024];
+  size_t count = 0;
+  dup2(saved, STDERR_FILENO);
+  close(saved);
+  rewind(heard);
+  while (fgets(line, sizeof line, heard))
+    count += strstr(line, words) != NULL;
+  fclose(heard);
+  return count;
+}
+
 static void refused(void **state) {
   (void)state;
   ur_native_handle_t native = 77;
   ur_program_handle_t program = NULL;
+  int saved;
+  FILE *heard = hear(&saved);
   assert_refused(UR(urDeviceGetNativeHandle)(place.device, &native), UNSUPPORTED_FEATURE,
                  "goes by the name of Level Zero");
   assert_refused(UR(urContextGetNativeHandle)(place.context, &native), UNSUPPORTED_FEATURE,
@@ -360,6 +386,8 @@ static void refused(void **state) {
   assert_int_equal(native, 77);
   assert_refused(UR(urProgramCreateWithNativeHandle)(77, place.context, NULL, &program),
                  UNSUPPORTED_FEATURE, "module");
+  /* Once a process it says what helps. */
+  assert_int_equal(count_heard(heard, saved, "start the program with specpi run"), 1);
 }
 
 /* The other one still lists its devices. */
