@@ -19,7 +19,7 @@ from ._device import Device, Event, Queue, Times, devices, wait
 from ._elements import Parameter
 from ._image import Image, compile, load
 from ._kernel import Kernel, KernelInfo
-from ._library import BuildError, DeviceLostError, Error, library_path, program_path, version
+from ._library import BuildError, CompilerWarning, DeviceLostError, Error, library_path, program_path, version
 from ._memory import Buffer, Local, Memory
 from ._values import Constant, Scalar
 
@@ -28,6 +28,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Buffer",
     "BuildError",
+    "CompilerWarning",
     "Constant",
     "Device",
     "DeviceLostError",
@@ -54,5 +55,5 @@ __all__ = [
 
 # Tracebacks and pickles name exceptions as callers do. Other names keep the file that they are in, where
 # inspect.getsource() and typing.get_type_hints() look.
-for _error in (Error, BuildError, DeviceLostError):
+for _error in (Error, BuildError, CompilerWarning, DeviceLostError):
     _error.__module__ = __name__

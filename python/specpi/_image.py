@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
+import warnings
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _library as lib
@@ -207,9 +208,12 @@ def _run_compiler(command: List[str], what: str) -> None:
     import subprocess  # here, because an import of specpi is to be short
 
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    # A text's file is gone when somebody reads its name.
+    words = done.stderr.strip().replace(command[-1], what)
     if done.returncode == 0:
+        if words:
+            warnings.warn(words, lib.CompilerWarning, stacklevel=3)
         return
-    words = done.stderr.strip()
     first = next((line for line in words.splitlines() if "error" in line), words.split("\n", 1)[0])
     raise lib.BuildError(f"{what} does not compile: {first}", lib.BUILD_FAILED, "SPECPI_ERROR_BUILD_FAILED", words)
 

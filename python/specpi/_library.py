@@ -23,11 +23,18 @@ class Error(RuntimeError):
 
 
 class BuildError(Error):
-    """Code does not compile, build or link. ``log`` has all of the compiler's words."""
+    """Code does not compile, build or link. ``log`` has all of the compiler's words, which a traceback prints."""
 
     def __init__(self, sentence: str, code: int = 0, name: str = "", log: str = "") -> None:
         super().__init__(sentence, code, name)
         self.log = log
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__()] + ([self.log] if self.log else []))
+
+
+class CompilerWarning(UserWarning):
+    """What a compiler has to say of code that it takes."""
 
 
 class DeviceLostError(Error):

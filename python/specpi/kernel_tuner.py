@@ -124,7 +124,7 @@ class Backend(GPUBackend):  # type: ignore[misc]
         try:
             return self.build.result() if self.build else self.make_kernel(kernel_instance)
         except lib.BuildError as error:
-            util.logging.warning("a configuration is not built: %s", error)
+            util.logging.warning("a configuration is not built: %s", error.args[0])
             return None
 
     def make_kernel(self, its: Any) -> Kernel:

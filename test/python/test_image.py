@@ -4,6 +4,7 @@ import array
 import ctypes
 import os
 import subprocess
+import warnings
 
 import numpy as np
 import pytest
@@ -198,13 +199,25 @@ def test_a_source_in_a_text(queue):
 def test_a_source_with_a_mistake():
     with pytest.raises(specpi.BuildError, match="the source does not compile: .*error.*unknown_name") as caught:
         specpi.compile(source="kernel void one(global int *out) { *out = unknown_name; }")
-    assert "unknown_name" in caught.value.log
+    # All of the compiler's words, in the name of what was given.
+    log = caught.value.log
+    assert log.startswith("the source:1:43: error: ") and "\n" in log and str(caught.value).endswith("\n" + log)
     with pytest.raises(TypeError, match="a path or a source"):
         specpi.compile()
     with pytest.raises(FileNotFoundError, match="nowhere.cl"):
         specpi.compile("nowhere.cl")
     with pytest.raises(ValueError, match=r"compile\(source=text\)"):
         specpi.compile("kernel void one(global int *out) { *out = 1; }")
+
+
+def test_warnings_are_told():
+    source = "kernel void one(global int *out) { int unused; *out = 1; }"
+    with pytest.warns(specpi.CompilerWarning, match="the source:1:40: warning: unused variable") as caught:
+        assert specpi.compile(source=source, options=["-Wall"]).kernels == ["one"]
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        specpi.compile(source=source)
 
 
 def test_files_that_are_no_images(tmp_path):
