@@ -78,8 +78,7 @@ static void add_time(json_t *root, const char *name, uint64_t nanoseconds) {
   tool_json_member(root, name, number);
 }
 
-bool launch_report_json(const launch_report *report) {
-  json_t *root = tool_json_object();
+static void add_buffers(json_t *root, const launch_report *report) {
   json_t *list = tool_json_array();
   for (size_t a = 0; a < report->count; a++) {
     const launch_argument *argument = &report->arguments[a];
@@ -92,6 +91,13 @@ bool launch_report_json(const launch_report *report) {
     tool_json_add(list, numbers);
   }
   tool_json_member(root, "args", list);
+}
+
+/* Who repeats a run wants times, and not millions of numbers beside them. */
+bool launch_report_json(const launch_report *report) {
+  json_t *root = tool_json_object();
+  if (report->repeats == 1)
+    add_buffers(root, report);
   const spread times = spread_of(report);
   add_time(root, "ns", times.median);
   if (report->repeats > 1) {
