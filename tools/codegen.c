@@ -2,6 +2,7 @@
 #include "codegen.h"
 
 #include "../plugins/code/libdevice_place.h"
+#include "resolve.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -56,8 +57,11 @@ static bool read_words(int from, char *words) {
   return got == 0;
 }
 
-/* Why it is no working program, in new memory; NULL when it is one. words: what it wrote. */
-static char *ask_program(const char *path, char *words) {
+/*
+ * Why it is no working program that says who it is, in new memory; NULL when it is one. words: what
+ * it wrote.
+ */
+static char *ask_program(const char *path, const char *who, char *words) {
   int ends[2];
   words[0] = '\0';
   if (pipe2(ends, O_CLOEXEC) != 0)
@@ -82,9 +86,7 @@ static char *ask_program(const char *path, char *words) {
     return tool_format("signal %d (%s) ended it", WTERMSIG(status), strsignal(WTERMSIG(status)));
   if (WEXITSTATUS(status) != 0)
     return tool_format("its exit status is %d", WEXITSTATUS(status));
-  return strncmp(words, "specpi-codegen ", strlen("specpi-codegen ")) == 0
-             ? NULL
-             : tool_format("it does not say that it is specpi-codegen");
+  return strstr(words, who) ? NULL : tool_format("it does not say that it is %s", who);
 }
 
 /*
@@ -148,7 +150,7 @@ void codegen_print(const char *plugin) {
     return;
   }
   static char words[WORDS_SIZE];
-  char *reason = ask_program(place.path, words);
+  char *reason = ask_program(place.path, "specpi-codegen ", words);
   printf("    Code generator: %s%s%s\n", place.path, reason ? " does not work: " : "",
          reason ? reason : "");
   print_lines(words);
@@ -157,4 +159,42 @@ void codegen_print(const char *plugin) {
   if (reason)
     puts("    What to do: Install specpi-codegen again, with all that lies in its folder.");
   free(reason);
+}
+
+/* ---- The programs of specpi-cc ---- */
+
+/* X(what it is, the variable that names it, its name, what it says of itself) */
+#define COMPILERS(X)                                                                               \
+  X("clang", "SPECPI_CLANG", "clang-15", "version 15.")                                            \
+  X("llvm-spirv", "SPECPI_LLVM_SPIRV", "llvm-spirv-15", "version 15.")
+
+/* Prints one program; whether it is there and of the right version. */
+static bool print_compiler(const char *what, const char *variable, const char *name,
+                           const char *version) {
+  static char words[WORDS_SIZE];
+  const char *chosen = getenv(variable);
+  char *path = resolve_command(chosen && *chosen ? chosen : name);
+  if (!path) {
+    printf("  %s: no %s in PATH\n", what, chosen && *chosen ? chosen : name);
+    return false;
+  }
+  char *reason = ask_program(path, version, words);
+  printf("  %s: %s%s%s\n", what, path, reason ? " is not to be used: " : "", reason ? reason : "");
+  const bool works = !reason;
+  free(reason);
+  free(path);
+  return works;
+}
+
+void codegen_print_compilers(void) {
+  puts("specpi-cc, which compiles kernels");
+  bool works = true;
+#define COMPILER(what, variable, name, version)                                                    \
+  works &= print_compiler(what, variable, name, version);
+  COMPILERS(COMPILER)
+#undef COMPILER
+  if (!works)
+    puts("    What to do: Nothing, if you compile no kernels; else install clang 15 and the "
+         "llvm-spirv of LLVM 15 (Debian 12: apt install clang-15 "
+         "llvm-spirv-15), or name them in SPECPI_CLANG and SPECPI_LLVM_SPIRV.");
 }

@@ -1,4 +1,5 @@
-/* The code generator of the CUDA plugin, as specpi doctor looks at it. */
+/* The code generator of the CUDA plugin and the programs of specpi-cc, as specpi doctor sees them.
+ */
 #ifndef SPECPI_TOOL_CODEGEN_H
 #define SPECPI_TOOL_CODEGEN_H
 
@@ -12,5 +13,11 @@ bool codegen_find(const char *plugin, codegen_place *ret);
  * says of itself, and what to do about one that is missing or does not run.
  */
 void codegen_print(const char *plugin);
+
+/*
+ * Prints the programs that specpi-cc runs, where they were found or not, and what to do about one
+ * that is missing or of another version. They are needed by those alone who compile kernels.
+ */
+void codegen_print_compilers(void);
 
 #endif

@@ -268,6 +268,7 @@ static int examine_backends(void) {
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
     works += check_backend((specpi_backend)b);
   doctor_print_adapters();
+  codegen_print_compilers();
   print_selection();
   if (works)
     printf("%zu device%s.\n", works, works == 1 ? " works" : "s work");

@@ -51,6 +51,13 @@ static int start_child(const cc_texts *command, const char *words, pid_t *ret) {
   return reason;
 }
 
+/* Where a program that specpi-cc looks for by itself comes from. */
+static const char *package_of(const char *program) {
+  const bool is_own = strcmp(program, "clang-15") == 0 || strcmp(program, "llvm-spirv-15") == 0;
+  return is_own ? "; Debian 12 has it: apt install clang-15 llvm-spirv-15"
+                : "";
+}
+
 static bool run_child(const cc_texts *command, const char *option, const char *file,
                       const char *words, bool verbose) {
   const char *program = command->items[0];
@@ -60,8 +67,8 @@ static bool run_child(const cc_texts *command, const char *option, const char *f
   pid_t child;
   const int reason = start_child(command, words, &child);
   if (reason)
-    return CC_FAIL("%s: cannot run '%s': %s; %s=PROGRAM names another one", file, program,
-                   strerror(reason), option);
+    return CC_FAIL("%s: cannot run '%s': %s; %s=PROGRAM names another one%s", file, program,
+                   strerror(reason), option, reason == ENOENT ? package_of(program) : "");
   int status;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR)

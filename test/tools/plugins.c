@@ -112,6 +112,22 @@ static void explained_by_the_doctor(void **state) {
   }
 }
 
+/* What compiles kernels, of which one is of another version and one is not there. */
+static void looks_for_compilers(void **state) {
+  (void)state;
+  static const char fakes[] =
+      "mkdir bin; printf '#!/bin/sh\\necho clang version %s.0.6\\n' >bin/clang-15; "
+      "chmod +x bin/clang-15; PATH=$PWD/bin %s doctor";
+  outcome doctor = command_run(fakes, "14", TOOL);
+  assert_contains(doctor.output, "/bin/clang-15 is not to be used: it does not say that it is "
+                                 "version 15.\n  llvm-spirv: no llvm-spirv-15 in PATH\n");
+  assert_contains(doctor.output, "else install clang 15 and the llvm-spirv of LLVM 15");
+  command_clear(&doctor);
+  doctor = command_run(fakes, "15", TOOL);
+  assert_contains(doctor.output, "/bin/clang-15\n  llvm-spirv: no");
+  command_clear(&doctor);
+}
+
 /* Loaded, but nothing to compute with: the doctor passes on the plugin's own sentence. */
 static void idle_plugins(void **state) {
   (void)state;
@@ -409,6 +425,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(listed_with_reason),
       cmocka_unit_test(explained_by_the_doctor),
+      cmocka_unit_test(looks_for_compilers),
       cmocka_unit_test(idle_plugins),
       cmocka_unit_test(opencl_drivers),
       cmocka_unit_test(misplaced_driver),
