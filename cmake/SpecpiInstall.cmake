@@ -121,6 +121,16 @@ foreach(module specpi specpi-pi specpi-compiler)
   if(NOT TARGET ${target})
     continue()
   endif()
-  configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/${module}.pc" @ONLY)
-  install(FILES "${PROJECT_BINARY_DIR}/${module}.pc" DESTINATION "${SPECPI_INSTALL_PKGCONFIGDIR}")
+  # Where the system's linker does not look, programs are told the folder.
+  set(rpath "")
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/system/${module}.pc" @ONLY)
+  set(rpath " -Wl,-rpath,\${libdir}")
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/private/${module}.pc" @ONLY)
+  install(CODE "
+    set(kind private)
+    if(\"\${CMAKE_INSTALL_PREFIX}\" MATCHES \"^/usr(/local)?/*$\")
+      set(kind system)
+    endif()
+    file(INSTALL \"${PROJECT_BINARY_DIR}/\${kind}/${module}.pc\"
+      DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${SPECPI_INSTALL_PKGCONFIGDIR}\")")
 endforeach()

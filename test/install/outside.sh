@@ -56,13 +56,11 @@ PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name specpi.pc)")
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046 # words
 cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$project/devices.c" \
-  $(pkg-config --cflags --libs specpi) \
-  -Wl,-rpath,"$(pkg-config --variable=libdir specpi)" -o "$scratch/devices"
+  $(pkg-config --cflags --libs specpi) -o "$scratch/devices"
 run "$scratch/devices"
 # shellcheck disable=SC2046
 cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$project/compiler.c" \
-  $(pkg-config --cflags --libs specpi-compiler) \
-  -Wl,-rpath,"$(pkg-config --variable=libdir specpi-compiler)" -o "$scratch/compiler"
+  $(pkg-config --cflags --libs specpi-compiler) -o "$scratch/compiler"
 "$scratch/compiler"
 # shellcheck disable=SC2046
 c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$project/headers.cpp" \
@@ -76,7 +74,7 @@ cmake -S "$root" -B "$scratch/two" -DCMAKE_INSTALL_LIBDIR=lib/two \
 grep -x 'CMAKE_BUILD_TYPE:STRING=RelWithDebInfo' "$scratch/two/CMakeCache.txt"
 grep -x 'SPECPI_WERROR:BOOL=OFF' "$scratch/two/CMakeCache.txt"
 mkdir -p "$scratch/parts/include" "$scratch/parts/lib/two/pkgconfig"
-cp "$scratch"/two/*.pc "$scratch/parts/lib/two/pkgconfig"
+cp "$scratch"/two/private/*.pc "$scratch/parts/lib/two/pkgconfig"
 for module in specpi specpi-pi specpi-compiler; do
   found=$(PKG_CONFIG_PATH=$scratch/parts/lib/two/pkgconfig pkg-config --variable=includedir $module)
   test "$(realpath "$found")" = "$(realpath "$scratch/parts/include")"

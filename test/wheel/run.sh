@@ -60,8 +60,7 @@ say 'A program in C, by pkg-config and by CMake'
 PKG_CONFIG_PATH=$home/lib/pkgconfig
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046 # words
-cc -std=c11 "$root/test/install/outside/devices.c" $(pkg-config --cflags --libs specpi) \
-  -Wl,-rpath,"$(pkg-config --variable=libdir specpi)" -o devices
+cc -std=c11 "$root/test/install/outside/devices.c" $(pkg-config --cflags --libs specpi) -o devices
 on_cpu ./devices
 cmake -G Ninja -S "$root/test/install/outside" -B cmake -DCMAKE_PREFIX_PATH="$home" >/dev/null
 cmake --build cmake
