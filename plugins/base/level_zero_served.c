@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L /* glob, access */
 #include "level_zero_served.h"
 
+#include "os.h"
+
 #include <dlfcn.h>
 #include <glob.h>
 #include <stdio.h>
@@ -39,6 +41,7 @@ static bool may_be_windows(void) {
 }
 
 bool level_zero_is_served(void) {
-  return getenv("ZE_ENABLE_ALT_DRIVERS") || has_intel("/sys/class/drm/renderD*/device/vendor") ||
+  return os_environment_safe("ZE_ENABLE_ALT_DRIVERS") ||
+         has_intel("/sys/class/drm/renderD*/device/vendor") ||
          has_intel("/sys/class/accel/accel*/device/vendor") || may_be_windows();
 }

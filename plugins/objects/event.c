@@ -39,16 +39,16 @@ pi_result event_create_user(pi_context context, pi_event *ret) {
 }
 
 pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_event *ret) {
-  object_head *found;
-  TRY(native_find(OBJECT_EVENT, "event", native, is_owned, &found));
   if (native_is_foreign()) {
+    object_head *found;
+    TRY(native_find(OBJECT_EVENT, "event", native, is_owned, &found));
     *ret = (pi_event)(void *)found;
     return PI_SUCCESS;
   }
   pi_event event;
   TRY(event_allocate(context, &event));
   driver_event_adopt(event, native);
-  event->origin = (pi_event)(void *)found;
+  event->origin = (pi_event)(void *)registry_find(OBJECT_EVENT, native, is_owned);
   event->is_owned = is_owned && !event->origin;
   if (event->is_owned)
     registry_note(&event->noted, native, &event->handle);
