@@ -54,8 +54,7 @@ static int start_child(const cc_texts *command, const char *words, pid_t *ret) {
 /* Where a program that specpi-cc looks for by itself comes from. */
 static const char *package_of(const char *program) {
   const bool is_own = strcmp(program, "clang-15") == 0 || strcmp(program, "llvm-spirv-15") == 0;
-  return is_own ? "; Debian 12 has it: apt install clang-15 llvm-spirv-15"
-                : "";
+  return is_own ? "; Debian 12 has it: apt install clang-15 llvm-spirv-15" : "";
 }
 
 static bool run_child(const cc_texts *command, const char *option, const char *file,
