@@ -20,7 +20,7 @@ enum {
   MANIFEST_SIZE = offsetof(pi_device_binary_struct, BinaryStart) - MANIFEST_AT,
   TAIL_SIZE = sizeof(pi_device_binary_struct) - MANIFEST_AT - MANIFEST_SIZE,
   TARGET_MAX = 255, /* bytes; the longest one known has 14 */
-  /* Of code in a frame of zstd, which PI has no name for: the code in it tells its own format. */
+  /* Code in a frame of zstd, which PI has no name for: the code in it tells its own format. */
   FORMAT_COMPRESSED = 4,
 };
 
@@ -195,7 +195,7 @@ static bool convert_entries(meter *meter, const layout *from, pi_offload_entry_s
   return true;
 }
 
-/* How many bytes compressed code has when it is not; 0 after an error. */
+/* The bytes that compressed code has when it is not; 0 after an error. */
 static size_t unpacked_size(const meter *meter, const pi_device_binary_struct *binary) {
   const uint64_t most = meter->file->elf.size * IMAGE_FILE_UNPACKED - meter->unpacked;
   const size_t size = (size_t)(binary->BinaryEnd - binary->BinaryStart);

@@ -316,16 +316,22 @@ static void set_preload(const order *order, const char *library) {
   free(preload);
 }
 
+/* Adds a folder to those of the dynamic linker, before or behind the user's, unless it is there. */
+static void search_libraries(const order *order, const char *folder, bool is_first) {
+  const char *path = getenv("LD_LIBRARY_PATH");
+  if (path && list_has(path, folder))
+    return;
+  char *value = !path || !*path ? tool_format("%s", folder)
+                : is_first      ? tool_format("%s:%s", folder, path)
+                                : tool_format("%s:%s", path, folder);
+  set_variable(order, "LD_LIBRARY_PATH", value);
+  free(value);
+}
+
 /* What lies beside the original libsycl. */
 static void set_folder(const order *order, const runtime *runtime) {
   /* Last: what the user put there comes first, as it would without us. */
-  const char *path = getenv("LD_LIBRARY_PATH");
-  if (!path || !list_has(path, runtime->folder)) {
-    const bool more = path && *path;
-    char *value = tool_format("%s%s%s", more ? path : "", more ? ":" : "", runtime->folder);
-    set_variable(order, "LD_LIBRARY_PATH", value);
-    free(value);
-  }
+  search_libraries(order, runtime->folder, false);
   /* The CPU runtime that comes with libsycl; its own .icd file names a folder of the packager. */
   char *driver = tool_format("%s/libintelocl.so", runtime->folder);
   if (!getenv("OCL_ICD_FILENAMES") && access(driver, R_OK) == 0)
@@ -490,13 +496,8 @@ static void set_level_zero(const order *order, const char *adapter) {
   if (level_zero_is_served() || !codegen_find(adapter, &place))
     return;
   char *folder = tool_format("%.*s/ze", (int)(strrchr(place.path, '/') - place.path), place.path);
-  const char *path = getenv("LD_LIBRARY_PATH");
-  const bool more = path && *path;
-  if (access(folder, R_OK) == 0 && !strpbrk(folder, ":;$") && !(more && list_has(path, folder))) {
-    char *value = tool_format("%s%s%s", folder, more ? ":" : "", more ? path : "");
-    set_variable(order, "LD_LIBRARY_PATH", value);
-    free(value);
-  }
+  if (access(folder, R_OK) == 0 && !strpbrk(folder, ":;$"))
+    search_libraries(order, folder, true);
   free(folder);
 }
 

@@ -34,10 +34,7 @@ ze_result_t zeDeviceGet(ze_driver_handle_t hDriver, uint32_t *pCount,
   ZE_REQUIRE_HANDLE(hDriver, PLATFORM);
   ZE_REQUIRE_POINTER(pCount);
   const pi_platform platform = platform_of(hDriver);
-  const uint32_t room = ze_list(pCount, platform->device_count, phDevices);
-  for (uint32_t i = 0; i < room; i++)
-    phDevices[i] = device_handle(platform->devices[i]);
-  return ZE_RESULT_SUCCESS;
+  return ze_list_objects(pCount, platform->device_count, platform->devices, phDevices);
 }
 
 ze_result_t zeDeviceGetSubDevices(ze_device_handle_t hDevice, uint32_t *pCount,
@@ -45,10 +42,7 @@ ze_result_t zeDeviceGetSubDevices(ze_device_handle_t hDevice, uint32_t *pCount,
   ZE_REQUIRE_HANDLE(hDevice, DEVICE);
   ZE_REQUIRE_POINTER(pCount);
   const pi_device device = device_of(hDevice);
-  const uint32_t room = ze_list(pCount, device->part_count, phSubdevices);
-  for (uint32_t i = 0; i < room; i++)
-    phSubdevices[i] = device_handle(device->parts[i]);
-  return ZE_RESULT_SUCCESS;
+  return ze_list_objects(pCount, device->part_count, device->parts, phSubdevices);
 }
 
 ze_result_t zeDeviceGetRootDevice(ze_device_handle_t hDevice, ze_device_handle_t *phRootDevice) {

@@ -36,10 +36,8 @@ static ze_result_t begin(const void *caller) {
 
 static ze_result_t list_drivers(uint32_t *count, ze_driver_handle_t *ret) {
   const pi_platform *all = NULL;
-  const uint32_t room = ze_list(count, platforms_get(&all), ret);
-  for (uint32_t i = 0; i < room; i++)
-    ret[i] = platform_handle(all[i]);
-  return ZE_RESULT_SUCCESS;
+  const uint32_t have = platforms_get(&all);
+  return ze_list_objects(count, have, all, ret);
 }
 
 /*

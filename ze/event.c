@@ -1,7 +1,8 @@
 /* Entries for events, which are those of a runtime's commands. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime, nanosleep */
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "../plugins/objects/event.h"
 
+#include "../plugins/base/os.h"
 #include "ze.h"
 
 #include <time.h>
@@ -17,18 +18,12 @@ ze_result_t zeEventQueryStatus(ze_event_handle_t hEvent) {
   return status_result(event_status(event_of(hEvent)));
 }
 
-static uint64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 /* Waits for so many nanoseconds at most, which drivers have no call for. */
 static ze_result_t wait_until(pi_event event, uint64_t timeout) {
-  const uint64_t begin = now();
+  const uint64_t begin = os_time_ns();
   ze_result_t result;
   while ((result = status_result(event_status(event))) == ZE_RESULT_NOT_READY &&
-         now() - begin < timeout)
+         os_time_ns() - begin < timeout)
     nanosleep(&(struct timespec){0, 20000}, NULL);
   return result;
 }

@@ -48,14 +48,7 @@ ze_result_t zeKernelSetIndirectAccess(ze_kernel_handle_t hKernel,
 ze_result_t zeKernelGetName(ze_kernel_handle_t hKernel, size_t *pSize, char *pName) {
   ZE_REQUIRE_HANDLE(hKernel, KERNEL);
   ZE_REQUIRE_POINTER(pSize);
-  const char *name = kernel_of(hKernel)->name;
-  const size_t size = strlen(name) + 1;
-  if (pName) {
-    ZE_REQUIRE(*pSize >= size, INVALID_SIZE, "*pSize is %zu, the name has %zu", *pSize, size);
-    memcpy(pName, name, size);
-  }
-  *pSize = size;
-  return ZE_RESULT_SUCCESS;
+  return ze_text(pSize, kernel_of(hKernel)->name, pName);
 }
 
 static uint32_t sub_group(pi_kernel kernel, pi_kernel_sub_group_info query) {

@@ -9,33 +9,20 @@
 
 /* A log that a module has left. */
 struct _ze_module_build_log_handle_t {
-  size_t size; /* with its NUL */
-  char text[];
+  char text[1]; /* and more */
 };
 
 /* ---- Constants ---- */
 
-static const code_constant *find_constant(const code_constant *all, size_t count, uint32_t id) {
-  for (size_t i = 0; i < count; i++)
-    if (all[i].id == id)
-      return &all[i];
-  return NULL;
-}
-
 /* Level Zero gives values without their sizes, which are those of the module's constants. */
 static pi_result set_constants(pi_program program, const ze_module_constants_t *given) {
-  code_constant *all;
-  size_t count;
-  TRY(code_constants_snapshot(program->code.constants, &all, &count));
-  pi_result result = PI_SUCCESS;
-  for (uint32_t i = 0; i < given->numConstants && result == PI_SUCCESS; i++) {
+  for (uint32_t i = 0; i < given->numConstants; i++) {
     const uint32_t id = given->pConstantIds[i];
-    const code_constant *known = find_constant(all, count, id);
-    const constant_setting one = {id, known ? known->size : 0, given->pConstantValues[i]};
-    result = program_set_constants(program, &one, 1);
+    const constant_setting one = {id, constants_size_of(program->code.constants, id),
+                                  given->pConstantValues[i]};
+    TRY(program_set_constants(program, &one, 1));
   }
-  free(all);
-  return result;
+  return PI_SUCCESS;
 }
 
 /* ---- Creation ---- */
@@ -70,12 +57,11 @@ static ze_module_build_log_handle_t keep_log(pi_program program, pi_device devic
   const pi_program_build_info query = PI_PROGRAM_BUILD_INFO_LOG;
   if (program_answer_build(program, device, query, &(info_answer){0, NULL, &size}) != PI_SUCCESS)
     size = 0;
-  ze_module_build_log_handle_t log = calloc(1, sizeof *log + size + 1);
+  ze_module_build_log_handle_t log = calloc(1, sizeof *log + size);
   if (!log)
     return NULL;
   if (size)
     (void)program_answer_build(program, device, query, &(info_answer){size, log->text, NULL});
-  log->size = strlen(log->text) + 1;
   return log;
 }
 
@@ -132,13 +118,7 @@ ze_result_t zeModuleBuildLogGetString(ze_module_build_log_handle_t hModuleBuildL
                                       char *pBuildLog) {
   ZE_REQUIRE(hModuleBuildLog, INVALID_NULL_HANDLE, "hModuleBuildLog is NULL");
   ZE_REQUIRE_POINTER(pSize);
-  if (pBuildLog) {
-    ZE_REQUIRE(*pSize >= hModuleBuildLog->size, INVALID_SIZE, "*pSize is %zu, the log has %zu",
-               *pSize, hModuleBuildLog->size);
-    memcpy(pBuildLog, hModuleBuildLog->text, hModuleBuildLog->size);
-  }
-  *pSize = hModuleBuildLog->size;
-  return ZE_RESULT_SUCCESS;
+  return ze_text(pSize, hModuleBuildLog->text, pBuildLog);
 }
 
 /* ---- Queries ---- */
@@ -152,28 +132,6 @@ ze_result_t zeModuleGetNativeBinary(ze_module_handle_t hModule, size_t *pSize,
   ZE_REQUIRE(false, UNSUPPORTED_FEATURE,
              "zeModuleGetNativeBinary: the code of a module is NVIDIA's, which users of Level Zero "
              "have no use for");
-}
-
-/* The names, freed by the caller, joined by semicolons. */
-static pi_result get_names(pi_program program, char **ret) {
-  size_t size = 0;
-  const pi_program_info query = PI_PROGRAM_INFO_KERNEL_NAMES;
-  TRY(program_answer(program, query, &(info_answer){0, NULL, &size}));
-  char *names = calloc(1, size + 1);
-  REQUIRE_MEMORY(names, "the names of kernels");
-  const pi_result result = program_answer(program, query, &(info_answer){size, names, NULL});
-  if (result == PI_SUCCESS)
-    *ret = names;
-  else
-    free(names);
-  return result;
-}
-
-static uint32_t count_names(const char *names) {
-  uint32_t count = names[0] != '\0';
-  for (; *names; names++)
-    count += *names == ';';
-  return count;
 }
 
 /* Names stay for ever, as those of kernels do. */
@@ -190,11 +148,11 @@ ze_result_t zeModuleGetKernelNames(ze_module_handle_t hModule, uint32_t *pCount,
                                    const char **pNames) {
   ZE_REQUIRE_HANDLE(hModule, PROGRAM);
   ZE_REQUIRE_POINTER(pCount);
-  char *names;
-  ZE_TRY(get_names(program_of(hModule), &names));
-  const uint32_t room = ze_list(pCount, count_names(names), pNames);
-  const pi_result result = write_names(names, room, pNames);
-  free(names);
+  kernel_names names = {0};
+  pi_result result = program_name_kernels(program_of(hModule), &names);
+  if (result == PI_SUCCESS)
+    result = write_names(names.text, ze_list(pCount, (uint32_t)names.count, pNames), pNames);
+  free(names.text);
   return ze_answer(result);
 }
 

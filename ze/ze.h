@@ -12,6 +12,7 @@
 #include "../plugins/objects/handle.h"
 
 #include <level_zero/ze_api.h>
+#include <string.h>
 
 /* Entries of later releases than that of Debian's header. */
 typedef struct _ze_init_driver_type_desc_t {
@@ -79,6 +80,25 @@ static inline uint32_t ze_list(uint32_t *count, uint32_t have, const void *ret) 
   if (room == 0 || room > have)
     *count = have;
   return ret ? *count : 0;
+}
+
+/* The same of objects, whose handles are their pointers. */
+static inline ze_result_t ze_list_objects(uint32_t *count, uint32_t have, const void *objects,
+                                          void *ret) {
+  const uint32_t room = ze_list(count, have, ret);
+  if (room)
+    memcpy(ret, objects, room * sizeof(void *));
+  return ZE_RESULT_SUCCESS;
+}
+
+/* A text as Level Zero hands it out: *size has the room in ret, if that is not NULL. */
+static inline ze_result_t ze_text(size_t *size, const char *text, char *ret) {
+  const size_t have = strlen(text) + 1;
+  ZE_REQUIRE(!ret || *size >= have, INVALID_SIZE, "*pSize is %zu, the text has %zu", *size, have);
+  if (ret)
+    memcpy(ret, text, have);
+  *size = have;
+  return ZE_RESULT_SUCCESS;
 }
 
 #endif

@@ -66,9 +66,9 @@ static uint32_t *words_of(const char *file, const void *data, size_t size) {
 }
 
 /*
- * What DPC++ writes into its modules, drivers take, and spirv-val of Debian 12 refuses is left out
- * of what is validated. SPV_INTEL_memory_access_aliasing declares scopes where constants are, which
- * it takes for instructions of a block. A loop may be merged where it is continued, which counts in
+ * Parts of DPC++'s modules that drivers take and spirv-val of Debian 12 refuses are left out of
+ * what is validated. SPV_INTEL_memory_access_aliasing declares scopes where constants are, which it
+ * takes for instructions of a block. A loop may be merged where it is continued, which counts in
  * shaders alone.
  */
 enum {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /*
- * Whether there is a GPU or NPU of Intel's, by what the kernel says of devices, or the user has
+ * True where there is a GPU or NPU of Intel's, by what the kernel says of devices, or the user has
  * named a driver of Level Zero (ZE_ENABLE_ALT_DRIVERS). No driver is opened for it: one without a
  * device can end the process. Any thread.
  */

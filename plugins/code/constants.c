@@ -77,6 +77,11 @@ static code_constant *find_constant(code_constants *constants, pi_uint32 id) {
                                                                       : NULL;
 }
 
+pi_uint32 constants_size_of(code_constants *constants, pi_uint32 id) {
+  const code_constant *constant = find_constant(constants, id);
+  return constant ? constant->size : 0;
+}
+
 /* The answer to an id that is not declared: those that are, the first ones if they are many. */
 static pi_result refuse_unknown(const code_constants *constants, pi_uint32 id) {
   enum { LISTED = 16 };

@@ -90,6 +90,9 @@ void code_constants_free(code_constants *constants);
 pi_result code_constants_set(code_constants *constants, pi_uint32 id, size_t size,
                              const void *value);
 
+/* The size of a value for the constants of an id, which does not change; 0 where none has it. */
+pi_uint32 constants_size_of(code_constants *constants, pi_uint32 id);
+
 /* A value for the constants of an id. */
 typedef struct constant_setting {
   pi_uint32 id;

@@ -15,7 +15,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* What platforms report under the driver's own name. */
+/* The backend that platforms report under the driver's own name. */
 enum { DRIVER_BACKEND = PI_EXT_PLATFORM_BACKEND_CUDA };
 
 /* CUDA fills rectangles with 1, 2 or 4 bytes: enough for a memset. */

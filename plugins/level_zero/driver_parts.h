@@ -15,7 +15,7 @@
 
 #include <pthread.h>
 
-/* What platforms report. */
+/* The backend that platforms report. */
 enum { DRIVER_BACKEND = PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO };
 
 /* Level Zero fills in one piece only. */

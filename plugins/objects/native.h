@@ -15,8 +15,8 @@
 #include "registry.h"
 
 /*
- * Whether the platforms report another backend than the driver is of. PI's do so where the user has
- * said it, and have the driver's handles all the same.
+ * True where the platforms report another backend than the driver is of. PI's do so where the user
+ * has said it, and have the driver's handles all the same.
  */
 static inline bool native_is_foreign(void) {
   return object_face && driver_backend() != (pi_platform_backend)DRIVER_BACKEND;
@@ -32,7 +32,7 @@ bool native_find_entries(void);
 void native_open(void);
 
 /*
- * Whether objects of this kind, which noun names, can have handles; called for platforms with
+ * Checks that objects of this kind, which noun names, can have handles; called for platforms with
  * another backend's name alone. PI_ERROR_UNSUPPORTED_FEATURE: there are no entry points.
  */
 pi_result native_check(const char *noun);

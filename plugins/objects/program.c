@@ -250,18 +250,23 @@ pi_result kernel_names_add(kernel_names *names, const char *name) {
   return PI_SUCCESS;
 }
 
-static pi_result answer_kernels(pi_program program, pi_program_info query,
-                                const info_answer *answer) {
+pi_result program_name_kernels(pi_program program, kernel_names *names) {
   program_build *build;
   TRY(program_hold_build(program, &build));
+  const pi_result result = driver_build_name_kernels(program, build, names);
+  build_release(build);
+  return result;
+}
+
+static pi_result answer_kernels(pi_program program, pi_program_info query,
+                                const info_answer *answer) {
   kernel_names names = {0};
-  pi_result result = driver_build_name_kernels(program, build, &names);
+  pi_result result = program_name_kernels(program, &names);
   if (result == PI_SUCCESS)
     result = query == PI_PROGRAM_INFO_NUM_KERNELS
                  ? answer_size(answer, names.count)
                  : answer_text(answer, names.text ? names.text : "");
   free(names.text);
-  build_release(build);
   return result;
 }
 

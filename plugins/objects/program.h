@@ -103,6 +103,12 @@ typedef struct kernel_names {
 /* PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result kernel_names_add(kernel_names *names, const char *name);
 
+/*
+ * Adds the names of the latest build's kernels; the text is the caller's to free, also after a
+ * failure. PI_ERROR_INVALID_PROGRAM_EXECUTABLE when there is no build.
+ */
+pi_result program_name_kernels(pi_program program, kernel_names *names);
+
 /* ---- Building (program_build.c) ---- */
 
 /* Text that the driver has to tell of a build. */
