@@ -2,7 +2,7 @@
 
 #include "../../plugins/code/libdevice_place.h"
 #include "../context.h"
-#include "definitions.h"
+#include "../spirv/definitions.h"
 #include "words.h"
 
 #include <llvm-c/BitReader.h>

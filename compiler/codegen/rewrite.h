@@ -5,8 +5,8 @@
 #ifndef CODEGEN_REWRITE_H
 #define CODEGEN_REWRITE_H
 
-#include "definitions.h"
-#include "word_output.h"
+#include "../spirv/definitions.h"
+#include "../spirv/word_output.h"
 
 /* A module while it is written. */
 typedef struct rewriting {

@@ -2,7 +2,7 @@
 #ifndef CODEGEN_SPEC_OPS_H
 #define CODEGEN_SPEC_OPS_H
 
-#include "definitions.h"
+#include "../spirv/definitions.h"
 
 /*
  * Evaluates those of scalars and vectors, in their order, into the definitions. What is left has no

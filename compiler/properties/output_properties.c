@@ -16,28 +16,6 @@
 #define IMPORTED_CONSTANTS_SET "specpi/imported constants"
 #define OBJECTS_SET "specpi/function objects"
 
-static void store_word(unsigned char *to, uint32_t value) {
-  for (unsigned i = 0; i < 4; i++)
-    to[i] = (unsigned char)(value >> (8 * i));
-}
-
-/* A record is its descriptors as three little-endian words each. */
-static specpi_compiler_result add_record(specpi_compiler_properties to,
-                                         const specpi_compiler_constant *it) {
-  unsigned char *bytes = malloc(12 * it->descriptor_count);
-  if (bytes == NULL)
-    return compiler_error_memory();
-  for (size_t i = 0; i < it->descriptor_count; i++) {
-    store_word(bytes + 12 * i, it->descriptors[i].id);
-    store_word(bytes + 12 * i + 4, it->descriptors[i].offset);
-    store_word(bytes + 12 * i + 8, it->descriptors[i].size);
-  }
-  const specpi_compiler_result result =
-      properties_add_payload(to, it->name, bytes, 12 * it->descriptor_count);
-  free(bytes);
-  return result;
-}
-
 static specpi_compiler_result add_set(specpi_compiler_properties to, const char *name) {
   return properties_add_set(to, name, strlen(name));
 }
@@ -47,30 +25,7 @@ static specpi_compiler_result add_number(specpi_compiler_properties to, const ch
   return properties_add_number(to, name, strlen(name), value);
 }
 
-static specpi_compiler_result add_words(specpi_compiler_properties to, const char *name,
-                                        const uint32_t *words, size_t count) {
-  unsigned char *bytes = malloc(4 * count);
-  if (bytes == NULL)
-    return compiler_error_memory();
-  for (size_t i = 0; i < count; i++)
-    store_word(bytes + 4 * i, words[i]);
-  const specpi_compiler_result result = properties_add_payload(to, name, bytes, 4 * count);
-  free(bytes);
-  return result;
-}
-
 /* ---- The sets ---- */
-
-static specpi_compiler_result add_constants(specpi_compiler_output output,
-                                            specpi_compiler_properties to) {
-  if (output->constants.count == 0)
-    return SPECPI_COMPILER_SUCCESS;
-  COMPILER_TRY(add_set(to, PI_PROPERTY_SET_SPEC_CONST_MAP));
-  for (size_t i = 0; i < output->constants.count; i++)
-    COMPILER_TRY(add_record(to, &output->constants.items[i]));
-  COMPILER_TRY(add_set(to, PI_PROPERTY_SET_SPEC_CONST_DEFAULT_VALUES_MAP));
-  return properties_add_payload(to, "all", output->defaults, output->default_size);
-}
 
 /* The work-group size that all kernels require; NULL when they do not agree, or require none. */
 static const uint32_t *common_size(specpi_compiler_output output) {
@@ -100,9 +55,9 @@ static specpi_compiler_result add_requirements(specpi_compiler_output output,
     return SPECPI_COMPILER_SUCCESS;
   COMPILER_TRY(add_set(to, PI_PROPERTY_SET_SYCL_DEVICE_REQUIREMENTS));
   if (output->aspects.count > 0)
-    COMPILER_TRY(add_words(to, "aspects", output->aspects.items, output->aspects.count));
+    COMPILER_TRY(properties_add_words(to, "aspects", output->aspects.items, output->aspects.count));
   if (size != NULL)
-    COMPILER_TRY(add_words(to, "reqd_work_group_size", size, 3));
+    COMPILER_TRY(properties_add_words(to, "reqd_work_group_size", size, 3));
   return sub_group_size > 0 ? add_number(to, "reqd_sub_group_size", sub_group_size)
                             : SPECPI_COMPILER_SUCCESS;
 }
@@ -127,7 +82,7 @@ static specpi_compiler_result add_metadata(const specpi_compiler_kernel *it,
   if (name == NULL)
     return compiler_error_memory();
   snprintf(name, size, "%s%s", it->name, suffix);
-  const specpi_compiler_result result = add_words(to, name, it->required_size, 3);
+  const specpi_compiler_result result = properties_add_words(to, name, it->required_size, 3);
   free(name);
   return result;
 }
@@ -271,7 +226,8 @@ static specpi_compiler_result add_objects(specpi_compiler_output output,
 
 static specpi_compiler_result fill_properties(specpi_compiler_output output,
                                               specpi_compiler_properties to) {
-  COMPILER_TRY(add_constants(output, to));
+  COMPILER_TRY(properties_add_constants(to, output->constants.items, output->constants.count,
+                                        output->defaults, output->default_size));
   COMPILER_TRY(add_requirements(output, to));
   COMPILER_TRY(add_masks(output, to));
   COMPILER_TRY(add_program_metadata(output, to));

@@ -1,5 +1,6 @@
 #include "properties.h"
 
+#include <pi/pi.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,49 @@ specpi_compiler_result properties_add_bits(specpi_compiler_properties to, const 
   return add_property(to, name, strlen(name),
                       (specpi_compiler_property){
                           .type = SPECPI_COMPILER_PROPERTY_BYTES, .data = value, .size = 8 + size});
+}
+
+specpi_compiler_result properties_add_words(specpi_compiler_properties to, const char *name,
+                                            const uint32_t *words, size_t count) {
+  unsigned char *bytes = malloc(4 * count);
+  if (bytes == NULL)
+    return compiler_error_memory();
+  for (size_t i = 0; i < 4 * count; i++)
+    bytes[i] = (unsigned char)(words[i / 4] >> (8 * (i % 4)));
+  const specpi_compiler_result result = properties_add_payload(to, name, bytes, 4 * count);
+  free(bytes);
+  return result;
+}
+
+/* A record is its descriptors as three words each. */
+static specpi_compiler_result add_record(specpi_compiler_properties to,
+                                         const specpi_compiler_constant *it) {
+  uint32_t *words = calloc(3 * it->descriptor_count, sizeof *words);
+  if (words == NULL)
+    return compiler_error_memory();
+  for (size_t i = 0; i < it->descriptor_count; i++) {
+    words[3 * i] = it->descriptors[i].id;
+    words[3 * i + 1] = it->descriptors[i].offset;
+    words[3 * i + 2] = it->descriptors[i].size;
+  }
+  const specpi_compiler_result result =
+      properties_add_words(to, it->name, words, 3 * it->descriptor_count);
+  free(words);
+  return result;
+}
+
+specpi_compiler_result properties_add_constants(specpi_compiler_properties to,
+                                                const specpi_compiler_constant *constants,
+                                                size_t count, const void *defaults, size_t size) {
+  static const char records[] = PI_PROPERTY_SET_SPEC_CONST_MAP;
+  static const char values[] = PI_PROPERTY_SET_SPEC_CONST_DEFAULT_VALUES_MAP;
+  if (count == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(properties_add_set(to, records, sizeof records - 1));
+  for (size_t i = 0; i < count; i++)
+    COMPILER_TRY(add_record(to, &constants[i]));
+  COMPILER_TRY(properties_add_set(to, values, sizeof values - 1));
+  return properties_add_payload(to, "all", defaults, size);
 }
 
 bool properties_is_value(const unsigned char *bytes, size_t size) {

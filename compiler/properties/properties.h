@@ -39,6 +39,18 @@ specpi_compiler_result properties_add_payload(specpi_compiler_properties to, con
 specpi_compiler_result properties_add_bits(specpi_compiler_properties to, const char *name,
                                            const void *payload, size_t bits);
 
+/* The same for 32-bit words, which are little endian there. */
+specpi_compiler_result properties_add_words(specpi_compiler_properties to, const char *name,
+                                            const uint32_t *words, size_t count);
+
+/*
+ * Adds the two sets of constants, if there are any: the records of each, and the defaults of all,
+ * one behind the other. OUT_OF_MEMORY.
+ */
+specpi_compiler_result properties_add_constants(specpi_compiler_properties to,
+                                                const specpi_compiler_constant *constants,
+                                                size_t count, const void *defaults, size_t size);
+
 /* Whether the bytes are a value: a length in bits, and as many bytes as that needs. */
 bool properties_is_value(const unsigned char *bytes, size_t size);
 

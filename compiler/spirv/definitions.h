@@ -2,8 +2,8 @@
  * Definitions of a SPIR-V module, by result ids, and the values of its constants. Bytes of any
  * origin may come here: time and memory are proportional to the module's size, but for a sort.
  */
-#ifndef CODEGEN_DEFINITIONS_H
-#define CODEGEN_DEFINITIONS_H
+#ifndef SPIRV_DEFINITIONS_H
+#define SPIRV_DEFINITIONS_H
 
 #include "../../plugins/code/spirv.h"
 #include "../error.h"

@@ -1,6 +1,6 @@
 /* Words of a SPIR-V module that is written. */
-#ifndef CODEGEN_WORD_OUTPUT_H
-#define CODEGEN_WORD_OUTPUT_H
+#ifndef SPIRV_WORD_OUTPUT_H
+#define SPIRV_WORD_OUTPUT_H
 
 #include "../../plugins/code/spirv.h"
 
