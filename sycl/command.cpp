@@ -1,4 +1,5 @@
 // Command groups, their handlers and events.
+#include <specpi/host/object_moves.hpp>
 #include <sycl/sycl.hpp>
 
 namespace sycl {
@@ -359,7 +360,13 @@ object_moves_ptr command_group::find_moves(const std::string &wanted) const {
   /* IL that came as bytes alone: it has what the unit's own images have. */
   if (members.empty())
     members = members_in(queue.in.impl()->find_image(queue.of, unit, *name), *name);
-  return object_matching(*layout, members, wanted).find();
+  object_moves moves;
+  const object_matching matching(*layout, members);
+  const std::string why = matching.find(moves);
+  if (!why.empty())
+    throw runtime_error(errc::kernel_argument,
+                        "the function object of kernel " + wanted + " " + why);
+  return matching.is_in_place(moves) ? nullptr : std::make_shared<const object_moves>(moves);
 }
 
 kernel_reference command_group::find_in_unit(const std::string &wanted) const {

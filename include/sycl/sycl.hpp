@@ -1,7 +1,7 @@
 /*
  * SYCL over libspecpi, for the specialization constants of the proposals. One source is compiled
  * twice: by any C++17 compiler for the host, and by specpi-cc, which defines
- * __SYCL_DEVICE_ONLY__, for the device images. docs/sycl.md has the whole way;
+ * __SYCL_DEVICE_ONLY__, for the device images. docs/include-sycl.md has the whole way;
  * specpi_add_sycl_executable of CMake goes it. What is no template is in libspecpi-sycl.
  *
  * Everything is in namespace sycl; cl::sycl is another name of it.

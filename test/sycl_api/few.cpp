@@ -1,8 +1,8 @@
 // detail::few: the list that has room for some elements in itself.
 #include "cases.hpp"
 
+#include <specpi/host/mangled.hpp>
 #include <sycl/detail/few.hpp>
-#include <sycl/detail/mangled.hpp>
 #include <sycl/detail/symbolic_id.hpp>
 
 #include <stdexcept>
@@ -163,8 +163,8 @@ CASE("symbolic ids: a text is one id, wherever it stands") {
 }
 
 CASE("mangled names: which one another name without its marks is") {
-  using sycl::detail::is_without_marks;
-  using sycl::detail::without_marks;
+  using specpi::host::is_without_marks;
+  using specpi::host::without_marks;
   const char *const names[] = {"",
                                "_ZTS1A",
                                "_ZTSL1A",

@@ -1,6 +1,8 @@
 // Kernels without names, and with names that are declared in functions: each launch runs its own.
 #include "check.hpp"
 
+#include <specpi/host/kernel_names.hpp>
+
 #include <algorithm>
 
 namespace {
@@ -133,7 +135,7 @@ CASE("of kernels in initialisers none is taken for another") {
 
 CASE("variables' names are left out of a kernel's name") {
 #ifndef __SYCL_DEVICE_ONLY__
-  using sycl::detail::without_variables;
+  using specpi::host::without_variables;
   CHECK(without_variables("_ZTSZZNK1vMUlvE_clEvENKUlRN4sycl7handlerEE_clES2_EUlvE_") ==
         without_variables("_ZTSZZNKUlvE_clEvENKUlRN4sycl7handlerEE_clES1_EUlvE_"));
   CHECK(without_variables("_ZTSZNK2nsL4nevMMUlvE_clEvEUlvE0_") == "_ZTSZNK2nsUlvE_clEvEUlvE0_");
@@ -144,7 +146,7 @@ CASE("variables' names are left out of a kernel's name") {
 
 CASE("the numbers of lambdas are found in a name") {
 #ifndef __SYCL_DEVICE_ONLY__
-  using sycl::detail::lambda_numbers;
+  using specpi::host::lambda_numbers;
   const lambda_numbers parts("_ZTSZ4mainEUliE_EUlvE12_");
   CHECK(parts.rest == "_ZTSZ4mainEUliE_EUlvE_");
   CHECK((parts.numbers == std::vector<long>{-1, 12}));

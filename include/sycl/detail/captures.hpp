@@ -8,37 +8,8 @@
 #ifndef SYCL_DETAIL_CAPTURES_HPP
 #define SYCL_DETAIL_CAPTURES_HPP
 
-#include <cstddef>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-
 #if !defined(__clang__) && !defined(__SYCL_DEVICE_ONLY__)
 #define SYCL_DETAIL_NAMES_CAPTURES
-#endif
-
-namespace sycl::detail {
-
-/* What a lambda captured. */
-struct capture {
-  const char *name = nullptr;
-  std::size_t offset = 0; /* in the function object */
-  std::size_t size = 0;
-  std::size_t in = 0;       /* 0, or the index of the captured lambda that has it, plus 1 */
-  bool is_lambda = false;   /* what it captured follows */
-  bool has_lambdas = false; /* it is of a class with lambdas, none of which captured anything */
-};
-
-struct object_layout {
-  std::size_t size;
-  bool is_same;            /* as on devices, if the size is */
-  bool has_lambdas;        /* if it is of a class with lambdas, they are the same, too */
-  const capture *captures; /* of a lambda */
-  std::size_t count;
-};
-
-#ifdef SYCL_DETAIL_NAMES_CAPTURES
-
 #ifndef SPECPI_CAPTURED_NAMES
 /* Without its header a unit has no kernels for devices, only for the host device. */
 #define SYCL_DETAIL_HAS_NO_HEADER
@@ -46,25 +17,15 @@ struct object_layout {
 #define SPECPI_CAPTURED_PACKS " "
 #define SPECPI_CLANG_CAPTURES "|"
 #endif
+#endif
 
-/* "... [with T = NAME]" */
-template <class T> constexpr const char *type_text() noexcept {
-  return __PRETTY_FUNCTION__;
-}
+#include <specpi/host/captures.hpp>
 
-/* Whether a type is a lambda's, whose name GCC writes as "scope::<lambda(parameters)>". */
-template <class T> constexpr bool is_lambda() noexcept {
-  const std::string_view text = type_text<T>();
-  std::size_t depth = 0;
-  /* From the end, without the bracket of the template's arguments. */
-  for (std::size_t at = text.size() - 1; at-- > 0;) {
-    depth += text[at] == '>' ? 1 : 0;
-    depth -= text[at] == '<' && depth ? 1 : 0;
-    if (depth == 0)
-      return text.substr(at, 8) == "<lambda(";
-  }
-  return false;
-}
+namespace sycl::detail {
+
+using namespace specpi::host;
+
+#ifdef SYCL_DETAIL_NAMES_CAPTURES
 
 /* The last name in that of a type which is no lambda's, and how many lambdas follow it. */
 struct type_place {
@@ -89,140 +50,8 @@ template <class T> constexpr type_place place_of() noexcept {
   return found;
 }
 
-/* Others may be incomplete. */
-template <class T> constexpr bool is_full_lambda() noexcept {
-  if constexpr (is_lambda<T>())
-    return !std::is_empty_v<T>;
-  else
-    return false;
-}
-
-/* Whether a class is made of a template for lambdas: any, and such that captured something. */
-template <class T, bool Full>
-struct is_made_for : std::bool_constant<Full ? is_full_lambda<T>() : is_lambda<T>()> {};
-template <template <class...> class C, class... A, bool Full>
-struct is_made_for<C<A...>, Full> : std::disjunction<is_made_for<std::remove_cv_t<A>, Full>...> {};
-template <template <class, std::size_t> class C, class A, std::size_t N, bool Full>
-struct is_made_for<C<A, N>, Full> : is_made_for<std::remove_cv_t<A>, Full> {};
-
-template <class T>
-inline constexpr bool hides_lambda =
-    !is_lambda<T>() && !std::is_empty_v<T> && is_made_for<T, true>::value;
-
 /* The names are the unit's. */
 namespace {
-
-template <class T> struct type_of {
-  using type = T;
-};
-
-/* probe_a::find<K>(0) is of the type of what K captured under the name a; void if it did not. */
-#define SYCL_DETAIL_PROBE(NAME)                                                                    \
-  struct probe_##NAME {                                                                            \
-    static constexpr const char *name = #NAME;                                                     \
-    template <class K> static type_of<decltype(std::declval<K &>().__##NAME)> find(int);           \
-    template <class K> static type_of<void> find(...);                                             \
-    template <class K> static constexpr std::size_t offset() noexcept {                            \
-      return __builtin_offsetof(K, __##NAME);                                                      \
-    }                                                                                              \
-  };
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winvalid-offsetof"
-SPECPI_CAPTURED_NAMES(SYCL_DETAIL_PROBE)
-#pragma GCC diagnostic pop
-#undef SYCL_DETAIL_PROBE
-
-template <class K, class Probe>
-using captured_type = typename decltype(Probe::template find<K>(0))::type;
-template <class K, class Probe>
-inline constexpr bool has_captured = !std::is_void_v<captured_type<K, Probe>>;
-template <class K, class Probe> using captured_lambda = std::remove_cv_t<captured_type<K, Probe>>;
-
-template <class K> constexpr std::size_t count_captures() noexcept;
-template <class K>
-constexpr std::size_t list_captures(capture *list, std::size_t at, std::size_t base,
-                                    std::size_t in) noexcept;
-
-template <class K, class Probe> constexpr std::size_t count_capture() noexcept {
-  using type = captured_lambda<K, Probe>;
-  if constexpr (!has_captured<K, Probe>)
-    return 0;
-  else if constexpr (is_lambda<type>())
-    return 1 + count_captures<type>();
-  else
-    return 1;
-}
-template <class K, class Probe>
-constexpr std::size_t list_capture(capture *list, std::size_t at, std::size_t base,
-                                   std::size_t in) noexcept {
-  using type = captured_lambda<K, Probe>;
-  if constexpr (!has_captured<K, Probe>) {
-    return at;
-  } else {
-    const std::size_t offset = base + Probe::template offset<K>();
-    list[at] = {Probe::name,       offset,
-                sizeof(type),      in,
-                is_lambda<type>(), !is_lambda<type>() && is_made_for<type, false>::value};
-    if constexpr (is_lambda<type>())
-      return list_captures<type>(list, at + 1, offset, at + 1);
-    else
-      return at + 1;
-  }
-}
-
-template <class K> constexpr std::size_t count_captures() noexcept {
-  std::size_t count = 0;
-#define SYCL_DETAIL_COUNT(NAME) count += count_capture<K, probe_##NAME>();
-  SPECPI_CAPTURED_NAMES(SYCL_DETAIL_COUNT)
-#undef SYCL_DETAIL_COUNT
-  return count;
-}
-template <class K>
-constexpr std::size_t list_captures(capture *list, std::size_t at, std::size_t base,
-                                    std::size_t in) noexcept {
-#define SYCL_DETAIL_LIST(NAME) at = list_capture<K, probe_##NAME>(list, at, base, in);
-  SPECPI_CAPTURED_NAMES(SYCL_DETAIL_LIST)
-#undef SYCL_DETAIL_LIST
-  return at;
-}
-
-template <class K> struct captures_of {
-  static constexpr std::size_t count = count_captures<K>();
-  struct array {
-    capture items[count + 1];
-  };
-  static constexpr array list() noexcept {
-    array made{};
-    list_captures<K>(made.items, 0, 0, 0);
-    return made;
-  }
-};
-
-/* Adds the alignment of a member that begins where the last one ended; whether there is one. */
-template <class K, class Probe> constexpr bool is_next(std::size_t &end) noexcept {
-  if constexpr (has_captured<K, Probe>) {
-    constexpr std::size_t aligned = alignof(captured_type<K, Probe>);
-    constexpr std::size_t offset = Probe::template offset<K>();
-    if (sizeof(captured_type<K, Probe>) != 0 && offset == (end + aligned - 1) / aligned * aligned) {
-      end = offset + sizeof(captured_type<K, Probe>);
-      return true;
-    }
-  }
-  return false;
-}
-/* Whether a lambda has members that have no name here: those of packs. */
-template <class K> constexpr bool has_nameless() noexcept {
-  if constexpr (std::is_empty_v<K>)
-    return false;
-  std::size_t end = 0;
-  for (bool found = true; found;) {
-    found = false;
-#define SYCL_DETAIL_FOLLOW(NAME) found = found || is_next<K, probe_##NAME>(end);
-    SPECPI_CAPTURED_NAMES(SYCL_DETAIL_FOLLOW)
-#undef SYCL_DETAIL_FOLLOW
-  }
-  return (end + alignof(K) - 1) / alignof(K) * alignof(K) != sizeof(K);
-}
 
 constexpr bool has_word(std::string_view text, std::string_view word) noexcept {
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))

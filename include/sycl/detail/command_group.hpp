@@ -7,6 +7,7 @@
 #define SYCL_DETAIL_COMMAND_GROUP_HPP
 
 #include <sycl/context.hpp>
+#include <sycl/detail/captures.hpp>
 #include <sycl/detail/closure.hpp>
 #include <sycl/detail/entry.hpp>
 #include <sycl/detail/group_constants.hpp>

@@ -5,8 +5,8 @@
 #ifndef SYCL_DETAIL_DEVICE_IMAGE_HPP
 #define SYCL_DETAIL_DEVICE_IMAGE_HPP
 
+#include <specpi/host/mangled.hpp>
 #include <sycl/detail/constant.hpp>
-#include <sycl/detail/mangled.hpp>
 #include <sycl/device.hpp>
 #include <sycl/exception.hpp>
 

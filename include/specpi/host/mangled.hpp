@@ -1,12 +1,18 @@
 // What the mangled name of a type, in the way of the Itanium C++ ABI, tells of it.
-#ifndef SYCL_DETAIL_MANGLED_HPP
-#define SYCL_DETAIL_MANGLED_HPP
+#ifndef SPECPI_HOST_MANGLED_HPP
+#define SPECPI_HOST_MANGLED_HPP
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 
-namespace sycl::detail {
+namespace specpi::host {
+
+/* A kernel's name in images. It is not certain as long as no image has such a kernel. */
+struct image_kernel {
+  std::string name;
+  bool is_certain;
+};
 
 constexpr bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';
@@ -86,6 +92,6 @@ constexpr bool is_without_marks(std::string_view name, std::string_view plain) n
   }
 }
 
-} // namespace sycl::detail
+} // namespace specpi::host
 
 #endif

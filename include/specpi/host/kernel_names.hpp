@@ -1,0 +1,201 @@
+/*
+ * Kernels that are named by a lambda, or by a class in one, on hosts that number lambdas otherwise
+ * than the device compiler.
+ *
+ * The Itanium C++ ABI counts lambdas of a context that have the same parameters; GCC before 13
+ * counts all lambdas of a context. Both count in the source's order, so of kernels that differ in
+ * nothing but such numbers the first one of the host is the first one of the image, and so on. That
+ * needs all of the host's. clang gives lambdas in functions that are not inline no such numbers at
+ * all, but $_0, unless it is told that it compiles for SYCL's host.
+ */
+#ifndef SPECPI_HOST_KERNEL_NAMES_HPP
+#define SPECPI_HOST_KERNEL_NAMES_HPP
+
+#include <specpi/host/mangled.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace specpi::host {
+
+/* A mangled name without the numbers of lambdas, and these, as the ABI writes them: E_, E0_, E1_.
+ */
+struct lambda_numbers {
+  std::string rest;
+  std::vector<long> numbers;
+
+  explicit lambda_numbers(const std::string &name);
+};
+
+inline lambda_numbers::lambda_numbers(const std::string &name) {
+  for (std::size_t at = 0; at < name.size(); at++) {
+    rest += name[at];
+    if (name[at] != 'E')
+      continue;
+    std::size_t end = at + 1;
+    long number = -1;
+    while (end < name.size() && is_digit(name[end]) && number < 100000)
+      number = (number < 0 ? 0 : number * 10) + (name[end++] - '0');
+    if (end < name.size() && name[end] == '_') {
+      numbers.push_back(number);
+      at = end - 1;
+    }
+  }
+}
+
+/*
+ * A mangled name without those of the variables of namespaces and classes whose initialisers have
+ * its lambdas: GCC writes 1vMUlvE_ in most, clang UlvE_ in others. Numbers of substitutions are
+ * then others, too.
+ */
+inline std::string without_variables(std::string name) {
+  for (std::size_t at = name.find("MUl"); at != name.npos; at = name.find("MUl", at)) {
+    std::size_t begin = at;
+    for (std::size_t size = at; size > 0; size--) {
+      const std::string digits = std::to_string(size);
+      if (size + digits.size() > at ||
+          name.compare(at - size - digits.size(), digits.size(), digits))
+        continue;
+      begin = at - size - digits.size();
+      break;
+    }
+    begin -= begin < at && begin > 0 && name[begin - 1] == 'L' ? 1 : 0;
+    name.erase(begin, at + 1 - begin);
+    at = begin;
+  }
+  for (std::size_t at = name.find('S'); at != name.npos; at = name.find('S', at + 1)) {
+    const std::size_t end = name.find_first_not_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", at + 1);
+    if (end != name.npos && name[end] == '_')
+      name.erase(at + 1, end - at - 1);
+  }
+  /* One that is a variable's own was nested in it. */
+  if (name.compare(0, 7, "_ZTSNUl") == 0 && name.back() == 'E')
+    name = "_ZTS" + name.substr(5, name.size() - 6);
+  return name;
+}
+
+/* The position after a part of a nested name; name.size() for a part that is no plain name. */
+inline std::size_t end_of_part(const std::string &name, std::size_t at) {
+  at += name[at] == 'L' ? 1 : 0;
+  if (name[at] == 'S')
+    return std::min(name.find('_', at), name.size() - 1) + 1;
+  std::size_t length = 0;
+  const std::size_t begin = at;
+  while (at < name.size() && is_digit(name[at]) && length < name.size())
+    length = length * 10 + static_cast<std::size_t>(name[at++] - '0');
+  return at == begin ? name.size() : std::min(at + length, name.size());
+}
+
+/*
+ * A mangled name in which variables that are template arguments have lost their namespaces: GCC
+ * writes L_ZN1n1vEE for an extern "C" variable of a namespace, clang L_Z1vE.
+ */
+inline std::string without_qualifiers(std::string name) {
+  for (std::size_t at = name.find("L_ZN"); at != name.npos; at = name.find("L_ZN", at + 1)) {
+    std::size_t last = at + 4;
+    std::size_t end = last;
+    while (end < name.size() && name[end] != 'E') {
+      last = end;
+      end = end_of_part(name, end);
+    }
+    if (name.compare(end, 2, "EE") == 0)
+      name = name.substr(0, at + 3) + name.substr(last, end - last) + name.substr(end + 1);
+  }
+  return without_marks(without_variables(std::move(name)));
+}
+
+inline std::string as_it_is(std::string name) {
+  return name;
+}
+
+/* How a name is written where it does not matter by which compiler. */
+using name_form = std::string (*)(std::string);
+
+/* Those of a list that differ from a name in numbers only, by these numbers, each once. Empty if
+ * numbers do not tell one from another. */
+inline std::vector<std::string> like(const std::string &name, const std::vector<std::string> &names,
+                                     name_form form) {
+  const lambda_numbers wanted(form(name));
+  std::vector<std::pair<std::vector<long>, std::string>> found;
+  for (const std::string &other : names) {
+    lambda_numbers parts(form(other));
+    if (parts.rest == wanted.rest)
+      found.emplace_back(std::move(parts.numbers), other);
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<std::string> sorted;
+  sorted.reserve(found.size());
+  for (std::size_t i = 0; i < found.size(); i++) {
+    if (i && found[i].second == found[i - 1].second)
+      continue;
+    if (i && found[i].first == found[i - 1].first)
+      return {};
+    sorted.push_back(found[i].second);
+  }
+  return sorted;
+}
+
+/* The names of the kernels in a unit's images, and those that its host code has: sorted, each once
+ * after sort(). */
+struct kernel_lists {
+  std::vector<std::string> theirs;
+  std::vector<std::string> ours;
+
+  void sort() {
+    for (std::vector<std::string> *all : {&theirs, &ours}) {
+      std::sort(all->begin(), all->end());
+      all->erase(std::unique(all->begin(), all->end()), all->end());
+    }
+  }
+  /* Leaves those that only one side has. */
+  void drop_common();
+  /*
+   * The name in the images of a kernel whose name the host's compiler made. Without images, as on a
+   * machine with a host device only, it is the same. Where host and images have different numbers
+   * of such kernels, nobody can say which is which: the name then is one that no image has, and
+   * says what to do.
+   */
+  image_kernel find(const std::string &name) const;
+};
+
+inline void kernel_lists::drop_common() {
+  std::vector<std::string> rest[2];
+  std::set_difference(theirs.begin(), theirs.end(), ours.begin(), ours.end(),
+                      std::back_inserter(rest[0]));
+  std::set_difference(ours.begin(), ours.end(), theirs.begin(), theirs.end(),
+                      std::back_inserter(rest[1]));
+  theirs.swap(rest[0]);
+  ours.swap(rest[1]);
+}
+
+inline image_kernel kernel_lists::find(const std::string &name) const {
+  kernel_lists kernels = *this;
+  if (lambda_numbers(name).numbers.empty()) {
+    if (std::binary_search(kernels.theirs.begin(), kernels.theirs.end(), name))
+      return {name, true};
+    kernels.drop_common(); /* without numbers equal names are of one kernel */
+  }
+  for (const name_form form : {as_it_is, without_variables, without_qualifiers}) {
+    const std::vector<std::string> theirs = like(name, kernels.theirs, form);
+    if (theirs.empty())
+      continue;
+    const std::vector<std::string> ours = like(name, kernels.ours, form);
+    if (ours.size() == theirs.size())
+      return {theirs[static_cast<std::size_t>(std::find(ours.begin(), ours.end(), name) -
+                                              ours.begin())],
+              true};
+    return {name + " (the host has " +
+                (ours.empty() ? "several kernels" : std::to_string(ours.size()) + " kernels") +
+                " of such names and the image " + std::to_string(theirs.size()) +
+                ": name them by classes that are declared at namespace scope)",
+            false};
+  }
+  return {name, false};
+}
+
+} // namespace specpi::host
+
+#endif

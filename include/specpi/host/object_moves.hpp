@@ -1,0 +1,159 @@
+/*
+ * From the host's layout of a kernel's function object to the device's, which is told as a text:
+ * "SIZE", and " NAME OFFSET SIZE" for each member of a lambda; "in.a" is a member of the lambda
+ * "in" that is captured, and "~" follows the name of what is of a class with lambdas in it.
+ */
+#ifndef SPECPI_HOST_OBJECT_MOVES_HPP
+#define SPECPI_HOST_OBJECT_MOVES_HPP
+
+#include <specpi/host/layout.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace specpi::host {
+
+struct object_moves {
+  struct move {
+    std::size_t to;
+    std::size_t from;
+    std::size_t size;
+  };
+  std::size_t size = 0; /* the device's */
+  std::vector<move> all;
+
+  /* to has size bytes. */
+  void make(unsigned char *to, const void *from) const noexcept {
+    std::memset(to, 0, size);
+    for (const move &one : all)
+      std::memcpy(to + one.to, static_cast<const unsigned char *>(from) + one.from, one.size);
+  }
+};
+
+class object_matching {
+public:
+  object_matching(const object_layout &host, const std::string &device);
+
+  /* Why the two do not fit, a sentence whose subject is the object; "": they do. */
+  std::string find(object_moves &ret) const;
+  /*
+   * Whether what the host has names for is in its place, and the object as large: then so is the
+   * rest, the elements of packs, which are in one order for all compilers.
+   */
+  bool has_named_in_place() const;
+  /* Whether nothing moves. */
+  bool is_in_place(const object_moves &moves) const noexcept;
+
+private:
+  struct member {
+    std::string name;
+    std::size_t at = 0;
+    std::size_t size = 0;
+  };
+
+  /* The host's capture that is called so in the lambda of that number; as many as there are: none.
+   */
+  std::size_t find_in(std::size_t in, const std::string &name) const noexcept;
+
+  std::string match(const member &one, object_moves &moves) const;
+  std::string add(const member &one, const capture &mine, bool has_lambdas,
+                  object_moves &moves) const;
+
+  const object_layout &host_;
+  std::size_t size_ = 0;
+  std::vector<member> members_;
+};
+
+inline object_matching::object_matching(const object_layout &host, const std::string &device)
+    : host_(host) {
+  std::istringstream text(device);
+  text >> size_;
+  member one;
+  while (text >> one.name >> one.at >> one.size)
+    members_.push_back(one);
+}
+
+inline std::string object_matching::find(object_moves &ret) const {
+  if (size_ == 0 && !host_.is_same)
+    return "is a lambda, and its device image does not say what that captures";
+  if (size_ != 0 && host_.is_same && size_ != host_.size)
+    return "has " + std::to_string(host_.size) + " bytes on the host and " + std::to_string(size_) +
+           " in its device image";
+  if (!host_.has_lambdas && !members_.empty())
+    return "is of a class with a lambda, which GCC lays out otherwise than the device's compiler";
+  ret.size = size_;
+  std::string why;
+  for (std::size_t i = 0; i < members_.size() && !host_.is_same && why.empty(); i++)
+    why = match(members_[i], ret);
+  return why;
+}
+
+inline bool object_matching::is_in_place(const object_moves &moves) const noexcept {
+  for (const object_moves::move &one : moves.all)
+    if (one.to != one.from)
+      return false;
+  return host_.is_same || size_ == host_.size;
+}
+
+inline bool object_matching::has_named_in_place() const {
+  for (std::size_t i = 0; i < host_.count; i++) {
+    std::string name = host_.captures[i].name;
+    for (std::size_t in = host_.captures[i].in; in != 0; in = host_.captures[in - 1].in)
+      name = host_.captures[in - 1].name + ("." + name);
+    bool found = false;
+    for (const member &one : members_)
+      found = found || ((one.name == name || one.name == name + "~") &&
+                        one.at == host_.captures[i].offset && one.size == host_.captures[i].size);
+    if (!found)
+      return false;
+  }
+  return size_ == host_.size;
+}
+
+inline std::size_t object_matching::find_in(std::size_t in,
+                                            const std::string &name) const noexcept {
+  std::size_t i = 0;
+  while (i < host_.count && !(host_.captures[i].in == in && name == host_.captures[i].name))
+    i++;
+  return i;
+}
+
+inline std::string object_matching::match(const member &one, object_moves &moves) const {
+  std::string rest = one.name;
+  const bool has_lambdas = rest.size() > 0 && rest.back() == '~';
+  if (has_lambdas)
+    rest.pop_back();
+  std::size_t in = 0;
+  for (std::size_t dot = rest.find('.'); dot != rest.npos; dot = rest.find('.')) {
+    const std::size_t lambda = find_in(in, rest.substr(0, dot));
+    /* A member of a class without a name, which is no lambda here, and was copied as a whole. */
+    if (lambda == host_.count || !host_.captures[lambda].is_lambda)
+      return {};
+    in = lambda + 1;
+    rest.erase(0, dot + 1);
+  }
+  const std::size_t found = find_in(in, rest);
+  if (found == host_.count)
+    return "captures '" + one.name + "' on the device and not on the host";
+  return add(one, host_.captures[found], has_lambdas, moves);
+}
+
+inline std::string object_matching::add(const member &one, const capture &mine, bool has_lambdas,
+                                        object_moves &moves) const {
+  if (mine.is_lambda)
+    return {}; /* what it captured follows */
+  if (mine.size != one.size)
+    return "captures '" + one.name + "', which has " + std::to_string(mine.size) +
+           " bytes on the host and " + std::to_string(one.size) + " on the device";
+  if (has_lambdas && !mine.has_lambdas)
+    return "captures '" + one.name + "', a class with a lambda that GCC lays out otherwise";
+  moves.all.push_back({one.at, mine.offset, one.size});
+  return {};
+}
+
+} // namespace specpi::host
+
+#endif
