@@ -12,7 +12,7 @@ check() (
     # plugins/ that is not named before. Whoever is not named may not be included: test/ and fakes/.
     function allowed(file,   plugin) {
       if (file ~ /^include\//) return "^include/"
-      if (file ~ /^compiler\/codegen\//) return "^(compiler/|plugins/(base|code)/)"
+      if (file ~ /^compiler\/(codegen|sycl_jit)\//) return "^(compiler/|plugins/(base|code)/)"
       if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/(digest|nearest)|code/(libdevice_place|ptx_name))[.]h$)"
       if (file ~ /^runtime\//)
         return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|folder|names|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
@@ -70,7 +70,7 @@ check() (
 tree=$2/walls
 rm -rf "$tree"
 for folder in include/pi include/ur pi ur ze plugins/base plugins/checks plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
-  runtime sycl compiler/codegen tools test fakes; do
+  runtime sycl compiler/codegen compiler/sycl_jit tools test fakes; do
   mkdir -p "$tree/$folder"
   : >"$tree/$folder/it.h"
 done
@@ -131,6 +131,7 @@ runtime "../plugins/objects/it.h"
 runtime <sycl/sycl.hpp>
 compiler "../plugins/base/it.h"
 compiler/codegen "../../plugins/objects/it.h"
+compiler/sycl_jit "../../plugins/objects/it.h"
 compiler "../runtime/it.h"
 compiler <specpi/specpi.h>
 tools "../runtime/it.h"
