@@ -1,0 +1,337 @@
+#define _POSIX_C_SOURCE 200809L /* strndup */
+#include "constants.h"
+
+#include "reads.h"
+#include "variables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  OP_STORE = 62,
+  OP_BITCAST = 124,
+  OP_LOGICAL_OR = 166,
+  OP_TYPE_FIRST = 19,
+  OP_VARIABLE = 59, /* and all that may come before it declare */
+  OP_FUNCTION = 54,
+  INSTRUCTION_WORDS_MAX = 65535,
+};
+
+void jit_constants_free(jit_constants *all) {
+  for (size_t i = 0; i < all->items.count; i++) {
+    const specpi_compiler_constant *it = &all->items.items[i].known;
+    free((char *)it->name);
+    free((void *)it->default_data);
+    free((void *)it->descriptors);
+  }
+  free(all->items.items);
+  *all = (jit_constants){0};
+}
+
+/* A constant as the module has it: of a type, since one name may have several in one module. */
+typedef struct made_constant {
+  size_t constant;
+  uint32_t type;
+  uint32_t id; /* of the value */
+} made_constant;
+
+typedef struct lowering {
+  jit_module *module;
+  jit_constants *all;
+  jit_constants_used *used;
+  VECTOR(made_constant) made;
+  moved_variables moved;
+  uint32_t bound;
+  word_output decorations;
+  word_output values;
+} lowering;
+
+/* ---- The constants of the unit ---- */
+
+static specpi_compiler_result copy_constant(const jit_read *read, jit_constant *ret) {
+  char *name = strdup(read->name);
+  unsigned char *bytes = malloc(read->size);
+  if (name == NULL || bytes == NULL) {
+    free(name);
+    free(bytes);
+    return compiler_error_memory();
+  }
+  memcpy(bytes, read->bytes, read->size);
+  *ret = (jit_constant){.known = {.name = name,
+                                  .kind = read->is_composite ? SPECPI_COMPILER_KIND_COMPOSITE
+                                                             : SPECPI_COMPILER_KIND_SCALAR,
+                                  .size = read->size,
+                                  .default_data = bytes}};
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Finds the constant of a read, or adds it. */
+static specpi_compiler_result find_constant(jit_constants *all, const jit_read *read, size_t *ret) {
+  for (*ret = 0; *ret < all->items.count; ++*ret) {
+    const specpi_compiler_constant *it = &all->items.items[*ret].known;
+    if (strcmp(it->name, read->name) != 0)
+      continue;
+    COMPILER_REQUIRE(it->size == read->size &&
+                         memcmp(it->default_data, read->bytes, read->size) == 0,
+                     SPECPI_COMPILER_ERROR_CONFLICT,
+                     "constant '%s' has another type or default elsewhere in the unit", read->name);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  if (!VECTOR_RESERVE(&all->items))
+    return compiler_error_memory();
+  COMPILER_TRY(copy_constant(read, &all->items.items[*ret]));
+  all->items.count++;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The id of a scalar at an offset: a new one, or, where the constant is complete, the one it has.
+ */
+static specpi_compiler_result take_scalar(lowering *it, jit_constant *of, uint32_t offset,
+                                          uint32_t size, uint32_t *id) {
+  specpi_compiler_constant *known = &of->known;
+  specpi_compiler_descriptor *list = (specpi_compiler_descriptor *)known->descriptors;
+  for (size_t i = 0; of->is_complete && i < known->descriptor_count; i++)
+    if (list[i].offset == offset && list[i].size == size) {
+      *id = list[i].id;
+      return SPECPI_COMPILER_SUCCESS;
+    }
+  COMPILER_REQUIRE(!of->is_complete, SPECPI_COMPILER_ERROR_CONFLICT,
+                   "constant '%s' has another type elsewhere in the unit", known->name);
+  if (!vector_reserve(&known->descriptors, &of->capacity, known->descriptor_count, sizeof *list))
+    return compiler_error_memory();
+  list = (specpi_compiler_descriptor *)known->descriptors;
+  *id = it->all->next_id++;
+  list[known->descriptor_count++] =
+      (specpi_compiler_descriptor){.id = *id, .offset = offset, .size = size};
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Runtimes add up sizes: bytes behind the last scalar are a part of their own. */
+static specpi_compiler_result complete(jit_constant *of) {
+  specpi_compiler_constant *known = &of->known;
+  const specpi_compiler_descriptor *last = known->descriptors + known->descriptor_count - 1;
+  const uint32_t end = last->offset + last->size;
+  if (!of->is_complete && end < known->size) {
+    if (!vector_reserve(&known->descriptors, &of->capacity, known->descriptor_count,
+                        sizeof *known->descriptors))
+      return compiler_error_memory();
+    ((specpi_compiler_descriptor *)known->descriptors)[known->descriptor_count++] =
+        (specpi_compiler_descriptor){SPECPI_COMPILER_PADDING, end, known->size - end};
+  }
+  of->is_complete = true;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Their values in the module ---- */
+
+static specpi_compiler_result put_scalar(lowering *it, const definition *type, jit_constant *of,
+                                         uint32_t offset, uint32_t *ret) {
+  const uint32_t width = definitions_width(type);
+  const uint32_t size = width == 1 ? 1 : width / 8;
+  uint32_t id = 0;
+  uint64_t bits = 0;
+  COMPILER_TRY(take_scalar(it, of, offset, size, &id));
+  for (uint32_t i = size; i-- > 0;)
+    bits = bits << 8 | ((const unsigned char *)of->known.default_data)[offset + i];
+  *ret = it->bound++;
+  const uint32_t decoration[] = {*ret, SPIRV_DECORATION_SPEC_ID, id};
+  const uint32_t words[] = {type->id, *ret, (uint32_t)bits, (uint32_t)(bits >> 32)};
+  word_output_instruction(&it->decorations, SPIRV_OP_DECORATE, decoration, 3);
+  word_output_instruction(&it->values,
+                          width != 1  ? SPIRV_OP_SPEC_CONSTANT
+                          : bits != 0 ? SPIRV_OP_SPEC_CONSTANT_TRUE
+                                      : SPIRV_OP_SPEC_CONSTANT_FALSE,
+                          words,
+                          width == 1    ? 2
+                          : width == 64 ? 4
+                                        : 3);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result put_value(lowering *it, uint32_t type, jit_constant *of,
+                                        uint32_t offset, int depth, uint32_t *ret);
+
+static specpi_compiler_result put_parts(lowering *it, uint32_t type, jit_constant *of,
+                                        uint32_t offset, int depth, word_output *parts) {
+  uint32_t at = 0;
+  uint32_t part;
+  for (uint32_t i = 0; (part = jit_module_part(it->module, type, i, &at)) != 0; i++) {
+    uint32_t value;
+    COMPILER_TRY(put_value(it, part, of, offset + at, depth + 1, &value));
+    word_output_put(parts, value);
+    at += spirv_types_measure(&it->module->types, part);
+  }
+  return parts->has_failed ? compiler_error_memory() : SPECPI_COMPILER_SUCCESS;
+}
+
+/* Puts what the scalars at an offset of a constant make up together. */
+static specpi_compiler_result put_value(lowering *it, uint32_t type, jit_constant *of,
+                                        uint32_t offset, int depth, uint32_t *ret) {
+  const definition *known = definitions_find(&it->module->all, type);
+  if (known != NULL && definitions_width(known) != 0)
+    return put_scalar(it, known, of, offset, ret);
+  word_output parts = {0};
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  if (depth < MODULE_DEPTH_MAX)
+    result = put_parts(it, type, of, offset, depth, &parts);
+  const size_t count = parts.size / 4;
+  if (result == SPECPI_COMPILER_SUCCESS && (count == 0 || count > INSTRUCTION_WORDS_MAX - 3))
+    result = compiler_error(SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE, "constant '%s' has %s",
+                            of->known.name,
+                            count ? "an array of more than 65532 elements"
+                                  : "a pointer, or another type that no constant can have");
+  if (result == SPECPI_COMPILER_SUCCESS) {
+    *ret = it->bound++;
+    word_output_put(&it->values, (uint32_t)(count + 3) << 16 | OP_SPEC_CONSTANT_COMPOSITE);
+    word_output_put(&it->values, type);
+    word_output_put(&it->values, *ret);
+    word_output_bytes(&it->values, parts.bytes, parts.size);
+  }
+  free(parts.bytes);
+  return result;
+}
+
+static specpi_compiler_result note_use(jit_constants_used *used, size_t constant) {
+  for (size_t i = 0; i < used->count; i++)
+    if (used->items[i] == constant)
+      return SPECPI_COMPILER_SUCCESS;
+  if (!VECTOR_RESERVE(used))
+    return compiler_error_memory();
+  used->items[used->count++] = constant;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The value of what is read, made when it is asked for first. */
+static specpi_compiler_result value_of(lowering *it, const jit_read *read, uint32_t *ret) {
+  size_t constant;
+  COMPILER_TRY(find_constant(it->all, read, &constant));
+  for (size_t i = 0; i < it->made.count; i++)
+    if (it->made.items[i].constant == constant && it->made.items[i].type == read->type) {
+      *ret = it->made.items[i].id;
+      return SPECPI_COMPILER_SUCCESS;
+    }
+  jit_constant *of = &it->all->items.items[constant];
+  COMPILER_TRY(put_value(it, read->type, of, 0, 0, ret));
+  COMPILER_TRY(complete(of));
+  COMPILER_TRY(note_use(it->used, constant));
+  if (!VECTOR_RESERVE(&it->made))
+    return compiler_error_memory();
+  it->made.items[it->made.count++] = (made_constant){constant, read->type, *ret};
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The module ---- */
+
+/*
+ * What stands in a call's place. Its result keeps its id: it is the constant, in a form that is
+ * nothing to do for a compiler and makes no memory, as a copy would.
+ */
+static specpi_compiler_result put_read(lowering *it, const jit_read *read, word_output *to) {
+  uint32_t value;
+  COMPILER_TRY(value_of(it, read, &value));
+  const uint32_t store[] = {read->to, value};
+  const uint32_t same[] = {read->type, read->result, value, value};
+  const definition *type = definitions_find(&it->module->all, read->type);
+  if (read->is_composite)
+    word_output_instruction(to, OP_STORE, store, 2);
+  else if (definitions_width(type) == 1)
+    word_output_instruction(to, OP_LOGICAL_OR, same, 4);
+  else
+    word_output_instruction(to, OP_BITCAST, same, 3);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* A module in three parts, between which decorations and values belong. */
+typedef struct module_parts {
+  word_output head;
+  word_output types;
+  word_output functions;
+} module_parts;
+
+/* Puts an instruction, or what stands in its place. */
+static specpi_compiler_result put_instruction(lowering *it, jit_reads *reads,
+                                              const spirv_instruction *at, word_output *to) {
+  jit_read read;
+  bool is_read;
+  COMPILER_TRY(jit_reads_next(reads, at, &read, &is_read));
+  if (!is_read) {
+    if (jit_reads_drops(reads, at))
+      return SPECPI_COMPILER_SUCCESS;
+    if (!moved_variables_copy(&it->moved, it->module, at, &it->bound, to))
+      jit_reads_copy(reads, at, to);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  const specpi_compiler_result result = put_read(it, &read, to);
+  free(read.bytes);
+  return result;
+}
+
+/* Tells of a failure where it was. */
+static specpi_compiler_result tell_place(const jit_reads *reads, specpi_compiler_result code) {
+  char where[512];
+  char what[512];
+  jit_reads_where(reads, where, sizeof where);
+  snprintf(what, sizeof what, "%s", specpiCompilerGetLastError());
+  return compiler_error(code, "%s: %s", where, what);
+}
+
+static specpi_compiler_result put_module(lowering *it, jit_reads *reads, module_parts *to) {
+  word_output *part = &to->head;
+  spirv_words words = it->module->words;
+  spirv_instruction at;
+  word_output_bytes(part, it->module->words.bytes, SPIRV_HEADER_WORDS * 4);
+  while (spirv_more(&words) && spirv_next(&words, &at) == PI_SUCCESS) {
+    if (at.opcode == OP_FUNCTION)
+      part = &to->functions;
+    else if (part == &to->head && at.opcode >= OP_TYPE_FIRST && at.opcode <= OP_VARIABLE)
+      part = &to->types;
+    const specpi_compiler_result result = put_instruction(it, reads, &at, part);
+    if (result != SPECPI_COMPILER_SUCCESS)
+      return tell_place(reads, result);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result join(lowering *it, module_parts *parts, word_output *ret) {
+  const word_output *const all[] = {&parts->head, &it->decorations, &parts->types, &it->values,
+                                    &parts->functions};
+  bool has_failed = false;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    has_failed = has_failed || all[i]->has_failed;
+    word_output_bytes(ret, all[i]->bytes, all[i]->size);
+  }
+  if (has_failed || ret->has_failed)
+    return compiler_error_memory();
+  spirv_store(ret->bytes + 12, it->bound);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result jit_constants_lower(const void *il, size_t size, jit_constants *all,
+                                           jit_constants_used *used, word_output *ret) {
+  jit_module module;
+  jit_reads reads = {0};
+  module_parts parts = {0};
+  lowering it = {.module = &module, .all = all, .used = used};
+  specpi_compiler_result result = jit_module_open(il, size, &module);
+  if (result == SPECPI_COMPILER_SUCCESS) {
+    it.bound = spirv_load((const unsigned char *)il + 12);
+    result = jit_reads_open(&module, &reads);
+  }
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = moved_variables_find(&module, &it.bound, &it.moved);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = put_module(&it, &reads, &parts);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = join(&it, &parts, ret);
+  free(parts.head.bytes);
+  free(parts.types.bytes);
+  free(parts.functions.bytes);
+  free(it.decorations.bytes);
+  free(it.values.bytes);
+  free(it.made.items);
+  free(it.moved.items.items);
+  jit_reads_free(&reads);
+  jit_module_close(&module);
+  return result;
+}

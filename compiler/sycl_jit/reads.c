@@ -1,0 +1,302 @@
+#include "reads.h"
+
+#include "../uses.h"
+#include "../vector.h"
+#include "debug_info.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers of the SPIR-V specification. */
+enum {
+  OP_NAME = 5,
+  OP_EXT_INST = 12,
+  OP_FUNCTION = 54,
+  OP_FUNCTION_PARAMETER = 55,
+  OP_FUNCTION_END = 56,
+  OP_FUNCTION_CALL = 57,
+  OP_DECORATE_ID = 332,
+  DECORATION_LINKAGE_ATTRIBUTES = 41,
+
+};
+
+static int by_id(const void *left, const void *right) {
+  const uint32_t a = *(const uint32_t *)left;
+  const uint32_t b = *(const uint32_t *)right;
+  return (a > b) - (a < b);
+}
+
+static bool has_id(const uint32_t *ids, size_t count, uint32_t id) {
+  return count > 0 && bsearch(&id, ids, count, sizeof *ids, by_id) != NULL;
+}
+
+static bool is_gone(const jit_reads *it, uint32_t id) {
+  return has_id(it->gone, it->gone_count, id);
+}
+
+/* ---- The functions that read ---- */
+
+/* Whether a name is that of a function by which SYCL 2020 reads a constant. */
+static bool is_reader(const char *name) {
+  static const struct {
+    use_kind kind;
+    const char *prefix;
+  } known[] = {
+#define KNOWN(kind, prefix) {USE_##kind, prefix},
+      COMPILER_USES(KNOWN)
+#undef KNOWN
+  };
+  for (size_t i = 0; name != NULL && i < sizeof known / sizeof *known; i++)
+    if (known[i].kind == USE_GET && strncmp(name, known[i].prefix, strlen(known[i].prefix)) == 0)
+      return true;
+  return false;
+}
+
+typedef VECTOR(uint32_t) id_list;
+
+static void sort_ids(id_list *list) {
+  if (list->count > 0)
+    qsort(list->items, list->count, sizeof *list->items, by_id);
+}
+
+static specpi_compiler_result add_id(id_list *list, uint32_t id) {
+  if (!VECTOR_RESERVE(list))
+    return compiler_error_memory();
+  list->items[list->count++] = id;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* What decorations call the readers. */
+static specpi_compiler_result find_readers(spirv_words words, id_list *list) {
+  spirv_instruction at;
+  while (spirv_more(&words) && spirv_next(&words, &at) == PI_SUCCESS)
+    if (at.opcode == SPIRV_OP_DECORATE && at.words > 3 &&
+        spirv_word(&at, 2) == DECORATION_LINKAGE_ATTRIBUTES && is_reader(spirv_text(&at, 3)))
+      COMPILER_TRY(add_id(list, spirv_word(&at, 1)));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Adds their parameters. */
+static specpi_compiler_result find_parameters(const id_list *readers, spirv_words words,
+                                              id_list *list) {
+  spirv_instruction at;
+  bool inside = false;
+  while (spirv_more(&words) && spirv_next(&words, &at) == PI_SUCCESS) {
+    if (at.opcode == OP_FUNCTION && at.words > 2)
+      inside = has_id(readers->items, readers->count, spirv_word(&at, 2));
+    if (inside && at.opcode == OP_FUNCTION_PARAMETER && at.words > 2)
+      COMPILER_TRY(add_id(list, spirv_word(&at, 2)));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result jit_reads_open(jit_module *module, jit_reads *ret) {
+  *ret = (jit_reads){.module = module, .set = debug_info_set(module)};
+  id_list readers = {0};
+  id_list all = {0};
+  specpi_compiler_result result = find_readers(module->words, &readers);
+  sort_ids(&readers);
+  for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < readers.count; i++)
+    result = add_id(&all, readers.items[i]);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = find_parameters(&readers, module->words, &all);
+  sort_ids(&all);
+  free(readers.items);
+  ret->gone = all.items;
+  ret->gone_count = all.count;
+  return result;
+}
+
+void jit_reads_free(jit_reads *it) {
+  free(it->gone);
+  free(it->name);
+  *it = (jit_reads){0};
+}
+
+/* ---- One call ---- */
+
+/* The text that an argument leads to, in it->name. */
+static specpi_compiler_result read_name(jit_reads *it, uint32_t argument) {
+  const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_NAME;
+  const definition *variable = jit_module_variable(it->module, argument);
+  const uint32_t initial = variable != NULL ? jit_module_initial(variable) : 0;
+  const definition *text = definitions_find(&it->module->all, initial);
+  const uint32_t size =
+      text != NULL ? spirv_types_measure(&it->module->types, spirv_word(&text->at, 1)) : 0;
+  COMPILER_REQUIRE(size > 0, code,
+                   "the name of a specialization constant cannot be seen here: the argument of its "
+                   "read leads to no text");
+  free(it->name);
+  it->name = calloc((size_t)size + 1, 1);
+  if (it->name == NULL)
+    return compiler_error_memory();
+  COMPILER_REQUIRE(jit_module_bytes(it->module, initial, (unsigned char *)it->name, size) &&
+                       *it->name,
+                   code, "the name of a specialization constant is no text");
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The default that an argument leads to, in ret->bytes. */
+static specpi_compiler_result read_default(const jit_reads *it, uint32_t argument, jit_read *ret) {
+  const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
+  const definition *variable = jit_module_variable(it->module, argument);
+  COMPILER_REQUIRE(variable != NULL, code,
+                   "the default of constant '%s' cannot be seen here: the argument of its read "
+                   "leads to no variable",
+                   it->name);
+  const uint32_t initial = jit_module_initial(variable);
+  COMPILER_REQUIRE(initial != 0, code,
+                   "constant '%s' is only declared in this unit, so that its default is not known: "
+                   "define its specialization_id in a header, as inline constexpr",
+                   it->name);
+  ret->bytes = calloc(ret->size, 1);
+  if (ret->bytes == NULL)
+    return compiler_error_memory();
+  if (jit_module_bytes(it->module, initial, ret->bytes, ret->size))
+    return SPECPI_COMPILER_SUCCESS;
+  free(ret->bytes);
+  return compiler_error(code, "the default of constant '%s' is not made of numbers alone",
+                        it->name);
+}
+
+/* The type of what a call returns, or stores through its first argument. */
+static specpi_compiler_result read_type(const jit_reads *it, const spirv_instruction *at,
+                                        jit_read *ret) {
+  const jit_module *module = it->module;
+  const definition *type = definitions_find(&module->all, spirv_word(at, 1));
+  ret->is_composite = definitions_width(type) == 0;
+  ret->result = spirv_word(at, 2);
+  ret->to = spirv_word(at, 4);
+  ret->type = ret->is_composite
+                  ? definitions_word(definitions_type(&module->all, ret->to), OP_TYPE_POINTER, 3)
+                  : spirv_word(at, 1);
+  ret->size = spirv_types_measure(&it->module->types, ret->type);
+  COMPILER_REQUIRE(ret->size != 0, SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE,
+                   "constant '%s' has a type without a known size, or with a number that has not "
+                   "8, 16, 32 or 64 bits",
+                   it->name);
+  COMPILER_REQUIRE(ret->size <= SPECPI_COMPILER_CONSTANT_MAX, SPECPI_COMPILER_ERROR_LIMIT,
+                   "constant '%s' has more than %u bytes", it->name, SPECPI_COMPILER_CONSTANT_MAX);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result read_call(jit_reads *it, const spirv_instruction *at, jit_read *ret) {
+  enum { ARGUMENTS = 4, READS = 3 }; /* name, default, buffer, behind the place of a composite */
+  COMPILER_REQUIRE(at->words == ARGUMENTS + READS || at->words == ARGUMENTS + READS + 1,
+                   SPECPI_COMPILER_ERROR_INVALID_CALL,
+                   "a specialization constant is read with %u arguments, expected are 3 or 4",
+                   at->words - ARGUMENTS);
+  *ret = (jit_read){0};
+  const uint32_t name = at->words - READS;
+  COMPILER_TRY(read_name(it, spirv_word(at, name)));
+  COMPILER_TRY(read_type(it, at, ret));
+  ret->name = it->name;
+  return read_default(it, spirv_word(at, name + 1), ret);
+}
+
+/* The file of a function, or of a block. */
+static const char *file_of(const jit_reads *it, uint32_t scope) {
+  const definition *found = definitions_find(&it->module->all, scope);
+  const int number = found != NULL ? debug_info_number(it->set, &found->at) : -1;
+  const definition *source =
+      number < 0 ? NULL
+                 : debug_info_find(it->module, it->set,
+                                   debug_info_id(&found->at, number == DEBUG_FUNCTION ? 7 : 5),
+                                   DEBUG_SOURCE);
+  return source != NULL ? debug_info_text(it->module, &source->at, 5) : "";
+}
+
+/* The library's own headers, which have no place of their own. */
+static bool is_user_file(const char *file) {
+  static const char theirs[] = "/sycl-jit-toolchain";
+  return strncmp(file, theirs, sizeof theirs - 1) != 0;
+}
+
+/* A read stands in their headers, and is inlined into the user's code. */
+static void find_user_line(jit_reads *it) {
+  uint32_t at = it->inlined;
+  for (int i = 0; i < MODULE_DEPTH_MAX && !is_user_file(it->file); i++) {
+    const definition *next = debug_info_find(it->module, it->set, at, DEBUG_INLINED_AT);
+    if (next == NULL)
+      return;
+    it->line = debug_info_value(it->module, &next->at, 5);
+    it->file = file_of(it, debug_info_id(&next->at, 7));
+    at = debug_info_id(&next->at, 8);
+  }
+}
+
+static void take_line(jit_reads *it, const spirv_instruction *at) {
+  const int number = debug_info_number(it->set, at);
+  if (number == DEBUG_SCOPE)
+    it->inlined = debug_info_id(at, 6);
+  if (number != DEBUG_LINE)
+    return;
+  const definition *source =
+      debug_info_find(it->module, it->set, debug_info_id(at, 5), DEBUG_SOURCE);
+  it->file = source != NULL ? debug_info_text(it->module, &source->at, 5) : "";
+  it->line = debug_info_value(it->module, at, 6);
+  find_user_line(it);
+}
+
+specpi_compiler_result jit_reads_next(jit_reads *it, const spirv_instruction *at, jit_read *ret,
+                                      bool *is_read) {
+  *is_read = false;
+  switch (at->opcode) {
+  case OP_FUNCTION:
+    it->function = at->words > 2 ? spirv_word(at, 2) : 0;
+    it->line = 0;
+    it->is_inside_gone = is_gone(it, it->function);
+    break;
+  case OP_EXT_INST:
+    take_line(it, at);
+    break;
+  case OP_FUNCTION_CALL:
+    if (at->words > 3 && is_gone(it, spirv_word(at, 3))) {
+      COMPILER_TRY(read_call(it, at, ret));
+      *is_read = true;
+    }
+    break;
+  default:
+    break;
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+void jit_reads_where(const jit_reads *it, char *ret, size_t size) {
+  const char *function = jit_module_name(it->module, it->function);
+  if (it->line != 0)
+    snprintf(ret, size, "%s:%u: function '%s'", it->file, it->line, function ? function : "?");
+  else
+    snprintf(ret, size, "function '%s'", function ? function : "?");
+}
+
+/* ---- What is left ---- */
+
+/* Writes a group's decoration of the ids that are left. */
+static void copy_group(const jit_reads *it, const spirv_instruction *at, word_output *to) {
+  uint32_t left = 0;
+  for (uint32_t i = 2; i < at->words; i++)
+    left += !is_gone(it, spirv_word(at, i));
+  if (left == 0)
+    return;
+  word_output_put(to, (2 + left) << 16 | at->opcode);
+  word_output_put(to, spirv_word(at, 1));
+  for (uint32_t i = 2; i < at->words; i++)
+    if (!is_gone(it, spirv_word(at, i)))
+      word_output_put(to, spirv_word(at, i));
+}
+
+bool jit_reads_drops(const jit_reads *it, const spirv_instruction *at) {
+  const bool has_target =
+      at->opcode == OP_NAME || at->opcode == SPIRV_OP_DECORATE || at->opcode == OP_DECORATE_ID;
+  return it->is_inside_gone || debug_info_owns(it->set, at) ||
+         (has_target && at->words > 1 && is_gone(it, spirv_word(at, 1)));
+}
+
+void jit_reads_copy(const jit_reads *it, const spirv_instruction *at, word_output *to) {
+  if (at->opcode == SPIRV_OP_GROUP_DECORATE && at->words > 1)
+    copy_group(it, at, to);
+  else
+    word_output_copy(to, at);
+}
