@@ -1,0 +1,51 @@
+#!/bin/sh
+# constants.sh LOWER FOLDER SPIRV_AS SPIRV_VAL SPIRV_DIS: each module of constants/ is rewritten to a valid one. Its
+# comments say what is told of it, line by line ("; says: TEXT"), which lines it has then ("; has: PATTERN"), and
+# which it has not ("; lacks: PATTERN"); or how it is refused ("; refuses: TEXT").
+set -eu
+source=$(cd "$(dirname "$0")" && pwd)/constants
+lower=$1
+folder=$2/constants
+as=$3
+val=$4
+dis=$5
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder"
+
+fail() {
+  echo "$name: $1" >&2
+  cat told >&2
+  exit 1
+}
+
+for file in "$source"/*.spvasm; do
+  name=$(basename "$file" .spvasm)
+  "$as" --target-env spv1.4 -o in.spv "$file"
+  sed -n 's/^; \(refuses\|says\): //p' "$file" >expected
+  rm -f out.spv
+  if grep -q '^; refuses: ' "$file"; then
+    "$lower" in.spv out.spv >told && fail "not refused"
+    [ ! -e out.spv ] || fail "there is an output"
+  else
+    "$lower" in.spv out.spv >told || fail "refused"
+    "$val" --target-env spv1.4 out.spv >&2 || fail "not valid"
+    "$dis" --no-header out.spv >text
+    sed -n 's/^; has: //p' "$file" | while read -r pattern; do
+      grep -q -e "$pattern" text || fail "there is no line $pattern"
+    done
+    sed -n 's/^; lacks: //p' "$file" | while read -r pattern; do
+      ! grep -e "$pattern" text || fail "there is a line $pattern"
+    done
+  fi
+  diff expected told || fail "it was expected to say something else"
+  # Whatever is cut off, it ends in a sentence, or a module.
+  size=$(wc -c <in.spv)
+  at=0
+  while [ "$at" -lt "$size" ]; do
+    head -c "$at" in.spv >cut.spv
+    "$lower" cut.spv cut.out >told || [ $? = 1 ] || fail "it ends otherwise when cut at $at"
+    at=$((at + 20))
+  done
+  echo "$name"
+done

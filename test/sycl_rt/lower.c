@@ -1,0 +1,53 @@
+/* lower IN OUT: rewrites the reads of constants of a module, and prints what the images' property
+ * sets say. */
+#include "../../compiler/properties/properties.h"
+#include "../../compiler/sycl_jit/constants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *read_file(const char *path, size_t *size) {
+  FILE *file = fopen(path, "rb");
+  char *bytes = malloc(1 << 20);
+  if (file == NULL || bytes == NULL)
+    exit(2);
+  *size = fread(bytes, 1, 1 << 20, file);
+  fclose(file);
+  return bytes;
+}
+
+static void print_constant(const specpi_compiler_constant *it) {
+  printf("%s:", it->name);
+  for (size_t i = 0; i < it->descriptor_count; i++)
+    printf(" %d@%u+%u", (int)it->descriptors[i].id, it->descriptors[i].offset,
+           it->descriptors[i].size);
+  printf(" =");
+  for (size_t i = 0; i < it->size; i++)
+    printf(" %02x", ((const unsigned char *)it->default_data)[i]);
+  printf("\n");
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3)
+    return 2;
+  size_t size;
+  char *module = read_file(argv[1], &size);
+  jit_constants all = {0};
+  jit_constants_used used = {0};
+  word_output made = {0};
+  const specpi_compiler_result result = jit_constants_lower(module, size, &all, &used, &made);
+  if (result != SPECPI_COMPILER_SUCCESS)
+    printf("%s: %s\n", specpiCompilerResultGetName(result), specpiCompilerGetLastError());
+  for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < used.count; i++)
+    print_constant(&all.items.items[used.items[i]].known);
+  FILE *out = result == SPECPI_COMPILER_SUCCESS ? fopen(argv[2], "wb") : NULL;
+  const int status = out != NULL && fwrite(made.bytes, 1, made.size, out) == made.size ? 0 : 1;
+  if (out != NULL)
+    fclose(out);
+  free(made.bytes);
+  free(used.items);
+  free(module);
+  jit_constants_free(&all);
+  return status;
+}
