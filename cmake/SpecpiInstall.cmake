@@ -48,7 +48,7 @@ endforeach()
 # What make install builds. specpi-codegen installs itself.
 set(installed ${libraries} ${programs})
 if(TARGET specpi-codegen)
-  list(APPEND installed specpi-codegen)
+  list(APPEND installed specpi-codegen specpi-sycl-jit)
 endif()
 add_custom_target(installed)
 if(installed)

@@ -1,0 +1,201 @@
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#include "captures.h"
+
+#include "../vector.h"
+#include "debug_info.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct writing {
+  jit_module module; /* of the image at hand */
+  uint32_t set;
+  FILE *to;
+  VECTOR(char *) names;
+} writing;
+
+/* ---- Types ---- */
+
+/* What a type is when names for it, const, and template arguments are taken away. */
+static const definition *composite_of(const writing *it, uint32_t type) {
+  for (int i = 0; i < MODULE_DEPTH_MAX; i++) {
+    const definition *found = definitions_find(&it->module.all, type);
+    switch (found != NULL ? debug_info_number(it->set, &found->at) : -1) {
+    case DEBUG_TYPE_COMPOSITE:
+      return found;
+    case DEBUG_TYPE_QUALIFIER:
+    case DEBUG_TYPE_TEMPLATE:
+      type = debug_info_id(&found->at, 5);
+      break;
+    case DEBUG_TYPEDEF:
+      type = debug_info_id(&found->at, 6);
+      break;
+    default:
+      return NULL;
+    }
+  }
+  return NULL;
+}
+
+/* A lambda is a class without a name. */
+static bool is_lambda(const writing *it, const definition *type) {
+  return *debug_info_text(&it->module, &type->at, 5) == '\0' &&
+         debug_info_value(&it->module, &type->at, 6) == 0;
+}
+
+/* DPC++'s class for ranges that it rounds up has the kernel's function object as a member. */
+static bool is_wrapper(const writing *it, const definition *type) {
+  return strncmp(debug_info_text(&it->module, &type->at, 5), "RoundedRangeKernel", 18) == 0;
+}
+
+static const definition *member_of(const writing *it, const definition *type, uint32_t index) {
+  return debug_info_find(&it->module, it->set, debug_info_id(&type->at, 14 + index),
+                         DEBUG_TYPE_MEMBER);
+}
+
+/* Whether a class has a lambda that captured something somewhere in it. */
+static bool has_lambda(const writing *it, const definition *type, int depth) {
+  for (uint32_t i = 0; depth < 8 && 14 + i < type->at.words; i++) {
+    const definition *member = member_of(it, type, i);
+    const definition *of = member != NULL ? composite_of(it, debug_info_id(&member->at, 6)) : NULL;
+    if (of != NULL &&
+        ((is_lambda(it, of) && member_of(it, of, 0)) || has_lambda(it, of, depth + 1)))
+      return true;
+  }
+  return false;
+}
+
+/* ---- Writing ---- */
+
+/* Whether a name is one that a host's compiler makes a member's name of. */
+static bool is_plain(const char *name) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  return name[0] != '\0' && name[strspn(name, letters)] == '\0';
+}
+
+static specpi_compiler_result note_name(writing *it, const char *name) {
+  for (size_t i = 0; i < it->names.count; i++)
+    if (strcmp(it->names.items[i], name) == 0)
+      return SPECPI_COMPILER_SUCCESS;
+  char *copy = strdup(name);
+  if (copy == NULL || !VECTOR_RESERVE(&it->names)) {
+    free(copy);
+    return compiler_error_memory();
+  }
+  it->names.items[it->names.count++] = copy;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The members of a lambda, and of those in it: " NAME OFFSET SIZE". */
+static specpi_compiler_result write_members(writing *it, const definition *type, const char *prefix,
+                                            uint32_t base, int depth) {
+  for (uint32_t i = 0; depth < 8 && 14 + i < type->at.words; i++) {
+    const definition *member = member_of(it, type, i);
+    if (member == NULL)
+      continue;
+    const char *name = debug_info_text(&it->module, &member->at, 5);
+    const uint32_t offset = base + debug_info_value(&it->module, &member->at, 10) / 8;
+    const definition *of = composite_of(it, debug_info_id(&member->at, 6));
+    if (!is_plain(name))
+      continue;
+    if (!is_wrapper(it, type) && strcmp(name, "this") != 0)
+      COMPILER_TRY(note_name(it, name));
+    fprintf(it->to, " %s%s%s %u %u", prefix, name,
+            of != NULL && !is_lambda(it, of) && has_lambda(it, of, 0) ? "~" : "", offset,
+            debug_info_value(&it->module, &member->at, 11) / 8);
+    if (of == NULL || !is_lambda(it, of))
+      continue;
+    char inner[1024];
+    snprintf(inner, sizeof inner, "%s%s.", prefix, name);
+    COMPILER_TRY(write_members(it, of, inner, offset, depth + 1));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The name of the kernel whose function has a variable; NULL: it is in another one. */
+static const char *kernel_of(const writing *it, uint32_t scope) {
+  for (int i = 0; i < MODULE_DEPTH_MAX; i++) {
+    const definition *found = definitions_find(&it->module.all, scope);
+    switch (found != NULL ? debug_info_number(it->set, &found->at) : -1) {
+    case DEBUG_FUNCTION:
+      return debug_info_text(&it->module, &found->at, 5);
+    case DEBUG_LEXICAL_BLOCK:
+      scope = debug_info_id(&found->at, 8);
+      break;
+    case DEBUG_LEXICAL_BLOCK_DISCRIMINATOR:
+      scope = debug_info_id(&found->at, 7);
+      break;
+    default:
+      return NULL;
+    }
+  }
+  return NULL;
+}
+
+/* Whether a variable of a kernel is its function object: it has that name, or is called like its
+ * class. */
+static bool is_object(const writing *it, const spirv_instruction *variable,
+                      const definition *type) {
+  const char *name = debug_info_text(&it->module, variable, 5);
+  const char *of = debug_info_text(&it->module, &type->at, 5);
+  return strcmp(name, "__SYCLKernel") == 0 || (*name && strncmp(of, name, strlen(name)) == 0);
+}
+
+static specpi_compiler_result write_variable(writing *it, const spirv_instruction *at) {
+  const definition *type = composite_of(it, debug_info_id(at, 6));
+  const char *kernel = kernel_of(it, debug_info_id(at, 10));
+  if (kernel == NULL || strncmp(kernel, "_ZTS", 4) != 0 || type == NULL || !is_object(it, at, type))
+    return SPECPI_COMPILER_SUCCESS;
+  const definition *source =
+      debug_info_find(&it->module, it->set, debug_info_id(&type->at, 7), DEBUG_SOURCE);
+  fprintf(it->to, "  {\"%s\", R\"(%s:%u)\", \"%u", kernel,
+          source != NULL ? debug_info_text(&it->module, &source->at, 5) : "",
+          debug_info_value(&it->module, &type->at, 8),
+          debug_info_value(&it->module, &type->at, 12) / 8);
+  if (is_lambda(it, type) || is_wrapper(it, type))
+    COMPILER_TRY(write_members(it, type, "", 0, 0));
+  fputs("\"},\n", it->to);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result write_image(writing *it, const jit_image *image) {
+  specpi_compiler_result result = jit_module_open(image->code.data, image->code.size, &it->module);
+  it->set = result == SPECPI_COMPILER_SUCCESS ? debug_info_set(&it->module) : 0;
+  for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < it->module.all.count; i++) {
+    const spirv_instruction *at = &it->module.all.items[i].at;
+    if (debug_info_number(it->set, at) == DEBUG_LOCAL_VARIABLE)
+      result = write_variable(it, at);
+  }
+  jit_module_close(&it->module);
+  return result;
+}
+
+static specpi_compiler_result write_all(writing *it, const jit_result *made) {
+  fputs("struct specpi_device_object {\n  const char *kernel, *place, *object;\n};\n"
+        "static constexpr specpi_device_object specpi_device_objects[] = {\n",
+        it->to);
+  for (size_t i = 0; i < made->image_count; i++)
+    COMPILER_TRY(write_image(it, &made->images[i]));
+  fputs("  {nullptr, nullptr, nullptr}};\n#define SPECPI_CAPTURED_NAMES(X) X(this)", it->to);
+  for (size_t i = 0; i < it->names.count; i++)
+    fprintf(it->to, " \\\n  X(%s)", it->names.items[i]);
+  fputs("\n/* Of which the integration header has specializations. */\n"
+        "namespace sycl { inline namespace _V1 { namespace detail {\n"
+        "template <char...> struct KernelInfoData;\n} } }\n",
+        it->to);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result jit_captures_write(const jit_result *made, const char *path) {
+  writing it = {.to = fopen(path, "w")};
+  COMPILER_REQUIRE(it.to != NULL, SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
+  specpi_compiler_result result = write_all(&it, made);
+  if (fclose(it.to) != 0 && result == SPECPI_COMPILER_SUCCESS)
+    result = compiler_error(SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
+  for (size_t i = 0; i < it.names.count; i++)
+    free(it.names.items[i]);
+  free(it.names.items);
+  return result;
+}

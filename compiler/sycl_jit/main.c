@@ -1,0 +1,115 @@
+/*
+ * specpi-sycl-jit: the devices' side of a SYCL source, compiled by the library of libsycl's wheel.
+ * specpi-cc starts it: a library of other people's, with LLVM inside, stays in a process of its
+ * own.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "../error.h"
+#include "captures.h"
+#include "images.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "usage: specpi-sycl-jit FOLDER FILE OUT CAPTURES [OPTION...]\n"
+    "Compiles the SYCL source FILE for devices with the libsycl-jit.so of FOLDER, and OPTIONS of\n"
+    "clang. Makes OUT.table and the files that it lists: SPIR-V, property sets, kernels' names.\n"
+    "CAPTURES is a header of what lambdas capture, for a host's compiler that is not clang; none "
+    "is\n"
+    "made where it is empty.\n";
+
+/* What no source needs: a compiler that does not end, ends here. */
+enum { SECONDS_MAX = 3600 };
+#define MEMORY_MAX ((rlim_t)32 << 30)
+
+static void limit(int what, rlim_t value) {
+  struct rlimit it;
+  if (getrlimit(what, &it) != 0 || (it.rlim_cur != RLIM_INFINITY && it.rlim_cur <= value))
+    return;
+  it.rlim_cur = value;
+  setrlimit(what, &it);
+}
+
+/* The text of a file, with a NUL behind it; NULL with errno. Never freed. */
+static char *read_text(const char *path) {
+  FILE *file = fopen(path, "rb");
+  char *text = NULL;
+  size_t size = 0;
+  if (file == NULL)
+    return NULL;
+  const ssize_t length = getdelim(&text, &size, '\0', file);
+  const bool whole = !ferror(file);
+  fclose(file);
+  if (length < 0 && whole)
+    return strdup(""); /* an empty file */
+  return whole ? text : NULL;
+}
+
+static int complain(const char *file) {
+  fprintf(stderr, "specpi-cc: %s: %s\n", file, specpiCompilerGetLastError());
+  return 1;
+}
+
+/* Compiles, and says what the compiler says. */
+static int compile(const char *folder, const jit_source *source, jit_result *ret) {
+  if (jit_compile(folder, source, ret) != SPECPI_COMPILER_SUCCESS)
+    return complain(source->path);
+  if (ret->log != NULL && *ret->log)
+    fprintf(stderr, "%s%s", ret->log, ret->log[strlen(ret->log) - 1] == '\n' ? "" : "\n");
+  return ret->error != 0;
+}
+
+/* The same with a kind of debug information, which optimization does not know of. */
+static int compile_with(const char *folder, jit_source source, const char *kind, jit_result *ret) {
+  const char **options = calloc(source.option_count + 2, sizeof *options);
+  if (options == NULL)
+    return complain(source.path);
+  memcpy(options, source.options, source.option_count * sizeof *options);
+  options[source.option_count++] = "-Xclang";
+  options[source.option_count++] = kind;
+  source.options = options;
+  return compile(folder, &source, ret);
+}
+
+/* Once more with lines, which images have none of otherwise, so that the error has them. */
+static int repeat_with_lines(const char *folder, const jit_source *source, const char *out) {
+  jit_result made;
+  if (compile_with(folder, *source, "-debug-info-kind=line-tables-only", &made) == 0)
+    jit_images_write(&made, out);
+  return complain(source->path);
+}
+
+int main(int argc, char **argv) {
+  enum { FIRST_OPTION = 5 };
+  if (argc < FIRST_OPTION) {
+    fputs(usage, argc == 2 && strcmp(argv[1], "--help") == 0 ? stdout : stderr);
+    return 2;
+  }
+  limit(RLIMIT_CPU, SECONDS_MAX);
+  limit(RLIMIT_AS, MEMORY_MAX);
+  const jit_source source = {
+      .path = argv[2],
+      .text = read_text(argv[2]),
+      .options = (const char *const *)argv + FIRST_OPTION,
+      .option_count = (size_t)(argc - FIRST_OPTION),
+  };
+  if (source.text == NULL) {
+    fprintf(stderr, "specpi-cc: %s: %s\n", argv[2], strerror(errno));
+    return 1;
+  }
+  const char *captures = argv[4];
+  jit_result made;
+  int status = *captures ? compile_with(argv[1], source, "-debug-info-kind=limited", &made)
+                         : compile(argv[1], &source, &made);
+  if (status == 0 && *captures && jit_captures_write(&made, captures) != SPECPI_COMPILER_SUCCESS)
+    status = complain(source.path);
+  if (status == 0 && jit_images_write(&made, argv[3]) != SPECPI_COMPILER_SUCCESS)
+    status = repeat_with_lines(argv[1], &source, argv[3]);
+  fflush(NULL);
+  _exit(status); /* without the destructors of the library, which takes its time to clean up */
+}
