@@ -12,7 +12,7 @@ SPECPI = build/bin/specpi
 help:
 	@echo 'make demo     set up, build a part in about three minutes, and show what it does (PICTURE=/path/to.png)'
 	@echo 'make test     set up, build, and run all tests'
-	@echo 'make runtimes the runtimes of SYCL 2025 and 2026 that tests run (RUNTIMES=ci: three of seven; RUNTIMES=jit: one with its compiler)'
+	@echo 'make runtimes the runtimes of SYCL 2025 and 2026 that tests run (RUNTIMES=ci: three of seven)'
 	@echo 'make tuner    Kernel Tuner, with which tests tune'
 	@echo 'make bench    set up, build, and measure'
 	@echo 'make charts   the charts of docs/results once more, of the tables there'
@@ -44,7 +44,7 @@ tuner: deps
 
 # Half an hour, most of it compilation, and UR's sources, which are cloned unless UR_SOURCE names them.
 ur-conformance: build
-	@scripts/runtimes.sh 2026.2 jit
+	@scripts/runtimes.sh 2026.2
 	FAKE_CUDA_DEVICES=2 python3 -B test/ur/conformance/run.py "$(UR_SOURCE)" .deps/ur-conformance build \
 	  .deps/runtimes --driver build/fakes/cuda
 

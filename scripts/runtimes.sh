@@ -1,9 +1,8 @@
 #!/bin/sh
 # runtimes.sh [RELEASE...]: the runtimes of runtimes.txt, each in a Python environment of its own,
 # .deps/runtimes/RELEASE, with dpctl. "ci" stands for those that CI runs; without arguments all of
-# them are installed but "jit", which keeps its compiler and is installed where it is named. Does
-# nothing, quickly, for what is there. numpy and pytest are those of .deps/venv, which deps.sh makes
-# first.
+# them are installed. Does nothing, quickly, for what is there. numpy and pytest are those of
+# .deps/venv, which deps.sh makes first.
 set -eu
 
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -15,9 +14,9 @@ python=$deps/venv/bin/python
   exit 1
 }
 
-# What no test needs of the wheels, which is most of their size: the compiler at run time, a
-# compiler's link step, the preview of the next libsycl, the layer of the sanitizers.
-unwanted='libsycl-jit.so* icx-lto.so libonnxruntime* libsycl-preview* libur_sanitizer_layer*'
+# What no test needs of the wheels, which is most of their size: the compiler of releases without
+# headers, a compiler's link step, the preview of the next libsycl, the layer of the sanitizers.
+unwanted='icx-lto.so libonnxruntime* libsycl-preview* libur_sanitizer_layer*'
 
 # Wheels have no links: libx.so, libx.so.1 and libx.so.1.2 are three copies.
 link_copies() {
@@ -32,7 +31,7 @@ install_runtime() { # RELEASE VERSION DPCTL
   home=$deps/runtimes/$1
   stamp=$home/.installed
   removed=$unwanted
-  [ "$1" != jit ] || removed=${unwanted#libsycl-jit.so* }
+  [ "${2%%.*}" -ge 2026 ] || removed="libsycl-jit.so* $unwanted"
   wanted="$2 dpctl $3 without $removed"
   [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
   echo "== Runtime $1 ($2, dpctl $3) into $home"
@@ -63,7 +62,7 @@ for word in "$@"; do
 done
 echo "$known" | while read -r release version dpctl when; do
   [ -n "$release" ] || continue
-  [ $# = 0 ] && [ "$release" != jit ] && is_wanted=true || is_wanted=false
+  [ $# = 0 ] && is_wanted=true || is_wanted=false
   for word in "$@"; do
     case $word in "$release" | "${when:-none}") is_wanted=true ;; esac
   done

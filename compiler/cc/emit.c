@@ -102,12 +102,24 @@ static void free_wrapped(specpi_compiler_image *wrapped, size_t count) {
   free(wrapped);
 }
 
-static bool wrap_images(const cc_work *work, const cc_image *images, size_t count, data *ret) {
-  const cc_options *options = work->options;
+bool cc_emit_wrap(const cc_options *options, const specpi_compiler_image *images, size_t count,
+                  void **ret, size_t *size) {
   const specpi_compiler_wrap_options how = {
       .registers = options->emit != CC_EMIT_IMAGE,
       .symbol = options->symbol,
   };
+  specpi_compiler compiler = NULL;
+  const bool done =
+      specpiCompilerCreate(&compiler) == SPECPI_COMPILER_SUCCESS &&
+      specpiCompilerWrap(compiler, count, images, &how, ret, size) == SPECPI_COMPILER_SUCCESS;
+  if (!done)
+    cc_error("%s: %s", options->out, specpiCompilerGetLastError());
+  specpiCompilerRelease(compiler);
+  return done;
+}
+
+static bool wrap_images(const cc_work *work, const cc_image *images, size_t count, data *ret) {
+  const cc_options *options = work->options;
   specpi_compiler_image *wrapped = cc_new(count, sizeof *wrapped);
   bool done = true;
   size_t wrapped_count = 0;
@@ -116,13 +128,8 @@ static bool wrap_images(const cc_work *work, const cc_image *images, size_t coun
       done = describe_image(options, &images[i], &wrapped[wrapped_count]);
       wrapped_count += done;
     }
-  specpi_compiler compiler = NULL;
-  if (done && (specpiCompilerCreate(&compiler) != SPECPI_COMPILER_SUCCESS ||
-               specpiCompilerWrap(compiler, wrapped_count, wrapped, &how, &ret->owned,
-                                  &ret->size) != SPECPI_COMPILER_SUCCESS))
-    done = CC_FAIL("%s: %s", options->out, specpiCompilerGetLastError());
+  done = done && cc_emit_wrap(options, wrapped, wrapped_count, &ret->owned, &ret->size);
   ret->bytes = ret->owned;
-  specpiCompilerRelease(compiler);
   free_wrapped(wrapped, wrapped_count);
   return done;
 }

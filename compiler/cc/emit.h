@@ -15,4 +15,11 @@ bool cc_emit_write(cc_work *work, const char *temporary);
  */
 bool cc_emit_object(cc_work *work, void **ret, size_t *size);
 
+/*
+ * Makes the object of images that are described: one that registers them, unless a symbol is wanted
+ * alone. The caller frees *ret. false after an error.
+ */
+bool cc_emit_wrap(const cc_options *options, const specpi_compiler_image *images, size_t count,
+                  void **ret, size_t *size);
+
 #endif

@@ -13,13 +13,17 @@
 
 /* ---- Which one it is ---- */
 
-/* "ccache g++ -m64" is several words, as Make has it; "/my tools/g++" is one if it is there. */
-static void split_name(const char *name, cc_host_compiler *it) {
-  it->words = cc_format("%s", name);
-  if (access(name, X_OK) == 0) {
+/*
+ * "ccache g++ -m64" is several words, as Make has it; "/my tools/g++" is one if it is there.
+ * Options for it may follow.
+ */
+static void split_name(const char *name, const char *options, cc_host_compiler *it) {
+  if (access(name, X_OK) == 0 && !options) {
+    it->words = cc_format("%s", name);
     cc_texts_add(&it->command, it->words);
     return;
   }
+  it->words = cc_format("%s %s", name, options ? options : "");
   for (char *at = it->words + strspn(it->words, " "); *at; at += strspn(at, " ")) {
     cc_texts_add(&it->command, at);
     at += strcspn(at, " ");
@@ -29,28 +33,36 @@ static void split_name(const char *name, cc_host_compiler *it) {
 }
 
 bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *ret) {
+  static const char version_macro[] = "#define __clang_major__ ";
   static const char *const asked[] = {"-dM", "-E", "-x", "c++", "/dev/null"};
   *ret = (cc_host_compiler){0};
-  split_name(work->options->host_compiler, ret);
+  if (!cc_sycl_rt_find(work->options, &ret->sycl))
+    return false;
+  const cc_words *words = &work->options->words;
+  split_name(words->host_compiler ? words->host_compiler : work->options->host_compiler,
+             words->host_compiler_options, ret);
   if (ret->command.count == 0)
     return CC_FAIL("%s: the name of the host's compiler is blank; " OPTION "=PROGRAM names one",
                    file);
   cc_texts command = {0};
-  char *words = cc_work_file(work, ".txt");
+  char *answer = cc_work_file(work, ".txt");
   file_bytes macros = {0};
   cc_texts_add_all(&command, &ret->command);
   CC_TEXTS_ADD_ARRAY(&command, asked);
-  const bool done =
-      child_ask(&command, OPTION, file, words, work->options->verbose) && file_read(words, &macros);
+  const bool done = child_ask(&command, OPTION, file, answer, work->options->verbose) &&
+                    file_read(answer, &macros);
   ret->is_clang = done && strstr(macros.data, "#define __clang__ ") != NULL;
+  const char *version = ret->is_clang ? strstr(macros.data, version_macro) : NULL;
+  ret->clang = version ? atoi(version + sizeof version_macro - 1) : 0;
   file_free(&macros);
-  free(words);
+  free(answer);
   cc_texts_free(&command);
   return done;
 }
 
 void cc_host_compiler_free(cc_host_compiler *it) {
   cc_texts_free(&it->command);
+  cc_sycl_rt_free(&it->sycl);
   free(it->words);
 }
 
@@ -70,11 +82,23 @@ static void add_common(const cc_work *work, const cc_host_compiler *it, const ch
   cc_texts_add(command, level);
 }
 
-static void add_users(const cc_options *options, cc_texts *command) {
+static void add_users(const cc_options *options, const cc_host_compiler *it, cc_texts *command) {
+  /* Kernels' names are clang's; attributes of DPC++ are for devices. */
+  static const char *const names[] = {"-D__SYCL_UNNAMED_LAMBDA__", "-Wno-unknown-attributes"};
   cc_texts_add_all(command, &options->macros);
   cc_texts_add_all(command, &options->words.host);
   cc_texts_add_all(command, &options->host_words.host);
-  cc_place_add_headers(command);
+  if (it->is_clang)
+    cc_texts_add_all(command, &options->words.clang);
+  if (!it->sycl.folder) {
+    cc_place_add_headers(command);
+    return;
+  }
+  if (it->is_clang)
+    CC_TEXTS_ADD_ARRAY(command, names);
+  if (it->clang >= CC_SYCL_RT_NAMES_SINCE)
+    cc_texts_add(command, CC_SYCL_RT_NAMES);
+  cc_place_add_sycl_rt(command, it->sycl.include, it->is_clang);
 }
 
 static char *make_level(const cc_options *options) {
@@ -88,7 +112,7 @@ bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const cha
   char *source = cc_path_word(file);
   cc_texts command = {0};
   add_common(work, it, level, &command);
-  add_users(options, &command);
+  add_users(options, it, &command);
   cc_texts_add(&command, "-fsyntax-only");
   cc_texts_add(&command, source);
   /* It writes nothing, and so the file that has to be there is its input. */
@@ -118,8 +142,11 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
                                 CC_DEPEND_TARGET};
   cc_texts command = {0};
   add_common(work, it, level, &command);
+  const char *const sycl[] = {"-isystem", unit->folder, "-include", unit->captures};
+  if (it->sycl.folder)
+    cc_texts_add_array(&command, sycl, it->is_clang ? 2 : 4);
   CC_TEXTS_ADD_ARRAY(&command, before);
-  add_users(options, &command);
+  add_users(options, it, &command);
   /* Two objects become one, for which they have to be code. */
   if (options->emit == CC_EMIT_UNIT)
     cc_texts_add(&command, "-fno-lto");
@@ -150,16 +177,31 @@ bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *it, const cha
   return done;
 }
 
+/*
+ * Adds the libraries in which SYCL is, and says where they will be found. Not those of both kinds:
+ * images are given to the first that takes them.
+ */
+static bool add_libraries(const cc_host_compiler *it, cc_texts *command, cc_texts *made) {
+  static const char *const own[] = {"libspecpi-sycl.so", "libspecpi.so"};
+  static const char *const theirs[] = {"libsycl.so"};
+  const char *sycl = it->sycl.folder;
+  char *folder = sycl ? cc_format("%s", sycl) : cc_place_library();
+  if (!folder)
+    return false;
+  cc_texts_add(made, folder);
+  for (size_t i = 0; i < (sycl ? sizeof theirs : sizeof own) / sizeof *own; i++)
+    cc_texts_add(made, cc_format("%s/%s", folder, sycl ? theirs[i] : own[i]));
+  const char *const path[] = {"-Xlinker", "-rpath", "-Xlinker", folder};
+  cc_texts_add_array(command, made->items + 1, made->count - 1);
+  CC_TEXTS_ADD_ARRAY(command, path);
+  return true;
+}
+
 bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_texts *objects,
                            const char *program) {
   const cc_options *options = work->options;
-  char *folder = cc_place_library();
-  if (!folder)
-    return false;
+  cc_texts made = {0};
   char *level = make_level(options);
-  char *sycl = cc_format("%s/libspecpi-sycl.so", folder);
-  char *library = cc_format("%s/libspecpi.so", folder);
-  const char *const path[] = {"-Xlinker", "-rpath", "-Xlinker", folder};
   cc_texts command = {0};
   cc_texts_add_all(&command, &it->command);
   if (it->is_clang) /* by this step */
@@ -170,16 +212,14 @@ bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_t
   cc_texts_add_all(&command, objects);
   cc_texts_add_all(&command, &options->words.link);
   cc_texts_add_all(&command, &options->host_words.link);
-  cc_texts_add(&command, sycl);
-  cc_texts_add(&command, library);
-  CC_TEXTS_ADD_ARRAY(&command, path);
+  bool done = add_libraries(it, &command, &made);
   cc_texts_add(&command, "-o");
   cc_texts_add(&command, program);
-  const bool done = child_run(&command, OPTION, options->out, program, options->verbose);
+  done = done && child_run(&command, OPTION, options->out, program, options->verbose);
   cc_texts_free(&command);
-  free(sycl);
-  free(library);
+  for (size_t i = 0; i < made.count; i++)
+    free((char *)made.items[i]);
+  cc_texts_free(&made);
   free(level);
-  free(folder);
   return done;
 }

@@ -2,21 +2,25 @@
 #ifndef SPECPI_CC_HOST_COMPILER_H
 #define SPECPI_CC_HOST_COMPILER_H
 
-#include "image.h"
+#include "sycl_rt.h"
 
 typedef struct cc_host_compiler {
   cc_texts command; /* the program, and options that belong to it, in words */
   char *words;
   bool is_clang;
+  int clang;       /* its version */
+  cc_sycl_rt sycl; /* whose headers and library it is given */
 } cc_host_compiler;
 
 /* What a unit's host side is made of. */
 typedef struct cc_host_unit {
-  const char *file;   /* the source */
-  const char *made;   /* its text with the footer, in a folder of its own */
-  const char *header; /* the integration header */
-  const char *object; /* what is made */
-  const char *depend; /* and a file of dependences; NULL: none */
+  const char *file;     /* the source */
+  const char *made;     /* its text with the footer, in a folder of its own */
+  const char *header;   /* the integration header */
+  const char *captures; /* of lambdas, for a SYCL runtime's headers */
+  const char *folder;   /* where these are */
+  const char *object;   /* what is made */
+  const char *depend;   /* and a file of dependences; NULL: none */
 } cc_host_unit;
 
 /*
@@ -36,7 +40,7 @@ bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const cha
 bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *it, const char *file,
                             const cc_texts *objects, const char *object);
 
-/* Links a program, with libspecpi. false after an error. */
+/* Links a program, with libspecpi or the SYCL runtime. false after an error. */
 bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_texts *objects,
                            const char *program);
 

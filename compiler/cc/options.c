@@ -177,6 +177,11 @@ static bool parse_version(const char *version, cc_options *ret) {
   return true;
 }
 
+static bool parse_sycl(const char *name, cc_options *ret) {
+  ret->sycl_own = true;
+  return strcmp(name, "own") == 0 || CC_FAIL("--sycl=%s: there is own", name);
+}
+
 static bool parse_jobs(const char *number, cc_options *ret) {
   char *end;
   errno = 0;

@@ -88,6 +88,7 @@ typedef struct cc_options {
   const char *libclc;    /* "" for none */
   const char *libdevice; /* the same */
   const char *host_compiler;
+  const char *sycl_rt; /* NULL: none is named */
   cc_texts files;
   char level[2];          /* the digit of -O */
   const char *host_level; /* another -O, which only a host's compiler knows; NULL: none */
@@ -101,6 +102,7 @@ typedef struct cc_options {
   bool host_compiler_given;
   bool no_offset;
   bool sycl_native;
+  bool sycl_own;
   bool verbose;
 } cc_options;
 

@@ -31,22 +31,40 @@ static char *find_file(const char *where, const char *name, const char *file) {
   return NULL;
 }
 
-void cc_place_add_headers(cc_texts *command) {
-  static char *folders[2];
-  if (!folders[0]) {
+enum { HEADERS, SYCL_HEADERS, HEADER_FOLDERS };
+
+/* The folders of our headers; the second may be NULL. */
+static char *const *header_folders(void) {
+  static char *folders[HEADER_FOLDERS];
+  if (!folders[HEADERS]) {
     char *where = prefix();
     if (where) {
-      folders[0] = find_file(where, SPECPI_CC_INCLUDE, "specpi/device.h");
-      folders[1] = find_file(where, SPECPI_CC_SYCL_INCLUDE, "sycl/sycl.hpp");
+      folders[HEADERS] = find_file(where, SPECPI_CC_INCLUDE, "specpi/device.h");
+      folders[SYCL_HEADERS] = find_file(where, SPECPI_CC_SYCL_INCLUDE, "sycl/sycl.hpp");
     }
     free(where);
-    if (!folders[0])
-      folders[0] = cc_format("%s", SPECPI_CC_SOURCE_INCLUDE);
+    if (!folders[HEADERS])
+      folders[HEADERS] = cc_format("%s", SPECPI_CC_SOURCE_INCLUDE);
   }
-  for (size_t i = 0; i < sizeof folders / sizeof folders[0] && folders[i]; i++) {
+  return folders;
+}
+
+void cc_place_add_headers(cc_texts *command) {
+  char *const *folders = header_folders();
+  for (size_t i = 0; i < HEADER_FOLDERS && folders[i]; i++) {
     cc_texts_add(command, "-I");
     cc_texts_add(command, folders[i]);
   }
+}
+
+void cc_place_add_sycl_rt(cc_texts *command, const char *include, bool is_clang) {
+  static char *replaced;
+  char *const *folders = header_folders();
+  if (!replaced)
+    replaced = cc_format("%s/specpi/host/sycl_rt", folders[HEADERS]);
+  const char *const words[] = {"-isystem", replaced,     "-isystem",
+                               include,    "-idirafter", folders[HEADERS]};
+  cc_texts_add_array(command, words + (is_clang ? 2 : 0), is_clang ? 2 : 6);
 }
 
 const char *cc_place_libclc(void) {
@@ -69,6 +87,16 @@ char *cc_place_numbers(const char *libclc) {
     return path;
   free(path);
   return NULL;
+}
+
+char *cc_place_sycl_jit(void) {
+  static const char program[] = "specpi-sycl-jit";
+  char *where = prefix();
+  char *folder = where ? find_file(where, SPECPI_CC_LIBEXEC, program) : NULL;
+  char *path = folder ? cc_format("%s/%s", folder, program) : NULL;
+  free(where);
+  free(folder);
+  return path;
 }
 
 char *cc_place_library(void) {

@@ -12,6 +12,12 @@
 void cc_place_add_headers(cc_texts *command);
 
 /*
+ * Adds the headers of a SYCL runtime, and, for a compiler of the host's that is not clang, before
+ * them those that stand in the place of some.
+ */
+void cc_place_add_sycl_rt(cc_texts *command, const char *include, bool is_clang);
+
+/*
  * libclc for NVPTX: the code generator's, where that is installed beside the folder of this
  * program, or else the file that it was built with. The text is valid until the process ends.
  */
@@ -22,6 +28,10 @@ const char *cc_place_libclc(void);
  * the one beside it, otherwise NULL. The caller frees it.
  */
 char *cc_place_numbers(const char *libclc);
+
+/* The program that compiles SYCL by a runtime's own compiler; NULL: it is not installed. The caller
+ * frees it. */
+char *cc_place_sycl_jit(void);
 
 /*
  * The folder that libspecpi.so lies in, beside the folder of this program, in an installation and

@@ -74,6 +74,8 @@ bool cc_unit_open(cc_work *work, const cc_host_compiler *compiler, const char *f
       .header = cc_format("%s/header.hpp", folder), /* -include takes no quotation mark */
       .object = cc_format("%s/%.*s.o", folder, size, name),
       .images = cc_format("%s/%.*s.images.o", folder, size, name),
+      .captures = cc_format("%s/captures.hpp", folder),
+      .device = cc_format("%s/device", folder),
       .depend = cc_format("%s/%.*s.d", folder, size, name),
       .device_depend = cc_format("%s/%.*s.device", folder, size, name),
   };
@@ -90,14 +92,16 @@ void cc_unit_close(cc_unit *unit) {
   free(unit->header);
   free(unit->object);
   free(unit->images);
+  free(unit->captures);
+  free(unit->device);
   free(unit->depend);
   free(unit->device_depend);
 }
 
 /* ---- The host's side ---- */
 
-/* Writes the header, and the source with its footer. */
-static bool write_texts(const cc_unit *unit, const host_text *header, const host_text *footer) {
+/* Writes the source with its footer. */
+static bool write_made(const cc_unit *unit, const char *footer, size_t footer_size) {
   file_bytes source;
   if (!file_read(unit->file, &source))
     return false;
@@ -109,18 +113,39 @@ static bool write_texts(const cc_unit *unit, const host_text *header, const host
   /* Errors and debug information have the source's name and lines. */
   host_write_line(unit->file, "", to);
   fwrite(source.data, 1, source.size, to);
-  fwrite(footer->data, 1, footer->size, to);
+  fputc('\n', to);
+  fwrite(footer, 1, footer_size, to);
   if (fclose(to) != 0)
     cc_no_memory();
-  const bool done = file_write(unit->header, unit->header, header->data, header->size, false) &&
-                    file_write(unit->made, unit->made, text, size, false);
+  const bool done = file_write(unit->made, unit->made, text, size, false);
   free(text);
   file_free(&source);
   return done;
 }
 
+/*
+ * The runtime's compiler makes header and footer while it compiles. The footer is included, from
+ * where system's headers are, of whose code compilers do not warn.
+ */
+static bool compile_devices(const cc_work *work, const cc_unit *unit) {
+  static const char footer[] = "#include <device.footer.hpp>\n";
+  char *path = cc_format("%s.footer.hpp", unit->device);
+  const cc_sycl_unit it = {.file = unit->file,
+                           .id = unit->id,
+                           .header = unit->header,
+                           .footer = path,
+                           .captures = unit->compiler->is_clang ? "" : unit->captures,
+                           .out = unit->device};
+  const bool done = cc_sycl_rt_compile(work, &unit->compiler->sycl, &it) &&
+                    write_made(unit, footer, sizeof footer - 1);
+  free(path);
+  return done;
+}
+
 bool cc_unit_make_texts(cc_work *work, const void *data) {
   const cc_unit *unit = data;
+  if (unit->compiler->sycl.folder)
+    return compile_devices(work, unit);
   const cc_options *options = work->options;
   cc_texts arguments = {0};
   cc_texts_add_all(&arguments, &options->macros);
@@ -144,7 +169,8 @@ bool cc_unit_make_texts(cc_work *work, const void *data) {
   else if (result != HOST_ERROR_INVALID_SOURCE ||
            cc_host_compiler_takes(work, unit->compiler, unit->file))
     cc_error("%s", host_get_last_error());
-  done = done && write_texts(unit, &header, &footer);
+  done = done && file_write(unit->header, unit->header, header.data, header.size, false) &&
+         write_made(unit, footer.data, footer.size);
   host_text_release(&header);
   host_text_release(&footer);
   return done;
@@ -156,6 +182,8 @@ bool cc_unit_make_object(cc_work *work, const void *data) {
       .file = unit->file,
       .made = unit->made,
       .header = unit->header,
+      .captures = unit->captures,
+      .folder = unit->folder,
       .object = unit->object,
       .depend = unit->depends ? unit->depend : NULL,
   };
@@ -167,6 +195,8 @@ bool cc_unit_make_object(cc_work *work, const void *data) {
 bool cc_unit_make_images(cc_work *work, const void *data) {
   const cc_unit *unit = data;
   const cc_options *whole = work->options;
+  if (unit->compiler->sycl.folder)
+    return cc_sycl_rt_wrap(work, unit->file, unit->device, unit->images);
   cc_options options = *whole;
   options.emit = CC_EMIT_OBJ;
   options.unit_id = unit->id;
@@ -181,7 +211,7 @@ bool cc_unit_make_images(cc_work *work, const void *data) {
   /* Steps beside this one name their files in the folder above. */
   cc_work own = {
       .options = &options,
-      .scratch = cc_format("%s/device", unit->folder),
+      .scratch = cc_format("%s", unit->device),
       .depend = unit->depends ? unit->device_depend : NULL,
       .progress = work->progress,
   };
@@ -204,7 +234,8 @@ bool cc_unit_make_images(cc_work *work, const void *data) {
 static bool add_depend(const cc_work *work, const cc_unit *unit, cc_depend *depend) {
   cc_depend_add_path(depend, unit->file);
   bool done = cc_depend_add(depend, unit->depend, work->scratch);
-  for (size_t i = 0; i < work->options->target_count && done; i++) {
+  const size_t targets = unit->compiler->sycl.folder ? 0 : work->options->target_count;
+  for (size_t i = 0; i < targets && done; i++) {
     char *from =
         cc_format("%s.%s.d", unit->device_depend, cc_target_name(work->options->targets[i]));
     done = cc_depend_add(depend, from, work->scratch);

@@ -1,4 +1,5 @@
-/* One C++ source: its host code and its device images. docs/sycl.md, "One source, two compilers".
+/* One C++ source: its host code and its device images. docs/include-sycl.md, "One source, two
+ * compilers".
  */
 #ifndef SPECPI_CC_UNIT_H
 #define SPECPI_CC_UNIT_H
@@ -17,6 +18,8 @@ typedef struct cc_unit {
   char *header;
   char *object;
   char *images;
+  char *captures;      /* of its lambdas, for a compiler of the host's that is not clang */
+  char *device;        /* what the runtime's compiler makes for devices */
   char *depend;        /* what the host's compiler read */
   char *device_depend; /* the same of clang, before the ending for the target */
 } cc_unit;
@@ -29,7 +32,8 @@ void cc_unit_close(cc_unit *unit);
 
 /*
  * The steps, each a cc_job's run of a cc_unit. The first makes the header, and the source with its
- * footer, for the other two, which know nothing of each other: host code, and device images.
+ * footer, for the other two, which know nothing of each other: host code, and device images. With
+ * a SYCL runtime's own compiler the first compiles for devices, too.
  */
 bool cc_unit_make_texts(cc_work *work, const void *unit);
 bool cc_unit_make_object(cc_work *work, const void *unit);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum form { FORM_ALONE, FORM_START, FORM_VALUE, FORM_NEXT } form;
+typedef enum form { FORM_ALONE, FORM_START, FORM_VALUE, FORM_NEXT, FORM_BOTH } form;
 
 typedef enum group {
   GROUP_ALL,
@@ -13,7 +13,10 @@ typedef enum group {
   GROUP_LEVEL,
   GROUP_DEPEND,
   GROUP_STEP,
-  GROUP_BESIDE
+  GROUP_BESIDE,
+  GROUP_CLANG,
+  GROUP_SYCL,
+  GROUP_DEVICE
 } group;
 
 static const struct {
@@ -33,7 +36,7 @@ static size_t find_rule(const char *word) {
   for (; i < ROW_COUNT; i++) {
     const bool whole = strcmp(word, rows[i].text) == 0;
     const bool start = strncmp(word, rows[i].text, strlen(rows[i].text)) == 0;
-    if (whole || (start && (rows[i].form == FORM_START || rows[i].form == FORM_VALUE)))
+    if (whole || (start && rows[i].form != FORM_ALONE && rows[i].form != FORM_NEXT))
       break;
   }
   return i;
@@ -43,11 +46,17 @@ bool cc_words_have(const char *word) {
   return find_rule(word) != ROW_COUNT;
 }
 
+/* What a word has of a value; "": the value is the next word; NULL: none follows. */
+static const char *value_of(size_t row, const char *word) {
+  const form of = row == ROW_COUNT ? FORM_ALONE : rows[row].form;
+  if (of == FORM_BOTH)
+    return "";
+  return of == FORM_VALUE || of == FORM_NEXT ? word + strlen(rows[row].text) : NULL;
+}
+
 int cc_words_size(const char *word) {
-  const size_t row = find_rule(word);
-  const bool valued =
-      row != ROW_COUNT && (rows[row].form == FORM_VALUE || rows[row].form == FORM_NEXT);
-  return valued && word[strlen(rows[row].text)] == '\0' ? 2 : 1;
+  const char *value = value_of(find_rule(word), word);
+  return value && *value == '\0' ? 2 : 1;
 }
 
 bool cc_words_is_object(const char *file) {
@@ -102,6 +111,22 @@ static void add_word(cc_texts *list, const char *word, const char *next) {
     cc_texts_add(list, next);
 }
 
+/* The value of a word that begins with a text; NULL: it does not. */
+static const char *after(const char *word, const char *text) {
+  const size_t size = strlen(text);
+  return strncmp(word, text, size) == 0 ? word + size : NULL;
+}
+
+/* Of what is for DPC++'s driver only the host's compiler is somebody else's here. */
+static void take_sycl(cc_words *it, const char *word) {
+  const char *compiler = after(word, "-fsycl-host-compiler=");
+  const char *options = after(word, "-fsycl-host-compiler-options=");
+  if (compiler)
+    it->host_compiler = compiler;
+  if (options)
+    it->host_compiler_options = options;
+}
+
 /* next: a value in a word of its own, or NULL; value: the same, or what the word has of it. */
 static bool take_word(cc_words *it, group to, const char *word, const char *next,
                       const char *value) {
@@ -126,11 +151,21 @@ static bool take_word(cc_words *it, group to, const char *word, const char *next
     return true;
   case GROUP_STEP:
     return CC_FAIL("'%s' asks for another step than --emit does; -c and -E stand before --", word);
+  case GROUP_CLANG:
+    add_word(&it->device, word, next);
+    add_word(&it->clang, word, next);
+    return true;
+  case GROUP_SYCL:
+    take_sycl(it, word);
+    return true;
+  case GROUP_DEVICE:
+    add_word(&it->sycl, word, next);
+    return true;
   case GROUP_BESIDE:
     break;
   }
   return CC_FAIL("'%s' makes files beside the output, which specpi-cc has no place for; "
-                 "docs/sycl.md has the single steps",
+                 "docs/include-sycl.md has the single steps",
                  word);
 }
 
@@ -149,9 +184,8 @@ bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
       it->standard = word + 5;
     const size_t row = find_rule(word);
     const char *next = NULL;
-    const char *value = NULL;
-    if (row != ROW_COUNT && (rows[row].form == FORM_VALUE || rows[row].form == FORM_NEXT)) {
-      value = word + strlen(rows[row].text);
+    const char *value = value_of(row, word);
+    if (value) {
       if (*value == '\0') {
         if (++i == count)
           return CC_FAIL("'%s' needs a value", word);
@@ -172,6 +206,8 @@ void cc_words_free(cc_words *it) {
   cc_texts_free(&it->host);
   cc_texts_free(&it->read);
   cc_texts_free(&it->device);
+  cc_texts_free(&it->clang);
+  cc_texts_free(&it->sycl);
   cc_texts_free(&it->link);
   cc_texts_free(&it->depend_targets);
   *it = (cc_words){0};

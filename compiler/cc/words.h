@@ -10,11 +10,14 @@
  * devices.
  *
  * Forms. ALONE: the word is the text. START: it begins with it. VALUE: a value follows, in the same
- * word or the next one. NEXT: a value follows in the next one.
+ * word or the next one. NEXT: a value follows in the next one. BOTH: it begins with the text, and a
+ * value follows in the next one.
  *
  * Groups. ALL: as above; here to say that a value follows. READ: the host's compiler and libclang.
  * HOST: the host's compiler. LINK: its linker. LEVEL, DEPEND: specpi-cc looks at it. STEP, BESIDE:
- * refused, because it is about another step, or makes a second file beside the output.
+ * refused, because it is about another step, or makes a second file beside the output. SYCL: what
+ * DPC++'s driver is told and there is nothing to do for. CLANG: any clang. DEVICE: the compiler of
+ * a SYCL runtime.
  */
 #define CC_WORDS(X)                                                                                \
   X("-c", ALONE, STEP)                                                                             \
@@ -73,6 +76,18 @@
   X("--sysroot", NEXT, ALL)                                                                        \
   X("-mllvm", NEXT, HOST)                                                                          \
   X("-m", START, READ)                                                                             \
+  X("--gcc-toolchain=", START, CLANG)                                                              \
+  X("-fsycl", ALONE, SYCL)                                                                         \
+  X("-fsycl-targets=", START, SYCL)                                                                \
+  X("-fsycl-host-compiler=", START, SYCL)                                                          \
+  X("-fsycl-host-compiler-options=", START, SYCL)                                                  \
+  X("-fsycl-int-", START, SYCL)                                                                    \
+  X("-fsycl-unnamed-lambda", ALONE, SYCL)                                                          \
+  X("-Xsycl-target-backend", BOTH, SYCL)                                                           \
+  X("-Xsycl-target-linker", BOTH, SYCL)                                                            \
+  X("-Xs", VALUE, SYCL)                                                                            \
+  X("-fsycl", START, DEVICE)                                                                       \
+  X("-fno-sycl", START, DEVICE)                                                                    \
   X("-fopenmp", START, READ)                                                                       \
   X("-g", START, HOST)                                                                             \
   X("-W", START, HOST)                                                                             \
@@ -118,9 +133,13 @@
 
 /* The texts are the command line's, but for depend_targets. */
 typedef struct cc_words {
-  cc_texts host;            /* of the host's compiler, which has them when it links, too */
-  cc_texts read;            /* of libclang */
-  cc_texts device;          /* of clang */
+  cc_texts host;                     /* of the host's compiler, which has them when it links, too */
+  cc_texts read;                     /* of libclang */
+  cc_texts device;                   /* of clang */
+  cc_texts clang;                    /* of the host's compiler, if it is clang */
+  cc_texts sycl;                     /* of a SYCL runtime's compiler, for devices */
+  const char *host_compiler;         /* -fsycl-host-compiler; NULL: none given */
+  const char *host_compiler_options; /* the same with -options, in one text */
   cc_texts link;            /* libraries, their folders, files, and what else is the linker's */
   const char *level;        /* the last -O; NULL: none */
   const char *standard;     /* what the last -std= says; NULL: none */

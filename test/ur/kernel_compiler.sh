@@ -1,10 +1,10 @@
 #!/bin/sh
 # kernel_compiler.sh HOME PYTHON FOLLOW PAGE ADAPTERS: follows the page on SYCL C++ compiled while a program
-# runs, in the runtime "jit" of scripts/runtimes.sh, and starts its program where the selector names cuda.
+# runs, in the runtime 2026.2 of scripts/runtimes.sh, and starts its program where the selector names cuda.
 # There the wheel has a fault, which is still to be seen without specpi run.
 set -eu
 [ -f "$1/.installed" ] || {
-  echo "skipped: $1 is not installed (make runtimes RUNTIMES=jit)"
+  echo "skipped: $1 is not installed (make runtimes)"
   exit 77
 }
 work=$(mktemp -d)

@@ -5,7 +5,7 @@ expected.txt.
 
 SOURCE is a checkout of the UR repository, or empty for a clone into WORK of the commit that the loader 2026.2.0 was
 made of: the tests are of one release. WORK is a folder for all that is made, SPECPI the folder of a build, RUNTIMES
-that of scripts/runtimes.sh, in which 2026.2 and jit must be. --driver names the folder with the CUDA driver for
+that of scripts/runtimes.sh, in which 2026.2 must be. --driver names the folder with the CUDA driver for
 tests; without it the machine's own driver is used. Tests that UR knows to fail with Intel's Level Zero adapter, whose
 backend this one reports, are run, too.
 
@@ -83,11 +83,11 @@ class Suite:
 
     def make_compiler(self):
         """The program that compiles a kernel's source."""
-        jit = self.runtimes / "jit"
+        runtime = self.runtimes / "2026.2"
         program = self.work / "compile_kernel"
         run(
-            ["g++", "-std=c++17", "-x", "c++", "-", "-isystem", jit / "include", f"-L{jit / 'lib'}", "-lsycl"]
-            + [f"-Wl,-rpath,{jit / 'lib'}", "-o", program],
+            ["g++", "-std=c++17", "-x", "c++", "-", "-isystem", runtime / "include", f"-L{runtime / 'lib'}", "-lsycl"]
+            + [f"-Wl,-rpath,{runtime / 'lib'}", "-o", program],
             input=COMPILER.encode(),
         )
         return program
@@ -111,7 +111,7 @@ class Suite:
                 run(
                     [compiler, source],
                     cwd=folder,
-                    env=self.make_environment("jit", SYCL_DUMP_IMAGES="1"),
+                    env=self.make_environment("2026.2", SYCL_DUMP_IMAGES="1"),
                     stderr=subprocess.DEVNULL,
                 )
             text = run([self.specpi / "bin/specpi", "inspect", made], capture_output=True, text=True).stdout

@@ -1,0 +1,249 @@
+/*
+ * What is known of a kernel of this unit where GCC compiles its host's side for DPC++'s runtime:
+ * its name in images, and its parameters with their places in the function object as GCC has laid
+ * it out. Included where DPC++'s header is replaced, behind the unit's integration header.
+ */
+#ifndef SPECPI_HOST_KERNEL_SLOT_HPP
+#define SPECPI_HOST_KERNEL_SLOT_HPP
+
+#include <specpi/host/captures.hpp>
+#include <specpi/host/kernel_names.hpp>
+#include <specpi/host/object_moves.hpp>
+
+#include <sycl/exception.hpp>
+
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <vector>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+template <class> class __pf_kernel_wrapper;
+template <class, int, class> class RoundedRangeKernel;
+template <class, int, class> class RoundedRangeKernelWithKH;
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
+
+namespace specpi::host {
+
+template <class Name, class Type> struct named_kernel;
+
+/* How a kernel is called, and the type of its function object, or of that in DPC++'s wrapper. */
+template <class K> struct kernel_identity {
+  using name = K;
+  using object = K;
+};
+template <class N, class T> struct kernel_identity<named_kernel<N, T>> {
+  using name = N;
+  using object = T;
+};
+template <class N, class T>
+struct kernel_identity<sycl::detail::__pf_kernel_wrapper<named_kernel<N, T>>> {
+  using name = sycl::detail::__pf_kernel_wrapper<N>;
+  using object = T;
+};
+template <class I, int D, class T>
+struct kernel_identity<sycl::detail::RoundedRangeKernel<I, D, T>> {
+  using name = sycl::detail::RoundedRangeKernel<I, D, T>;
+  using object = T;
+};
+template <class I, int D, class T>
+struct kernel_identity<sycl::detail::RoundedRangeKernelWithKH<I, D, T>> {
+  using name = sycl::detail::RoundedRangeKernelWithKH<I, D, T>;
+  using object = T;
+};
+
+/* A device's object: the text of object_moves.hpp, and where it begins in DPC++'s wrapper. */
+struct device_object {
+  std::string text;
+  int base = 0;
+};
+
+/* Of "24 UserRange 0 8 KernelFunc 8 16 KernelFunc.p 8 8" what is the wrapped object's: "16 p 0 8".
+ */
+inline device_object unwrap_object(const char *text) {
+  static const std::string member = "KernelFunc";
+  std::istringstream words(text);
+  std::string name;
+  device_object found{text};
+  int all = 0, at = 0, size = 0;
+  words >> all >> name >> at >> size;
+  if (name != "UserRange")
+    return found;
+  found.text.clear();
+  while (words >> name >> at >> size)
+    if (name == member || name == member + "~") {
+      found.text = std::to_string(size);
+      found.base = at;
+    } else if (name.compare(0, member.size() + 1, member + ".") == 0) {
+      found.text += " " + name.substr(member.size() + 1) + " " + std::to_string(at - found.base) +
+                    " " + std::to_string(size);
+    }
+  return found;
+}
+
+/* The tables are the unit's. */
+namespace {
+
+/* The names that GCC has for the kernels of this unit, before main. */
+inline std::vector<std::string> &host_kernels() {
+  static std::vector<std::string> all;
+  return all;
+}
+
+inline std::string image_name(const std::string &name) {
+  kernel_lists lists;
+  lists.ours = host_kernels();
+  lists.ours.push_back(name);
+  for (const char *kernel : sycl::detail::kernel_names)
+    if (*kernel)
+      lists.theirs.emplace_back(kernel);
+  lists.sort();
+  return lists.find(name).name;
+}
+
+/* The parameters of a kernel as devices have them; throws where there is no such kernel. */
+inline std::vector<sycl::detail::kernel_param_desc_t> device_parameters(const std::string &name) {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; *sycl::detail::kernel_names[i]; i++) {
+    const std::size_t count = sycl::detail::kernel_args_sizes[i];
+    if (name == sycl::detail::kernel_names[i])
+      return {sycl::detail::kernel_signatures + begin,
+              sycl::detail::kernel_signatures + begin + count};
+    begin += count;
+  }
+  throw sycl::exception(sycl::make_error_code(sycl::errc::kernel_not_supported),
+                        "no image of this unit has the kernel " + name);
+}
+
+inline specpi_device_object device_row(const std::string &name) {
+  for (const specpi_device_object *one = specpi_device_objects; one->kernel; one++)
+    if (name == one->kernel)
+      return *one;
+  return {name.c_str(), "", "0"};
+}
+
+template <class T> object_layout layout_of_object() {
+  if constexpr (is_lambda<T>()) {
+    static constexpr auto list = captures_of<T>::list();
+    return {sizeof(T), false, true, list.items, captures_of<T>::count};
+  } else {
+    return {sizeof(T), true, !hides_lambda<T>, nullptr, 0};
+  }
+}
+
+template <class T> constexpr bool has_packs() {
+  if constexpr (is_lambda<T>())
+    return has_nameless<T>();
+  else
+    return false;
+}
+
+} // namespace
+
+/* Where a parameter is on the host, from where it is on devices, both in the object; -1: in pieces.
+ */
+inline int place_of_parameter(const object_moves &moves, std::size_t at, std::size_t size) {
+  int place = -1;
+  for (const object_moves::move &one : moves.all) {
+    if (at >= one.to + one.size || one.to >= at + size)
+      continue;
+    const int here = static_cast<int>(one.from) - static_cast<int>(one.to) + static_cast<int>(at);
+    if (place != -1 && place != here)
+      return -1;
+    place = here;
+  }
+  return place;
+}
+
+template <class K> struct kernel_slot {
+  using identity = kernel_identity<K>;
+  using parameter = sycl::detail::kernel_param_desc_t;
+
+  static std::string host_name() {
+    return std::string("_ZTS") + (typeid(typename identity::name *).name() + 1);
+  }
+  static const std::string &name() {
+    /* The integration header knows those that have names at namespace scope. */
+    const char *given = sycl::detail::KernelInfo<typename identity::name>::getName();
+    (void)&is_registered;
+    static const std::string found = *given ? given : image_name(host_name());
+    return found;
+  }
+  static const sycl::detail::CompileTimeKernelInfoTy &known() {
+    static const sycl::detail::CompileTimeKernelInfoTy info = make();
+    return info;
+  }
+
+private:
+  static inline const bool is_registered = (host_kernels().push_back(host_name()), true);
+
+  static const std::vector<parameter> &parameters() {
+    static const std::vector<parameter> all = move_parameters(device_parameters(name()));
+    return all;
+  }
+  static parameter get(int index) {
+    return parameters()[static_cast<std::size_t>(index)];
+  }
+
+  [[noreturn]] static void refuse(const std::string &why) {
+    throw sycl::exception(
+        sycl::make_error_code(sycl::errc::kernel_argument),
+        device_row(name()).place + (": the function object of kernel " + name() + " " + why) +
+            "; an initialiser captures a constant on both sides, '[=, n = n]', and clang++ as the "
+            "host's compiler lays everything out as devices do");
+  }
+
+  static std::vector<parameter> move_parameters(std::vector<parameter> all) {
+    using object = typename identity::object;
+    if (all.empty())
+      return all;
+    const object_layout layout = layout_of_object<object>();
+    const device_object device = unwrap_object(device_row(name()).object);
+    const object_matching matching(layout, device.text);
+    object_moves moves;
+    const std::string why = matching.find(moves);
+    if (!why.empty() && has_packs<object>() && matching.has_named_in_place())
+      return all;
+    if (!why.empty())
+      refuse(why);
+    if (!matching.is_in_place(moves))
+      for (parameter &one : all)
+        move(one, moves, device.base);
+    return all;
+  }
+
+  static void move(parameter &one, const object_moves &moves, int base) {
+    using kind = sycl::detail::kernel_param_kind_t;
+    if (one.offset < base) /* of the wrapper */
+      return;
+    const std::size_t size = one.kind == kind::kind_std_layout || one.kind == kind::kind_pointer
+                                 ? static_cast<std::size_t>(one.info)
+                                 : 1;
+    const int at = place_of_parameter(moves, static_cast<std::size_t>(one.offset - base), size);
+    if (at < 0)
+      refuse("captures a lambda whose members GCC has in another order");
+    one.offset = base + at;
+  }
+
+  static sycl::detail::CompileTimeKernelInfoTy make() {
+    using kind = sycl::detail::kernel_param_kind_t;
+    sycl::detail::CompileTimeKernelInfoTy info;
+    info.Name = std::string_view(name());
+    info.NumParams = static_cast<unsigned>(parameters().size());
+    info.KernelSize = static_cast<long>(sizeof(typename identity::object));
+    info.ParamDescGetter = &get;
+    info.HasSpecialCaptures = parameters().empty();
+    for (const parameter &one : parameters())
+      info.HasSpecialCaptures = info.HasSpecialCaptures || (one.kind != kind::kind_std_layout &&
+                                                            one.kind != kind::kind_pointer);
+    return info;
+  }
+};
+
+} // namespace specpi::host
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * Stands before the header of this name of DPC++ where GCC compiles the host's side. The
+ * integration header names kernels by what only clang knows of a type at compile time, so here they
+ * are found when they are first used: by the mangled name of the type, as GCC has it.
+ */
+#pragma once
+
+#include <sycl/detail/kernel_desc.hpp>
+#include <sycl/detail/string_view.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace specpi::host {
+template <class K> struct kernel_slot;
+}
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+inline namespace compile_time_kernel_info_v1 {
+/* As DPC++ has it: the library reads it. */
+struct CompileTimeKernelInfoTy {
+  detail::string_view Name{};
+  unsigned NumParams = 0;
+  bool IsESIMD = false;
+  detail::string_view FileName{};
+  detail::string_view FunctionName{};
+  unsigned LineNumber = 0;
+  unsigned ColumnNumber = 0;
+  int64_t KernelSize = 0;
+  using ParamDescGetterT = kernel_param_desc_t (*)(int);
+  ParamDescGetterT ParamDescGetter = nullptr;
+  bool HasSpecialCaptures = true;
+};
+
+/* What DPC++'s headers ask for when they are compiled; the rest is there at run time. */
+template <class Kernel> struct late_kernel_info {
+  struct late_name {
+    operator detail::string_view() const {
+      return std::string_view(specpi::host::kernel_slot<Kernel>::name());
+    }
+    friend constexpr bool operator==(late_name, std::string_view) {
+      return false;
+    }
+    friend constexpr bool operator!=(late_name, std::string_view) {
+      return true;
+    }
+  };
+  /* Objects of other sizes are moved, or refused when they are launched. */
+  struct any_size {
+    friend constexpr bool operator==(std::size_t, any_size) {
+      return true;
+    }
+  };
+  late_name Name{};
+  any_size KernelSize{};
+  bool IsESIMD = false;
+  std::string_view FileName{""};
+  std::string_view FunctionName{""};
+  unsigned LineNumber = 0;
+  unsigned ColumnNumber = 0;
+
+  operator CompileTimeKernelInfoTy() const {
+    return specpi::host::kernel_slot<Kernel>::known();
+  }
+};
+template <class Kernel> inline constexpr late_kernel_info<Kernel> CompileTimeKernelInfo{};
+} // namespace compile_time_kernel_info_v1
+
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
+
+#include <specpi/host/kernel_slot.hpp>
