@@ -1,0 +1,19 @@
+#!/bin/sh
+# run.sh HOME FOLDER SPECPI_CC COMPILER NAME WORD...: compiles a program in FOLDER with the runtime of HOME, of
+# scripts/runtimes.sh, and runs it on the driver for tests and on Intel's OpenCL runtime for CPUs. CUDA_DRIVER and
+# OPENCL_RUNTIME are their folders, SPECPI the program "specpi". A skipped test exits with 77.
+set -eu
+[ -f "$1/.installed" ] || {
+  echo "skipped: $1 is not installed (make runtimes)"
+  exit 77
+}
+home=$1
+program=$2/$5
+specpi_cc=$3
+compiler=$4
+shift 5
+"$specpi_cc" --sycl-rt="$home" --host-compiler="$compiler" -o "$program" "$@"
+echo "== the driver for tests"
+LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$home/lib" -- "$program"
+echo "== OpenCL"
+LD_LIBRARY_PATH=$OPENCL_RUNTIME ONEAPI_DEVICE_SELECTOR=opencl:cpu "$program"
