@@ -1,5 +1,5 @@
 # SYCL programs over include/sycl: each source is compiled for the host, between its integration
-# header and footer, and for devices, all of which specpi-cc makes. docs/sycl.md says more.
+# header and footer, and for devices, all of which specpi-cc makes. docs/include-sycl.md says more.
 #
 # SPECPI_SYCL_BUILD: another build folder of the same project, up to date. What specpi-cc made
 # there is taken, where there is any: with other options for the host's code alone, such as a

@@ -30,7 +30,7 @@ for name in specpi specpi-cc pi-conformance; do
 done
 PATH=$prefix/bin:$PATH LD_LIBRARY_PATH=$runtime bash "$(dirname "$0")/completion.bash" \
   "$prefix/share/bash-completion/completions/specpi-cc"
-test -s "$prefix/share/doc/specpi/LICENSE" && test -s "$prefix/share/doc/specpi/docs/sycl.md"
+test -s "$prefix/share/doc/specpi/LICENSE" && test -s "$prefix/share/doc/specpi/docs/include-sycl.md"
 
 echo '== what make install builds has no tests and no benches'
 ninja -C "$build" -t commands installed >"$scratch/commands"
@@ -124,7 +124,7 @@ done
 if build_spaces -DSPECPI_WRONG_NAME=ON 2>"$scratch/said"; then exit 1; fi
 tr '\n' ' ' <"$scratch/said" | tr -s ' ' | grep 'a quotation mark or a line break is in the name of the source'
 
-echo '== docs/sycl.md, as its reader would follow it'
+echo '== docs/include-sycl.md, as its reader would follow it'
 echo 'int value;' >"$scratch/unit.cpp"
 "$prefix/bin/specpi-cc" -v --emit=unit "$scratch/unit.cpp" -o "$scratch/unit.o" 2>"$scratch/commands"
 grep -F -- "-I $prefix/include -I $prefix/include/specpi-sycl " "$scratch/commands"
@@ -143,7 +143,7 @@ fi
   cd "$document"
   # shellcheck disable=SC2086 # words
   PATH=$prefix/bin:$PATH SPECPI=$prefix LIBRARY_PATH=$libraries LD_LIBRARY_PATH=$libraries:$runtime \
-    HOME=$document $as "$python" -B "$root/test/docs/follow.py" "$root/docs/sycl.md" 14
+    HOME=$document $as "$python" -B "$root/test/docs/follow.py" "$root/docs/include-sycl.md" 14
 )
 readelf -d "$document/scale" | grep -F "[$prefix/"
 # Its project, too, which stays built.
