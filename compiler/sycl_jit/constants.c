@@ -108,7 +108,7 @@ static specpi_compiler_result take_scalar(lowering *it, jit_constant *of, uint32
 }
 
 /* Runtimes add up sizes: bytes behind the last scalar are a part of their own. */
-static specpi_compiler_result complete(jit_constant *of) {
+static specpi_compiler_result complete_constant(jit_constant *of) {
   specpi_compiler_constant *known = &of->known;
   const specpi_compiler_descriptor *last = known->descriptors + known->descriptor_count - 1;
   const uint32_t end = last->offset + last->size;
@@ -213,7 +213,7 @@ static specpi_compiler_result value_of(lowering *it, const jit_read *read, uint3
     }
   jit_constant *of = &it->all->items.items[constant];
   COMPILER_TRY(put_value(it, read->type, of, 0, 0, ret));
-  COMPILER_TRY(complete(of));
+  COMPILER_TRY(complete_constant(of));
   COMPILER_TRY(note_use(it->used, constant));
   if (!VECTOR_RESERVE(&it->made))
     return compiler_error_memory();
@@ -293,7 +293,7 @@ static specpi_compiler_result put_module(lowering *it, jit_reads *reads, module_
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result join(lowering *it, module_parts *parts, word_output *ret) {
+static specpi_compiler_result join_parts(lowering *it, module_parts *parts, word_output *ret) {
   const word_output *const all[] = {&parts->head, &it->decorations, &parts->types, &it->values,
                                     &parts->functions};
   bool has_failed = false;
@@ -323,7 +323,7 @@ specpi_compiler_result jit_constants_lower(const void *il, size_t size, jit_cons
   if (result == SPECPI_COMPILER_SUCCESS)
     result = put_module(&it, &reads, &parts);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = join(&it, &parts, ret);
+    result = join_parts(&it, &parts, ret);
   free(parts.head.bytes);
   free(parts.types.bytes);
   free(parts.functions.bytes);

@@ -56,7 +56,7 @@ static int complain(const char *file) {
 }
 
 /* Compiles, and says what the compiler says. */
-static int compile(const char *folder, const jit_source *source, jit_result *ret) {
+static int compile_source(const char *folder, const jit_source *source, jit_result *ret) {
   if (jit_compile(folder, source, ret) != SPECPI_COMPILER_SUCCESS)
     return complain(source->path);
   if (ret->log != NULL && *ret->log)
@@ -65,7 +65,8 @@ static int compile(const char *folder, const jit_source *source, jit_result *ret
 }
 
 /* The same with a kind of debug information, which optimization does not know of. */
-static int compile_with(const char *folder, jit_source source, const char *kind, jit_result *ret) {
+static int compile_source_with(const char *folder, jit_source source, const char *kind,
+                               jit_result *ret) {
   const char **options = calloc(source.option_count + 2, sizeof *options);
   if (options == NULL)
     return complain(source.path);
@@ -73,13 +74,13 @@ static int compile_with(const char *folder, jit_source source, const char *kind,
   options[source.option_count++] = "-Xclang";
   options[source.option_count++] = kind;
   source.options = options;
-  return compile(folder, &source, ret);
+  return compile_source(folder, &source, ret);
 }
 
 /* Once more with lines, which images have none of otherwise, so that the error has them. */
 static int repeat_with_lines(const char *folder, const jit_source *source, const char *out) {
   jit_result made;
-  if (compile_with(folder, *source, "-debug-info-kind=line-tables-only", &made) == 0)
+  if (compile_source_with(folder, *source, "-debug-info-kind=line-tables-only", &made) == 0)
     jit_images_write(&made, out);
   return complain(source->path);
 }
@@ -104,8 +105,8 @@ int main(int argc, char **argv) {
   }
   const char *captures = argv[4];
   jit_result made;
-  int status = *captures ? compile_with(argv[1], source, "-debug-info-kind=limited", &made)
-                         : compile(argv[1], &source, &made);
+  int status = *captures ? compile_source_with(argv[1], source, "-debug-info-kind=limited", &made)
+                         : compile_source(argv[1], &source, &made);
   if (status == 0 && *captures && jit_captures_write(&made, captures) != SPECPI_COMPILER_SUCCESS)
     status = complain(source.path);
   if (status == 0 && jit_images_write(&made, argv[3]) != SPECPI_COMPILER_SUCCESS)

@@ -109,7 +109,8 @@ uint32_t jit_module_part(jit_module *it, uint32_t type, uint32_t index, uint32_t
   return part;
 }
 
-static bool fill(jit_module *it, uint32_t constant, unsigned char *ret, size_t size, int depth);
+static bool fill_bytes(jit_module *it, uint32_t constant, unsigned char *ret, size_t size,
+                       int depth);
 
 static bool fill_parts(jit_module *it, const definition *of, unsigned char *ret, size_t size,
                        int depth) {
@@ -119,14 +120,16 @@ static bool fill_parts(jit_module *it, const definition *of, unsigned char *ret,
     const uint32_t part = jit_module_part(it, type, i, &offset);
     if (part == 0)
       return false;
-    if (offset < size && !fill(it, spirv_word(&of->at, 3 + i), ret + offset, size - offset, depth))
+    if (offset < size &&
+        !fill_bytes(it, spirv_word(&of->at, 3 + i), ret + offset, size - offset, depth))
       return false;
     offset += spirv_types_measure(&it->types, part);
   }
   return true;
 }
 
-static bool fill(jit_module *it, uint32_t constant, unsigned char *ret, size_t size, int depth) {
+static bool fill_bytes(jit_module *it, uint32_t constant, unsigned char *ret, size_t size,
+                       int depth) {
   const definition *of = definitions_find(&it->all, constant);
   if (of == NULL || depth >= MODULE_DEPTH_MAX || of->at.words < 3)
     return false;
@@ -142,5 +145,5 @@ static bool fill(jit_module *it, uint32_t constant, unsigned char *ret, size_t s
 }
 
 bool jit_module_bytes(jit_module *it, uint32_t constant, unsigned char *ret, size_t size) {
-  return fill(it, constant, ret, size, 0);
+  return fill_bytes(it, constant, ret, size, 0);
 }
