@@ -71,9 +71,11 @@
   X(6115, Bfloat16ConversionINTEL)                                                                 \
   X(6141, SplitBarrierINTEL)                                                                       \
   X(6146, GlobalVariableDecorationsINTEL)                                                          \
+  X(6169, FPMaxErrorINTEL)                                                                         \
   X(6187, GlobalVariableHostAccessINTEL)                                                           \
   X(6189, GlobalVariableFPGADecorationsINTEL)                                                      \
-  X(6400, GroupUniformArithmeticKHR)
+  X(6400, GroupUniformArithmeticKHR)                                                               \
+  X(6441, CacheControlsINTEL)
 
 /* X(number, name, why): those whose name says more than a number does, and why there is none. */
 #define CODEGEN_REFUSED_CAPABILITIES(X)                                                            \
@@ -89,6 +91,7 @@
   X(5606, AsmINTEL, "it has assembly for another device")                                          \
   X(5617, VectorComputeINTEL, "it is ESIMD, for Intel's GPUs only")                                \
   X(5619, VectorAnyINTEL, "it is ESIMD, for Intel's GPUs only")                                    \
+  X(6022, CooperativeMatrixKHR, "matrices have no code yet")                                       \
   X(6118, JointMatrixINTEL, "matrices have no code yet")
 
 /* INVALID_MODULE: there is no code for modules with it. */

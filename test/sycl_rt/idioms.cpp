@@ -93,7 +93,10 @@ static void groups(sycl::queue &q) {
 
 static void numbers(sycl::queue &q) {
   float *f = sycl::malloc_shared<float>(8, q);
+  f[7] = 4;
   q.single_task([=] {
+     namespace experimental = sycl::ext::oneapi::experimental;
+     experimental::prefetch(f + 6, experimental::properties{experimental::prefetch_hint_L1});
      const sycl::half h = 1.5F;
      const sycl::ext::oneapi::bfloat16 b = 2.5F;
      const sycl::float4 v(1, 2, 3, 4);
@@ -103,6 +106,7 @@ static void numbers(sycl::queue &q) {
      f[3] = std::sin(1.F);
      f[4] = static_cast<float>(sycl::popcount(7U));
      f[5] = sycl::bit_cast<float>(0x3f800000);
+     f[6] = 10 / f[7];
    }).wait();
   CHECK(f[0] == 4);
   CHECK(f[1] == 30);
@@ -110,6 +114,7 @@ static void numbers(sycl::queue &q) {
   CHECK(std::fabs(f[3] - std::sin(1.F)) < 1e-6F);
   CHECK(f[4] == 3);
   CHECK(f[5] == 1);
+  CHECK(std::fabs(f[6] - 2.5F) < 1e-6F);
   sycl::free(f, q);
 }
 
