@@ -172,7 +172,7 @@ static specpi_compiler_result write_image(writing *it, const jit_image *image) {
   return result;
 }
 
-static specpi_compiler_result write_all(writing *it, const jit_result *made) {
+static specpi_compiler_result write_all(writing *it, const jit_result *made, bool has_tables) {
   fputs("struct specpi_device_object {\n  const char *kernel, *place, *object;\n};\n"
         "static constexpr specpi_device_object specpi_device_objects[] = {\n",
         it->to);
@@ -181,6 +181,8 @@ static specpi_compiler_result write_all(writing *it, const jit_result *made) {
   fputs("  {nullptr, nullptr, nullptr}};\n#define SPECPI_CAPTURED_NAMES(X) X(this)", it->to);
   for (size_t i = 0; i < it->names.count; i++)
     fprintf(it->to, " \\\n  X(%s)", it->names.items[i]);
+  if (!has_tables)
+    fputs("\n/* The integration header has no tables. */\n#define SPECPI_HAS_NO_KERNELS", it->to);
   fputs("\n/* Of which the integration header has specializations. */\n"
         "namespace sycl { inline namespace _V1 { namespace detail {\n"
         "template <char...> struct KernelInfoData;\n} } }\n",
@@ -188,10 +190,11 @@ static specpi_compiler_result write_all(writing *it, const jit_result *made) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result jit_captures_write(const jit_result *made, const char *path) {
+specpi_compiler_result jit_captures_write(const jit_result *made, bool has_tables,
+                                          const char *path) {
   writing it = {.to = fopen(path, "w")};
   COMPILER_REQUIRE(it.to != NULL, SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
-  specpi_compiler_result result = write_all(&it, made);
+  specpi_compiler_result result = write_all(&it, made, has_tables);
   if (fclose(it.to) != 0 && result == SPECPI_COMPILER_SUCCESS)
     result = compiler_error(SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
   for (size_t i = 0; i < it.names.count; i++)

@@ -35,7 +35,7 @@ static void limit(int what, rlim_t value) {
   setrlimit(what, &it);
 }
 
-/* The text of a file, with a NUL behind it; NULL with errno. Never freed. */
+/* The text of a file, with a NUL behind it, which the caller may free; NULL with errno. */
 static char *read_text(const char *path) {
   FILE *file = fopen(path, "rb");
   char *text = NULL;
@@ -85,6 +85,20 @@ static int repeat_with_lines(const char *folder, const jit_source *source, const
   return complain(source->path);
 }
 
+/* Whether the integration header, which the compiler has written, has tables: of no kernels none.
+ */
+static bool has_tables(const jit_source *source) {
+  static const char option[] = "-fsycl-int-header=";
+  bool found = false;
+  for (size_t i = 0; i < source->option_count; i++)
+    if (strncmp(source->options[i], option, sizeof option - 1) == 0) {
+      char *text = read_text(source->options[i] + sizeof option - 1);
+      found = text != NULL && strstr(text, "kernel_names[]") != NULL;
+      free(text);
+    }
+  return found;
+}
+
 int main(int argc, char **argv) {
   enum { FIRST_OPTION = 5 };
   if (argc < FIRST_OPTION) {
@@ -107,7 +121,8 @@ int main(int argc, char **argv) {
   jit_result made;
   int status = *captures ? compile_source_with(argv[1], source, "-debug-info-kind=limited", &made)
                          : compile_source(argv[1], &source, &made);
-  if (status == 0 && *captures && jit_captures_write(&made, captures) != SPECPI_COMPILER_SUCCESS)
+  if (status == 0 && *captures &&
+      jit_captures_write(&made, has_tables(&source), captures) != SPECPI_COMPILER_SUCCESS)
     status = complain(source.path);
   if (status == 0 && jit_images_write(&made, argv[3]) != SPECPI_COMPILER_SUCCESS)
     status = repeat_with_lines(argv[1], &source, argv[3]);

@@ -69,7 +69,6 @@ refuses "^specpi-cc: --sycl-rt=none: there is no SYCL runtime with a compiler th
 refuses "^specpi-cc: --sycl-rt=old: there is no SYCL runtime" --sycl-rt=old empty.cpp
 refuses "^specpi-cc: --sycl=own and --sycl-rt=.*: one at a time" --sycl=own --sycl-rt="$home" empty.cpp
 refuses "^specpi-cc: --sycl=dpcpp: there is own" --sycl=dpcpp empty.cpp
-refuses "unknown argument: .-fsycl-dead-args-optimization=3." --sycl-rt="$home" -fsycl-dead-args-optimization=3 empty.cpp
 
 # Which one it is, and that the environment says so, and no other.
 says() {

@@ -29,26 +29,32 @@ END
 cat >main.cpp <<'END'
 #include "part.hpp"
 #include <cstdio>
+int count(); // of a unit without kernels
 int main() {
   sycl::queue q;
   const int found = common(q, 3) + part(q);
   std::printf("%d\n", found);
-  return found != 70;
+  return found != 70 || count() < 0;
 }
+END
+cat >count.cpp <<'END'
+#include <sycl/sycl.hpp>
+SYCL_EXTERNAL int for_kernels(int x) { return x + 1; }
+int count() { return static_cast<int>(sycl::device::get_devices().size()); }
 END
 cat >Makefile <<'END'
 CXXFLAGS = -O2 -g -Wall -Wextra -std=c++17 -fsycl -fsycl-targets=nvptx64-nvidia-cuda -fPIC \
   -Xsycl-target-backend=nvptx64-nvidia-cuda --cuda-gpu-arch=sm_90 -fsycl-unnamed-lambda -I'beside it' -DFACTOR=10
 all: static shared whole
-static: main.o libpart.a
+static: main.o count.o libpart.a
 	$(CXX) $(CXXFLAGS) $^ -o $@
 libpart.a: part.o
 	ar rcs $@ $^
 libpart.so: part.o
 	$(CXX) -shared $^ -o $@
-shared: main.o libpart.so
+shared: main.o count.o libpart.so
 	$(CXX) $^ -o $@ -Wl,-rpath,'$$ORIGIN'
-whole: main.cpp part.cpp
+whole: main.cpp part.cpp count.cpp
 	$(CXX) $(CXXFLAGS) $^ -o $@
 %.o: %.cpp
 	$(CXX) $(CXXFLAGS) -MMD -c $< -o $@

@@ -23,6 +23,11 @@ namespace detail {
 template <class> class __pf_kernel_wrapper;
 template <class, int, class> class RoundedRangeKernel;
 template <class, int, class> class RoundedRangeKernelWithKH;
+#ifdef SPECPI_HAS_NO_KERNELS
+static constexpr const char *const kernel_names[] = {""};
+static constexpr unsigned kernel_args_sizes[] = {0};
+static constexpr const kernel_param_desc_t kernel_signatures[] = {{}};
+#endif
 } // namespace detail
 } // namespace _V1
 } // namespace sycl
