@@ -53,7 +53,7 @@ bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *re
                     file_read(answer, &macros);
   ret->is_clang = done && strstr(macros.data, "#define __clang__ ") != NULL;
   const char *version = ret->is_clang ? strstr(macros.data, version_macro) : NULL;
-  ret->clang = version ? atoi(version + sizeof version_macro - 1) : 0;
+  ret->clang = version ? (int)strtol(version + sizeof version_macro - 1, NULL, 10) : 0;
   file_free(&macros);
   free(answer);
   cc_texts_free(&command);

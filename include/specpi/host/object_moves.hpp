@@ -102,7 +102,7 @@ inline bool object_matching::has_named_in_place() const {
   for (std::size_t i = 0; i < host_.count; i++) {
     std::string name = host_.captures[i].name;
     for (std::size_t in = host_.captures[i].in; in != 0; in = host_.captures[in - 1].in)
-      name = host_.captures[in - 1].name + ("." + name);
+      name.insert(0, ".").insert(0, host_.captures[in - 1].name);
     bool found = false;
     for (const member &one : members_)
       found = found || ((one.name == name || one.name == name + "~") &&
