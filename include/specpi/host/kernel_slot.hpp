@@ -164,6 +164,9 @@ inline int place_of_parameter(const object_moves &moves, std::size_t at, std::si
   return place;
 }
 
+/* Of this unit, too: what units have in common is then the same, whichever the linker takes. */
+namespace {
+
 template <class K> struct kernel_slot {
   using identity = kernel_identity<K>;
   using parameter = sycl::detail::kernel_param_desc_t;
@@ -248,6 +251,8 @@ private:
     return info;
   }
 };
+
+} // namespace
 
 } // namespace specpi::host
 

@@ -12,8 +12,10 @@
 #include <string_view>
 
 namespace specpi::host {
+namespace { /* its tables are the unit's */
 template <class K> struct kernel_slot;
 }
+} // namespace specpi::host
 
 namespace sycl {
 inline namespace _V1 {
