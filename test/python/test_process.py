@@ -245,7 +245,8 @@ def test_a_library_of_another_user_is_not_loaded(tmp_path, given):
 
 def headers():
     folder = os.path.join(HERE, "..", "..", "include", "specpi")
-    texts = [open(os.path.join(folder, name)).read() for name in sorted(os.listdir(folder))]
+    names = [name for name in sorted(os.listdir(folder)) if name.endswith(".h")]
+    texts = [open(os.path.join(folder, name)).read() for name in names]
     return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.S)
 
 
