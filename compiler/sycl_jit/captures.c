@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* strdup */
+#define _GNU_SOURCE /* asprintf */
 #include "captures.h"
 
 #include "../vector.h"
@@ -107,9 +107,12 @@ static specpi_compiler_result write_members(writing *it, const definition *type,
             debug_info_value(&it->module, &member->at, 11) / 8);
     if (of == NULL || !is_lambda(it, of))
       continue;
-    char inner[1024];
-    snprintf(inner, sizeof inner, "%s%s.", prefix, name);
-    COMPILER_TRY(write_members(it, of, inner, offset, depth + 1));
+    char *inner;
+    if (asprintf(&inner, "%s%s.", prefix, name) < 0)
+      return compiler_error_memory();
+    const specpi_compiler_result result = write_members(it, of, inner, offset, depth + 1);
+    free(inner);
+    COMPILER_TRY(result);
   }
   return SPECPI_COMPILER_SUCCESS;
 }
