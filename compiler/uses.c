@@ -6,28 +6,11 @@
 #include <string.h>
 
 bool use_is_getter(LLVMValueRef function, use_kind *kind) {
-  static const struct {
-    use_kind kind;
-    const char *prefix;
-    size_t length;
-  } prefixes[] = {
-#define COMPILER_USE(KIND, prefix) {USE_##KIND, prefix, sizeof(prefix) - 1},
-      COMPILER_USES(COMPILER_USE)
-#undef COMPILER_USE
-  };
   if (LLVMIsAFunction(function) == NULL || !LLVMIsDeclaration(function))
     return false;
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
-  /* A function that is declared static has an L after the Z of its name. */
-  const size_t skip = length > 3 && memcmp(name, "_ZL", 3) == 0 ? 3 : 2;
-  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-    if (length >= prefixes[i].length - 2 + skip && memcmp(name, prefixes[i].prefix, 2) == 0 &&
-        memcmp(name + skip, prefixes[i].prefix + 2, prefixes[i].length - 2) == 0) {
-      *kind = prefixes[i].kind;
-      return true;
-    }
-  return false;
+  return use_has_name(name, length, kind);
 }
 
 /* The struct-return type of the function's first parameter, or NULL. */

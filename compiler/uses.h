@@ -9,6 +9,7 @@
 #include "vector.h"
 
 #include <llvm-c/Core.h>
+#include <string.h>
 
 /*
  * X(KIND, prefix): what the names of the declarations begin with. GET: SYCL 2020, called with
@@ -25,6 +26,29 @@
   X(ALLOCA, "llvm.sycl.alloca.")
 
 typedef enum use_kind { USE_GET, USE_LEGACY, USE_ALLOCA } use_kind;
+
+/* Returns whether a declaration of a name, of length bytes, is one of these; its kind goes to
+ * *kind. */
+static inline bool use_has_name(const char *name, size_t length, use_kind *kind) {
+  static const struct {
+    use_kind kind;
+    const char *prefix;
+    size_t length;
+  } prefixes[] = {
+#define COMPILER_USE(KIND, prefix) {USE_##KIND, prefix, sizeof(prefix) - 1},
+      COMPILER_USES(COMPILER_USE)
+#undef COMPILER_USE
+  };
+  /* A function that is declared static has an L after the Z of its name. */
+  const size_t skip = length > 3 && memcmp(name, "_ZL", 3) == 0 ? 3 : 2;
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+    if (length >= prefixes[i].length - 2 + skip && memcmp(name, prefixes[i].prefix, 2) == 0 &&
+        memcmp(name + skip, prefixes[i].prefix + 2, prefixes[i].length - 2) == 0) {
+      *kind = prefixes[i].kind;
+      return true;
+    }
+  return false;
+}
 
 /* One use. */
 typedef struct use {

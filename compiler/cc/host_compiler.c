@@ -51,8 +51,7 @@ bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *re
   CC_TEXTS_ADD_ARRAY(&command, asked);
   const bool done = child_ask(&command, OPTION, file, answer, work->options->verbose) &&
                     file_read(answer, &macros);
-  ret->is_clang = done && strstr(macros.data, "#define __clang__ ") != NULL;
-  const char *version = ret->is_clang ? strstr(macros.data, version_macro) : NULL;
+  const char *version = done ? strstr(macros.data, version_macro) : NULL;
   ret->clang = version ? (int)strtol(version + sizeof version_macro - 1, NULL, 10) : 0;
   file_free(&macros);
   free(answer);
@@ -74,7 +73,7 @@ static void add_common(const cc_work *work, const cc_host_compiler *it, const ch
   /* So that clang numbers lambdas, which name kernels, as it does for devices. */
   static const char *const numbering[] = {"-Xclang", "-fsycl-is-host"};
   cc_texts_add_all(command, &it->command);
-  if (it->is_clang)
+  if (it->clang)
     CC_TEXTS_ADD_ARRAY(command, numbering);
   if (work->progress && work->progress->colour)
     cc_texts_add(command, CC_COLOUR);
@@ -88,17 +87,17 @@ static void add_users(const cc_options *options, const cc_host_compiler *it, cc_
   cc_texts_add_all(command, &options->macros);
   cc_texts_add_all(command, &options->words.host);
   cc_texts_add_all(command, &options->host_words.host);
-  if (it->is_clang)
+  if (it->clang)
     cc_texts_add_all(command, &options->words.clang);
   if (!it->sycl.folder) {
     cc_place_add_headers(command);
     return;
   }
-  if (it->is_clang)
+  if (it->clang)
     CC_TEXTS_ADD_ARRAY(command, names);
   if (it->clang >= CC_SYCL_RT_NAMES_SINCE)
     cc_texts_add(command, CC_SYCL_RT_NAMES);
-  cc_place_add_sycl_rt(command, it->sycl.include, it->is_clang);
+  cc_place_add_sycl_rt(command, it->sycl.include, it->clang != 0);
 }
 
 static char *make_level(const cc_options *options) {
@@ -144,7 +143,7 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   add_common(work, it, level, &command);
   const char *const sycl[] = {"-isystem", unit->folder, "-include", unit->captures};
   if (it->sycl.folder)
-    cc_texts_add_array(&command, sycl, it->is_clang ? 2 : 4);
+    cc_texts_add_array(&command, sycl, it->clang ? 2 : 4);
   CC_TEXTS_ADD_ARRAY(&command, before);
   add_users(options, it, &command);
   /* Two objects become one, for which they have to be code. */
@@ -182,17 +181,19 @@ bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *it, const cha
  * images are given to the first that takes them.
  */
 static bool add_libraries(const cc_host_compiler *it, cc_texts *command, cc_texts *made) {
-  static const char *const own[] = {"libspecpi-sycl.so", "libspecpi.so"};
-  static const char *const theirs[] = {"libsycl.so"};
+  static const char *const own[] = {"libspecpi-sycl.so", "libspecpi.so", NULL};
+  static const char *const theirs[] = {"libsycl.so", NULL};
   const char *sycl = it->sycl.folder;
   char *folder = sycl ? cc_format("%s", sycl) : cc_place_library();
   if (!folder)
     return false;
   cc_texts_add(made, folder);
-  for (size_t i = 0; i < (sycl ? sizeof theirs : sizeof own) / sizeof *own; i++)
-    cc_texts_add(made, cc_format("%s/%s", folder, sycl ? theirs[i] : own[i]));
+  for (const char *const *name = sycl ? theirs : own; *name; name++) {
+    char *path = cc_format("%s/%s", folder, *name);
+    cc_texts_add(made, path);
+    cc_texts_add(command, path);
+  }
   const char *const path[] = {"-Xlinker", "-rpath", "-Xlinker", folder};
-  cc_texts_add_array(command, made->items + 1, made->count - 1);
   CC_TEXTS_ADD_ARRAY(command, path);
   return true;
 }
@@ -204,7 +205,7 @@ bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_t
   char *level = make_level(options);
   cc_texts command = {0};
   cc_texts_add_all(&command, &it->command);
-  if (it->is_clang) /* by this step */
+  if (it->clang) /* by this step */
     cc_texts_add(&command, "-Qunused-arguments");
   cc_texts_add(&command, level);
   cc_texts_add_all(&command, &options->words.host);

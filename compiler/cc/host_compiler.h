@@ -7,8 +7,7 @@
 typedef struct cc_host_compiler {
   cc_texts command; /* the program, and options that belong to it, in words */
   char *words;
-  bool is_clang;
-  int clang;       /* its version */
+  int clang;       /* the version of clang; 0: it is another compiler */
   cc_sycl_rt sycl; /* whose headers and library it is given */
 } cc_host_compiler;
 

@@ -20,14 +20,19 @@ static bool has_file(const char *folder, const char *name) {
   return there;
 }
 
-/* Whether a folder has the libraries, and a compiler that is known, and beside it the headers. */
-static bool is_complete(const char *folder) {
-  bool has_compiler = false;
-#define HAS_LIBRARY(name) has_compiler = has_compiler || has_file(folder, name);
-  JIT_LIBRARIES(HAS_LIBRARY)
-#undef HAS_LIBRARY
-  return has_compiler && has_file(folder, "libsycl.so") &&
-         has_file(folder, "../include/sycl/sycl.hpp");
+/* The compiler that is known in a folder, where the rest of a runtime is, too; NULL: it is not. */
+static char *find_compiler(const char *folder) {
+  static const char *const names[] = {
+#define NAME(name) name,
+      JIT_LIBRARIES(NAME)
+#undef NAME
+  };
+  if (!has_file(folder, "libsycl.so") || !has_file(folder, "../include/sycl/sycl.hpp"))
+    return NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (has_file(folder, names[i]))
+      return cc_format("%s/%s", folder, names[i]);
+  return NULL;
 }
 
 /* Takes a folder, or its lib, if the runtime lies there. */
@@ -35,9 +40,13 @@ static bool take_folder(const char *folder, cc_sycl_rt *ret) {
   static const char *const names[] = {".", "lib"};
   for (size_t i = 0; i < sizeof names / sizeof *names && !ret->folder; i++) {
     char *path = cc_format("%s/%s", folder, names[i]);
-    if (is_complete(path))
-      ret->folder = realpath(path, NULL);
+    char *real = realpath(path, NULL);
     free(path);
+    ret->compiler = real ? find_compiler(real) : NULL;
+    if (ret->compiler)
+      ret->folder = real;
+    else
+      free(real);
   }
   return ret->folder != NULL;
 }
@@ -83,6 +92,7 @@ bool cc_sycl_rt_find(const cc_options *options, cc_sycl_rt *ret) {
 
 void cc_sycl_rt_free(cc_sycl_rt *it) {
   free(it->folder);
+  free(it->compiler);
   free(it->include);
   free(it->program);
   *it = (cc_sycl_rt){0};
@@ -99,7 +109,7 @@ bool cc_sycl_rt_compile(const cc_work *work, const cc_sycl_rt *it, const cc_sycl
   char *prefix = cc_format("-fsycl-unique-prefix=%s", unit->id);
   char *table = cc_format("%s.table", unit->out);
   char *source = cc_path_word(unit->file);
-  const char *const before[] = {it->program,    it->folder,   source, unit->out,
+  const char *const before[] = {it->program,    it->compiler, source, unit->out,
                                 unit->captures, "-std=c++17", "-w",   level};
   const char *const after[] = {
       CC_SYCL_RT_NAMES, "-Xclang", header_option, "-Xclang",

@@ -134,7 +134,7 @@ static bool compile_devices(const cc_work *work, const cc_unit *unit) {
                            .id = unit->id,
                            .header = unit->header,
                            .footer = path,
-                           .captures = unit->compiler->is_clang ? "" : unit->captures,
+                           .captures = unit->compiler->clang ? "" : unit->captures,
                            .out = unit->device};
   const bool done = cc_sycl_rt_compile(work, &unit->compiler->sycl, &it) &&
                     write_made(unit, footer, sizeof footer - 1);

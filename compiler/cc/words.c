@@ -46,7 +46,7 @@ bool cc_words_have(const char *word) {
   return find_rule(word) != ROW_COUNT;
 }
 
-/* What a word has of a value; "": the value is the next word; NULL: none follows. */
+/* The part of a word that is its value; "": the value is the next word; NULL: none follows. */
 static const char *value_of(size_t row, const char *word) {
   const form of = row == ROW_COUNT ? FORM_ALONE : rows[row].form;
   if (of == FORM_BOTH)
@@ -117,7 +117,7 @@ static const char *after(const char *word, const char *text) {
   return strncmp(word, text, size) == 0 ? word + size : NULL;
 }
 
-/* Of what is for DPC++'s driver only the host's compiler is somebody else's here. */
+/* The host's compiler is all that counts of options for DPC++'s driver. */
 static void take_sycl(cc_words *it, const char *word) {
   const char *compiler = after(word, "-fsycl-host-compiler=");
   const char *options = after(word, "-fsycl-host-compiler-options=");

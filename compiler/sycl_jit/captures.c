@@ -18,7 +18,7 @@ typedef struct writing {
 
 /* ---- Types ---- */
 
-/* What a type is when names for it, const, and template arguments are taken away. */
+/* The class behind names for it, const, and template arguments; NULL: there is none. */
 static const definition *composite_of(const writing *it, uint32_t type) {
   for (int i = 0; i < MODULE_DEPTH_MAX; i++) {
     const definition *found = definitions_find(&it->module.all, type);
@@ -55,7 +55,7 @@ static const definition *member_of(const writing *it, const definition *type, ui
                          DEBUG_TYPE_MEMBER);
 }
 
-/* Whether a class has a lambda that captured something somewhere in it. */
+/* Looks for a lambda that captured something, anywhere in a class. */
 static bool has_lambda(const writing *it, const definition *type, int depth) {
   for (uint32_t i = 0; depth < 8 && 14 + i < type->at.words; i++) {
     const definition *member = member_of(it, type, i);
@@ -69,7 +69,7 @@ static bool has_lambda(const writing *it, const definition *type, int depth) {
 
 /* ---- Writing ---- */
 
-/* Whether a name is one that a host's compiler makes a member's name of. */
+/* A host's compiler makes members' names of such names alone. */
 static bool is_plain(const char *name) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
   return name[0] != '\0' && name[strspn(name, letters)] == '\0';
@@ -137,7 +137,7 @@ static const char *kernel_of(const writing *it, uint32_t scope) {
   return NULL;
 }
 
-/* Whether a variable of a kernel is its function object: it has that name, or is called like its
+/* The function object is the variable of a kernel that has that name, or is called like its
  * class. */
 static bool is_object(const writing *it, const spirv_instruction *variable,
                       const definition *type) {

@@ -1,5 +1,5 @@
 /*
- * What devices have in kernels' function objects: for hosts whose compiler, GCC, captures in
+ * The members of kernels' function objects on devices: for hosts whose compiler, GCC, captures in
  * another order. include/specpi/host reads it.
  */
 #ifndef SYCL_JIT_CAPTURES_H

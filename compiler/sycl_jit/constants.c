@@ -224,7 +224,7 @@ static specpi_compiler_result value_of(lowering *it, const jit_read *read, uint3
 /* ---- The module ---- */
 
 /*
- * What stands in a call's place. Its result keeps its id: it is the constant, in a form that is
+ * Puts a constant in a call's place. Its result keeps its id: it is the constant, in a form that is
  * nothing to do for a compiler and makes no memory, as a copy would.
  */
 static specpi_compiler_result put_read(lowering *it, const jit_read *read, word_output *to) {

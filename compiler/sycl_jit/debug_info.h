@@ -1,4 +1,4 @@
-/* What a module says in NonSemantic.Shader.DebugInfo: lines, and what types consist of. */
+/* NonSemantic.Shader.DebugInfo of a module: lines, and what types consist of. */
 #ifndef SYCL_JIT_DEBUG_INFO_H
 #define SYCL_JIT_DEBUG_INFO_H
 
@@ -35,7 +35,7 @@ uint32_t debug_info_id(const spirv_instruction *at, uint32_t word);
 const char *debug_info_text(const jit_module *it, const spirv_instruction *at, uint32_t word);
 uint32_t debug_info_value(const jit_module *it, const spirv_instruction *at, uint32_t word);
 
-/* Whether an instruction is for debuggers alone, and nothing else needs it. */
+/* Returns whether an instruction is for debuggers alone, and nothing else needs it. */
 bool debug_info_owns(uint32_t set, const spirv_instruction *at);
 
 #endif

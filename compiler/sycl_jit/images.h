@@ -1,4 +1,4 @@
-/* What was compiled, as files in the form of DPC++'s sycl-post-link. */
+/* Compiled images as files, in the form of DPC++'s sycl-post-link. */
 #ifndef SYCL_JIT_IMAGES_H
 #define SYCL_JIT_IMAGES_H
 

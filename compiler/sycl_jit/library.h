@@ -19,7 +19,7 @@
   X("libsycl-jit.so.22.1")
 
 /*
- * What its function is given and gives back, in the layout of sycl-jit's headers (intel/llvm,
+ * Its function's arguments and result, in the layout of sycl-jit's headers (intel/llvm,
  * sycl-jit/common/include). All of it belongs to the library, and stays until the process ends.
  */
 typedef struct jit_bytes {
@@ -59,7 +59,7 @@ typedef struct jit_result {
   const char *log; /* what clang says; NULL or "" for nothing */
 } jit_result;
 
-/* How the source is compiled. */
+/* A source, and the options with which it is compiled. */
 typedef struct jit_source {
   const char *path;
   const char *text;
@@ -68,10 +68,9 @@ typedef struct jit_source {
 } jit_source;
 
 /*
- * Opens the library of a folder, one of those whose layouts are these, and compiles a source to
- * images of SPIR-V. FILE: there is no such library, or only others; the sentence names them.
- * INTERNAL: it lacks the function. Errors of the source are in *ret, with SUCCESS.
+ * Opens such a library by its path, and compiles a source to images of SPIR-V. FILE: it cannot be
+ * opened. INTERNAL: it lacks the function. Errors of the source are in *ret, with SUCCESS.
  */
-specpi_compiler_result jit_compile(const char *folder, const jit_source *source, jit_result *ret);
+specpi_compiler_result jit_compile(const char *path, const jit_source *source, jit_result *ret);
 
 #endif

@@ -16,14 +16,14 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: specpi-sycl-jit FOLDER FILE OUT CAPTURES [OPTION...]\n"
-    "Compiles the SYCL source FILE for devices with the libsycl-jit.so of FOLDER, and OPTIONS of\n"
+    "usage: specpi-sycl-jit LIBRARY FILE OUT CAPTURES [OPTION...]\n"
+    "Compiles the SYCL source FILE for devices with LIBRARY, a libsycl-jit.so, and OPTIONs of\n"
     "clang. Makes OUT.table and the files that it lists: SPIR-V, property sets, kernels' names.\n"
     "CAPTURES is a header of what lambdas capture, for a host's compiler that is not clang; none "
     "is\n"
     "made where it is empty.\n";
 
-/* What no source needs: a compiler that does not end, ends here. */
+/* No source needs as much: a compiler that does not end, ends here. */
 enum { SECONDS_MAX = 3600 };
 #define MEMORY_MAX ((rlim_t)32 << 30)
 
@@ -56,8 +56,8 @@ static int complain(const char *file) {
 }
 
 /* Compiles, and says what the compiler says. */
-static int compile_source(const char *folder, const jit_source *source, jit_result *ret) {
-  if (jit_compile(folder, source, ret) != SPECPI_COMPILER_SUCCESS)
+static int compile_source(const char *library, const jit_source *source, jit_result *ret) {
+  if (jit_compile(library, source, ret) != SPECPI_COMPILER_SUCCESS)
     return complain(source->path);
   if (ret->log != NULL && *ret->log)
     fprintf(stderr, "%s%s", ret->log, ret->log[strlen(ret->log) - 1] == '\n' ? "" : "\n");
@@ -65,7 +65,7 @@ static int compile_source(const char *folder, const jit_source *source, jit_resu
 }
 
 /* The same with a kind of debug information, which optimization does not know of. */
-static int compile_source_with(const char *folder, jit_source source, const char *kind,
+static int compile_source_with(const char *library, jit_source source, const char *kind,
                                jit_result *ret) {
   const char **options = calloc(source.option_count + 2, sizeof *options);
   if (options == NULL)
@@ -74,18 +74,18 @@ static int compile_source_with(const char *folder, jit_source source, const char
   options[source.option_count++] = "-Xclang";
   options[source.option_count++] = kind;
   source.options = options;
-  return compile_source(folder, &source, ret);
+  return compile_source(library, &source, ret);
 }
 
 /* Once more with lines, which images have none of otherwise, so that the error has them. */
-static int repeat_with_lines(const char *folder, const jit_source *source, const char *out) {
+static int repeat_with_lines(const char *library, const jit_source *source, const char *out) {
   jit_result made;
-  if (compile_source_with(folder, *source, "-debug-info-kind=line-tables-only", &made) == 0)
+  if (compile_source_with(library, *source, "-debug-info-kind=line-tables-only", &made) == 0)
     jit_images_write(&made, out);
   return complain(source->path);
 }
 
-/* Whether the integration header, which the compiler has written, has tables: of no kernels none.
+/* The integration header, which the compiler has written, has no tables where there is no kernel.
  */
 static bool has_tables(const jit_source *source) {
   static const char option[] = "-fsycl-int-header=";

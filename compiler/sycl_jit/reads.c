@@ -14,11 +14,9 @@ enum {
   OP_EXT_INST = 12,
   OP_FUNCTION = 54,
   OP_FUNCTION_PARAMETER = 55,
-  OP_FUNCTION_END = 56,
   OP_FUNCTION_CALL = 57,
   OP_DECORATE_ID = 332,
   DECORATION_LINKAGE_ATTRIBUTES = 41,
-
 };
 
 static int by_id(const void *left, const void *right) {
@@ -37,20 +35,10 @@ static bool is_gone(const jit_reads *it, uint32_t id) {
 
 /* ---- The functions that read ---- */
 
-/* Whether a name is that of a function by which SYCL 2020 reads a constant. */
+/* A function by which SYCL 2020 reads a constant, by its name. */
 static bool is_reader(const char *name) {
-  static const struct {
-    use_kind kind;
-    const char *prefix;
-  } known[] = {
-#define KNOWN(kind, prefix) {USE_##kind, prefix},
-      COMPILER_USES(KNOWN)
-#undef KNOWN
-  };
-  for (size_t i = 0; name != NULL && i < sizeof known / sizeof *known; i++)
-    if (known[i].kind == USE_GET && strncmp(name, known[i].prefix, strlen(known[i].prefix)) == 0)
-      return true;
-  return false;
+  use_kind kind;
+  return name != NULL && use_has_name(name, strlen(name), &kind) && kind == USE_GET;
 }
 
 typedef VECTOR(uint32_t) id_list;
@@ -67,7 +55,7 @@ static specpi_compiler_result add_id(id_list *list, uint32_t id) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* What decorations call the readers. */
+/* Readers are found by what decorations call them. */
 static specpi_compiler_result find_readers(spirv_words words, id_list *list) {
   spirv_instruction at;
   while (spirv_more(&words) && spirv_next(&words, &at) == PI_SUCCESS)

@@ -41,7 +41,8 @@ specpi_compiler_result jit_reads_next(jit_reads *it, const spirv_instruction *at
 /* Writes where the walk is, cut at size: "x.cpp:7: function 'f'"; without lines, the function. */
 void jit_reads_where(const jit_reads *it, char *ret, size_t size);
 
-/* Whether an instruction that was just looked at is about those functions alone, or for debuggers.
+/* Returns whether an instruction that was just looked at is about those functions alone, or for
+ * debuggers.
  */
 bool jit_reads_drops(const jit_reads *it, const spirv_instruction *at);
 

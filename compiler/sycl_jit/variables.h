@@ -24,7 +24,7 @@ specpi_compiler_result moved_variables_find(const jit_module *module, uint32_t *
 
 /*
  * Writes what an instruction becomes, a variable's or an entry point's; false: it stays as it is.
- * What had the variable's id is now its address, as a generic pointer.
+ * The variable's id is now that of its address, as a generic pointer.
  */
 bool moved_variables_copy(const moved_variables *all, const jit_module *module,
                           const spirv_instruction *at, uint32_t *bound, word_output *to);

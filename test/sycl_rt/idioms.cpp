@@ -1,4 +1,4 @@
-// What SYCL 2020's programs are made of, and what its kernels capture, by a runtime's own compiler
+// Idioms of SYCL 2020's programs, and captures of kernels, by a runtime's own compiler
 // and headers.
 #include <sycl/sycl.hpp>
 

@@ -1,7 +1,7 @@
 /*
- * What is known of a kernel of this unit where GCC compiles its host's side for DPC++'s runtime:
- * its name in images, and its parameters with their places in the function object as GCC has laid
- * it out. Included where DPC++'s header is replaced, behind the unit's integration header.
+ * All that is known of a kernel of this unit where GCC compiles its host's side for DPC++'s
+ * runtime: its name in images, and its parameters with their places in the function object as GCC
+ * has laid it out. Included where DPC++'s header is replaced, behind the unit's integration header.
  */
 #ifndef SPECPI_HOST_KERNEL_SLOT_HPP
 #define SPECPI_HOST_KERNEL_SLOT_HPP
@@ -36,7 +36,8 @@ namespace specpi::host {
 
 template <class Name, class Type> struct named_kernel;
 
-/* How a kernel is called, and the type of its function object, or of that in DPC++'s wrapper. */
+/* The type that a kernel is called by, and that of its function object, or of that in DPC++'s
+ * wrapper. */
 template <class K> struct kernel_identity {
   using name = K;
   using object = K;
@@ -67,7 +68,7 @@ struct device_object {
   int base = 0;
 };
 
-/* Of "24 UserRange 0 8 KernelFunc 8 16 KernelFunc.p 8 8" what is the wrapped object's: "16 p 0 8".
+/* From "24 UserRange 0 8 KernelFunc 8 16 KernelFunc.p 8 8" to the wrapped object: "16 p 0 8".
  */
 inline device_object unwrap_object(const char *text) {
   static const std::string member = "KernelFunc";
@@ -164,7 +165,7 @@ inline int place_of_parameter(const object_moves &moves, std::size_t at, std::si
   return place;
 }
 
-/* Of this unit, too: what units have in common is then the same, whichever the linker takes. */
+/* This unit's, too: what units have in common is then the same, whichever the linker takes. */
 namespace {
 
 template <class K> struct kernel_slot {

@@ -40,7 +40,7 @@ public:
   /* Why the two do not fit, a sentence whose subject is the object; "": they do. */
   std::string find(object_moves &ret) const;
   /*
-   * Whether what the host has names for is in its place, and the object as large: then so is the
+   * True where what the host has names for is in its place, and the object as large: then so is the
    * rest, the elements of packs, which are in one order for all compilers.
    */
   bool has_named_in_place() const;

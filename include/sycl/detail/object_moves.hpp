@@ -1,4 +1,4 @@
-/* What the image says in the property set "specpi/function objects", for one kernel. */
+/* The image's text in the property set "specpi/function objects", for one kernel. */
 #ifndef SYCL_DETAIL_OBJECT_MOVES_HPP
 #define SYCL_DETAIL_OBJECT_MOVES_HPP
 

@@ -37,7 +37,7 @@ struct CompileTimeKernelInfoTy {
   bool HasSpecialCaptures = true;
 };
 
-/* What DPC++'s headers ask for when they are compiled; the rest is there at run time. */
+/* DPC++'s headers ask for this when they are compiled; the rest is there at run time. */
 template <class Kernel> struct late_kernel_info {
   struct late_name {
     operator detail::string_view() const {
