@@ -1,18 +1,25 @@
 /* specpi cache: where built programs are kept, how many, and their removal. */
+#define _POSIX_C_SOURCE 200809L /* openat */
 #include "cache.h"
 
+#include "../plugins/base/folder.h"
 #include "tool.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char usage[] =
     "Usage: specpi cache [clear]\n"
     "Prints the folder in which built programs are kept for later processes, what is in it, and\n"
-    "how often it was of use. clear removes the programs, and nothing else from the folder.\n"
+    "how often it was of use, and what specpi-cc keeps in it: precompiled headers of SYCL. clear\n"
+    "removes these programs and headers, and nothing else from the folder.\n"
     "\n"
     "The folder is specpi in XDG_CACHE_HOME, else ~/.cache/specpi, unless SPECPI_CACHE_DIR names\n"
     "another. SPECPI_CACHE_DIR= (set and empty) turns the cache off.\n"
@@ -29,6 +36,39 @@ static void print_none(void) {
   printf("Built programs are not kept: %s.\n",
          named && !*named ? "SPECPI_CACHE_DIR is set and empty"
                           : "neither XDG_CACHE_HOME nor HOME has a folder for them");
+}
+
+/* What specpi-cc keeps in the folder headers. */
+typedef struct headers {
+  uint64_t files, bytes;
+} headers;
+
+static bool is_header(const char *name) {
+  const char *ending = strstr(name, ".hpp");
+  return ending && (strcmp(ending, ".hpp") == 0 || strcmp(ending, ".hpp.d") == 0 ||
+                    strcmp(ending, ".hpp.gch") == 0);
+}
+
+/* Counts these files, or those that it removes; none where others could change the folder. */
+static headers visit_headers(const char *cache, bool removes) {
+  char path[4096 + sizeof "/headers"];
+  char reason[1];
+  headers found = {0};
+  snprintf(path, sizeof path, "%s/headers", cache);
+  const int folder = folder_open(path, S_IRWXG | S_IRWXO, false, reason, sizeof reason);
+  DIR *all = folder >= 0 ? fdopendir(folder) : NULL;
+  if (!all)
+    return found;
+  for (const struct dirent *one; (one = readdir(all)) != NULL;) {
+    struct stat of;
+    if (!is_header(one->d_name) || fstatat(folder, one->d_name, &of, AT_SYMLINK_NOFOLLOW) != 0 ||
+        (removes && unlinkat(folder, one->d_name, 0) != 0))
+      continue;
+    found.files++;
+    found.bytes += (uint64_t)of.st_size;
+  }
+  closedir(all);
+  return found;
 }
 
 bool cache_print(void) {
@@ -48,6 +88,9 @@ bool cache_print(void) {
          " times and written %" PRIu64 " times since it was cleared\n",
          folder.files, folder.files == 1 ? "" : "s", mebibytes(folder.bytes),
          mebibytes(limits.folder_bytes), folder.hits, folder.writes);
+  const headers of = visit_headers(folder.path, false);
+  if (of.files > 0)
+    printf("  %.1f MiB of precompiled headers of SYCL\n", mebibytes(of.bytes));
   return true;
 }
 
@@ -58,11 +101,14 @@ static int clear_folder(void) {
     tool_error("%s", specpiGetLastError());
     return TOOL_FAILURE;
   }
-  if (*folder.path)
-    printf("Removed %" PRIu64 " file%s, %.1f MiB, from %s\n", folder.files,
-           folder.files == 1 ? "" : "s", mebibytes(folder.bytes), folder.path);
-  else
+  if (!*folder.path) {
     print_none();
+    return TOOL_SUCCESS;
+  }
+  const headers of = visit_headers(folder.path, true);
+  const uint64_t files = folder.files + of.files;
+  printf("Removed %" PRIu64 " file%s, %.1f MiB, from %s\n", files, files == 1 ? "" : "s",
+         mebibytes(folder.bytes + of.bytes), folder.path);
   return TOOL_SUCCESS;
 }
 

@@ -53,6 +53,7 @@ bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *re
                     file_read(answer, &macros);
   const char *version = done ? strstr(macros.data, version_macro) : NULL;
   ret->clang = version ? (int)strtol(version + sizeof version_macro - 1, NULL, 10) : 0;
+  ret->macros = digest_make(macros.data, macros.size);
   file_free(&macros);
   free(answer);
   cc_texts_free(&command);
@@ -82,17 +83,23 @@ static void add_common(const cc_work *work, const cc_host_compiler *it, const ch
 }
 
 static void add_users(const cc_options *options, const cc_host_compiler *it, cc_texts *command) {
-  /* Kernels' names are clang's; attributes of DPC++ are for devices. */
-  static const char *const names[] = {"-D__SYCL_UNNAMED_LAMBDA__", "-Wno-unknown-attributes"};
   cc_texts_add_all(command, &options->macros);
   cc_texts_add_all(command, &options->words.host);
   cc_texts_add_all(command, &options->host_words.host);
   if (it->clang)
     cc_texts_add_all(command, &options->words.clang);
-  if (!it->sycl.folder) {
+}
+
+static void add_headers(const cc_host_compiler *it, cc_texts *command) {
+  if (it->sycl.folder)
+    cc_host_compiler_add_runtime(it, command);
+  else
     cc_place_add_headers(command);
-    return;
-  }
+}
+
+void cc_host_compiler_add_runtime(const cc_host_compiler *it, cc_texts *command) {
+  /* Kernels' names are clang's; attributes of DPC++ are for devices. */
+  static const char *const names[] = {"-D__SYCL_UNNAMED_LAMBDA__", "-Wno-unknown-attributes"};
   if (it->clang)
     CC_TEXTS_ADD_ARRAY(command, names);
   if (it->clang >= CC_SYCL_RT_NAMES_SINCE)
@@ -100,18 +107,24 @@ static void add_users(const cc_options *options, const cc_host_compiler *it, cc_
   cc_place_add_sycl_rt(command, it->sycl.include, it->clang != 0);
 }
 
-static char *make_level(const cc_options *options) {
+char *cc_host_compiler_level(const cc_options *options) {
   const char *given = options->host_words.level ? options->host_words.level : options->words.level;
   return given ? cc_format("%s", given) : cc_format("-O%s", options->level);
 }
 
+void cc_host_compiler_add_words(const cc_work *work, const cc_host_compiler *it, const char *level,
+                                cc_texts *command) {
+  add_common(work, it, level, command);
+  add_users(work->options, it, command);
+}
+
 bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const char *file) {
   const cc_options *options = work->options;
-  char *level = make_level(options);
+  char *level = cc_host_compiler_level(options);
   char *source = cc_path_word(file);
   cc_texts command = {0};
-  add_common(work, it, level, &command);
-  add_users(options, it, &command);
+  cc_host_compiler_add_words(work, it, level, &command);
+  add_headers(it, &command);
   cc_texts_add(&command, "-fsyntax-only");
   cc_texts_add(&command, source);
   /* It writes nothing, and so the file that has to be there is its input. */
@@ -122,11 +135,22 @@ bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const cha
   return done;
 }
 
+/* What stands before a source where SYCL is a runtime's, and before the integration header. */
+static void add_runtime_headers(const cc_host_compiler *it, const cc_host_unit *unit,
+                                cc_texts *command) {
+  const char *const precompiled[] = {"-include", unit->precompiled};
+  const char *const words[] = {"-isystem", unit->folder, "-include", unit->captures};
+  if (unit->precompiled)
+    CC_TEXTS_ADD_ARRAY(command, precompiled);
+  if (it->sycl.folder)
+    cc_texts_add_array(command, words, it->clang ? 2 : 4);
+}
+
 bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const cc_host_unit *unit) {
   const cc_options *options = work->options;
   const char *slash = strrchr(unit->file, '/');
   const int size = slash ? (int)(slash + 1 - unit->file) : 0;
-  char *level = make_level(options);
+  char *level = cc_host_compiler_level(options);
   /* What lies beside the source is found as if the made file were there. */
   char *beside = size > 0 ? cc_path_word(unit->file) : cc_format(".");
   if (size > 0)
@@ -141,11 +165,12 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
                                 CC_DEPEND_TARGET};
   cc_texts command = {0};
   add_common(work, it, level, &command);
-  const char *const sycl[] = {"-isystem", unit->folder, "-include", unit->captures};
-  if (it->sycl.folder)
-    cc_texts_add_array(&command, sycl, it->clang ? 2 : 4);
+  add_runtime_headers(it, unit, &command);
   CC_TEXTS_ADD_ARRAY(&command, before);
+  if (it->sycl.folder && !it->clang)
+    cc_place_add_kernel_slot(&command);
   add_users(options, it, &command);
+  add_headers(it, &command);
   /* Two objects become one, for which they have to be code. */
   if (options->emit == CC_EMIT_UNIT)
     cc_texts_add(&command, "-fno-lto");
@@ -202,7 +227,7 @@ bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_t
                            const char *program) {
   const cc_options *options = work->options;
   cc_texts made = {0};
-  char *level = make_level(options);
+  char *level = cc_host_compiler_level(options);
   cc_texts command = {0};
   cc_texts_add_all(&command, &it->command);
   if (it->clang) /* by this step */

@@ -2,24 +2,27 @@
 #ifndef SPECPI_CC_HOST_COMPILER_H
 #define SPECPI_CC_HOST_COMPILER_H
 
+#include "../../plugins/base/digest.h"
 #include "sycl_rt.h"
 
 typedef struct cc_host_compiler {
   cc_texts command; /* the program, and options that belong to it, in words */
   char *words;
   int clang;       /* the version of clang; 0: it is another compiler */
+  digest macros;   /* that it defines: of another version they are others */
   cc_sycl_rt sycl; /* whose headers and library it is given */
 } cc_host_compiler;
 
 /* What a unit's host side is made of. */
 typedef struct cc_host_unit {
-  const char *file;     /* the source */
-  const char *made;     /* its text with the footer, in a folder of its own */
-  const char *header;   /* the integration header */
-  const char *captures; /* of lambdas, for a SYCL runtime's headers */
-  const char *folder;   /* where these are */
-  const char *object;   /* what is made */
-  const char *depend;   /* and a file of dependences; NULL: none */
+  const char *file;        /* the source */
+  const char *made;        /* its text with the footer, in a folder of its own */
+  const char *header;      /* the integration header */
+  const char *captures;    /* of lambdas, for a SYCL runtime's headers */
+  const char *precompiled; /* a header that the source begins with; NULL: none */
+  const char *folder;      /* where these are */
+  const char *object;      /* what is made */
+  const char *depend;      /* and a file of dependences; NULL: none */
 } cc_host_unit;
 
 /*
@@ -28,6 +31,16 @@ typedef struct cc_host_unit {
  */
 bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *ret);
 void cc_host_compiler_free(cc_host_compiler *it);
+
+/* The level of optimization of the host's side, which the caller frees. */
+char *cc_host_compiler_level(const cc_options *options);
+
+/* Adds what each compilation of a source begins with: the program, that level, users' options. */
+void cc_host_compiler_add_words(const cc_work *work, const cc_host_compiler *it, const char *level,
+                                cc_texts *command);
+
+/* Adds where a SYCL runtime's headers are, and what they need. */
+void cc_host_compiler_add_runtime(const cc_host_compiler *it, cc_texts *command);
 
 /* Compiles a unit. false after an error. */
 bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const cc_host_unit *unit);

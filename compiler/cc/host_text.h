@@ -1,4 +1,7 @@
-/* The host side of a C++ file: compiler/host makes the texts. */
+/*
+ * Single steps of the host side: the texts of a C++ file, which compiler/host makes, and a module
+ * with its variables registered (docs/internals/host.md, "The pass").
+ */
 #ifndef SPECPI_CC_HOST_TEXT_H
 #define SPECPI_CC_HOST_TEXT_H
 
@@ -14,5 +17,8 @@ bool cc_host_text_write(const cc_options *options, const char *temporary);
 
 /* Prints a text's warnings. */
 void cc_host_text_warn(const host_text *text);
+
+/* Runs the pass over options->host_file; temporary is file_write's. false after an error. */
+bool cc_host_pass_write(const cc_options *options, const char *temporary);
 
 #endif

@@ -67,6 +67,14 @@ void cc_place_add_sycl_rt(cc_texts *command, const char *include, bool is_clang)
   cc_texts_add_array(command, words + (is_clang ? 2 : 0), is_clang ? 2 : 6);
 }
 
+void cc_place_add_kernel_slot(cc_texts *command) {
+  static char *path;
+  if (!path)
+    path = cc_format("%s/specpi/host/kernel_slot.hpp", header_folders()[HEADERS]);
+  const char *const words[] = {"-include", path};
+  CC_TEXTS_ADD_ARRAY(command, words);
+}
+
 const char *cc_place_libclc(void) {
   static char found[PATH_MAX];
   char *where = prefix();

@@ -17,6 +17,9 @@ void cc_place_add_headers(cc_texts *command);
  */
 void cc_place_add_sycl_rt(cc_texts *command, const char *include, bool is_clang);
 
+/* Adds the header that finds kernels there, behind the integration header. */
+void cc_place_add_kernel_slot(cc_texts *command);
+
 /*
  * libclc for NVPTX: the code generator's, where that is installed beside the folder of this
  * program, or else the file that it was built with. The text is valid until the process ends.

@@ -31,13 +31,13 @@ static bool add_objects(const cc_work *work, const cc_unit *units, cc_texts *obj
 }
 
 /* Opens the units and looks for the objects. false after an error. */
-static bool open_files(cc_work *work, const cc_host_compiler *compiler, cc_unit *units,
+static bool open_files(cc_work *work, const cc_precompiled *precompiled, cc_unit *units,
                        size_t *count) {
   const cc_texts *files = &work->options->files;
   for (size_t i = 0; i < files->count; i++) {
     const char *file = files->items[i];
     if (cc_input_is_unit(file)) {
-      if (!cc_unit_open(work, compiler, file, work->options->depend_out, &units[(*count)++]))
+      if (!cc_unit_open(work, precompiled, file, work->options->depend_out, &units[(*count)++]))
         return false;
     } else if (access(file, R_OK) != 0) {
       return CC_FAIL("%s: %s", file, strerror(errno));
@@ -46,12 +46,26 @@ static bool open_files(cc_work *work, const cc_host_compiler *compiler, cc_unit 
   return true;
 }
 
+/* Whether the runtime's headers are to be precompiled, beside the first steps: they are not there.
+ */
+static bool needs_headers(const cc_unit *units, size_t count) {
+  bool fits = false;
+  for (size_t i = 0; i < count && !fits; i++)
+    fits = units[i].precompiled->header && cc_precompiled_fits(units[i].file);
+  return fits && !cc_precompiled_is_there(units[0].precompiled);
+}
+
 /* All texts, and then all compilations of both sides. */
 static bool compile_units(cc_work *work, const cc_unit *units, size_t count) {
-  cc_job *jobs = cc_new(2 * count, sizeof *jobs);
+  cc_job *jobs = cc_new(2 * count + 1, sizeof *jobs);
+  size_t first = 0;
+  if (needs_headers(units, count))
+    jobs[first++] = (cc_job){cc_precompiled_make, units[0].precompiled, units[0].file,
+                             "precompiling SYCL's headers"};
+  work->progress->total += first;
   for (size_t i = 0; i < count; i++)
-    jobs[i] = (cc_job){cc_unit_make_texts, &units[i], units[i].file, "reading"};
-  bool done = cc_jobs_run(work, jobs, count);
+    jobs[first + i] = (cc_job){cc_unit_make_texts, &units[i], units[i].file, "reading"};
+  bool done = cc_jobs_run(work, jobs, first + count);
   for (size_t i = 0; i < count; i++) {
     const cc_unit *unit = &units[i];
     jobs[2 * i] = (cc_job){cc_unit_make_object, unit, unit->file, "compiling for the host"};
@@ -83,7 +97,9 @@ static bool make_program(cc_work *work, const cc_host_compiler *compiler, cc_tex
                          cc_depend *depend, const char *made) {
   cc_unit *units = cc_new(work->options->files.count, sizeof *units);
   size_t count = 0;
-  bool done = open_files(work, compiler, units, &count);
+  cc_precompiled precompiled;
+  cc_precompiled_open(work, compiler, &precompiled);
+  bool done = open_files(work, &precompiled, units, &count);
   cc_progress progress;
   cc_progress_open(work, 3 * count + 1, &progress);
   work->progress = &progress;
@@ -94,6 +110,7 @@ static bool make_program(cc_work *work, const cc_host_compiler *compiler, cc_tex
   work->progress = NULL;
   for (size_t i = 0; i < count; i++)
     cc_unit_close(&units[i]);
+  cc_precompiled_close(&precompiled);
   free(units);
   return done;
 }

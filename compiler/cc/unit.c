@@ -59,7 +59,7 @@ static char *make_id(const cc_options *options, const char *file) {
   return id;
 }
 
-bool cc_unit_open(cc_work *work, const cc_host_compiler *compiler, const char *file, bool depends,
+bool cc_unit_open(cc_work *work, const cc_precompiled *precompiled, const char *file, bool depends,
                   cc_unit *ret) {
   const char *given = work->options->unit_id;
   int size;
@@ -67,7 +67,8 @@ bool cc_unit_open(cc_work *work, const cc_host_compiler *compiler, const char *f
   char *folder = cc_work_file(work, "");
   *ret = (cc_unit){
       .file = file,
-      .compiler = compiler,
+      .compiler = precompiled->compiler,
+      .precompiled = precompiled,
       .depends = depends,
       .folder = folder,
       .made = cc_format("%s/%s", folder, name),
@@ -178,16 +179,20 @@ bool cc_unit_make_texts(cc_work *work, const void *data) {
 
 bool cc_unit_make_object(cc_work *work, const void *data) {
   const cc_unit *unit = data;
+  char *precompiled = cc_precompiled_use(unit->precompiled, unit->file, unit->folder);
   const cc_host_unit host = {
       .file = unit->file,
       .made = unit->made,
+      .precompiled = precompiled,
       .header = unit->header,
       .captures = unit->captures,
       .folder = unit->folder,
       .object = unit->object,
       .depend = unit->depends ? unit->depend : NULL,
   };
-  return cc_host_compiler_compile(work, unit->compiler, &host);
+  const bool done = cc_host_compiler_compile(work, unit->compiler, &host);
+  free(precompiled);
+  return done;
 }
 
 /* ---- The devices' side ---- */
@@ -234,6 +239,8 @@ bool cc_unit_make_images(cc_work *work, const void *data) {
 static bool add_depend(const cc_work *work, const cc_unit *unit, cc_depend *depend) {
   cc_depend_add_path(depend, unit->file);
   bool done = cc_depend_add(depend, unit->depend, work->scratch);
+  if (done && strcmp(work->options->words.depend, "-MD") == 0) /* with those of the system */
+    cc_precompiled_add_depend(unit->precompiled, unit->folder, depend);
   const size_t targets = unit->compiler->sycl.folder ? 0 : work->options->target_count;
   for (size_t i = 0; i < targets && done; i++) {
     char *from =

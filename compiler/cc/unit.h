@@ -5,13 +5,14 @@
 #define SPECPI_CC_UNIT_H
 
 #include "depend.h"
-#include "host_compiler.h"
+#include "precompiled.h"
 
 /* The paths of what is made of it, in a folder of its own in the scratch folder. */
 typedef struct cc_unit {
   const char *file;
   const cc_host_compiler *compiler;
-  bool depends; /* what the unit depends on is wanted */
+  const cc_precompiled *precompiled; /* headers for its host's side */
+  bool depends;                      /* what the unit depends on is wanted */
   char *id;
   char *folder;
   char *made; /* has the source's name, for those who look at it */
@@ -26,7 +27,7 @@ typedef struct cc_unit {
 
 /* Finds out its id and makes its folder. false after an error; cc_unit_close is needed then, too.
  */
-bool cc_unit_open(cc_work *work, const cc_host_compiler *compiler, const char *file, bool depends,
+bool cc_unit_open(cc_work *work, const cc_precompiled *precompiled, const char *file, bool depends,
                   cc_unit *ret);
 void cc_unit_close(cc_unit *unit);
 

@@ -1,15 +1,18 @@
 /*
  * All that is known of a kernel of this unit where GCC compiles its host's side for DPC++'s
  * runtime: its name in images, and its parameters with their places in the function object as GCC
- * has laid it out. Included where DPC++'s header is replaced, behind the unit's integration header.
+ * has laid it out. Included behind the unit's integration header.
  */
 #ifndef SPECPI_HOST_KERNEL_SLOT_HPP
 #define SPECPI_HOST_KERNEL_SLOT_HPP
+/* It is included by its path, and warnings are about the code of users. */
+#pragma GCC system_header
 
 #include <specpi/host/captures.hpp>
 #include <specpi/host/kernel_names.hpp>
 #include <specpi/host/object_moves.hpp>
 
+#include <sycl/detail/compile_time_kernel_info.hpp>
 #include <sycl/exception.hpp>
 
 #include <string>
@@ -33,8 +36,6 @@ static constexpr const kernel_param_desc_t kernel_signatures[] = {{}};
 } // namespace sycl
 
 namespace specpi::host {
-
-template <class Name, class Type> struct named_kernel;
 
 /* The type that a kernel is called by, and that of its function object, or of that in DPC++'s
  * wrapper. */
@@ -85,8 +86,9 @@ inline device_object unwrap_object(const char *text) {
       found.text = std::to_string(size);
       found.base = at;
     } else if (name.compare(0, member.size() + 1, member + ".") == 0) {
-      found.text += " " + name.substr(member.size() + 1) + " " + std::to_string(at - found.base) +
-                    " " + std::to_string(size);
+      for (const std::string &word :
+           {name.substr(member.size() + 1), std::to_string(at - found.base), std::to_string(size)})
+        found.text.append(" ").append(word);
     }
   return found;
 }
@@ -173,7 +175,7 @@ template <class K> struct kernel_slot {
   using parameter = sycl::detail::kernel_param_desc_t;
 
   static std::string host_name() {
-    return std::string("_ZTS") + (typeid(typename identity::name *).name() + 1);
+    return std::string("_ZTS").append(typeid(typename identity::name *).name() + 1);
   }
   static const std::string &name() {
     /* The integration header knows those that have names at namespace scope. */
@@ -201,9 +203,13 @@ private:
   [[noreturn]] static void refuse(const std::string &why) {
     throw sycl::exception(
         sycl::make_error_code(sycl::errc::kernel_argument),
-        device_row(name()).place + (": the function object of kernel " + name() + " " + why) +
-            "; an initialiser captures a constant on both sides, '[=, n = n]', and clang++ as the "
-            "host's compiler lays everything out as devices do");
+        std::string(device_row(name()).place)
+            .append(": the function object of kernel ")
+            .append(name())
+            .append(" ")
+            .append(why)
+            .append("; an initialiser captures a constant on both sides, '[=, n = n]', and clang++ "
+                    "as the host's compiler lays everything out as devices do"));
   }
 
   static std::vector<parameter> move_parameters(std::vector<parameter> all) {

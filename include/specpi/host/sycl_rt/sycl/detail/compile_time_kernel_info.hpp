@@ -1,7 +1,8 @@
 /*
  * Stands before the header of this name of DPC++ where GCC compiles the host's side. The
  * integration header names kernels by what only clang knows of a type at compile time, so here they
- * are found when they are first used: by the mangled name of the type, as GCC has it.
+ * are found when they are first used: by the mangled name of the type, as GCC has it. What does so
+ * is kernel_slot.hpp, which comes behind the unit's integration header.
  */
 #pragma once
 
@@ -12,6 +13,7 @@
 #include <string_view>
 
 namespace specpi::host {
+template <class Name, class Type> struct named_kernel;
 namespace { /* its tables are the unit's */
 template <class K> struct kernel_slot;
 }
@@ -74,5 +76,3 @@ template <class Kernel> inline constexpr late_kernel_info<Kernel> CompileTimeKer
 } // namespace detail
 } // namespace _V1
 } // namespace sycl
-
-#include <specpi/host/kernel_slot.hpp>

@@ -1,0 +1,402 @@
+#define _GNU_SOURCE /* secure_getenv, futimens */
+#include "precompiled.h"
+
+#include "../../plugins/base/digest.h"
+#include "../../plugins/base/folder.h"
+#include "child.h"
+#include "file.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char inclusion[] = "#include <sycl/sycl.hpp>\n";
+
+/* ---- Which sources ---- */
+
+/* C's headers, which C++ has, too. */
+static const char *const c_headers[] = {
+    "assert.h", "ctype.h",  "errno.h",  "float.h",   "inttypes.h", "limits.h", "locale.h",
+    "math.h",   "setjmp.h", "signal.h", "stdarg.h",  "stdbool.h",  "stddef.h", "stdint.h",
+    "stdio.h",  "stdlib.h", "string.h", "strings.h", "time.h",     "unistd.h", "wchar.h"};
+
+/* Whether a name is one of the standard library's: of a C header, or without dot and slash. */
+static bool is_standard(const char *name, size_t size) {
+  for (size_t i = 0; i < sizeof c_headers / sizeof *c_headers; i++)
+    if (strlen(c_headers[i]) == size && memcmp(c_headers[i], name, size) == 0)
+      return true;
+  for (size_t i = 0; i < size; i++)
+    if (!islower((unsigned char)name[i]) && !isdigit((unsigned char)name[i]) && name[i] != '_')
+      return false;
+  return size > 0;
+}
+
+/* Passes over blanks and comments; NULL: a comment has no end. */
+static const char *skip_blanks(const char *at) {
+  for (;;) {
+    at += strspn(at, " \t\r\n");
+    if (at[0] != '/' || (at[1] != '/' && at[1] != '*'))
+      return at;
+    const bool is_line = at[1] == '/';
+    const char *end = strstr(at + 2, is_line ? "\n" : "*/");
+    if (!end)
+      return NULL;
+    /* A line that goes on behind a backslash is a comment, too. */
+    while (is_line && end[-1] == '\\' && (end = strchr(end + 1, '\n')) != NULL)
+      ;
+    if (!end)
+      return NULL;
+    at = end + (is_line ? 1 : 2);
+  }
+}
+
+/* The name in "#include <NAME>" at the begin of a text; NULL: it is something else. */
+static const char *included_name(const char *at, size_t *size) {
+  if (*at++ != '#')
+    return NULL;
+  at += strspn(at, " \t");
+  if (strncmp(at, "include", 7) != 0)
+    return NULL;
+  at += 7 + strspn(at + 7, " \t");
+  if (*at++ != '<')
+    return NULL;
+  *size = strcspn(at, ">\n");
+  return at[*size] == '>' ? at : NULL;
+}
+
+bool cc_precompiled_fits(const char *file) {
+  static const char name[] = "sycl/sycl.hpp";
+  file_bytes text;
+  bool fits = false;
+  if (!file_read(file, &text))
+    return false;
+  size_t size = 0;
+  const char *at = skip_blanks(text.data);
+  for (; at && !fits && (at = included_name(at, &size)); at = skip_blanks(at + size + 1)) {
+    fits = size == sizeof name - 1 && memcmp(at, name, size) == 0;
+    if (!fits && !is_standard(at, size))
+      break;
+  }
+  file_free(&text);
+  return fits;
+}
+
+/* ---- Which compiler and options ---- */
+
+/* Options that say where headers are, of which only what they hide counts. */
+static bool names_folder(const char *word) {
+  return strncmp(word, "-I", 2) == 0 || strncmp(word, "-isystem", 8) == 0 ||
+         strncmp(word, "-iquote", 7) == 0 || strncmp(word, "-idirafter", 10) == 0;
+}
+
+/* Options that let something stand before a source. */
+static bool is_in_the_way(const char *word) {
+  return strncmp(word, "-include", 8) == 0 || strncmp(word, "-imacros", 8) == 0 ||
+         strncmp(word, "-Xpreprocessor", 14) == 0 || strncmp(word, "-Wp,", 4) == 0 ||
+         strncmp(word, "-fmodule", 8) == 0;
+}
+
+/* Sorts what users tell the compiler; false: something stands in the way. */
+static bool sort_words(const cc_texts *all, cc_precompiled *ret) {
+  for (size_t i = 0; i < all->count; i++) {
+    const char *word = all->items[i];
+    const bool has_next = cc_words_size(word) == 2 && i + 1 < all->count;
+    if (is_in_the_way(word))
+      return false;
+    cc_texts *to = names_folder(word) ? &ret->folders : &ret->words;
+    cc_texts_add(to, word);
+    if (has_next)
+      cc_texts_add(to, all->items[++i]);
+  }
+  return true;
+}
+
+static bool list_words(const cc_work *work, cc_precompiled *ret) {
+  cc_texts all = {0};
+  ret->level = cc_host_compiler_level(work->options);
+  cc_host_compiler_add_words(work, ret->compiler, ret->level, &all);
+  const bool done = sort_words(&all, ret);
+  cc_host_compiler_add_runtime(ret->compiler, &ret->words);
+  cc_texts_free(&all);
+  return done;
+}
+
+static void add_text(digest_state *to, const char *text) {
+  digest_add(to, text, text ? strlen(text) : 0);
+  digest_add(to, "", 1);
+}
+
+static digest_name make_name(const cc_precompiled *it) {
+  static const char *const variables[] = {"CPATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH",
+                                          "GCC_EXEC_PREFIX"};
+  digest_state state;
+  digest_begin(&state);
+  digest_add(&state, it->compiler->macros.bytes, sizeof it->compiler->macros.bytes);
+  for (size_t i = 0; i < it->words.count; i++)
+    add_text(&state, it->words.items[i]);
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+    add_text(&state, getenv(variables[i]));
+  return digest_name_of(digest_end(&state));
+}
+
+/* In the folder that the environment names, or in the user's. */
+static char *find_folder(void) {
+  char cache[PATH_MAX];
+  const char *given = secure_getenv("SPECPI_CACHE_DIR");
+  if (!given)
+    given = folder_find_cache(cache, sizeof cache) ? cache : "";
+  return *given == '/' ? cc_format("%s/headers", given) : NULL;
+}
+
+void cc_precompiled_open(const cc_work *work, const cc_host_compiler *compiler,
+                         cc_precompiled *ret) {
+  *ret = (cc_precompiled){.compiler = compiler};
+  if (!compiler->sycl.folder || !list_words(work, ret))
+    return;
+  ret->folder = find_folder();
+  if (ret->folder)
+    ret->header = cc_format("%s/%s.hpp", ret->folder, make_name(ret).text);
+}
+
+void cc_precompiled_close(cc_precompiled *it) {
+  free(it->folder);
+  free(it->header);
+  free(it->level);
+  cc_texts_free(&it->words);
+  cc_texts_free(&it->folders);
+  *it = (cc_precompiled){0};
+}
+
+/* ---- Whether they still hold ---- */
+
+/* Of a file; false: it is not there. */
+static bool read_times(const char *path, struct timespec *made, struct timespec *changed) {
+  struct stat found;
+  if (stat(path, &found) != 0)
+    return false;
+  *made = found.st_mtim;
+  *changed = found.st_ctim;
+  return true;
+}
+
+static bool is_before(struct timespec a, struct timespec b) {
+  return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+}
+
+/* A file that a package brings has the time at which somebody made the package: its change counts,
+ * too. */
+static bool is_older(const char *path, struct timespec than) {
+  struct timespec made, changed;
+  return read_times(path, &made, &changed) && is_before(made, than) && is_before(changed, than);
+}
+
+/* What the precompiled headers were made of. */
+static bool read_parts(const cc_precompiled *it, cc_depend *ret) {
+  char *list = cc_format("%s.d", it->header);
+  const bool done = access(list, R_OK) == 0 && cc_depend_add(ret, list, it->folder);
+  free(list);
+  return done;
+}
+
+static bool are_same(const char *one, const char *other) {
+  struct stat a, b;
+  return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* Whether a folder has a file that compilers would find in the place of a part. */
+static bool hides(const char *folder, const char *part) {
+  /* The runtime's include each other by more than a file's name. */
+  const bool needs_folder = strstr(part, "/sycl/") != NULL;
+  for (const char *at = part; (at = strchr(at, '/')) != NULL; at++) {
+    char path[PATH_MAX];
+    if ((!needs_folder || strchr(at + 1, '/')) &&
+        (size_t)snprintf(path, sizeof path, "%s%s", folder, at) < sizeof path &&
+        access(path, F_OK) == 0 && !are_same(path, part))
+      return true;
+  }
+  return false;
+}
+
+/* Whether one of the users' folders does. */
+static bool are_hidden(const cc_precompiled *it, const cc_depend *parts) {
+  for (size_t i = 0; i < it->folders.count; i++) {
+    const char *word = it->folders.items[i];
+    const size_t option = strncmp(word, "-I", 2) == 0         ? 2
+                          : strncmp(word, "-isystem", 8) == 0 ? 8
+                                                              : 0;
+    const char *folder = word[option] == '\0' ? it->folders.items[i + 1] : word + option;
+    /* Compilers pass over the runtime's own, which they are told behind ours. */
+    const bool counts = option != 0 && !are_same(folder, it->compiler->sycl.include);
+    for (size_t p = 0; p < parts->paths.count && counts; p++)
+      if (hides(folder, parts->paths.items[p]))
+        return true;
+    i += cc_words_size(word) == 2;
+  }
+  return false;
+}
+
+/* Opens the folder, if nobody else can change what is in it; -1. */
+static int open_folder(const cc_precompiled *it, bool make) {
+  char reason[1];
+  return folder_open(it->folder, S_IRWXG | S_IRWXO, make, reason, sizeof reason);
+}
+
+bool cc_precompiled_is_there(const cc_precompiled *it) {
+  const int folder = it->header ? open_folder(it, false) : -1;
+  if (folder < 0)
+    return false;
+  close(folder);
+  char *made = cc_format("%s.gch", it->header);
+  struct timespec when, changed;
+  cc_depend parts = {0};
+  bool holds = read_times(made, &when, &changed) && read_parts(it, &parts);
+  for (size_t i = 0; i < parts.paths.count && holds; i++)
+    holds = is_older(parts.paths.items[i], when);
+  cc_depend_free(&parts);
+  free(made);
+  return holds;
+}
+
+/* ---- Making them ---- */
+
+/* Removes the one that was used longest ago; false: there are few enough. */
+static bool remove_oldest(const cc_precompiled *it, DIR *all) {
+  static const char *const endings[] = {".gch", ".d", ""};
+  char oldest[PATH_MAX] = "";
+  struct timespec since = {0};
+  int count = 0;
+  rewinddir(all);
+  for (const struct dirent *one; (one = readdir(all)) != NULL;) {
+    char path[PATH_MAX];
+    struct timespec made, changed;
+    const size_t size = strlen(one->d_name);
+    if (size < 6 || strcmp(one->d_name + size - 6, ".hpp.d") != 0 ||
+        (size_t)snprintf(path, sizeof path, "%s/%s", it->folder, one->d_name) >= sizeof path ||
+        !read_times(path, &made, &changed))
+      continue;
+    if (count++ == 0 || is_before(made, since)) {
+      since = made;
+      snprintf(oldest, sizeof oldest, "%.*s", (int)(strlen(path) - 2), path);
+    }
+  }
+  bool removed = count > CC_PRECOMPILED_KEPT;
+  for (size_t i = 0; removed && i < sizeof endings / sizeof *endings; i++) {
+    char *path = cc_format("%s%s", oldest, endings[i]);
+    removed = unlink(path) == 0 || errno == ENOENT;
+    free(path);
+  }
+  return removed;
+}
+
+/*
+ * Gives the file the time before which its parts have to be, and puts it in its place: whole, also
+ * where the machine then ends, because no compiler looks at more than its begin.
+ */
+static bool place_file(const char *temporary, const char *path, struct timespec when) {
+  const struct timespec times[] = {when, when};
+  const int file = open(temporary, O_WRONLY | O_CLOEXEC);
+  const bool done = file >= 0 && futimens(file, times) == 0 && fsync(file) == 0;
+  if (file >= 0)
+    close(file);
+  return done && rename(temporary, path) == 0;
+}
+
+static bool compile_header(cc_work *work, const cc_precompiled *it) {
+  char *made = cc_format("%s.gch", it->header);
+  char *list = cc_format("%s.d", it->header);
+  char *new_made = cc_format("%s.new", made);
+  char *new_list = cc_format("%s.new", list);
+  char *words = cc_work_file(work, ".txt");
+  struct timespec begin;
+  clock_gettime(CLOCK_REALTIME, &begin);
+  const char *const after[] = {"-x",  "c++-header", it->header, "-o",  new_made,
+                               "-MD", "-MF",        new_list,   "-MT", CC_DEPEND_TARGET};
+  cc_texts command = {0};
+  cc_texts_add_all(&command, &it->words);
+  CC_TEXTS_ADD_ARRAY(&command, after);
+  const bool done = child_try(&command, words) && place_file(new_list, list, begin) &&
+                    place_file(new_made, made, begin);
+  unlink(new_made);
+  unlink(new_list);
+  cc_texts_free(&command);
+  free(words);
+  free(new_list);
+  free(new_made);
+  free(list);
+  free(made);
+  return done;
+}
+
+bool cc_precompiled_make(cc_work *work, const void *data) {
+  const cc_precompiled *it = data;
+  const int folder = open_folder(it, true);
+  /* Of several processes one makes them, and the others do without. */
+  if (folder < 0 || flock(folder, LOCK_EX | LOCK_NB) != 0) {
+    if (folder >= 0)
+      close(folder);
+    return true;
+  }
+  DIR *all = fdopendir(folder);
+  if (!all) {
+    close(folder);
+    return true;
+  }
+  /* The header stays as it is: clang looks at its time. */
+  if ((access(it->header, R_OK) == 0 ||
+       file_write(it->header, it->header, inclusion, sizeof inclusion - 1, false)) &&
+      compile_header(work, it))
+    while (remove_oldest(it, all))
+      ;
+  closedir(all);
+  return true;
+}
+
+/* ---- Using them ---- */
+
+/* That no folder of the user's comes between. */
+static bool are_found(const cc_precompiled *it) {
+  cc_depend parts = {0};
+  const bool found = read_parts(it, &parts) && !are_hidden(it, &parts);
+  cc_depend_free(&parts);
+  return found;
+}
+
+static char *header_in(const char *folder) {
+  return cc_format("%s/precompiled.hpp", folder);
+}
+
+void cc_precompiled_add_depend(const cc_precompiled *it, const char *folder, cc_depend *depend) {
+  char *header = header_in(folder);
+  if (access(header, F_OK) == 0)
+    read_parts(it, depend);
+  free(header);
+}
+
+char *cc_precompiled_use(const cc_precompiled *it, const char *file, const char *folder) {
+  if (!cc_precompiled_is_there(it) || !cc_precompiled_fits(file) || !are_found(it))
+    return NULL;
+  char *list = cc_format("%s.d", it->header);
+  char *made = cc_format("%s.gch", it->header);
+  char *header = header_in(folder);
+  char *link = cc_format("%s.gch", header);
+  /* A compiler that does not take what is in the cache, or finds it gone, reads the header. */
+  const bool done = file_write(header, header, inclusion, sizeof inclusion - 1, false) &&
+                    symlink(made, link) == 0;
+  utimensat(AT_FDCWD, list, NULL, 0); /* it was used now */
+  free(link);
+  free(made);
+  free(list);
+  if (!done) {
+    free(header);
+    return NULL;
+  }
+  return header;
+}

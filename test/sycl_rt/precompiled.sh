@@ -1,0 +1,125 @@
+#!/bin/sh
+# precompiled.sh HOME FOLDER SPECPI_CC COMPILER: headers that are precompiled for the host's compiler: made once,
+# used where they mean the same, made again where one has changed.
+set -eu
+[ -f "$1/.installed" ] || {
+  echo "skipped: $1 is not installed (make runtimes)"
+  exit 77
+}
+to=$2/headers-$(basename "$4")
+rm -rf "$to"
+mkdir -p "$to/cache" "$to/runtime/lib" "$to/hiding/bits"
+cd "$to"
+# A runtime whose headers can be changed.
+cp -R "$1/include" runtime/include
+ln -s "$1"/lib/*.so* runtime/lib/
+unset SPECPI_CACHE_DIR
+export XDG_CACHE_HOME="$to/cache"
+made=$to/cache/specpi/headers
+cc=$3
+compiler=$4
+
+cat >plain.cpp <<'END'
+/* A comment, // and in it another.
+#include "nothing.hpp" */
+#include <cstdio> // a line \
+that goes on
+
+# include <stdint.h>
+#include <sycl/sycl.hpp>
+constexpr sycl::specialization_id<int> number(7);
+int main() {
+  sycl::queue q;
+  int *p = sycl::malloc_shared<int>(1, q);
+  q.submit([&](sycl::handler &h) {
+    h.set_specialization_constant<number>(42);
+    h.single_task([=](sycl::kernel_handler k) { *p = k.get_specialization_constant<number>(); });
+  }).wait();
+  std::printf("%d\n", *p);
+  return *p != 42;
+}
+END
+{ echo '#define SOMETHING 1' && cat plain.cpp; } >defines.cpp
+echo '#define OWN' >own.hpp
+echo '#include_next <bits/stl_algobase.h>' >hiding/bits/stl_algobase.h
+
+# compile yes|no WORD...: an object, with precompiled headers or without.
+compile() {
+  expected=$1
+  shift
+  "$cc" -v "--host-compiler=$compiler" "--sycl-rt=$to/runtime/lib" -c -o object.o "$@" 2>words.txt || {
+    cat words.txt
+    exit 1
+  }
+  found=no
+  grep -q -- '-include [^ ]*/precompiled.hpp' words.txt && found=yes
+  [ "$found" = "$expected" ] || {
+    echo "precompiled headers for $*: $found, expected $expected"
+    exit 1
+  }
+}
+count() {
+  find "$made" -name '*.gch' | wc -l
+}
+expect() {
+  [ "$1" -eq "$2" ] || {
+    echo "$3: $1, expected $2"
+    exit 1
+  }
+}
+
+compile yes plain.cpp
+expect "$(count)" 1 'precompiled headers'
+
+# A header that has changed; a file of dependences has the headers, and not what was made of them.
+stamp=$(stat -c %y "$made"/*.gch)
+sleep 0.1
+echo '#define CHANGED 1' >>runtime/include/sycl/queue.hpp
+compile yes plain.cpp -- -MD -MF object.d
+[ "$(stat -c %y "$made"/*.gch)" != "$stamp" ] || {
+  echo 'headers that have changed are not precompiled again'
+  exit 1
+}
+grep -q 'sycl/queue.hpp' object.d
+if grep -E 'gch|precompiled' object.d; then
+  exit 1
+fi
+
+# What no compiler has a part in is tried with one.
+if [ "$(basename "$compiler")" = c++ ]; then
+  # What stands before the header could change its meaning.
+  compile no defines.cpp
+  compile no plain.cpp -- -include own.hpp
+  compile no plain.cpp -- -I hiding
+  compile yes plain.cpp -- -I runtime/include -I .
+  expect "$(count)" 1 'precompiled headers'
+
+  # A cache that is off, or that others may write to.
+  SPECPI_CACHE_DIR='' compile no plain.cpp
+  chmod 777 "$made"
+  compile no plain.cpp
+  chmod 700 "$made"
+
+  # Of others, which were used before, as many are kept as make four.
+  for name in a b c d; do
+    touch -d 2020-01-01 "$made/$name.hpp" "$made/$name.hpp.d" "$made/$name.hpp.gch"
+  done
+  touch -d 2019-01-01 "$made/b.hpp.d"
+  compile yes plain.cpp -DVALUE=1
+  expect "$(count)" 4 'precompiled headers'
+  if [ -e "$made/b.hpp.gch" ] || [ -e "$made/b.hpp" ]; then
+    echo 'the headers that were used longest ago are still there'
+    exit 1
+  fi
+fi
+
+"$SPECPI" cache | grep 'MiB of precompiled headers'
+"$SPECPI" cache clear >/dev/null
+expect "$(find "$made" -type f | wc -l)" 0 'files after specpi cache clear'
+
+# The program is right, where headers are precompiled on the way, and then.
+for run in 1 2; do
+  "$cc" "--host-compiler=$compiler" "--sycl-rt=$to/runtime/lib" plain.cpp -o plain
+  LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$to/runtime/lib" -- ./plain
+done
+rm -rf "$to/cache" "$to/runtime"
