@@ -1,5 +1,9 @@
-# SYCL programs over include/sycl: each source is compiled for the host, between its integration
-# header and footer, and for devices, all of which specpi-cc makes. docs/include-sycl.md says more.
+# SYCL programs. With a runtime of DPC++'s that specpi-cc finds (docs/sycl.md), specpi-cc makes one object of
+# each source. Else SYCL is include/sycl (docs/include-sycl.md): each source is compiled for the host, between its
+# integration header and footer, and for devices.
+#
+# SPECPI_SYCL_RT: the folder of that runtime's libraries; empty for include/sycl. Where it is not set specpi-cc
+# looks for one, as it does elsewhere, and it is a variable of the cache then. The build of specpi itself has none.
 #
 # SPECPI_SYCL_BUILD: another build folder of the same project, up to date. What specpi-cc made
 # there is taken, where there is any: with other options for the host's code alone, such as a
@@ -8,13 +12,62 @@
 # specpi_add_sycl_executable(NAME SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
 #
 # An executable of these C++ sources, each with its device images, which register themselves, linked
-# with libspecpi-sycl. FLAGS go to specpi-cc's device compilation: --target=spir64,nvptx64 for PTX in
-# addition to SPIR-V, --spec-const=emulate, -O0. OPTIONS are the C++ compiler's, for host and device alike, as
-# are the include folders and definitions of the target.
+# with the runtime's libsycl, or with libspecpi-sycl. FLAGS are specpi-cc's, for include/sycl those of devices:
+# --target=spir64,nvptx64 for PTX in addition to SPIR-V, --spec-const=emulate, -O0. OPTIONS are the C++ compiler's,
+# for host and device alike, as are the include folders and definitions of the target.
 function(specpi_add_sycl_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;OPTIONS")
   add_executable(${name})
   specpi_target_sycl_sources(${name} SOURCES ${arg_SOURCES} FLAGS ${arg_FLAGS} OPTIONS ${arg_OPTIONS})
+endfunction()
+
+# Sets SPECPI_SYCL_RT where nobody has.
+function(specpi_find_sycl_rt)
+  if(DEFINED SPECPI_SYCL_RT OR TARGET specpi-cc)
+    return()
+  endif()
+  get_target_property(program specpi::specpi-cc LOCATION)
+  execute_process(COMMAND "${program}" --print-sycl-rt OUTPUT_VARIABLE folder
+    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  set(SPECPI_SYCL_RT "${folder}" CACHE PATH "Libraries of the SYCL runtime whose compiler is used; empty: include/sycl")
+endfunction()
+
+# Objects of the sources by that runtime's compiler, with all that the target's own C++ sources are compiled with.
+function(specpi_target_sycl_rt_sources target cc sources flags options)
+  separate_arguments(common UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+  set(kinds)
+  foreach(kind Debug Release RelWithDebInfo MinSizeRel)
+    string(TOUPPER "${kind}" upper)
+    separate_arguments(of_kind UNIX_COMMAND "${CMAKE_CXX_FLAGS_${upper}}")
+    string(APPEND kinds "$<$<CONFIG:${kind}>:${of_kind}>;")
+  endforeach()
+  set(words)
+  foreach(row INCLUDE_DIRECTORIES=-I COMPILE_DEFINITIONS=-D COMPILE_OPTIONS=)
+    string(REGEX MATCH "^[A-Z_]+" property "${row}")
+    string(REGEX REPLACE "^[A-Z_]+=" "" option "${row}")
+    set(values "$<FILTER:$<TARGET_PROPERTY:${target},${property}>,EXCLUDE,^/usr/include$>")
+    list(APPEND words "$<$<BOOL:${values}>:${option}$<JOIN:${values},;${option}>>")
+  endforeach()
+  set(standard "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
+  set(pic "$<$<BOOL:$<TARGET_PROPERTY:${target},POSITION_INDEPENDENT_CODE>>:-fPIC>")
+  file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl")
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE place)
+    string(MD5 unit "${place}")
+    cmake_path(GET source STEM LAST_ONLY stem)
+    set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl/${stem}-${unit}.o")
+    add_custom_command(OUTPUT "${made}"
+      COMMAND ${cc} "--sycl-rt=${SPECPI_SYCL_RT}" "--host-compiler=${CMAKE_CXX_COMPILER}" ${flags}
+              -c "${source}" -o "${made}" -MD -MF "${made}.d" -MT "${made}" -- -std=c++17 ${common} "${kinds}"
+              "$<$<BOOL:${standard}>:-std=c++${standard}>" "${pic}" "${words}" ${options}
+      DEPENDS ${cc} "${source}" DEPFILE "${made}.d" VERBATIM COMMAND_EXPAND_LISTS
+      COMMENT "Compiling ${place} for host and devices")
+    set_source_files_properties("${made}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+    target_sources(${target} PRIVATE "${made}")
+  endforeach()
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${target} PRIVATE "${SPECPI_SYCL_RT}/libsycl.so")
 endfunction()
 
 # specpi_target_sycl_sources(TARGET SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
@@ -32,6 +85,11 @@ function(specpi_target_sycl_sources target)
     set(cc specpi-cc)
   else()
     set(cc specpi::specpi-cc)
+  endif()
+  specpi_find_sycl_rt()
+  if(SPECPI_SYCL_RT)
+    specpi_target_sycl_rt_sources(${target} ${cc} "${arg_SOURCES}" "${arg_FLAGS}" "${arg_OPTIONS}")
+    return()
   endif()
   # Compilers know /usr/include, and named it would come before the C++ library's own folders.
   set(includes "$<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,EXCLUDE,^/usr/include$>")

@@ -5,6 +5,7 @@
 #include "../../plugins/code/libdevice_place.h"
 #include "input.h"
 #include "place.h"
+#include "sycl_rt.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -497,6 +498,15 @@ static const char *from_environment(const char *name, const char *otherwise) {
   return value && *value ? value : otherwise;
 }
 
+/* $CXX, unless it is specpi-cc, as Make and CMake export it where that compiles a project. */
+static const char *host_compiler_name(void) {
+  const char *name = from_environment("CXX", SPECPI_CC_HOST_COMPILER);
+  for (const char *at = name; (at = strstr(at, "specpi-cc")) != NULL; at++)
+    if ((at == name || strchr("/ ", at[-1])) && strchr(" ", at[strlen("specpi-cc")]))
+      return SPECPI_CC_HOST_COMPILER;
+  return name;
+}
+
 /* -D, -U or -I; its value is optarg. */
 static bool take_macro(const char *option, cc_options *ret) {
   const char *const words[] = {option, optarg};
@@ -609,6 +619,17 @@ static bool take_rest(int argc, char **argv, cc_options *it) {
          (it->host != CC_HOST_NONE || cc_words_take(&it->words, it->front.items, it->front.count));
 }
 
+/* Says which SYCL the options before this one choose. */
+static int print_sycl_rt(cc_options *it) {
+  cc_sycl_rt found;
+  const bool done = cc_sycl_rt_find(it, &found);
+  if (found.folder)
+    puts(found.folder);
+  cc_sycl_rt_free(&found);
+  cc_options_free(it);
+  return done ? CC_SUCCESS : CC_FAILURE;
+}
+
 /* As cc_options_parse. */
 static int take_options(int argc, char **argv, cc_options *it) {
   static const char *const version[] = {"specpi-cc " SPECPI_CC_VERSION "\n"};
@@ -631,6 +652,8 @@ static int take_options(int argc, char **argv, cc_options *it) {
       return show_texts(usage, sizeof usage / sizeof usage[0], it);
     if (option == OPTION_VERSION || option == 'V')
       return show_texts(version, 1, it);
+    if (option == OPTION_PRINT_SYCL_RT)
+      return print_sycl_rt(it);
     if (option == '?') {
       nearest_option("specpi-cc", word, long_options);
       cc_options_free(it);
@@ -651,7 +674,7 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
       .linker = from_environment("SPECPI_CC", SPECPI_CC_LINKER),
       .libclc = from_environment("SPECPI_LIBCLC", cc_place_libclc()),
       .libdevice = from_environment("SPECPI_LIBDEVICE", libdevice_place()),
-      .host_compiler = from_environment("CXX", SPECPI_CC_HOST_COMPILER),
+      .host_compiler = host_compiler_name(),
   };
   static char name[] = "specpi-cc"; /* what getopt puts in front of its messages */
   if (argc > 0)

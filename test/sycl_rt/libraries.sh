@@ -1,6 +1,7 @@
 #!/bin/sh
-# libraries.sh HOME FOLDER SPECPI_CC COMPILER: units apart, in a static and in a shared library, by Make with the
-# options that people give DPC++, with files of dependences; on the driver for tests.
+# libraries.sh HOME FOLDER SPECPI_CC COMPILER CMAKE: units apart, in a static and in a shared library, by Make with
+# the options that people give DPC++, with files of dependences, and by CMake, whose compiler specpi-cc is, or with
+# the functions of the file CMAKE; on the driver for tests.
 set -eu
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"
@@ -61,7 +62,10 @@ whole: main.cpp part.cpp count.cpp
 -include main.d part.d
 END
 export VIRTUAL_ENV="$home"
-make -s CXX="$3 --host-compiler=$4" CONDA_PREFIX=
+# Make exports what it is told: specpi-cc finds itself in CXX where the host's compiler is the usual one.
+compiler="$3 --host-compiler=$4"
+[ "$name" != c++ ] || compiler=$3
+make -s CXX="$compiler" CONDA_PREFIX=
 for program in static shared whole; do
   LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$home/lib" -- "./$program"
 done
@@ -69,3 +73,38 @@ grep -q 'beside\\ it/part.hpp' main.d
 touch "beside it/part.hpp"
 make -q CXX=false 2>/dev/null && exit 1
 echo "the objects follow the header"
+
+cat >CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(libraries CXX)
+set(CMAKE_CXX_STANDARD 20)
+if(SPECPI_CC) # as the package has it
+  add_executable(specpi::specpi-cc IMPORTED)
+  set_target_properties(specpi::specpi-cc PROPERTIES IMPORTED_LOCATION "${SPECPI_CC}")
+  include("${SPECPI_CMAKE}")
+  add_library(part STATIC)
+  specpi_target_sycl_sources(part SOURCES part.cpp OPTIONS -ffast-math)
+  specpi_add_sycl_executable(main SOURCES main.cpp count.cpp)
+else()
+  add_library(part STATIC part.cpp)
+  add_executable(main main.cpp count.cpp)
+endif()
+target_include_directories(part PUBLIC "beside it")
+target_compile_definitions(part PUBLIC FACTOR=10)
+target_compile_options(part PUBLIC -Wall -Wextra -Werror)
+target_link_libraries(main PRIVATE part)
+END
+run_cmake() {
+  folder=$1
+  shift
+  cmake -G Ninja -S . -B "$folder" -DCMAKE_BUILD_TYPE=Release "$@" >"$folder.txt"
+  ninja -C "$folder" >>"$folder.txt" || {
+    cat "$folder.txt"
+    exit 1
+  }
+  LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$home/lib" -- "$folder/main"
+  touch 'beside it/part.hpp'
+  ninja -C "$folder" -n | grep 'part[.]cpp'
+}
+run_cmake functions -DCMAKE_CXX_COMPILER="$4" -DSPECPI_CC="$3" -DSPECPI_CMAKE="$5"
+[ "$name" != c++ ] || run_cmake compiler -DCMAKE_CXX_COMPILER="$3"
