@@ -6,6 +6,9 @@
 #include <llvm-c/Target.h>
 #include <stdbool.h>
 
+/* The bytes of a constant from which on its store is a copy. */
+enum { WHOLE_STORE_BYTES = 512, GLOBAL_SPACE = 1 };
+
 typedef struct lowering {
   LLVMTargetDataRef layout;
   LLVMBuilderRef builder;
@@ -78,5 +81,51 @@ void by_value_lower(LLVMModuleRef module) {
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
       lower_parameter(&it, function, i);
   }
+  LLVMDisposeBuilder(it.builder);
+}
+
+/* ---- Whole stores ---- */
+
+static bool is_whole_store(const lowering *it, LLVMValueRef at) {
+  if (LLVMIsAStoreInst(at) == NULL || LLVMGetVolatile(at))
+    return false;
+  LLVMValueRef value = LLVMGetOperand(at, 0);
+  const LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+  return (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) && LLVMIsConstant(value) &&
+         LLVMIsUndef(value) == 0 &&
+         LLVMStoreSizeOfType(it->layout, LLVMTypeOf(value)) >= WHOLE_STORE_BYTES;
+}
+
+static void lower_store(const lowering *it, LLVMModuleRef module, LLVMValueRef at) {
+  LLVMValueRef value = LLVMGetOperand(at, 0);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  const unsigned align = LLVMABIAlignmentOfType(it->layout, type);
+  LLVMValueRef variable = LLVMAddGlobalInAddressSpace(module, type, "whole", GLOBAL_SPACE);
+  LLVMSetInitializer(variable, value);
+  LLVMSetGlobalConstant(variable, true);
+  LLVMSetLinkage(variable, LLVMInternalLinkage);
+  LLVMSetUnnamedAddress(variable, LLVMGlobalUnnamedAddr);
+  LLVMSetAlignment(variable, align);
+  LLVMPositionBuilderBefore(it->builder, at);
+  LLVMBuildMemCpy(it->builder, LLVMGetOperand(at, 1), LLVMGetAlignment(at), variable, align,
+                  LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(type)),
+                               LLVMStoreSizeOfType(it->layout, type), false));
+  LLVMInstructionEraseFromParent(at);
+}
+
+void whole_stores_lower(LLVMModuleRef module) {
+  const lowering it = {
+      .layout = LLVMGetModuleDataLayout(module),
+      .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
+  };
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block), next; at != NULL; at = next) {
+        next = LLVMGetNextInstruction(at);
+        if (is_whole_store(&it, at))
+          lower_store(&it, module, at);
+      }
   LLVMDisposeBuilder(it.builder);
 }

@@ -1,4 +1,4 @@
-/* Structures that functions take by value. */
+/* Structures and arrays as values: those that functions take, and those that are stored whole. */
 #ifndef COMPILER_BY_VALUE_H
 #define COMPILER_BY_VALUE_H
 
@@ -13,5 +13,12 @@
  * are, as do functions that are not only called.
  */
 void by_value_lower(LLVMModuleRef module);
+
+/*
+ * Makes a store of a large constant a copy of a variable that has it. LLVM makes stores of its
+ * elements, of each byte if the place has no alignment, and for thousands of stores in a block its
+ * code generator takes minutes.
+ */
+void whole_stores_lower(LLVMModuleRef module);
 
 #endif

@@ -321,6 +321,7 @@ static specpi_compiler_result generate(generation *it) {
   align_local_memory(it, layout);
   LLVMDisposeTargetData(layout);
   by_value_lower(it->module);
+  whole_stores_lower(it->module);
   if (!options->no_offset)
     COMPILER_TRY(launch_offset_split(it->module, it->machine, it->output, &it->offset));
   launch_offset_clear(it->module);
