@@ -71,22 +71,19 @@ static specpi_compiler_result unsupported(const char **why, const char *text) {
   return SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE;
 }
 
-/* named: a structure must have a name, which its SPIR-V function is called by. */
 static specpi_compiler_result check_type(LLVMTypeRef type, LLVMTargetDataRef data_layout,
-                                         bool named, const char **why) {
+                                         const char **why) {
   if (is_scalar(type))
     return SPECPI_COMPILER_SUCCESS;
   switch (LLVMGetTypeKind(type)) {
   case LLVMStructTypeKind:
     if (LLVMIsOpaqueStruct(type))
       return unsupported(why, "has a structure without a definition");
-    if (named && (LLVMIsLiteralStruct(type) || LLVMGetStructName(type) == NULL))
-      return unsupported(why, "has a structure without a name");
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      COMPILER_TRY(check_type(LLVMStructGetTypeAtIndex(type, i), data_layout, named, why));
+      COMPILER_TRY(check_type(LLVMStructGetTypeAtIndex(type, i), data_layout, why));
     return check_size(type, data_layout, why);
   case LLVMArrayTypeKind:
-    COMPILER_TRY(check_type(LLVMGetElementType(type), data_layout, named, why));
+    COMPILER_TRY(check_type(LLVMGetElementType(type), data_layout, why));
     /* The size is no bound for elements without bytes. */
     if (LLVMABISizeOfType(data_layout, LLVMGetElementType(type)) == 0)
       return unsupported(why, "has an array of elements without bytes");
@@ -120,7 +117,7 @@ static specpi_compiler_result check_type(LLVMTypeRef type, LLVMTargetDataRef dat
 
 specpi_compiler_result layout_check_type(LLVMTypeRef type, LLVMTargetDataRef data_layout,
                                          const char **why) {
-  COMPILER_TRY(check_type(type, data_layout, true, why));
+  COMPILER_TRY(check_type(type, data_layout, why));
   return LLVMABISizeOfType(data_layout, type) != 0 ? SPECPI_COMPILER_SUCCESS
                                                    : unsupported(why, "has no bytes");
 }
@@ -195,7 +192,7 @@ specpi_compiler_result image_make(LLVMValueRef value, LLVMTargetDataRef data_lay
                                   const char **why) {
   LLVMTypeRef type = LLVMTypeOf(value);
   *why = NULL;
-  COMPILER_TRY(check_type(type, data_layout, false, why));
+  COMPILER_TRY(check_type(type, data_layout, why));
   image it = {.size = (uint32_t)LLVMStoreSizeOfType(data_layout, type)};
   /* Never 0 bytes, for which NULL would be a right answer too. */
   it.bytes = calloc(it.size + 1u, 1);

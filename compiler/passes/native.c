@@ -60,8 +60,9 @@ static specpi_compiler_result add_type(text *to, LLVMTypeRef type) {
     COMPILER_TRY(add_number(to, "Dv", LLVMGetVectorSize(type)));
     return add_type(to, LLVMGetElementType(type));
   default: {
-    const char *name = LLVMGetStructName(type); /* nothing else passes layout_check_type */
-    return add_text(to, name, strlen(name));
+    /* Nothing else passes layout_check_type. Clang has no name for that of a complex number. */
+    const char *name = LLVMGetStructName(type);
+    return name != NULL ? add_text(to, name, strlen(name)) : add_text(to, "struct", 6);
   }
   }
 }

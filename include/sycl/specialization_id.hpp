@@ -21,6 +21,7 @@ template <class T> class __SYCL_UNIQUELY_IDENTIFIABLE("specialization_id") speci
 
 public:
   using value_type = T;
+  using type = T;
 
   template <class... Args, class = std::enable_if_t<std::is_constructible_v<T, Args...>>>
   explicit constexpr specialization_id(Args &&...args)

@@ -5,6 +5,7 @@
 #include "constants_2020.hpp"
 
 #include <array>
+#include <complex>
 #include <cstdint>
 #include <optional>
 #include <tuple>
@@ -155,7 +156,9 @@ using flags = std::array<bool, 5>;
   X(of_two, pair, ('p', 0.5), (pair{'q', -2.0}))                                                   \
   X(of_many, tuple, (tuple{1, {'r', 3.0}, 4.0F, pairs{{{5, true}, {6, false}}}}),                  \
     (tuple{2, {'s', -3.0}, -4.0F, pairs{{{-5, false}, {-6, true}}}}))                              \
-  X(with_assignment, assigned, (1, 2.0F), (assigned{3, 4.0F}))
+  X(with_assignment, assigned, (1, 2.0F), (assigned{3, 4.0F}))                                     \
+  X(complex_real, std::complex<float>, (1.5F, -2.0F), (std::complex<float>{-0.0F, 4}))             \
+  X(complex_long_real, std::complex<double>, (0.1, 1e300), (std::complex<double>{-3, 1e-300}))
 
 #define DECLARE(name, type, initial, value)                                                        \
   constexpr sycl::specialization_id<type> name##_id initial;
@@ -238,7 +241,7 @@ CASE("a kernel sees the value that was set of a constant of each type") {
 namespace {
 
 using int_id = sycl::specialization_id<int>;
-static_assert(std::is_same_v<int_id::value_type, int>);
+static_assert(std::is_same_v<int_id::value_type, int> && std::is_same_v<int_id::type, int>);
 static_assert(!std::is_copy_constructible_v<int_id> && !std::is_move_constructible_v<int_id>);
 static_assert(!std::is_copy_assignable_v<int_id> && !std::is_move_assignable_v<int_id>);
 /* Explicit, and only with arguments that the type can be made of. */
