@@ -163,14 +163,18 @@ static bool is_nothing(const rewriting *r, const spirv_instruction *at) {
 /* ---- Instructions of other numbers ---- */
 
 /*
- * The first half of a barrier in two halves, which the translator does not know, is about memory
- * alone, and all waiting is in the second half.
+ * A barrier, whole or a half of one in two halves, which the translator does not know: the first
+ * half is about memory alone, and all waiting is in the second one.
  */
-static void put_half_barrier(rewriting *r, const spirv_instruction *at) {
-  const bool waits = at->opcode == OP_CONTROL_BARRIER_WAIT;
-  const uint32_t operands[] = {spirv_word(at, 1), spirv_word(at, 2), spirv_word(at, 3)};
-  word_output_instruction(rewrite_output(r), waits ? OP_CONTROL_BARRIER : OP_MEMORY_BARRIER,
-                          waits ? operands : operands + 1, waits ? 3 : 2);
+static specpi_compiler_result put_barrier(rewriting *r, const spirv_instruction *at) {
+  const uint32_t first = at->opcode == OP_MEMORY_BARRIER ? 0 : 1;
+  COMPILER_REQUIRE(at->words == 3 + first, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "a barrier has %u words, expected %u", (unsigned)at->words,
+                   (unsigned)(3 + first));
+  const uint32_t operands[] = {spirv_word(at, 1), spirv_word(at, first + 1),
+                               spirv_word(at, first + 2)};
+  const bool waits = at->opcode == OP_CONTROL_BARRIER || at->opcode == OP_CONTROL_BARRIER_WAIT;
+  return rewrite_barrier(r, waits, operands);
 }
 
 /* An alignment that a constant says. */
@@ -213,11 +217,11 @@ static specpi_compiler_result put_replacement(rewriting *r, const spirv_instruct
   const uint32_t words = at->words;
   *done = true;
   switch (at->opcode) {
+  case OP_CONTROL_BARRIER:
+  case OP_MEMORY_BARRIER:
   case OP_CONTROL_BARRIER_ARRIVE:
   case OP_CONTROL_BARRIER_WAIT:
-    if (words == 4)
-      put_half_barrier(r, at);
-    return SPECPI_COMPILER_SUCCESS;
+    return put_barrier(r, at);
   case OP_DECORATE_ID:
     if (words == 4 && spirv_word(at, 2) == DECORATION_ALIGNMENT_ID)
       return put_alignment(r, at);

@@ -28,6 +28,8 @@ enum {
   OP_BITWISE_OR = 197,
   OP_BITWISE_AND = 199,
   OP_NOT = 200,
+  OP_CONTROL_BARRIER = 224,
+  OP_MEMORY_BARRIER = 225,
   OP_I_ADD_CARRY = 149,
   OP_I_SUB_BORROW = 150,
   OP_U_MUL_EXTENDED = 151,
@@ -106,6 +108,26 @@ uint32_t rewrite_sub_group(rewriting *r) {
   if (r->sub_group == 0)
     r->sub_group = make_constant(r, integer_type(r, 32), SCOPE_SUB_GROUP);
   return r->sub_group;
+}
+
+static bool is_known(const rewriting *r, uint32_t id) {
+  return definitions_value(r->all, id).count == 1;
+}
+
+specpi_compiler_result rewrite_barrier(rewriting *r, bool waits, const uint32_t *operands) {
+  /* What orders most: all devices; sequential, of local and of global memory. */
+  enum { CROSS_DEVICE = 0, ALL_MEMORY = 0x10 | 0x100 | 0x200 };
+  COMPILER_REQUIRE(!waits || is_known(r, operands[0]), SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "the scope of those that wait at a barrier is %%%u, which is no constant",
+                   (unsigned)operands[0]);
+  uint32_t known[] = {operands[0], operands[1], operands[2]};
+  if (!is_known(r, known[1]))
+    known[1] = make_constant(r, integer_type(r, 32), CROSS_DEVICE);
+  if (!is_known(r, known[2]))
+    known[2] = make_constant(r, integer_type(r, 32), ALL_MEMORY);
+  word_output_instruction(rewrite_output(r), waits ? OP_CONTROL_BARRIER : OP_MEMORY_BARRIER,
+                          waits ? known : known + 1, waits ? 3 : 2);
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 /* Returns the id of a result's type; 0: it has none. */

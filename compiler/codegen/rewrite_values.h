@@ -18,6 +18,13 @@ bool rewrite_part(rewriting *r, const spirv_instruction *at);
 
 /* INVALID_MODULE from here on: the instruction is damaged, or has operands of unknown types. */
 
+/*
+ * Writes OpControlBarrier, or OpMemoryBarrier for which the first of three operands does not count.
+ * Scope of memory and semantics are constants then: those of the widest barrier in the place of
+ * values that only a launch knows.
+ */
+specpi_compiler_result rewrite_barrier(rewriting *r, bool waits, const uint32_t *operands);
+
 /* Writes OpCopyMemory and OpCopyMemorySized as the latter with operands for both sides. */
 specpi_compiler_result rewrite_copy_memory(rewriting *r, const spirv_instruction *at);
 

@@ -3,6 +3,7 @@
 Each is in a small module of its own, which becomes PTX and runs on cuda:*: it gives the right value, or is refused with
 a message that has its name. Prints what differs, and exits with 1 if anything does.
 """
+import itertools
 import math
 import pathlib
 import struct
@@ -376,6 +377,15 @@ def memory_cases():
                "%r = OpCopyObject %u32 %x", X, globals="%sem = OpConstant %u32 272")
 
 
+def computed_cases(cases):
+    """The same with scopes and semantics that are known when a kernel runs: a work-group's, sequential ones."""
+    for case in cases:
+        body = case.body.replace("%n1 %n16", "%s %m").replace("%n2 %sem", "%s %m")
+        if body != case.body:
+            yield Case(f"{case.name} of a scope that is computed", "%one = OpBitwiseAnd %u32 %y %n1\n"
+                       f"%s = OpBitwiseAnd %u32 %y %n2\n%m = OpIMul %u32 %n16 %one\n{body}", case.wanted, **case.parts)
+
+
 def group_cases():
     for name, operands, value in (
             ("All %bool", " %c0", 1), ("Any %bool", " %c0", 1)):
@@ -482,7 +492,7 @@ def main():
     count = failed = 0
     with tempfile.TemporaryDirectory() as directory:
         for cases in (integer_cases, float_cases, other_cases, memory_cases, group_cases, note_cases, refused_cases):
-            for case in cases():
+            for case in itertools.chain(cases(), computed_cases(cases())):
                 if len(sys.argv) > 2 and sys.argv[2] not in case.name:
                     continue
                 why = run_case(case, sys.argv[1], pathlib.Path(directory), queue)
