@@ -7,6 +7,7 @@
  * compared with, and without a code generator there are no native ones.
  */
 #include "bench.h"
+#include "workloads.h"
 
 #include "../../test/gpu/random.h"
 
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { NVCC, TYPED, NATIVE, PATCH, VARIANTS = 5, VALUES = 4 };
+enum { NVCC, TYPED, NATIVE, PATCH, VARIANTS = 5 };
 
 static const struct {
   const char *name, *suffix, *text;
@@ -25,153 +26,6 @@ static const struct {
                         {"native", "spv", "set, SPIR-V"},
                         {"patch", "ptx", "patched into the PTX"},
                         {"emulate", "ptx", "read from a buffer"}};
-
-/* A constant's value, as it is in the source of the typed variants. */
-typedef struct value {
-  const char *name;
-  const void *bytes;
-  size_t size;
-} value;
-
-/* Arguments: the result, inputs; numbers are floats. */
-typedef struct workload {
-  const char *name;
-  const char *text;
-  size_t global[2], local[2];
-  size_t results;
-  size_t numbers; /* of each input */
-  unsigned inputs;
-  unsigned launches; /* in a round */
-  value values[VALUES];
-} workload;
-
-static const int four = 4, eight = 8, sixteen = 16, sixty_four = 64;
-static const int sizes[] = {2048, 4096, 8192};
-static const struct {
-  float weights[9], factor;
-} filter_value = {{1, 0, -1, 2, 0, -2, 1, 0, -1}, 0.125f};
-static const struct {
-  bool square, bend, turn, limit;
-  float a, b, c;
-} map_value = {true, false, false, true, 0.75f, 0.125f, 1.5f};
-static const int map_count = 256, taps = 17, degree = 15;
-static const float window_value[32] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2, 1};
-static const float polynomial_value[32] = {
-    0.25f, 0.125f, 0, -0.0625f, 0, 0.03125f, 0, 0, 0.25f, 0, -0.125f, 0, 0, 0.015625f, 0, 0.0625f};
-static const struct {
-  bool lit, shadows, fog, waves, noise, blur, grade, clamped;
-  int lights, samples;
-  float density, gain;
-} features_value = {.lit = true,
-                    .grade = true,
-                    .clamped = true,
-                    .lights = 2,
-                    .samples = 4,
-                    .density = 0.5f,
-                    .gain = 0.75f};
-static const struct {
-  bool wave, decay, power, root, bend;
-  int steps;
-  float a, b;
-} functions_value = {true, true, true, true, true, 4, 0.75f, 1.5f};
-
-#define VALUE(name, object)                                                                        \
-  { name, &(object), sizeof(object) }
-
-static const workload workloads[] = {
-    {.name = "product",
-     .text = "blocked matrix product, 2048 x 2048, blocks of 16 x 16",
-     .global = {2048, 2048},
-     .local = {16, 16},
-     .results = 2048 * 2048,
-     .numbers = 2048 * 2048,
-     .inputs = 2,
-     .launches = 4,
-     .values = {VALUE("block", sixteen), VALUE("size", sizes[0])}},
-    {.name = "filter",
-     .text = "3x3 Sobel filter, 8192 x 8192 pixels",
-     .global = {8192, 8192},
-     .local = {32, 8},
-     .results = 8192 * 8192,
-     .numbers = 8194 * 8194,
-     .inputs = 1,
-     .launches = 8,
-     .values = {VALUE("filter", filter_value), VALUE("width", sizes[2])}},
-    {.name = "map",
-     .text = "256 steps of an iterated map with 2 of 4 flags, 2^24 numbers",
-     .global = {1 << 24, 1},
-     .local = {256, 1},
-     .results = 1 << 24,
-     .numbers = 1 << 24,
-     .inputs = 1,
-     .launches = 4,
-     .values = {VALUE("map", map_value), VALUE("count", map_count)}},
-    {.name = "clamped",
-     .text = "the same map, its limit by the clamp of libclc",
-     .global = {1 << 24, 1},
-     .local = {256, 1},
-     .results = 1 << 24,
-     .numbers = 1 << 24,
-     .inputs = 1,
-     .launches = 4,
-     .values = {VALUE("map", map_value), VALUE("count", map_count)}},
-    {.name = "tile",
-     .text = "matrix product, 2048 x 2048, a tile of 8 x 8 in the registers of a work-item",
-     .global = {256, 256},
-     .local = {16, 16},
-     .results = 2048 * 2048,
-     .numbers = 2048 * 2048,
-     .inputs = 2,
-     .launches = 4,
-     .values = {VALUE("rows", eight), VALUE("columns", eight), VALUE("depth", eight),
-                VALUE("size", sizes[0])}},
-    {.name = "window",
-     .text = "filter along columns, a window of 17 values in registers, 8192 x 8192 pixels",
-     .global = {8192, 128},
-     .local = {256, 1},
-     .results = 8192 * 8192,
-     .numbers = 8192 * (8192 + 16),
-     .inputs = 1,
-     .launches = 4,
-     .values = {VALUE("taps", taps), VALUE("width", sizes[2]), VALUE("rows", sixty_four),
-                VALUE("filter", window_value)}},
-    {.name = "transform",
-     .text = "four Fourier transforms of 16 points in registers, 2^20 work-items",
-     .global = {1 << 20, 1},
-     .local = {256, 1},
-     .results = 1 << 25,
-     .numbers = 1 << 25,
-     .inputs = 1,
-     .launches = 4,
-     .values = {VALUE("bits", four), VALUE("rounds", four)}},
-    {.name = "features",
-     .text = "shades of 4096 x 4096 pixels, 3 of 8 features on",
-     .global = {4096, 4096},
-     .local = {32, 8},
-     .results = 4096 * 4096,
-     .numbers = (4096 + 16) * 4096 + 16,
-     .inputs = 1,
-     .launches = 8,
-     .values = {VALUE("on", features_value), VALUE("width", sizes[1])}},
-    {.name = "polynomial",
-     .text = "8 rounds of a polynomial of degree 15, 2^24 numbers",
-     .global = {1 << 24, 1},
-     .local = {256, 1},
-     .results = 1 << 24,
-     .numbers = 1 << 24,
-     .inputs = 1,
-     .launches = 8,
-     .values = {VALUE("degree", degree), VALUE("rounds", eight), VALUE("p", polynomial_value)}},
-    {.name = "functions",
-     .text = "4 rounds of sin, cos, exp, log, pow, sqrt and tanh, 2^24 numbers",
-     .global = {1 << 24, 1},
-     .local = {256, 1},
-     .results = 1 << 24,
-     .numbers = 1 << 24,
-     .inputs = 1,
-     .launches = 4,
-     .values = {VALUE("chosen_ones", functions_value)}},
-};
 
 typedef struct variant {
   pi_kernel kernel;

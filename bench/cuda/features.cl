@@ -16,12 +16,12 @@ CONSTANT(features, on, LIST(true, false, false, false, false, false, true, true,
          LIST(false, false, false, false, false, false, false, false, 1, 1, 1, 1))
 CONSTANT(int, width, 4096, 64)
 
-static inline float light(float x, float y, int number) {
+HELPER float light(float x, float y, int number) {
   const float dx = x - 0.125f * number, dy = y + 0.25f * number;
   return 1 / (1 + dx * dx + dy * dy);
 }
 
-static inline float shadow(__global const float *in, int at, float x, float y) {
+HELPER float shadow(__global const float *in, int at, float x, float y) {
   float depths[SAMPLES], sum = 0;
   for (int i = 0; i < get_on().samples; i++)
     depths[i] = in[at + i] * x + y;
@@ -31,7 +31,7 @@ static inline float shadow(__global const float *in, int at, float x, float y) {
   return sum;
 }
 
-static inline float noise(float x, float y) {
+HELPER float noise(float x, float y) {
   float sum = 0, size = 1;
   for (int i = 0; i < LIGHTS; i++, size *= 0.5f)
     sum += size * (x * size - (int)(x * size)) * (y * size - (int)(y * size));

@@ -5,6 +5,7 @@
 #include "measured.clh"
 
 /* libclc has clamp with comparisons, from which LLVM draws conclusions where it sees the values. */
+#undef LIMIT
 #ifdef CLAMP
 #define LIMIT clamp
 #else

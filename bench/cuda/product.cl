@@ -8,7 +8,8 @@ enum { MOST = 16 };
 
 __kernel void run(__global float *restrict c, __global const float *restrict a,
                 __global const float *restrict b) {
-  __local float block_a[MOST * MOST], block_b[MOST * MOST];
+  LOCAL(float, block_a, MOST * MOST);
+  LOCAL(float, block_b, MOST * MOST);
   const int x = get_local_id(0), y = get_local_id(1);
   const int row = get_group_id(1) * get_block() + y;
   const int column = get_group_id(0) * get_block() + x;

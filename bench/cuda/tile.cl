@@ -11,7 +11,7 @@ CONSTANT(int, size, 2048, 64)
 
 enum { SIDE = 16, MOST = 8 }; /* of a work-group; of a tile and a slab */
 
-static inline void multiply(float sums[MOST][MOST], const float *a, const float *b) {
+HELPER void multiply(float sums[MOST][MOST], const float *a, const float *b) {
   for (int i = 0; i < get_rows(); i++)
     for (int j = 0; j < get_columns(); j++)
       sums[i][j] += a[i] * b[j];
@@ -19,7 +19,8 @@ static inline void multiply(float sums[MOST][MOST], const float *a, const float 
 
 __kernel void run(__global float *restrict c, __global const float *restrict a,
                 __global const float *restrict b) {
-  __local float slab_a[MOST * SIDE * MOST], slab_b[MOST * SIDE * MOST];
+  LOCAL(float, slab_a, MOST * SIDE * MOST);
+  LOCAL(float, slab_b, MOST * SIDE * MOST);
   const int height = SIDE * get_rows(), width = SIDE * get_columns();
   const int x = get_local_id(0), y = get_local_id(1), me = y * SIDE + x;
   const int top = get_group_id(1) * height, left = get_group_id(0) * width;

@@ -10,7 +10,7 @@ CONSTANT(int, bits, 4, 2) /* 2 to the power of it are the points */
 CONSTANT(int, rounds, 4, 1)
 
 /* The cosine of a part of a turn. */
-static inline float cosine(int part) {
+HELPER float cosine(int part) {
   const float quarter[TURN / 4 + 1] = {1.0f,        0.98078528f, 0.92387953f,
                                        0.83146961f, 0.70710678f, 0.55557023f,
                                        0.38268343f, 0.19509032f, 0.0f};
@@ -20,7 +20,7 @@ static inline float cosine(int part) {
   return part <= TURN / 4 ? quarter[part] : -quarter[TURN / 2 - part];
 }
 
-static inline void transform(float *re, float *im, int sign) {
+HELPER void transform(float *re, float *im, int sign) {
   const int points = 1 << get_bits();
   for (int apart = points / 2; apart > 0; apart /= 2)
     for (int first = 0; first < points; first += 2 * apart)
