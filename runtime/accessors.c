@@ -1,5 +1,5 @@
 /* The read-only side of the public API: what plugins, platforms and devices are like. */
-#include "error.h"
+#include "driver_error.h"
 #include "loader.h"
 
 static const char *const state_names[] = {
@@ -153,4 +153,20 @@ pi_device specpiDeviceGetHandle(specpi_device device) {
 
 const pi_function_table *specpiDeviceGetFunctions(specpi_device device) {
   return device ? device->platform->plugin->calls : NULL;
+}
+
+specpi_result specpiDeviceGetInfo(specpi_device device, pi_device_info query, size_t size,
+                                  void *value, size_t *actual_size) {
+  ERROR_REQUIRE(device, "device is NULL");
+  const pi_function_table *pi = specpiDeviceGetFunctions(device);
+  size_t found = 0;
+  DRIVER_TRY(pi, pi->piDeviceGetInfo(device->handle, query, 0, NULL, &found), "query 0x%x of %s",
+             (unsigned)query, specpiDeviceGetSelector(device));
+  if (value)
+    DRIVER_TRY(pi, pi->piDeviceGetInfo(device->handle, query, size, value, NULL),
+               "query 0x%x of %s, whose answer has %zu bytes, with space for %zu", (unsigned)query,
+               specpiDeviceGetSelector(device), found, size);
+  if (actual_size)
+    *actual_size = found;
+  return SPECPI_SUCCESS;
 }

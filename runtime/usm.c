@@ -4,8 +4,9 @@
 static const struct {
   const char *name;
   pi_device_info query;
+  pi_usm_type type;
 } kinds[] = {
-#define SPECPI_MEMORY_KIND(NAME, name, query) {#name, query},
+#define SPECPI_MEMORY_KIND(NAME, name, query) {#name, query, PI_MEM_TYPE_##NAME},
     SPECPI_MEMORY_KINDS(SPECPI_MEMORY_KIND)
 #undef SPECPI_MEMORY_KIND
 };
@@ -67,6 +68,26 @@ specpi_result specpiMemoryFree(specpi_device device, void *pointer) {
   const pi_function_table *pi = specpiDeviceGetFunctions(device);
   DRIVER_TRY(pi, pi->piextUSMFree(context, pointer), "piextUSMFree on %s",
              specpiDeviceGetSelector(device));
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiMemoryGetKind(specpi_device device, const void *pointer,
+                                  specpi_memory_kind *kind) {
+  ERROR_REQUIRE(device, "device is NULL");
+  ERROR_REQUIRE(pointer, "pointer is NULL");
+  ERROR_REQUIRE(kind, "kind is NULL");
+  pi_context context;
+  ERROR_TRY(specpiDeviceGetContext(device, &context));
+  const pi_function_table *pi = specpiDeviceGetFunctions(device);
+  pi_usm_type type = PI_MEM_TYPE_UNKNOWN;
+  DRIVER_TRY(
+      pi,
+      pi->piextUSMGetMemAllocInfo(context, pointer, PI_MEM_ALLOC_TYPE, sizeof type, &type, NULL),
+      "piextUSMGetMemAllocInfo on %s", specpiDeviceGetSelector(device));
+  size_t i = 0;
+  while (i < SPECPI_MEMORY_KIND_COUNT && kinds[i].type != type)
+    i++;
+  *kind = (specpi_memory_kind)i;
   return SPECPI_SUCCESS;
 }
 

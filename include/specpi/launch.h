@@ -202,6 +202,15 @@ specpi_result specpiMemoryAllocate(specpi_device device, specpi_memory_kind kind
 specpi_result specpiMemoryFree(specpi_device device, void *pointer);
 
 /*
+ * Finds out what kind of memory a pointer leads to, whoever allocated it: SPECPI_MEMORY_KIND_COUNT
+ * if it is none that the device's driver knows in the context of specpiDeviceGetContext. On CUDA
+ * all libraries of a process share that context, so that memory of the CUDA runtime, or of a SYCL
+ * runtime on CUDA, is known.
+ */
+specpi_result specpiMemoryGetKind(specpi_device device, const void *pointer,
+                                  specpi_memory_kind *kind);
+
+/*
  * Copies size bytes, at least 1, between allocations or plain host memory. With event NULL the
  * call returns when that is done; otherwise at once, and both sides must stay until the event
  * is complete. The ranges must not overlap.

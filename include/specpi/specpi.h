@@ -311,6 +311,15 @@ specpi_platform specpiDeviceGetPlatform(specpi_device device);
 pi_device specpiDeviceGetHandle(specpi_device device);
 /* The functions of the device's plugin, as specpiPluginGetFunctions. */
 const pi_function_table *specpiDeviceGetFunctions(specpi_device device);
+/*
+ * Asks the plugin what it knows of a device, as piDeviceGetInfo, for languages that cannot call
+ * through a table. Writes the answer's bytes to value if there is room for all of them, and their
+ * number to actual_size; either may be NULL.
+ *
+ * SPECPI_ERROR_DRIVER: the plugin has no answer, or size is less than its bytes.
+ */
+specpi_result specpiDeviceGetInfo(specpi_device device, pi_device_info query, size_t size,
+                                  void *value, size_t *actual_size);
 
 /* ---- Device images ---- */
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, List, NamedTuple, Optional, Sequence
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _library as lib
 
@@ -73,6 +73,61 @@ class Device:
         """The device that this one is a part of."""
         handle = lib.library().specpiDeviceGetParent(self.handle)
         return Device(handle) if handle else None
+
+    def _facts(self, query: str, type: Any = ctypes.c_size_t) -> Optional[Tuple[Any, ...]]:
+        """The values that the driver answers to a query; None where it has no answer."""
+        number, size = lib.DEVICE_QUERIES[query], ctypes.c_size_t()
+        get_info = lib.library().specpiDeviceGetInfo
+        if get_info(self.handle, number, 0, None, ctypes.byref(size)) != lib.SUCCESS:
+            return None
+        values = (type * (size.value // ctypes.sizeof(type)))()
+        found = get_info(self.handle, number, size.value, values, None) == lib.SUCCESS
+        return tuple(values) if found else None
+
+    def _fact(self, query: str, type: Any = ctypes.c_size_t) -> Optional[int]:
+        values = self._facts(query, type)
+        return int(values[0]) if values else None
+
+    @property
+    def compute_units(self) -> Optional[int]:
+        """The number of its compute units; this and what follows is None where the driver does not answer."""
+        return self._fact("MAX_COMPUTE_UNITS", ctypes.c_uint32)
+
+    @property
+    def max_work_group_size(self) -> Optional[int]:
+        """The most work-items of a work-group."""
+        return self._fact("MAX_WORK_GROUP_SIZE")
+
+    @property
+    def max_work_item_sizes(self) -> Optional[Tuple[int, ...]]:
+        """The most work-items of a work-group in each dimension."""
+        return self._facts("MAX_WORK_ITEM_SIZES")
+
+    @property
+    def sub_group_sizes(self) -> Optional[Tuple[int, ...]]:
+        """The sizes that sub-groups can have."""
+        return self._facts("SUB_GROUP_SIZES_INTEL")
+
+    @property
+    def local_memory_bytes(self) -> Optional[int]:
+        """The local memory of a work-group in bytes."""
+        return self._fact("LOCAL_MEM_SIZE", ctypes.c_uint64)
+
+    @property
+    def memory_bytes(self) -> Optional[int]:
+        """The memory of the device in bytes."""
+        return self._fact("GLOBAL_MEM_SIZE", ctypes.c_uint64)
+
+    @property
+    def max_allocation_bytes(self) -> Optional[int]:
+        """The largest size of one allocation in bytes."""
+        return self._fact("MAX_MEM_ALLOC_SIZE", ctypes.c_uint64)
+
+    @property
+    def extensions(self) -> Optional[str]:
+        """The names of its extensions, as one text."""
+        values = self._facts("EXTENSIONS", ctypes.c_char)
+        return None if values is None else lib.text(b"".join(values).rstrip(b"\0"))
 
 
 def devices(selector: Optional[str] = None) -> List[Device]:

@@ -118,6 +118,18 @@ SUCCESS, BUILD_FAILED, DEVICE_LOST, PADDING = 0, -13, -18, 0xFFFFFFFF
 ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_POINTER, ARGUMENT_LOCAL = range(4)
 MEMORY_KINDS = ("host", "device", "shared")
 QUEUE_OUT_OF_ORDER, QUEUE_PROFILING = 1, 2
+# Queries of pi_device_info, by their names without PI_DEVICE_INFO_.
+DEVICE_QUERIES = {
+    "MAX_COMPUTE_UNITS": 0x1002,
+    "MAX_WORK_GROUP_SIZE": 0x1004,
+    "MAX_WORK_ITEM_SIZES": 0x1005,
+    "MAX_MEM_ALLOC_SIZE": 0x1010,
+    "GLOBAL_MEM_SIZE": 0x101F,
+    "LOCAL_MEM_SIZE": 0x1023,
+    "EXTENSIONS": 0x1030,
+    "SUB_GROUP_SIZES_INTEL": 0x4108,
+    "USM_SYSTEM_SHARED_SUPPORT": 0x4194,
+}
 INPUT, OBJECT, EXECUTABLE = range(3)
 
 # The functions that are called, by what they return: of R a result, of S a text, of N nothing. test_library.py
@@ -126,6 +138,7 @@ _P, _Z, _S = c_void_p, c_size_t, c_char_p
 RESULTS = {
     "specpiDevicesGet": [_S, _Z, _P, _P],
     "specpiDevicesGetPreferred": [_S, _Z, _P, _P],
+    "specpiDeviceGetInfo": [_P, c_int, _Z, _P, _P],
     "specpiImageFileOpen": [_S, _P],
     "specpiImageFileGetImages": [_P, _Z, _P, _P],
     "specpiImageSelect": [_P, _Z, _P, _P],
@@ -151,6 +164,7 @@ RESULTS = {
     "specpiBufferCopy": [_P, _P, _Z, _P, _Z, _Z, _Z, _P, _P],
     "specpiMemoryAllocate": [_P, c_int, _Z, _Z, _P],
     "specpiMemoryFree": [_P, _P],
+    "specpiMemoryGetKind": [_P, _P, _P],
     "specpiMemoryCopy": [_P, _P, _P, _Z, _Z, _P, _P],
     "specpiMemoryFill": [_P, _P, c_ubyte, _Z, _Z, _P, _P],
     "specpiKernelGetInfo": [_P, _P],

@@ -3,11 +3,15 @@
 import array
 import ctypes
 import gc
+import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 import specpi
+from specpi import _library
 
 
 def test_devices_have_what_selects_them():
@@ -20,6 +24,27 @@ def test_devices_have_what_selects_them():
         assert one.parent is None
         assert one.selector in repr(one)
     assert len(set(every)) == len(every)
+
+
+def test_devices_have_what_specpi_ls_has():
+    done = subprocess.run([sys.executable, "-m", "specpi", "ls", "--json"], capture_output=True, text=True, check=True)
+    facts = ["name", "platform", "vendor", "version", "driver_version", "type", "backend", "compute_units",
+             "max_work_group_size", "max_work_item_sizes", "sub_group_sizes", "local_memory_bytes", "memory_bytes",
+             "max_allocation_bytes", "extensions"]
+    for told in json.loads(done.stdout)["devices"]:
+        assert set(told) - {"selector", "native_constants", "default", "parent"} == set(facts)
+        (one,) = specpi.devices(told["selector"])
+        for fact in facts:
+            found = getattr(one, fact)
+            assert (list(found) if isinstance(found, tuple) else found) == told[fact], fact
+        assert one.compute_units and one.local_memory_bytes and len(one.max_work_item_sizes) == 3
+
+
+def test_a_fact_that_the_driver_does_not_have_is_none(monkeypatch):
+    device = specpi.devices()[0]
+    assert device.memory_bytes
+    monkeypatch.setitem(_library.DEVICE_QUERIES, "GLOBAL_MEM_SIZE", 0x7FFFFFFF)
+    assert device.memory_bytes is None
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import typing
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -285,6 +286,9 @@ def test_lists_are_those_of_the_headers():
     assert rows("SPECPI_CACHE_STATISTICS", 0) == lib.STATISTICS
     assert rows("SPECPI_ARGUMENT_KINDS", 1) == ["value", "buffer", "pointer", "local"]
     assert rows("SPECPI_QUEUE_FLAGS") == [str(lib.QUEUE_OUT_OF_ORDER), str(lib.QUEUE_PROFILING)]
+    enumerators = (Path(HERE).parents[1] / "include" / "pi" / "pi_enums.def").read_text()
+    for query, number in lib.DEVICE_QUERIES.items():
+        assert f"(pi_device_info, PI_DEVICE_INFO_{query}, {number:#x}, " in enumerators
     results = dict(zip(rows("SPECPI_RESULTS", 0), rows("SPECPI_RESULTS")))
     assert int(results["SPECPI_ERROR_BUILD_FAILED"]) == lib.BUILD_FAILED
     assert int(results["SPECPI_ERROR_DEVICE_LOST"]) == lib.DEVICE_LOST

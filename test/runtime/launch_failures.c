@@ -76,6 +76,13 @@ static specpi_result allocate(world *world, bool *untouched) {
   return result;
 }
 
+static specpi_result get_kind(world *world, bool *untouched) {
+  specpi_memory_kind kind = SPECPI_MEMORY_KIND_COUNT;
+  const specpi_result result = specpiMemoryGetKind(world_device(), world->memory, &kind);
+  *untouched = kind == SPECPI_MEMORY_KIND_COUNT;
+  return result;
+}
+
 static specpi_result make_kernel(world *world, bool *untouched) {
   (void)world;
   specpi_kernel kernel = NULL;
@@ -213,12 +220,12 @@ static void survives(void **state) {
   } steps[] = {
       {"specpiQueueCreate", make_queue},   {"specpiQueueFinish", finish_queue},
       {"specpiBufferCreate", make_buffer}, {"specpiMemoryAllocate", allocate},
-      {"specpiKernelCreate", make_kernel}, {"specpiBufferFill", fill},
-      {"specpiBufferCopy", copy},          {"specpiBufferRead", read_buffer},
-      {"specpiBufferWrite", write_buffer}, {"specpiMemoryCopy", copy_memory},
-      {"specpiMemoryFill", fill_memory},   {"specpiKernelLaunch", launch},
-      {"specpiEventWait", wait},           {"specpiEventGetState", get_state},
-      {"specpiEventGetTimes", get_times},
+      {"specpiMemoryGetKind", get_kind},   {"specpiKernelCreate", make_kernel},
+      {"specpiBufferFill", fill},          {"specpiBufferCopy", copy},
+      {"specpiBufferRead", read_buffer},   {"specpiBufferWrite", write_buffer},
+      {"specpiMemoryCopy", copy_memory},   {"specpiMemoryFill", fill_memory},
+      {"specpiKernelLaunch", launch},      {"specpiEventWait", wait},
+      {"specpiEventGetState", get_state},  {"specpiEventGetTimes", get_times},
   };
   for (size_t i = 0; i < COUNT_OF(steps); i++) {
     unsigned long n = 1;

@@ -11,6 +11,9 @@ static void allocates_every_kind(void **state) {
       WORKS(specpiMemoryAllocate(world_device(), (specpi_memory_kind)kind, SIZE, alignment,
                                  &pointer));
       assert_non_null(pointer);
+      specpi_memory_kind found = SPECPI_MEMORY_KIND_COUNT;
+      WORKS(specpiMemoryGetKind(world_device(), (char *)pointer + SIZE - 1, &found));
+      assert_int_equal(found, kind);
       if (alignment)
         assert_int_equal((uintptr_t)pointer % alignment, 0);
       WORKS(specpiMemoryFree(world_device(), pointer));
@@ -60,6 +63,14 @@ static void kernels_use_it(void **state) {
   specpiQueueRelease(queue);
 }
 
+static void the_hosts_own_memory_is_of_no_kind(void **state) {
+  (void)state;
+  static const char own[64];
+  specpi_memory_kind found = SPECPI_MEMORY_HOST;
+  WORKS(specpiMemoryGetKind(world_device(), own, &found));
+  assert_int_equal(found, SPECPI_MEMORY_KIND_COUNT);
+}
+
 static void refuses(void **state) {
   (void)state;
   specpi_device device = world_device();
@@ -79,6 +90,11 @@ static void refuses(void **state) {
   assert_null(pointer);
   REFUSES(specpiMemoryFree(NULL, &pointer), "device is NULL");
   WORKS(specpiMemoryFree(device, NULL));
+  specpi_memory_kind kind = SPECPI_MEMORY_SHARED;
+  REFUSES(specpiMemoryGetKind(NULL, &kind, &kind), "device is NULL");
+  REFUSES(specpiMemoryGetKind(device, NULL, &kind), "pointer is NULL");
+  REFUSES(specpiMemoryGetKind(device, &kind, NULL), "kind is NULL");
+  assert_int_equal(kind, SPECPI_MEMORY_SHARED);
 
   char bytes[8] = {0};
   specpi_event event = NULL;
@@ -103,6 +119,7 @@ int main(void) {
       cmocka_unit_test(allocates_every_kind),
       cmocka_unit_test(fills_and_copies),
       cmocka_unit_test(kernels_use_it),
+      cmocka_unit_test(the_hosts_own_memory_is_of_no_kind),
       cmocka_unit_test(refuses),
   };
   return cmocka_run_group_tests(tests, NULL, world_end);

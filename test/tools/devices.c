@@ -173,6 +173,21 @@ static void describes_devices(void **state) {
   assert_int_equal(pi->piDeviceGetInfo(specpiDeviceGetHandle(part), PI_DEVICE_INFO_NAME,
                                        sizeof name, name, NULL),
                    PI_SUCCESS);
+  char answer[32] = "";
+  size_t size = 99;
+  assert_int_equal(specpiDeviceGetInfo(part, PI_DEVICE_INFO_NAME, sizeof answer, answer, &size),
+                   SPECPI_SUCCESS);
+  assert_string_equal(answer, name);
+  assert_int_equal(size, strlen(name) + 1);
+  size = 99;
+  assert_int_equal(
+      specpiDeviceGetInfo(part, PI_DEVICE_INFO_DRIVER_VERSION, sizeof answer, answer, &size),
+      SPECPI_ERROR_DRIVER);
+  assert_non_null(strstr(specpiGetLastError(), "of opencl:0.1"));
+  assert_int_equal(specpiDeviceGetInfo(part, PI_DEVICE_INFO_NAME, 1, answer, &size),
+                   SPECPI_ERROR_DRIVER);
+  assert_string_equal(answer, name);
+  assert_int_equal(size, 99);
   assert_string_equal(name, "Fake GPU 0.1");
 
   specpi_platform platform = specpiDeviceGetPlatform(devices[3]);
@@ -273,6 +288,7 @@ static void refuses_null(void **state) {
           "count is NULL");
   assert_int_equal(count, 99);
 
+  REFUSES(specpiDeviceGetInfo(NULL, PI_DEVICE_INFO_NAME, 0, NULL, &count), "device is NULL");
   assert_null(specpiDeviceGetName(NULL));
   assert_null(specpiDeviceGetTypeName(NULL));
   assert_null(specpiDeviceGetFunctions(NULL));
