@@ -9,14 +9,14 @@ from typing import Any, List, NamedTuple, Optional, Tuple
 from . import _library as lib
 from ._device import Event, Queue
 from ._elements import READ, UNKNOWN, WRITTEN, Parameter, check_elements, check_size
-from ._memory import Buffer, HostMemory, Local, Memory, host_memory, read_interface
+from ._memory import Buffer, HostMemory, Local, Memory, StagedMemory, host_memory, read_interface
 from ._values import is_number, pack_scalar
 
 
 class _Range(NamedTuple):
     """Host memory that the launch uses: in place, or as a copy in a buffer."""
 
-    index: int
+    argument: int
     address: int
     size: int
     access: int
@@ -157,15 +157,23 @@ class Arguments:
             raise TypeError(
                 f"{what} is {parameter.type}, a pointer: give an array or memory, {type(given).__name__} given"
             )
-        if self._add_pointer(given, parameter, what):
-            return
-        memory = host_memory(given, what)
+        if hasattr(given, "__sycl_usm_array_interface__"):
+            self._add_sycl_array(given, parameter, what)
+        elif not self._add_pointer(given, parameter, what):
+            memory = host_memory(given, what)
+            self._check_memory(memory, parameter, what)
+            self._add_copy(memory, parameter, what)
+
+    @staticmethod
+    def _check_memory(memory: HostMemory, parameter: Parameter, what: str) -> None:
         check_elements(parameter, memory.element, what)
         check_size(parameter, memory.size, memory.shape, what)
         if memory.readonly and parameter.access == WRITTEN:
             raise ValueError(f"{what} is read-only, and the kernel writes to it: give an array that may be written")
+
+    def _add_copy(self, memory: HostMemory, parameter: Parameter, what: str) -> None:
         self.kept.append(memory)
-        place = _Range(len(self.records), memory.address, memory.size, parameter.access, None, memory)
+        place = _Range(len(self.records), memory.origin, memory.size, parameter.access, None, memory)
         self._check_overlap(place, self._in_place, what)
         self._add(lib.ARGUMENT_BUFFER, buffer=self._buffer_for(place, what).handle)
 
@@ -189,9 +197,29 @@ class Arguments:
             overlaps = place.address < other.address + other.size and other.address < place.address + place.size
             if overlaps and not (place.is_input and other.is_input):
                 raise ValueError(
-                    f"{what} overlaps argument {other.index}, and each is copied to the device and back by itself: "
+                    f"{what} overlaps argument {other.argument}, and each is copied to the device and back by itself: "
                     "give a copy of one of them"
                 )
+
+    def _add_sycl_array(self, given: Any, parameter: Parameter, what: str) -> None:
+        """Unified shared memory of a SYCL runtime: in place if the device reaches it, else a copy of the host's."""
+        from ._sycl import TO_HOST, match_device, read_array
+
+        array, device = read_array(given, what), self.queue.device
+        memory = array.memory
+        self._check_memory(memory, parameter, what)
+        if memory.size == 0 or array.is_reached_by(device):
+            place = _Range(len(self.records), memory.address, memory.size, parameter.access, None, memory)
+            self._check_overlap(place, self.copied, what)
+            self._in_place.append(place)
+            self.foreign.append(memory)
+            self._add(lib.ARGUMENT_POINTER, value=memory.address)
+        elif array.on_host:
+            self._add_copy(StagedMemory(memory), parameter, what)
+        else:
+            is_elsewhere = array.device is not None and match_device(array.device) != device
+            advice = f"launch on specpi.Queue(array.sycl_queue), or {TO_HOST}" if is_elsewhere else TO_HOST
+            raise ValueError(f"{what} lies in {array.where}, which {device.selector} does not reach: {advice}")
 
     def _add_pointer(self, given: Any, parameter: Parameter, what: str) -> bool:
         """Memory of a device that others made, which stays where it is."""
@@ -204,12 +232,11 @@ class Arguments:
         elif hasattr(given, "__dlpack_device__") and not hasattr(given, "__array_interface__"):
             from . import _dlpack
 
-            number, index = given.__dlpack_device__()
-            if number == _dlpack.CPU:
+            if given.__dlpack_device__()[0] == _dlpack.CPU:
                 return False
             tensor = _dlpack.unpack(given, what)
             self.foreign.append(tensor)
-            if number not in _dlpack.OF_CUDA or device.backend != "cuda" or device.selector != f"cuda:{index}":
+            if not _dlpack.is_reached(tensor, device):
                 raise ValueError(f"{what} lies in the memory of {tensor.where}, and the queue is of {device.selector}")
             address, size, element, shape = tensor.address, tensor.size, tensor.element, tensor.shape
         else:
@@ -223,7 +250,7 @@ class Arguments:
     def copy_back(self, event: Event) -> None:
         """Waits for the launch, and gives the arrays that may be written what it wrote."""
         event.wait()
-        lost = [place.index for place in self.copied if not self._read_back(place)]
+        lost = [place.argument for place in self.copied if not self._read_back(place)]
         if lost:
             raise ValueError(
                 f'kernel "{self.kernel}": argument {lost[0]} is read-only, and the kernel wrote to it, which is '

@@ -129,6 +129,11 @@ class Device:
         values = self._facts("EXTENSIONS", ctypes.c_char)
         return None if values is None else lib.text(b"".join(values).rstrip(b"\0"))
 
+    @property
+    def reaches_host_memory(self) -> bool:
+        """Whether its kernels use any memory of the host in place, and not only what drivers allocated."""
+        return bool((self._fact("USM_SYSTEM_SHARED_SUPPORT", ctypes.c_uint64) or 0) & 1)
+
 
 def devices(selector: Optional[str] = None) -> List[Device]:
     """The devices that a selector chooses, in the grammar of ONEAPI_DEVICE_SELECTOR, e.g. "cuda:*".
@@ -146,12 +151,17 @@ def preferred_devices(selector: Optional[str] = None) -> List[Device]:
 
 
 def find_device(device: Any) -> Device:
-    """A device of what stands for one: itself, a queue, a selector, or None, the best device."""
+    """A device of what stands for one: itself, a queue, a selector, a queue or device of dpctl, or None, the best
+    device."""
     if isinstance(device, Device):
         return device
     if isinstance(device, Queue):
         return device.device
     if device is not None and not isinstance(device, str):
+        from ._sycl import is_device, is_queue, match_device
+
+        if is_queue(device) or is_device(device):
+            return match_device(device)
         raise TypeError(
             f"a {type(device).__name__} stands for no device: give a specpi.Device, a specpi.Queue or a selector"
         )
@@ -166,17 +176,33 @@ class Queue(lib.Handle):
     """A queue of a device: commands run in the order in which they were given, or with ``out_of_order`` in any
     that their events allow. With ``profiling`` events have times.
 
-    ``device`` is a :class:`Device`, a selector such as "cuda:0", or None: the best device there is.
+    ``device`` is a :class:`Device`, a selector such as "cuda:0", or None: the best device there is. Of a queue of dpctl
+    it makes one that keeps step with it: a command begins when all is complete that was submitted to dpctl's queue, and
+    its call returns when the command is complete.
     """
 
     _what = "queue"
     _releases = "specpiQueueRelease"
 
     def __init__(self, device: Any = None, *, out_of_order: bool = False, profiling: bool = False) -> None:
+        from ._sycl import is_queue
+
         self.device = find_device(device)
+        self._leader = device if is_queue(device) else None  # dpctl's, with which it keeps step
         self.profiling = profiling
         flags = (lib.QUEUE_OUT_OF_ORDER if out_of_order else 0) | (lib.QUEUE_PROFILING if profiling else 0)
         self._own(lib.create("specpiQueueCreate", self.device.handle, flags))
+
+    def begin_command(self) -> lib.Reference:
+        """The handle to give a command to, after what was submitted to dpctl's queue is complete."""
+        if self._leader is not None:
+            self._leader.wait()
+        return self.handle
+
+    def end_command(self) -> None:
+        """Waits for the command if dpctl's queue may use its results next."""
+        if self._leader is not None:
+            self.finish()
 
     def finish(self) -> None:
         """Waits until all of its commands are complete."""

@@ -6,12 +6,13 @@ import ctypes
 from ctypes import POINTER, Structure, c_int32, c_int64, c_uint8, c_uint16, c_uint64, c_void_p
 from typing import Any
 
+from ._device import Device
 from ._elements import element_of_dlpack
 
 # The types of devices that are met here, by their numbers in dlpack.h.
 CPU, CUDA, CUDA_HOST, CUDA_MANAGED, ONE_API = 1, 2, 3, 13, 14
 _HOST = (CPU, CUDA_HOST, CUDA_MANAGED)
-OF_CUDA = (CUDA, CUDA_HOST, CUDA_MANAGED)
+_OF_CUDA = (CUDA, CUDA_HOST, CUDA_MANAGED)
 _NAMES = {CPU: "the CPU", CUDA: "CUDA", CUDA_HOST: "CUDA's host", CUDA_MANAGED: "CUDA, managed", ONE_API: "oneAPI"}
 
 
@@ -68,3 +69,13 @@ class Tensor:
 def unpack(given: Any, what: str) -> Tensor:
     """The tensor of an object with __dlpack__."""
     return Tensor(given.__dlpack__(), what)
+
+
+def is_reached(tensor: Tensor, device: Device) -> bool:
+    """Returns whether kernels on a device use a tensor where it is. DLPack numbers the GPUs of CUDA, and says of oneAPI's
+    devices nothing that libspecpi knows, so that its driver is asked for the memory."""
+    if tensor.device_type == ONE_API:
+        from ._sycl import kind_of_memory
+
+        return kind_of_memory(device, tensor.address) is not None
+    return tensor.device_type in _OF_CUDA and device.selector == f"cuda:{tensor.device_id}"

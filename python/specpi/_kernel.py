@@ -78,8 +78,8 @@ class Kernel(lib.Handle):
 
         - an array with the buffer protocol, the array interface or DLPack, in one piece: it is copied to the
           device, and back unless nothing writes it; the call returns when that is done;
-        - a :class:`Buffer` or a :class:`Memory`, or memory of this device that others made (the CUDA array interface
-          or DLPack): it stays where it is, and the call returns at once;
+        - a :class:`Buffer` or a :class:`Memory`, or memory of this device that others made (the CUDA array interface,
+          dpctl's array interface, or DLPack): it stays where it is, and the call returns at once;
         - a number, or a record or array of the size of the value that the kernel takes;
         - a :class:`Local`: memory for each work-group; None: a null pointer.
 
@@ -87,7 +87,9 @@ class Kernel(lib.Handle):
         ``after``.
         """
         if not isinstance(queue, Queue):
-            raise TypeError(f"the first argument of a launch is a specpi.Queue, {type(queue).__name__} given")
+            given_name = type(queue).__name__
+            hint = ": make one with specpi.Queue(queue)" if given_name == "SyclQueue" else ""
+            raise TypeError(f"the first argument of a launch is a specpi.Queue, {given_name} given{hint}")
         sizes = _sizes(global_size, "the global size")
         record = lib.Range(len(sizes))
         record.global_size[: len(sizes)] = sizes
@@ -95,7 +97,7 @@ class Kernel(lib.Handle):
             record.local[: len(sizes)] = _sizes(local_size, "the local size", len(sizes))
         if offset is not None:
             record.offset[: len(sizes)] = _sizes(offset, "the offset", len(sizes))
-        kernel, on = self.handle, queue.handle
+        kernel, on = self.handle, queue.begin_command()
         given = Arguments(queue, self.name, self.parameters)
         for argument in arguments:
             given.add(argument)
@@ -109,6 +111,7 @@ class Kernel(lib.Handle):
         event.kept = given.foreign
         if given.copied:
             given.copy_back(event)
+        queue.end_command()
         return event
 
     def __repr__(self) -> str:

@@ -18,6 +18,24 @@ class HostMemory:
     ) -> None:
         self.owner, self.address, self.size, self.readonly = owner, address, size, readonly
         self.element, self.shape = element, shape
+        self.origin = address  # elsewhere where the bytes at address are a copy
+
+    def end_write(self) -> None:
+        """Called when bytes were written to it."""
+
+
+class StagedMemory(HostMemory):
+    """A copy of memory that the host reaches, for drivers that refuse memory of another context."""
+
+    def __init__(self, memory: HostMemory) -> None:
+        held = ctypes.create_string_buffer(ctypes.string_at(memory.address, memory.size), memory.size)
+        super().__init__(
+            (held, memory), ctypes.addressof(held), memory.size, memory.readonly, memory.element, memory.shape
+        )
+        self.origin = memory.address
+
+    def end_write(self) -> None:
+        ctypes.memmove(self.origin, self.address, self.size)
 
 
 def _is_contiguous(shape: Any, strides: Any, step: int) -> bool:
@@ -80,6 +98,13 @@ def host_memory(given: Any, what: str) -> HostMemory:
     """The bytes of an object with the buffer protocol, the array interface, or DLPack on the CPU."""
     if hasattr(given, "__array_interface__"):
         found = _of_interface(given, what)
+    elif hasattr(given, "__sycl_usm_array_interface__"):
+        from ._sycl import TO_HOST, read_array
+
+        array = read_array(given, what)
+        if not array.on_host:
+            raise ValueError(f"{what} lies in {array.where}, not in the host's: {TO_HOST}")
+        found = StagedMemory(array.memory)
     elif hasattr(given, "__dlpack__"):
         from ._dlpack import unpack
 
@@ -148,26 +173,29 @@ class Buffer(lib.Handle):
 
     def read_into(self, queue: Queue, memory: HostMemory, offset: int = 0) -> None:
         """The same into memory that is known to be writable."""
-        lib.call("specpiBufferRead", queue.handle, self.handle, offset, memory.size, memory.address, 0, None, None)
+        on = queue.begin_command()
+        lib.call("specpiBufferRead", on, self.handle, offset, memory.size, memory.address, 0, None, None)
+        memory.end_write()
 
     def write(self, queue: Queue, content: Any, *, offset: int = 0) -> None:
         """Copies an array's bytes to an offset, and waits until that is done."""
         memory = host_memory(content, "what is written")
         offset = lib.size(offset, "the offset")
-        lib.call("specpiBufferWrite", queue.handle, self.handle, offset, memory.size, memory.address, 0, None, None)
+        on = queue.begin_command()
+        lib.call("specpiBufferWrite", on, self.handle, offset, memory.size, memory.address, 0, None, None)
 
     def fill(self, queue: Queue, pattern: bytes = b"\0") -> None:
         """Fills it with a repeated pattern. Does not wait."""
         pattern = bytes(pattern)
-        lib.call(
-            "specpiBufferFill", queue.handle, self.handle, pattern, len(pattern), 0, self.size, 0, None, None
-        )
+        on = queue.begin_command()
+        lib.call("specpiBufferFill", on, self.handle, pattern, len(pattern), 0, self.size, 0, None, None)
+        queue.end_command()
 
     def copy_to(self, queue: Queue, other: "Buffer") -> None:
         """Copies all of it to the begin of another buffer. Does not wait."""
-        lib.call(
-            "specpiBufferCopy", queue.handle, self.handle, 0, other.handle, 0, self.size, 0, None, None
-        )
+        on = queue.begin_command()
+        lib.call("specpiBufferCopy", on, self.handle, 0, other.handle, 0, self.size, 0, None, None)
+        queue.end_command()
 
     def __repr__(self) -> str:
         return f"<specpi.Buffer of {self.size} bytes on {self.device.selector}{', closed' if self.closed else ''}>"
@@ -212,20 +240,24 @@ class Memory:
         into = bytearray(self.size) if into is None else into
         memory = writable_memory(into, "what is read into")
         self._check_size(memory)
-        lib.call("specpiMemoryCopy", queue.handle, memory.address, self._address, memory.size, 0, None, None)
+        on = queue.begin_command()
+        lib.call("specpiMemoryCopy", on, memory.address, self._address, memory.size, 0, None, None)
+        memory.end_write()
         return into
 
     def write(self, queue: Queue, content: Any) -> None:
         """Copies an array's bytes to its begin, and waits until that is done."""
         memory = host_memory(content, "what is written")
         self._check_size(memory)
-        lib.call("specpiMemoryCopy", queue.handle, self._address, memory.address, memory.size, 0, None, None)
+        on = queue.begin_command()
+        lib.call("specpiMemoryCopy", on, self._address, memory.address, memory.size, 0, None, None)
 
     def fill(self, queue: Queue, value: int = 0) -> None:
         """Sets every byte to a value. Does not wait."""
         if not 0 <= value <= 255:
             raise ValueError(f"{value} is not the value of a byte")
-        lib.call("specpiMemoryFill", queue.handle, self._address, value, self.size, 0, None, None)
+        lib.call("specpiMemoryFill", queue.begin_command(), self._address, value, self.size, 0, None, None)
+        queue.end_command()
 
     def _check_size(self, memory: HostMemory) -> None:
         if memory.size > self.size:
