@@ -157,7 +157,8 @@ class Image:
         a NumPy record. ``values`` takes names that are no words of Python, "filters::radius". What is not given has
         its default. ``device`` is a device, a queue or a selector; ``options`` go to the driver's compiler.
 
-        What was built before for the same values comes from the cache. Other threads run while it builds.
+        What was built before for the same values comes from the cache. Other threads run while it builds. Ctrl-C
+        ends the wait at once; the build goes on, and is in the cache when it is complete.
         """
         text = lib.encoded(name, "the name of the kernel")
         build_options = lib.encoded(options, "options")
@@ -171,8 +172,13 @@ class Image:
             data = constant_bytes(known, value) if known else b"\0"
             record.name, record.size = lib.encoded(constant, "the name of a constant"), len(data)
             record.value = data
-        handle = lib.create("specpiBundleGetKernel", bundle.handle, text, build_options, len(given), records)
-        return Kernel(handle, name, found, self._parameters_of(name))
+        parameters = self._parameters_of(name)
+
+        def build() -> Kernel:
+            handle = lib.create("specpiBundleGetKernel", bundle.handle, text, build_options, len(given), records)
+            return Kernel(handle, name, found, parameters)
+
+        return lib.call_interruptibly(build)
 
     def __reduce__(self) -> Tuple[Any, ...]:
         content = self._content

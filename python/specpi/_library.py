@@ -9,6 +9,9 @@ from ctypes import POINTER, Structure, c_char, c_char_p, c_int, c_size_t, c_ubyt
 from typing import Any, Callable, List, Optional, Sequence, TypeVar
 
 
+Result = TypeVar("Result")
+
+
 class Error(RuntimeError):
     """What libspecpi reports: its sentence, with its code.
 
@@ -306,6 +309,33 @@ def check(result: int) -> None:
 def call(name: str, *arguments: Any) -> None:
     """Calls a function that returns a result."""
     check(getattr(library(), name)(*arguments))
+
+
+_builders: Any = None  # threads for builds; one that was interrupted keeps its thread until it is complete
+
+
+def call_interruptibly(function: Callable[[], Result]) -> Result:
+    """Calls a function that may take long. In the main thread another thread does, because Python takes signals, such
+    as that of Ctrl-C, between calls of this one; after an exception of a signal the function goes on, for nobody."""
+    global _builders
+    library()  # which a forked child does not get: it has no threads of the pool
+    if threading.current_thread() is not threading.main_thread():
+        return function()
+    if _builders is None:
+        from concurrent.futures import ThreadPoolExecutor  # here, because an import of specpi is to be short
+
+        _builders = ThreadPoolExecutor(64, "specpi-build")
+    try:
+        future = _builders.submit(function)
+    except RuntimeError:  # the interpreter ends
+        return function()
+    try:
+        result: Result = future.result()
+        return result
+    except Error as error:
+        raise error.with_traceback(None) from None  # the frames of the other thread tell nothing
+    finally:
+        del future  # which has the exception, whose frames have it
 
 
 def create(name: str, *arguments: Any) -> int:

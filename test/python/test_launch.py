@@ -37,6 +37,7 @@ def test_devices_have_what_specpi_ls_has():
         for fact in facts:
             found = getattr(one, fact)
             assert (list(found) if isinstance(found, tuple) else found) == told[fact], fact
+        assert told["default"] == (specpi.Queue().device == one)
         assert one.compute_units and one.local_memory_bytes and len(one.max_work_item_sizes) == 3
 
 

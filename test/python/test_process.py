@@ -120,6 +120,34 @@ def test_a_fork_before_the_first_call_is_fine():
     assert done.returncode == 0, done.stderr
 
 
+SLOW = """
+import os, signal, sys, threading, specpi
+terms = "".join(f"x[i + {n}] += sin(x[i] * {n}) * pow(x[i + 1], specpi_get(n) + {n});" for n in range(int(sys.argv[1])))
+image = specpi.compile(source="#include <specpi/device.h>\\nSPECPI_CONSTANT(int, n, 3);"
+                              "kernel void f(global float *x, int i) {" + terms + "}")
+specpi.Queue().finish()
+threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    image.kernel("f", n=5)
+except KeyboardInterrupt:
+    os.write(2, b"interrupted\\n")
+if sys.argv[2] == "again":
+    image.kernel("f", n=5)
+    counts = specpi.cache.statistics()
+    assert counts["builds"] == 1 and counts["failures"] == 0, counts
+"""
+
+
+@pytest.mark.parametrize("then", ["end", "again"])
+def test_an_interrupt_does_not_wait_for_a_build(then):
+    terms = "100" if specpi.devices()[0].backend == "cuda" else "400"
+    done = run(SLOW, terms, then, SPECPI_TRACE="cache", SPECPI_CACHE_DIR="")
+    assert done.returncode == 0, done.stderr
+    # The build goes on to its end, for whom asks again, or before the interpreter ends.
+    lines = [line for line in done.stderr.splitlines() if line == "interrupted" or line.endswith(" was built")]
+    assert lines[0] == "interrupted" and len(lines) == 2, done.stderr
+
+
 @pytest.mark.parametrize(
     "ending", ["", "sys.exit(0)", "import threading; threading.Thread(target=queue.finish).start()"]
 )
