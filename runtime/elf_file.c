@@ -360,7 +360,7 @@ static bool open_checked(elf_file *file, elf_reason *reason) {
   if (file->size >= SARMAG && memcmp(file->bytes, ARMAG, SARMAG) == 0)
     return ELF_FAIL(reason, "it is an archive; its members can be extracted with ar x");
   if (file->size < SELFMAG || memcmp(file->bytes, ELFMAG, SELFMAG) != 0)
-    return ELF_FAIL(reason, "it is no ELF file");
+    return ELF_FAIL(reason, "it is neither an ELF file nor a module of SPIR-V or PTX");
   if (!read_at(file, 0, &header, sizeof header))
     return ELF_FAIL(reason, "%zu bytes are too short for an ELF file", file->size);
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||

@@ -41,8 +41,8 @@ static specpi_result check_global(const specpi_range *range, sizes *ret) {
     ERROR_REQUIRE(ret->global[i] != 0, "the global size is %s: there is nothing to run",
                   text_of(range->global, range->dimensions).text);
     ERROR_REQUIRE(ret->offset[i] <= SIZE_MAX - ret->global[i],
-                  "the global size %zu with the offset %zu, in entry %u, is more than an address "
-                  "reaches",
+                  "the global size %zu with the offset %zu, in dimension %u, is more than an "
+                  "address reaches",
                   ret->global[i], ret->offset[i], i);
   }
   /* Drivers count all work-items in such a number, and divide by it. */
@@ -60,7 +60,7 @@ static specpi_result take_local(const specpi_range *range, sizes *ret) {
   for (unsigned i = 0; i < range->dimensions; i++)
     given += range->local[i] != 0;
   ERROR_REQUIRE(given == 0 || given == range->dimensions,
-                "the local size is %s: either all entries are 0, or none is",
+                "the local size is %s: give one for each dimension, or 0 for all of them",
                 text_of(range->local, range->dimensions).text);
   ret->has_local = given != 0;
   for (unsigned i = 0; i < 3; i++)
@@ -93,11 +93,12 @@ static specpi_result check_local(specpi_kernel kernel, specpi_queue queue, const
     const size_t local = sizes->local[i];
     const size_t most = queue->limits.items[i];
     ERROR_REQUIRE(most == 0 || local <= most,
-                  "the local size is %s: entry %u is more than the %zu that %s can have",
-                  text_of(sizes->local, dimensions).text, i, most,
-                  specpiDeviceGetSelector(queue->device));
+                  "the local size is %s: a work-group on %s has at most %zu work-items in "
+                  "dimension %u",
+                  text_of(sizes->local, dimensions).text, specpiDeviceGetSelector(queue->device),
+                  most, i);
     ERROR_REQUIRE(sizes->global[i] % local == 0,
-                  "the local size %s does not divide the global size %s in entry %u",
+                  "the local size %s does not divide the global size %s in dimension %u",
                   text_of(sizes->local, dimensions).text, text_of(sizes->global, dimensions).text,
                   i);
     if (__builtin_mul_overflow(group, local, &group))

@@ -68,7 +68,8 @@ static void describe_images(const pi_device_binary *binaries, pi_uint32 count,
   for (pi_uint32 i = 0; i < count; i++) {
     char one[128];
     describe_image(binaries[i], target, one, sizeof one);
-    const int written = snprintf(text + used, size - used, "%s%u is %s", i ? ", " : "", i, one);
+    const int written =
+        snprintf(text + used, size - used, "%simage %u is %s", i ? ", " : "", i, one);
     if (written < 0 || (size_t)written >= size - used) {
       /* Cut at a whole image. */
       text[used] = '\0';

@@ -20,6 +20,9 @@ class Device:
     def __hash__(self) -> int:
         return hash(self.handle)
 
+    def __reduce__(self) -> Any:
+        return find_device, (self.selector,)  # in another process
+
     def __repr__(self) -> str:
         return f"<specpi.Device {self.selector}: {self.name}>"
 
@@ -163,7 +166,7 @@ def find_device(device: Any) -> Device:
         if is_queue(device) or is_device(device):
             return match_device(device)
         raise TypeError(
-            f"a {type(device).__name__} stands for no device: give a specpi.Device, a specpi.Queue or a selector"
+            f"{lib.kind_of(device)} stands for no device: give a specpi.Device, a specpi.Queue or a selector"
         )
     found = preferred_devices(device)
     if not found:

@@ -6,7 +6,7 @@ import ctypes
 import os
 import threading
 import warnings
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _library as lib
 from ._device import Device, find_device
@@ -16,6 +16,7 @@ from ._values import Constant, constant_bytes, constants_of
 
 Path = Union[str, "os.PathLike[str]"]
 
+_UNKNOWN_CONSTANT = (-6, "SPECPI_ERROR_UNKNOWN_CONSTANT")
 _UNKNOWN_KERNEL = (-7, "SPECPI_ERROR_UNKNOWN_KERNEL")
 
 
@@ -67,6 +68,16 @@ def _with_types(constant: Constant, parts: Sequence[_Part]) -> Constant:
     return constant
 
 
+def _unknown(path: str, what: str, name: str, known: Iterable[str], error: Tuple[int, str]) -> lib.Error:
+    """The error for a name that an image does not have."""
+    from difflib import get_close_matches  # here, because an import of specpi is to be short
+
+    names = sorted(known)
+    meant = get_close_matches(name, names, 1)
+    hint = f"; did you mean {meant[0]}?" if meant else ""
+    return lib.Error(f'{path} has no {what} "{name}"; it has {", ".join(names) or "none"}{hint}', *error)
+
+
 class Image:
     """Kernels and their constants, for any number of devices. :func:`compile` and :func:`load` make it."""
 
@@ -107,8 +118,7 @@ class Image:
         """The image for a kernel on a device: of several, the best one."""
         having = [part.handle for part in self._parts if kernel in part.kernels]
         if not having:
-            names = ", ".join(self.kernels) or "none"
-            raise lib.Error(f'{self.path} has no kernel "{kernel}"; it has {names}', *_UNKNOWN_KERNEL)
+            raise _unknown(self.path, "kernel", kernel, self.kernels, _UNKNOWN_KERNEL)
         index = ctypes.c_size_t()
         array = (ctypes.c_void_p * len(having))(*having)
         lib.call("specpiImageSelect", device.handle, len(having), array, ctypes.byref(index))
@@ -164,14 +174,17 @@ class Image:
         build_options = lib.encoded(options, "options")
         found = find_device(device)
         bundle = self._bundle(found, name)
+        if values is not None and not isinstance(values, Mapping):
+            raise TypeError(f"values is {lib.kind_of(values)}, and has to be a dict of names and values")
         given = {**(values or {}), **constants}
         records = (lib.Value * len(given))()
         for record, (constant, value) in zip(records, given.items()):
-            # Of what is no constant libspecpi says so.
+            record.name = lib.encoded(constant, "the name of a constant")
             known = bundle.constants.get(constant)
-            data = constant_bytes(known, value) if known else b"\0"
-            record.name, record.size = lib.encoded(constant, "the name of a constant"), len(data)
-            record.value = data
+            if known is None:
+                raise _unknown(self.path, "constant", constant, bundle.constants, _UNKNOWN_CONSTANT)
+            record.value = data = constant_bytes(known, value)
+            record.size = len(data)
         parameters = self._parameters_of(name)
 
         def build() -> Kernel:
@@ -197,6 +210,8 @@ def load(path: Path) -> Image:
     or a module of SPIR-V, or PTX. A module's constants have their numbers for names, "42"."""
     name = os.fspath(path)
     os.stat(name)  # for Python's own exception where there is no file
+    if name.endswith((".cl", ".clcpp")):
+        raise ValueError(f"{name} is a source, which specpi.compile takes; load takes what was compiled")
     return Image(name, _File(os.fsencode(name)))
 
 
@@ -249,7 +264,7 @@ def compile(
                 file.write(source)
         else:
             given = os.fspath(path or "")
-            if "{" in given or "\n" in given:
+            if not os.path.exists(given) and any(one in given for one in "({\n"):
                 raise ValueError("this is no path: a text of OpenCL C is compile(source=text)")
             name = shown = os.path.abspath(given)
             os.stat(name)  # for Python's own exception where there is no file

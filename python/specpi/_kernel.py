@@ -29,11 +29,11 @@ def _sizes(given: Sizes, what: str, dimensions: Optional[int] = None) -> List[in
     try:
         sizes = [lib.size(one, what) for one in several]
     except TypeError:
-        raise TypeError(f"{what} is {given!r}, which is neither an int nor up to three") from None
+        raise TypeError(f"{what} is {given!r}: give an int, or a list of one to three") from None
     if not 1 <= len(sizes) <= 3:
-        raise ValueError(f"{what} has {len(sizes)} dimensions, and there are 1 to 3")
+        raise ValueError(f"{what} has {len(sizes)} dimensions: give 1 to 3")
     if dimensions is not None and len(sizes) != dimensions:
-        raise ValueError(f"{what} has {len(sizes)} dimensions, and the global size {dimensions}")
+        raise ValueError(f"{what} is {given!r}: give as many numbers as the global size has, {dimensions}")
     return sizes
 
 
@@ -98,6 +98,11 @@ class Kernel(lib.Handle):
         if offset is not None:
             record.offset[: len(sizes)] = _sizes(offset, "the offset", len(sizes))
         kernel, on = self.handle, queue.begin_command()
+        known = len(self.parameters)
+        if known and len(arguments) > known:
+            raise lib.Error(
+                f'kernel "{self.name}" takes {known} arguments, {len(arguments)} given', *lib.INVALID_ARGUMENT
+            )
         given = Arguments(queue, self.name, self.parameters)
         for argument in arguments:
             given.add(argument)

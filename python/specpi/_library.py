@@ -117,6 +117,7 @@ class CacheFolderRecord(Structure):
     _fields_ = [("path", c_char * 4096)] + [(name, c_uint64) for name in ("files", "bytes", "hits", "writes")]
 
 
+INVALID_ARGUMENT = (-1, "SPECPI_ERROR_INVALID_ARGUMENT")
 SUCCESS, BUILD_FAILED, DEVICE_LOST, PADDING = 0, -13, -18, 0xFFFFFFFF
 ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_POINTER, ARGUMENT_LOCAL = range(4)
 MEMORY_KINDS = ("host", "device", "shared")
@@ -362,10 +363,16 @@ def text(given: Optional[bytes]) -> str:
     return (given or b"").decode("utf-8", "replace")
 
 
+def kind_of(given: Any) -> str:
+    """The type of an object with its article, "an int"."""
+    name = type(given).__name__
+    return f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
+
+
 def encoded(given: Any, what: str) -> bytes:
     """A text for C."""
     if not isinstance(given, str):
-        raise TypeError(f"{what} is a {type(given).__name__} and has to be a str")
+        raise TypeError(f"{what} is {kind_of(given)} and has to be a str")
     if "\0" in given:
         raise ValueError(f"{what} has a NUL in it: {given!r}")
     return given.encode()
@@ -374,7 +381,7 @@ def encoded(given: Any, what: str) -> bytes:
 def size(given: Any, what: str) -> int:
     """A number of bytes, or of work-items."""
     if isinstance(given, bool) or not hasattr(given, "__index__"):
-        raise TypeError(f"{what} is a {type(given).__name__} and has to be an int")
+        raise TypeError(f"{what} is {kind_of(given)} and has to be an int")
     number = given.__index__()
     if not 0 <= number < 1 << 63:
         raise ValueError(f"{what} is {number}, which is no size")
@@ -413,6 +420,12 @@ class Handle:
     _what = "object"
     _releases = ""
     _reference: Optional[Reference] = None
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            f"{kind_of(self)} is of this process, and is neither copied nor pickled: make it anew in the other process, "
+            "from a specpi.Image or specpi.Device, which can be pickled"
+        )
 
     def _own(self, handle: int) -> None:
         self._reference = owned(handle, getattr(library(), self._releases))

@@ -117,7 +117,7 @@ def host_memory(given: Any, what: str) -> HostMemory:
             memoryview(given).release()
         except (TypeError, BufferError):
             raise TypeError(
-                f"{what} is a {type(given).__name__}, which has neither the buffer protocol, nor the array "
+                f"{what} is {lib.kind_of(given)}, which has neither the buffer protocol, nor the array "
                 "interface, nor DLPack"
             ) from None
         found = _of_buffer(given, what)
@@ -160,6 +160,10 @@ class Buffer(lib.Handle):
         self._own(
             lib.create("specpiBufferCreate", self.device.handle, self.size, memory.address if memory else None)
         )
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        # NumPy would make an array of one object.
+        raise TypeError("a specpi.Buffer is the device's: buffer.read(queue, array) copies its bytes into an array")
 
     def read(self, queue: Queue, into: Any = None, *, offset: int = 0) -> Any:
         """Copies its bytes, from an offset on, into an array, as many as that has, and gives the array; without
@@ -234,6 +238,15 @@ class Memory:
         if name == "__cuda_array_interface__" and self.device.backend == "cuda" and self.kind != "host":
             return {"shape": (self.size,), "typestr": "|u1", "data": (int(self._address), False), "version": 3}
         raise AttributeError(f"specpi.Memory of kind {self.kind} has no {name}")
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        # Asked for where there is no array interface.
+        raise TypeError(
+            f"specpi.Memory of kind {self.kind} is not the host's: memory.read(queue, array) copies its bytes into an "
+            "array"
+        )
+
+    __reduce__ = lib.Handle.__reduce__
 
     def read(self, queue: Queue, into: Any = None) -> Any:
         """Copies its first bytes into an array, as many as that has; without one, all into a bytearray."""

@@ -95,11 +95,10 @@ def _flatten(given: Any) -> List[Any]:
 
 def _pack_numbers(constant: Constant, given: Any) -> bytes:
     numbers = _flatten(given)
-    if len(numbers) != len(constant.scalars):
-        raise ValueError(
-            f'constant "{constant.name}" is {constant.type}: it takes {len(constant.scalars)} numbers, '
-            f"{len(numbers)} given"
-        )
+    count = len(constant.scalars)
+    if len(numbers) != count:
+        wanted = "a number" if count == 1 else f"{count} numbers"
+        raise ValueError(f'constant "{constant.name}" is {constant.type}: it takes {wanted}, {len(numbers)} given')
     packed = bytearray(constant.size)
     for scalar, number in zip(constant.scalars, numbers):
         packed[scalar.offset : scalar.offset + scalar.size] = _pack_number(constant, scalar, number)
@@ -119,7 +118,7 @@ def _find_scalars(dtype: Any, at: int, found: Dict[int, Tuple[str, int]], what: 
     elif dtype.kind in _KINDS and dtype.isnative:
         found[at] = (_KINDS[dtype.kind], dtype.itemsize)
     else:
-        raise TypeError(f"{what}: {dtype} is no type of a constant")
+        raise TypeError(f"{what}: {dtype} is no type of a constant: give numbers, in this machine's byte order")
 
 
 def _check_types(constant: Constant, given: Any, size: int) -> None:
@@ -146,6 +145,7 @@ def _array_bytes(constant: Constant, given: Any) -> Optional[bytes]:
     if hasattr(given, "dtype") and hasattr(given, "tobytes"):
         if hasattr(given, "filled") and hasattr(given, "mask"):
             raise TypeError(f"{what} is given by a masked array: give array.filled(value)")
+        _find_scalars(given.dtype, 0, {}, what)
         value = bytes(given.tobytes())
         if _is_size(constant, len(value)):
             _check_types(constant, given, len(value))

@@ -8,6 +8,8 @@ from typing import Dict, Optional, Union
 
 from . import _library as lib
 
+__all__ = ["clear", "directory", "set_folder", "statistics"]
+
 
 def set_folder(folder: Optional[Union[str, "os.PathLike[str]"]]) -> None:
     """Names the folder in which built kernels are kept for later processes, in place of the environment's (SPECPI_CACHE_DIR,

@@ -1,5 +1,6 @@
 """Threads, the GIL, forks, the end of the interpreter, and what an import costs."""
 
+import copy
 import inspect
 import os
 import pickle
@@ -196,6 +197,27 @@ def test_objects_show_what_they_are(image, queue):
     assert repr(event) == "<specpi.Event, complete>"
     event.close()
     assert repr(event) == "<specpi.Event, closed>"
+
+
+def test_what_is_of_this_process_does_not_leave_it(image, queue):
+    buffer, memory = specpi.Buffer(4, queue), specpi.Memory(4, queue)
+    kernel = image.kernel("scale", device=queue)
+    for one in (queue, buffer, memory, kernel, kernel(queue, 1, buffer, np.float32(0))):
+        for leave in (pickle.dumps, copy.copy, copy.deepcopy):
+            with pytest.raises(TypeError, match=f"an? {type(one).__name__} is of this process"):
+                leave(one)
+
+
+def test_a_device_is_the_same_one_in_another_process(queue):
+    done = run("import pickle, sys\nprint(pickle.loads(bytes.fromhex(sys.argv[1])))", pickle.dumps(queue.device).hex())
+    assert done.stdout.strip() == repr(queue.device), done.stderr
+
+
+def test_memory_of_the_device_is_no_array(queue):
+    for one in (specpi.Buffer(4, queue), specpi.Memory(4, queue, "device")):
+        for make in (np.asarray, lambda given: np.array(given, dtype=np.float32)):
+            with pytest.raises(TypeError, match="read.queue, array. copies its bytes into an array"):
+                make(one)
 
 
 def test_numpy_is_not_imported():

@@ -169,7 +169,7 @@ static void keeps_to_the_required_size(void **state) {
           "requires the local size 4x2x1, the given one is 4x1x1");
   range = (specpi_range){.dimensions = 1, .global = {8}};
   REFUSES(specpiKernelLaunch(kernel, queue, &range, 1, &argument, 0, NULL, NULL),
-          "the local size 4x2x1 does not divide the global size 8x1x1 in entry 1");
+          "the local size 4x2x1 does not divide the global size 8x1x1 in dimension 1");
   WORKS(specpiQueueFinish(queue));
   specpiKernelRelease(kernel);
   specpiBufferRelease(buffer);
@@ -245,12 +245,13 @@ static void refuses_ranges(void **state) {
   REFUSES(RANGE(.dimensions = 3, .global = {2, large, large}, .local = {1, 1, 1}),
           "makes more work-items than");
   REFUSES(RANGE(.dimensions = 1, .global = {16}, .local = {5}),
-          "the local size 5 does not divide the global size 16 in entry 0");
+          "the local size 5 does not divide the global size 16 in dimension 0");
   REFUSES(RANGE(.dimensions = 2, .global = {16, 16}, .local = {4, 3}),
-          "the local size 4x3 does not divide the global size 16x16 in entry 1");
-  REFUSES(RANGE(.dimensions = 2, .global = {16, 16}, .local = {4, 0}), "either all entries are 0");
+          "the local size 4x3 does not divide the global size 16x16 in dimension 1");
+  REFUSES(RANGE(.dimensions = 2, .global = {16, 16}, .local = {4, 0}),
+          "is 4x0: give one for each dimension, or 0 for all");
   REFUSES(RANGE(.dimensions = 1, .global = {(size_t)1 << 40}, .local = {(size_t)1 << 40}),
-          "the local size is 1099511627776: entry 0 is more than the ");
+          "the local size is 1099511627776: a work-group on ");
   specpi_kernel_info info;
   WORKS(specpiKernelGetInfo(a.kernel, &info));
   size_t items[3];

@@ -256,10 +256,11 @@ static void selection_by_name(void **state) {
   pi_uint32 index = 77;
   assert_int_equal(select_ptx_image(list, 1, &target, &index), PI_SUCCESS);
   target.sets_spir64_only = true;
-  assert_failure(select_ptx_image(list, 1, &target, &index), PI_ERROR_INVALID_BINARY,
-                 "no image (of 1) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
-                 "PTX 7.0 for sm_80 without specpi-cc's --sycl-native, so that its constants would "
-                 "not be set");
+  assert_failure(
+      select_ptx_image(list, 1, &target, &index), PI_ERROR_INVALID_BINARY,
+      "no image (of 1) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: image 0 is "
+      "PTX 7.0 for sm_80 without specpi-cc's --sycl-native, so that its constants would "
+      "not be set");
   assert_int_equal(index, UINT32_MAX);
   assert_int_equal(select_ptx_image(list, 2, &target, &index), PI_SUCCESS);
   assert_int_equal(index, 1);
@@ -281,14 +282,16 @@ static void selection_fails(void **state) {
   assert_failure(
       piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
       cuda_backend_refuses_spirv()
-          ? "no image (of 4) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
+          ? "no image (of 4) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: image 0 is "
             "SPIR-V, "
-            "1 is PTX 8.5 for sm_80, 2 is empty, 3 is PTX 8.4 for sm_90; SPIR-V is for a platform "
+            "image 1 is PTX 8.5 for sm_80, image 2 is empty, image 3 is PTX 8.4 for sm_90; SPIR-V "
+            "is for a platform "
             "of another backend than cuda, which SPECPI_CUDA_BACKEND names: leave that unset, or "
             "start the program with specpi run --cuda"
-          : "no image (of 4) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
+          : "no image (of 4) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: image 0 is "
             "SPIR-V, "
-            "1 is PTX 8.5 for sm_80, 2 is empty, 3 is PTX 8.4 for sm_90; SPIR-V takes a code "
+            "image 1 is PTX 8.5 for sm_80, image 2 is empty, image 3 is PTX 8.4 for sm_90; SPIR-V "
+            "takes a code "
             "generator, and SPECPI_CODEGEN is /nonexistent: No such file or directory: install "
             "specpi-codegen, or compile with specpi-cc --target=spir64,nvptx64");
   assert_int_equal(index, UINT32_MAX);
@@ -299,14 +302,16 @@ static void selection_fails(void **state) {
   images[1].BinaryStart = NULL;
   images[1].BinaryEnd = &byte;
   images[3].BinaryStart = images[3].BinaryEnd = &byte;
-  assert_failure(piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
-                 "no image (of 4) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
-                 "empty, 1 is empty, 2 is empty, 3 is empty");
+  assert_failure(
+      piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
+      "no image (of 4) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: image 0 is "
+      "empty, image 1 is empty, image 2 is empty, image 3 is empty");
   images[0] = TEXT_IMAGE(".version 8.4 .target sm_80", PI_DEVICE_BINARY_TARGET_AMDGCN);
   images[1] = TEXT_IMAGE(".version 8.4 .target sm_80", NULL);
-  assert_failure(piextDeviceSelectBinary(&a_device, list, 2, &index), PI_ERROR_INVALID_BINARY,
-                 "no image (of 2) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
-                 "for amdgcn, 1 is for no target");
+  assert_failure(
+      piextDeviceSelectBinary(&a_device, list, 2, &index), PI_ERROR_INVALID_BINARY,
+      "no image (of 2) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: image 0 is "
+      "for amdgcn, image 1 is for no target");
   /* More than the sentence has room for. */
   for (size_t i = 0; i < 64; i++)
     list[i] = &images[2];
