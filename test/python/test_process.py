@@ -1,6 +1,7 @@
 """Threads, the GIL, forks, the end of the interpreter, and what an import costs."""
 
 import copy
+import importlib.util
 import inspect
 import os
 import pickle
@@ -292,6 +293,18 @@ def test_a_library_of_another_user_is_not_loaded(tmp_path, given):
     placed(tmp_path / "lib/specpi/libspecpi.so.0")
     os.chown(tmp_path / given, 65534, 65534)
     assert "belongs to another user" in installed(tmp_path, "library_path()")
+
+
+def test_the_wheels_description_names_files_and_links_to_none():
+    root = Path(HERE).parents[1]
+    spec = importlib.util.spec_from_file_location("long_description", root / "scripts" / "long_description.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    text = module.dynamic_metadata({"page": "docs/python.md"}, {})["readme"]["text"]
+    links = re.findall(r"\]\(([^)]*)\)", text)
+    assert links and all(link.startswith("https://") for link in links)
+    named = re.findall(r"\((docs/[^)]*)\)", text)
+    assert "docs/internals/cache.md" in named and all((root / name).is_file() for name in named)
 
 
 def headers():

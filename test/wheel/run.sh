@@ -36,6 +36,13 @@ clean python -m pip install -q --disable-pip-version-check --no-index "$wheel"
 say 'No path of the build is in it'
 ! grep -rlF -e "$root" "$home/lib/specpi" "$home/bin/specpi" "$home/bin/specpi-cc" "$home/lib/pkgconfig" || fail 'these files name the folder of the build'
 
+say 'Its description has no links between files, and says who made it'
+metadata=$(echo "$home"/lib/python3*/site-packages/specpi-*.dist-info/METADATA)
+for field in Author Keywords; do
+  grep -q "^$field: " "$metadata" || fail "$metadata has no $field"
+done
+! grep -o '](.*)' "$metadata" | grep -v '^](https:' || fail "$metadata has these links"
+
 say 'The programs'
 clean specpi --version
 on_cpu specpi ls
