@@ -16,7 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from functools import wraps
 from pathlib import Path
-from typing import Any, Callable, Deque, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Callable, Deque, Dict, Generator, List, Optional, Set, Tuple
 
 import numpy
 from kernel_tuner import interface, util
@@ -59,7 +59,7 @@ class _Objectives(list):  # type: ignore[type-arg]
     """Objectives that are found where "__error__" is. Kernel Tuner 1.5.0's parallel runner looks its list of them
     up in a result, to see whether that is an error: a list is no key, so that each run would end there."""
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # type: ignore[override, unused-ignore]
         return hash("__error__")
 
     def __eq__(self, other: object) -> bool:
@@ -225,7 +225,7 @@ class _Runner(sequential.SequentialRunner):  # type: ignore[misc]
         with closing(self._look_ahead(elements, tuning_options, count)) as turns:
             return super().run(turns, tuning_options)
 
-    def _look_ahead(self, elements: List[Any], tuning_options: Any, count: int) -> Iterator[Any]:
+    def _look_ahead(self, elements: List[Any], tuning_options: Any, count: int) -> Generator[Any, None, None]:
         """The elements, each with its build begun, and so many more that threads whose builds are short need not
         wait for those whose builds are long. What the budget leaves out is not built."""
         budget, begun = tuning_options.budget, 0
