@@ -94,14 +94,15 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
 }
 
 /*
- * Whether memory belongs to another context of the driver's. It tells none of a pool's memory,
- * which is listed if the pool is of ours.
+ * Returns whether memory belongs to another context. The driver reports no context for memory of a
+ * pool, or that is mapped: there the device tells, and the list of pools if the pool is of ours.
  */
-static bool is_foreign(pi_context context, CUcontext owner, CUdeviceptr base) {
+static bool is_foreign(pi_context context, CUcontext owner, int ordinal, CUdeviceptr base) {
   registry_entry entry;
   return owner ? owner != context->driver.context
-               : registry_read(REGISTRY_POOLED, base, NULL, &entry, sizeof entry) &&
-                     !registry_read(REGISTRY_POOLED, base, context, &entry, sizeof entry);
+               : ordinal != context->devices[0]->driver.ordinal ||
+                     (registry_read(REGISTRY_POOLED, base, NULL, &entry, sizeof entry) &&
+                      !registry_read(REGISTRY_POOLED, base, context, &entry, sizeof entry));
 }
 
 pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range *ret) {
@@ -109,14 +110,15 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
     return PI_SUCCESS;
   CUcontext owner = NULL;
   unsigned type = 0, is_managed = 0;
+  int ordinal = 0;
   CUdeviceptr base = 0;
   size_t size = 0;
   CUpointer_attribute attributes[] = {
-      CU_POINTER_ATTRIBUTE_CONTEXT,    CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-      CU_POINTER_ATTRIBUTE_IS_MANAGED, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
-      CU_POINTER_ATTRIBUTE_RANGE_SIZE,
+      CU_POINTER_ATTRIBUTE_CONTEXT,          CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+      CU_POINTER_ATTRIBUTE_IS_MANAGED,       CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+      CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE,
   };
-  void *values[] = {&owner, &type, &is_managed, &base, &size};
+  void *values[] = {&owner, &type, &is_managed, &ordinal, &base, &size};
   TRY(cuda_enter(context));
   /* A pointer that the driver does not know is no failure: the values are 0 then. */
   CU_TRY(PointerGetAttributes, sizeof values / sizeof values[0], attributes, values,
@@ -137,7 +139,7 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
                      .base = base,
                      .size = asked,
                      .device = is_host ? NULL : context->devices[0],
-                     .is_foreign = is_foreign(context, owner, base)};
+                     .is_foreign = is_foreign(context, owner, ordinal, base)};
   return PI_SUCCESS;
 }
 

@@ -223,6 +223,37 @@ static pi_result create_first(void) {
   return result;
 }
 
+/* Memory that another library took from a pool, of which the driver names no context. */
+static void pooled_memory_is_known_on_its_device_alone(void **state) {
+  (void)state;
+  pi_device both[2];
+  get_two_devices(both);
+  pi_context contexts[2] = {w.context, NULL};
+  must(piContextCreate(NULL, 1, &both[1], NULL, NULL, &contexts[1]));
+  for (int owner = 0; owner < 2; owner++) {
+    const CUmemPoolProps properties = {
+        .allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+        .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = owner}};
+    CUmemoryPool pool = NULL;
+    CUdeviceptr memory = 0;
+    driver(cuCtxSetCurrent(native_of(contexts[owner])));
+    driver(cuMemPoolCreate(&pool, &properties));
+    driver(cuMemAllocFromPoolAsync(&memory, 64, pool, NULL));
+    for (int asked = 0; asked < 2; asked++) {
+      pi_usm_type type = PI_MEM_TYPE_HOST;
+      must(piextUSMGetMemAllocInfo(contexts[asked], (const void *)(uintptr_t)memory,
+                                   PI_MEM_ALLOC_TYPE, sizeof type, &type, NULL));
+      assert_int_equal(type, asked == owner ? PI_MEM_TYPE_DEVICE : PI_MEM_TYPE_UNKNOWN);
+    }
+    driver(cuCtxSetCurrent(native_of(contexts[owner])));
+    driver(cuMemFreeAsync(memory, NULL));
+    driver(cuStreamSynchronize(NULL));
+    driver(cuMemPoolDestroy(pool));
+    driver(cuCtxSetCurrent(NULL));
+  }
+  must(piContextRelease(contexts[1]));
+}
+
 static CUcontext own;
 
 /* After a failure the handle is the caller's as before. */
@@ -251,5 +282,5 @@ static void failures_of_other_contexts(void **state) {
 
 OWN_CASES(WORLD_TEST(primary), WORLD_TEST(devices), WORLD_TEST(native_primary),
           WORLD_TEST(native_own), WORLD_TEST(native_refused), WORLD_TEST(functions_of_others),
-          WORLD_TEST(clocks), WORLD_TEST(clock_without_context),
-          WORLD_TEST(failures_of_other_contexts))
+          WORLD_TEST(pooled_memory_is_known_on_its_device_alone), WORLD_TEST(clocks),
+          WORLD_TEST(clock_without_context), WORLD_TEST(failures_of_other_contexts))
