@@ -27,6 +27,8 @@ static const char suffixes[] =
 #undef CC_INPUT
     ;
 
+#define CUDA_REFUSED "CUDA C is not taken: specpi reads OpenCL C"
+
 /* The index in the list above; INPUT_COUNT when there is none. */
 static size_t find_kind(const char *file) {
   const char *slash = strrchr(file, '/');
@@ -39,6 +41,9 @@ static size_t find_kind(const char *file) {
 
 bool cc_input_kind(const char *file, cc_input *ret) {
   const size_t i = find_kind(file);
+  const char *suffix = strrchr(file, '.');
+  if (i == INPUT_COUNT && suffix && (strcmp(suffix, ".cu") == 0 || strcmp(suffix, ".cuh") == 0))
+    return CC_FAIL("%s: " CUDA_REFUSED, file);
   if (i == INPUT_COUNT)
     return CC_FAIL("%s: no command of specpi-cc, and no input, whose names end with%s", file,
                    suffixes);
@@ -185,20 +190,46 @@ bool cc_input_preprocess(cc_work *work, const char *file, cc_target target, cons
   return cc_input_may_compile(file) && run_front(work, file, target, "-O0", "-E", out, NULL);
 }
 
-/* What clang says of these names leads nobody to the header that declares them. */
-static void hint_at_header(cc_work *work, const char *file, cc_target target) {
+/*
+ * Returns the sentence that clang's own words do not lead to, which the caller frees; NULL if none
+ * fits. text is the source after the preprocessor.
+ */
+static char *find_hint(const char *text, const char *words) {
   static const char *const names[] = {"specpi_get", "SPECPI_CONSTANT"};
+  static const char unknown[] = "undeclared identifier 'block_size_";
+  if (strstr(text, "__global__") || strstr(text, "threadIdx"))
+    return cc_format(CUDA_REFUSED);
+  if (!strstr(text, "specpi/device.h\""))
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+      if (strstr(text, names[i]))
+        return cc_format("'#include <specpi/device.h>' declares %s", names[i]);
+  if (strstr(text, "specpi_constant_") && strstr(words, "variable length array"))
+    return cc_format("a constant cannot be an array's size: give the array its largest, or make "
+                     "the size a macro, -DNAME=VALUE, with a compile for each value");
+  const char *found = strstr(words, unknown);
+  const char axis = found ? found[sizeof unknown - 1] : '\0';
+  if (axis < 'x' || axis > 'z')
+    return NULL;
+  return cc_format("block_size_%c is no macro here: SPECPI_CONSTANT(int, block_size_%c, 32), "
+                   "-Dblock_size_%c=32, or get_local_size(%d)",
+                   axis, axis, axis, axis - 'x');
+}
+
+/* Says what to do about a source that does not compile, where the cause is a common one. */
+static void hint_at_cause(cc_work *work, const char *file, cc_target target) {
   char *text = cc_work_file(work, ".i");
   char *said = cc_work_file(work, ".txt");
-  file_bytes bytes = {0};
-  if (run_front(work, file, target, "-O0", "-E", text, said) && file_read(text, &bytes) &&
-      !strstr(bytes.data, "specpi/device.h\""))
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-      if (strstr(bytes.data, names[i])) {
-        cc_error("%s: '#include <specpi/device.h>' declares %s", file, names[i]);
-        break;
-      }
-  file_free(&bytes);
+  file_bytes source = {0}, words = {0};
+  /* The second run fails as the first one did, and is there for what it says. */
+  if (run_front(work, file, target, "-O0", "-E", text, said) && file_read(text, &source) &&
+      !run_front(work, file, target, "-O0", "-S", text, said) && file_read(said, &words)) {
+    char *hint = find_hint(source.data, words.data);
+    if (hint)
+      cc_error("%s: %s", file, hint);
+    free(hint);
+  }
+  file_free(&words);
+  file_free(&source);
   free(said);
   free(text);
 }
@@ -212,7 +243,7 @@ bool cc_input_compile(cc_work *work, const char *file, cc_target target, const c
   bool done = run_front(work, file, target, level, at_once ? "-c" : "-S",
                         at_once ? bitcode : assembly, NULL);
   if (!done)
-    hint_at_header(work, file, target);
+    hint_at_cause(work, file, target);
   else if (!at_once)
     done = assembly_add_integers(file, assembly) &&
            cc_input_optimise(work, file, target, assembly, bitcode);
