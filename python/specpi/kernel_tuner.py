@@ -2,8 +2,9 @@
 
     from specpi.kernel_tuner import tune_kernel       # the line that changes; the arguments are Kernel Tuner's
 
-The source is compiled once, by specpi-cc, or is a ready image; a configuration's values go into it as constants.
-Kernel Tuner's strategies, observers, verification, cache files and runners are its own. While one configuration is
+The source is compiled by specpi-cc, or is a ready image. A configuration's values go into the image as constants, which
+takes no compile; those that size an array or are used by the preprocessor are macros, and each set of these is
+compiled once. Kernel Tuner's strategies, observers, verification, cache files and runners are its own. While one configuration is
 measured, threads build those that come next.
 """
 
@@ -11,12 +12,13 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from functools import wraps
 from pathlib import Path
-from typing import Any, Callable, Deque, Dict, Generator, List, Optional, Set, Tuple
+from typing import Any, Callable, Deque, Dict, Generator, Iterable, List, Optional, Set, Tuple, Union
 
 import numpy
 from kernel_tuner import interface, util
@@ -31,10 +33,13 @@ from ._device import Device, Queue, find_device, preferred_devices
 from ._image import Image, compile, load
 from ._kernel import Kernel
 from ._memory import Buffer, Local
+from ._tunables import Source
 
 __all__ = ["Backend", "run_kernel", "tune_kernel"]
 
-_SOURCES = (".cl", ".clcpp", ".cpp", ".cc", ".cxx", ".opencl")
+_SOURCES = (".cl", ".clcpp", ".opencl")
+_UNITS = (".cpp", ".cc", ".cxx")  # of SYCL, whose constants are declared in C++
+_AXES = ("grid_size_x", "grid_size_y", "grid_size_z")
 _GROUPS = 1024  # the most work-items of a group that CUDA allows; a kernel tells its own limit when it is built
 _BUILDS = 8  # at the same time, unless another number is asked for: each has a process of the code generator
 # What is in the sentence of a launch that asks for more than the device has.
@@ -42,17 +47,41 @@ _REFUSALS = ("of local memory", "OUT_OF_RESOURCES", "INVALID_WORK_GROUP_SIZE")
 
 
 class _Options(list):  # type: ignore[type-arg]
-    """Kernel Tuner's compiler_options, which it hands on unchanged, also to Ray's workers: they bring the image.
-    Unpickling it imports this module, by which a worker knows the backend."""
+    """Kernel Tuner's compiler_options, which it hands on unchanged, also to Ray's workers: they bring the source or the
+    image. Unpickling it imports this module, by which a worker knows the backend."""
 
     def __init__(
-        self, options: List[str], image: Image, kernel: str, launched: Set[str], builds: Optional[int]
+        self,
+        options: List[str],
+        code: Union[Image, Source],
+        blocks: List[str],
+        defines: Optional[Dict[str, Any]],
+        builds: Optional[int],
     ) -> None:
         super().__init__(options)
-        self.image, self.kernel, self.launched, self.builds = image, kernel, launched, builds
+        self.code, self.blocks, self.defines, self.builds = code, blocks, defines, builds
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return _Options, (list(self), self.image, self.kernel, self.launched, self.builds)
+        return _Options, (list(self), self.code, self.blocks, self.defines, self.builds)
+
+    def find_image(self, instance: Any) -> Tuple[Image, Dict[str, Any]]:
+        """Returns the image for a configuration, and the values of its constants."""
+        sizes = {**dict(zip(_AXES, instance.grid)), **dict(zip(self.blocks, instance.threads))}
+        values = {**sizes, **instance.params}
+        if isinstance(self.code, Image):
+            known = self.code.constants
+            return self.code, {name: value for name, value in values.items() if name in known}
+        defines = {**values, "kernel_tuner": 1} if self.defines is None else self.evaluate_defines(instance.params)
+        return self.code.find_image(instance.kernel_string, defines, values)
+
+    def evaluate_defines(self, params: Dict[str, Any]) -> Dict[str, Any]:
+        """Returns the user's defines for a configuration, as Kernel Tuner computes them."""
+        found = {}
+        for name, value in (self.defines or {}).items():
+            if callable(value):
+                value = value(params)
+            found[name] = util.replace_param_occurrences(value, params) if isinstance(value, str) else value
+        return found
 
 
 class _Objectives(list):  # type: ignore[type-arg]
@@ -100,6 +129,7 @@ class Backend(GPUBackend):  # type: ignore[misc]
         self.name, self.max_threads = self.queue.device.name, _GROUPS
         self.local: Optional[Local] = None
         self.event: Any = None
+        self.running = "no configuration"
         self.build: Optional[Future[Kernel]] = None  # of the configuration whose turn it is, if it was begun ahead
         self.observers = [] if observers is None else observers
         self.observers.append(_TimeObserver(self))
@@ -120,20 +150,20 @@ class Backend(GPUBackend):  # type: ignore[misc]
 
     def compile(self, kernel_instance: Any) -> Optional[Kernel]:
         """The kernel for a configuration's values; None for one that cannot be built, which is an invalid one."""
-        self.local = None
+        self.local, self.running = None, util.get_config_string(kernel_instance.params)
         try:
             return self.build.result() if self.build else self.make_kernel(kernel_instance)
         except lib.BuildError as error:
+            code = self.options.code
+            if isinstance(code, Source) and not code.is_good:
+                raise  # no configuration was compiled: it is the source
             util.logging.warning("a configuration is not built: %s", error.args[0])
             return None
 
     def make_kernel(self, its: Any) -> Kernel:
         """From any thread."""
-        options = self.options
-        known = options.image.constants
-        places = {f"grid_size_{axis}": size for axis, size in zip("xyz", its.grid)}
-        values = {name: value for name, value in {**places, **its.params}.items() if name in known}
-        return options.image.kernel(options.kernel, values, device=self.queue)
+        image, values = self.options.find_image(its)
+        return image.kernel(its.name, values, device=self.queue)
 
     def start_event(self) -> None:
         """A launch's own event has its times."""
@@ -144,7 +174,12 @@ class Backend(GPUBackend):  # type: ignore[misc]
         return self.event.state in ("complete", "failed")
 
     def synchronize(self) -> None:
-        self.queue.finish()
+        try:
+            self.queue.finish()
+        except lib.Error as error:
+            # Without the driver's words: Kernel Tuner takes OUT_OF_RESOURCES, which CUDA's plugin says of a launch that
+            # ended the context, for a launch that asked for too much, and would blame the next configuration.
+            raise RuntimeError(f"the device failed while it ran {self.running}, and the tuning ends here") from error
 
     def run_kernel(
         self, func: Kernel, gpu_args: List[Any], threads: Any, grid: Any, stream: Any = None
@@ -269,33 +304,90 @@ def _count_builds(asked: Optional[int], device: Device) -> int:
 interface._STRATEGY_PARALLEL += [interface.strategy_map[name] for name in tuple(interface._STRATEGY_PARALLEL)]
 
 
-def _read_image(source: Any, options: List[str], defines: Optional[Dict[str, Any]]) -> Image:
-    """The image of a source, or of a file with one."""
-    if isinstance(source, Image):
-        return source
-    if not isinstance(source, (str, os.PathLike)):
-        raise TypeError(
-            f"kernel_source is a {type(source).__name__}: give one source, a path of a source or of an image, or a "
-            "specpi.Image"
-        )
+class _Generator:
+    """Returns a source's text to Kernel Tuner, which has no source of its own to read then."""
+
+    def __init__(self, source: Any) -> None:
+        self.source = source
+
+    def __call__(self, params: Dict[str, Any]) -> str:
+        return str(self.source(params)) if callable(self.source) else str(self.source)
+
+
+def _is_text(source: str) -> bool:
+    return any(one in source for one in "{};\n")
+
+
+def _compile_unit(path: str, options: List[str], defines: Optional[Dict[str, Any]]) -> Image:
     for name, value in (defines or {}).items():
         if callable(value):
-            raise TypeError(f'defines["{name}"] depends on the configuration, and the source is compiled once')
-    given = [*options, *(f"-D{name}={value}" for name, value in (defines or {}).items())]
+            raise TypeError(f'defines["{name}"] depends on the configuration, and {path} is compiled once')
+    return compile(path, options=[*options, *(f"-D{name}={value}" for name, value in (defines or {}).items())])
+
+
+def _check_language(lang: Optional[str], name: str, text: str) -> None:
+    """Refuses what is not OpenCL C, with the words that stand for those of CUDA."""
+    is_cuda = re.search(r"\b__global__\b", text) and not re.search(r"\b(__)?kernel\s+(void|__attribute__)", text)
+    if lang is not None and lang.upper() != "OPENCL":
+        what = f"lang is {lang!r}"
+    elif Path(name).suffix in (".cu", ".cuh") or (lang is None and is_cuda):
+        what = f"{name or 'the source'} is CUDA C"
+    else:
+        return
+    raise ValueError(
+        f"{what}, and specpi takes OpenCL C alone: __global__ is kernel there, float * among a kernel's parameters is "
+        "global float *, __shared__ is local, threadIdx.x is get_local_id(0), blockIdx.x is get_group_id(0), "
+        "blockDim.x is get_local_size(0), __syncthreads() is barrier(CLK_LOCAL_MEM_FENCE); macros stay as they are"
+    )
+
+
+def _read_list(sources: Any) -> Any:
+    """Returns the first of several sources, which includes the others."""
+    if not isinstance(sources, (list, tuple)):
+        return sources
+    if not sources:
+        raise ValueError("kernel_source is an empty list: give a source")
+    for place, one in enumerate(sources[1:], 1):
+        if not isinstance(one, (str, os.PathLike)) or _is_text(os.fspath(one)):
+            raise ValueError(f"kernel_source[{place}] is no path: only the first source may be a text")
+        os.stat(one)
+    return sources[0]
+
+
+def _read_code(given: Dict[str, Any], fixed: Optional[Iterable[str]], listed: List[str]) -> Union[Image, Source]:
+    """Returns the source or the image that the arguments name, and makes their kernel_source return its text."""
+    source, options = _read_list(given["kernel_source"]), given["compiler_options"] or []
+    given["kernel_source"] = _Generator("")
+    if isinstance(source, Image):
+        return source
+    if callable(source):
+        _check_language(given["lang"], "", "")
+        given["kernel_source"] = _Generator(source)
+        return Source(None, "", options, fixed, listed)
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError(
+            f"kernel_source is a {type(source).__name__}: give one source, a path of a source or of an image, a "
+            "function that returns a source, or a specpi.Image"
+        )
     text = os.fspath(source)
-    if any(one in text for one in "{};\n"):
-        return compile(source=text, options=given)
-    return compile(text, options=given) if Path(text).suffix in _SOURCES else load(text)
+    path = None if _is_text(text) else text
+    suffix = Path(text).suffix if path else ""
+    if path and suffix not in (*_SOURCES, ".cu", ".cuh"):
+        return _compile_unit(path, options, given["defines"]) if suffix in _UNITS else load(path)
+    if path:
+        text = Path(path).read_text(encoding="utf-8")
+    _check_language(given["lang"], path or "", text)
+    given["kernel_source"] = _Generator(text)
+    return Source(path, text, options, fixed, listed)
 
 
-def _check_names(options: _Options, tuned: Any) -> None:
-    known = options.image.constants
+def _check_names(image: Image, sizes: Set[str], tuned: Any) -> None:
+    known = image.constants
     for name in tuned:
-        if name not in known and name not in options.launched and not name.startswith(("nvml_", "tegra_")):
+        if name not in known and name not in sizes and not name.startswith(("nvml_", "tegra_")):
             names = ", ".join(sorted(known)) or "none"
             raise ValueError(
-                f'"{name}" is neither a constant of {options.image.path} nor a size of a work-group; '
-                f"its constants are {names}"
+                f'"{name}" is neither a constant of {image.path} nor a size of a work-group; its constants are {names}'
             )
 
 
@@ -323,25 +415,29 @@ def _over_images(function: Callable[..., Any], tuned: str, *ours: inspect.Parame
         builds = given.pop("builds_ahead", None)
         if builds is not None and not (isinstance(builds, int) and builds >= 0):
             raise ValueError(f"builds_ahead is {builds!r}: give how many builds run at the same time, 0 for none")
-        image = _read_image(given["kernel_source"], given["compiler_options"] or [], given["defines"])
-        sizes = {*(given["block_size_names"] or ()), *util.default_block_size_names}
+        named_blocks = list(given["block_size_names"] or ())
+        blocks = [*named_blocks, *util.default_block_size_names[len(named_blocks) :]]
         chosen = {one.param_key for one in given["arguments"] if isinstance(one, Tunable)}
-        options = _Options(given["compiler_options"] or [], image, given["kernel_name"], sizes | chosen, builds)
-        if not given.get("simulation_mode"):
-            _check_names(options, given[tuned])
-        # A function gives the source, so that Kernel Tuner does not look for the parameters in an image; defines
-        # are in the image already.
+        fixed = _fixed_names(given[tuned], given["defines"]) if tuned == "tune_params" else None
+        listed = [name for name in given[tuned] if fixed is not None and name not in fixed and not given["quiet"]]
+        code = _read_code(given, fixed, listed)
+        if isinstance(code, Image) and not given.get("simulation_mode"):
+            _check_names(code, {*named_blocks, *util.default_block_size_names, *chosen}, given[tuned])
         if given.get("parallel") or os.environ.get(interface.environment_key_parallel):
             _set_objectives(given)
-        given.update(kernel_source=_no_source, lang="OpenCL", defines={}, compiler_options=options)
+        options = _Options(given["compiler_options"] or [], code, blocks, given["defines"], builds)
+        # Kernel Tuner adds no macros: which of them are constants is ours to say.
+        given.update(lang="OpenCL", defines={}, compiler_options=options)
         return function(*bound.args, **bound.kwargs)
 
     call.__signature__ = signature  # type: ignore[attr-defined]
     return call
 
 
-def _no_source(_: Any) -> str:
-    return ""
+def _fixed_names(tuned: Dict[str, Any], defines: Optional[Dict[str, Any]]) -> Set[str]:
+    """The names of macros that are the same text for all configurations."""
+    same = {name for name, values in tuned.items() if len({str(one) for one in values}) == 1}
+    return same | {name for name, value in (defines or {}).items() if not callable(value)} | {"kernel_tuner"}
 
 
 tune_kernel = _over_images(
