@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
@@ -104,3 +105,26 @@ def test_plots_have_a_line_for_each_row():
         points = [tuple(map(float, one.split(","))) for one in panel.find(space + "polyline").get("points").split()]
         assert points == sorted(points) and points[-1][0] == plot.LEFT + plot.WIDTH
     assert any("NVCUDA: 3 in" in (text.text or "") for text in drawn.iter(space + "text"))
+
+
+def test_examples_run_with_their_import_changed(tmp_path):
+    folder = tmp_path / "examples" / "opencl"
+    folder.mkdir(parents=True)
+    text = """
+import numpy
+from kernel_tuner import tune_kernel
+kernel = "__kernel void f(__global float *x) { float a[n]; a[0] = 1; x[get_global_id(0)] = a[0] + 4096; }"
+x = numpy.zeros(4096, numpy.float32)
+answer = [x + 1 + len(x)]
+tune_kernel("f", kernel, len(x), [x], {"block_size_x": [8, 16], "n": [1, 2]}, answer=answer)
+"""
+    (folder / "one.py").write_text(text)
+    (folder / "two.py").write_text(text.replace("= 1;", "= 2;"))
+    command = [sys.executable, tuner.__file__.replace("tuner.py", "examples.py"), str(tmp_path), "--small", "--most", "3"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    first, second = done.stdout.split("two.py")
+    row, line = first.splitlines()[1:]
+    assert row.split() == ["one.py", "1", "3", "3"]
+    assert line.strip() == "macros (a compile for each set): n; not read: block_size_x"
+    assert "exit status 1: RuntimeError: Kernel result verification failed" in second and "1 of 2 run" in second
+    assert done.returncode == 1
