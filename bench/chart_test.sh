@@ -25,16 +25,51 @@ refuse() {
 }
 
 draw <<'END'
-{"kind": "bars", "title": "It's 100% of a 'test' \\ $HOME `id`", "y": {"label": "ms"}, "categories": ["a b", "c's"],
- "series": [{"name": "native", "values": [1.5, 2]}, {"name": "buffer", "values": [3, 10]}]}
+{"kind": "bars", "title": "It's 100% of a 'test' \\ $HOME `id`", "subtitle": "it's", "axis": {"label": "ms", "to": 5},
+ "line": {"name": "typed in", "at": 1}, "categories": ["a b", "c's"],
+ "series": [{"name": "native", "values": [1.5, null]}, {"name": "buffer", "values": [[3, 4.5], 10]}]}
 END
 draw <<'END'
 {"kind": "lines", "title": "t", "x": {"label": "x", "log": true, "from": 1, "to": 1000}, "y": {"label": "y", "log": true},
  "series": [{"name": "two", "points": [[1, 2], [10, 20]]}, {"name": "four", "points": [[1, 3, 2, 4], [10, 30, 20, 40]]}]}
 END
 draw <<'END'
-{"charts": [{"kind": "bars", "title": "t", "y": {"label": "ms", "log": true, "from": 0.001}, "categories": ["a", "b"],
+{"charts": [{"kind": "bars", "title": "t", "axis": {"label": "ms"}, "categories": ["a", "b"],
  "series": [{"name": "s", "values": [0.5, 20]}]}]}
+END
+
+# The colours and names of the legend of the chart on stdin.
+legend() {
+  cat >chart-test.json
+  "$chart" chart-test.json chart-test.gp
+  grep -o "linecolor '#[0-9A-F]*' title '[^']*'" chart-test.gp | sort
+}
+
+# A thing has one colour and one name, at any place and by any of its words.
+legend >chart-test.first <<'END'
+{"kind": "bars", "title": "t", "axis": {"label": "ms"}, "categories": ["a"],
+ "series": [{"name": "read from a buffer", "values": [2]}, {"name": "set at run time", "values": [1]}]}
+END
+legend >chart-test.second <<'END'
+{"kind": "bars", "title": "t", "axis": {"label": "ms"}, "categories": ["a"],
+ "series": [{"name": "set, SPIR-V", "values": [1]}, {"name": "constants in a buffer", "values": [2]}]}
+END
+test "$(wc -l <chart-test.first)" = 2
+cmp chart-test.first chart-test.second
+# The number of a bar that is cut is the whole one.
+draw <<'END'
+{"kind": "bars", "title": "t", "axis": {"label": "ms", "to": 5}, "categories": ["a"],
+ "series": [{"name": "s", "values": [40.041]}]}
+END
+"$chart" chart-test.json chart-test.gp
+grep -q '^5 .* "40.0"$' chart-test.gp
+
+refuse 'bars begin at 0; an axis with "log" or "from" is for lines' <<'END'
+{"kind": "bars", "title": "t", "axis": {"label": "ms", "log": true}, "categories": ["a"],
+ "series": [{"name": "s", "values": [1]}]}
+END
+refuse 'a bar of -1: bars begin at 0' <<'END'
+{"kind": "bars", "title": "t", "axis": {"label": "ms"}, "categories": ["a"], "series": [{"name": "s", "values": [-1]}]}
 END
 refuse 'of 0 charts there is none with the number 0' <<'END'
 {"charts": []}
@@ -43,10 +78,10 @@ refuse 'there is no kind "pie"' <<'END'
 {"kind": "pie", "title": "t", "series": [{"name": "s"}]}
 END
 refuse 'there is no text "title"' <<'END'
-{"kind": "bars", "series": [{"name": "s"}]}
+{"kind": "bars", "axis": {"label": "y"}, "categories": ["a"], "series": [{"name": "s", "values": [1]}]}
 END
 refuse 'a series has 1 values for 2 categories' <<'END'
-{"kind": "bars", "title": "t", "y": {"label": "y"}, "categories": ["a", "b"], "series": [{"name": "s", "values": [1]}]}
+{"kind": "bars", "title": "t", "axis": {"label": "y"}, "categories": ["a", "b"], "series": [{"name": "s", "values": [1]}]}
 END
 refuse 'where a number should be there is none' <<'END'
 {"kind": "lines", "title": "t", "x": {"label": "x"}, "y": {"label": "y"}, "series": [{"name": "s", "points": [[1, "2"]]}]}

@@ -3,7 +3,8 @@
 the programs printed them, with bench-chart (bench/support/chart.h says what a chart is).
 
 A row that a chart wants and the table has not ends it. With --check the page docs/results/README.md must show each
-chart, and name each of the folder's texts, and OUT is another folder."""
+chart, and name each of the folder's texts; a name of a legend must have one colour in all charts; and OUT is another
+folder."""
 
 import argparse
 import json
@@ -13,8 +14,8 @@ import sys
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
-SCALE = {"from": 0.5, "to": 64}
 NUMBER = r"-?\d+(?:\.\d+)?(?: (?:ns|ms))?"
+LEGEND = re.compile(r"linecolor '(#[0-9A-F]{6})'[^']*title '((?:[^']|'')*)'")
 ROW = re.compile(rf"\s*(\S.*?)\s\s+({NUMBER}(?:\s+{NUMBER})*)(?:\s\s.*)?$")
 
 
@@ -44,91 +45,155 @@ class Table:
             sys.exit(f"charts.py: {self.name}: there is no row {row!r} with {column + 1} numbers")
 
 
-def bars(title, label, categories, series, **axis):
-    """A chart of bars; series has the values by name."""
+def bars(title, subtitle, label, categories, series, line=None, **axis):
+    """A chart of bars; series has the values by name, and line is the name of what is 1."""
     named = [{"name": name, "values": values} for name, values in series.items()]
-    return {"kind": "bars", "title": title, "y": {"label": label, **axis}, "categories": categories, "series": named}
+    chart = {"kind": "bars", "title": title, "subtitle": subtitle, "axis": {"label": label, **axis}}
+    chart |= {"categories": categories, "series": named}
+    return chart | {"line": {"name": line, "at": 1}} if line else chart
 
 
-def constants_chart(text, title, kernels, ways, first, **axis):
-    """The ratios of one kernel's times, in the fourth column of a table for each kernel."""
-    tables = [Table(text, first, heading) for heading in kernels.values()]
-    series = {way: [table.number(way, 3) for table in tables] for way in ways}
-    return bars(title, f"time, {ways[0]} = 1", list(kernels), series, **axis)
+H200_KERNELS = {
+    "blocked matrix product": "blocked matrix product",
+    "Sobel filter, 3 by 3": "3x3 Sobel",
+    "iterated map with flags": "256 steps",
+    "iterated map with flags, clamp()": "the same map",
+    "register-tiled matrix product": "matrix product, 2048",
+    "filter along columns, 17 taps": "filter along columns",
+    "Fourier transforms of 16 points": "four Fourier",
+    "shading, 3 of 8 features on": "shades",
+    "polynomial of degree 15": "8 rounds",
+    "sin, cos, exp, log, pow, sqrt, tanh": "4 rounds of sin",
+}
+BUFFER, PATCHED, SET = "read from a buffer", "patched into the PTX", "set, SPIR-V"
+NVCC, TYPED = "typed in, nvcc -O3", "typed in, specpi-cc"
+
+
+def ratios(text, first, kernels, ways):
+    """The ratios of kernels' times, in the fourth column of a table for each kernel, by way; the kernels come by the
+    last way's ratio, the greatest first."""
+    rows = {name: [Table(text, first, heading).number(way, 3) for way in ways] for name, heading in kernels.items()}
+    names = sorted(rows, key=lambda name: -rows[name][-1])
+    return names, {way: [rows[name][i] for name in names] for i, way in enumerate(ways)}
 
 
 def h200_constants():
-    kernels = {
-        "product": "blocked matrix product",
-        "filter": "3x3 Sobel",
-        "map": "256 steps",
-        "clamped": "the same map",
-        "tile": "matrix product, 2048",
-        "window": "filter along columns",
-        "transform": "four Fourier",
-        "features": "shades",
-        "polynomial": "8 rounds",
-        "functions": "4 rounds of sin",
-    }
-    ways = "typed in, nvcc -O3", "typed in, specpi-cc", "set, SPIR-V", "patched into the PTX", "read from a buffer"
-    title = "Time of a kernel by where its constants are, NVIDIA H200"
-    return constants_chart("cuda-h200-spirv.txt", title, kernels, ways, "== bench-cuda", log=True, **SCALE)
+    names, series = ratios("cuda-h200-spirv.txt", "== bench-cuda", H200_KERNELS, (SET, BUFFER))
+    slowest = max(series[BUFFER])
+    title = f"Constants set at run time are as fast as typed in; read from a buffer, up to {slowest:.0f} times slower"
+    subtitle = (
+        f"Ten kernels with the same constants, NVIDIA H200. Set at run time they take {min(series[SET]):.2f} to "
+        f"{max(series[SET]):.2f} of nvcc's time."
+    )
+    label = "time of the kernel, nvcc -O3 with the values typed in = 1 (shorter is better)"
+    return bars(title, subtitle, label, names, series, NVCC, to=5)
+
+
+def h200_patched():
+    names, series = ratios("cuda-h200-spirv.txt", "== bench-cuda", H200_KERNELS, (TYPED, PATCHED, BUFFER))
+    near, slowest = sum(ratio < 1.1 for ratio in series[PATCHED]), max(series[PATCHED])
+    title = f"Patched into PTX, {near} of {len(names)} kernels are as fast as typed in; others, up to {slowest:.0f} times slower"
+    subtitle = "The same constants, NVIDIA H200. A loop in finished PTX stays a loop, and its array stays in memory."
+    label = "time of the kernel, nvcc -O3 with the values typed in = 1 (shorter is better)"
+    return bars(title, subtitle, label, names, series, NVCC, to=5)
 
 
 def cpu_constants():
-    kernels = {"convolution": "  convolution", "matrix product": "  matrix product"}
-    ways = "typed into the source", "set with PI", "read from a buffer"
-    title = "Time of a kernel by where its constants are, OpenCL on a CPU"
-    return constants_chart("opencl-cpu.txt", title, kernels, ways, "The same kernel")
+    kernels = {"blocked matrix product": "  matrix product", "Sobel filter, 3 by 3": "  convolution"}
+    ways = "set with PI", BUFFER
+    names, series = ratios("opencl-cpu.txt", "The same kernel", kernels, ways)
+    low, high = min(series[BUFFER]), max(series[BUFFER])
+    title = f"On a CPU, too: set at run time as fast as typed in; in a buffer {low:.2f} to {high:.2f} times the time"
+    subtitle = "Two kernels with the same constants, Intel's OpenCL runtime for CPUs"
+    label = "time of the kernel, with the values typed into the source = 1 (shorter is better)"
+    return bars(title, subtitle, label, names, series, "typed into the source")
 
 
 def h100_ready():
     table = Table("cuda-h100-ready.txt", "== bench-cuda", "from new values")
     ways = {
-        "SPIR-V, all": "set in SPIR-V, generated by a program that is up",
-        "SPIR-V, one": "one of the three kernels, the matrix product, alone",
-        "patched PTX": "set in PTX that is there, built by the driver",
-        "NVRTC, all": "compiled from source by NVRTC with -D, loaded",
-        "from a folder": "built by another program, from the folder",
-        "from memory": "built before, from memory",
+        "all three, from SPIR-V": (SET, "set in SPIR-V, generated by a program that is up"),
+        "one of the three, from SPIR-V": (SET, "one of the three kernels, the matrix product, alone"),
+        "all three, from finished PTX": (PATCHED, "set in PTX that is there, built by the driver"),
+        "all three, from CUDA C": ("compiled by NVRTC with -D", "compiled from source by NVRTC with -D, loaded"),
+        "built before, in the cache's directory": ("kept from an earlier build", "built by another program, from the folder"),
+        "built before, still in memory": ("kept from an earlier build", "built before, from memory"),
     }
-    values = [table.number(row, 0) for row in ways.values()]
-    title = "From new values to three kernels, NVIDIA H100"
-    return bars(title, "milliseconds (median)", list(ways), {"milliseconds": values}, log=True, **{"from": 0.0001})
+    times = [table.number(row, 0) for _, row in ways.values()]
+    things = dict.fromkeys(thing for thing, _ in ways.values())
+    series = {
+        thing: [time if thing == of else None for time, (of, _) in zip(times, ways.values())] for thing in things
+    }
+    title = f"Kernels that were built before are there in {times[4]:.2g} ms; a new one takes {times[1]:.0f} ms"
+    subtitle = "From values to kernels that can be launched, three kernels of one module, NVIDIA H100"
+    return bars(title, subtitle, "milliseconds (median of 101 rounds)", list(ways), series)
 
 
 def h200_launches():
     table = Table("cuda-h200-ur-2026.txt", "== launches of one work-item")
-    ways = "bare CUDA", "libsycl 2026.2.0, UR", "libsycl 2025.0.5, UR", "libsycl 2024.2, PI"
-    series = {name: [table.number(way, column) for way in ways] for column, name in enumerate(("once", "once more"))}
-    return bars("A launch of one work-item, NVIDIA H200", "nanoseconds (fastest of 20)", list(ways), series)
+    libraries = {
+        "CUDA, cuLaunchKernel in a loop": "bare CUDA",
+        "libsycl 2026.2.0": "libsycl 2026.2.0, UR",
+        "libsycl 2025.0.5": "libsycl 2025.0.5, UR",
+        "libsycl 2024.2": "libsycl 2024.2, PI",
+    }
+    runs = [sorted(table.number(row, column) for column in (0, 1)) for row in libraries.values()]
+    series = {"CUDA's driver alone": [runs[0], None, None, None], "libsycl over specpi": [None, *runs[1:]]}
+    title = f"A launch through libsycl takes {runs[1][0] / 1000:.1f} to {runs[3][1] / 1000:.1f} us, by CUDA alone"
+    title += f" {runs[0][0] / 1000:.1f} to {runs[0][1] / 1000:.1f}"
+    widest = max(high - low for low, high in runs)
+    subtitle = f"Bar: the faster of two runs, line: the slower. They differ by up to {widest:.0f} ns, as much as the releases do."
+    label = "nanoseconds for a launch of one work-item, NVIDIA H200 (fastest of 20 rounds)"
+    return bars(title, subtitle, label, list(libraries), series)
 
 
 def h200_own_cost():
     releases = "2025.0", "2025.1", "2025.2", "2025.3", "2026.0", "2026.1", "2026.2"
     part = "== bench-cuda-ur, the last two parts"
     tables = [Table("cuda-h200-ur.txt", part, f"Unified Runtime {one}") for one in releases]
-    launches = "launch", "launch with an event, released", "5 arguments set, launch"
-    series = {launch: [table.number(launch, 2) for table in tables] for launch in launches}
-    return bars("What UR takes on top of the driver's launch, NVIDIA H200", "nanoseconds", list(releases), series)
+    launches = {
+        "a launch": "launch",
+        "a launch with an event": "launch with an event, released",
+        "five arguments and a launch": "5 arguments set, launch",
+    }
+    series = {name: [table.number(row, 2) for table in tables] for name, row in launches.items()}
+    driver = [table.number("launch", 1) for table in tables]
+    least, most = (pick(map(pick, series.values())) for pick in (min, max))
+    title = f"specpi adds {least:.0f} to {most:.0f} ns to a launch, for which the driver takes {min(driver):.0f} or more"
+    subtitle = "The CUDA adapter by the release of Unified Runtime, NVIDIA H200. Busier machines had higher numbers."
+    label = "nanoseconds on top of the driver's own (median of 101 rounds)"
+    return bars(title, subtitle, label, [f"Unified Runtime {one}" for one in releases], series)
 
 
 def h200_tuner():
     heading = "kernel       backend"
-    tables = {"product": [heading], "convolution": [heading, heading]}
-    backends = "native", "ahead", "patch", "CUPY"
+    kernels = {"matrix product": ("product", [heading]), "convolution": ("convolution", [heading] * 2)}
+    ahead, cupy = "set at run time, built ahead (default on a GPU)", "CuPy, by NVRTC"
+    backends = {ahead: "ahead", "set at run time, built one by one": "native", PATCHED: "patch", cupy: "CUPY"}
 
-    def cost(kernel, backend):
-        table = Table("cuda-h200-tuner.txt", "== Kernel Tuner", *tables[kernel])
-        row = f"{kernel:<11}  {backend}"  # configurations tried, valid, seconds
-        return 1000 * table.number(row, 2) / table.number(row, 0)
+    def row(kernel, backend):
+        word, headings = kernels[kernel]
+        table = Table("cuda-h200-tuner.txt", "== Kernel Tuner", *headings)
+        name = f"{word:<11}  {backend}"
+        return table.number(name, 0), table.number(name, 2)  # configurations tried, seconds
 
-    series = {one: [cost(kernel, one) for kernel in tables] for one in backends}
-    return bars("A configuration by Kernel Tuner, NVIDIA H200", "milliseconds (mean, all in all)", list(tables), series)
+    rows = {name: [row(kernel, backend) for kernel in kernels] for name, backend in backends.items()}
+    series = {name: [1000 * seconds / tried for tried, seconds in row] for name, row in rows.items()}
+    (low, high), (cupy_low, cupy_high) = sorted(series[ahead]), sorted(series[cupy])
+    title = (
+        f"Kernel Tuner takes {low:.0f} to {high:.0f} ms for a configuration with specpi, {cupy_low:.0f} to "
+        f"{cupy_high:.0f} with CuPy"
+    )
+    subtitle = "Up to 200 configurations, the same ones for all, built, checked and measured; NVIDIA H200, 16 cores"
+    label = "milliseconds a configuration (mean, everything included; shorter is better)"
+    tried = [f"{kernel}, CuPy: {rows[cupy][i][0]:.0f} of 200" for i, kernel in enumerate(kernels)]
+    names = [name if tried[i].endswith(" 200 of 200") else tried[i] for i, name in enumerate(kernels)]
+    return bars(title, subtitle, label, names, series)
 
 
 CHARTS = {
     "cuda-h200-constants": h200_constants,
+    "cuda-h200-patched": h200_patched,
     "cuda-h100-ready": h100_ready,
     "cuda-h200-launches": h200_launches,
     "cuda-h200-own-cost": h200_own_cost,
@@ -146,6 +211,23 @@ def check_page():
         sys.exit(f"charts.py: docs/results/README.md does not name {text}")
 
 
+def check_colours(scripts):
+    """Ends the program when one name has two colours in gnuplot's scripts, whose texts come by chart."""
+    first = {}
+    for chart, script in scripts.items():
+        for colour, name in LEGEND.findall(script):
+            other = first.setdefault(name, (colour, chart))
+            if other[0] != colour:
+                sys.exit(f"charts.py: {name!r} is {colour} in {chart} and {other[0]} in {other[1]}")
+    if not first:
+        sys.exit("charts.py: no script of a chart has a name with a colour")
+
+
+def draw(bench_chart, described, drawn):
+    subprocess.run([bench_chart, described, drawn], check=True)
+    return drawn
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bench_chart")
@@ -155,11 +237,16 @@ def main():
     options.out.mkdir(exist_ok=True)
     if options.check:
         check_page()
+    scripts = {}
     for name, chart in CHARTS.items():
         described = options.out / f"{name}.json"
         described.write_text(json.dumps(chart()))
-        subprocess.run([options.bench_chart, described, options.out / f"{name}.png"], check=True)
+        draw(options.bench_chart, described, options.out / f"{name}.png")
+        if options.check:
+            scripts[name] = draw(options.bench_chart, described, options.out / f"{name}.gp").read_text()
         described.unlink()
+    if options.check:
+        check_colours(scripts)
     print(f"{len(CHARTS)} charts")
 
 

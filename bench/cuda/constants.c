@@ -189,7 +189,8 @@ static json_t *report_workload(const cuda_bench *bench, const workload *work, co
                                           bench_summary_json(ratio), "registers", (int)registers));
   }
   printf("\n");
-  return json_pack("{s:s, s:s, s:o}", "kernel", work->name, "text", work->text, "variants", rows);
+  return json_pack("{s:s, s:s, s:s, s:o}", "kernel", work->name, "title", work->title, "text",
+                   work->text, "variants", rows);
 }
 
 static json_t *measure_workload(const cuda_bench *bench, const workload *work) {
@@ -237,17 +238,18 @@ static json_t *variant_ratio(const json_t *work, const char *name) {
   return NULL;
 }
 
+/* The first variant is the line at 1. */
 json_t *bench_cuda_constants_chart(const cuda_bench *bench, const json_t *constants) {
   char title[256], label[64];
   const json_t *any = json_array_get(constants, 0);
   const size_t first = variant_ratio(any, variants[NVCC].name) ? NVCC : TYPED;
   snprintf(title, sizeof title, "Time of a kernel by where its constants are, %s",
            bench->device.name);
-  snprintf(label, sizeof label, "time, %s = 1", variants[first].text);
+  snprintf(label, sizeof label, "time, %s = 1 (shorter is better)", variants[first].text);
   json_t *names = json_array(), *series = json_array();
   for (size_t row = 0; row < json_array_size(constants); row++)
-    json_array_append(names, json_object_get(json_array_get(constants, row), "kernel"));
-  for (size_t i = 0; i < VARIANTS; i++) {
+    json_array_append(names, json_object_get(json_array_get(constants, row), "title"));
+  for (size_t i = first + 1; i < VARIANTS; i++) {
     json_t *values = json_array();
     for (size_t row = 0; row < json_array_size(constants); row++)
       json_array_append(values, variant_ratio(json_array_get(constants, row), variants[i].name));
@@ -256,7 +258,7 @@ json_t *bench_cuda_constants_chart(const cuda_bench *bench, const json_t *consta
                             json_pack("{s:s, s:O}", "name", variants[i].text, "values", values));
     json_decref(values);
   }
-  return json_pack("{s:s, s:s, s:{s:s, s:b, s:f, s:f}, s:o, s:o}", "kind", "bars", "title", title,
-                   "y", "label", label, "log", 1, "from", 0.5, "to", 64.0, "categories", names,
-                   "series", series);
+  return json_pack("{s:s, s:s, s:{s:s, s:i}, s:{s:s, s:i}, s:o, s:o}", "kind", "bars", "title",
+                   title, "axis", "label", label, "to", 5, "line", "name", variants[first].text,
+                   "at", 1, "categories", names, "series", series);
 }

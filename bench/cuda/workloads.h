@@ -20,6 +20,7 @@ typedef struct value {
 /* Arguments: the result, inputs; numbers are floats. */
 typedef struct workload {
   const char *name;
+  const char *title; /* in the chart */
   const char *text;
   size_t global[2], local[2];
   size_t results;
@@ -64,6 +65,7 @@ static const struct {
 
 static const workload workloads[] = {
     {.name = "product",
+     .title = "blocked matrix product",
      .text = "blocked matrix product, 2048 x 2048, blocks of 16 x 16",
      .global = {2048, 2048},
      .local = {16, 16},
@@ -73,6 +75,7 @@ static const workload workloads[] = {
      .launches = 4,
      .values = {VALUE("block", sixteen), VALUE("size", sizes[0])}},
     {.name = "filter",
+     .title = "Sobel filter, 3 by 3",
      .text = "3x3 Sobel filter, 8192 x 8192 pixels",
      .global = {8192, 8192},
      .local = {32, 8},
@@ -82,6 +85,7 @@ static const workload workloads[] = {
      .launches = 8,
      .values = {VALUE("filter", filter_value), VALUE("width", sizes[2])}},
     {.name = "map",
+     .title = "iterated map with flags",
      .text = "256 steps of an iterated map with 2 of 4 flags, 2^24 numbers",
      .global = {1 << 24, 1},
      .local = {256, 1},
@@ -91,6 +95,7 @@ static const workload workloads[] = {
      .launches = 4,
      .values = {VALUE("map", map_value), VALUE("count", map_count)}},
     {.name = "clamped",
+     .title = "iterated map with flags, clamp()",
      .text = "the same map, its limit by the clamp of libclc",
      .global = {1 << 24, 1},
      .local = {256, 1},
@@ -100,6 +105,7 @@ static const workload workloads[] = {
      .launches = 4,
      .values = {VALUE("map", map_value), VALUE("count", map_count)}},
     {.name = "tile",
+     .title = "register-tiled matrix product",
      .text = "matrix product, 2048 x 2048, a tile of 8 x 8 in the registers of a work-item",
      .global = {256, 256},
      .local = {16, 16},
@@ -110,6 +116,7 @@ static const workload workloads[] = {
      .values = {VALUE("rows", eight), VALUE("columns", eight), VALUE("depth", eight),
                 VALUE("size", sizes[0])}},
     {.name = "window",
+     .title = "filter along columns, 17 taps",
      .text = "filter along columns, a window of 17 values in registers, 8192 x 8192 pixels",
      .global = {8192, 128},
      .local = {256, 1},
@@ -120,6 +127,7 @@ static const workload workloads[] = {
      .values = {VALUE("taps", taps), VALUE("width", sizes[2]), VALUE("rows", sixty_four),
                 VALUE("filter", window_value)}},
     {.name = "transform",
+     .title = "Fourier transforms of 16 points",
      .text = "four Fourier transforms of 16 points in registers, 2^20 work-items",
      .global = {1 << 20, 1},
      .local = {256, 1},
@@ -129,6 +137,7 @@ static const workload workloads[] = {
      .launches = 4,
      .values = {VALUE("bits", four), VALUE("rounds", four)}},
     {.name = "features",
+     .title = "shading, 3 of 8 features on",
      .text = "shades of 4096 x 4096 pixels, 3 of 8 features on",
      .global = {4096, 4096},
      .local = {32, 8},
@@ -138,6 +147,7 @@ static const workload workloads[] = {
      .launches = 8,
      .values = {VALUE("on", features_value), VALUE("width", sizes[1])}},
     {.name = "polynomial",
+     .title = "polynomial of degree 15",
      .text = "8 rounds of a polynomial of degree 15, 2^24 numbers",
      .global = {1 << 24, 1},
      .local = {256, 1},
@@ -147,6 +157,7 @@ static const workload workloads[] = {
      .launches = 8,
      .values = {VALUE("degree", degree), VALUE("rounds", eight), VALUE("p", polynomial_value)}},
     {.name = "functions",
+     .title = "sin, cos, exp, log, pow, sqrt, tanh",
      .text = "4 rounds of sin, cos, exp, log, pow, sqrt and tanh, 2^24 numbers",
      .global = {1 << 24, 1},
      .local = {256, 1},

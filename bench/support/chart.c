@@ -3,7 +3,9 @@
 
 #include "report.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +13,38 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SERIES_MAX = 6 };
+enum { SERIES_MAX = 6, WORDS_MAX = 3 };
 
-/* Colours that people tell apart who see few. */
+/*
+ * Things that charts compare. A thing has one name and one colour in all charts; words are what
+ * tables of the benches call it. People who see few colours tell those of one chart apart.
+ */
+static const struct thing {
+  const char *name, *colour, *words[WORDS_MAX];
+} things[] = {
+    /* Where a constant is */
+    {"typed in, compiled by nvcc -O3", "#0072B2", {"typed in, nvcc -O3"}},
+    {"typed in", "#0072B2", {"typed into the source"}},
+    {"typed in, compiled by specpi-cc", "#56B4E9", {"typed in, specpi-cc"}},
+    {"set at run time", "#009E73", {"set, SPIR-V", "set with PI", "native constants"}},
+    {"patched into finished PTX", "#CC79A7", {"patched into the PTX"}},
+    {"read from a buffer", "#E69F00", {"constants in a buffer"}},
+    /* Ways to a kernel */
+    {"set at run time, built ahead (default on a GPU)", "#009E73", {NULL}},
+    {"set at run time, built one by one", "#8FD3BC", {NULL}},
+    {"compiled by NVRTC with -D", "#8C5A2B", {NULL}},
+    {"CuPy, by NVRTC", "#D55E00", {NULL}},
+    {"kept from an earlier build", "#7F7F7F", {NULL}},
+    /* Launches */
+    {"a launch", "#3B2F73", {NULL}},
+    {"a launch with an event", "#8C7AB8", {NULL}},
+    {"five arguments and a launch", "#CBBFE6", {NULL}},
+    {"CUDA's driver alone", "#404040", {NULL}},
+    {"libsycl over specpi", "#3B2F73", {NULL}},
+};
+enum { THINGS = sizeof things / sizeof things[0] };
+
+/* For series that are no thing, by their place in the chart. */
 static const char *const colours[SERIES_MAX] = {"#0072B2", "#D55E00", "#009E73",
                                                 "#CC79A7", "#E69F00", "#56B4E9"};
 /* Disk, square, triangle, diamond, and so on: not by colour alone. */
@@ -43,6 +74,22 @@ static const char *text_of(const json_t *object, const char *key) {
   if (!text)
     bench_die("chart: there is no text \"%s\"", key);
   return text;
+}
+
+static bool is_called(const struct thing *thing, const char *name) {
+  bool found = strcmp(thing->name, name) == 0;
+  for (size_t i = 0; i < WORDS_MAX && thing->words[i]; i++)
+    found |= strcmp(thing->words[i], name) == 0;
+  return found;
+}
+
+/* Returns the name and the colour of an object with a name, the index-th of its chart. */
+static struct thing thing_of(const json_t *object, size_t index) {
+  const char *name = text_of(object, "name");
+  for (size_t i = 0; i < THINGS; i++)
+    if (is_called(&things[i], name))
+      return things[i];
+  return (struct thing){name, colours[index], {NULL}};
 }
 
 static const json_t *array_of(const json_t *object, const char *key) {
@@ -87,23 +134,52 @@ static void write_axis(FILE *to, char name, const axis *it) {
   fprintf(to, "]\n");
 }
 
-static void write_frame(FILE *to, const json_t *chart, const char *png) {
-  fprintf(
-      to,
-      "set terminal pngcairo size 1000,620 font 'DejaVu Sans,12' background '#FFFFFF' noenhanced"
-      " linewidth 1.5\nset output ");
-  quote(to, png);
-  fprintf(to, "\nset title ");
+/* In pixels. */
+enum {
+  WIDTH = 1000,
+  LINES_HEIGHT = 620,
+  BAR_HEIGHT = 19,
+  MARGIN = 20,
+  LEGEND_TOP = 64,
+  LEGEND_ROW = 19,
+  LEGEND_BOX = 22,
+  BARS_BOTTOM = 58
+};
+
+/* Pixels of a letter of the legend and of the categories, about. */
+static const double letter_width = 7.6;
+
+static const json_t *series_of(const json_t *chart) {
+  const json_t *series = array_of(chart, "series");
+  if (json_array_size(series) > SERIES_MAX)
+    bench_die("chart: there are %zu series, and colours for %d", json_array_size(series),
+              SERIES_MAX);
+  return series;
+}
+
+static void write_title(FILE *to, const json_t *chart, int height) {
+  const bool has_subtitle = json_object_get(chart, "subtitle");
+  fprintf(to, "set label ");
   quote(to, text_of(chart, "title"));
+  fprintf(to, " at screen 0.02, screen %.4f left font 'DejaVu Sans Bold,13'\n", 1 - 24.0 / height);
+  if (!has_subtitle)
+    return;
+  fprintf(to, "set label ");
+  quote(to, text_of(chart, "subtitle"));
+  fprintf(to, " at screen 0.02, screen %.4f left font 'DejaVu Sans,11' textcolor '#404040'\n",
+          1 - 50.0 / height);
+}
+
+static void write_frame(FILE *to, const json_t *chart, const char *file, int height) {
   fprintf(to,
-          " font ',14'\n"
-          "set border 3 linecolor '#404040'\nset tics nomirror textcolor '#202020'\n"
-          "set grid linetype 1 linecolor '#D0D0D0' linewidth 0.5\nset lmargin 12\nset rmargin 4\n");
-  const size_t count = json_array_size(array_of(chart, "series"));
-  if (count > SERIES_MAX)
-    bench_die("chart: there are %zu series, and colours for %d", count, SERIES_MAX);
-  fprintf(to, count > 1 ? "set bmargin 6\nset key at screen 0.5, 0.03 center horizontal\n"
-                        : "unset key\n");
+          "set terminal pngcairo size %d,%d font 'DejaVu Sans,11' background '#FFFFFF' noenhanced"
+          " linewidth 1.5\nset output ",
+          WIDTH, height);
+  quote(to, file);
+  fprintf(to, "\n");
+  write_title(to, chart, height);
+  fprintf(to, "set border 3 linecolor '#404040'\nset tics nomirror textcolor '#202020'\n"
+              "set grid linetype 1 linecolor '#D0D0D0' linewidth 0.5\n");
 }
 
 /* ---- Lines ---- */
@@ -124,73 +200,272 @@ static void write_points(FILE *to, const json_t *series, size_t index, bool *ran
   fprintf(to, "END\n");
 }
 
-static void write_lines(FILE *to, const json_t *chart) {
+static void write_lines(FILE *to, const json_t *chart, const char *file) {
+  write_frame(to, chart, file, LINES_HEIGHT);
   const axis x = axis_of(chart, "x"), y = axis_of(chart, "y");
-  const json_t *series = array_of(chart, "series");
+  const json_t *series = series_of(chart);
   const size_t count = json_array_size(series);
   bool ranges[SERIES_MAX];
+  fprintf(to, "set lmargin 12\nset rmargin 4\nset tmargin 5\n%s",
+          count > 1 ? "set bmargin 6\nset key at screen 0.5, 0.03 center horizontal\n"
+                    : "unset key\n");
   write_axis(to, 'x', &x);
   write_axis(to, 'y', &y);
   for (size_t i = 0; i < count; i++)
     write_points(to, json_array_get(series, i), i, &ranges[i]);
   fprintf(to, "plot ");
   for (size_t i = 0; i < count; i++) {
+    const struct thing thing = thing_of(json_array_get(series, i), i);
     fprintf(to,
             "%s$s%zu using 1:2%s with %s linecolor '%s' linewidth 2 pointtype %d pointsize 1.2 "
             "title ",
             i ? ", " : "", i, ranges[i] ? ":3:4" : "", ranges[i] ? "yerrorlines" : "linespoints",
-            colours[i], marks[i]);
-    quote(to, text_of(json_array_get(series, i), "name"));
+            thing.colour, marks[i]);
+    quote(to, thing.name);
   }
   fprintf(to, "\n");
 }
 
 /* ---- Bars ---- */
 
-enum { BARS_WITH_NUMBERS = 24 };
+/* The space between two categories, in bars. */
+static const double category_gap = 0.7;
 
-static void write_bars(FILE *to, const json_t *chart) {
-  const axis y = axis_of(chart, "y");
-  const json_t *categories = array_of(chart, "categories"), *series = array_of(chart, "series");
-  const size_t count = json_array_size(series);
-  write_axis(to, 'y', &y);
+/* A bar's length, and the end of its whisker, which is the same where it has none. */
+typedef struct extent {
+  double low, high;
+} extent;
+
+/* Returns whether there is a bar. */
+static bool bar_at(const json_t *values, size_t index, extent *bar) {
+  const json_t *value = json_array_get(values, index);
+  if (json_is_null(value))
+    return false;
+  bar->low = json_is_array(value) ? number_at(value, 0) : number_at(values, index);
+  bar->high = json_is_array(value) ? number_at(value, 1) : bar->low;
+  if (bar->low < 0)
+    bench_die("chart: a bar of %g: bars begin at 0", bar->low);
+  return true;
+}
+
+static const json_t *values_at(const json_t *chart, size_t index) {
+  const json_t *values = array_of(json_array_get(series_of(chart), index), "values");
+  const size_t count = json_array_size(array_of(chart, "categories"));
+  if (json_array_size(values) != count)
+    bench_die("chart: a series has %zu values for %zu categories", json_array_size(values), count);
+  return values;
+}
+
+/* Returns how many of the first series have a bar in a category. */
+static size_t bars_in(const json_t *chart, size_t category, size_t series) {
+  size_t count = 0;
+  extent bar;
+  for (size_t i = 0; i < series; i++)
+    count += bar_at(values_at(chart, i), category, &bar);
+  return count;
+}
+
+/* Returns where a category begins, in bars from the top. */
+static double category_top(const json_t *chart, size_t category) {
+  const size_t series = json_array_size(series_of(chart));
+  double top = category_gap / 2;
+  for (size_t i = 0; i < category; i++)
+    top += (double)bars_in(chart, i, series) + category_gap;
+  return top;
+}
+
+static axis bar_axis_of(const json_t *chart) {
+  const axis x = axis_of(chart, "axis");
+  if (x.log || x.from)
+    bench_die("chart: bars begin at 0; an axis with \"log\" or \"from\" is for lines");
+  return x;
+}
+
+/* Writes a number with three digits, or with all that are before the point. */
+static void write_number(FILE *to, double number) {
   fprintf(to,
-          "set style fill solid 1.0 noborder\nset boxwidth %.3f\nset grid noxtics\n"
-          "set xrange [-0.6:%.1f]\nset offsets 0, 0, graph 0.08, 0\nset xtics (",
-          0.92 / (double)(count + 1), (double)json_array_size(categories) - 0.4);
+          number >= 100 || number == floor(number) ? "%.0f"
+          : number >= 0.1                          ? "%#.3g"
+                                                   : "%.3g",
+          number);
+}
+
+/*
+ * Writes a series' bars as lines of a data block: length, middle, upper and lower edge, the end of
+ * the whisker, the number's place and the number. The upper edge has the smaller y, because y
+ * counts from the top. A number that would stand on the line comes after it.
+ */
+static void write_block(FILE *to, const json_t *chart, size_t index, double end) {
+  const json_t *values = values_at(chart, index);
+  const double line = json_number_value(json_object_get(json_object_get(chart, "line"), "at"));
+  fprintf(to, "$s%zu << END\n", index);
+  for (size_t i = 0; i < json_array_size(values); i++) {
+    extent bar;
+    if (!bar_at(values, i, &bar))
+      continue;
+    const double top = category_top(chart, i) + (double)bars_in(chart, i, index);
+    const double high = fmin(bar.high, end);
+    /* Long enough for the colour to be seen */
+    const double length = fmax(fmin(bar.low, end), 0.003 * end);
+    fprintf(to, "%.17g %.3f %.3f %.3f %.17g %.17g \"", length, top + 0.5, top + 0.06, top + 0.94,
+            high, fmax(high, line));
+    write_number(to, bar.low);
+    if (bar.high > bar.low) {
+      fprintf(to, " to ");
+      write_number(to, bar.high);
+    }
+    fprintf(to, "\"\n");
+  }
+  fprintf(to, "END\n");
+}
+
+/* Writes a white gap near the end of each bar that is cut. */
+static void write_gaps(FILE *to, const json_t *chart, size_t index, double end) {
+  const json_t *values = values_at(chart, index);
+  extent bar;
+  for (size_t i = 0; i < json_array_size(values); i++) {
+    const double top = category_top(chart, i) + (double)bars_in(chart, i, index);
+    if (bar_at(values, i, &bar) && bar.low > end)
+      fprintf(to,
+              "set arrow from first %.17g, first %.3f to first %.17g, first %.3f nohead front "
+              "linecolor '#FFFFFF' linewidth 3\n",
+              0.955 * end, top + 1, 0.97 * end, top);
+  }
+}
+
+/* Writes the names of the categories; returns the pixels that they take. */
+static double write_categories(FILE *to, const json_t *chart, size_t series) {
+  const json_t *categories = array_of(chart, "categories");
+  size_t longest = 0;
+  fprintf(to, "set ytics (");
   for (size_t i = 0; i < json_array_size(categories); i++) {
     const char *name = json_string_value(json_array_get(categories, i));
     if (!name)
       bench_die("chart: a category is no text");
+    longest = strlen(name) > longest ? strlen(name) : longest;
     fprintf(to, "%s", i ? ", " : "");
     quote(to, name);
-    fprintf(to, " %zu", i);
+    fprintf(to, " %.3f", category_top(chart, i) + (double)bars_in(chart, i, series) / 2);
   }
   fprintf(to, ") scale 0\n");
-  for (size_t i = 0; i < count; i++) {
-    const json_t *values = array_of(json_array_get(series, i), "values");
-    if (json_array_size(values) != json_array_size(categories))
-      bench_die("chart: a series has %zu values for %zu categories", json_array_size(values),
-                json_array_size(categories));
-    fprintf(to, "$s%zu << END\n", i);
-    for (size_t j = 0; j < json_array_size(values); j++)
-      fprintf(to, "%.6f %.17g\n",
-              (double)j + ((double)i - (double)(count - 1) / 2.0) / (double)(count + 1),
-              number_at(values, j));
-    fprintf(to, "END\n");
-  }
-  fprintf(to, "plot ");
-  for (size_t i = 0; i < count; i++) {
-    fprintf(to, "%s$s%zu using 1:2 with boxes linecolor '%s' title ", i ? ", " : "", i, colours[i]);
-    quote(to, text_of(json_array_get(series, i), "name"));
-    /* Each bar says its number, where there is room. */
-    if (count * json_array_size(categories) <= BARS_WITH_NUMBERS)
-      fprintf(to,
-              ", $s%zu using 1:2:(sprintf('%%.4g', $2)) with labels offset 0,0.7 font ',10' "
-              "textcolor '#202020' notitle",
-              i);
+  return MARGIN + 8 + letter_width * (double)longest;
+}
+
+/* Writes a line for a series that is the same everywhere, and its entry of the legend. */
+static void write_constant(FILE *to, const json_t *line, double bottom) {
+  const struct thing thing = thing_of(line, 0);
+  const json_t *at = json_object_get(line, "at");
+  if (!json_is_number(at))
+    bench_die("chart: the line \"%s\" is at no number", thing.name);
+  fprintf(to, "$line << END\n%.17g 0\n%.17g %.3f\nEND\n", json_number_value(at),
+          json_number_value(at), bottom);
+  fprintf(to, "plot $line using 1:2 with lines linecolor '%s' linewidth 2 title ", thing.colour);
+  quote(to, thing.name);
+}
+
+/* Writes the command that draws the bars, their whiskers and their numbers. */
+static void write_plot(FILE *to, const json_t *chart, const json_t *line, double bottom) {
+  const json_t *series = series_of(chart);
+  if (line)
+    write_constant(to, line, bottom);
+  for (size_t i = 0; i < json_array_size(series); i++) {
+    const struct thing thing = thing_of(json_array_get(series, i), i);
+    fprintf(to, "%s$s%zu using 1:2:(0):1:3:4 with boxxyerror linecolor '%s' title ",
+            i || line ? ", " : "plot ", i, thing.colour);
+    quote(to, thing.name);
+    fprintf(to,
+            ", $s%zu using ($5 > $1 ? $1 : NaN):2:($5 - $1):(0) with vectors heads size screen "
+            "0.004,90 linecolor '#404040' notitle, $s%zu using 6:2:7 with labels left offset "
+            "0.7,0 font ',10' textcolor '#202020' notitle",
+            i, i);
   }
   fprintf(to, "\n");
+}
+
+/* Returns the longest bar with its whisker. */
+static double bars_end(const json_t *chart) {
+  double end = 0;
+  extent bar;
+  for (size_t i = 0; i < json_array_size(series_of(chart)); i++)
+    for (size_t j = 0; j < json_array_size(values_at(chart, i)); j++)
+      if (bar_at(values_at(chart, i), j, &bar))
+        end = fmax(end, bar.high);
+  return end;
+}
+
+/* The line and the series, each with its place, in pixels from the left and in rows. */
+typedef struct layout {
+  struct thing entries[SERIES_MAX + 1];
+  double left[SERIES_MAX + 1];
+  int row[SERIES_MAX + 1], rows;
+  size_t count;
+} layout;
+
+static layout legend_of(const json_t *chart) {
+  const json_t *series = series_of(chart), *line = json_object_get(chart, "line");
+  layout legend = {.rows = 0};
+  if (line)
+    legend.entries[legend.count++] = thing_of(line, 0);
+  for (size_t i = 0; i < json_array_size(series); i++)
+    legend.entries[legend.count++] = thing_of(json_array_get(series, i), i);
+  if (legend.count == 1)
+    legend.count = 0;
+  double right = WIDTH;
+  for (size_t i = 0; i < legend.count; i++) {
+    const double width = LEGEND_BOX + 10 + letter_width * (double)strlen(legend.entries[i].name);
+    if (right + width > WIDTH - MARGIN) {
+      right = MARGIN;
+      legend.rows++;
+    }
+    legend.left[i] = right;
+    legend.row[i] = legend.rows - 1;
+    right += width + 20;
+  }
+  return legend;
+}
+
+static void write_legend(FILE *to, const layout *legend, int height) {
+  for (size_t i = 0; i < legend->count; i++) {
+    const double left = legend->left[i], y = LEGEND_TOP + (legend->row[i] + 0.5) * LEGEND_ROW;
+    fprintf(to,
+            "set object rectangle from screen %.4f, screen %.4f to screen %.4f, screen %.4f front "
+            "fillcolor '%s' fillstyle solid noborder\nset label ",
+            left / WIDTH, 1 - (y + 5) / height, (left + LEGEND_BOX) / WIDTH, 1 - (y - 5) / height,
+            legend->entries[i].colour);
+    quote(to, legend->entries[i].name);
+    fprintf(to, " at screen %.4f, screen %.4f left\n", (left + LEGEND_BOX + 8) / WIDTH,
+            1 - y / height);
+  }
+}
+
+static void write_bars(FILE *to, const json_t *chart, const char *file) {
+  const axis x = bar_axis_of(chart);
+  const json_t *line = json_object_get(chart, "line");
+  const size_t series = json_array_size(series_of(chart));
+  const double bottom = category_top(chart, json_array_size(array_of(chart, "categories")));
+  const double end = x.to ? json_number_value(x.to) : bars_end(chart);
+  const layout legend = legend_of(chart);
+  const int top = LEGEND_TOP + legend.rows * LEGEND_ROW + 8;
+  const int height = (int)(BAR_HEIGHT * bottom) + top + BARS_BOTTOM;
+  write_frame(to, chart, file, height);
+  fprintf(to, "set xlabel ");
+  quote(to, x.label);
+  /* Numbers stand after the longest bars. */
+  fprintf(to, "\nset format x '%%.10g'\nset xrange [0:%.17g]\nset yrange [%.3f:0]\n", 1.16 * end,
+          bottom);
+  fprintf(to, "set style fill solid 1.0 noborder\nset grid noytics\n");
+  const double left = write_categories(to, chart, series);
+  fprintf(to,
+          "set lmargin at screen %.4f\nset rmargin at screen 0.98\nset tmargin at screen %.4f\n"
+          "set bmargin at screen %.4f\n",
+          left / WIDTH, 1 - (double)top / height, (double)BARS_BOTTOM / height);
+  fprintf(to, "unset key\n");
+  write_legend(to, &legend, height);
+  for (size_t i = 0; i < series; i++) {
+    write_block(to, chart, i, end);
+    write_gaps(to, chart, i, end);
+  }
+  write_plot(to, chart, line, bottom);
 }
 
 /* gnuplot reads the script from its standard input. */
@@ -217,9 +492,28 @@ static void run_gnuplot(const char *script, size_t size, const char *png) {
     bench_die("gnuplot failed at %s", png);
 }
 
-bool bench_chart_draw(const json_t *chart, const char *png) {
-  if (access(BENCH_GNUPLOT, X_OK) != 0) {
-    fprintf(stderr, "bench: %s is not drawn: there was no gnuplot when this was built\n", png);
+static void write_script(FILE *to, const json_t *chart, const char *file) {
+  const char *kind = text_of(chart, "kind");
+  if (strcmp(kind, "lines") == 0)
+    write_lines(to, chart, file);
+  else if (strcmp(kind, "bars") == 0)
+    write_bars(to, chart, file);
+  else
+    bench_die("chart: there is no kind \"%s\"", kind);
+}
+
+/* Writes the script into a file of its own, for people who want to change it. */
+static void write_file(const char *script, size_t size, const char *file) {
+  FILE *to = fopen(file, "w");
+  if (!to || fwrite(script, 1, size, to) != size || fclose(to) != 0)
+    bench_die("%s cannot be written: %s", file, strerror(errno));
+}
+
+bool bench_chart_draw(const json_t *chart, const char *file) {
+  const size_t length = strlen(file);
+  const bool is_script = length > 3 && strcmp(file + length - 3, ".gp") == 0;
+  if (!is_script && access(BENCH_GNUPLOT, X_OK) != 0) {
+    fprintf(stderr, "bench: %s is not drawn: there was no gnuplot when this was built\n", file);
     return false;
   }
   char *script = NULL;
@@ -227,17 +521,13 @@ bool bench_chart_draw(const json_t *chart, const char *png) {
   FILE *to = open_memstream(&script, &size);
   if (!to)
     bench_die("no memory for a chart");
-  const char *kind = text_of(chart, "kind");
-  write_frame(to, chart, png);
-  if (strcmp(kind, "lines") == 0)
-    write_lines(to, chart);
-  else if (strcmp(kind, "bars") == 0)
-    write_bars(to, chart);
-  else
-    bench_die("chart: there is no kind \"%s\"", kind);
+  write_script(to, chart, file);
   if (fclose(to) != 0)
     bench_die("no memory for a chart");
-  run_gnuplot(script, size, png);
+  if (is_script)
+    write_file(script, size, file);
+  else
+    run_gnuplot(script, size, file);
   free(script);
   return true;
 }

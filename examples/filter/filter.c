@@ -202,8 +202,9 @@ static bool write_times(const char *file, const filter *of, double times[BLUR_RA
   }
   fprintf(to,
           "{\"kind\": \"bars\",\n"
-          " \"title\": \"A Gaussian blur of %u by %u pixels, constants native and in a buffer\",\n"
-          " \"y\": {\"label\": \"milliseconds a picture (less is better)\"},\n"
+          " \"title\": \"A Gaussian blur of %u by %u pixels, constants set at run time and in a "
+          "buffer\",\n"
+          " \"axis\": {\"label\": \"milliseconds a picture (less is better)\"},\n"
           " \"categories\": [",
           of->width, of->height);
   for (int i = 0; i < BLUR_RADII; i++)
