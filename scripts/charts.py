@@ -13,7 +13,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
+TREE = Path(__file__).resolve().parent.parent
+RESULTS = TREE / "docs" / "results"
+sys.path.insert(0, str(TREE / "bench" / "tuner"))
+import plot  # noqa: E402
 NUMBER = r"-?\d+(?:\.\d+)?(?: (?:ns|ms))?"
 LEGEND = re.compile(r"linecolor '(#[0-9A-F]{6})'[^']*title '((?:[^']|'')*)'")
 ROW = re.compile(rf"\s*(\S.*?)\s\s+({NUMBER}(?:\s+{NUMBER})*)(?:\s\s.*)?$")
@@ -67,6 +70,7 @@ H200_KERNELS = {
 }
 BUFFER, PATCHED, SET = "read from a buffer", "patched into the PTX", "set, SPIR-V"
 NVCC, TYPED = "typed in, nvcc -O3", "typed in, specpi-cc"
+KEPT = "kept from an earlier build"
 
 
 def ratios(text, first, kernels, ways):
@@ -92,7 +96,8 @@ def h200_constants():
 def h200_patched():
     names, series = ratios("cuda-h200-spirv.txt", "== bench-cuda", H200_KERNELS, (TYPED, PATCHED, BUFFER))
     near, slowest = sum(ratio < 1.1 for ratio in series[PATCHED]), max(series[PATCHED])
-    title = f"Patched into PTX, {near} of {len(names)} kernels are as fast as typed in; others, up to {slowest:.0f} times slower"
+    title = f"Patched into PTX, {near} of {len(names)} kernels are as fast as typed in; "
+    title += f"others, up to {slowest:.0f} times slower"
     subtitle = "The same constants, NVIDIA H200. A loop in finished PTX stays a loop, and its array stays in memory."
     label = "time of the kernel, nvcc -O3 with the values typed in = 1 (shorter is better)"
     return bars(title, subtitle, label, names, series, NVCC, to=5)
@@ -116,8 +121,8 @@ def h100_ready():
         "one of the three, from SPIR-V": (SET, "one of the three kernels, the matrix product, alone"),
         "all three, from finished PTX": (PATCHED, "set in PTX that is there, built by the driver"),
         "all three, from CUDA C": ("compiled by NVRTC with -D", "compiled from source by NVRTC with -D, loaded"),
-        "built before, in the cache's directory": ("kept from an earlier build", "built by another program, from the folder"),
-        "built before, still in memory": ("kept from an earlier build", "built before, from memory"),
+        "built before, in the cache's directory": (KEPT, "built by another program, from the folder"),
+        "built before, still in memory": (KEPT, "built before, from memory"),
     }
     times = [table.number(row, 0) for _, row in ways.values()]
     things = dict.fromkeys(thing for thing, _ in ways.values())
@@ -142,7 +147,8 @@ def h200_launches():
     title = f"A launch through libsycl takes {runs[1][0] / 1000:.1f} to {runs[3][1] / 1000:.1f} us, by CUDA alone"
     title += f" {runs[0][0] / 1000:.1f} to {runs[0][1] / 1000:.1f}"
     widest = max(high - low for low, high in runs)
-    subtitle = f"Bar: the faster of two runs, line: the slower. They differ by up to {widest:.0f} ns, as much as the releases do."
+    subtitle = f"Bar: the faster of two runs, line: the slower. They differ by up to {widest:.0f} ns, "
+    subtitle += "as much as the releases do."
     label = "nanoseconds for a launch of one work-item, NVIDIA H200 (fastest of 20 rounds)"
     return bars(title, subtitle, label, list(libraries), series)
 
@@ -159,7 +165,8 @@ def h200_own_cost():
     series = {name: [table.number(row, 2) for table in tables] for name, row in launches.items()}
     driver = [table.number("launch", 1) for table in tables]
     least, most = (pick(map(pick, series.values())) for pick in (min, max))
-    title = f"specpi adds {least:.0f} to {most:.0f} ns to a launch, for which the driver takes {min(driver):.0f} or more"
+    title = f"specpi adds {least:.0f} to {most:.0f} ns to a launch, for which the driver takes "
+    title += f"{min(driver):.0f} or more"
     subtitle = "The CUDA adapter by the release of Unified Runtime, NVIDIA H200. Busier machines had higher numbers."
     label = "nanoseconds on top of the driver's own (median of 101 rounds)"
     return bars(title, subtitle, label, [f"Unified Runtime {one}" for one in releases], series)
@@ -168,8 +175,8 @@ def h200_own_cost():
 def h200_tuner():
     heading = "kernel       backend"
     kernels = {"matrix product": ("product", [heading]), "convolution": ("convolution", [heading] * 2)}
-    ahead, cupy = "set at run time, built ahead (default on a GPU)", "CuPy, by NVRTC"
-    backends = {ahead: "ahead", "set at run time, built one by one": "native", PATCHED: "patch", cupy: "CUPY"}
+    ahead, cupy = plot.NAMES["ahead"], plot.NAMES["CUPY"]
+    backends = {plot.NAMES[word]: word for word in ("ahead", "native", "patch", "CUPY")}
 
     def row(kernel, backend):
         word, headings = kernels[kernel]
@@ -212,15 +219,17 @@ def check_page():
 
 
 def check_colours(scripts):
-    """Ends the program when one name has two colours in gnuplot's scripts, whose texts come by chart."""
-    first = {}
+    """Ends the program when a name has another colour in a script of gnuplot than in the table of all charts, or a
+    backend of Kernel Tuner is not there."""
     for chart, script in scripts.items():
-        for colour, name in LEGEND.findall(script):
-            other = first.setdefault(name, (colour, chart))
-            if other[0] != colour:
-                sys.exit(f"charts.py: {name!r} is {colour} in {chart} and {other[0]} in {other[1]}")
-    if not first:
-        sys.exit("charts.py: no script of a chart has a name with a colour")
+        legend = LEGEND.findall(script)
+        if not legend:
+            sys.exit(f"charts.py: {chart} has no name with a colour")
+        for colour, name in legend:
+            if plot.COLORS.get(name.replace("''", "'")) != colour:
+                sys.exit(f"charts.py: {name!r} is {colour} in {chart}, and the table has {plot.COLORS.get(name)}")
+    for name in set(plot.NAMES.values()) - set(plot.COLORS):
+        sys.exit(f"charts.py: {name!r} is not in the table of {plot.CHART_C}")
 
 
 def draw(bench_chart, described, drawn):

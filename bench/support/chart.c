@@ -34,6 +34,7 @@ static const struct thing {
     {"set at run time, built one by one", "#8FD3BC", {NULL}},
     {"compiled by NVRTC with -D", "#8C5A2B", {NULL}},
     {"CuPy, by NVRTC", "#D55E00", {NULL}},
+    {"Kernel Tuner's NVCUDA", "#F0A07A", {NULL}},
     {"kept from an earlier build", "#7F7F7F", {NULL}},
     /* Launches */
     {"a launch", "#3B2F73", {NULL}},

@@ -1,9 +1,20 @@
 """The best time found so far over the seconds of tuning, as an SVG: a panel for each kernel, a line for each backend."""
 
 import math
+import re
+from pathlib import Path
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 480, 300, 70, 40, 20, 50
-COLORS = ["#1b6ca8", "#d1495b", "#3a7d44", "#8d6a9f", "#c98b1f", "#555555"]
+# Names that charts have for the backends, with their colours in the table of all charts.
+NAMES = {
+    "ahead": "set at run time, built ahead (default on a GPU)",
+    "native": "set at run time, built one by one",
+    "patch": "patched into finished PTX",
+    "CUPY": "CuPy, by NVRTC",
+    "NVCUDA": "Kernel Tuner's NVCUDA",
+}
+CHART_C = Path(__file__).resolve().parent.parent / "support" / "chart.c"
+COLORS = dict(re.findall(r'^ *\{"([^"]+)", "(#[0-9A-F]{6})"', CHART_C.read_text(), re.MULTILINE))
 
 
 def ticks_of(low, high, is_log):
@@ -59,7 +70,8 @@ def draw_panel(kernel, rows):
 
     parts = draw_axes(place_x, place_y, seconds, low, high, kernel)
     for number, row in enumerate(rows):
-        color, points, last = COLORS[number % len(COLORS)], [], None
+        name, points, last = NAMES[row["backend"]], [], None
+        color = COLORS[name]
         for second, time in [*row["progress"], [row["seconds"], row["best"]]]:
             if last is not None:
                 points.append((place_x(second), place_y(last)))
@@ -68,7 +80,7 @@ def draw_panel(kernel, rows):
         parts.append(line_through(points, color))
         y = TOP + 16 + 16 * number
         parts.append(line_through([(LEFT + WIDTH - 24, y - 4), (LEFT + WIDTH - 6, y - 4)], color))
-        text = f"{row['backend']}: {row['tried']} in {row['seconds']:.0f} s"
+        text = f"{name}: {row['tried']} in {row['seconds']:.0f} s"
         parts.append(text_at(LEFT + WIDTH - 30, y, text, "end"))
     return parts
 

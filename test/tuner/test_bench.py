@@ -100,7 +100,9 @@ def test_plots_have_a_line_for_each_row():
     drawn = xml.fromstring(plot.draw_progress(rows))
     panels = drawn.findall(space + "g")
     assert len(panels) == 2
+    named = [plot.COLORS[plot.NAMES[one]] for one in ("native", "NVCUDA")]
     for panel in panels:
+        assert sorted(line.get("stroke") for line in panel.findall(space + "polyline")) == sorted(2 * named)
         assert len(panel.findall(space + "polyline")) == 4  # with those of the legend
         points = [tuple(map(float, one.split(","))) for one in panel.find(space + "polyline").get("points").split()]
         assert points == sorted(points) and points[-1][0] == plot.LEFT + plot.WIDTH
