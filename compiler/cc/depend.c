@@ -7,6 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+void cc_depend_ask(cc_texts *command, const cc_words *words, const char *read) {
+  const char *const options[] = {words->depend, "-MF", read, "-MT", CC_DEPEND_TARGET};
+  if (read)
+    CC_TEXTS_ADD_ARRAY(command, options);
+}
+
 /* Takes over a path. */
 static void add_path(cc_depend *it, char *path) {
   for (size_t i = 0; i < it->paths.count; i++)
@@ -65,7 +71,8 @@ bool cc_depend_add(cc_depend *it, const char *from, const char *scratch) {
   return true;
 }
 
-char *cc_depend_text(const cc_depend *it, const cc_words *words, const char *out) {
+/* Returns the rule as text, which the caller frees. */
+static char *make_rule(const cc_depend *it, const cc_words *words, const char *out) {
   char *made = NULL;
   size_t size;
   FILE *to = open_memstream(&made, &size);
@@ -88,6 +95,13 @@ char *cc_depend_text(const cc_depend *it, const cc_words *words, const char *out
   if (fclose(to) != 0)
     cc_no_memory();
   return made;
+}
+
+bool cc_depend_write(const cc_depend *it, const cc_options *options, const char *temporary) {
+  char *text = make_rule(it, &options->words, options->out);
+  const bool done = file_write(options->depend_out, temporary, text, strlen(text), false);
+  free(text);
+  return done;
 }
 
 void cc_depend_free(cc_depend *it) {

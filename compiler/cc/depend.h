@@ -2,10 +2,16 @@
 #ifndef SPECPI_CC_DEPEND_H
 #define SPECPI_CC_DEPEND_H
 
-#include "words.h"
+#include "options.h"
 
 /* The target that compilers are told, in a file that cc_depend_add reads. */
 #define CC_DEPEND_TARGET "specpi"
+
+/*
+ * Adds the options that make a compiler write what it reads to a file, for cc_depend_add; nothing
+ * if read is NULL. Both live as long as the command.
+ */
+void cc_depend_ask(cc_texts *command, const cc_words *words, const char *read);
 
 /* What a unit depends on: each path once, as Make reads it. */
 typedef struct cc_depend {
@@ -19,8 +25,11 @@ typedef struct cc_depend {
 void cc_depend_add_path(cc_depend *it, const char *path);
 bool cc_depend_add(cc_depend *it, const char *from, const char *scratch);
 
-/* The rule for out, or for the targets that the words name; the caller frees it. */
-char *cc_depend_text(const cc_depend *it, const cc_words *words, const char *out);
+/*
+ * Writes the rule for the output, or for the targets that the options name, to the options' file of
+ * dependences; temporary is file_write's. false after an error.
+ */
+bool cc_depend_write(const cc_depend *it, const cc_options *options, const char *temporary);
 
 void cc_depend_free(cc_depend *it);
 

@@ -1,6 +1,7 @@
 #include "emit.h"
 
 #include "child.h"
+#include "depend.h"
 #include "input.h"
 #include "spirv_sets.h"
 
@@ -166,11 +167,30 @@ static bool make_output(cc_work *work, cc_image *images, size_t count, data *ret
   return wrap_images(work, images, count, ret) && (emit != CC_EMIT_SO || link_library(work, ret));
 }
 
-static bool make_preprocessed(cc_work *work, data *ret) {
+/* Adds a FILE and what clang read to compile it for a target; depend is NULL where nobody asks. */
+static bool add_dependences(const cc_work *work, const char *file, cc_target target,
+                            cc_depend *depend) {
+  cc_input kind;
+  if (!depend)
+    return true;
+  cc_depend_add_path(depend, file);
+  if (!cc_input_kind(file, &kind))
+    return false;
+  if (kind != CC_INPUT_SOURCE && kind != CC_INPUT_CPP)
+    return true;
+  char *read = cc_work_dependences(work, target);
+  const bool done = cc_depend_add(depend, read, work->scratch);
+  free(read);
+  return done;
+}
+
+static bool make_preprocessed(cc_work *work, cc_depend *depend, data *ret) {
   const cc_options *options = work->options;
+  const char *file = options->files.items[0];
   char *text = cc_work_file(work, ".i");
   file_bytes bytes;
-  const bool done = cc_input_preprocess(work, options->files.items[0], options->targets[0], text) &&
+  const bool done = cc_input_preprocess(work, file, options->targets[0], text) &&
+                    add_dependences(work, file, options->targets[0], depend) &&
                     file_read(text, &bytes);
   free(text);
   if (done)
@@ -178,17 +198,20 @@ static bool make_preprocessed(cc_work *work, data *ret) {
   return done;
 }
 
-/* Makes all images, and what is to be of them. */
-static bool make_all(cc_work *work, data *ret) {
+/* Makes all images, and the output from them; depend as in add_dependences. */
+static bool make_all(cc_work *work, cc_depend *depend, data *ret) {
   const cc_options *options = work->options;
   if (options->emit == CC_EMIT_PREPROCESSED)
-    return make_preprocessed(work, ret);
+    return make_preprocessed(work, depend, ret);
   const size_t count = options->files.count * options->target_count;
   cc_image *images = cc_new(count, sizeof *images);
   bool done = true;
-  for (size_t i = 0; i < count && done; i++)
-    done = cc_image_lower(work, options->files.items[i / options->target_count],
-                          options->targets[i % options->target_count], &images[i]);
+  for (size_t i = 0; i < count && done; i++) {
+    const char *file = options->files.items[i / options->target_count];
+    const cc_target target = options->targets[i % options->target_count];
+    done = cc_image_lower(work, file, target, &images[i]) &&
+           add_dependences(work, file, target, depend);
+  }
   done = done && make_output(work, images, count, ret);
   /* An image may be what was made. */
   if (done && !ret->owned && ret->bytes) {
@@ -202,18 +225,26 @@ static bool make_all(cc_work *work, data *ret) {
   return done;
 }
 
-bool cc_emit_write(cc_work *work, const char *temporary) {
+bool cc_emit_write(cc_work *work, const char *temporary, const char *depend_temporary) {
   const cc_options *options = work->options;
   data made = {0};
-  const bool done = make_all(work, &made) && file_write(options->out, temporary, made.bytes,
-                                                        made.size, options->emit == CC_EMIT_SO);
+  cc_depend depend = {0};
+  if (options->depend_out)
+    work->depend = cc_work_file(work, "");
+  const bool done =
+      make_all(work, options->depend_out ? &depend : NULL, &made) &&
+      (!options->depend_out || cc_depend_write(&depend, options, depend_temporary)) &&
+      file_write(options->out, temporary, made.bytes, made.size, options->emit == CC_EMIT_SO);
+  if (options->depend_out)
+    free((char *)work->depend);
+  cc_depend_free(&depend);
   free(made.owned);
   return done;
 }
 
 bool cc_emit_object(cc_work *work, void **ret, size_t *size) {
   data made = {0};
-  const bool done = make_all(work, &made);
+  const bool done = make_all(work, NULL, &made);
   *ret = made.owned;
   *size = made.size;
   return done;

@@ -5,10 +5,11 @@
 #include "image.h"
 
 /*
- * Makes all images and the output from them, and writes it; temporary is file_write's. false
- * after an error, and then the output is as it was.
+ * Makes all images and the output from them, and writes it, after the file of dependences if one is
+ * wanted; temporary and depend_temporary are file_write's. false after an error, and then the
+ * output is as it was.
  */
-bool cc_emit_write(cc_work *work, const char *temporary);
+bool cc_emit_write(cc_work *work, const char *temporary, const char *depend_temporary);
 
 /*
  * Makes an object that registers the images, in memory that the caller frees. false after an error.

@@ -161,8 +161,6 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
                 unit->made, size, size > 0 ? unit->file : "");
   const char *const before[] = {map, "-include", unit->header, "-iquote", beside};
   const char *const after[] = {"-c", "-o", unit->object, unit->made};
-  const char *const depend[] = {options->words.depend, "-MF", unit->depend, "-MT",
-                                CC_DEPEND_TARGET};
   cc_texts command = {0};
   add_common(work, it, level, &command);
   add_runtime_headers(it, unit, &command);
@@ -174,8 +172,7 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   /* Two objects become one, for which they have to be code. */
   if (options->emit == CC_EMIT_UNIT)
     cc_texts_add(&command, "-fno-lto");
-  if (unit->depend)
-    CC_TEXTS_ADD_ARRAY(&command, depend);
+  cc_depend_ask(&command, &options->words, unit->depend);
   CC_TEXTS_ADD_ARRAY(&command, after);
   const bool done = child_run(&command, OPTION, unit->file, unit->object, options->verbose);
   cc_texts_free(&command);

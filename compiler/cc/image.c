@@ -13,6 +13,10 @@ char *cc_work_file(cc_work *work, const char *suffix) {
   return cc_format("%s/%u%s", work->scratch, work->file_number++, suffix);
 }
 
+char *cc_work_dependences(const cc_work *work, cc_target target) {
+  return work->depend ? cc_format("%s.%s.d", work->depend, cc_target_name(target)) : NULL;
+}
+
 void cc_work_free(cc_work *work) {
   cc_texts_free(&work->host_folders);
   file_free(&work->host_words);

@@ -23,12 +23,18 @@ typedef struct cc_work {
   cc_texts host_folders; /* of headers for C++, once they are known; in host_words */
   file_bytes host_words;
   cc_compiled compiled;
-  const char *depend; /* what clang reads goes to DEPEND.TARGET.d; NULL: that is not wanted */
+  const char *depend;           /* names cc_work_dependences' files; NULL: they are not wanted */
   struct cc_progress *progress; /* NULL: nothing is shown */
 } cc_work;
 
 /* The path of a new file in the scratch folder; the caller frees it. */
 char *cc_work_file(cc_work *work, const char *suffix);
+
+/*
+ * The file to which clang writes what it reads to compile a source for a target; NULL where that is
+ * not wanted. The caller frees it.
+ */
+char *cc_work_dependences(const cc_work *work, cc_target target);
 
 /* Frees what the steps have left in it. */
 void cc_work_free(cc_work *work);

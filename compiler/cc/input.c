@@ -2,6 +2,7 @@
 
 #include "assembly.h"
 #include "child.h"
+#include "depend.h"
 #include "place.h"
 
 #include <errno.h>
@@ -119,6 +120,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   char *standard =
       cc_format("-cl-std=%s", options->standard ? options->standard : inputs[i].standard);
   char *source = cc_path_word(file);
+  char *read = said ? NULL : cc_work_dependences(work, target);
   /* A table in place of a switch would be a variable that SPIR-V has no place for. */
   const char *const words[] = {options->clang,
                                "-x",
@@ -139,6 +141,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   cc_input_add_common(&command);
   if (strcmp(level, "-O0") != 0)
     CC_TEXTS_ADD_ARRAY(&command, later);
+  cc_depend_ask(&command, &options->words, read);
   cc_texts_add_all(&command, &options->clang_options);
   /* After the user's folders. */
   cc_place_add_headers(&command);
@@ -146,6 +149,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   const bool done = said ? child_try(&command, said)
                          : child_run(&command, "--clang", file, out, options->verbose);
   cc_texts_free(&command);
+  free(read);
   free(source);
   free(standard);
   return done;

@@ -221,12 +221,10 @@ static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kerne
 
 /* What the unit depends on is what the preprocessor reads. */
 static bool preprocess(cc_work *work, const char *file, cc_target target, const char *out) {
-  char *read = work->depend ? cc_format("%s.%s.d", work->depend, cc_target_name(target)) : NULL;
-  const char *const depend[] = {work->options->words.depend, "-MF", read, "-MT", CC_DEPEND_TARGET};
+  char *read = cc_work_dependences(work, target);
   cc_texts words = {0};
   cc_texts_add(&words, "-E");
-  if (read)
-    CC_TEXTS_ADD_ARRAY(&words, depend);
+  cc_depend_ask(&words, &work->options->words, read);
   const bool done = run_front(work, file, target, &words, out);
   cc_texts_free(&words);
   free(read);

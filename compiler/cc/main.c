@@ -30,7 +30,7 @@ static int compile_in(void *data, const char *folder) {
   cc_work work = {.options = it->options, .scratch = folder};
   const bool done = cc_emit_has_host(it->options->emit)
                         ? cc_program_write(&work, it->temporary, it->depend)
-                        : cc_emit_write(&work, it->temporary);
+                        : cc_emit_write(&work, it->temporary, it->depend);
   cc_work_free(&work);
   return done ? CC_SUCCESS : CC_FAILURE;
 }

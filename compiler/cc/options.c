@@ -370,10 +370,6 @@ static bool take_device_words(cc_options *options) {
     return CC_FAIL("-O%s: there are -O0, -O1, -O2 and -O3", options->host_level);
   if (words->link.count > 0)
     return CC_FAIL("'%s' is for a program, and of FILE an object is made", words->link.items[0]);
-  if (words->depend)
-    return CC_FAIL("'%s' is for C++; clang takes --clang-option=%s --clang-option=-MF "
-                   "--clang-option=FILE",
-                   words->depend, words->depend);
   bool any = false;
   for (size_t i = 0; i < options->files.count; i++)
     any = any || cc_input_is_unit(options->files.items[i]);

@@ -10,14 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool write_depend(const cc_work *work, const cc_depend *depend, const char *temporary) {
-  const cc_options *options = work->options;
-  char *text = cc_depend_text(depend, &options->words, options->out);
-  const bool done = file_write(options->depend_out, temporary, text, strlen(text), false);
-  free(text);
-  return done;
-}
-
 /* Puts objects and units where they belong, in the FILEs' order. */
 static bool add_objects(const cc_work *work, const cc_unit *units, cc_texts *objects,
                         cc_depend *depend) {
@@ -128,7 +120,7 @@ bool cc_program_write(cc_work *work, const char *temporary, const char *depend_t
   const bool done = cc_host_compiler_open(work, options->files.items[0], &compiler) &&
                     make_program(work, &compiler, &objects, &depend, made) &&
                     file_read(made, &bytes) &&
-                    (!options->depend_out || write_depend(work, &depend, depend_temporary)) &&
+                    (!options->depend_out || cc_depend_write(&depend, options, depend_temporary)) &&
                     file_write(options->out, temporary, bytes.data, bytes.size, program);
   file_free(&bytes);
   free(made);
