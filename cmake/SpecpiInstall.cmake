@@ -45,11 +45,13 @@ foreach(target specpi specpi_sycl specpi_compiler ${plugins} ${adapters} specpi-
   endif()
 endforeach()
 
-# What make install builds. specpi-codegen installs itself.
+# What make install builds. These three install themselves.
 set(installed ${libraries} ${programs})
-if(TARGET specpi-codegen)
-  list(APPEND installed specpi-codegen specpi-sycl-jit)
-endif()
+foreach(target specpi-codegen specpi-sycl-jit level_zero_loader)
+  if(TARGET ${target})
+    list(APPEND installed ${target})
+  endif()
+endforeach()
 add_custom_target(installed)
 if(installed)
   add_dependencies(installed ${installed})
