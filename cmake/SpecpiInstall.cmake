@@ -22,7 +22,7 @@ list(TRANSFORM adapters PREPEND ur_adapter_)
 install(TARGETS specpi_pi EXPORT specpi)
 set(libraries)
 set(programs)
-# specpi_add_sycl_executable of SpecpiSycl.cmake runs specpi-cc.
+# The functions of SpecpiKernels.cmake and SpecpiSycl.cmake run specpi-cc.
 foreach(target specpi specpi_sycl specpi_compiler ${plugins} ${adapters} specpi-tool specpi-cc pi-conformance)
   if(NOT TARGET ${target})
     continue()
@@ -111,8 +111,15 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/specpiConfig.cmake.in"
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/specpiConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/specpiConfig.cmake"
-  "${PROJECT_BINARY_DIR}/specpiConfigVersion.cmake" "${CMAKE_CURRENT_LIST_DIR}/SpecpiSycl.cmake"
+  "${PROJECT_BINARY_DIR}/specpiConfigVersion.cmake" "${CMAKE_CURRENT_LIST_DIR}/SpecpiKernels.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/SpecpiSycl.cmake"
   DESTINATION "${package}")
+
+# The build folder is a package, too, which find_package meets when its bin is in PATH (build/env.sh).
+export(EXPORT specpi NAMESPACE specpi:: FILE "${PROJECT_BINARY_DIR}/specpiTargets.cmake")
+foreach(file SpecpiKernels SpecpiSycl)
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/${file}.cmake" "${PROJECT_BINARY_DIR}" COPYONLY)
+endforeach()
 
 # The library folder may have one part, lib, or two, lib/x86_64-linux-gnu.
 file(RELATIVE_PATH prefix_from_pkgconfig

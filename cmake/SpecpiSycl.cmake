@@ -8,6 +8,7 @@
 # SPECPI_SYCL_BUILD: another build folder of the same project, up to date. What specpi-cc made
 # there is taken, where there is any: with other options for the host's code alone, such as a
 # sanitizer's, it is the same.
+include("${CMAKE_CURRENT_LIST_DIR}/SpecpiKernels.cmake")
 
 # specpi_add_sycl_executable(NAME SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
 #
@@ -32,8 +33,9 @@ function(specpi_find_sycl_rt)
   set(SPECPI_SYCL_RT "${folder}" CACHE PATH "Libraries of the SYCL runtime whose compiler is used; empty: include/sycl")
 endfunction()
 
-# Objects of the sources by that runtime's compiler, with all that the target's own C++ sources are compiled with.
-function(specpi_target_sycl_rt_sources target cc sources flags options)
+# Objects of the sources by that runtime's compiler, with what a source of the target's own is compiled with.
+function(specpi_target_sycl_rt_sources target sources flags options)
+  specpi_describe_target(${target})
   separate_arguments(common UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
   set(kinds)
   foreach(kind Debug Release RelWithDebInfo MinSizeRel)
@@ -41,30 +43,15 @@ function(specpi_target_sycl_rt_sources target cc sources flags options)
     separate_arguments(of_kind UNIX_COMMAND "${CMAKE_CXX_FLAGS_${upper}}")
     string(APPEND kinds "$<$<CONFIG:${kind}>:${of_kind}>;")
   endforeach()
-  set(words)
-  foreach(row INCLUDE_DIRECTORIES=-I COMPILE_DEFINITIONS=-D COMPILE_OPTIONS=)
-    string(REGEX MATCH "^[A-Z_]+" property "${row}")
-    string(REGEX REPLACE "^[A-Z_]+=" "" option "${row}")
-    set(values "$<FILTER:$<TARGET_PROPERTY:${target},${property}>,EXCLUDE,^/usr/include$>")
-    list(APPEND words "$<$<BOOL:${values}>:${option}$<JOIN:${values},;${option}>>")
-  endforeach()
   set(standard "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
+  set(standard "$<$<BOOL:${standard}>:-std=c++${standard}>")
   set(pic "$<$<BOOL:$<TARGET_PROPERTY:${target},POSITION_INDEPENDENT_CODE>>:-fPIC>")
-  file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl")
   foreach(source IN LISTS sources)
-    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE place)
-    string(MD5 unit "${place}")
-    cmake_path(GET source STEM LAST_ONLY stem)
-    set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl/${stem}-${unit}.o")
-    add_custom_command(OUTPUT "${made}"
-      COMMAND ${cc} "--sycl-rt=${SPECPI_SYCL_RT}" "--host-compiler=${CMAKE_CXX_COMPILER}" ${flags}
-              -c "${source}" -o "${made}" -MD -MF "${made}.d" -MT "${made}" -- -std=c++17 ${common} "${kinds}"
-              "$<$<BOOL:${standard}>:-std=c++${standard}>" "${pic}" "${words}" ${options}
-      DEPENDS ${cc} "${source}" DEPFILE "${made}.d" VERBATIM COMMAND_EXPAND_LISTS
-      COMMENT "Compiling ${place} for host and devices")
-    set_source_files_properties("${made}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
-    target_sources(${target} PRIVATE "${made}")
+    specpi_describe_source(${target} "${source}" sycl)
+    specpi_add_image(${target} "${specpi_made}.o" "${specpi_source}" "Compiling ${specpi_place} for host and devices"
+      -c "--sycl-rt=${SPECPI_SYCL_RT}" "--host-compiler=${CMAKE_CXX_COMPILER}" ${flags} -std=c++17 ${common}
+      "${kinds}" "${standard}" "${pic}" "${specpi_includes}" "${specpi_definitions}"
+      "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>" ${options})
   endforeach()
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${target} PRIVATE "${SPECPI_SYCL_RT}/libsycl.so")
@@ -80,22 +67,12 @@ function(specpi_target_sycl_sources target)
     message(FATAL_ERROR "specpi_target_sycl_sources(${target} SOURCES FILE... [FLAGS FLAG...] "
       "[OPTIONS OPTION...]): ${arg_UNPARSED_ARGUMENTS} is not understood, or there are no SOURCES")
   endif()
-  # Of this build, or of an installation.
-  if(TARGET specpi-cc)
-    set(cc specpi-cc)
-  else()
-    set(cc specpi::specpi-cc)
-  endif()
   specpi_find_sycl_rt()
   if(SPECPI_SYCL_RT)
-    specpi_target_sycl_rt_sources(${target} ${cc} "${arg_SOURCES}" "${arg_FLAGS}" "${arg_OPTIONS}")
+    specpi_target_sycl_rt_sources(${target} "${arg_SOURCES}" "${arg_FLAGS}" "${arg_OPTIONS}")
     return()
   endif()
-  # Compilers know /usr/include, and named it would come before the C++ library's own folders.
-  set(includes "$<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,EXCLUDE,^/usr/include$>")
-  set(includes "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>")
-  set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
-  set(definitions "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
+  specpi_describe_target(${target})
 
   # A member of an archive is linked when somebody refers to it: its images, when the host's code does.
   get_target_property(type ${target} TYPE)
@@ -107,17 +84,10 @@ function(specpi_target_sycl_sources target)
   endif()
 
   foreach(source IN LISTS arg_SOURCES)
-    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-    # The same in each folder of a build: the target's name and the source's place in the project.
-    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE place)
-    string(MD5 unit "${target} ${place}")
-    string(SUBSTRING "${unit}" 0 16 unit)
-    cmake_path(GET source STEM LAST_ONLY stem)
-    set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl/${stem}-${unit}")
-    # specpi-cc takes at most 64 characters, of which the digest is what tells sources apart.
-    string(MAKE_C_IDENTIFIER "${target}_${stem}" name)
-    string(SUBSTRING "${name}" 0 47 name)
-    set(unit "${name}_${unit}")
+    specpi_describe_source(${target} "${source}" sycl)
+    set(source "${specpi_source}")
+    set(made "${specpi_made}")
+    set(unit "${specpi_unit}")
 
     # Compilers include the header by its name in quotes, and the host's unit all three.
     if("${source}${made}" MATCHES "[\"\r\n]")
@@ -125,7 +95,6 @@ function(specpi_target_sycl_sources target)
         "the name of the source ${source} or of the build folder ${CMAKE_CURRENT_BINARY_DIR}")
     endif()
 
-    file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl")
     set(parts "${made}")
     set(symbol)
     set(reference)
@@ -152,13 +121,13 @@ function(specpi_target_sycl_sources target)
         # The first output is what the dependency file is about. That names the header, which
         # therefore is no output: the host has a copy.
         OUTPUT "${made}.o" "${made}.footer.hpp" "${made}.host.hpp"
-        COMMAND ${cc} "--host-parts=${source}" -o "${made}" "--unit-id=${unit}" --
-                -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
+        COMMAND ${specpi_cc} "--host-parts=${source}" -o "${made}" "--unit-id=${unit}" --
+                -std=c++17 ${arg_OPTIONS} "${specpi_includes}" "${specpi_definitions}"
         COMMAND "${CMAKE_COMMAND}" -E copy "${made}.header.hpp" "${made}.host.hpp"
-        COMMAND ${cc} ${arg_FLAGS} "--unit-id=${unit}" ${symbol} ${for_clang} "${includes}" "${definitions}"
+        COMMAND ${specpi_cc} ${arg_FLAGS} "--unit-id=${unit}" ${symbol} ${for_clang} "${specpi_includes}" "${specpi_definitions}"
                 -o "${made}.o" "${source}"
-        DEPENDS ${cc} "${source}" DEPFILE "${made}.o.d" VERBATIM COMMAND_EXPAND_LISTS
-        COMMENT "Compiling ${place} for devices")
+        DEPENDS ${specpi_cc} "${source}" DEPFILE "${made}.o.d" VERBATIM COMMAND_EXPAND_LISTS
+        COMMENT "Compiling ${specpi_place} for devices")
     endif()
     # The host's unit includes the three, so that each keeps its own lines.
     file(CONFIGURE OUTPUT "${made}.cpp" CONTENT

@@ -167,6 +167,13 @@ static bool has_function(specpi_image image, const char *function) {
   return false;
 }
 
+static bool is_empty(void) {
+  pthread_mutex_lock(&lock);
+  const bool empty = entry_count == 0;
+  pthread_mutex_unlock(&lock);
+  return empty;
+}
+
 /* Whether an image has what is called so. */
 typedef bool (*image_test)(specpi_image image, const char *name);
 
@@ -220,7 +227,13 @@ specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size
   if (*count > 0)
     return SPECPI_SUCCESS;
   registry_list_free(*list, 0);
-  return error_set(SPECPI_ERROR_UNKNOWN_KERNEL, "no registered image has a kernel \"%s\"", kernel);
+  if (is_empty())
+    ERROR_FAIL(SPECPI_ERROR_UNKNOWN_KERNEL,
+               "no registered image has a kernel \"%s\": no image is registered at all; link the "
+               "object that specpi-cc makes of the kernels to the program, in CMake by "
+               "specpi_target_kernels(PROGRAM SOURCES FILE.cl)",
+               kernel);
+  ERROR_FAIL(SPECPI_ERROR_UNKNOWN_KERNEL, "no registered image has a kernel \"%s\"", kernel);
 }
 
 specpi_result registry_find_function(const char *function, specpi_image **list, size_t *count) {

@@ -51,6 +51,9 @@ cmake --build "$scratch/cmake"
 # What is built stays built.
 cmake --build "$scratch/cmake" | grep 'no work to do'
 run "$scratch/cmake/devices"
+run "$scratch/cmake/kernels" | grep -x '1125, of which the header has 5'
+if run "$scratch/cmake/mistaken" 2>"$scratch/said"; then exit 1; fi
+grep -F 'no registered image has a kernel "scaled": no image is registered at all; link the object' "$scratch/said"
 "$scratch/cmake/compiler"
 # The layout check of a plugin author's own file needs no library at all.
 "$scratch/cmake/headers"
@@ -122,7 +125,7 @@ cmake --build "$scratch/a b/the build"
 cmake --build "$scratch/a b/the build" | grep 'no work to do'
 touch -d '+2 seconds' "$scratch/a b/the project/a header.h"
 cmake --build "$scratch/a b/the build" >"$scratch/again"
-for made in spirv.spv ptx.ptx 'the device image image' 'a program.cpp for devices' 'Linking CXX executable program'; do
+for made in spirv.spv ptx.ptx 'the device image image' 'a kernel.cl for devices' 'a program.cpp for devices' 'Linking CXX executable program'; do
   grep -F "$made" "$scratch/again"
 done
 if build_spaces -DSPECPI_WRONG_NAME=ON 2>"$scratch/said"; then exit 1; fi

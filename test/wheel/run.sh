@@ -71,6 +71,7 @@ cc -std=c11 "$root/test/install/outside/devices.c" $(pkg-config --cflags --libs 
 on_cpu ./devices
 cmake -G Ninja -S "$root/test/install/outside" -B cmake -DCMAKE_PREFIX_PATH="$home" >/dev/null
 cmake --build cmake
+on_cpu cmake/kernels
 on_cpu cmake/devices
 
 say 'Uninstalled'

@@ -1,0 +1,2 @@
+/* A library whose only code is of its kernels. */
+typedef int nothing;
