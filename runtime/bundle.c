@@ -191,6 +191,13 @@ static int compare_names(const void *name, const void *entry) {
   return strcmp(name, ((const bundle_entry *)entry)->name);
 }
 
+static specpi_result refuse_kernel(const bundle_layout *layout, const char *name) {
+  error_names names = {.given = name};
+  for (size_t i = 0; i < layout->kernel_count; i++)
+    error_names_offer(&names, layout->kernels[i].name);
+  return error_set_unknown(SPECPI_ERROR_UNKNOWN_KERNEL, "no kernel is called", &names);
+}
+
 static specpi_result find_kernel(specpi_bundle bundle, const char *name, specpi_bundle_state state,
                                  const bundle_entry **ret) {
   ERROR_REQUIRE(bundle, "bundle is NULL");
@@ -202,8 +209,7 @@ static specpi_result find_kernel(specpi_bundle bundle, const char *name, specpi_
                                             sizeof *layout->kernels, compare_names)
                                   : NULL;
   if (!found)
-    ERROR_FAIL(SPECPI_ERROR_UNKNOWN_KERNEL, "no kernel (of the bundle's %zu) is called \"%.400s\"",
-               layout->kernel_count, name);
+    return refuse_kernel(layout, name);
   *ret = found;
   return SPECPI_SUCCESS;
 }

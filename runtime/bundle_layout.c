@@ -1,5 +1,6 @@
 /* The constants and kernels of several images together. */
 #include "bundle_object.h"
+#include "registry.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -317,6 +318,9 @@ static specpi_result make_names(bundle_layout *layout) {
 
 /* Frees a layout but for its images, which are the caller's until it is complete. */
 static void free_parts(bundle_layout *layout) {
+  if (layout->types)
+    free(atomic_load(&layout->types->list));
+  free(layout->types);
   bundle_needed_free(layout);
   free(layout->images);
   free(layout->kernels);
@@ -344,7 +348,8 @@ specpi_result bundle_layout_create(specpi_device device, const specpi_image *ima
   references_init(&layout->references);
   layout->device = device;
   layout->images = calloc(count + needed, sizeof *layout->images);
-  if (!layout->images) {
+  layout->types = calloc(1, sizeof *layout->types);
+  if (!layout->images || !layout->types) {
     free_parts(layout);
     return error_memory();
   }
@@ -388,9 +393,123 @@ const bundle_constant *bundle_layout_look_up(const bundle_layout *layout, const 
 
 const bundle_constant *bundle_layout_find(const bundle_layout *layout, const char *name) {
   const bundle_constant *found = bundle_layout_look_up(layout, name);
-  if (!found)
-    error_set(SPECPI_ERROR_UNKNOWN_CONSTANT,
-              "no constant (of the bundle's %zu) is called \"%.400s\"", layout->constant_count,
-              name);
-  return found;
+  if (found)
+    return found;
+  error_names names = {.given = name};
+  for (size_t i = 0; i < layout->constant_count; i++)
+    error_names_offer(&names, layout->constants[i].seen.name);
+  error_set_unknown(SPECPI_ERROR_UNKNOWN_CONSTANT, "no constant is called", &names);
+  return NULL;
+}
+
+/* ---- Types ---- */
+
+static const char *const type_names[] = {"nothing",
+#define SPECPI_TYPE(NAME, name) #name,
+                                         SPECPI_TYPES(SPECPI_TYPE)
+#undef SPECPI_TYPE
+};
+
+static unsigned char type_of_name(const char *name) {
+  unsigned char type = SPECPI_TYPE_NONE + 1;
+  while (type < SPECPI_TYPE_COUNT && strcmp(type_names[type], name) != 0)
+    type++;
+  return type < SPECPI_TYPE_COUNT ? type : SPECPI_TYPE_NONE;
+}
+
+/* Takes the types of leaves that an image tells and that are not known yet. */
+static specpi_result read_types(const bundle_layout *layout, specpi_image image,
+                                unsigned char *types) {
+  size_t count = 0;
+  ERROR_TRY(specpiImageGetLeafTypes(image, 0, NULL, &count));
+  const char **names = calloc(count + 1, sizeof *names);
+  if (!names)
+    return error_memory();
+  const specpi_result result = specpiImageGetLeafTypes(image, count, names, &count);
+  const char **at = names;
+  for (size_t c = 0; result == SPECPI_SUCCESS && c < image->constant_count; c++) {
+    const specpi_constant *one = &image->constants[c];
+    const bundle_constant *target = bundle_layout_look_up(layout, one->name);
+    size_t leaf = target ? target->first_leaf : 0;
+    if (target && same_layout(one, &target->seen))
+      for (size_t i = next_leaf(one, 0); i < one->leaf_count; i = next_leaf(one, i + 1), leaf++)
+        if (types[leaf] == SPECPI_TYPE_NONE && at[i])
+          types[leaf] = type_of_name(at[i]);
+    at += one->leaf_count;
+  }
+  free(names);
+  return result;
+}
+
+/*
+ * PTX, and code that reads constants from a buffer, have lost the types; SPIR-V of the same
+ * kernels, for other devices, may tell them.
+ */
+static specpi_result read_registered_types(const bundle_layout *layout, specpi_image image,
+                                           unsigned char *types) {
+  const pi_device_binary_struct *binary = image->binary;
+  if (binary->EntriesBegin == binary->EntriesEnd)
+    return SPECPI_SUCCESS;
+  specpi_image *images = NULL;
+  size_t count = 0;
+  ERROR_TRY(registry_list_kernel(binary->EntriesBegin->name, &images, &count));
+  specpi_result result = SPECPI_SUCCESS;
+  for (size_t i = 0; i < count && result == SPECPI_SUCCESS; i++)
+    result = read_types(layout, images[i], types);
+  registry_list_free(images, count);
+  return result;
+}
+
+static specpi_result read_all_types(const bundle_layout *layout, unsigned char *types) {
+  for (size_t i = 0; i < count_images(layout); i++)
+    ERROR_TRY(read_types(layout, layout->images[i].image, types));
+  if (memchr(types, SPECPI_TYPE_NONE, layout->leaf_count))
+    for (size_t i = 0; i < count_images(layout); i++)
+      ERROR_TRY(read_registered_types(layout, layout->images[i].image, types));
+  return SPECPI_SUCCESS;
+}
+
+/* Reads the types once for all bundles of the layout; of two threads the first one's are kept. */
+static specpi_result get_types(const bundle_layout *layout, const unsigned char **ret) {
+  unsigned char *types = atomic_load(&layout->types->list);
+  if (!types) {
+    unsigned char *made = calloc(layout->leaf_count + 1, 1);
+    if (!made)
+      return error_memory();
+    const specpi_result result = read_all_types(layout, made);
+    if (result != SPECPI_SUCCESS) {
+      free(made);
+      return result;
+    }
+    if (atomic_compare_exchange_strong(&layout->types->list, &types, made))
+      types = made;
+    else
+      free(made);
+  }
+  *ret = types;
+  return SPECPI_SUCCESS;
+}
+
+/* In memory a boolean is a byte of 0 or 1, and compilers may say no more of it. */
+static bool is_byte(unsigned type) {
+  return type == SPECPI_TYPE_BOOL || type == SPECPI_TYPE_I8;
+}
+
+specpi_result bundle_layout_check_type(const bundle_layout *layout, const bundle_constant *constant,
+                                       specpi_type given) {
+  const specpi_constant *seen = &constant->seen;
+  const unsigned char *types = NULL;
+  ERROR_TRY(get_types(layout, &types));
+  types += constant->first_leaf;
+  for (size_t i = next_leaf(seen, 0); i < seen->leaf_count; i = next_leaf(seen, i + 1)) {
+    const unsigned known = *types++;
+    if (known == SPECPI_TYPE_NONE || known == given || (is_byte(known) && is_byte(given)))
+      continue;
+    if (constant->leaf_count == 1)
+      ERROR_FAIL(SPECPI_ERROR_INVALID_TYPE, "constant \"%s\" is %s, %s given", seen->name,
+                 type_names[known], type_names[given]);
+    ERROR_FAIL(SPECPI_ERROR_INVALID_TYPE, "constant \"%s\" is %s at byte %u, %s given", seen->name,
+               type_names[known], seen->leaves[i].offset, type_names[given]);
+  }
+  return SPECPI_SUCCESS;
 }

@@ -6,6 +6,7 @@
 #include "error.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 /* A constant of a bundle: of all its images that have one of this name. */
 typedef struct bundle_constant {
@@ -47,7 +48,12 @@ typedef struct bundle_entry {
   size_t image;
 } bundle_entry;
 
-/* What bundles that are made of one another share. Never changes. */
+/* The types of all leaves of a layout, each a specpi_type; NULL until a value with a type comes. */
+typedef struct bundle_types {
+  _Atomic(unsigned char *) list;
+} bundle_types;
+
+/* What bundles that are made of one another share. Never changes, but for types. */
 typedef struct bundle_layout {
   references references;
   specpi_device device;
@@ -64,6 +70,7 @@ typedef struct bundle_layout {
   void *defaults;       /* copies of those that variables of the process have; NULL: none */
   size_t value_size;    /* bytes of all constants' values */
   size_t leaf_count;    /* leaves of all constants */
+  bundle_types *types;
 } bundle_layout;
 
 /* Values of all constants of a layout: those that are set, else defaults, else zeros. */
@@ -101,6 +108,14 @@ const bundle_constant *bundle_layout_find(const bundle_layout *layout, const cha
 
 /* The same without an error. */
 const bundle_constant *bundle_layout_look_up(const bundle_layout *layout, const char *name);
+
+/*
+ * Compares the type of a value with those of a constant, as far as images of the layout, or
+ * registered ones with the same kernels, tell them. SPECPI_ERROR_INVALID_TYPE,
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result bundle_layout_check_type(const bundle_layout *layout, const bundle_constant *constant,
+                                       specpi_type given);
 
 /* How an image is called in errors: it has no name. */
 typedef struct bundle_label {

@@ -67,13 +67,27 @@ static specpi_result check_size(const specpi_constant *constant, size_t size) {
 
 /* ---- Setting ---- */
 
+/* Takes the type that SPECPI_VALUE has put into a size out of it; SPECPI_TYPE_NONE: none is there.
+ */
+static specpi_type split_size(size_t *size) {
+  const size_t type = *size >> SPECPI_TYPE_SHIFT;
+  if (type == SPECPI_TYPE_NONE || type >= SPECPI_TYPE_COUNT)
+    return SPECPI_TYPE_NONE;
+  *size -= type << SPECPI_TYPE_SHIFT;
+  return (specpi_type)type;
+}
+
 /* *ret is the constant, whose value this can be. */
 static specpi_result check_value(const bundle_layout *layout, const specpi_value *value,
                                  const bundle_constant **ret) {
   const bundle_constant *constant = bundle_layout_find(layout, value->name);
   if (!constant)
     return SPECPI_ERROR_UNKNOWN_CONSTANT;
-  ERROR_TRY(check_size(&constant->seen, value->size));
+  size_t size = value->size;
+  const specpi_type given = split_size(&size);
+  if (given != SPECPI_TYPE_NONE)
+    ERROR_TRY(bundle_layout_check_type(layout, constant, given));
+  ERROR_TRY(check_size(&constant->seen, size));
   *ret = constant;
   return SPECPI_SUCCESS;
 }

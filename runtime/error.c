@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static _Thread_local char last_message[1024];
 
@@ -26,6 +27,42 @@ specpi_result error_set(specpi_result code, const char *format, ...) {
     trace_line("%s%s%s", any ? specpiResultGetName(code) : "", any ? ": " : "", last_message);
   }
   return code;
+}
+
+/* Returns whether a list of names with ", " between them has a name. */
+static bool list_has(const char *list, const char *name) {
+  const size_t size = strlen(name);
+  for (const char *at = list; (at = strstr(at, name)); at += size)
+    if ((at == list || at[-1] == ' ') && (at[size] == '\0' || at[size] == ',') && size > 0)
+      return true;
+  return false;
+}
+
+void error_names_offer(error_names *names, const char *name) {
+  const size_t room = sizeof names->list - names->used;
+  const size_t size = strlen(name);
+  names->nearest.given = names->given;
+  nearest_word_offer(&names->nearest, name);
+  if (list_has(names->list, name))
+    return;
+  if (names->left_out > 0 || size + sizeof ", " > room) {
+    names->left_out++;
+    return;
+  }
+  names->used +=
+      (size_t)snprintf(names->list + names->used, room, "%s%s", names->used > 0 ? ", " : "", name);
+}
+
+specpi_result error_set_unknown(specpi_result code, const char *sentence,
+                                const error_names *names) {
+  const char *best = names->nearest.best;
+  char more[40] = "";
+  if (names->left_out > 0)
+    snprintf(more, sizeof more, " and %zu more", names->left_out);
+  return error_set(code, "%s \"%.300s\"%s%s%s%s%s", sentence, names->given,
+                   best ? ": did you mean " : "", best ? best : "",
+                   best ? "? There are: " : "; there are: ", names->used > 0 ? names->list : "none",
+                   more);
 }
 
 const char *specpiGetLastError(void) {

@@ -7,6 +7,8 @@
 
 #include <specpi/specpi.h>
 
+#include "../plugins/base/nearest.h"
+
 /*
  * Records the sentence for this thread and returns code. Rules as for the plugins: it
  * says what was wrong with which value, has no full stop, is cut at 1023 bytes. Control
@@ -14,6 +16,25 @@
  */
 specpi_result error_set(specpi_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
+
+/* The message about a name that nothing has, in the making. Starts as {.given = name}. */
+typedef struct error_names {
+  const char *given;
+  nearest_word nearest;
+  char list[400]; /* as many of the names that there are as fit */
+  size_t used;
+  size_t left_out;
+} error_names;
+
+/* Takes a name that there is, perhaps again; it stays valid until error_set_unknown. */
+void error_names_offer(error_names *names, const char *name);
+
+/*
+ * As error_set: sentence, "no kernel is called", the given name, the name that was probably meant,
+ * and all names that there are.
+ */
+specpi_result error_set_unknown(specpi_result code, const char *sentence, const error_names *names)
+    __attribute__((cold));
 
 /* The failure of an allocation. */
 static inline specpi_result error_memory(void) {

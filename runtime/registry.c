@@ -167,13 +167,6 @@ static bool has_function(specpi_image image, const char *function) {
   return false;
 }
 
-static bool is_empty(void) {
-  pthread_mutex_lock(&lock);
-  const bool empty = entry_count == 0;
-  pthread_mutex_unlock(&lock);
-  return empty;
-}
-
 /* Whether an image has what is called so. */
 typedef bool (*image_test)(specpi_image image, const char *name);
 
@@ -222,18 +215,37 @@ static specpi_result find_images(image_test has, const char *name, specpi_image 
   return SPECPI_SUCCESS;
 }
 
+specpi_result registry_list_kernel(const char *kernel, specpi_image **list, size_t *count) {
+  return find_images(has_kernel, kernel, list, count);
+}
+
+/* With the lock held. */
+static specpi_result refuse_kernel(const char *kernel) {
+  if (entry_count == 0)
+    ERROR_FAIL(SPECPI_ERROR_UNKNOWN_KERNEL,
+               "no registered image has a kernel \"%.300s\": no image is registered at all; link "
+               "the object that specpi-cc makes of the kernels to the program, in CMake by "
+               "specpi_target_kernels(PROGRAM SOURCES FILE.cl)",
+               kernel);
+  error_names names = {.given = kernel};
+  for (size_t e = 0; e < entry_count; e++)
+    for (size_t i = 0; i < entries[e].count; i++) {
+      const pi_device_binary_struct *binary = entries[e].images[i]->binary;
+      for (pi_offload_entry_struct *one = binary->EntriesBegin; one != binary->EntriesEnd; one++)
+        error_names_offer(&names, one->name);
+    }
+  return error_set_unknown(SPECPI_ERROR_UNKNOWN_KERNEL, "no registered image has a kernel", &names);
+}
+
 specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size_t *count) {
-  ERROR_TRY(find_images(has_kernel, kernel, list, count));
+  ERROR_TRY(registry_list_kernel(kernel, list, count));
   if (*count > 0)
     return SPECPI_SUCCESS;
   registry_list_free(*list, 0);
-  if (is_empty())
-    ERROR_FAIL(SPECPI_ERROR_UNKNOWN_KERNEL,
-               "no registered image has a kernel \"%s\": no image is registered at all; link the "
-               "object that specpi-cc makes of the kernels to the program, in CMake by "
-               "specpi_target_kernels(PROGRAM SOURCES FILE.cl)",
-               kernel);
-  ERROR_FAIL(SPECPI_ERROR_UNKNOWN_KERNEL, "no registered image has a kernel \"%s\"", kernel);
+  pthread_mutex_lock(&lock);
+  const specpi_result result = refuse_kernel(kernel);
+  pthread_mutex_unlock(&lock);
+  return result;
 }
 
 specpi_result registry_find_function(const char *function, specpi_image **list, size_t *count) {

@@ -13,6 +13,9 @@
  */
 specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size_t *count);
 
+/* The same; *count is 0 when there is none, and then nothing is an error. */
+specpi_result registry_list_kernel(const char *kernel, specpi_image **list, size_t *count);
+
 /* The same for those that define a function for other images; *count is 0 when there is none. */
 specpi_result registry_find_function(const char *function, specpi_image **list, size_t *count);
 

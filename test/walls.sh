@@ -15,7 +15,7 @@ check() (
       if (file ~ /^compiler\/(codegen|spirv|sycl_jit)\//) return "^(compiler/|plugins/(base|code)/)"
       if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/(digest|folder|nearest)|code/(libdevice_place|ptx_name))[.]h$)"
       if (file ~ /^runtime\//)
-        return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|folder|names|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
+        return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|folder|names|nearest|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
       if (file ~ /^sycl\//) return "^sycl/"
       if (file ~ /^tools\//)
         return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(folder|level_zero_served|names|nearest|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"

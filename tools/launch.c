@@ -304,34 +304,10 @@ static bool set_constants(const job *job, specpi_bundle bundle) {
   return true;
 }
 
-/* The names of all kernels that there are, for one who named another. */
-static void print_kernels(void) {
-  specpi_image images[64];
-  size_t image_count = 0;
-  if (specpiImagesGet(sizeof images / sizeof images[0], images, &image_count) != SPECPI_SUCCESS)
-    return;
-  fputs("Its kernels are:", stderr);
-  for (size_t i = 0; i < image_count && i < sizeof images / sizeof images[0]; i++) {
-    const char *names[64];
-    size_t count = 0;
-    specpiImageGetKernels(images[i], sizeof names / sizeof names[0], names, &count);
-    for (size_t k = 0; k < count && k < sizeof names / sizeof names[0]; k++)
-      fprintf(stderr, " %s", names[k]);
-  }
-  fputc('\n', stderr);
-}
-
-static bool find_kernel(const job *job, specpi_bundle *ret) {
-  const specpi_result result = specpiBundleCreateForKernel(job->device, job->kernel, ret);
-  const bool found = works(result);
-  if (result == SPECPI_ERROR_UNKNOWN_KERNEL)
-    print_kernels();
-  return found;
-}
-
 static bool make_kernel(const job *job, specpi_kernel *ret) {
   specpi_bundle input = NULL;
-  const bool made = find_kernel(job, &input) && set_constants(job, input) &&
+  const bool made = works(specpiBundleCreateForKernel(job->device, job->kernel, &input)) &&
+                    set_constants(job, input) &&
                     works(specpiBundleGetKernel(input, job->kernel, NULL, 0, NULL, ret));
   specpiBundleRelease(input);
   return made;

@@ -4,8 +4,6 @@
 #include "inspect.h"
 #include "tool.h"
 
-#include "../plugins/base/nearest.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,8 +177,8 @@ static char *reason_of(specpi_result result) {
   return result == SPECPI_SUCCESS ? NULL : tool_format("%s", specpiGetLastError());
 }
 
-/* The size of a constant; 0: it is not there, and near is one with nearly this name, if any. */
-static char *find_size(specpi_bundle bundle, const char *name, size_t *size, char **near) {
+/* Finds the size of a constant; 0: it is not there. */
+static char *find_size(specpi_bundle bundle, const char *name, size_t *size) {
   size_t count = 0;
   char *reason = reason_of(specpiBundleGetConstants(bundle, 0, NULL, &count));
   if (reason)
@@ -190,25 +188,11 @@ static char *find_size(specpi_bundle bundle, const char *name, size_t *size, cha
     tool_no_memory();
   specpiBundleGetConstants(bundle, count, constants, &count);
   *size = 0;
-  nearest_word search = {.given = name};
-  for (size_t i = 0; i < count; i++) {
-    nearest_word_offer(&search, constants[i].name);
+  for (size_t i = 0; i < count; i++)
     if (strcmp(constants[i].name, name) == 0)
       *size = constants[i].size;
-  }
-  *near = search.best ? tool_format("%s", search.best) : NULL;
   free(constants);
   return NULL;
-}
-
-/* libspecpi says that there is no such constant. */
-static char *refuse_name(specpi_bundle bundle, const char *name, const char *near) {
-  char *reason = reason_of(specpiBundleSet(bundle, name, 0, ""));
-  if (!reason || !near)
-    return reason;
-  char *sentence = tool_format("%s: did you mean %s?", reason, near);
-  free(reason);
-  return sentence;
 }
 
 /* Whether a part whose bytes are known lies in a constant of this size. */
@@ -252,11 +236,10 @@ static char *set_constant(specpi_bundle bundle, launch_constant *constant, size_
 
 char *launch_constant_set(specpi_bundle bundle, launch_constant *constant) {
   size_t size = 0;
-  char *near = NULL;
-  char *reason = find_size(bundle, constant->name, &size, &near);
-  if (!reason)
-    reason =
-        size ? set_constant(bundle, constant, size) : refuse_name(bundle, constant->name, near);
-  free(near);
-  return reason;
+  char *reason = find_size(bundle, constant->name, &size);
+  if (reason)
+    return reason;
+  /* libspecpi says that there is no such constant, and which there are. */
+  return size ? set_constant(bundle, constant, size)
+              : reason_of(specpiBundleSet(bundle, constant->name, 0, ""));
 }

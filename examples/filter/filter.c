@@ -106,8 +106,8 @@ static void close_filter(filter *it) {
 static kernels get_kernels(const filter *it, int form, int radius) {
   const int32_t constant = radius;
   const blur_weights weights = blur_weights_of(radius);
-  const specpi_value values[] = {{"radius", sizeof constant, &constant},
-                                 {"weights", sizeof weights, &weights}};
+  const specpi_value values[] = {SPECPI_VALUE("radius", constant),
+                                 SPECPI_VALUE("weights", weights)};
   kernels ret;
   must(specpiBundleGetKernel(it->bundles[form], "blur_rows", NULL, 2, values, &ret.rows));
   must(specpiBundleGetKernel(it->bundles[form], "blur_columns", NULL, 2, values, &ret.columns));

@@ -37,10 +37,10 @@ extern "C" {
  * SPECPI_ERROR_INVALID_ARGUMENT: input, name or kernel is NULL, or the values as
  * specpiBundleSetMany. SPECPI_ERROR_INVALID_STATE: the bundle is not in state INPUT.
  * SPECPI_ERROR_UNKNOWN_KERNEL: it has no kernel of that name. SPECPI_ERROR_UNKNOWN_CONSTANT,
- * SPECPI_ERROR_INVALID_SIZE as specpiBundleSetMany, SPECPI_ERROR_BUILD_FAILED,
- * SPECPI_ERROR_NO_VALUE, SPECPI_ERROR_DRIVER as specpiBundleBuild, SPECPI_ERROR_INVALID_IMAGE as
- * specpiKernelCreate, SPECPI_ERROR_OUT_OF_MEMORY. A failure is not kept: the next call builds
- * again.
+ * SPECPI_ERROR_INVALID_TYPE, SPECPI_ERROR_INVALID_SIZE as specpiBundleSetMany,
+ * SPECPI_ERROR_BUILD_FAILED, SPECPI_ERROR_NO_VALUE, SPECPI_ERROR_DRIVER as specpiBundleBuild,
+ * SPECPI_ERROR_INVALID_IMAGE as specpiKernelCreate, SPECPI_ERROR_OUT_OF_MEMORY. A failure is not
+ * kept: the next call builds again.
  */
 specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const char *options,
                                     size_t count, const specpi_value *values,

@@ -55,6 +55,7 @@
 #define SPECPI_SPECPI_H
 
 #include <pi/pi.h>
+#include <specpi/value.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -86,7 +87,8 @@ extern "C" {
   X(SPECPI_ERROR_UNSUPPORTED, -15, "the device or its plugin cannot do that")                      \
   X(SPECPI_ERROR_NO_PROFILING, -16, "the queue does not measure times")                            \
   X(SPECPI_ERROR_FOLDER, -17, "a folder cannot be used")                                           \
-  X(SPECPI_ERROR_DEVICE_LOST, -18, "a kernel failed, and its device is lost to the process")
+  X(SPECPI_ERROR_DEVICE_LOST, -18, "a kernel failed, and its device is lost to the process")       \
+  X(SPECPI_ERROR_INVALID_TYPE, -19, "a value has not the type of its constant")
 
 typedef enum specpi_result {
 #define SPECPI_RESULT(name, value, text) name = (value),
@@ -568,13 +570,6 @@ typedef enum specpi_bundle_state {
       SPECPI_BUNDLE_STATE_COUNT
 } specpi_bundle_state;
 
-/* A constant's value, for specpiBundleSetMany. */
-typedef struct specpi_value {
-  const char *name;  /* the constant's symbolic id */
-  size_t size;       /* bytes at value: as specpiBundleSet */
-  const void *value; /* at any alignment */
-} specpi_value;
-
 /*
  * A new input bundle of all these images, which may share constants: those of one name are one
  * constant. Each image has to suit the device.
@@ -667,7 +662,9 @@ specpi_result specpiBundleSetLeaf(specpi_bundle bundle, const char *name, size_t
  * wrong. Of two values for one constant the last one counts. Threads see all values or none.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle is NULL, values is and count is not 0, or a name or value
- * in it is. Others as specpiBundleSet.
+ * in it is. SPECPI_ERROR_INVALID_TYPE: SPECPI_VALUE has given another type than that of the
+ * constant, as far as an image of the bundle, or a registered one with the same kernel, tells it.
+ * Others as specpiBundleSet.
  */
 specpi_result specpiBundleSetMany(specpi_bundle bundle, size_t count, const specpi_value *values);
 

@@ -100,7 +100,73 @@ static void emulated(void **state) {
   check_images(&emulate_images, true);
 }
 
+/* Types are known from SPIR-V: that of the bundle, or that beside PTX. */
+static void a_value_of_another_type_is_refused(void **state) {
+  (void)state;
+  const specpi_result code = SPECPI_ERROR_INVALID_TYPE;
+  specpi_bundle input = NULL;
+  must(specpiRegister(&native_images));
+  must(specpiBundleCreateForKernel(support_device(), "shapes", &input));
+  const unsigned tile = 21;
+  const float point[4] = {9, 10, 11, 12};
+  const float real = 3;
+  const double wide = 3;
+  const int whole[3] = {1, 2, 3};
+  outer shape;
+  must(specpiBundleGet(input, "shape", sizeof shape, &shape));
+  const specpi_value good[] = {SPECPI_VALUE("tile", tile), SPECPI_VALUE("point", point),
+                               SPECPI_VALUE("shape", shape)};
+  must(specpiBundleSetMany(input, 3, good));
+  const specpi_value of_real[] = {SPECPI_VALUE("tile", whole[0]), SPECPI_VALUE("tile", real)};
+  const specpi_value of_wide = SPECPI_VALUE("unset", wide);
+  const specpi_value of_small = SPECPI_VALUE("unset", tile);
+  const specpi_value of_whole = SPECPI_VALUE("point", whole);
+  specpi_kernel kernel = NULL;
+  assert_error(specpiBundleSetMany(input, 2, of_real), code, "constant \"tile\" is i32, f32 given");
+  assert_error(specpiBundleSetMany(input, 1, &of_wide), code,
+               "constant \"unset\" is i64, f64 given");
+  assert_error(specpiBundleSetMany(input, 1, &of_small), code,
+               "constant \"unset\" is i64, i32 given");
+  assert_error(specpiBundleSetMany(input, 1, &of_whole), code,
+               "constant \"point\" is f32 at byte 0, i32 given");
+  assert_error(specpiBundleGetKernel(input, "shapes", NULL, 2, of_real, &kernel), code,
+               "constant \"tile\" is i32, f32 given");
+  assert_null(kernel);
+  const int64_t expected[VALUES] = {21, support_bits(9), support_bits(11), -1, 'a', bits_of(4), 1,
+                                    -5};
+  check(input, expected);
+  /* Bytes have no type. */
+  must(specpiBundleSet(input, "tile", sizeof real, &real));
+  specpiBundleRelease(input);
+  must(specpiUnregister(&native_images));
+}
+
+/* Code that reads constants from a buffer has no types, and sizes are compared. */
+static void without_types_a_size_is_refused(void **state) {
+  (void)state;
+  specpi_bundle input = NULL;
+  must(specpiRegister(&emulate_images));
+  must(specpiBundleCreateForKernel(support_device(), "shapes", &input));
+  must(specpiUnregister(&emulate_images));
+  const int tile = 21;
+  const double wide = 3;
+  const specpi_value good = SPECPI_VALUE("tile", tile);
+  const specpi_value bad = SPECPI_VALUE("tile", wide);
+  must(specpiBundleSetMany(input, 1, &good));
+  assert_error(specpiBundleSetMany(input, 1, &bad), SPECPI_ERROR_INVALID_SIZE,
+               "constant \"tile\" takes 4 bytes, 8 given");
+  const int64_t expected[VALUES] = {21, support_bits(1), support_bits(3), -1, 'a', bits_of(4), 1,
+                                    -5};
+  check(input, expected);
+  specpiBundleRelease(input);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(native), cmocka_unit_test(emulated)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(native),
+      cmocka_unit_test(emulated),
+      cmocka_unit_test(a_value_of_another_type_is_refused),
+      cmocka_unit_test(without_types_a_size_is_refused),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

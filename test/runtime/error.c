@@ -3,6 +3,8 @@
 
 #include "../../runtime/driver_error.h"
 
+#include <string.h>
+
 static pi_result code_of_words;
 static const char *words;
 
@@ -44,11 +46,48 @@ static void is_one_line_of_text(void **state) {
   assert_string_equal(specpiGetLastError(), "constant \"a?b??[31m?\xc3\xa4\"");
 }
 
+static void a_name_that_is_not_there_is_answered_with_those_that_are(void **state) {
+  (void)state;
+  const specpi_result code = SPECPI_ERROR_UNKNOWN_CONSTANT;
+  error_names names = {.given = "raduis"};
+  assert_int_equal(error_set_unknown(code, "no constant is called", &names), code);
+  assert_string_equal(specpiGetLastError(), "no constant is called \"raduis\"; there are: none");
+  static const char *const known[] = {"block", "radius", "rad", "block"};
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    error_names_offer(&names, known[i]);
+  error_set_unknown(code, "no constant is called", &names);
+  assert_string_equal(specpiGetLastError(),
+                      "no constant is called \"raduis\": did you mean radius? "
+                      "There are: block, radius, rad");
+  names = (error_names){.given = "x"};
+  error_names_offer(&names, "nothing_like_it");
+  error_set_unknown(code, "no constant is called", &names);
+  assert_string_equal(specpiGetLastError(),
+                      "no constant is called \"x\"; there are: nothing_like_it");
+}
+
+/* Mangled names are long, and a message has an end. */
+static void names_that_do_not_fit_are_counted(void **state) {
+  (void)state;
+  static char long_names[3][300];
+  error_names names = {.given = "x"};
+  for (size_t i = 0; i < 3; i++) {
+    memset(long_names[i], 'a' + (int)i, sizeof long_names[i] - 1);
+    error_names_offer(&names, long_names[i]);
+  }
+  error_set_unknown(SPECPI_ERROR_UNKNOWN_KERNEL, "no kernel is called", &names);
+  assert_non_null(strstr(specpiGetLastError(), long_names[0]));
+  assert_null(strstr(specpiGetLastError(), "bb"));
+  assert_non_null(strstr(specpiGetLastError(), "aa and 2 more"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(takes_the_words_of_the_failure),
       cmocka_unit_test(leaves_older_words_out),
       cmocka_unit_test(is_one_line_of_text),
+      cmocka_unit_test(a_name_that_is_not_there_is_answered_with_those_that_are),
+      cmocka_unit_test(names_that_do_not_fit_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ end:
 
 static specpi_result flow_source(void) {
   const int tile = 3;
-  const specpi_value value = {"tile", sizeof tile, &tile};
+  const specpi_value value = SPECPI_VALUE("tile", tile);
   program_source source = {0};
   const specpi_result result = bundle_get_source(report_input, 0, NULL, 1, &value, &source);
   assert_true((result == SPECPI_SUCCESS) == (source.image != NULL));

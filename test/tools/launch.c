@@ -335,12 +335,13 @@ static void says_what_failed(void **state) {
       {": >empty; " RUN "empty scale --global 8", "specpi: empty cannot be loaded: "},
       {RUN ". scale --global 8", "specpi: . cannot be loaded: "},
       {RUN "'" PLUGIN "' scale --global 8", "registers no device image"},
-      {RUN "'" IMAGES "' skale --global 8",
-       "no registered image has a kernel \"skale\"\n"
-       "Its kernels are: scale group_sum widths positions special\n"},
-      {SCALE "--set tims=i32:1", "is called \"tims\": did you mean times?\n"},
-      {SCALE "--set tims@0=i32:1", "is called \"tims\": did you mean times?\n"},
-      {SCALE "--set unlike=i32:1", "is called \"unlike\"\n"},
+      {RUN "'" IMAGES "' skale --global 8", "no registered image has a kernel \"skale\": did you "
+                                            "mean scale? There are: scale, group_sum, "
+                                            "widths, positions, special\n"},
+      {SCALE "--set tims=i32:1",
+       "is called \"tims\": did you mean times? There are: filter, negate, times\n"},
+      {SCALE "--set tims@0=i32:1", "is called \"tims\": did you mean times? There are: "},
+      {SCALE "--set unlike=i32:1", "is called \"unlike\"; there are: filter, negate, times\n"},
       {SCALE "--set filter@9=i32:1",
        "constant \"filter\" has 12 bytes, and --set names 4 from byte 9 on"},
       {SCALE "--set filter@99999999999=i32:1", "has 12 bytes"},
