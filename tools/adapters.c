@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* realpath */
 #include "adapters.h"
 
+#include "release.h"
 #include "tool.h"
 
 #include <dlfcn.h>
@@ -102,19 +103,33 @@ static char *find_forced(const char *list, const char *name) {
   return NULL;
 }
 
-char *adapters_choice(const char *runtime_folder, specpi_backend backend) {
+char *adapters_choice(const runtime *runtime, specpi_backend backend) {
   const char *forced = getenv("UR_ADAPTERS_FORCE_LOAD");
   char *name = tool_format("libur_adapter_%s.so.0", specpiBackendGetName(backend));
   char *found = NULL;
   if (forced && *forced) {
     found = find_forced(forced, name);
+  } else if (release_has_inside(runtime, specpiBackendGetName(backend))) {
+    found = tool_format("%s/%s", runtime->folder, runtime->name);
   } else {
     found = find_in_list(getenv("UR_ADAPTERS_SEARCH_PATH"), ",", name);
     found = found ? found : find_in_list(getenv("LD_LIBRARY_PATH"), ":", name);
-    found = found ? found : find_in_list(runtime_folder, "\n", name);
+    found = found ? found : find_in_list(runtime->folder, "\n", name);
   }
   free(name);
   return found;
+}
+
+bool adapters_are_copies(const char *one, const char *other) {
+  size_t size = 0;
+  size_t other_size = 0;
+  const char *bytes = tool_map_file(one, &size);
+  const char *other_bytes = tool_map_file(other, &other_size);
+  const bool same =
+      bytes && other_bytes && size == other_size && memcmp(bytes, other_bytes, size) == 0;
+  tool_unmap_file(bytes, size);
+  tool_unmap_file(other_bytes, other_size);
+  return same;
 }
 
 void adapters_clear(adapter_list *list) {

@@ -3,6 +3,8 @@
 #ifndef SPECPI_ADAPTERS_H
 #define SPECPI_ADAPTERS_H
 
+#include "runtime.h"
+
 #include <specpi/specpi.h>
 
 #include <stdbool.h>
@@ -29,11 +31,15 @@ bool adapters_list(adapter_list *ret);
 const char *adapters_fault(const char *file);
 
 /*
- * The file of a backend that a runtime's loader takes, in memory that the caller frees; NULL when
- * it finds none. As docs/internals/ur.md has it: UR_ADAPTERS_FORCE_LOAD, else the folders of
- * UR_ADAPTERS_SEARCH_PATH, of LD_LIBRARY_PATH, and the loader's own.
+ * Returns the file of a backend that a runtime's loader takes, in memory that the caller frees;
+ * NULL when it finds none. As docs/internals/ur.md has it: UR_ADAPTERS_FORCE_LOAD, else libsycl
+ * itself where the adapter is inside, else the directories of UR_ADAPTERS_SEARCH_PATH, of
+ * LD_LIBRARY_PATH, and the loader's own.
  */
-char *adapters_choice(const char *runtime_folder, specpi_backend backend);
+char *adapters_choice(const runtime *runtime, specpi_backend backend);
+
+/* Returns whether two files are the same one, or copies. */
+bool adapters_are_copies(const char *one, const char *other);
 
 void adapters_clear(adapter_list *list);
 

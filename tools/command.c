@@ -74,6 +74,11 @@ const char *tool_map_file(const char *path, size_t *size) {
   return bytes;
 }
 
+void tool_unmap_file(const char *bytes, size_t size) {
+  if (bytes)
+    munmap((void *)(uintptr_t)bytes, size);
+}
+
 char *tool_device_line(specpi_device device) {
   const char *backend = specpiBackendGetName(specpiDeviceGetBackend(device));
   return tool_format("[%s:%s][%s] %s, %s %s [%s]", backend, specpiDeviceGetTypeName(device),

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* strcasestr */
 #include "doctor_adapters.h"
 
 #include "adapters.h"
@@ -30,11 +31,61 @@ static bool list_has(const char *list, const char *entry, size_t size) {
   return false;
 }
 
-/* What keeps runtimes from a file, the first of what there is, and what to do about it. */
-static void print_obstacle(const char *file, const char *backend) {
+/* What the runtimes that programs find take for the backend of one of our files. */
+typedef struct survey {
+  specpi_backend backend;
+  const char *file;
+  size_t runtimes;
+  size_t missing; /* runtimes that find no file at all */
+  char *copy;     /* the file, or a copy of it, that a runtime takes; NULL: none does */
+  char *other;    /* a file of another maker; NULL */
+} survey;
+
+static void ask_runtime(void *any, const runtime *runtime) {
+  survey *it = any;
+  it->runtimes++;
+  char *taken = runtime->kind == RUNTIME_UR ? adapters_choice(runtime, it->backend) : NULL;
+  char **kept = taken && adapters_are_copies(taken, it->file) ? &it->copy : &it->other;
+  it->missing += !taken && runtime->kind == RUNTIME_UR;
+  if (*kept)
+    free(taken);
+  else
+    *kept = taken;
+}
+
+/* The paths are the caller's to free. */
+static survey ask_runtimes(specpi_backend backend, const char *file) {
+  survey it = {.backend = backend, .file = file};
+  runtime_list(ask_runtime, &it);
+  return it;
+}
+
+static void free_survey(const survey *it) {
+  free(it->copy);
+  free(it->other);
+}
+
+/* Says where runtimes find a file, or a copy of it, or else what tells them. */
+static void print_way(specpi_backend backend, const char *file) {
   const size_t folder = (size_t)(strrchr(file, '/') - file);
-  const char *forced = value_of(force_load);
   const char *searched = value_of(search_path);
+  const survey found = ask_runtimes(backend, file);
+  if (found.missing == 0 && found.copy)
+    printf("    Runtimes take it: %s\n", found.copy);
+  else if (found.missing == 0 && found.other)
+    printf("    Runtimes take another one, %s; under specpi run they take this one.\n",
+           found.other);
+  else if (!searched || !list_has(searched, file, folder))
+    printf("    %s does not name its folder.\n"
+           "    What to do: Start the program with specpi run, or set %s=%.*s.\n",
+           search_path, search_path, (int)folder, file);
+  free_survey(&found);
+}
+
+/* What keeps runtimes from a file, the first of what there is, and what to do about it. */
+static void print_obstacle(const char *file, specpi_backend backend) {
+  const char *name = specpiBackendGetName(backend);
+  const char *forced = value_of(force_load);
   if (forced) {
     if (!list_has(forced, file, strlen(file)))
       printf("    Runtimes load nothing but what %s names.\n"
@@ -42,19 +93,16 @@ static void print_obstacle(const char *file, const char *backend) {
              force_load, force_load);
     return;
   }
-  const char *terms = adapters_obstacle(backend);
+  const char *terms = adapters_obstacle(name);
   if (terms)
     printf("    Runtimes pass over this file, because %s=%s names no %s.\n"
            "    What to do: Start the program with specpi run --cuda, or set %s=0, or name no "
            "backend, as in *:gpu.\n",
-           selector, terms, backend, filter);
-  if (!searched || !list_has(searched, file, folder))
-    printf("    %s does not name its folder.\n"
-           "    What to do: Start the program with specpi run, or set %s=%.*s.\n",
-           search_path, search_path, (int)folder, file);
+           selector, terms, name, filter);
+  print_way(backend, file);
 }
 
-static void print_adapter(const char *file, const char *backend) {
+static void print_adapter(const char *file, specpi_backend backend) {
   const char *reason = adapters_fault(file);
   printf("  %s: %s%s\n", file, reason ? "cannot be used: " : "can be loaded", reason ? reason : "");
   if (reason)
@@ -79,12 +127,14 @@ static void print_runtime(void *any, const runtime *runtime) {
            release_names());
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
     const char *backend = specpiBackendGetName((specpi_backend)b);
-    char *file = adapters_choice(runtime->folder, (specpi_backend)b);
+    char *file = adapters_choice(runtime, (specpi_backend)b);
+    const bool inside = file && strcmp(strrchr(file, '/') + 1, runtime->name) == 0;
     if (file && !value_of(force_load) && adapters_obstacle(backend))
       printf("    %s: %s, which it passes over: %s names no %s\n", backend, file, selector,
              backend);
     else
-      printf("    %s: %s\n", backend, file ? file : "no adapter");
+      printf("    %s: %s%s\n", backend, file ? file : "no adapter",
+             inside ? ", which has it inside" : "");
     free(file);
   }
 }
@@ -94,8 +144,9 @@ void doctor_print_runtimes(void) {
   puts("SYCL runtimes that programs find, and the adapters that each takes");
   runtime_list(print_runtime, &any);
   if (!any)
-    puts("  There is none in LD_LIBRARY_PATH, VIRTUAL_ENV, CONDA_PREFIX, CMPLR_ROOT and ldconfig's "
-         "cache. One beside a program is found by specpi run -v.");
+    puts("  There is none in LD_LIBRARY_PATH, VIRTUAL_ENV, CONDA_PREFIX, CMPLR_ROOT, beside specpi "
+         "and in "
+         "ldconfig's cache. One beside a program is found by specpi run -v.");
 }
 
 void doctor_print_adapters(void) {
@@ -105,9 +156,32 @@ void doctor_print_adapters(void) {
   if (adapters_list(&adapters))
     for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
       if (adapters.files[b])
-        print_adapter(adapters.files[b], specpiBackendGetName((specpi_backend)b));
+        print_adapter(adapters.files[b], (specpi_backend)b);
   if (!adapters.folders)
     puts("  There is none in these folders.");
   adapters_clear(&adapters);
   doctor_print_runtimes();
+}
+
+/* What the adapter of CUDA reports to SYCL programs, as plugins/cuda/backend.c decides it. */
+static const char *reported_backend(void) {
+  const char *named = value_of("SPECPI_CUDA_BACKEND");
+  const char *terms = value_of(selector);
+  if (named)
+    return named;
+  return terms && strcasestr(terms, "cuda:") ? "cuda" : "level_zero";
+}
+
+void doctor_print_sycl_name(void) {
+  adapter_list adapters;
+  const char *file = adapters_list(&adapters) ? adapters.files[SPECPI_BACKEND_CUDA] : NULL;
+  const survey found = file ? ask_runtimes(SPECPI_BACKEND_CUDA, file) : (survey){0};
+  const char *name = reported_backend();
+  const bool finds = found.copy && !adapters_obstacle("cuda");
+  if (found.runtimes > 0)
+    printf("SYCL programs%s: [%s:gpu] %s\n", finds ? "" : " under specpi run", name,
+           strcmp(name, "cuda") == 0 ? "NVIDIA CUDA BACKEND, for kernels in PTX alone"
+                                     : "CUDA by specpi");
+  free_survey(&found);
+  adapters_clear(&adapters);
 }

@@ -14,4 +14,10 @@ void doctor_print_adapters(void);
  */
 void doctor_print_runtimes(void);
 
+/*
+ * Prints the name that NVIDIA's GPUs have in SYCL programs, if an adapter of CUDA and a runtime are
+ * there, and whether programs need specpi run for it.
+ */
+void doctor_print_sycl_name(void);
+
 #endif

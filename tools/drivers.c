@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,7 +36,7 @@ static bool knows(const char *loader, const char *variable) {
   if (!bytes)
     return true;
   const bool found = memmem(bytes, size, variable, strlen(variable));
-  munmap((void *)(uintptr_t)bytes, size);
+  tool_unmap_file(bytes, size);
   return found;
 }
 

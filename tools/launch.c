@@ -20,7 +20,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static const char usage[] =
     "Usage: specpi launch IMAGE.so KERNEL --global N[,N[,N]] [--local N[,N[,N]]]\n"
@@ -194,7 +193,7 @@ static file_kind file_kind_of(const char *path) {
   const bool is_elf = size >= sizeof(Elf64_Ehdr) && memcmp(bytes, ELFMAG, SELFMAG) == 0;
   if (is_elf)
     memcpy(&type, bytes + offsetof(Elf64_Ehdr, e_type), sizeof type);
-  munmap((void *)(uintptr_t)bytes, size);
+  tool_unmap_file(bytes, size);
   if (!is_elf)
     return FILE_IS_NO_ELF;
   return type == ET_REL ? FILE_IS_OBJECT : FILE_MAY_LOAD;

@@ -19,7 +19,8 @@ static const char usage[] =
     "Usage: specpi ls [--json] [--verbose]\n"
     "Lists the devices that ONEAPI_DEVICE_SELECTOR chooses, all of them when it is not set.\n"
     "The second pair of brackets selects the device alone; of several the one that programs of\n"
-    "libspecpi take without a wish of their own is marked. The exit status is 1 if there is none.\n"
+    "libspecpi take without a wish of their own is marked. A last line has the name that NVIDIA's\n"
+    "GPUs have in SYCL programs. The exit status is 1 if there is no device.\n"
     "\n"
     "  --json         print everything as one JSON object\n"
     "  -v, --verbose  print the platforms with their devices too, the code in which constants are\n"
@@ -102,7 +103,7 @@ static void add_runtime(void *list, const runtime *it) {
   json_t *object = tool_json_object();
   json_t *adapters = tool_json_object();
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT && is_ur; b++) {
-    char *file = adapters_choice(it->folder, (specpi_backend)b);
+    char *file = adapters_choice(it, (specpi_backend)b);
     tool_json_member(adapters, specpiBackendGetName((specpi_backend)b),
                      file ? tool_json_text(file) : json_null());
     free(file);
@@ -227,11 +228,15 @@ static void print_lines(const specpi_device *devices, size_t count, specpi_devic
   if (count == 0)
     fprintf(stderr, "No device was found%s; specpi doctor says why.\n",
             selector && *selector ? " that the selector chooses" : "");
+  bool cuda = false;
   for (size_t i = 0; i < count; i++) {
     char *line = tool_device_line(devices[i]);
     printf("%s%s\n", line, count > 1 && devices[i] == preferred ? " (default)" : "");
     free(line);
+    cuda |= specpiDeviceGetBackend(devices[i]) == SPECPI_BACKEND_CUDA;
   }
+  if (cuda)
+    doctor_print_sycl_name();
 }
 
 /* The default device; NULL without one. */

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static const struct {
   const char *text;
@@ -59,11 +58,6 @@ static const char *find_inside(const char *sycl, size_t sycl_size) {
   return has_text(sycl, sycl_size, releases[newest].mark) ? releases[newest].text : NULL;
 }
 
-static void unmap_file(const char *bytes, size_t size) {
-  if (bytes)
-    munmap((void *)(uintptr_t)bytes, size);
-}
-
 const char *release_find(const runtime *runtime) {
   size_t sycl_size = 0;
   size_t loader_size = 0;
@@ -76,9 +70,22 @@ const char *release_find(const runtime *runtime) {
     found = find_inside(sycl, sycl_size);
   else if (sycl && loader)
     found = find_beside(sycl, sycl_size, loader, loader_size);
-  unmap_file(sycl, sycl_size);
-  unmap_file(loader, loader_size);
+  tool_unmap_file(sycl, sycl_size);
+  tool_unmap_file(loader, loader_size);
   free(sycl_path);
   free(loader_path);
   return found;
+}
+
+bool release_has_inside(const runtime *runtime, const char *backend) {
+  size_t size = 0;
+  char *path = tool_format("%s/%s", runtime->folder, runtime->name);
+  char *adapter = tool_format("ur_adapter_%s", backend);
+  const char *sycl = tool_map_file(path, &size);
+  const bool inside =
+      sycl && !memmem(sycl, size, asked, strlen(asked)) && has_text(sycl, size, adapter);
+  tool_unmap_file(sycl, size);
+  free(adapter);
+  free(path);
+  return inside;
 }

@@ -12,6 +12,9 @@
  */
 const char *release_find(const runtime *runtime);
 
+/* Returns whether the loader of a runtime has the adapter of a backend, a name, inside. */
+bool release_has_inside(const runtime *runtime, const char *backend);
+
 /* Those that are known, with commas between. */
 const char *release_names(void);
 

@@ -479,12 +479,20 @@ static bool set_cuda(const order *order, const adapter_list *adapters) {
 
 /*
  * Without it the adapter reports level_zero, and a selector of that name keeps the loader from its
- * file. Where cuda is named it is not kept, and reports that.
+ * file. Where cuda is named it is not kept, and reports that. Says so where the selector takes
+ * GPUs, and NVIDIA's are not among them; who takes CPUs alone knows why.
  */
 static void keep_cuda(const order *order, const adapter_list *adapters) {
-  if (adapters->files[SPECPI_BACKEND_CUDA] &&
-      adapters_obstacle(specpiBackendGetName(SPECPI_BACKEND_CUDA)))
-    set_variable(order, "UR_LOADER_PRELOAD_FILTER", "0");
+  const char *named = getenv(variable);
+  const char *report = named && *named ? named : specpiBackendGetName(SPECPI_BACKEND_LEVEL_ZERO);
+  const char *terms = adapters_obstacle(specpiBackendGetName(SPECPI_BACKEND_CUDA));
+  if (!adapters->files[SPECPI_BACKEND_CUDA] || !terms)
+    return;
+  if (adapters_obstacle(report) && (strcasestr(terms, "gpu") || strchr(terms, '*')))
+    tool_error("ONEAPI_DEVICE_SELECTOR=%s leaves out NVIDIA's GPUs, which are devices of %s in "
+               "SYCL programs; *:gpu takes all GPUs",
+               terms, report);
+  set_variable(order, "UR_LOADER_PRELOAD_FILTER", "0");
 }
 
 /*

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* The search as far as it is: what is wanted, and the report for when nothing is found. */
 typedef struct search {
@@ -51,7 +50,7 @@ static const char *unsuitable(const char *path, runtime_kind *kind) {
   else if (!memmem(bytes, size, version, sizeof version))
     reason = "speaks another version of PI than " PI_VERSION_STRING
              ", which DPC++ 2024.2 speaks; specpi serves that one";
-  munmap((void *)(uintptr_t)bytes, size);
+  tool_unmap_file(bytes, size);
   return reason;
 }
 
@@ -278,6 +277,10 @@ void runtime_list(void (*visit)(void *context, const runtime *runtime), void *co
   runtime none;
   try_path_list(&search, getenv("LD_LIBRARY_PATH"), &none);
   try_environments(&search, &none);
+  char *own = realpath("/proc/self/exe", NULL);
+  if (own)
+    try_beside(&search, own, &none);
+  free(own);
   try_cache(&search, &none);
   free(search.report);
   free(search.visited);

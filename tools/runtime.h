@@ -27,7 +27,8 @@ bool runtime_find(const char *folder, const char *command, runtime *ret);
 
 /*
  * Calls visit with the runtimes that programs may find, the best of each folder: those of
- * LD_LIBRARY_PATH, of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT, and ldconfig's. Each folder once.
+ * LD_LIBRARY_PATH, of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT, of the prefix in which specpi lies,
+ * and ldconfig's. Each folder once.
  */
 void runtime_list(void (*visit)(void *context, const runtime *runtime), void *context);
 

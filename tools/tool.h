@@ -51,6 +51,8 @@ void *tool_new_list(size_t count, size_t size);
 
 /* A file's bytes, which the caller unmaps; NULL when it is empty, no file, or cannot be read. */
 const char *tool_map_file(const char *path, size_t *size);
+/* bytes: NULL is fine. */
+void tool_unmap_file(const char *bytes, size_t size);
 
 /* A device in sycl-ls's words: "[opencl:cpu][opencl:0] platform, device version [driver]". */
 char *tool_device_line(specpi_device device);

@@ -1,6 +1,7 @@
 /* What specpi doctor makes of adapters of Unified Runtime. */
 #include "command.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,92 @@ static void says_what_is_in_the_way(void **state) {
       assert_contains(list, lines[i].words);
     else
       assert_contains_not(list, "    What to do: ");
+    command_clear(&done);
+  }
+}
+
+/* An environment whose runtime finds an adapter of ours, as a wheel leaves it. */
+#define ENVIRONMENT                                                                                \
+  OURS "mkdir -p e/lib; ln -s " RUNTIME "/inside/libsycl.so.9 e/lib; export VIRTUAL_ENV=$PWD/e; "
+
+static void nothing_is_to_be_done_where_runtimes_find_a_copy(void **state) {
+  (void)state;
+  static const struct {
+    const char *make;
+    const char *words;
+    bool advises;
+  } cases[] = {
+      {"cp " ADAPTER " e/lib/libur_adapter_cuda.so.0; ",
+       "    Runtimes take it: %s/e/lib/libur_adapter_cuda.so.0\n", false},
+      {": >e/lib/libur_adapter_cuda.so.0; ",
+       "    Runtimes take another one, %s/e/lib/libur_adapter_cuda.so.0; under specpi run they "
+       "take "
+       "this one.\n",
+       false},
+      {"", "    UR_ADAPTERS_SEARCH_PATH does not name its folder.\n", true},
+      /* One of two runtimes does not find it. */
+      {"cp " ADAPTER " e/lib/libur_adapter_cuda.so.0; mkdir -p c/lib; ln -s " RUNTIME
+       "/eight/libsycl.so.8 c/lib; export CONDA_PREFIX=$PWD/c; ",
+       "    UR_ADAPTERS_SEARCH_PATH does not name its folder.\n", true},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    outcome done = command_run(ENVIRONMENT "%s pwd; " DOCTOR, cases[i].make);
+    char folder[512];
+    char expected[1024];
+    snprintf(folder, sizeof folder, "%.*s", (int)strcspn(done.output, "\n"), done.output);
+    // NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): of the table above
+    snprintf(expected, sizeof expected, cases[i].words, folder);
+    const char *list = strstr(done.output, "/ours/libur_adapter_cuda.so.0: can be loaded\n");
+    assert_non_null(list);
+    assert_contains(list, expected);
+    if (cases[i].advises)
+      assert_contains(list, "    What to do: Start the program with specpi run");
+    else
+      assert_contains_not(list, "    What to do: Start");
+    command_clear(&done);
+  }
+}
+
+static void an_adapter_inside_libsycl_is_one(void **state) {
+  (void)state;
+  outcome done = command_run(ENVIRONMENT DOCTOR);
+  assert_contains(done.output, "/e/lib/libsycl.so.9: Unified Runtime of release 2026.2\n"
+                               "    opencl: ");
+  assert_contains(done.output, "/e/lib/libsycl.so.9, which has it inside\n"
+                               "    level_zero: no adapter\n");
+  command_clear(&done);
+  done = command_run(ENVIRONMENT "UR_ADAPTERS_FORCE_LOAD=/a/libur_adapter_opencl.so.0 " DOCTOR);
+  assert_contains(done.output, "\n    opencl: /a/libur_adapter_opencl.so.0\n");
+  command_clear(&done);
+}
+
+/* The row of specpi ls, where a GPU is there. */
+static void the_name_in_sycl_programs_is_listed(void **state) {
+  (void)state;
+  static const char gpu[] = "export LD_LIBRARY_PATH=" FAKE_CUDA "; cp " CUDA_PLUGIN
+                            " ours; cp ours/libur_adapter_cuda.so.0 e/lib; ";
+  static const struct {
+    const char *environment, *row; /* "": none */
+  } cases[] = {
+      {"", "\nSYCL programs: [level_zero:gpu] CUDA by specpi\n"},
+      {"ONEAPI_DEVICE_SELECTOR='*:gpu' ", "\nSYCL programs: [level_zero:gpu] CUDA by specpi\n"},
+      {"ONEAPI_DEVICE_SELECTOR=level_zero:gpu ",
+       "\nSYCL programs under specpi run: [level_zero:gpu] CUDA by specpi\n"},
+      {"ONEAPI_DEVICE_SELECTOR=cuda:gpu ",
+       "\nSYCL programs: [cuda:gpu] NVIDIA CUDA BACKEND, for kernels in PTX alone\n"},
+      {"SPECPI_CUDA_BACKEND=opencl ", "\nSYCL programs: [opencl:gpu] CUDA by specpi\n"},
+      {"UR_ADAPTERS_FORCE_LOAD=/a.so ",
+       "\nSYCL programs under specpi run: [level_zero:gpu] CUDA by specpi\n"},
+      {"VIRTUAL_ENV= ", ""},
+      {"FAKE_CUDA_DEVICES=0 ", ""},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    outcome done = command_run(ENVIRONMENT "%s%s SPECPI_PLUGIN_PATH=$PWD/ours " TOOL " ls", gpu,
+                               cases[i].environment);
+    if (*cases[i].row)
+      assert_contains(done.output, cases[i].row);
+    else
+      assert_contains_not(done.output, "SYCL programs");
     command_clear(&done);
   }
 }
@@ -129,6 +216,11 @@ static void lists_runtimes(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(says_what_is_in_the_way),
+      cmocka_unit_test(nothing_is_to_be_done_where_runtimes_find_a_copy),
+      cmocka_unit_test(an_adapter_inside_libsycl_is_one),
+#ifdef FAKE_CUDA
+      cmocka_unit_test(the_name_in_sycl_programs_is_listed),
+#endif
       cmocka_unit_test(says_what_cannot_be_used),
       cmocka_unit_test(lists_adapters),
       cmocka_unit_test(lists_runtimes),

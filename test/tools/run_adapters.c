@@ -91,9 +91,16 @@ static void a_selector_of_level_zero_has_cuda(void **state) {
   (void)state;
   static const struct {
     const char *selector, *filter;
-  } cases[] = {{"level_zero:gpu", "0"}, {"opencl:*;level_zero:0", "0"},
-               {"!opencl:*", "-"},      {"*:gpu", "-"},
-               {"cuda:gpu", "-"},       {"", "-"}};
+    bool warns; /* of GPUs that are left out */
+  } cases[] = {{"level_zero:gpu", "0", false},
+               {"opencl:*;level_zero:0", "0", false},
+               {"opencl:gpu", "0", true},
+               {"opencl:*", "0", true},
+               {"opencl:cpu", "0", false},
+               {"!opencl:*", "-", false},
+               {"*:gpu", "-", false},
+               {"cuda:gpu", "-", false},
+               {"", "-", false}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     outcome done = command_run(ADAPTER "ONEAPI_DEVICE_SELECTOR='%s' " RUN_WITH
                                        "sh -c 'echo ${UR_LOADER_PRELOAD_FILTER--}'",
@@ -102,6 +109,11 @@ static void a_selector_of_level_zero_has_cuda(void **state) {
     char expected[8];
     snprintf(expected, sizeof expected, "%s\n", cases[i].filter);
     assert_string_equal(done.output, expected);
+    if (cases[i].warns)
+      assert_contains(done.errors, "leaves out NVIDIA's GPUs, which are devices of level_zero in "
+                                   "SYCL programs; *:gpu takes all GPUs\n");
+    else
+      assert_contains_not(done.errors, "NVIDIA's GPUs");
     command_clear(&done);
   }
 }
