@@ -74,6 +74,20 @@ c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$project/headers.cpp" \
   $(pkg-config --cflags specpi-pi) -o "$scratch/headers"
 "$scratch/headers"
 
+echo '== the programs of docs/guide.md, which find the library by what pkg-config prints'
+mkdir "$scratch/guide"
+(
+  cd "$scratch/guide"
+  awk '/^```/ { file = NF == 2 ? $2 : ""; next } file { print >file }' "$root/docs/guide.md"
+  "$prefix/bin/specpi-cc" blur.cl -o blur.o
+  for name in tune smooth; do
+    # shellcheck disable=SC2046
+    cc -O2 -o $name $name.c blur.o $(pkg-config --cflags --libs specpi)
+  done
+  run ./tune | grep '^best: blocks of'
+  run ./smooth | grep ': -1 1 3 5 5 3 1 -1$'
+)
+
 echo '== pkg-config, where the library folder has two parts'
 cmake -S "$root" -B "$scratch/two" -DCMAKE_INSTALL_LIBDIR=lib/two \
   -DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF
