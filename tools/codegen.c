@@ -163,14 +163,15 @@ void codegen_print(const char *plugin) {
 
 /* ---- The programs of specpi-cc ---- */
 
-/* X(what it is, the variable that names it, its name, what it says of itself) */
+/* X(what it is, the variable that names it, its name, what it says of itself, and what an earlier
+ * one says that is as good) */
 #define COMPILERS(X)                                                                               \
-  X("clang", "SPECPI_CLANG", "clang-15", "version 15.")                                            \
-  X("llvm-spirv", "SPECPI_LLVM_SPIRV", "llvm-spirv-15", "version 15.")
+  X("clang", "SPECPI_CLANG", "clang-15", "version 15.", "version 14.")                             \
+  X("llvm-spirv", "SPECPI_LLVM_SPIRV", "llvm-spirv-15", "version 15.", "version 15.")
 
 /* Prints one program; whether it is there and of the right version. */
 static bool print_compiler(const char *what, const char *variable, const char *name,
-                           const char *version) {
+                           const char *version, const char *earlier) {
   static char words[WORDS_SIZE];
   const char *chosen = getenv(variable);
   char *path = resolve_command(chosen && *chosen ? chosen : name);
@@ -179,6 +180,10 @@ static bool print_compiler(const char *what, const char *variable, const char *n
     return false;
   }
   char *reason = ask_program(path, version, words);
+  if (reason && strstr(words, earlier)) {
+    free(reason);
+    reason = NULL;
+  }
   printf("  %s: %s%s%s\n", what, path, reason ? " is not to be used: " : "", reason ? reason : "");
   const bool works = !reason;
   free(reason);
@@ -189,8 +194,8 @@ static bool print_compiler(const char *what, const char *variable, const char *n
 void codegen_print_compilers(void) {
   puts("specpi-cc, which compiles kernels");
   bool works = true;
-#define COMPILER(what, variable, name, version)                                                    \
-  works &= print_compiler(what, variable, name, version);
+#define COMPILER(what, variable, name, version, earlier)                                           \
+  works &= print_compiler(what, variable, name, version, earlier);
   COMPILERS(COMPILER)
 #undef COMPILER
   if (!works)

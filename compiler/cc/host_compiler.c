@@ -32,9 +32,28 @@ static void split_name(const char *name, const char *options, cc_host_compiler *
   }
 }
 
-bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *ret) {
+bool cc_clang_version(cc_work *work, const cc_texts *compiler, const char *option, const char *file,
+                      int *ret, digest *ret_macros) {
   static const char version_macro[] = "#define __clang_major__ ";
   static const char *const asked[] = {"-dM", "-E", "-x", "c++", "/dev/null"};
+  cc_texts command = {0};
+  char *answer = cc_work_file(work, ".txt");
+  file_bytes macros = {0};
+  cc_texts_add_all(&command, compiler);
+  CC_TEXTS_ADD_ARRAY(&command, asked);
+  const bool asked_well = option ? child_ask(&command, option, file, answer, work->options->verbose)
+                                 : child_try(&command, answer);
+  const bool done = asked_well && file_read(answer, &macros);
+  const char *version = done ? strstr(macros.data, version_macro) : NULL;
+  *ret = version ? (int)strtol(version + sizeof version_macro - 1, NULL, 10) : 0;
+  *ret_macros = digest_make(macros.data, macros.size);
+  file_free(&macros);
+  free(answer);
+  cc_texts_free(&command);
+  return done;
+}
+
+bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *ret) {
   *ret = (cc_host_compiler){0};
   if (!cc_sycl_rt_find(work->options, &ret->sycl))
     return false;
@@ -44,20 +63,7 @@ bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *re
   if (ret->command.count == 0)
     return CC_FAIL("%s: the name of the host's compiler is blank; " OPTION "=PROGRAM names one",
                    file);
-  cc_texts command = {0};
-  char *answer = cc_work_file(work, ".txt");
-  file_bytes macros = {0};
-  cc_texts_add_all(&command, &ret->command);
-  CC_TEXTS_ADD_ARRAY(&command, asked);
-  const bool done = child_ask(&command, OPTION, file, answer, work->options->verbose) &&
-                    file_read(answer, &macros);
-  const char *version = done ? strstr(macros.data, version_macro) : NULL;
-  ret->clang = version ? (int)strtol(version + sizeof version_macro - 1, NULL, 10) : 0;
-  ret->macros = digest_make(macros.data, macros.size);
-  file_free(&macros);
-  free(answer);
-  cc_texts_free(&command);
-  return done;
+  return cc_clang_version(work, &ret->command, OPTION, file, &ret->clang, &ret->macros);
 }
 
 void cc_host_compiler_free(cc_host_compiler *it) {

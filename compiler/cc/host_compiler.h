@@ -26,6 +26,15 @@ typedef struct cc_host_unit {
 } cc_host_unit;
 
 /*
+ * Asks a compiler for the major version of clang that it is; 0: it is another one; and for a digest
+ * of the macros that it defines. option names
+ * another compiler, for an error, which begins with file. Without option there is no error. Returns
+ * whether the compiler answered.
+ */
+bool cc_clang_version(cc_work *work, const cc_texts *compiler, const char *option, const char *file,
+                      int *ret, digest *ret_macros);
+
+/*
  * Finds out which compiler it is that the options name; file is what errors begin with. false after
  * an error, and cc_host_compiler_free is needed in any case.
  */

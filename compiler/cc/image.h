@@ -24,6 +24,7 @@ typedef struct cc_work {
   file_bytes host_words;
   cc_compiled compiled;
   const char *depend;           /* names cc_work_dependences' files; NULL: they are not wanted */
+  int clang;                    /* the major version of clang, as far as it was asked; else 0 */
   struct cc_progress *progress; /* NULL: nothing is shown */
 } cc_work;
 

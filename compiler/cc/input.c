@@ -3,6 +3,7 @@
 #include "assembly.h"
 #include "child.h"
 #include "depend.h"
+#include "host_compiler.h"
 #include "place.h"
 
 #include <errno.h>
@@ -73,6 +74,34 @@ bool cc_input_may_compile(const char *file) {
                  (int)size, file);
 }
 
+/*
+ * Asks a clang that the user names for its version. Our LLVM reads what a clang of its own version
+ * and of the one before write; what later ones write has attributes that it does not know. Of C++
+ * the one before takes constants that it has to refuse.
+ */
+static bool know_clang(cc_work *work, const char *file) {
+  const char *clang = work->options->clang;
+  const int own = (int)strtol(SPECPI_CC_LLVM_VERSION, NULL, 10);
+  const int first = cc_input_is_unit(file) ? own : own - 1;
+  if (strcmp(clang, SPECPI_CC_CLANG) == 0)
+    return true;
+  cc_texts compiler = {0};
+  digest macros;
+  cc_texts_add(&compiler, clang);
+  /* A program that does not answer says why when it is to compile. */
+  if (work->clang == 0)
+    cc_clang_version(work, &compiler, NULL, file, &work->clang, &macros);
+  cc_texts_free(&compiler);
+  return work->clang == 0 || (work->clang >= first && work->clang <= own) ||
+         CC_FAIL("%s: '%s' is clang %d, and LLVM %d, with which specpi-cc was built, takes kernels "
+                 "of clang %d and %d, and C++ of %d; --clang=PROGRAM or SPECPI_CLANG names one",
+                 file, clang, work->clang, own, own - 1, own, own);
+}
+
+bool cc_input_prepare(cc_work *work, const char *file) {
+  return cc_input_may_compile(file) && know_clang(work, file);
+}
+
 bool cc_input_is_bitcode(const char *file) {
   static const unsigned char magic[] = {'B', 'C', 0xC0, 0xDE};
   static const unsigned char wrapped[] = {0xDE, 0xC0, 0x17, 0x0B};
@@ -85,18 +114,18 @@ bool cc_input_is_bitcode(const char *file) {
   return is || CC_FAIL("%s: it is no LLVM bitcode", file);
 }
 
-void cc_input_add_common(cc_texts *command) {
-  static const char *const common[] = {
-      "-target",
-      "spir64-unknown-unknown",
-      "-emit-llvm",
-#ifdef SPECPI_CC_TYPED_POINTERS
-      /* The translator of this version knows the types of pointers only from their types. */
-      "-Xclang",
-      "-no-opaque-pointers",
-#endif
-  };
+void cc_input_add_common(const cc_work *work, cc_texts *command) {
+  static const char *const common[] = {"-target", "spir64-unknown-unknown", "-emit-llvm"};
   CC_TEXTS_ADD_ARRAY(command, common);
+#ifdef SPECPI_CC_TYPED_POINTERS
+  /* The translator of this version knows the types of pointers only from their types, and clang 14
+   * has no others. */
+  static const char *const typed[] = {"-Xclang", "-no-opaque-pointers"};
+  if (work->clang == 0 || work->clang >= 15)
+    CC_TEXTS_ADD_ARRAY(command, typed);
+#else
+  (void)work;
+#endif
 }
 
 const char *cc_input_macro(cc_target target) {
@@ -138,7 +167,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   static const char *const later[] = {"-Xclang", "-disable-llvm-passes"};
   cc_texts command = {0};
   CC_TEXTS_ADD_ARRAY(&command, words);
-  cc_input_add_common(&command);
+  cc_input_add_common(work, &command);
   if (strcmp(level, "-O0") != 0)
     CC_TEXTS_ADD_ARRAY(&command, later);
   cc_depend_ask(&command, &options->words, read);
@@ -172,7 +201,7 @@ bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const 
                                        "-disable-loop-idiom-memcpy", "-Wno-pass-failed"};
   cc_texts command = {0};
   CC_TEXTS_ADD_ARRAY(&command, words);
-  cc_input_add_common(&command);
+  cc_input_add_common(work, &command);
   if (target == CC_TARGET_SPIR64)
     CC_TEXTS_ADD_ARRAY(&command, scalar);
   cc_texts_add_all(&command, &options->clang_options);
@@ -191,7 +220,7 @@ bool cc_input_preprocess(cc_work *work, const char *file, cc_target target, cons
     return cc_input_preprocess_cpp(work, file, target, out);
   if (kind != CC_INPUT_SOURCE)
     return CC_FAIL("%s: it is no source, there is nothing for a preprocessor in it", file);
-  return cc_input_may_compile(file) && run_front(work, file, target, "-O0", "-E", out, NULL);
+  return cc_input_prepare(work, file) && run_front(work, file, target, "-O0", "-E", out, NULL);
 }
 
 /*
@@ -239,7 +268,7 @@ static void hint_at_cause(cc_work *work, const char *file, cc_target target) {
 }
 
 bool cc_input_compile(cc_work *work, const char *file, cc_target target, const char *bitcode) {
-  if (!cc_input_may_compile(file))
+  if (!cc_input_prepare(work, file))
     return false;
   char *level = cc_format("-O%s", work->options->level);
   const bool at_once = strcmp(level, "-O0") == 0 || target == CC_TARGET_NVPTX64;

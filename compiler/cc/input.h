@@ -32,6 +32,9 @@ bool cc_input_is_unit(const char *file);
 /* Whether a source is there, and compilers take its name for one; an error if not. */
 bool cc_input_may_compile(const char *file);
 
+/* The same, and whether clang is one whose code our LLVM reads; what follows needs it. */
+bool cc_input_prepare(cc_work *work, const char *file);
+
 /* Whether a file begins as bitcode does; an error if not. */
 bool cc_input_is_bitcode(const char *file);
 
@@ -56,7 +59,7 @@ bool cc_input_preprocess(cc_work *work, const char *file, cc_target target, cons
 bool cc_input_preprocess_cpp(cc_work *work, const char *file, cc_target target, const char *out);
 
 /* Adds the options for each run of clang, whatever its input is. */
-void cc_input_add_common(cc_texts *command);
+void cc_input_add_common(const cc_work *work, cc_texts *command);
 
 /* The macro that says which target it is, as an option. */
 const char *cc_input_macro(cc_target target);

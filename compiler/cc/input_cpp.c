@@ -121,7 +121,7 @@ static void add_front(cc_work *work, cc_target target, cc_texts *command) {
   if (work->progress && work->progress->colour)
     cc_texts_add(command, CC_COLOUR);
   CC_TEXTS_ADD_ARRAY(command, built_in);
-  cc_input_add_common(command);
+  cc_input_add_common(work, command);
   for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
     const char *const feature[] = {"-Xclang", "-target-feature", "-Xclang", features[i]};
     CC_TEXTS_ADD_ARRAY(command, feature);
@@ -285,14 +285,14 @@ static bool find_kernels(cc_work *work, const char *file, cc_target target, cons
 }
 
 bool cc_input_preprocess_cpp(cc_work *work, const char *file, cc_target target, const char *out) {
-  return cc_input_may_compile(file) && find_folders(work, file) &&
+  return cc_input_prepare(work, file) && find_folders(work, file) &&
          preprocess(work, file, target, out);
 }
 
 bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
                           const char *bitcode) {
   const cc_options *options = work->options;
-  if (!cc_input_may_compile(file) || !find_folders(work, file) ||
+  if (!cc_input_prepare(work, file) || !find_folders(work, file) ||
       !find_kernels(work, file, target, unit_id))
     return false;
   const char *kernels = work->compiled.kernels;

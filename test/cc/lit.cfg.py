@@ -17,6 +17,9 @@ config.environment.update(
 )
 for name in ("SPECPI_CLANG", "SPECPI_LLVM_SPIRV", "SPECPI_CC", "SPECPI_LIBCLC", "SPECPI_LIBDEVICE", "TMPDIR", "CXX"):
     config.environment.pop(name, None)
+# Of the LLVM that takes it.
+if shutil.which("clang-14") and lit_config.params["clang"].endswith("-15"):
+    config.available_features.add("clang-14")
 if "NOTFOUND" not in lit_config.params["ptxas"]:
     config.available_features.add("ptxas")
 if "NOTFOUND" not in lit_config.params["libdevice"]:

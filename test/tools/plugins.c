@@ -118,14 +118,16 @@ static void looks_for_compilers(void **state) {
   static const char fakes[] =
       "mkdir bin; printf '#!/bin/sh\\necho clang version %s.0.6\\n' >bin/clang-15; "
       "chmod +x bin/clang-15; PATH=$PWD/bin %s doctor";
-  outcome doctor = command_run(fakes, "14", TOOL);
+  outcome doctor = command_run(fakes, "16", TOOL);
   assert_contains(doctor.output, "/bin/clang-15 is not to be used: it does not say that it is "
                                  "version 15.\n  llvm-spirv: no llvm-spirv-15 in PATH\n");
   assert_contains(doctor.output, "else install clang 15 and the llvm-spirv of LLVM 15");
   command_clear(&doctor);
-  doctor = command_run(fakes, "15", TOOL);
-  assert_contains(doctor.output, "/bin/clang-15\n  llvm-spirv: no");
-  command_clear(&doctor);
+  for (size_t i = 0; i < 2; i++) {
+    doctor = command_run(fakes, i ? "15" : "14", TOOL);
+    assert_contains(doctor.output, "/bin/clang-15\n  llvm-spirv: no");
+    command_clear(&doctor);
+  }
 }
 
 /* Loaded, but nothing to compute with: the doctor passes on the plugin's own sentence. */
