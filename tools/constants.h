@@ -4,6 +4,9 @@
 
 #include <specpi/specpi.h>
 
+/* What is said of a device without any. */
+#define CONSTANTS_NO_CODE "takes no SPIR-V, so that nothing that specpi-cc makes runs on it"
+
 /*
  * The code in which a device takes constants that its compiler knows: "SPIR-V", "PTX" where that
  * alone is taken, or NULL.

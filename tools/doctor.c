@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* strsignal */
 #include "cache.h"
 #include "codegen.h"
+#include "constants.h"
 #include "doctor_adapters.h"
 #include "drivers.h"
 #include "probe.h"
@@ -145,16 +146,18 @@ static bool is_chosen(specpi_device device) {
   return ret;
 }
 
-/* Prints a device and tries it; whether it works. */
+/* Prints a device and tries it; returns whether it works, for kernels too. */
 static bool check_device(specpi_device device) {
   char *line = tool_device_line(device);
   printf("      %s: ", line);
   free(line);
   fflush(stdout);
   char *reason = probe_device(device);
-  printf("%s%s%s\n", reason ? "does not work: " : "works", reason ? reason : "",
+  const bool takes_code = reason || constants_code(device);
+  const char *verdict = reason ? "does not work: " : takes_code ? "works" : CONSTANTS_NO_CODE;
+  printf("%s%s%s\n", verdict, reason ? reason : "",
          is_chosen(device) ? "" : "; ONEAPI_DEVICE_SELECTOR leaves it out");
-  const bool works = !reason;
+  const bool works = !reason && takes_code;
   free(reason);
   return works;
 }

@@ -36,7 +36,10 @@ static void print_verbose_device(specpi_device device) {
   printf("        Vendor     : %s\n", specpiDeviceGetVendor(device));
   printf("        Driver     : %s\n", specpiDeviceGetDriverVersion(device));
   const char *code = constants_code(device);
-  printf("        Constants  : %s%s\n", code ? "native in " : "in a buffer", code ? code : "");
+  if (code)
+    printf("        Constants  : native in %s\n", code);
+  else
+    printf("        Constants  : none; the device %s\n", CONSTANTS_NO_CODE);
   device_facts_print(device);
 }
 

@@ -112,6 +112,25 @@ static void explained_by_the_doctor(void **state) {
   }
 }
 
+/* The second platform of the fake OpenCL is 1.2, as drivers are that take no SPIR-V. */
+static void a_device_without_spirv_is_of_no_use(void **state) {
+  (void)state;
+  static const char none[] = "takes no SPIR-V, so that nothing that specpi-cc makes runs on it\n";
+  outcome done =
+      command_run("LD_LIBRARY_PATH=" FAKE_OPENCL " FAKE_OPENCL_PLATFORMS=2 " TOOL " doctor");
+  assert_status(done, 0);
+  const char *second = strstr(done.output, "[opencl:cpu][opencl:1] ");
+  assert_non_null(second);
+  assert_contains(second, none);
+  assert_contains(done.output, "FAKE [1.0]: works\n");
+  assert_contains(done.output, "1 device works.\n");
+  command_clear(&done);
+  done = command_run("LD_LIBRARY_PATH=" FAKE_OPENCL " FAKE_OPENCL_PLATFORMS=2 " TOOL " ls -v");
+  assert_contains(done.output, "Constants  : native in SPIR-V\n");
+  assert_contains(done.output, "Constants  : none; the device takes no SPIR-V, so that ");
+  command_clear(&done);
+}
+
 /* What compiles kernels, of which one is of another version and one is not there. */
 static void looks_for_compilers(void **state) {
   (void)state;
@@ -428,6 +447,7 @@ int main(void) {
       cmocka_unit_test(listed_with_reason),
       cmocka_unit_test(explained_by_the_doctor),
       cmocka_unit_test(looks_for_compilers),
+      cmocka_unit_test(a_device_without_spirv_is_of_no_use),
       cmocka_unit_test(idle_plugins),
       cmocka_unit_test(opencl_drivers),
       cmocka_unit_test(misplaced_driver),
