@@ -191,11 +191,11 @@ static int compare_names(const void *name, const void *entry) {
   return strcmp(name, ((const bundle_entry *)entry)->name);
 }
 
-static specpi_result refuse_kernel(const bundle_layout *layout, const char *name) {
+static void refuse_kernel(const bundle_layout *layout, const char *name) {
   error_names names = {.given = name};
   for (size_t i = 0; i < layout->kernel_count; i++)
     error_names_offer(&names, layout->kernels[i].name);
-  return error_set_unknown(SPECPI_ERROR_UNKNOWN_KERNEL, "no kernel is called", &names);
+  error_set_unknown(SPECPI_ERROR_UNKNOWN_KERNEL, "no kernel is called", &names);
 }
 
 static specpi_result find_kernel(specpi_bundle bundle, const char *name, specpi_bundle_state state,
@@ -208,8 +208,10 @@ static specpi_result find_kernel(specpi_bundle bundle, const char *name, specpi_
                                   ? bsearch(name, layout->kernels, layout->kernel_count,
                                             sizeof *layout->kernels, compare_names)
                                   : NULL;
-  if (!found)
-    return refuse_kernel(layout, name);
+  if (!found) {
+    refuse_kernel(layout, name);
+    return SPECPI_ERROR_UNKNOWN_KERNEL;
+  }
   *ret = found;
   return SPECPI_SUCCESS;
 }

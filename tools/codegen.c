@@ -163,28 +163,40 @@ void codegen_print(const char *plugin) {
 
 /* ---- The programs of specpi-cc ---- */
 
-/* X(what it is, the variable that names it, its name, what it says of itself, and what an earlier
- * one says that is as good) */
-#define COMPILERS(X)                                                                               \
-  X("clang", "SPECPI_CLANG", "clang-15", "version 15.", "version 14.")                             \
-  X("llvm-spirv", "SPECPI_LLVM_SPIRV", "llvm-spirv-15", "version 15.", "version 15.")
+/* A program that specpi-cc runs, and an earlier one that serves as well where that is missing. */
+typedef struct compiler_program {
+  const char *what;
+  const char *variable; /* names another one */
+  const char *name;
+  const char *version; /* a part of what the program says of itself */
+  const char *earlier_name;
+  const char *earlier_version;
+} compiler_program;
 
-/* Prints one program; whether it is there and of the right version. */
-static bool print_compiler(const char *what, const char *variable, const char *name,
-                           const char *version, const char *earlier) {
+static const compiler_program compilers[] = {
+    {"clang", "SPECPI_CLANG", "clang-15", "version 15.", "clang-14", "version 14."},
+    {"llvm-spirv", "SPECPI_LLVM_SPIRV", "llvm-spirv-15", "version 15.", NULL, NULL},
+};
+
+/* Prints one program; returns whether it is there and of the right version. */
+static bool print_compiler(const compiler_program *it) {
   static char words[WORDS_SIZE];
-  const char *chosen = getenv(variable);
-  char *path = resolve_command(chosen && *chosen ? chosen : name);
+  const char *chosen = getenv(it->variable);
+  const char *name = chosen && *chosen ? chosen : it->name;
+  char *path = resolve_command(name);
+  if (!path && name == it->name && it->earlier_name)
+    path = resolve_command(it->earlier_name);
   if (!path) {
-    printf("  %s: no %s in PATH\n", what, chosen && *chosen ? chosen : name);
+    printf("  %s: no %s in PATH\n", it->what, name);
     return false;
   }
-  char *reason = ask_program(path, version, words);
-  if (reason && strstr(words, earlier)) {
+  char *reason = ask_program(path, it->version, words);
+  if (reason && it->earlier_version && strstr(words, it->earlier_version)) {
     free(reason);
     reason = NULL;
   }
-  printf("  %s: %s%s%s\n", what, path, reason ? " is not to be used: " : "", reason ? reason : "");
+  printf("  %s: %s%s%s\n", it->what, path, reason ? " is not to be used: " : "",
+         reason ? reason : "");
   const bool works = !reason;
   free(reason);
   free(path);
@@ -194,10 +206,8 @@ static bool print_compiler(const char *what, const char *variable, const char *n
 void codegen_print_compilers(void) {
   puts("specpi-cc, which compiles kernels");
   bool works = true;
-#define COMPILER(what, variable, name, version, earlier)                                           \
-  works &= print_compiler(what, variable, name, version, earlier);
-  COMPILERS(COMPILER)
-#undef COMPILER
+  for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++)
+    works &= print_compiler(&compilers[i]);
   if (!works)
     puts("    What to do: Nothing, if you compile no kernels; else install clang 15 and the "
          "llvm-spirv of LLVM 15 (Debian 12: apt install clang-15 "

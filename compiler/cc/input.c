@@ -94,8 +94,9 @@ static bool know_clang(cc_work *work, const char *file) {
   cc_texts_free(&compiler);
   return work->clang == 0 || (work->clang >= first && work->clang <= own) ||
          CC_FAIL("%s: '%s' is clang %d, and LLVM %d, with which specpi-cc was built, takes kernels "
-                 "of clang %d and %d, and C++ of %d; --clang=PROGRAM or SPECPI_CLANG names one",
-                 file, clang, work->clang, own, own - 1, own, own);
+                 "of clang %d and %d, and C++ of %d; --clang=PROGRAM or SPECPI_CLANG names one "
+                 "(Debian 12: apt install clang-%d)",
+                 file, clang, work->clang, own, own - 1, own, own, own);
 }
 
 bool cc_input_prepare(cc_work *work, const char *file) {

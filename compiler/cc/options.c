@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* In pieces: C11 promises only so many letters of one. */
 static const char *const usage[] = {
@@ -503,6 +504,33 @@ static const char *host_compiler_name(void) {
   return name;
 }
 
+static bool is_in_path(const char *program) {
+  for (const char *list = getenv("PATH"); list && *list; list += *list == ':') {
+    const size_t size = strcspn(list, ":");
+    char *file = cc_format("%.*s/%s", (int)size, list, program);
+    const bool found = size > 0 && access(file, X_OK) == 0;
+    free(file);
+    if (found)
+      return true;
+    list += size;
+  }
+  return false;
+}
+
+/*
+ * Returns the clang that nobody names: the one that specpi-cc was built with or, where that is a
+ * name that PATH does not have, the version before, or the system's clang, whose version is asked
+ * for before it compiles.
+ */
+static const char *find_clang(void) {
+  static char before[32];
+  const char *own = from_environment("SPECPI_CLANG", SPECPI_CC_CLANG);
+  snprintf(before, sizeof before, "clang-%ld", strtol(SPECPI_CC_LLVM_VERSION, NULL, 10) - 1);
+  if (strcmp(own, SPECPI_CC_CLANG) != 0 || strchr(own, '/') || is_in_path(own))
+    return own;
+  return is_in_path(before) ? before : is_in_path("clang") ? "clang" : own;
+}
+
 /* -D, -U or -I; its value is optarg. */
 static bool take_macro(const char *option, cc_options *ret) {
   const char *const words[] = {option, optarg};
@@ -665,7 +693,7 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
   cc_options it = {
       .level = "2",
       .spirv_version = "1.3",
-      .clang = from_environment("SPECPI_CLANG", SPECPI_CC_CLANG),
+      .clang = find_clang(),
       .translator = from_environment("SPECPI_LLVM_SPIRV", SPECPI_CC_LLVM_SPIRV),
       .linker = from_environment("SPECPI_CC", SPECPI_CC_LINKER),
       .libclc = from_environment("SPECPI_LIBCLC", cc_place_libclc()),

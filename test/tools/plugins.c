@@ -147,6 +147,11 @@ static void looks_for_compilers(void **state) {
     assert_contains(doctor.output, "/bin/clang-15\n  llvm-spirv: no");
     command_clear(&doctor);
   }
+  doctor =
+      command_run("mkdir bin; printf '#!/bin/sh\\necho clang version 14.0.6\\n' >bin/clang-14; "
+                  "chmod +x bin/clang-14; PATH=$PWD/bin " TOOL " doctor");
+  assert_contains(doctor.output, "/bin/clang-14\n  llvm-spirv: no");
+  command_clear(&doctor);
 }
 
 /* Loaded, but nothing to compute with: the doctor passes on the plugin's own sentence. */

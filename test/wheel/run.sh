@@ -63,6 +63,12 @@ if env -i PATH="$scratch/no_clang" "$home/bin/specpi-cc" --emit=obj "$here/twice
 fi
 grep -q 'clang-15' "$scratch/said" || fail "specpi-cc does not say that clang-15 is missing: $(cat "$scratch/said")"
 
+if [ -x /usr/bin/clang-14 ]; then
+  ln -s /usr/bin/clang-14 /usr/bin/llvm-spirv-15 "$scratch/no_clang"
+  env -i PATH="$scratch/no_clang" "$home/bin/specpi-cc" --emit=spirv "$here/twice.cl" -o k.spv ||
+    fail 'specpi-cc does not take clang 14 where 15 is missing'
+fi
+
 say 'A program in C, by pkg-config and by CMake'
 PKG_CONFIG_PATH=$home/lib/pkgconfig
 export PKG_CONFIG_PATH
