@@ -37,9 +37,11 @@ ninja -C "$build" -t commands installed >"$scratch/commands"
 grep -q 'bin/pi-conformance' "$scratch/commands"
 if grep -e '/test/unit/' -e '/bench/' -e '/test/sycl_api/' -e '/examples/' "$scratch/commands"; then exit 1; fi
 # And it builds each file that make install copies.
-for file in $(find "$prefix/bin" "$prefix/lib" "$prefix/libexec" -type f ! -path '*/cmake/*' ! -name '*.pc' -printf '%f\n'); do
+find "$prefix/bin" "$prefix/lib" "$prefix/libexec" -type f ! -path '*/cmake/*' ! -name '*.pc' -printf '%f\n' \
+  >"$scratch/copied"
+while read -r file; do
   grep -q -F "$file" "$scratch/commands" || { echo "$file is installed and not built" >&2; exit 1; }
-done
+done <"$scratch/copied"
 
 echo '== the programs of bin are those that are installed'
 ninja -C "$build" -t targets all | sed -n 's|^bin/\([^/]*\): .*|\1|p' | sort >"$scratch/built"
