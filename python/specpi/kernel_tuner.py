@@ -266,7 +266,7 @@ class _Runner(sequential.SequentialRunner):  # type: ignore[misc]
         budget, begun = tuning_options.budget, 0
         last = min(len(elements), budget.get_evaluations_remaining())
         builds: Deque[Optional[Future[Kernel]]] = deque()
-        pool = ThreadPoolExecutor(count, "specpi-build")
+        pool = ThreadPoolExecutor(count, "specpi-tune")
         try:
             for place, element in enumerate(elements):
                 while begun < min(place + 1 + 2 * count, last) and not budget.is_done():

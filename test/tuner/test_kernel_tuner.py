@@ -242,7 +242,7 @@ def wait_until(condition):
 
 
 def builders():
-    return [one for one in threading.enumerate() if one.name.startswith("specpi-build")]
+    return [one for one in threading.enumerate() if one.name.startswith("specpi-tune")]
 
 
 CONFIGURATIONS = [(x, items) for x in TUNED["block_size_x"] for items in TUNED["items"]]
