@@ -106,7 +106,9 @@ template <class Body> struct kernel {
   float *out;
   const float *a, *b;
 
-  void operator()(sycl::nd_item<2> item, sycl::kernel_handler handler) const {
+  /* As nvcc's __restrict__. */
+  [[intel::kernel_args_restrict]] void operator()(sycl::nd_item<2> item,
+                                                  sycl::kernel_handler handler) const {
     Body body{item, handler};
     if constexpr (std::is_invocable_v<decltype(&Body::run), Body, float *, const float *>)
       body.run(out, a);
@@ -245,8 +247,8 @@ static double median(std::vector<double> all) {
   return all[all.size() / 2];
 }
 
-static void measure_kernel(const driver &cuda, sycl::queue &queue, const workload &work, size_t which,
-                    const std::string &folder, unsigned rounds) {
+static void measure_kernel(const driver &cuda, sycl::queue &queue, const workload &work,
+                           size_t which, const std::string &folder, unsigned rounds) {
   CUmodule module;
   CUfunction function;
   cuda.cuModuleLoad(&module, (folder + "/" + work.name + ".nvcc.cubin").c_str());

@@ -41,9 +41,10 @@ class context;
   X(queue_profiling, 12, true, QUEUE_PROPERTIES, PI_QUEUE_FLAG_PROFILING_ENABLE)                   \
   X(usm_device_allocations, 13, true, USM_DEVICE_SUPPORT, PI_USM_ACCESS)                           \
   X(usm_host_allocations, 14, true, USM_HOST_SUPPORT, PI_USM_ACCESS)                               \
-  X(usm_atomic_host_allocations, 26, true, USM_HOST_SUPPORT, PI_USM_ATOMIC_ACCESS)                 \
+  X(usm_atomic_host_allocations, 26, true, USM_HOST_SUPPORT, PI_USM_CONCURRENT_ATOMIC_ACCESS)      \
   X(usm_shared_allocations, 15, true, USM_SINGLE_SHARED_SUPPORT, PI_USM_ACCESS)                    \
-  X(usm_atomic_shared_allocations, 27, true, USM_SINGLE_SHARED_SUPPORT, PI_USM_ATOMIC_ACCESS)      \
+  X(usm_atomic_shared_allocations, 27, true, USM_SINGLE_SHARED_SUPPORT,                            \
+    PI_USM_CONCURRENT_ATOMIC_ACCESS)                                                               \
   X(usm_system_allocations, 17, true, USM_SYSTEM_SHARED_SUPPORT, PI_USM_ACCESS)
 
 enum class aspect {

@@ -166,14 +166,16 @@ static pi_result device_id(pi_device device, device_value *ret) {
 /*
  * What kernels and the host can do with USM of a kind. An allocation that exists at all is in
  * kernels' reach, with atomics of the system's scope from sm_60 on; beside the host where that is
- * said to be possible.
+ * said to be possible. Memory of the host is not atomic for both over a bus that has no atomics.
  */
 static pi_result usm(pi_device device, pi_device_info query, device_value *ret) {
   pi_uint32 exists = 1;
   pi_uint32 concurrent = 1;
-  if (query == PI_DEVICE_INFO_USM_HOST_SUPPORT)
+  pi_uint32 both = 1; /* atomics of the host's and the device's are atomic for each other */
+  if (query == PI_DEVICE_INFO_USM_HOST_SUPPORT) {
     TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING, &exists));
-  else if (query == PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT)
+    TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED, &both));
+  } else if (query == PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT)
     TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, &exists));
   else if (query != PI_DEVICE_INFO_USM_DEVICE_SUPPORT)
     TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, &exists));
@@ -182,9 +184,10 @@ static pi_result usm(pi_device device, pi_device_info query, device_value *ret) 
   if (!exists)
     return device_number(ret, 0);
   const bool atomics = device->driver.major >= 6;
-  return device_number(ret, (pi_uint64)PI_USM_ACCESS | (atomics ? PI_USM_ATOMIC_ACCESS : 0) |
-                                (concurrent ? PI_USM_CONCURRENT_ACCESS : 0) |
-                                (concurrent && atomics ? PI_USM_CONCURRENT_ATOMIC_ACCESS : 0));
+  return device_number(ret,
+                       (pi_uint64)PI_USM_ACCESS | (atomics ? PI_USM_ATOMIC_ACCESS : 0) |
+                           (concurrent ? PI_USM_CONCURRENT_ACCESS : 0) |
+                           (concurrent && atomics && both ? PI_USM_CONCURRENT_ATOMIC_ACCESS : 0));
 }
 
 static pi_result uuid(pi_device device, device_value *ret) {

@@ -88,4 +88,16 @@ static void numbers(void **state) {
   assert_string_equal(text, address);
 }
 
-OWN_CASES(WORLD_TEST(answers), WORLD_TEST(numbers))
+/* Over a bus without atomics the host's and the device's are none for each other in its memory. */
+static void atomics(void **state) {
+  (void)state;
+  const bool both = attribute(CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED) != 0;
+  assert_int_equal(ask8(PI_DEVICE_INFO_USM_HOST_SUPPORT),
+                   PI_USM_ACCESS | PI_USM_ATOMIC_ACCESS | PI_USM_CONCURRENT_ACCESS |
+                       (both ? PI_USM_CONCURRENT_ATOMIC_ACCESS : 0));
+  assert_int_equal(ask8(PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT),
+                   PI_USM_ACCESS | PI_USM_ATOMIC_ACCESS | PI_USM_CONCURRENT_ACCESS |
+                       PI_USM_CONCURRENT_ATOMIC_ACCESS);
+}
+
+OWN_CASES(WORLD_TEST(answers), WORLD_TEST(numbers), WORLD_TEST(atomics))
