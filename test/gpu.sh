@@ -29,7 +29,7 @@ done
 if [ -d "$build/sysroot" ] && [ ! -f "$build/CMakeCache.txt" ]; then
   PKG_CONFIG_PATH=$build/sysroot/lib/pkgconfig cmake --preset gpu -S "$root" -B "$build" \
     -D CMAKE_C_FLAGS="-isystem $build/sysroot/include" -D SPECPI_BLAKE2="$build/sysroot/lib/libb2.a" \
-    -D SPECPI_ZSTD="$build/sysroot/lib/libzstd.a" \
+    -D SPECPI_ZSTD="$build/sysroot/lib/libzstd.a" -D SPECPI_LEVEL_ZERO_INCLUDE="$build/sysroot/include" \
     -D CMAKE_EXE_LINKER_FLAGS="-Wl,-rpath,$build/sysroot/lib" >"$build/configure.log" 2>&1 ||
     { tail -20 "$build/configure.log"; exit 1; }
 fi

@@ -241,7 +241,9 @@ static char *find_hint(const char *text, const char *words) {
     return cc_format("a constant cannot be an array's size: give the array its largest, or make "
                      "the size a macro, -DNAME=VALUE, with a compile for each value");
   const char *found = strstr(words, unknown);
-  const char axis = found ? found[sizeof unknown - 1] : '\0';
+  if (!found)
+    return NULL;
+  const char axis = found[sizeof unknown - 1];
   if (axis < 'x' || axis > 'z')
     return NULL;
   return cc_format("block_size_%c is no macro here: SPECPI_CONSTANT(int, block_size_%c, 32), "

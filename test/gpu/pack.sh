@@ -48,6 +48,8 @@ for name in cmocka jansson; do
 done
 cp /usr/include/cmocka.h /usr/include/jansson.h /usr/include/jansson_config.h \
   /usr/include/xxhash.h /usr/include/blake2.h /usr/include/zstd.h "$to/sysroot/include/"
+# The adapter has Level Zero's functions, too.
+cp -R "$(sed -n 's/^SPECPI_LEVEL_ZERO_INCLUDE:PATH=//p' "$build/CMakeCache.txt")/level_zero" "$to/sysroot/include/"
 for archive in BLAKE2 ZSTD; do
   cp "$(sed -n "s/^SPECPI_$archive:FILEPATH=//p" "$build/CMakeCache.txt")" "$to/sysroot/lib/"
 done
