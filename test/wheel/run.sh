@@ -114,6 +114,15 @@ for release in 2025.3 2026.2; do
   bin=$scratch/$release/bin
   "$deps/venv/bin/python" -m pip --disable-pip-version-check --python "$bin/python" install -q --no-index --no-deps "$wheel"
   on_cuda env -u ONEAPI_DEVICE_SELECTOR "$bin/python" "$here/use_dpctl.py"
+  if [ -e "$scratch/$release/lib/libsycl-jit.so" ]; then
+    say "SYCL C++ by it, as docs/sycl.md has it"
+    # shellcheck disable=SC2016 # a fence of Markdown
+    sed -n '/^```cpp saxpy.cpp/,/^```$/{/^```/d;p}' "$root/docs/sycl.md" >saxpy.cpp
+    in_runtime() { on_cuda env -u ONEAPI_DEVICE_SELECTOR VIRTUAL_ENV="$scratch/$release" SPECPI_CACHE_DIR= "$@"; }
+    in_runtime specpi-cc saxpy.cpp -o saxpy
+    in_runtime specpi run -- ./saxpy | grep ': 11 9991$'
+    in_runtime ./saxpy | grep ': 11 9991$'
+  fi
   "$deps/venv/bin/python" -m pip --disable-pip-version-check --python "$bin/python" uninstall -q -y specpi
   files_of "$scratch/$release" >"$scratch/after"
   diff "$scratch/before" "$scratch/after" || fail 'pip uninstall leaves these files'
