@@ -41,55 +41,41 @@ using sycl::sin;
 using sycl::sqrt;
 using sycl::tanh;
 
-struct product {
+/* What a work-item knows, which the sources ask. */
+struct work_item {
   sycl::nd_item<2> item;
   mutable sycl::kernel_handler handler;
+};
+
+struct product : work_item {
 #include "product.cl"
 };
-struct filter_of {
-  sycl::nd_item<2> item;
-  mutable sycl::kernel_handler handler;
+struct filter_of : work_item {
 #include "filter.cl"
 };
-struct map_of {
-  sycl::nd_item<2> item;
-  mutable sycl::kernel_handler handler;
+struct map_of : work_item {
 #include "map.cl"
 };
 #define CLAMP
-struct clamped {
-  sycl::nd_item<2> item;
-  mutable sycl::kernel_handler handler;
+struct clamped : work_item {
 #include "map.cl"
 };
-struct tile {
-  sycl::nd_item<2> item;
-  mutable sycl::kernel_handler handler;
+struct tile : work_item {
 #include "tile.cl"
 };
-struct window_of {
-  sycl::nd_item<2> item;
-  mutable sycl::kernel_handler handler;
+struct window_of : work_item {
 #include "window.cl"
 };
-struct transform_of {
-  sycl::nd_item<2> item;
-  mutable sycl::kernel_handler handler;
+struct transform_of : work_item {
 #include "transform.cl"
 };
-struct features_of {
-  sycl::nd_item<2> item;
-  mutable sycl::kernel_handler handler;
+struct features_of : work_item {
 #include "features.cl"
 };
-struct polynomial {
-  sycl::nd_item<2> item;
-  mutable sycl::kernel_handler handler;
+struct polynomial : work_item {
 #include "polynomial.cl"
 };
-struct functions {
-  sycl::nd_item<2> item;
-  mutable sycl::kernel_handler handler;
+struct functions : work_item {
 #include "functions.cl"
 };
 
@@ -109,7 +95,7 @@ template <class Body> struct kernel {
   /* As nvcc's __restrict__. */
   [[intel::kernel_args_restrict]] void operator()(sycl::nd_item<2> item,
                                                   sycl::kernel_handler handler) const {
-    Body body{item, handler};
+    Body body{{item, handler}};
     if constexpr (std::is_invocable_v<decltype(&Body::run), Body, float *, const float *>)
       body.run(out, a);
     else
