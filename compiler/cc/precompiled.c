@@ -193,12 +193,15 @@ static bool is_before(struct timespec a, struct timespec b) {
 
 /* A file that a package brings has the time at which somebody made the package: its change counts,
  * too. */
-static bool is_older(const char *path, struct timespec than) {
+static bool is_older(const char *word, struct timespec than) {
   struct timespec made, changed;
-  return read_times(path, &made, &changed) && is_before(made, than) && is_before(changed, than);
+  char *path = cc_words_unquote(word);
+  const bool known = read_times(path, &made, &changed);
+  free(path);
+  return known && is_before(made, than) && is_before(changed, than);
 }
 
-/* What the precompiled headers were made of. */
+/* What the precompiled headers were made of, in words of Make. */
 static bool read_parts(const cc_precompiled *it, cc_depend *ret) {
   char *list = cc_format("%s.d", it->header);
   const bool done = access(list, R_OK) == 0 && cc_depend_add(ret, list, it->folder);
@@ -235,9 +238,13 @@ static bool are_hidden(const cc_precompiled *it, const cc_depend *parts) {
     const char *folder = word[option] == '\0' ? it->folders.items[i + 1] : word + option;
     /* Compilers pass over the runtime's own, which they are told behind ours. */
     const bool counts = option != 0 && !are_same(folder, it->compiler->sycl.include);
-    for (size_t p = 0; p < parts->paths.count && counts; p++)
-      if (hides(folder, parts->paths.items[p]))
+    for (size_t p = 0; p < parts->paths.count && counts; p++) {
+      char *part = cc_words_unquote(parts->paths.items[p]);
+      const bool found = hides(folder, part);
+      free(part);
+      if (found)
         return true;
+    }
     i += cc_words_size(word) == 2;
   }
   return false;

@@ -90,6 +90,17 @@ char *cc_words_quote(const char *path) {
   return made;
 }
 
+char *cc_words_unquote(const char *word) {
+  char *made = cc_new(strlen(word) + 1, 1);
+  char *to = made;
+  for (const char *at = word; *at; at++) {
+    if ((at[0] == '\\' && (at[1] == ' ' || at[1] == '#')) || (at[0] == '$' && at[1] == '$'))
+      at++;
+    *to++ = *at;
+  }
+  return made;
+}
+
 static void take_dependence(cc_words *it, const char *word, const char *value) {
   const char kind = word[2];
   if (strcmp(word, "-MD") == 0 || strcmp(word, "-MMD") == 0) {

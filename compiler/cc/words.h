@@ -173,4 +173,7 @@ bool cc_words_may_pass(const char *option, const char *value);
 /* A path as Make reads it in a rule; the caller frees it. */
 char *cc_words_quote(const char *path);
 
+/* The path that such a word is; the caller frees it. */
+char *cc_words_unquote(const char *word);
+
 #endif

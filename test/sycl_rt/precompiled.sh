@@ -6,7 +6,7 @@ set -eu
   echo "skipped: $1 is not installed (make runtimes)"
   exit 77
 }
-to=$2/headers-$(basename "$4")
+to="$2/headers of $(basename "$4")"
 rm -rf "$to"
 mkdir -p "$to/cache" "$to/runtime/lib" "$to/hiding/bits"
 cd "$to"
