@@ -11,10 +11,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -342,11 +344,17 @@ static bool compile_header(cc_work *work, const cc_precompiled *it) {
   return done;
 }
 
+/* Whether the folder's file system has room for some of them, so that none is made in vain. */
+static bool has_room(int folder) {
+  struct statvfs found;
+  return fstatvfs(folder, &found) == 0 && found.f_bavail > ((uint64_t)1 << 29) / found.f_frsize;
+}
+
 bool cc_precompiled_make(cc_work *work, const void *data) {
   const cc_precompiled *it = data;
   const int folder = open_folder(it, true);
   /* Of several processes one makes them, and the others do without. */
-  if (folder < 0 || flock(folder, LOCK_EX | LOCK_NB) != 0) {
+  if (folder < 0 || !has_room(folder) || flock(folder, LOCK_EX | LOCK_NB) != 0) {
     if (folder >= 0)
       close(folder);
     return true;

@@ -119,7 +119,7 @@ expect "$(find "$made" -type f | wc -l)" 0 'files after specpi cache clear'
 
 # The program is right, where headers are precompiled on the way, and then.
 for run in 1 2; do
-  "$cc" "--host-compiler=$compiler" "--sycl-rt=$to/runtime/lib" plain.cpp -o plain
-  LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$to/runtime/lib" -- ./plain
+  "$cc" "--host-compiler=$compiler" "--sycl-rt=$to/runtime/lib" plain.cpp -o "plain$run"
+  LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$to/runtime/lib" -- "./plain$run"
 done
 rm -rf "$to/cache" "$to/runtime"
