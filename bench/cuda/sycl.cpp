@@ -41,7 +41,7 @@ using sycl::sin;
 using sycl::sqrt;
 using sycl::tanh;
 
-/* What a work-item knows, which the sources ask. */
+/* The sources ask a work-item for its place, and for the values of constants. */
 struct work_item {
   sycl::nd_item<2> item;
   mutable sycl::kernel_handler handler;

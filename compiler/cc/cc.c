@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void cc_error(const char *format, ...) {
   va_list arguments;
@@ -27,6 +28,13 @@ char *cc_format(const char *format, ...) {
     cc_no_memory();
   va_end(arguments);
   return text;
+}
+
+bool cc_begins_with(const char *text, const char *const *prefixes, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(text, prefixes[i], strlen(prefixes[i])) == 0)
+      return true;
+  return false;
 }
 
 char *cc_path_word(const char *path) {

@@ -25,6 +25,11 @@ char *cc_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
  */
 char *cc_path_word(const char *path);
 
+/* Returns whether a text begins with one of an array of texts. */
+#define CC_BEGINS_WITH(text, prefixes)                                                             \
+  cc_begins_with(text, prefixes, sizeof(prefixes) / sizeof(prefixes)[0])
+bool cc_begins_with(const char *text, const char *const *prefixes, size_t count);
+
 /* count elements of zeros, never NULL. */
 void *cc_new(size_t count, size_t size);
 

@@ -114,6 +114,13 @@ static bool write_beside(const char *path, const char *temporary, const void *da
   return CC_FAIL("%s: %s", path, strerror(reason));
 }
 
+bool file_is_same(const char *left, const char *right) {
+  struct stat l;
+  struct stat r;
+  return stat(left, &l) == 0 && stat(right, &r) == 0 && l.st_dev == r.st_dev &&
+         l.st_ino == r.st_ino;
+}
+
 bool file_may_write(const char *path) {
   struct stat status;
   if (stat(path, &status) != 0)

@@ -23,6 +23,9 @@ void file_free(file_bytes *bytes);
 bool file_write(const char *path, const char *temporary, const void *data, size_t size,
                 bool executable);
 
+/* Returns whether two paths lead to one file or folder, which is there. */
+bool file_is_same(const char *left, const char *right);
+
 /* Whether file_write is allowed to write there, as far as can be told; false after an error. */
 bool file_may_write(const char *path);
 

@@ -46,7 +46,8 @@ bool cc_clang_version(cc_work *work, const cc_texts *compiler, const char *optio
   const bool done = asked_well && file_read(answer, &macros);
   const char *version = done ? strstr(macros.data, version_macro) : NULL;
   *ret = version ? (int)strtol(version + sizeof version_macro - 1, NULL, 10) : 0;
-  *ret_macros = digest_make(macros.data, macros.size);
+  if (ret_macros)
+    *ret_macros = digest_make(macros.data, macros.size);
   file_free(&macros);
   free(answer);
   cc_texts_free(&command);
@@ -141,7 +142,7 @@ bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const cha
   return done;
 }
 
-/* What stands before a source where SYCL is a runtime's, and before the integration header. */
+/* Where SYCL is a runtime's, some headers stand before a source and its integration header. */
 static void add_runtime_headers(const cc_host_compiler *it, const cc_host_unit *unit,
                                 cc_texts *command) {
   const char *const precompiled[] = {"-include", unit->precompiled};

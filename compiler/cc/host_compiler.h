@@ -27,9 +27,9 @@ typedef struct cc_host_unit {
 
 /*
  * Asks a compiler for the major version of clang that it is; 0: it is another one; and for a digest
- * of the macros that it defines. option names
- * another compiler, for an error, which begins with file. Without option there is no error. Returns
- * whether the compiler answered.
+ * of the macros that it defines, unless ret_macros is NULL. option names another compiler, for an
+ * error, which begins with file. Without option there is no error. Returns whether the compiler
+ * answered.
  */
 bool cc_clang_version(cc_work *work, const cc_texts *compiler, const char *option, const char *file,
                       int *ret, digest *ret_macros);

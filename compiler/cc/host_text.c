@@ -77,7 +77,7 @@ static bool ends_with(const char *name, const char *ending) {
   return length >= strlen(ending) && strcmp(name + length - strlen(ending), ending) == 0;
 }
 
-/* What the output's ending says, or else the input's; bitcode when neither says anything. */
+/* The output's ending says it, or else the input's; without either it is bitcode. */
 static specpi_compiler_form form_of(const cc_options *options) {
   if (ends_with(options->out, ".ll"))
     return SPECPI_COMPILER_FORM_LL;

@@ -86,11 +86,10 @@ static bool know_clang(cc_work *work, const char *file) {
   if (strcmp(clang, SPECPI_CC_CLANG) == 0)
     return true;
   cc_texts compiler = {0};
-  digest macros;
   cc_texts_add(&compiler, clang);
   /* A program that does not answer says why when it is to compile. */
   if (work->clang == 0)
-    cc_clang_version(work, &compiler, NULL, file, &work->clang, &macros);
+    cc_clang_version(work, &compiler, NULL, file, &work->clang, NULL);
   cc_texts_free(&compiler);
   return work->clang == 0 || (work->clang >= first && work->clang <= own) ||
          CC_FAIL("%s: '%s' is clang %d, and LLVM %d, with which specpi-cc was built, takes kernels "

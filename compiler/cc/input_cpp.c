@@ -26,10 +26,7 @@ static bool is_about_headers(const char *option) {
   static const char *const prefixes[] = {
       "--sysroot",         "-isysroot", "-stdlib=",    "--gcc-toolchain",
       "--gcc-install-dir", "-nostdinc", "-nostdlibinc"};
-  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-    if (strncmp(option, prefixes[i], strlen(prefixes[i])) == 0)
-      return true;
-  return false;
+  return CC_BEGINS_WITH(option, prefixes);
 }
 
 /* Asks clang, who knows them for the host only. */

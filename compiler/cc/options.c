@@ -304,9 +304,7 @@ static void choose_out(cc_options *options) {
 
 static bool is_same_file(const char *left, const char *right) {
   struct stat l;
-  struct stat r;
-  return stat(left, &l) == 0 && stat(right, &r) == 0 && S_ISREG(l.st_mode) &&
-         l.st_dev == r.st_dev && l.st_ino == r.st_ino;
+  return stat(left, &l) == 0 && S_ISREG(l.st_mode) && file_is_same(left, right);
 }
 
 /* What stands before -- is no option of the C++ compiler. */

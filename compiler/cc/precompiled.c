@@ -30,7 +30,7 @@ static const char *const c_headers[] = {
     "math.h",   "setjmp.h", "signal.h", "stdarg.h",  "stdbool.h",  "stddef.h", "stdint.h",
     "stdio.h",  "stdlib.h", "string.h", "strings.h", "time.h",     "unistd.h", "wchar.h"};
 
-/* Whether a name is one of the standard library's: of a C header, or without dot and slash. */
+/* Names of the standard library's headers are those of C, and have neither dot nor slash else. */
 static bool is_standard(const char *name, size_t size) {
   for (size_t i = 0; i < sizeof c_headers / sizeof *c_headers; i++)
     if (strlen(c_headers[i]) == size && memcmp(c_headers[i], name, size) == 0)
@@ -93,30 +93,30 @@ bool cc_precompiled_fits(const char *file) {
 
 /* ---- Which compiler and options ---- */
 
-/* Options that say where headers are, of which only what they hide counts. */
-static bool names_folder(const char *word) {
-  return strncmp(word, "-I", 2) == 0 || strncmp(word, "-isystem", 8) == 0 ||
-         strncmp(word, "-iquote", 7) == 0 || strncmp(word, "-idirafter", 10) == 0;
-}
-
-/* Options that let something stand before a source. */
-static bool is_in_the_way(const char *word) {
-  return strncmp(word, "-include", 8) == 0 || strncmp(word, "-imacros", 8) == 0 ||
-         strncmp(word, "-Xpreprocessor", 14) == 0 || strncmp(word, "-Wp,", 4) == 0 ||
-         strncmp(word, "-fmodule", 8) == 0;
-}
-
-/* Sorts what users tell the compiler; false: something stands in the way. */
+/*
+ * Sorts the words that users give the compiler: folders of headers, which count where they come
+ * before the system's and so could hide one, and the rest. false: something stands before a source.
+ */
 static bool sort_words(const cc_texts *all, cc_precompiled *ret) {
+  static const char *const hiding[] = {"-I", "-isystem"};
+  static const char *const later[] = {"-iquote", "-idirafter"};
+  static const char *const in_the_way[] = {"-include", "-imacros", "-Xpreprocessor", "-Wp,",
+                                           "-fmodule"};
   for (size_t i = 0; i < all->count; i++) {
     const char *word = all->items[i];
-    const bool has_next = cc_words_size(word) == 2 && i + 1 < all->count;
-    if (is_in_the_way(word))
+    const char *value = cc_words_value(word);
+    const char *next = value && *value == '\0' && i + 1 < all->count ? all->items[++i] : NULL;
+    if (CC_BEGINS_WITH(word, in_the_way))
       return false;
-    cc_texts *to = names_folder(word) ? &ret->folders : &ret->words;
-    cc_texts_add(to, word);
-    if (has_next)
-      cc_texts_add(to, all->items[++i]);
+    if (CC_BEGINS_WITH(word, hiding)) {
+      /* Compilers pass over the runtime's own folder, which they are told behind ours. */
+      if (!file_is_same(next ? next : value, ret->compiler->sycl.include))
+        cc_texts_add(&ret->folders, next ? next : value);
+    } else if (!CC_BEGINS_WITH(word, later)) {
+      cc_texts_add(&ret->words, word);
+      if (next)
+        cc_texts_add(&ret->words, next);
+    }
   }
   return true;
 }
@@ -179,31 +179,19 @@ void cc_precompiled_close(cc_precompiled *it) {
 
 /* ---- Whether they still hold ---- */
 
-/* Of a file; false: it is not there. */
-static bool read_times(const char *path, struct timespec *made, struct timespec *changed) {
-  struct stat found;
-  if (stat(path, &found) != 0)
-    return false;
-  *made = found.st_mtim;
-  *changed = found.st_ctim;
-  return true;
-}
-
 static bool is_before(struct timespec a, struct timespec b) {
   return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
 }
 
 /* A file that a package brings has the time at which somebody made the package: its change counts,
  * too. */
-static bool is_older(const char *word, struct timespec than) {
-  struct timespec made, changed;
-  char *path = cc_words_unquote(word);
-  const bool known = read_times(path, &made, &changed);
-  free(path);
-  return known && is_before(made, than) && is_before(changed, than);
+static bool is_older(const char *path, struct timespec than) {
+  struct stat found;
+  return stat(path, &found) == 0 && is_before(found.st_mtim, than) &&
+         is_before(found.st_ctim, than);
 }
 
-/* What the precompiled headers were made of, in words of Make. */
+/* Reads from which files they were made, in words of Make. */
 static bool read_parts(const cc_precompiled *it, cc_depend *ret) {
   char *list = cc_format("%s.d", it->header);
   const bool done = access(list, R_OK) == 0 && cc_depend_add(ret, list, it->folder);
@@ -211,12 +199,7 @@ static bool read_parts(const cc_precompiled *it, cc_depend *ret) {
   return done;
 }
 
-static bool are_same(const char *one, const char *other) {
-  struct stat a, b;
-  return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-/* Whether a folder has a file that compilers would find in the place of a part. */
+/* True for a folder with a file that compilers would find in the place of a part. */
 static bool hides(const char *folder, const char *part) {
   /* The runtime's include each other by more than a file's name. */
   const bool needs_folder = strstr(part, "/sycl/") != NULL;
@@ -224,30 +207,8 @@ static bool hides(const char *folder, const char *part) {
     char path[PATH_MAX];
     if ((!needs_folder || strchr(at + 1, '/')) &&
         (size_t)snprintf(path, sizeof path, "%s%s", folder, at) < sizeof path &&
-        access(path, F_OK) == 0 && !are_same(path, part))
+        access(path, F_OK) == 0 && !file_is_same(path, part))
       return true;
-  }
-  return false;
-}
-
-/* Whether one of the users' folders does. */
-static bool are_hidden(const cc_precompiled *it, const cc_depend *parts) {
-  for (size_t i = 0; i < it->folders.count; i++) {
-    const char *word = it->folders.items[i];
-    const size_t option = strncmp(word, "-I", 2) == 0         ? 2
-                          : strncmp(word, "-isystem", 8) == 0 ? 8
-                                                              : 0;
-    const char *folder = word[option] == '\0' ? it->folders.items[i + 1] : word + option;
-    /* Compilers pass over the runtime's own, which they are told behind ours. */
-    const bool counts = option != 0 && !are_same(folder, it->compiler->sycl.include);
-    for (size_t p = 0; p < parts->paths.count && counts; p++) {
-      char *part = cc_words_unquote(parts->paths.items[p]);
-      const bool found = hides(folder, part);
-      free(part);
-      if (found)
-        return true;
-    }
-    i += cc_words_size(word) == 2;
   }
   return false;
 }
@@ -258,20 +219,35 @@ static int open_folder(const cc_precompiled *it, bool make) {
   return folder_open(it->folder, S_IRWXG | S_IRWXO, make, reason, sizeof reason);
 }
 
-bool cc_precompiled_is_there(const cc_precompiled *it) {
+/* The parts are as they were, and none of these folders hides one. */
+static bool do_parts_hold(const cc_precompiled *it, struct timespec when, const cc_texts *folders) {
+  cc_depend parts = {0};
+  bool holds = read_parts(it, &parts);
+  for (size_t i = 0; i < parts.paths.count && holds; i++) {
+    char *part = cc_words_unquote(parts.paths.items[i]);
+    holds = is_older(part, when);
+    for (size_t f = 0; f < folders->count && holds; f++)
+      holds = !hides(folders->items[f], part);
+    free(part);
+  }
+  cc_depend_free(&parts);
+  return holds;
+}
+
+static bool do_they_hold(const cc_precompiled *it, const cc_texts *folders) {
   const int folder = it->header ? open_folder(it, false) : -1;
   if (folder < 0)
     return false;
   close(folder);
-  char *made = cc_format("%s.gch", it->header);
-  struct timespec when, changed;
-  cc_depend parts = {0};
-  bool holds = read_times(made, &when, &changed) && read_parts(it, &parts);
-  for (size_t i = 0; i < parts.paths.count && holds; i++)
-    holds = is_older(parts.paths.items[i], when);
-  cc_depend_free(&parts);
-  free(made);
+  char *path = cc_format("%s.gch", it->header);
+  struct stat made;
+  const bool holds = stat(path, &made) == 0 && do_parts_hold(it, made.st_mtim, folders);
+  free(path);
   return holds;
+}
+
+bool cc_precompiled_is_there(const cc_precompiled *it) {
+  return do_they_hold(it, &(cc_texts){0});
 }
 
 /* ---- Making them ---- */
@@ -285,14 +261,14 @@ static bool remove_oldest(const cc_precompiled *it, DIR *all) {
   rewinddir(all);
   for (const struct dirent *one; (one = readdir(all)) != NULL;) {
     char path[PATH_MAX];
-    struct timespec made, changed;
+    struct stat found;
     const size_t size = strlen(one->d_name);
     if (size < 6 || strcmp(one->d_name + size - 6, ".hpp.d") != 0 ||
         (size_t)snprintf(path, sizeof path, "%s/%s", it->folder, one->d_name) >= sizeof path ||
-        !read_times(path, &made, &changed))
+        stat(path, &found) != 0)
       continue;
-    if (count++ == 0 || is_before(made, since)) {
-      since = made;
+    if (count++ == 0 || is_before(found.st_mtim, since)) {
+      since = found.st_mtim;
       snprintf(oldest, sizeof oldest, "%.*s", (int)(strlen(path) - 2), path);
     }
   }
@@ -344,7 +320,7 @@ static bool compile_header(cc_work *work, const cc_precompiled *it) {
   return done;
 }
 
-/* Whether the folder's file system has room for some of them, so that none is made in vain. */
+/* The folder's file system has to have room for some of them, so that none is made in vain. */
 static bool has_room(int folder) {
   struct statvfs found;
   return fstatvfs(folder, &found) == 0 && found.f_bavail > ((uint64_t)1 << 29) / found.f_frsize;
@@ -376,14 +352,6 @@ bool cc_precompiled_make(cc_work *work, const void *data) {
 
 /* ---- Using them ---- */
 
-/* That no folder of the user's comes between. */
-static bool are_found(const cc_precompiled *it) {
-  cc_depend parts = {0};
-  const bool found = read_parts(it, &parts) && !are_hidden(it, &parts);
-  cc_depend_free(&parts);
-  return found;
-}
-
 static char *header_in(const char *folder) {
   return cc_format("%s/precompiled.hpp", folder);
 }
@@ -396,7 +364,7 @@ void cc_precompiled_add_depend(const cc_precompiled *it, const char *folder, cc_
 }
 
 char *cc_precompiled_use(const cc_precompiled *it, const char *file, const char *folder) {
-  if (!cc_precompiled_is_there(it) || !cc_precompiled_fits(file) || !are_found(it))
+  if (!it->header || !cc_precompiled_fits(file) || !do_they_hold(it, &it->folders))
     return NULL;
   char *list = cc_format("%s.d", it->header);
   char *made = cc_format("%s.gch", it->header);

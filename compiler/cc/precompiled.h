@@ -16,7 +16,7 @@ typedef struct cc_precompiled {
   char *header;     /* a path in it, which only the same compiler with the same options has */
   char *level;      /* of optimization */
   cc_texts words;   /* the compiler with these options */
-  cc_texts folders; /* options that say where the user's headers are */
+  cc_texts folders; /* of headers of the user's that come before the system's */
 } cc_precompiled;
 
 /* How often the cache has them, for different compilers and options: those used last. */

@@ -54,8 +54,12 @@ static const char *value_of(size_t row, const char *word) {
   return of == FORM_VALUE || of == FORM_NEXT ? word + strlen(rows[row].text) : NULL;
 }
 
+const char *cc_words_value(const char *word) {
+  return value_of(find_rule(word), word);
+}
+
 int cc_words_size(const char *word) {
-  const char *value = value_of(find_rule(word), word);
+  const char *value = cc_words_value(word);
   return value && *value == '\0' ? 2 : 1;
 }
 

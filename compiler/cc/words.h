@@ -153,6 +153,9 @@ typedef struct cc_words {
 /* Whether a word is in the list above. */
 bool cc_words_have(const char *word);
 
+/* The value of an option in its word; "": the value is the next word; NULL: it has none. */
+const char *cc_words_value(const char *word);
+
 /* 2 if the value of an option is the next word, else 1. */
 int cc_words_size(const char *word);
 
