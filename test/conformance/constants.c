@@ -314,26 +314,6 @@ TEST(constants, row14_null_program) {
   check_old_value(with_old_value());
 }
 
-/* The executable of a built program, loaded again. The caller's bytes are freed. */
-static pi_program reload(pi_program program) {
-  size_t size = 0;
-  expect_success(
-      pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
-  unsigned char *binary = malloc(size);
-  expect(binary, "no memory");
-  expect_success(
-      pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
-  const unsigned char *list = binary;
-  const pi_device device = the_device();
-  pi_program loaded = NULL;
-  pi_int32 status = 99;
-  expect_success(pi.piProgramCreateWithBinary(the_context(), 1, &device, &size, &list, 0, NULL,
-                                              &status, &loaded));
-  release_program_later(loaded);
-  free(binary);
-  return loaded;
-}
-
 TEST(constants, row17_native_program) {
   const pi_program program = with_old_value();
   build_program(program, NULL);

@@ -433,7 +433,9 @@ TEST(device, native_handle_refuses_null) {
   expect_error_keeps(PI_ERROR_INVALID_DEVICE, native, pi.piextDeviceGetNativeHandle(NULL, &native));
   /* Where 0 is a device's handle there are not as many devices as the largest number. */
   pi_native_handle none = 0;
-  if (pi.piextDeviceGetNativeHandle(the_device(), &native) == PI_SUCCESS && native == 0)
+  pi_uint32 count;
+  const pi_device *devices = the_devices(&count);
+  if (pi.piextDeviceGetNativeHandle(devices[0], &native) == PI_SUCCESS && native == 0)
     none = UINTPTR_MAX;
   expect_refused_keeps(back, pi.piextDeviceCreateWithNativeHandle(none, the_platform(), &back));
 }

@@ -10,7 +10,10 @@ typedef struct later {
 
 static later *objects;
 static pi_platform platform;
-static pi_device device;
+enum { DEVICES_MAX = 16 };
+
+static pi_device devices[DEVICES_MAX];
+static pi_uint32 device_count; /* of those that contexts have; 0 before they are asked for */
 static pi_context context;
 static pi_queue queue;
 
@@ -68,7 +71,7 @@ void fixture_release(void) {
   }
   /* The process may run another test. */
   platform = NULL;
-  device = NULL;
+  device_count = 0;
   context = NULL;
   queue = NULL;
 }
@@ -85,21 +88,22 @@ pi_platform the_platform(void) {
 }
 
 pi_device the_device(void) {
-  if (device)
-    return device;
+  if (device_count)
+    return devices[device_count - 1];
   pi_uint32 count = 0;
   expect_success(pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, 0, NULL, &count));
   if (count == 0)
     skip_test("the platform has no device");
-  expect_success(pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, 1, &device, NULL));
-  return device;
+  device_count = all_devices && count <= DEVICES_MAX ? count : 1;
+  expect_success(pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, device_count, devices, NULL));
+  return devices[device_count - 1];
 }
 
 pi_context the_context(void) {
   if (context)
     return context;
-  const pi_device one = the_device();
-  expect_success(pi.piContextCreate(NULL, 1, &one, NULL, NULL, &context));
+  the_device();
+  expect_success(pi.piContextCreate(NULL, device_count, devices, NULL, NULL, &context));
   release_later(context, release_context);
   return context;
 }
@@ -110,6 +114,12 @@ pi_context the_context_with(pi_device other) {
   expect_success(pi.piContextCreate(NULL, 2, both, NULL, NULL, &context));
   release_later(context, release_context);
   return context;
+}
+
+const pi_device *the_devices(pi_uint32 *count) {
+  the_device();
+  *count = device_count;
+  return devices;
 }
 
 pi_queue new_queue(uint64_t flags) {
@@ -213,6 +223,38 @@ pi_program new_program(module code) {
   expect_success(pi.piProgramCreate(the_context(), code.bytes, code.size, &program));
   release_later(program, release_program);
   return program;
+}
+
+unsigned char *binary_of(pi_program program, size_t *size) {
+  size_t sizes[DEVICES_MAX] = {0};
+  unsigned char *list[DEVICES_MAX] = {NULL}; /* of those that are not wanted NULL */
+  pi_uint32 count;
+  the_devices(&count);
+  expect_success(pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, count * sizeof sizes[0],
+                                     sizes, NULL));
+  *size = sizes[count - 1];
+  expect(*size > 0, "the binary is empty");
+  list[count - 1] = malloc(*size);
+  expect(list[count - 1], "no memory");
+  expect_success(
+      pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, count * sizeof list[0], list, NULL));
+  return list[count - 1];
+}
+
+pi_program reload(pi_program program) {
+  size_t size;
+  unsigned char *binary = binary_of(program, &size);
+  const unsigned char *list = binary;
+  const pi_device device = the_device();
+  pi_program loaded = NULL;
+  pi_int32 status = 99;
+  const pi_result result = pi.piProgramCreateWithBinary(the_context(), 1, &device, &size, &list, 0,
+                                                        NULL, &status, &loaded);
+  free(binary);
+  expect_success(result);
+  expect_equal(PI_SUCCESS, status);
+  release_program_later(loaded);
+  return loaded;
 }
 
 void build_program(pi_program program, const char *options) {

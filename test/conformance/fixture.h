@@ -15,6 +15,9 @@ pi_device the_device(void);
 
 /* A context with that device, and an in-order queue with profiling in it; one per test. */
 pi_context the_context(void);
+
+/* The devices that the context has, the_device() as the last one. */
+const pi_device *the_devices(pi_uint32 *count);
 pi_queue the_queue(void);
 
 /* That context with a second device; before any other use of it. */
@@ -52,6 +55,13 @@ pi_platform_backend the_backend(void);
 
 /* A program of a module, not built; skips the test when the device takes no such code. */
 pi_program new_program(module code);
+
+/*
+ * The executable of a built program for the device, to be freed; and a program made of it, which is
+ * not built.
+ */
+unsigned char *binary_of(pi_program program, size_t *size);
+pi_program reload(pi_program program);
 
 /* Builds for the device; options may be NULL. On failure the build log is shown. */
 void build_program(pi_program program, const char *options);

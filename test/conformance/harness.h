@@ -76,6 +76,9 @@ extern pi_plugin plugin;
  */
 extern bool builds_only;
 
+/* Contexts have all devices of the platform, and commands are for the last one. Set as above. */
+extern bool all_devices;
+
 /*
  * Opens the plugin file and fills the table. False, with the reason in text, when the file
  * cannot be loaded, refuses version 15.47 or leaves an entry empty.

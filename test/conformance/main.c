@@ -42,6 +42,8 @@ static const char usage[] =
     "  -b, --builds-only    the device builds code and computes nothing: a test ends where a "
     "command\n"
     "                       is accepted\n"
+    "  -a, --all-devices    contexts have all devices of the platform, and commands are for the "
+    "last\n"
     "  -o, --outcomes=FILE  write a line \"TEST OUTCOME\" for each test\n"
     "  -J, --junit=FILE     write all outcomes with their times as JUnit's XML\n"
     "  -d, --debug          run the one test that matches in this process, for a debugger:\n"
@@ -136,22 +138,32 @@ typedef struct request {
 } request;
 
 static const struct option long_options[] = {
-    {"plugin", required_argument, NULL, 'p'},  {"list", no_argument, NULL, 'l'},
-    {"filter", required_argument, NULL, 'f'},  {"jobs", required_argument, NULL, 'j'},
-    {"share", required_argument, NULL, 's'},   {"preload", required_argument, NULL, 'P'},
-    {"timeout", required_argument, NULL, 't'}, {"known", required_argument, NULL, 'k'},
-    {"builds-only", no_argument, NULL, 'b'},   {"outcomes", required_argument, NULL, 'o'},
-    {"junit", required_argument, NULL, 'J'},   {"coverage", no_argument, NULL, 'c'},
-    {"code", required_argument, NULL, 'C'},    {"verbose", no_argument, NULL, 'v'},
-    {"debug", no_argument, NULL, 'd'},         {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},       {NULL, 0, NULL, 0},
+    {"plugin", required_argument, NULL, 'p'},
+    {"list", no_argument, NULL, 'l'},
+    {"filter", required_argument, NULL, 'f'},
+    {"jobs", required_argument, NULL, 'j'},
+    {"share", required_argument, NULL, 's'},
+    {"preload", required_argument, NULL, 'P'},
+    {"timeout", required_argument, NULL, 't'},
+    {"known", required_argument, NULL, 'k'},
+    {"builds-only", no_argument, NULL, 'b'},
+    {"outcomes", required_argument, NULL, 'o'},
+    {"junit", required_argument, NULL, 'J'},
+    {"coverage", no_argument, NULL, 'c'},
+    {"code", required_argument, NULL, 'C'},
+    {"verbose", no_argument, NULL, 'v'},
+    {"debug", no_argument, NULL, 'd'},
+    {"help", no_argument, NULL, 'h'},
+    {"all-devices", no_argument, NULL, 'a'},
+    {"version", no_argument, NULL, 'V'},
+    {NULL, 0, NULL, 0},
 };
 
 /* Reads the command line, or ends the program. */
 static request read_options(int argc, char **argv) {
   request it = {.run = {.jobs = 1, .share = 1, .timeout = 60}, .wanted = CODE_FORM_COUNT};
   for (int c;
-       (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bo:J:cC:dvhV", long_options, NULL)) != -1;) {
+       (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bao:J:cC:dvhV", long_options, NULL)) != -1;) {
     switch (c) {
     case 'p':
       it.run.plugin = optarg;
@@ -179,6 +191,9 @@ static request read_options(int argc, char **argv) {
       break;
     case 'b':
       builds_only = true;
+      break;
+    case 'a':
+      all_devices = true;
       break;
     case 'o':
       it.run.outcomes = open_outcomes(optarg);

@@ -180,22 +180,7 @@ static void check_made(pi_program made) {
 
 TEST(sub_groups, a_binary_keeps_their_size) {
   (void)new_sized_kernel("size_8");
-  const pi_program program = new_built_program(module_sub_groups());
-  size_t size = 0;
-  expect_success(
-      pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
-  unsigned char *bytes = malloc(size);
-  expect(bytes != NULL, "no memory for a binary of %zu bytes", size);
-  expect_success(
-      pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof bytes, &bytes, NULL));
-  const unsigned char *binary = bytes;
-  const pi_device device = the_device();
-  pi_program made = NULL;
-  const pi_result result =
-      pi.piProgramCreateWithBinary(the_context(), 1, &device, &size, &binary, 0, NULL, NULL, &made);
-  free(bytes);
-  expect_success(result);
-  release_program_later(made);
+  const pi_program made = reload(new_built_program(module_sub_groups()));
   build_program(made, NULL);
   check_made(made);
 }

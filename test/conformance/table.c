@@ -7,6 +7,7 @@ conformance_test *conformance_tests;
 shared_state *shared;
 pi_plugin plugin;
 bool builds_only;
+bool all_devices;
 piPluginInit_fn *plugin_init;
 _Thread_local int last_entry;
 
