@@ -7,11 +7,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* The pairs that are enabled: few, and seldom asked for. */
+/* The pairs that are open: few, and seldom asked for. */
 typedef struct peer_pair {
   struct peer_pair *next;
   pi_device command_device;
   pi_device peer_device;
+  bool is_enabled;  /* by the application */
+  unsigned holders; /* contexts of both devices */
 } peer_pair;
 
 static peer_pair *pairs;
@@ -37,32 +39,56 @@ static pi_result check_access(pi_device command_device, pi_device peer_device) {
   return PI_SUCCESS;
 }
 
-/* Both under the lock. */
-static pi_result add_pair(pi_device command_device, pi_device peer_device) {
+/* The functions below want the lock. Opens a pair that nobody has opened. */
+static pi_result open_pair(pi_device command_device, pi_device peer_device, peer_pair **ret) {
   peer_pair **link = find_pair(command_device, peer_device);
-  REQUIRE(!*link, PI_ERROR_INVALID_OPERATION, "device %u reaches the memory of device %u already",
-          command_device->index, peer_device->index);
-  peer_pair *pair = malloc(sizeof *pair);
-  REQUIRE_MEMORY(pair, "the access to a device");
-  *pair = (peer_pair){NULL, command_device, peer_device};
-  const pi_result result = driver_peer_enable(command_device, peer_device);
-  if (result == PI_SUCCESS)
+  if (!*link) {
+    peer_pair *pair = malloc(sizeof *pair);
+    REQUIRE_MEMORY(pair, "the access to a device");
+    *pair = (peer_pair){NULL, command_device, peer_device, false, 0};
+    const pi_result result = driver_peer_enable(command_device, peer_device);
+    if (result != PI_SUCCESS) {
+      free(pair);
+      return result;
+    }
     *link = pair;
-  else
-    free(pair);
-  return result;
+  }
+  *ret = *link;
+  return PI_SUCCESS;
 }
 
-static pi_result remove_pair(pi_device command_device, pi_device peer_device) {
-  peer_pair **link = find_pair(command_device, peer_device);
+/* Ends one that nobody needs any more; after a failure all is as it was. */
+static pi_result close_pair(peer_pair **link) {
   peer_pair *pair = *link;
-  REQUIRE(pair, PI_ERROR_INVALID_OPERATION,
-          "access of device %u to the memory of device %u is not enabled", command_device->index,
-          peer_device->index);
-  TRY(driver_peer_disable(command_device, peer_device));
+  if (pair->is_enabled || pair->holders)
+    return PI_SUCCESS;
+  TRY(driver_peer_disable(pair->command_device, pair->peer_device));
   *link = pair->next;
   free(pair);
   return PI_SUCCESS;
+}
+
+static pi_result enable_pair(pi_device command_device, pi_device peer_device) {
+  peer_pair *pair = *find_pair(command_device, peer_device);
+  REQUIRE(!pair || !pair->is_enabled, PI_ERROR_INVALID_OPERATION,
+          "device %u reaches the memory of device %u already", command_device->index,
+          peer_device->index);
+  TRY(open_pair(command_device, peer_device, &pair));
+  pair->is_enabled = true;
+  return PI_SUCCESS;
+}
+
+static pi_result disable_pair(pi_device command_device, pi_device peer_device) {
+  peer_pair **link = find_pair(command_device, peer_device);
+  peer_pair *pair = *link;
+  REQUIRE(pair && pair->is_enabled, PI_ERROR_INVALID_OPERATION,
+          "access of device %u to the memory of device %u is not enabled", command_device->index,
+          peer_device->index);
+  pair->is_enabled = false;
+  const pi_result result = close_pair(link);
+  if (result != PI_SUCCESS)
+    pair->is_enabled = true;
+  return result;
 }
 
 static pi_result change_access(pi_device command_device, pi_device peer_device,
@@ -75,11 +101,31 @@ static pi_result change_access(pi_device command_device, pi_device peer_device,
 }
 
 pi_result peer_enable(pi_device command_device, pi_device peer_device) {
-  return change_access(command_device, peer_device, add_pair);
+  return change_access(command_device, peer_device, enable_pair);
 }
 
 pi_result peer_disable(pi_device command_device, pi_device peer_device) {
-  return change_access(command_device, peer_device, remove_pair);
+  return change_access(command_device, peer_device, disable_pair);
+}
+
+pi_result peer_hold(pi_device command_device, pi_device peer_device) {
+  peer_pair *pair;
+  pthread_mutex_lock(&pairs_lock);
+  const pi_result result = open_pair(command_device, peer_device, &pair);
+  if (result == PI_SUCCESS)
+    pair->holders++;
+  pthread_mutex_unlock(&pairs_lock);
+  return result;
+}
+
+void peer_yield(pi_device command_device, pi_device peer_device) {
+  pthread_mutex_lock(&pairs_lock);
+  peer_pair **link = find_pair(command_device, peer_device);
+  if (*link && (*link)->holders) {
+    (*link)->holders--;
+    (void)close_pair(link);
+  }
+  pthread_mutex_unlock(&pairs_lock);
 }
 
 pi_result peer_can(pi_device command_device, pi_device peer_device, pi_peer_attr attr, bool *ret) {

@@ -14,4 +14,11 @@ pi_result peer_can(pi_device command_device, pi_device peer_device, pi_peer_attr
 pi_result peer_enable(pi_device command_device, pi_device peer_device);
 pi_result peer_disable(pi_device command_device, pi_device peer_device);
 
+/*
+ * The same for a context of both devices, as long as it lives, whatever the application enables;
+ * that the device can reach the other one is known. Codes of driver_peer_enable.
+ */
+pi_result peer_hold(pi_device command_device, pi_device peer_device);
+void peer_yield(pi_device command_device, pi_device peer_device);
+
 #endif

@@ -98,7 +98,24 @@ static pi_result open_device(pi_platform platform, pi_device parent, pi_uint32 i
   return result;
 }
 
-/* The root devices of a platform, or the parts of parent; after a failure some may be there. */
+/* Tells why a driver or a device is not among the others: the latest failure. */
+static void note_left_out(const char *what) {
+  const char *message;
+  char text[512];
+  plugin_error_last(&message);
+  snprintf(text, sizeof text, "%s", message);
+  plugin_note("a %s of %s is left out: %s", what, driver_name, text);
+}
+
+/* Whether no other device helps: for want of memory, which the next call may have, or of a part. */
+static bool is_final(pi_device parent, pi_result failure) {
+  return failure == PI_ERROR_OUT_OF_HOST_MEMORY || (parent && failure != PI_SUCCESS);
+}
+
+/*
+ * The root devices of a platform, of which one that fails does not take the others with it; or the
+ * parts of parent. After a failure some may be there.
+ */
 static pi_result open_devices(pi_platform platform, pi_device parent, unsigned depth,
                               pi_device **devices, pi_uint32 *device_count) {
   native_list list;
@@ -108,14 +125,22 @@ static pi_result open_devices(pi_platform platform, pi_device parent, unsigned d
     free(list.handles);
     return plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u devices", list.count);
   }
-  pi_result result = PI_SUCCESS;
-  for (pi_uint32 i = 0; i < list.count && result == PI_SUCCESS; i++) {
-    result = open_device(platform, parent, i, list.handles[i], depth, &(*devices)[i]);
+  pi_result failure = PI_SUCCESS;
+  for (pi_uint32 i = 0; i < list.count && !is_final(parent, failure); i++) {
+    const pi_uint32 index = *device_count;
+    const pi_result result =
+        open_device(platform, parent, index, list.handles[i], depth, &(*devices)[index]);
     if (result == PI_SUCCESS)
       (*device_count)++;
+    else
+      failure = result;
   }
   free(list.handles);
-  return result;
+  if (is_final(parent, failure) || *device_count == 0)
+    return failure;
+  if (failure != PI_SUCCESS)
+    note_left_out("device");
+  return PI_SUCCESS;
 }
 
 static pi_result open_platform(pi_native_handle native, pi_uint32 index, pi_platform *ret) {
@@ -132,15 +157,6 @@ static pi_result open_platform(pi_native_handle native, pi_uint32 index, pi_plat
   else
     close_platform(platform);
   return result;
-}
-
-/* Tells why a driver is not among the platforms: the latest failure. */
-static void note_left_out(void) {
-  const char *message;
-  char text[512];
-  plugin_error_last(&message);
-  snprintf(text, sizeof text, "%s", message);
-  plugin_note("a driver of %s is left out: %s", driver_name, text);
 }
 
 /*
@@ -163,7 +179,7 @@ static pi_result open_list(const native_list *list, pi_platform *made, pi_uint32
   }
   if (failure == PI_SUCCESS || *made_count == 0)
     return failure;
-  note_left_out();
+  note_left_out("driver");
   return PI_SUCCESS;
 }
 
