@@ -166,6 +166,18 @@ CUresult cuMemPoolTrimTo(CUmemoryPool handle, size_t kept) {
   return CUDA_SUCCESS;
 }
 
+/* All devices reach all memory here: what is checked is what the driver refuses. */
+CUresult cuMemPoolSetAccess(CUmemoryPool handle, const CUmemAccessDesc *map, size_t count) {
+  FAKE_ENTER(cuMemPoolSetAccess, INIT);
+  FAKE_FIND(fake_pool, pool, handle, POOL);
+  for (size_t i = 0; i < count; i++)
+    FAKE_TRY(fake_check_device(map[i].location.id));
+  FAKE_REQUIRE(count == 0 || pool->device != map[0].location.id ||
+                   map[0].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE,
+               INVALID_VALUE, "cuMemPoolSetAccess: a pool's own device has access for ever");
+  return CUDA_SUCCESS;
+}
+
 /* ---- In the order of a stream ---- */
 
 typedef struct memory_task {

@@ -52,7 +52,7 @@ static pi_result map_import(image_memory *memory, const CUDA_ARRAY3D_DESCRIPTOR 
 pi_result driver_image_memory_create(image_memory *memory, const external *import) {
   const CUDA_ARRAY3D_DESCRIPTOR descriptor = image_array_descriptor(&memory->form);
   TRY(image_shape_check(memory->device, &memory->form.shape));
-  TRY(cuda_enter(memory->entry.context));
+  TRY(cuda_enter_device(memory->entry.context, memory->device));
   if (import)
     return map_import(memory, &descriptor, import);
   CUmipmappedArray mipmap = NULL;
@@ -67,7 +67,7 @@ pi_result driver_image_memory_create(image_memory *memory, const external *impor
 }
 
 pi_result driver_image_memory_level(const image_memory *mipmap, unsigned level, void **ret) {
-  TRY(cuda_enter(mipmap->entry.context));
+  TRY(cuda_enter_device(mipmap->entry.context, mipmap->device));
   CUarray array = NULL;
   CU_TRY(MipmappedArrayGetLevel, &array, mipmap->mipmap, level);
   *ret = array;
@@ -75,7 +75,7 @@ pi_result driver_image_memory_level(const image_memory *mipmap, unsigned level, 
 }
 
 pi_result driver_image_memory_destroy(image_memory *memory) {
-  TRY(cuda_enter(memory->entry.context));
+  TRY(cuda_enter_device(memory->entry.context, memory->device));
   if (memory->mipmap)
     CU_TRY(MipmappedArrayDestroy, memory->mipmap);
   else
@@ -210,7 +210,7 @@ static pi_result make_texture(const image_source *source, pi_image_handle *ret) 
 }
 
 pi_result driver_image_view_create(const image_source *source, pi_mem mem, image_view *view) {
-  TRY(cuda_enter(source->context));
+  TRY(cuda_enter_device(source->context, source->device));
   TRY(source->memory.levels ? check_format(source) : check_plain(source));
   TRY(source->sampler ? make_texture(source, &view->handle) : make_surface(source, &view->handle));
   mem->driver.surface = view->handle;
@@ -218,7 +218,7 @@ pi_result driver_image_view_create(const image_source *source, pi_mem mem, image
 }
 
 pi_result driver_image_view_destroy(image_view *view) {
-  TRY(cuda_enter(view->entry.context));
+  TRY(cuda_enter_device(view->entry.context, view->device));
   if (view->entry.kind == REGISTRY_SAMPLED)
     CU_TRY(TexObjectDestroy, view->handle);
   else

@@ -278,7 +278,7 @@ void block_pool_yield(pi_context context) {
 }
 
 void block_pool_add_queue(pi_queue queue) {
-  block_pool *pool = queue->context->driver.blocks;
+  block_pool *pool = queue->driver.member->driver.blocks;
   if (pool->limit[BLOCK_DEVICE] == 0)
     return;
   pthread_mutex_lock(&pool->lock);
@@ -287,7 +287,7 @@ void block_pool_add_queue(pi_queue queue) {
 }
 
 void block_pool_remove_queue(pi_queue queue) {
-  block_pool *pool = queue->context->driver.blocks;
+  block_pool *pool = queue->driver.member->driver.blocks;
   pthread_mutex_lock(&pool->lock);
   fence_line_remove(&pool->fences, queue);
   pthread_mutex_unlock(&pool->lock);
@@ -407,36 +407,112 @@ static void retire(block_pool *pool, block *its, block **back) {
   }
 }
 
-bool block_free(pi_context context, void *pointer) {
-  block_pool *pool = context->driver.blocks;
-  block *back = NULL;
-  pthread_mutex_lock(&pool->lock);
+/* The block in use that starts at pointer, or NULL. With the pool's lock. */
+static block *find_used(block_pool *pool, const void *pointer) {
   block *its = *find_place(pool, (uintptr_t)pointer);
-  const bool is_used = its && its->size;
-  if (is_used)
-    retire(pool, its, &back);
+  return its && its->size ? its : NULL;
+}
+
+static bool has_used(block_pool *pool, const void *pointer) {
+  pthread_mutex_lock(&pool->lock);
+  const bool is_used = find_used(pool, pointer) != NULL;
   pthread_mutex_unlock(&pool->lock);
-  if (back)
-    cu.CtxSynchronize();
-  give_blocks(back);
   return is_used;
 }
 
-bool block_find(pi_context context, uintptr_t base, size_t *size) {
-  block_pool *pool = context->driver.blocks;
+/* Has the next fence of a member's pool come after what another one's queues were given. */
+static pi_result follow_member(pi_context member, pi_context other) {
+  block_pool *pool = member->driver.blocks, *its = other->driver.blocks;
+  CUevent event = NULL;
+  TRY(cuda_enter(other));
+  pthread_mutex_lock(&its->lock);
+  pi_result result = fence_line_draw_event(&its->fences, &event);
+  pthread_mutex_unlock(&its->lock);
+  if (result != PI_SUCCESS || !event)
+    return result;
+  TRY(cuda_enter(member));
   pthread_mutex_lock(&pool->lock);
-  const block *its = *find_place(pool, base);
-  if (its)
-    *size = its->size;
+  result = fence_line_follow(&pool->fences, event);
   pthread_mutex_unlock(&pool->lock);
+  return result;
+}
+
+static pi_result follow_members(pi_context context, pi_context member) {
+  pi_result result = PI_SUCCESS;
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    const pi_context other = context_found_member(context, i);
+    if (other && other != member && result == PI_SUCCESS)
+      result = follow_member(member, other);
+  }
+  return result;
+}
+
+/* Of one member's pool. */
+static bool free_of_member(pi_context context, pi_context member, void *pointer) {
+  block_pool *pool = member->driver.blocks;
+  block *back = NULL;
+  pi_result followed = PI_SUCCESS;
+  if (context != member) {
+    if (!has_used(pool, pointer))
+      return false;
+    followed = follow_members(context, member);
+    (void)cuda_enter(member);
+  }
+  pthread_mutex_lock(&pool->lock);
+  block *its = find_used(pool, pointer);
+  if (its) {
+    its->is_spoilt |= followed != PI_SUCCESS;
+    retire(pool, its, &back);
+  }
+  pthread_mutex_unlock(&pool->lock);
+  if (back) {
+    context_synchronize(context);
+    (void)cuda_enter(member);
+  }
+  give_blocks(back);
   return its != NULL;
 }
 
+bool block_free(pi_context context, void *pointer) {
+  bool is_freed = false;
+  for (pi_uint32 i = 0; i < context->root_count && !is_freed; i++) {
+    const pi_context member = context_found_member(context, i);
+    is_freed = member && free_of_member(context, member, pointer);
+  }
+  return is_freed;
+}
+
+/* A block of one of the members' pools, whose lock is held; NULL: there is none. */
+static block *lock_block(pi_context context, uintptr_t base, block_pool **ret) {
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    const pi_context member = context_found_member(context, i);
+    if (!member)
+      continue;
+    block_pool *pool = *ret = member->driver.blocks;
+    pthread_mutex_lock(&pool->lock);
+    block *its = *find_place(pool, base);
+    if (its)
+      return its;
+    pthread_mutex_unlock(&pool->lock);
+  }
+  return NULL;
+}
+
+bool block_find(pi_context context, uintptr_t base, size_t *size) {
+  block_pool *pool;
+  const block *its = lock_block(context, base, &pool);
+  if (!its)
+    return false;
+  *size = its->size;
+  pthread_mutex_unlock(&pool->lock);
+  return true;
+}
+
 void block_spoil(pi_context context, uintptr_t base) {
-  block_pool *pool = context->driver.blocks;
-  pthread_mutex_lock(&pool->lock);
-  block *its = *find_place(pool, base);
-  if (its)
-    its->is_spoilt = true;
+  block_pool *pool;
+  block *its = lock_block(context, base, &pool);
+  if (!its)
+    return;
+  its->is_spoilt = true;
   pthread_mutex_unlock(&pool->lock);
 }

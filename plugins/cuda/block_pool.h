@@ -5,8 +5,9 @@
  * when the commands that the context's queues had been given before the free have ended (fence.h):
  * then nobody uses the block, whatever queue comes next.
  *
- * A CUcontext has one pool, which all contexts of PI over it share. Every function is safe from any
- * thread and, but for block_pool_idle, wants the context to be current.
+ * A CUcontext has one pool, which all contexts of PI over it share. Memory of a context of several
+ * devices is free when the commands of all of them have ended. Every function is safe from any
+ * thread. member: a context of one device, which is current.
  */
 #ifndef CUDA_BLOCK_POOL_H
 #define CUDA_BLOCK_POOL_H
@@ -29,8 +30,8 @@ typedef enum block_kind {
 typedef struct block_pool block_pool;
 
 /* Gives a context its pool, and takes it back; the last one frees what is idle. */
-pi_result block_pool_hold(pi_context context);
-void block_pool_yield(pi_context context);
+pi_result block_pool_hold(pi_context member);
+void block_pool_yield(pi_context member);
 
 /* A queue whose commands may use the memory; it leaves before its streams are destroyed. */
 void block_pool_add_queue(pi_queue queue);
@@ -41,13 +42,17 @@ void block_pool_remove_queue(pi_queue queue);
  * contexts. PI_ERROR_OUT_OF_RESOURCES: the driver has not got it, also when all that is idle went
  * back; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
-pi_result block_allocate(pi_context context, block_kind kind, size_t size, void **ret);
+pi_result block_allocate(pi_context member, block_kind kind, size_t size, void **ret);
 
-/* Frees a block; false: no block in use starts at pointer, which the driver's functions free. */
+/*
+ * Frees a block of one of the context's pools, which becomes current; false: no block in use starts
+ * at pointer, which the driver's functions free.
+ */
 bool block_free(pi_context context, void *pointer);
 
 /*
- * Returns whether a block starts at base; *size is what was asked for, 0 when the block is idle.
+ * Returns whether a block of the context starts at base; *size is what was asked for, 0 when the
+ * block is idle.
  */
 bool block_find(pi_context context, uintptr_t base, size_t *size);
 
@@ -55,7 +60,7 @@ bool block_find(pi_context context, uintptr_t base, size_t *size);
 void block_spoil(pi_context context, uintptr_t base);
 
 /* Gives everything idle back to the driver; returns whether there was anything. */
-bool block_pool_trim(pi_context context);
+bool block_pool_trim(pi_context member);
 
 /* Bytes of the device's memory that are idle in the pool of its primary context. */
 size_t block_pool_idle(pi_device device);

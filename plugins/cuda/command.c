@@ -71,7 +71,7 @@ void queue_event_put(pi_queue queue, pi_event event) {
     queue->driver.events = event;
     unlock_events(queue);
   } else {
-    (void)cuda_enter(queue->context);
+    (void)cuda_enter(queue->driver.member);
     queue_event_destroy(event);
   }
   queue_drop_use(queue);
@@ -107,7 +107,7 @@ pi_result driver_command_begin(sink *sink, sink_engine engine) {
   sink->command.serial = 0;
   sink->command.is_several = false;
   sink->command.event = NULL;
-  TRY(cuda_enter(queue->context));
+  TRY(cuda_enter(queue->driver.member));
   if (sink->event) {
     TRY(queue_event_take(queue, sink->type, sink->has_times, &sink->command.event));
     if (sink->has_times)

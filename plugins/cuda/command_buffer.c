@@ -1,12 +1,14 @@
 #include "command_buffer.h"
 
 #include "checks.h"
+#include "memory.h"
 #include "queue.h"
 
 #include <stdlib.h>
 
 pi_result driver_command_buffer_open(pi_ext_command_buffer buffer) {
-  TRY(cuda_enter(buffer->context));
+  TRY(context_member(buffer->context, buffer->device, &buffer->driver.member));
+  TRY(cuda_enter(buffer->driver.member));
   CU_TRY(GraphCreate, &buffer->driver.graph, 0);
   return PI_SUCCESS;
 }
@@ -14,7 +16,7 @@ pi_result driver_command_buffer_open(pi_ext_command_buffer buffer) {
 /* A context that cannot be made current is lost, and the run with it. */
 void driver_command_buffer_close(pi_ext_command_buffer buffer) {
   struct driver_command_buffer *driver = &buffer->driver;
-  if (cuda_enter(buffer->context) == PI_SUCCESS) {
+  if (driver->member && cuda_enter(driver->member) == PI_SUCCESS) {
     if (driver->run) {
       cu.EventSynchronize(driver->run);
       cu.EventDestroy(driver->run);
@@ -33,7 +35,7 @@ void driver_command_buffer_leave(pi_ext_command_buffer buffer) {
 }
 
 pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
-  TRY(cuda_enter(buffer->context));
+  TRY(cuda_enter(buffer->driver.member));
   CU_TRY(GraphInstantiateWithFlags, &buffer->driver.exec, buffer->driver.graph, 0);
   return PI_SUCCESS;
 }
@@ -62,7 +64,7 @@ static pi_result read_sync_points(sink *sink) {
 
 pi_result driver_record_begin(sink *sink) {
   sink->command = (struct driver_command){.node_count = sink->buffer->driver.nodes.count};
-  TRY(cuda_enter(sink->context));
+  TRY(cuda_enter(sink->buffer->driver.member));
   return sink->wait_count ? read_sync_points(sink) : PI_SUCCESS;
 }
 
@@ -100,8 +102,20 @@ static pi_result launch_graph(pi_ext_command_buffer buffer, CUstream stream) {
   return PI_SUCCESS;
 }
 
+/* Has all memory objects of the commands be with the device. */
+static pi_result bring_objects(pi_ext_command_buffer buffer, const sink *sink) {
+  const command_object *list = buffer->objects.items;
+  for (size_t i = 0; buffer->context->driver.members && i < buffer->objects.count; i++)
+    if (object_is(list[i].object, OBJECT_MEM))
+      TRY(memory_bring(sink, list[i].object));
+  return PI_SUCCESS;
+}
+
 pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
   TRY(sink_begin(sink, SINK_COMPUTE));
   sink->command.is_several = true;
-  return sink_end(sink, launch_graph(buffer, sink->command.stream));
+  pi_result result = bring_objects(buffer, sink);
+  if (result == PI_SUCCESS)
+    result = launch_graph(buffer, sink->command.stream);
+  return sink_end(sink, result);
 }

@@ -52,7 +52,7 @@ pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
                                 const kernel_launch *launch) {
   const CUgraphNode *commands = buffer->driver.commands.items;
   const CUDA_KERNEL_NODE_PARAMS_v1 parameters = kernel_parameters(launch);
-  TRY(cuda_enter(buffer->context));
+  TRY(cuda_enter(buffer->driver.member));
   CU_TRY(GraphExecKernelNodeSetParams, buffer->driver.exec, commands[number], &parameters);
   return PI_SUCCESS;
 }
@@ -94,7 +94,7 @@ static pi_result add_copy(sink *sink, const transfer *transfer) {
   const CUgraphNode *list = dependencies(sink, &count);
   CUgraphNode node;
   CU_TRY(GraphAddMemcpyNode, &node, sink->buffer->driver.graph, list, count, &copy,
-         sink->buffer->context->driver.context);
+         sink->buffer->driver.member->driver.context);
   return added(sink, node);
 }
 
@@ -129,7 +129,7 @@ static pi_result add_slice(sink *sink, const transfer *transfer, size_t z, size_
 }
 
 pi_result record_copy(sink *sink, const transfer *transfer) {
-  const size_t most = (size_t)sink->buffer->context->devices[0]->driver.max_pitch;
+  const size_t most = (size_t)sink->buffer->device->driver.max_pitch;
   if (transfer->width == 0)
     return PI_SUCCESS;
   if (transfer->height == 1 && transfer->depth == 1)
@@ -156,7 +156,7 @@ static pi_result add_set(sink *sink, const fill_step *step) {
   const CUgraphNode *list = dependencies(sink, &count);
   CUgraphNode node;
   CU_TRY(GraphAddMemsetNode, &node, sink->buffer->driver.graph, list, count, &set,
-         sink->buffer->context->driver.context);
+         sink->buffer->driver.member->driver.context);
   return added(sink, node);
 }
 

@@ -1,16 +1,143 @@
 /*
  * Contexts. One that is created is the device's primary context, which all of a process share: what
  * DPC++ does, and what lets the CUDA runtime and the libraries over it (cuBLAS, ..) see this
- * plugin's memory and streams. A context of the application's own comes in by its native handle.
+ * plugin's memory and streams. One of several devices is a list of such, whose devices reach each
+ * other's memory where the hardware can. A context of the application's own comes in by its native
+ * handle, and has one device.
  */
 #include "context.h"
 #include "../objects/driver.h"
+#include "../objects/peer.h"
 #include "backend.h"
 #include "block_pool.h"
 #include "build_cache.h"
 #include "checks.h"
 #include "gate.h"
 #include "transfer.h"
+
+#include <stdlib.h>
+
+/* ---- Members ---- */
+
+/* Others who use CUDA in this process may have opened it already: then it is theirs to end. */
+static pi_result hold_peer(pi_device command_device, pi_device peer_device) {
+  const pi_result result = peer_hold(command_device, peer_device);
+  return result == PI_ERROR_INVALID_OPERATION ? PI_SUCCESS : result;
+}
+
+static void disconnect_devices(pi_device one, pi_device other) {
+  peer_yield(one, other);
+  peer_yield(other, one);
+}
+
+/* Has two devices reach each other's memory while the context lives, where the hardware can. */
+static pi_result connect_devices(pi_device one, pi_device other) {
+  bool can = false;
+  TRY(driver_peer_can(one, other, PI_PEER_ACCESS_SUPPORTED, &can));
+  if (!can)
+    return PI_SUCCESS;
+  TRY(hold_peer(one, other));
+  const pi_result result = hold_peer(other, one);
+  if (result != PI_SUCCESS)
+    disconnect_devices(one, other);
+  return result;
+}
+
+/* Ends what connect_members has made with the first so many of the members. */
+static void disconnect_members(pi_context context, pi_uint32 root, pi_uint32 count) {
+  for (pi_uint32 i = 0; i < count; i++)
+    if (i != root && context_found_member(context, i))
+      disconnect_devices(context->roots[root], context->roots[i]);
+}
+
+static pi_result connect_members(pi_context context, pi_uint32 root) {
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    if (i == root || !context_found_member(context, i))
+      continue;
+    const pi_result result = connect_devices(context->roots[root], context->roots[i]);
+    if (result != PI_SUCCESS) {
+      disconnect_members(context, root, i);
+      return result;
+    }
+  }
+  return PI_SUCCESS;
+}
+
+/* With the lock. */
+static pi_result make_member(pi_context context, pi_uint32 root, pi_context *ret) {
+  pi_context member;
+  TRY(context_create(1, &context->roots[root], NULL, &member));
+  const pi_result result = connect_members(context, root);
+  if (result == PI_SUCCESS)
+    *ret = member;
+  else
+    context_release(member);
+  return result;
+}
+
+pi_result context_make_member(pi_context context, pi_uint32 root, pi_context *ret) {
+  *ret = context_found_member(context, root);
+  if (*ret)
+    return PI_SUCCESS;
+  pi_result result = PI_SUCCESS;
+  pthread_mutex_lock(&context->driver.members_lock);
+  *ret = context_found_member(context, root);
+  if (!*ret) {
+    result = make_member(context, root, ret);
+    if (result == PI_SUCCESS)
+      atomic_store_explicit(&context->driver.members[root], *ret, memory_order_release);
+  }
+  pthread_mutex_unlock(&context->driver.members_lock);
+  return result;
+}
+
+pi_result context_any_member(pi_context context, pi_context *ret) {
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    *ret = context_found_member(context, i);
+    if (*ret)
+      return PI_SUCCESS;
+  }
+  return context_make_member(context, 0, ret);
+}
+
+void context_synchronize(pi_context context) {
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    const pi_context member = context_found_member(context, i);
+    if (member && cuda_enter(member) == PI_SUCCESS)
+      cu.CtxSynchronize();
+  }
+}
+
+static pi_result open_members(pi_context context) {
+  context->driver.members = calloc(context->root_count, sizeof *context->driver.members);
+  REQUIRE_MEMORY(context->driver.members, "a context of %u devices", context->root_count);
+  pthread_mutex_init(&context->driver.members_lock, NULL);
+  return PI_SUCCESS;
+}
+
+static void release_members(pi_context context) {
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    const pi_context member = context_found_member(context, i);
+    if (!member)
+      continue;
+    disconnect_members(context, i, i);
+    context_release(member);
+  }
+  pthread_mutex_destroy(&context->driver.members_lock);
+  free(context->driver.members);
+}
+
+/* ---- Contexts of one device ---- */
+
+static void close_primary(pi_context context) {
+  struct driver_context *own = &context->driver;
+  build_cache_close(context);
+  block_pool_yield(context);
+  if (own->clock == &own->own_clock)
+    clock_end(&own->own_clock);
+  else
+    clock_yield(context->devices[0]);
+}
 
 /*
  * Errors count for nothing: the caller has no use for the handle any more, and at the end of a
@@ -20,15 +147,15 @@ void driver_context_destroy(pi_context context) {
   struct driver_context *own = &context->driver;
   CUcontext previous = NULL;
   cu.CtxGetCurrent(&previous);
-  cu.CtxSetCurrent(own->context);
-  build_cache_close(context);
+  (void)cuda_enter(context);
   transfer_free_staged(context);
-  block_pool_yield(context);
   gate_close_context(context);
-  if (own->clock == &own->own_clock)
-    clock_end(&own->own_clock);
-  else
-    clock_yield(context->devices[0]);
+  if (own->members) {
+    cu.CtxSetCurrent(previous);
+    release_members(context);
+    return;
+  }
+  close_primary(context);
   /* Not to be found current by what runs later on this thread. */
   cu.CtxSetCurrent(previous == own->context ? NULL : previous);
   if (own->is_primary)
@@ -60,14 +187,9 @@ static pi_result open_rest(pi_context context) {
   return result;
 }
 
-static pi_result check_count(pi_context context) {
-  REQUIRE(context->device_count == 1, PI_ERROR_INVALID_VALUE,
-          "num_devices is %u, a CUDA context has one device", context->device_count);
-  return PI_SUCCESS;
-}
-
 pi_result driver_context_create(pi_context context) {
-  TRY(check_count(context));
+  if (context->root_count > 1)
+    return open_members(context);
   const CUdevice ordinal = context->devices[0]->driver.ordinal;
   CU_TRY(DevicePrimaryCtxRetain, &context->driver.context, ordinal);
   context->native = (pi_native_handle)context->driver.context;
@@ -77,6 +199,14 @@ pi_result driver_context_create(pi_context context) {
   if (result != PI_SUCCESS)
     cu.DevicePrimaryCtxRelease(ordinal);
   return result;
+}
+
+/* Of a context of several devices it is the first one's, as others have it. */
+pi_result driver_context_native(pi_context context, pi_native_handle *ret) {
+  if (context->driver.members)
+    TRY(context_make_member(context, 0, &context));
+  *ret = context->native;
+  return PI_SUCCESS;
 }
 
 /* The device of a CUcontext, which is made current for the question only. */
@@ -119,7 +249,8 @@ static pi_result find_owner(pi_context context, bool with_ownership) {
 }
 
 pi_result driver_context_adopt(pi_context context, bool with_ownership) {
-  TRY(check_count(context));
+  REQUIRE(context->root_count == 1, PI_ERROR_INVALID_VALUE,
+          "num_devices is %u, a CUcontext has one device", context->device_count);
   pi_device device;
   TRY(driver_context_device(context->native, &device));
   REQUIRE(context->devices[0] == device, PI_ERROR_INVALID_DEVICE,

@@ -6,23 +6,63 @@
 #include "device.h"
 
 /*
+ * CUDA's contexts have one device. A context of several root devices has a context of each, its
+ * members, which are made when their device is used first: a program that uses one of eight devices
+ * pays for one. A context of one device is its own member.
+ */
+pi_result context_make_member(pi_context context, pi_uint32 root, pi_context *ret)
+    __attribute__((cold));
+
+/* The member for a device of the context, without a reference. Errors of driver_context_create. */
+static inline pi_result context_member(pi_context context, pi_device device, pi_context *ret) {
+  if (__builtin_expect(!context->driver.members, 1)) {
+    *ret = context;
+    return PI_SUCCESS;
+  }
+  return context_make_member(context, context_root(context, device), ret);
+}
+
+/* The member of a root device if it is made; else NULL. */
+static inline pi_context context_found_member(pi_context context, pi_uint32 root) {
+  return context->driver.members
+             ? atomic_load_explicit(&context->driver.members[root], memory_order_acquire)
+             : context;
+}
+
+/* For memory of the host and questions about memory: a member that is made, or else the first. */
+pi_result context_any_member(pi_context context, pi_context *ret);
+
+/* Waits for all commands of all devices of the context; failures are the commands' to tell. */
+void context_synchronize(pi_context context);
+
+/*
  * Makes the context current on this thread, where it stays: CUDA leaves it to each user of a thread
  * to set the context it needs, and putting the previous one back would double the cost of a launch.
+ * Of a context with members it is any one.
  */
 static inline pi_result cuda_enter(pi_context context) {
   CUcontext current = NULL;
+  if (__builtin_expect(context->driver.members != NULL, 0))
+    TRY(context_any_member(context, &context));
   CU_TRY(CtxGetCurrent, &current);
   if (__builtin_expect(current != context->driver.context, 0))
     CU_TRY(CtxSetCurrent, context->driver.context);
   return PI_SUCCESS;
 }
 
+/* The same of the member for a device. */
+static inline pi_result cuda_enter_device(pi_context context, pi_device device) {
+  TRY(context_member(context, device, &context));
+  return cuda_enter(context);
+}
+
 /*
- * When an event of the context happened, in nanoseconds of the clock that piGetDeviceAndHostTimer
- * reads as the device's; see clock.h. The event was made with timing and is complete.
+ * When an event of a device's context happened, in nanoseconds of the clock that
+ * piGetDeviceAndHostTimer reads as the device's; see clock.h. The event was made with timing and is
+ * complete.
  */
-static inline pi_result context_time(pi_context context, CUevent event, pi_uint64 *ret) {
-  return clock_time(context->driver.clock, event, ret);
+static inline pi_result context_time(pi_context member, CUevent event, pi_uint64 *ret) {
+  return clock_time(member->driver.clock, event, ret);
 }
 
 #endif

@@ -150,6 +150,7 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(MemPoolSetAttribute, "cuMemPoolSetAttribute", 11020)                                           \
   X(MemPoolGetAttribute, "cuMemPoolGetAttribute", 11020)                                           \
   X(MemPoolTrimTo, "cuMemPoolTrimTo", 11020)                                                       \
+  X(MemPoolSetAccess, "cuMemPoolSetAccess", 11020)                                                 \
   X(StreamWaitValue32, "cuStreamWaitValue32_v2", 11070)                                            \
   X(FuncGetParamInfo, "cuFuncGetParamInfo", 12040)                                                 \
   X(FuncGetName, "cuFuncGetName", 12030)                                                           \

@@ -61,11 +61,16 @@ struct driver_device {
 #undef CUDA_LIMIT
 };
 
-/* One CUcontext, the device's primary one or one of the application's. */
+/*
+ * One CUcontext, the device's primary one or one of the application's. A context of several root
+ * devices has none itself, but members: a context of each device (context.h).
+ */
 struct driver_context {
   CUcontext context;
-  bool is_primary;         /* the device's; a reference of cuDevicePrimaryCtxRetain */
-  const cuda_clock *clock; /* the device's for its primary context, else own_clock */
+  _Atomic(pi_context) *members; /* by context_root; NULL in a context of one device */
+  pthread_mutex_t members_lock; /* of making them */
+  bool is_primary;              /* the device's; a reference of cuDevicePrimaryCtxRetain */
+  const cuda_clock *clock;      /* the device's for its primary context, else own_clock */
   cuda_clock own_clock;
   struct context_gates *gates;    /* of user events, see gate.h */
   struct transfer_staged *staged; /* copies under way, see transfer_host.c */
@@ -76,6 +81,7 @@ struct driver_context {
 };
 
 struct driver_memory {
+  _Atomic(pi_device) home; /* of a context of several devices: which one used it last */
   bool host_is_registered; /* the application's host, pinned by cuMemHostRegister */
   /* Of an image: what a kernel gets as the argument. Of a bindless one the image's handle. */
   uint64_t surface;
@@ -106,6 +112,7 @@ typedef struct stream_use {
  * go back to their queue, with their CUevents.
  */
 struct driver_queue {
+  pi_context member;       /* the context's of the queue's device */
   CUstream stream;         /* of an in-order queue; NULL in one that is out of order */
   struct queue_pool *pool; /* of a queue out of order; NULL in an in-order queue */
   atomic_flag events_lock;
@@ -142,6 +149,7 @@ struct driver_command {
 
 /* A graph while it is open, and what that was made into once it is finalized. */
 struct driver_command_buffer {
+  pi_context member; /* the context's of the buffer's device */
   CUgraph graph;
   command_list nodes;    /* CUgraphNode: all, so that a failed command can be taken out again */
   command_list commands; /* CUgraphNode: the last one of each command, by its sync point */

@@ -56,10 +56,15 @@ static pi_int32 complete_event(pi_event event) {
   return PI_EVENT_COMPLETE;
 }
 
+/* The context of a command's device; of an event without a command any of the context's. */
+static pi_result enter_event(pi_event event) {
+  return cuda_enter(event->queue ? event->queue->driver.member : event->context);
+}
+
 pi_int32 driver_event_status(pi_event event) {
   if (event->driver.gate)
     return atomic_load_explicit(&event->status, memory_order_acquire);
-  const pi_result entered = cuda_enter(event->context);
+  const pi_result entered = enter_event(event);
   if (entered != PI_SUCCESS)
     return entered;
   const CUresult code = cu.EventQuery(event->driver.end);
@@ -76,7 +81,7 @@ pi_result driver_event_wait(pi_event event) {
     gate_wait(event);
     return PI_SUCCESS;
   }
-  TRY(cuda_enter(event->context));
+  TRY(enter_event(event));
   const CUresult code = cu.EventSynchronize(event->driver.end);
   const pi_int32 status =
       code == CUDA_SUCCESS ? complete_event(event) : fail_event(event, code, "cuEventSynchronize");

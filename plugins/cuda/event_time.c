@@ -14,10 +14,11 @@ static pi_result duration(pi_event event, pi_uint64 *nanoseconds) {
  * the clock's origin is not (clock.h).
  */
 pi_result driver_event_times(pi_event event, pi_uint64 *start, pi_uint64 *end) {
-  TRY(cuda_enter(event->context));
+  const pi_context member = event->queue->driver.member;
+  TRY(cuda_enter(member));
   pi_uint64 took;
   TRY(duration(event, &took));
-  TRY(context_time(event->context, event->driver.end, end));
+  TRY(context_time(member, event->driver.end, end));
   *start = *end > took ? *end - took : 0;
   return PI_SUCCESS;
 }

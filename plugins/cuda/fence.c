@@ -130,6 +130,23 @@ pi_result fence_line_draw(fence_line *line, uint64_t *ret) {
   return PI_SUCCESS;
 }
 
+pi_result fence_line_draw_event(fence_line *line, CUevent *ret) {
+  uint64_t number;
+  TRY(fence_line_draw(line, &number));
+  CUevent latest = NULL;
+  for (const struct fence *its = line->pending; its; its = its->next)
+    latest = its->event;
+  *ret = latest;
+  return PI_SUCCESS;
+}
+
+pi_result fence_line_follow(fence_line *line, CUevent event) {
+  TRY(open_stream(line));
+  CU_TRY(StreamWaitEvent, line->stream, event, 0);
+  line->has_joined = true;
+  return PI_SUCCESS;
+}
+
 bool fence_line_passed(fence_line *line, uint64_t number) {
   for (struct fence *first; line->passed < number && (first = line->pending) != NULL;) {
     if (cu.EventQuery(first->event) == CUDA_ERROR_NOT_READY)

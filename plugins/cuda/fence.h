@@ -36,6 +36,15 @@ void fence_line_remove(fence_line *line, pi_queue queue);
  */
 pi_result fence_line_draw(fence_line *line, uint64_t *ret);
 
+/*
+ * The same as an event, which is recorded, for the line of another device; NULL: all have ended.
+ * It may be recorded again once they have, which is no less to wait for.
+ */
+pi_result fence_line_draw_event(fence_line *line, CUevent *ret);
+
+/* Has the next fence come after such an event of another line, too. */
+pi_result fence_line_follow(fence_line *line, CUevent event);
+
 /* Returns whether all commands before the fence have ended, or the context is lost. */
 bool fence_line_passed(fence_line *line, uint64_t number);
 

@@ -9,7 +9,7 @@ pi_result driver_external_memory_open(external *it) {
       .handle.fd = it->file_descriptor,
       .size = it->size,
   };
-  TRY(cuda_enter(it->entry.context));
+  TRY(cuda_enter_device(it->entry.context, it->device));
   CUexternalMemory memory = NULL;
   CU_TRY(ImportExternalMemory, &memory, &description);
   it->handle = memory;
@@ -17,7 +17,7 @@ pi_result driver_external_memory_open(external *it) {
 }
 
 pi_result driver_external_memory_close(external *it) {
-  TRY(cuda_enter(it->entry.context));
+  TRY(cuda_enter_device(it->entry.context, it->device));
   CU_TRY(DestroyExternalMemory, it->handle);
   registry_free(&it->entry);
   return PI_SUCCESS;
@@ -28,7 +28,7 @@ pi_result driver_semaphore_open(external *it) {
       .type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD,
       .handle.fd = it->file_descriptor,
   };
-  TRY(cuda_enter(it->entry.context));
+  TRY(cuda_enter_device(it->entry.context, it->device));
   CUexternalSemaphore semaphore = NULL;
   CU_TRY(ImportExternalSemaphore, &semaphore, &description);
   it->handle = semaphore;
@@ -36,7 +36,7 @@ pi_result driver_semaphore_open(external *it) {
 }
 
 pi_result driver_semaphore_close(external *it) {
-  TRY(cuda_enter(it->entry.context));
+  TRY(cuda_enter_device(it->entry.context, it->device));
   CU_TRY(DestroyExternalSemaphore, it->handle);
   registry_free(&it->entry);
   return PI_SUCCESS;

@@ -1,4 +1,7 @@
-/* Memory of buffers: what kernels work on is always the device's own, far nearer than the host's.
+/*
+ * Memory of buffers: what kernels work on is always the device's own, far nearer than the host's.
+ * In a context of several devices it is managed memory, whose pages move to the device that uses
+ * them, so that several devices may have parts of one buffer at the same time.
  */
 #include "memory.h"
 
@@ -25,35 +28,78 @@ void driver_memory_close(pi_mem mem) {
 }
 
 pi_result driver_memory_limit(pi_context context, size_t *ret) {
-  CU_TRY(DeviceTotalMem, ret, context->devices[0]->driver.ordinal);
+  size_t least = SIZE_MAX;
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    size_t all;
+    CU_TRY(DeviceTotalMem, &all, context->roots[i]->driver.ordinal);
+    if (all < least)
+      least = all;
+  }
+  *ret = least;
   return PI_SUCCESS;
 }
 
+bool memory_is_managed(pi_context context) {
+  for (pi_uint32 i = 0; i < context->root_count; i++)
+    if (!cuda_attribute(context->roots[i], CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 0))
+      return false;
+  return true;
+}
+
+/* Devices without managed memory have memory of the host in common. */
+static block_kind choose_kind(pi_context context) {
+  if (!context->driver.members)
+    return BLOCK_DEVICE;
+  return memory_is_managed(context) ? BLOCK_SHARED : BLOCK_HOST;
+}
+
 pi_result driver_memory_allocate(pi_mem buffer) {
-  TRY(cuda_enter(buffer->context));
-  TRY(block_allocate(buffer->context, BLOCK_DEVICE, buffer->size, &buffer->pointer));
+  const block_kind kind = choose_kind(buffer->context);
+  pi_context member;
+  TRY(context_any_member(buffer->context, &member));
+  TRY(cuda_enter(member));
+  TRY(block_allocate(member, kind, buffer->size, &buffer->pointer));
   buffer->is_owned = true;
+  atomic_store_explicit(&buffer->driver.home, NULL, memory_order_relaxed);
   return PI_SUCCESS;
+}
+
+pi_result memory_bring(const sink *sink, pi_mem mem) {
+  const pi_device device = sink->device;
+  if (sink->buffer)
+    return PI_SUCCESS;
+  if (atomic_exchange_explicit(&mem->driver.home, device, memory_order_relaxed) == device ||
+      !cuda_attribute(device, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, 0))
+    return PI_SUCCESS;
+  const CUresult code = cu.MemPrefetchAsync(cu_pointer(mem->pointer), mem->size,
+                                            device->driver.ordinal, sink->command.stream);
+  /* Memory of the application's, by its native handle, need not be managed. */
+  return code == CUDA_ERROR_INVALID_VALUE ? PI_SUCCESS : cu_result(code, "cuMemPrefetchAsync");
 }
 
 /*
  * The clock's stream: it waits for nobody. A copy from memory that is not pinned may be under way
  * when the driver returns, so that a command in another stream could come before it.
  */
-pi_result memory_upload(pi_context context, CUdeviceptr to, const void *from, size_t size) {
-  TRY(cuda_enter(context));
-  CU_TRY(MemcpyHtoDAsync, to, from, size, context->driver.clock->stream);
-  CU_TRY(StreamSynchronize, context->driver.clock->stream);
+pi_result memory_upload(pi_context member, CUdeviceptr to, const void *from, size_t size) {
+  const CUstream stream = member->driver.clock->stream;
+  TRY(cuda_enter(member));
+  CU_TRY(MemcpyHtoDAsync, to, from, size, stream);
+  CU_TRY(StreamSynchronize, stream);
   return PI_SUCCESS;
 }
 
 pi_result driver_memory_upload(pi_mem buffer, const void *from) {
-  return memory_upload(buffer->context, cu_pointer(buffer->pointer), from, buffer->size);
+  pi_context member;
+  TRY(context_any_member(buffer->context, &member));
+  return memory_upload(member, cu_pointer(buffer->pointer), from, buffer->size);
 }
 
 pi_result driver_memory_allocate_host(pi_mem buffer) {
-  TRY(cuda_enter(buffer->context));
-  return block_allocate(buffer->context, BLOCK_HOST, buffer->size, &buffer->host);
+  pi_context member;
+  TRY(context_any_member(buffer->context, &member));
+  TRY(cuda_enter(member));
+  return block_allocate(member, BLOCK_HOST, buffer->size, &buffer->host);
 }
 
 /* Then maps are copied without waiting. It may be pinned already, or lie where that cannot be. */

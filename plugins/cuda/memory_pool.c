@@ -80,14 +80,32 @@ static pi_result prepare_pool(const memory_pool *pool) {
   return set_number(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, 0);
 }
 
+/* Other devices of the context reach what is allocated from it, where the hardware can. */
+static pi_result share_pool(const memory_pool *pool, pi_context context) {
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    const pi_device other = context->roots[i];
+    const CUmemAccessDesc access = {cuda_location(other), CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    bool can = false;
+    if (other != pool->device)
+      TRY(driver_peer_can(other, pool->device, PI_PEER_ACCESS_SUPPORTED, &can));
+    if (can && cu.MemPoolSetAccess)
+      CU_TRY(MemPoolSetAccess, pool->pool, &access, 1);
+  }
+  return PI_SUCCESS;
+}
+
+/* A pool for several devices has none of the driver's: those have one each. */
 pi_result driver_usm_pool_open(usm_pool *pool) {
-  const pi_device device = pool->context->devices[0];
-  if (!has_pools(device))
+  const pi_context context = pool->context;
+  const pi_device device = pool->device ? pool->device : context->devices[0];
+  if (!has_pools(device) || (context->driver.members && !pool->device))
     return PI_SUCCESS;
   memory_pool *own = take_kept(device);
   if (!own)
     TRY(make_pool(device, &own));
-  const pi_result result = prepare_pool(own);
+  pi_result result = prepare_pool(own);
+  if (result == PI_SUCCESS)
+    result = share_pool(own, context);
   if (result == PI_SUCCESS)
     pool->native = (pi_native_handle)own;
   else
@@ -138,12 +156,12 @@ pi_result driver_usm_pool_trim(usm_pool *pool, size_t size) {
  * What is missing may be memory that waits to be freed. Then everything is waited for, as long as
  * the application holds nothing back.
  */
-static pi_result take_memory(pi_context context, pi_native_handle native, size_t size,
+static pi_result take_memory(pi_context member, pi_native_handle native, size_t size,
                              CUstream stream, CUdeviceptr *ret) {
   const CUmemoryPool pool = pool_of(native)->pool;
   CUresult code = cu.MemAllocFromPoolAsync(ret, size, pool, stream);
   if (code == CUDA_ERROR_OUT_OF_MEMORY && !gate_is_any_closed()) {
-    if (!block_pool_trim(context))
+    if (!block_pool_trim(member))
       cu.CtxSynchronize();
     code = cu.MemAllocFromPoolAsync(ret, size, pool, stream);
   }
@@ -161,10 +179,10 @@ static pi_result finish_memory(pi_result result, CUdeviceptr pointer, CUstream s
 }
 
 /* The clock's stream: it waits for nobody. */
-pi_result memory_pool_take(pi_context context, pi_native_handle pool, size_t size, void **ret) {
-  const CUstream stream = context->driver.clock->stream;
+pi_result memory_pool_take(pi_context member, pi_native_handle pool, size_t size, void **ret) {
+  const CUstream stream = member->driver.clock->stream;
   CUdeviceptr pointer = 0;
-  TRY(take_memory(context, pool, size, stream, &pointer));
+  TRY(take_memory(member, pool, size, stream, &pointer));
   TRY(finish_memory(CU_CALL(StreamSynchronize, stream), pointer, stream, &pointer));
   *ret = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
   return PI_SUCCESS;
@@ -180,7 +198,7 @@ static pi_result write_zeros(const usm_pool *pool, CUdeviceptr pointer, size_t s
 pi_result driver_usm_pool_allocate(sink *sink, usm_pool *pool, size_t size, void **ret) {
   const CUstream stream = sink->command.stream;
   CUdeviceptr pointer = 0;
-  TRY(take_memory(sink->context, pool->native, size, stream, &pointer));
+  TRY(take_memory(sink->queue->driver.member, pool->native, size, stream, &pointer));
   TRY(finish_memory(write_zeros(pool, pointer, size, stream), pointer, stream, &pointer));
   *ret = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
   return PI_SUCCESS;

@@ -22,7 +22,8 @@ static pi_result read_priority(pi_queue queue) {
 pi_result driver_queue_open(pi_queue queue, pi_uint32 index) {
   (void)index;
   atomic_flag_clear(&queue->driver.events_lock);
-  TRY(cuda_enter(queue->context));
+  TRY(context_member(queue->context, queue->device, &queue->driver.member));
+  TRY(cuda_enter(queue->driver.member));
   TRY(read_priority(queue));
   if (queue->is_in_order) {
     CU_TRY(StreamCreateWithPriority, &queue->driver.stream, CU_STREAM_NON_BLOCKING,
@@ -47,7 +48,9 @@ void queue_event_destroy(pi_event event) {
  * nobody to be told to, and happen only when the context is lost.
  */
 void driver_queue_close(pi_queue queue) {
-  (void)cuda_enter(queue->context);
+  if (!queue->driver.member)
+    return;
+  (void)cuda_enter(queue->driver.member);
   block_pool_remove_queue(queue);
   for (pi_event event = queue->driver.events, next; event; event = next) {
     next = event->next;
@@ -65,7 +68,7 @@ void driver_queue_leave(pi_queue queue) {
 
 /* Whether all streams are idle: PI_SUCCESS, and *is_empty; or the failure of a command. */
 pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
-  TRY(cuda_enter(queue->context));
+  TRY(cuda_enter(queue->driver.member));
   *empty = true;
   CUstream stream;
   for (unsigned place = 0; *empty && queue_next_stream(queue, &place, &stream, NULL);) {
@@ -84,7 +87,7 @@ pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
  * ends, so that this one waits for every stream then.
  */
 pi_result driver_queue_finish(pi_queue queue) {
-  TRY(cuda_enter(queue->context));
+  TRY(cuda_enter(queue->driver.member));
   pi_result result = PI_SUCCESS;
   CUstream stream;
   stream_use *use;
@@ -117,7 +120,7 @@ pi_result driver_queue_flush(pi_queue queue) {
 pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
   CUstream stream = queue->driver.stream;
   if (queue->driver.pool) {
-    TRY(cuda_enter(queue->context));
+    TRY(cuda_enter(queue->driver.member));
     TRY(queue_pool_give_out(queue, &stream));
   }
   atomic_store_explicit(&queue->driver.use.is_given_out, true, memory_order_relaxed);
@@ -127,11 +130,11 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
 }
 
 /* The stream must be one of the context: commands of another one would land elsewhere. */
-static pi_result check_stream(pi_context context, CUstream stream) {
-  TRY(cuda_enter(context));
+static pi_result check_stream(pi_context member, CUstream stream) {
+  TRY(cuda_enter(member));
   CUcontext owner = NULL;
   CU_TRY(StreamGetCtx, stream, &owner);
-  REQUIRE(owner == context->driver.context, PI_ERROR_INVALID_CONTEXT,
+  REQUIRE(owner == member->driver.context, PI_ERROR_INVALID_CONTEXT,
           "native_handle is a stream of another context");
   return PI_SUCCESS;
 }
@@ -140,7 +143,8 @@ static pi_result check_stream(pi_context context, CUstream stream) {
 pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
   const CUstream stream = (CUstream)(uintptr_t)native->handle;
   atomic_flag_clear(&queue->driver.events_lock);
-  TRY(check_stream(queue->context, stream));
+  TRY(context_member(queue->context, queue->device, &queue->driver.member));
+  TRY(check_stream(queue->driver.member, stream));
   queue->flags &= ~(pi_queue_properties)PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   queue->is_in_order = true;
   queue->driver.stream = stream;

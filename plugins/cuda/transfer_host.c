@@ -73,7 +73,7 @@ static void free_staged(staged *first) {
 
 void transfer_free_staged(pi_context context) {
   if (context->driver.staged) /* functions of the host may be under way as well as the device */
-    cu.CtxSynchronize();
+    context_synchronize(context);
   free_staged(take_out(context, true));
 }
 

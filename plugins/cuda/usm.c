@@ -12,30 +12,30 @@
 #include "memory_pool.h"
 
 /* Memory that the processor writes past its caches is none for whoever comes next. */
-static pi_result allocate_host(pi_context context, unsigned flags, size_t size, void **ret) {
+static pi_result allocate_host(pi_context member, unsigned flags, size_t size, void **ret) {
   const unsigned kind =
       CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_WRITECOMBINED;
   return flags & PI_MEM_ALLOC_WRTITE_COMBINED
              ? memory_allocated(cu.MemHostAlloc(ret, size, kind), "cuMemHostAlloc", size)
-             : block_allocate(context, BLOCK_HOST, size, ret);
+             : block_allocate(member, BLOCK_HOST, size, ret);
 }
 
-static pi_result allocate_managed(pi_context context, size_t size, void **ret) {
-  if (!cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 0))
+static pi_result allocate_managed(pi_context member, size_t size, void **ret) {
+  if (!memory_is_managed(member))
     return CUDA_UNSUPPORTED("the device has no managed memory, which shared memory is made of");
-  return block_allocate(context, BLOCK_SHARED, size, ret);
+  return block_allocate(member, BLOCK_SHARED, size, ret);
 }
 
-static pi_result allocate_device(pi_context context, pi_native_handle pool, size_t size,
+static pi_result allocate_device(pi_context member, pi_native_handle pool, size_t size,
                                  void **ret) {
-  return pool ? memory_pool_take(context, pool, size, ret)
-              : block_allocate(context, BLOCK_DEVICE, size, ret);
+  return pool ? memory_pool_take(member, pool, size, ret)
+              : block_allocate(member, BLOCK_DEVICE, size, ret);
 }
 
 static pi_result free_allocation(pi_context context, pi_usm_type type, void *pointer) {
   if (block_free(context, pointer))
     return PI_SUCCESS;
-  cu.CtxSynchronize();
+  context_synchronize(context);
   if (type == PI_MEM_TYPE_HOST)
     CU_TRY(MemFreeHost, pointer);
   else
@@ -52,15 +52,16 @@ static pi_result free_allocation(pi_context context, pi_usm_type type, void *poi
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
                               pi_native_handle pool, unsigned flags, size_t size,
                               pi_uint32 alignment, void **ret) {
-  (void)device;
-  TRY(cuda_enter(context));
   void *memory = NULL;
+  pi_context member;
+  TRY(device ? context_member(context, device, &member) : context_any_member(context, &member));
+  TRY(cuda_enter(member));
   if (type == PI_MEM_TYPE_HOST)
-    TRY(allocate_host(context, flags, size, &memory));
+    TRY(allocate_host(member, flags, size, &memory));
   else if (type == PI_MEM_TYPE_SHARED)
-    TRY(allocate_managed(context, size, &memory));
+    TRY(allocate_managed(member, size, &memory));
   else
-    TRY(allocate_device(context, pool, size, &memory));
+    TRY(allocate_device(member, pool, size, &memory));
   if (alignment != 0 && (uintptr_t)memory % alignment != 0) {
     (void)free_allocation(context, type, memory);
     return plugin_error(
@@ -80,10 +81,9 @@ pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type 
 pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigned flags,
                                    size_t width, size_t height, unsigned element_size, void **ret,
                                    size_t *ret_pitch) {
-  (void)device;
   (void)flags;
   const unsigned access = element_size < 4 ? 4 : element_size > 16 ? 16 : element_size;
-  TRY(cuda_enter(context));
+  TRY(cuda_enter_device(context, device));
   CUdeviceptr pointer = 0;
   size_t pitch = 0;
   TRY(memory_allocated(cu.MemAllocPitch(&pointer, &pitch, width, height, access), "cuMemAllocPitch",
@@ -93,16 +93,25 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
   return PI_SUCCESS;
 }
 
+/* The number of a device among the context's; root_count: it is none of them. */
+static pi_uint32 find_root(pi_context context, int ordinal) {
+  pi_uint32 root = 0;
+  while (root < context->root_count && context->roots[root]->driver.ordinal != ordinal)
+    root++;
+  return root;
+}
+
 /*
- * Returns whether memory belongs to another context. The driver reports no context for memory of a
- * pool, or that is mapped: there the device tells, and the list of pools if the pool is of ours.
+ * Returns whether memory of a device of the context belongs to another context. The driver reports
+ * no context for memory of a pool, or that is mapped: there the list of pools tells if the pool is
+ * of ours.
  */
-static bool is_foreign(pi_context context, CUcontext owner, int ordinal, CUdeviceptr base) {
+static bool is_foreign(pi_context context, pi_uint32 root, CUcontext owner, CUdeviceptr base) {
   registry_entry entry;
-  return owner ? owner != context->driver.context
-               : ordinal != context->devices[0]->driver.ordinal ||
-                     (registry_read(REGISTRY_POOLED, base, NULL, &entry, sizeof entry) &&
-                      !registry_read(REGISTRY_POOLED, base, context, &entry, sizeof entry));
+  const pi_context member = context_found_member(context, root);
+  return owner ? !member || owner != member->driver.context
+               : registry_read(REGISTRY_POOLED, base, NULL, &entry, sizeof entry) &&
+                     !registry_read(REGISTRY_POOLED, base, context, &entry, sizeof entry);
 }
 
 pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range *ret) {
@@ -133,13 +142,15 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
     return PI_SUCCESS;
   }
   const bool is_host = type == CU_MEMORYTYPE_HOST && !is_managed;
+  const pi_uint32 root = find_root(context, ordinal);
+  const bool is_known = root < context->root_count;
   *ret = (usm_range){.type = is_managed ? PI_MEM_TYPE_SHARED
                              : is_host  ? PI_MEM_TYPE_HOST
                                         : PI_MEM_TYPE_DEVICE,
                      .base = base,
                      .size = asked,
-                     .device = is_host ? NULL : context->devices[0],
-                     .is_foreign = is_foreign(context, owner, ordinal, base)};
+                     .device = is_host || !is_known ? NULL : context->roots[root],
+                     .is_foreign = !is_known || is_foreign(context, root, owner, base)};
   return PI_SUCCESS;
 }
 

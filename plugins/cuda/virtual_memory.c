@@ -1,6 +1,6 @@
 /*
  * Virtual memory. CUDA has it for the process, not for a context; what is said of a context here is
- * said of its device. A mapping is one thing to CUDA: it shows all of a physical memory, and is
+ * said of its devices. A mapping is one thing to CUDA: it shows all of a physical memory, and is
  * unmapped, and given access to, as a whole.
  */
 #include "../objects/virtual_memory.h"
@@ -50,7 +50,7 @@ pi_result driver_virtual_free(pi_context context, void *start, size_t size) {
 
 pi_result driver_physical_create(physical_memory *memory) {
   const CUmemAllocationProp properties = properties_of(memory->device);
-  TRY(cuda_enter(memory->context));
+  TRY(cuda_enter_device(memory->context, memory->device));
   CU_TRY(MemCreate, &memory->driver.handle, memory->size, &properties, 0);
   return PI_SUCCESS;
 }
@@ -76,7 +76,7 @@ pi_result driver_virtual_map(pi_context context, void *start, size_t size,
 
 pi_result driver_virtual_unmap(pi_context context, void *start, size_t size) {
   TRY(cuda_enter(context));
-  cu.CtxSynchronize(); /* a failure of a command is its event's to tell */
+  context_synchronize(context);
   CU_TRY(MemUnmap, cu_pointer(start), size);
   return PI_SUCCESS;
 }
@@ -88,8 +88,16 @@ pi_result driver_virtual_set_access(pi_context context, void *start, size_t size
       [VIRTUAL_READ_ONLY] = CU_MEM_ACCESS_FLAGS_PROT_READ,
       [VIRTUAL_READ_WRITE] = CU_MEM_ACCESS_FLAGS_PROT_READWRITE,
   };
-  const CUmemAccessDesc description = {cuda_location(context->devices[0]), flags[access]};
+  pi_result result = PI_SUCCESS;
+  pi_uint32 count = 0;
   TRY(cuda_enter(context));
-  CU_TRY(MemSetAccess, cu_pointer(start), size, &description, 1);
-  return PI_SUCCESS;
+  /* Of the devices that have not got the memory some may not reach it. */
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    const CUmemAccessDesc description = {cuda_location(context->roots[i]), flags[access]};
+    const pi_result one = CU_CALL(MemSetAccess, cu_pointer(start), size, &description, 1);
+    count += one == PI_SUCCESS;
+    if (result == PI_SUCCESS)
+      result = one;
+  }
+  return count ? PI_SUCCESS : result;
 }

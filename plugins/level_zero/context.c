@@ -43,6 +43,11 @@ pi_result driver_context_create(pi_context context) {
   return result;
 }
 
+pi_result driver_context_native(pi_context context, pi_native_handle *ret) {
+  *ret = context->native;
+  return PI_SUCCESS;
+}
+
 pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
   (void)native;
   (void)ret;

@@ -104,6 +104,7 @@ SETS(*ret, NULL, driver_build_find_variable, pi_program program, program_build *
 
 /* Native handles: what has no object behind it is one itself. */
 SETS(context->native, (pi_native_handle)context, driver_context_create, pi_context context)
+SETS(*ret, context->native, driver_context_native, pi_context context, pi_native_handle *ret)
 SETS(*ret, (pi_native_handle)event, driver_event_native, pi_event event, pi_native_handle *ret)
 SETS(*ret, (pi_native_handle)build, driver_build_native, pi_program program, program_build *build,
      pi_native_handle *ret)

@@ -179,6 +179,8 @@ pi_result image_view_create(pi_context context, pi_device device, pi_image_mem_h
   registry_entry *entry;
   pi_result result = registry_new(kind_of(sampler != NULL), 0, context, sizeof(image_view), &entry);
   if (result == PI_SUCCESS)
+    ((image_view *)(void *)entry)->device = device;
+  if (result == PI_SUCCESS)
     result = make_view(&source, mem, (image_view *)(void *)entry);
   if (result != PI_SUCCESS) {
     memory_release(mem);

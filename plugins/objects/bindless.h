@@ -36,6 +36,7 @@ typedef struct image_source {
 typedef struct image_view {
   registry_entry entry;
   deferred deferred;
+  pi_device device;
   void *image;            /* the driver's, where a view is more than its handle */
   pi_image_handle handle; /* unique among those of a device */
 } image_view;

@@ -149,8 +149,10 @@ pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_devic
 pi_result context_native(pi_context context, pi_native_handle *ret) {
   if (native_is_foreign())
     return native_of_object("context", &context->noted, &context->handle, ret);
-  registry_note(&context->noted, context->native, &context->handle);
-  *ret = context->native;
+  pi_native_handle native;
+  TRY(driver_context_native(context, &native));
+  registry_note(&context->noted, native, &context->handle);
+  *ret = native;
   return PI_SUCCESS;
 }
 

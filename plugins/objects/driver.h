@@ -109,6 +109,9 @@ pi_result driver_device_maps_memory(pi_device device, bool *ret);
 /* Makes what the driver has for a context: native, is_owned and the driver's part. */
 pi_result driver_context_create(pi_context context);
 
+/* The native handle of a context, which is made if there is none yet. */
+pi_result driver_context_native(pi_context context, pi_native_handle *ret);
+
 /* The device of a native handle, where the application names none. */
 pi_result driver_context_device(pi_native_handle native, pi_device *ret);
 
