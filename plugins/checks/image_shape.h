@@ -68,11 +68,12 @@ typedef struct image_box {
   size_t width, height, depth;
 } image_box;
 
-/* The same with the image, which is the driver's object. */
+/* The same with the image, which is the driver's object; mem: whose it is, or NULL. */
 typedef struct image_part {
   void *image;
   const image_form *form;
   image_box box;
+  struct pi_mem_object *mem;
 } image_part;
 
 /* Memory that holds a part of an image: at least a row, and the rows of a slice, in each pitch. */

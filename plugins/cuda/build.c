@@ -24,8 +24,15 @@
  */
 void driver_build_destroy(program_build *build) {
   struct driver_build *its = &build->driver;
+  const bool is_used = atomic_load_explicit(&build->is_used, memory_order_relaxed);
+  for (pi_uint32 i = 0; its->parts && i < build->context->root_count; i++) {
+    if (its->parts[i] && is_used)
+      build_is_used(its->parts[i]);
+    build_release(its->parts[i]);
+  }
+  free(its->parts);
   (void)cuda_enter(build->context);
-  if (atomic_load_explicit(&build->is_used, memory_order_relaxed))
+  if (is_used && !build->context->driver.members)
     cu.CtxSynchronize();
   if (its->module && its->is_owned)
     cu.ModuleUnload(its->module);
@@ -51,13 +58,12 @@ static pi_result copy_values(pi_program program, program_build *build) {
   CUdeviceptr memory;
   CU_TRY(MemAlloc, &memory, size);
   build->driver.constants = memory;
-  return memory_upload(program->context, memory, build->driver.values, size);
+  return memory_upload(build->context, memory, build->driver.values, size);
 }
 
 code_target build_target(const build_order *order, build_extent extent) {
   const int level = order->options->level;
-  return (code_target){.capability =
-                           device_ptx_target(order->program->context->devices[0]).capability,
+  return (code_target){.capability = device_ptx_target(order->member->devices[0]).capability,
                        .is_part = extent == BUILD_PART,
                        .no_offset = extent == BUILD_FIRST,
                        .level = level < 0 || level > 3 ? 3 : (pi_uint32)level,
@@ -85,6 +91,7 @@ pi_result build_specialise(const build_order *order, build_extent extent, code_p
 /* What a build was made of, to make more of the same. */
 static build_order order_again(pi_program program, const program_build *build, pi_result refused) {
   return (build_order){.program = program,
+                       .member = build->context,
                        .values = build->driver.values,
                        .options = &build->driver.options,
                        .kernel = build->driver.kernel,
@@ -155,7 +162,7 @@ pi_result build_link(const build_order *order, program_build *build, unsigned ch
 pi_result build_load(const build_order *order, program_build *build, void *data) {
   unsigned char *cubin;
   (void)data;
-  TRY(cuda_enter(order->program->context));
+  TRY(cuda_enter(order->member));
   TRY(build_link(order, build, &cubin));
   free(cubin);
   return PI_SUCCESS;
@@ -163,7 +170,7 @@ pi_result build_load(const build_order *order, program_build *build, void *data)
 
 pi_result build_make(const build_order *order, build_loader load, void *data, program_build **ret) {
   program_build *build;
-  pi_result result = build_create(order->program->context, &build);
+  pi_result result = build_create(order->member, &build);
   if (result != PI_SUCCESS) {
     free(order->values);
     return result;
@@ -262,7 +269,7 @@ static pi_result load_offsets(pi_program program, program_build *build, CUmodule
   code_product product;
   unsigned char *cubin = NULL;
   size_t size;
-  TRY(cuda_enter(program->context));
+  TRY(cuda_enter(build->context));
   TRY(build_specialise(&order, BUILD_WHOLE, &product));
   const pi_result result = load_product(&order, &product, ret, &cubin, &size);
   free(cubin);
@@ -277,7 +284,7 @@ pi_result build_offsets(pi_program program, program_build *build, CUmodule *ret)
   if (!module)
     result = load_offsets(program, build, &module);
   else
-    result = cuda_enter(program->context);
+    result = cuda_enter(build->context);
   if (result == PI_SUCCESS)
     *ret = build->driver.offsets = module;
   pthread_mutex_unlock(&build->driver.lock);
@@ -291,7 +298,7 @@ static pi_result link_binary(const build_order *order, const program_build *buil
                              const code_product *input, unsigned char **ret, size_t *ret_size) {
   unsigned char *cubin = NULL;
   size_t size = 0;
-  TRY(cuda_enter(order->program->context));
+  TRY(cuda_enter(order->member));
   TRY(jit_link(input, 1, order->options, order->refused, NULL, &cubin, &size));
   const pi_result result =
       cubin_write(cubin, size, &order->program->code,
@@ -318,7 +325,11 @@ static pi_result make_binary(pi_program program, program_build *build, unsigned 
 
 pi_result driver_build_binary(pi_program program, program_build *build, pi_uint32 root,
                               unsigned char *place, size_t *size) {
-  (void)root;
+  build = build_part(build, root);
+  if (!build) {
+    *size = 0;
+    return PI_SUCCESS;
+  }
   struct driver_build *its = &build->driver;
   pi_result result = PI_SUCCESS;
   /* Held across the linking: who asks meanwhile wants the same. */

@@ -225,7 +225,7 @@ static pi_result load_lasting(const build_order *order, program_build *build, vo
   stored to = {it, build};
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   char line[96];
-  TRY(cuda_enter(order->program->context));
+  TRY(cuda_enter(order->member));
   const bool is_loaded = cache_folder_find(&generated_folder, it->key, load_stored, &to, &lock);
   const pi_result result = is_loaded ? PI_SUCCESS : link_build(it, build);
   cache_lock_release(&lock);
@@ -279,7 +279,7 @@ static pi_result get_build(building *it, program_build **ret) {
   void *object = NULL;
   size_t bytes;
   const int result = program->code.has_state ? make_build(it, &object, &bytes)
-                                             : cache_get(&program->context->driver.builds, it->key,
+                                             : cache_get(&it->order->member->driver.builds, it->key,
                                                          make_shared, it, &object);
   if (result == PI_SUCCESS) {
     *ret = object;

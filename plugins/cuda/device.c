@@ -1,4 +1,4 @@
-/* The platforms, one for each device of the driver, and the devices. */
+/* The platform, which has all devices, and the devices. */
 #include "device.h"
 #include "../base/load.h"
 #include "../code/generated_form.h"
@@ -18,14 +18,11 @@ void driver_note(pi_uint32 platform_count) {
         cuda_backend_refused());
 }
 
-/*
- * CUDA has no object for a platform. Each device has its own, because libsycl makes one context of
- * all devices of a platform for queues that name none, and CUDA's contexts have one device.
- */
+/* CUDA has no object for a platform. */
 pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret) {
-  for (int i = 0; ret && i < cuda_device_count; i++)
-    ret[i] = 0;
-  *count = (pi_uint32)cuda_device_count;
+  *count = cuda_device_count != 0;
+  if (ret && *count)
+    ret[0] = 0;
   return PI_SUCCESS;
 }
 
@@ -50,12 +47,14 @@ void driver_platform_facts(pi_platform platform, platform_facts *ret) {
 /* The native handle is the CUdevice, a number that counts from 0. A device has no parts. */
 pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
                               pi_native_handle *ret) {
-  if (ret && !parent) {
+  (void)platform;
+  const int devices = parent ? 0 : cuda_device_count;
+  for (int i = 0; ret && i < devices; i++) {
     CUdevice ordinal;
-    CU_TRY(DeviceGet, &ordinal, (int)platform->index);
-    ret[0] = (pi_native_handle)ordinal;
+    CU_TRY(DeviceGet, &ordinal, i);
+    ret[i] = (pi_native_handle)ordinal;
   }
-  *count = parent ? 0 : 1;
+  *count = (pi_uint32)devices;
   return PI_SUCCESS;
 }
 

@@ -81,6 +81,7 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(Memcpy2DAsync, "cuMemcpy2DAsync_v2", 3020)                                                     \
   X(Memcpy3D, "cuMemcpy3D_v2", 3020)                                                               \
   X(Memcpy3DAsync, "cuMemcpy3DAsync_v2", 3020)                                                     \
+  X(Memcpy3DPeerAsync, "cuMemcpy3DPeerAsync", 4000)                                                \
   X(MemsetD8Async, "cuMemsetD8Async", 3020)                                                        \
   X(MemsetD16Async, "cuMemsetD16Async", 3020)                                                      \
   X(MemsetD32Async, "cuMemsetD32Async", 3020)                                                      \

@@ -21,6 +21,9 @@ enum { DRIVER_BACKEND = PI_EXT_PLATFORM_BACKEND_CUDA };
 /* CUDA fills rectangles with 1, 2 or 4 bytes: enough for a memset. */
 enum { DRIVER_FILLS_2D = true };
 
+/* An image has an array on each device that used it, and its pixels go along. */
+enum { DRIVER_MOVES_IMAGES = true };
+
 /* A CUfunction belongs to its module, has no arguments and is not freed. */
 enum { DRIVER_KEEPS_ARGUMENTS = false };
 
@@ -80,8 +83,15 @@ struct driver_context {
   bool is_ending;                 /* nobody has the context but its own end */
 };
 
+/* What a device has of an image in a context of several. */
+typedef struct image_replica {
+  CUarray array; /* NULL: nothing */
+  uint64_t surface;
+} image_replica;
+
 struct driver_memory {
   _Atomic(pi_device) home; /* of a context of several devices: which one used it last */
+  image_replica *replicas; /* of an image there: by context_root */
   bool host_is_registered; /* the application's host, pinned by cuMemHostRegister */
   /* Of an image: what a kernel gets as the argument. Of a bindless one the image's handle. */
   uint64_t surface;
@@ -164,6 +174,8 @@ struct driver_compilation {
 };
 
 struct driver_build {
+  struct program_build **parts; /* of a context of several devices: a build of each root device
+                                   that it is for, a reference; NULL in one of one device */
   CUmodule module;
   code_info *info;    /* of its kernels, a reference; NULL for a module of the application */
   bool is_owned;      /* the module is unloaded with the build */
@@ -190,16 +202,26 @@ struct driver_build {
 typedef struct kernel_function {
   kernel_limits limits;
   CUfunction function;          /* NULL: there is none */
+  bool has_own_parameters;      /* see launch_own_parameters */
   atomic_size_t dynamic_shared; /* bytes that may come on top without another call of the driver */
 } kernel_function;
 
-struct driver_kernel {
+/* What the driver has of a kernel for a device. */
+typedef struct kernel_instance {
+  struct program_build *build; /* whose code it is, a reference; NULL: there is none */
+  pi_device device;
   kernel_function plain;
   kernel_function with_offset; /* what a launch with an offset runs */
   bool offset_is_apart;        /* and is there after kernel_load_offset only */
   atomic_bool offset_is_loaded;
-  CUfunc_cache cache;      /* how its functions divide a multiprocessor's memory */
-  const code_kernel *code; /* what the code says of it, in build->info; NULL without that */
+  CUdeviceptr constants; /* the argument of kernels with a buffer of constants */
+} kernel_instance;
+
+struct driver_kernel {
+  kernel_instance *instances; /* by context_root */
+  pi_uint32 count;            /* of those; 0 before they are made */
+  CUfunc_cache cache;         /* how its functions divide a multiprocessor's memory */
+  const code_kernel *code;    /* what the code says of it, in a build's info; NULL without that */
   void **pointers; /* to the arguments' values, for the driver; behind them one for the offset */
 };
 

@@ -4,8 +4,25 @@
 #include "image_transfer.h"
 #include "memory.h"
 
+#include <stdlib.h>
+
+static void destroy_replicas(pi_mem mem) {
+  for (pi_uint32 i = 0; i < mem->context->root_count; i++) {
+    const image_replica *copy = &mem->driver.replicas[i];
+    if (!copy->array || cuda_enter_device(mem->context, mem->context->roots[i]) != PI_SUCCESS)
+      continue;
+    cu.SurfObjectDestroy(copy->surface);
+    cu.ArrayDestroy(copy->array);
+  }
+  free(mem->driver.replicas);
+}
+
 /* Nobody is left to tell a failure to. */
 void image_destroy(pi_mem mem) {
+  if (mem->driver.replicas) {
+    destroy_replicas(mem);
+    return;
+  }
   if (mem->pointer)
     cu.SurfObjectDestroy(mem->driver.surface);
   if (mem->is_owned)
@@ -30,27 +47,122 @@ pi_result driver_image_form(pi_context context, const pi_image_format *format,
   return PI_SUCCESS;
 }
 
-/* Fills the array and makes the surface. */
-static pi_result complete_image(pi_mem image, CUarray array, const image_pitched *memory) {
+/* An array for an image, with pixels or any, and its surface. The context is current. */
+static pi_result make_replica(pi_mem image, const image_pitched *memory, image_replica *ret) {
+  const CUDA_ARRAY3D_DESCRIPTOR descriptor = image_array_descriptor(&image->form);
   const image_shape *shape = &image->form.shape;
-  const image_part whole = {
-      array, &image->form, {0, 0, 0, shape->width, shape->height, shape->depth}};
-  if (memory)
-    TRY(image_transfer_now(&whole, memory));
-  return image_make_surface(array, &image->driver.surface);
+  image_part whole = {.form = &image->form,
+                      .box = {0, 0, 0, shape->width, shape->height, shape->depth}};
+  image_replica made = {NULL, 0};
+  CU_TRY(Array3DCreate, &made.array, &descriptor);
+  whole.image = made.array;
+  pi_result result = memory ? image_transfer_now(&whole, memory) : PI_SUCCESS;
+  if (result == PI_SUCCESS)
+    result = image_make_surface(made.array, &made.surface);
+  if (result == PI_SUCCESS)
+    *ret = made;
+  else
+    cu.ArrayDestroy(made.array);
+  return result;
+}
+
+/* In a context of several devices it begins where there are pixels for it, or anywhere. */
+static pi_result create_replicas(pi_mem image, const image_pitched *memory, image_replica *first) {
+  const pi_context context = image->context;
+  pi_context member;
+  TRY(context_any_member(context, &member));
+  TRY(cuda_enter(member));
+  image_replica *replicas = calloc(context->root_count, sizeof *replicas);
+  REQUIRE_MEMORY(replicas, "an image of %u devices", context->root_count);
+  const pi_result result = make_replica(image, memory, first);
+  if (result != PI_SUCCESS) {
+    free(replicas);
+    return result;
+  }
+  replicas[context_root(context, member->devices[0])] = *first;
+  image->driver.replicas = replicas;
+  atomic_store(&image->driver.home, memory ? member->devices[0] : NULL);
+  return PI_SUCCESS;
 }
 
 pi_result driver_image_create(pi_mem image, const image_pitched *memory) {
-  TRY(cuda_enter(image->context));
-  const CUDA_ARRAY3D_DESCRIPTOR descriptor = image_array_descriptor(&image->form);
-  CUarray array = NULL;
-  CU_TRY(Array3DCreate, &array, &descriptor);
-  const pi_result result = complete_image(image, array, memory);
-  if (result == PI_SUCCESS)
-    image->pointer = array;
-  else
-    cu.ArrayDestroy(array);
+  image_replica made;
+  if (image->context->driver.members) {
+    TRY(create_replicas(image, memory, &made));
+  } else {
+    TRY(cuda_enter(image->context));
+    TRY(make_replica(image, memory, &made));
+    image->driver.surface = made.surface;
+  }
+  image->pointer = made.array;
+  return PI_SUCCESS;
+}
+
+/* ---- Images that move ---- */
+
+/* The device's array and surface, made when they are needed first. */
+static pi_result get_replica(pi_mem image, pi_device device, image_replica *ret) {
+  image_replica *copy = &image->driver.replicas[context_root(image->context, device)];
+  pi_result result = PI_SUCCESS;
+  pthread_mutex_lock(&image->lock);
+  if (!copy->array)
+    result = make_replica(image, NULL, copy);
+  *ret = *copy;
+  pthread_mutex_unlock(&image->lock);
   return result;
+}
+
+/* Has all pixels copied from one device to another, in the stream of a command. */
+static pi_result move_pixels(CUstream stream, pi_mem image, pi_device from, pi_device to) {
+  const pi_context context = image->context;
+  const image_shape *shape = &image->form.shape;
+  const image_box box = {0, 0, 0, shape->width, shape->height, shape->depth};
+  const image_extent extent = image_extent_of(&image->form, &box);
+  pi_context source, target;
+  image_replica here, there;
+  TRY(context_member(context, from, &source));
+  TRY(context_member(context, to, &target));
+  TRY(get_replica(image, from, &here));
+  TRY(get_replica(image, to, &there));
+  const CUDA_MEMCPY3D_PEER copy = {.srcMemoryType = CU_MEMORYTYPE_ARRAY,
+                                   .srcArray = here.array,
+                                   .srcContext = source->driver.context,
+                                   .dstMemoryType = CU_MEMORYTYPE_ARRAY,
+                                   .dstArray = there.array,
+                                   .dstContext = target->driver.context,
+                                   .WidthInBytes = extent.width,
+                                   .Height = extent.height,
+                                   .Depth = extent.depth};
+  CU_TRY(Memcpy3DPeerAsync, &copy, stream);
+  return PI_SUCCESS;
+}
+
+pi_result image_bring(const sink *sink, pi_mem image) {
+  image_replica copy;
+  if (!image->driver.replicas)
+    return PI_SUCCESS;
+  TRY(get_replica(image, sink->device, &copy));
+  if (sink->buffer) /* each run brings what is recorded */
+    return PI_SUCCESS;
+  const pi_device from = atomic_exchange(&image->driver.home, sink->device);
+  return from && from != sink->device ? move_pixels(sink->command.stream, image, from, sink->device)
+                                      : PI_SUCCESS;
+}
+
+pi_result image_bring_part(const sink *sink, image_part *part) {
+  image_replica copy;
+  if (!part->mem || !part->mem->driver.replicas)
+    return PI_SUCCESS;
+  TRY(image_bring(sink, part->mem));
+  TRY(get_replica(part->mem, sink->device, &copy));
+  part->image = copy.array;
+  return PI_SUCCESS;
+}
+
+uint64_t image_surface_on(pi_mem image, pi_device device) {
+  return image->driver.replicas
+             ? image->driver.replicas[context_root(image->context, device)].surface
+             : image->driver.surface;
 }
 
 /*
@@ -61,6 +173,9 @@ pi_result driver_image_describe(pi_context context, pi_native_handle native,
                                 const pi_image_format *format, const pi_image_desc *desc,
                                 image_form *ret) {
   (void)desc;
+  REQUIRE(!context->driver.members, PI_ERROR_UNSUPPORTED_FEATURE,
+          "a CUarray does not tell its device, and the context has %u: use a context of one",
+          context->root_count);
   CUDA_ARRAY3D_DESCRIPTOR descriptor = {0};
   image_form form = {0};
   TRY(cuda_enter(context));

@@ -6,9 +6,13 @@
 
 pi_result driver_image_transfer(sink *sink, const image_part *image, const image_pitched *memory,
                                 bool is_to_memory) {
+  image_part part = *image;
   TRY(sink_begin(sink, SINK_COPY));
   sink->command.is_several = true;
-  return sink_end(sink, image_transfer_part(sink, image, memory, is_to_memory));
+  pi_result result = image_bring_part(sink, &part);
+  if (result == PI_SUCCESS)
+    result = image_transfer_part(sink, &part, memory, is_to_memory);
+  return sink_end(sink, result);
 }
 
 static pi_result copy_part(const image_transfer_mode *mode, const image_part *to,
@@ -32,13 +36,19 @@ static pi_result copy_by_rows(const image_transfer_mode *mode, image_part to, im
 }
 
 pi_result driver_image_copy(sink *sink, const image_part *to, const image_part *from) {
+  image_part there = *to, here = *from;
   TRY(sink_begin(sink, SINK_COPY));
   const image_transfer_mode mode = {.stream = sink->command.stream};
   sink->command.is_several = true;
-  return sink_end(sink, image_has_layers_as_rows(&to->form->shape) ==
-                                image_has_layers_as_rows(&from->form->shape)
-                            ? copy_part(&mode, to, from)
-                            : copy_by_rows(&mode, *to, *from));
+  pi_result result = image_bring_part(sink, &there);
+  if (result == PI_SUCCESS)
+    result = image_bring_part(sink, &here);
+  if (result == PI_SUCCESS)
+    result =
+        image_has_layers_as_rows(&to->form->shape) == image_has_layers_as_rows(&from->form->shape)
+            ? copy_part(&mode, &there, &here)
+            : copy_by_rows(&mode, there, here);
+  return sink_end(sink, result);
 }
 
 /* A pixel, where in an image it is repeated, and the part of that which scratch memory has. */
@@ -95,7 +105,8 @@ static pi_result fill_and_wait(sink *sink, const image_fill *fill) {
 /* The driver sets no arrays: the colour is repeated in scratch memory, and copied from there. */
 pi_result driver_image_fill(sink *sink, const image_part *image, const unsigned char *pixel) {
   const size_t pixel_size = image->form->pixel.size;
-  image_fill fill = {pixel, image, image_fill_part(&image->box, pixel_size), 0, 0};
+  image_part part = *image;
+  image_fill fill = {pixel, &part, image_fill_part(&image->box, pixel_size), 0, 0};
   fill.row = image->box.width * pixel_size;
   fill.size = fill.row * fill.part.height * fill.part.depth;
   const bool has_pools =
@@ -104,5 +115,8 @@ pi_result driver_image_fill(sink *sink, const image_part *image, const unsigned 
   sink->is_blocking = !has_pools;
   TRY(sink_begin(sink, SINK_COPY));
   sink->command.is_several = true;
+  const pi_result result = image_bring_part(sink, &part);
+  if (result != PI_SUCCESS)
+    return sink_end(sink, result);
   return has_pools ? fill_in_stream(sink, &fill) : fill_and_wait(sink, &fill);
 }

@@ -21,6 +21,14 @@ static size_t room_of(pi_uint32 size) {
 }
 
 void driver_kernel_destroy(pi_kernel kernel) {
+  const bool is_used = atomic_load_explicit(&kernel->is_used, memory_order_relaxed);
+  for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
+    program_build *build = kernel->driver.instances[i].build;
+    if (build && is_used)
+      build_is_used(build);
+    build_release(build);
+  }
+  free(kernel->driver.instances);
   free(kernel->driver.pointers);
 }
 
@@ -47,8 +55,8 @@ static void read_device(const struct pi_device_object *device, kernel_limits *re
 }
 
 /* What blocks of a function may have without a further call of the driver. */
-static pi_result read_function(pi_kernel kernel, CUfunction function, kernel_function *ret) {
-  const struct pi_device_object *device = kernel->context->devices[0];
+static pi_result read_function(pi_kernel kernel, pi_device device, CUfunction function,
+                               kernel_function *ret) {
   kernel_limits *limits = &ret->limits;
   pi_uint32 threads;
   TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &threads));
@@ -62,6 +70,7 @@ static pi_result read_function(pi_kernel kernel, CUfunction function, kernel_fun
   limits->max_sub_groups = (threads + limits->max_sub_group - 1) / limits->max_sub_group;
   for (int i = 0; kernel->driver.code && i < 3; i++)
     limits->required[i] = kernel->driver.code->required[i];
+  ret->has_own_parameters = kernel->driver.count > 1;
   const size_t most = (size_t)device->driver.max_shared;
   atomic_init(&ret->dynamic_shared, most > limits->local_memory ? most - limits->local_memory : 0);
   ret->function = function;
@@ -92,12 +101,11 @@ static pi_result make_arguments(pi_kernel kernel, pi_uint32 count, const code_pa
 }
 
 /* Asks the driver for the parameters, which ends their list by CUDA_ERROR_INVALID_VALUE. */
-static pi_result ask_parameters(pi_kernel kernel, code_parameter *list, pi_uint32 capacity,
-                                pi_uint32 *count) {
+static pi_result ask_parameters(pi_kernel kernel, CUfunction function, code_parameter *list,
+                                pi_uint32 capacity, pi_uint32 *count) {
   *count = 0;
   for (size_t offset, size; *count < capacity; ++*count) {
-    const CUresult code =
-        cu.FuncGetParamInfo(kernel->driver.plain.function, *count, &offset, &size);
+    const CUresult code = cu.FuncGetParamInfo(function, *count, &offset, &size);
     if (code == CUDA_ERROR_INVALID_VALUE)
       return PI_SUCCESS;
     TRY(cu_result(code, "cuFuncGetParamInfo"));
@@ -107,7 +115,7 @@ static pi_result ask_parameters(pi_kernel kernel, code_parameter *list, pi_uint3
                       kernel->name, capacity);
 }
 
-static pi_result make_unknown_arguments(pi_kernel kernel) {
+static pi_result make_unknown_arguments(pi_kernel kernel, CUfunction function) {
   enum { PARAMETERS_MAX = 4096 };
   if (!cu.FuncGetParamInfo)
     return CUDA_UNSUPPORTED(
@@ -118,7 +126,7 @@ static pi_result make_unknown_arguments(pi_kernel kernel) {
   REQUIRE(list, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the parameters of kernel %s",
           kernel->name);
   pi_uint32 count = 0;
-  pi_result result = ask_parameters(kernel, list, PARAMETERS_MAX, &count);
+  pi_result result = ask_parameters(kernel, function, list, PARAMETERS_MAX, &count);
   if (result == PI_SUCCESS)
     result = make_arguments(kernel, count, list);
   free(list);
@@ -130,11 +138,16 @@ static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
   const pi_uint32 index = known->buffer_argument;
   if (index == PTX_NONE)
     return PI_SUCCESS;
-  const CUdeviceptr values = kernel->build->driver.constants + known->values_at;
-  REQUIRE(index < kernel->argument_count && kernel->arguments[index].size == sizeof values,
+  REQUIRE(index < kernel->argument_count && kernel->arguments[index].size == sizeof(CUdeviceptr),
           PI_ERROR_INVALID_BINARY,
           "argument %u of kernel %s is no pointer to a buffer of constants", index, kernel->name);
-  memcpy(kernel->driver.pointers[index], &values, sizeof values);
+  for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
+    kernel_instance *it = &kernel->driver.instances[i];
+    if (!it->build)
+      continue;
+    it->constants = it->build->driver.constants + known->values_at;
+    memcpy(kernel->driver.pointers[index], &it->constants, sizeof it->constants);
+  }
   kernel->arguments[index].is_set = kernel->arguments[index].is_ours = true;
   kernel->missing--;
   return PI_SUCCESS;
@@ -142,8 +155,16 @@ static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
 
 /* ---- Creation ---- */
 
+/* Reads a function that takes an offset behind all other arguments. */
+static pi_result read_offset_variant(pi_kernel kernel, kernel_instance *it, CUfunction function) {
+  TRY(read_function(kernel, it->device, function, &it->with_offset));
+  it->with_offset.has_own_parameters = true;
+  return PI_SUCCESS;
+}
+
 /* The variant for launches with an offset; there need not be one. */
-static pi_result find_offset_variant(pi_kernel kernel) {
+static pi_result find_offset_variant(pi_kernel kernel, kernel_instance *it) {
+  const struct driver_build *build = &it->build->driver;
   char name[1024];
   CUfunction function = NULL;
   if (!code_offset_variant(kernel->name, name, sizeof name))
@@ -151,19 +172,19 @@ static pi_result find_offset_variant(pi_kernel kernel) {
   /* Code whose kernels are known needs no question that the driver answers with a failure. What is
    * generated without such entries does not tell of them. */
   if (program_tells_kernels(kernel->program) && !program_is_generated(kernel->program) &&
-      !code_find(kernel->build->driver.info, name))
+      !code_find(build->info, name))
     return PI_SUCCESS;
-  kernel->driver.offset_is_apart = kernel->build->driver.offsets_are_apart;
-  if (kernel->driver.offset_is_apart)
+  it->offset_is_apart = build->offsets_are_apart;
+  if (it->offset_is_apart)
     return PI_SUCCESS;
-  const CUresult code = cu.ModuleGetFunction(&function, kernel->build->driver.module, name);
+  const CUresult code = cu.ModuleGetFunction(&function, build->module, name);
   if (code == CUDA_ERROR_NOT_FOUND)
     return PI_SUCCESS;
   TRY(cu_result(code, "cuModuleGetFunction"));
-  return read_function(kernel, function, &kernel->driver.with_offset);
+  return read_offset_variant(kernel, it, function);
 }
 
-static pi_result load_offset(pi_kernel kernel, CUmodule module) {
+static pi_result load_offset(pi_kernel kernel, kernel_instance *it, CUmodule module) {
   char name[1024];
   CUfunction function;
   if (!code_offset_variant(kernel->name, name, sizeof name))
@@ -174,68 +195,129 @@ static pi_result load_offset(pi_kernel kernel, CUmodule module) {
   TRY(cu_result(code, "cuModuleGetFunction"));
   if (kernel->driver.cache != CU_FUNC_CACHE_PREFER_NONE)
     CU_TRY(FuncSetCacheConfig, function, kernel->driver.cache);
-  TRY(read_function(kernel, function, &kernel->driver.with_offset));
-  atomic_store_explicit(&kernel->driver.offset_is_loaded, true, memory_order_release);
+  TRY(read_offset_variant(kernel, it, function));
+  atomic_store_explicit(&it->offset_is_loaded, true, memory_order_release);
   return PI_SUCCESS;
 }
 
-pi_result kernel_load_offset(pi_kernel kernel) {
+pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *it) {
   CUmodule module;
-  TRY(build_offsets(kernel->program, kernel->build, &module));
+  TRY(build_offsets(kernel->program, it->build, &module));
   pi_result result = PI_SUCCESS;
-  pthread_mutex_lock(&kernel->build->driver.lock);
-  if (!atomic_load_explicit(&kernel->driver.offset_is_loaded, memory_order_relaxed))
-    result = load_offset(kernel, module);
-  pthread_mutex_unlock(&kernel->build->driver.lock);
+  pthread_mutex_lock(&it->build->driver.lock);
+  if (!atomic_load_explicit(&it->offset_is_loaded, memory_order_relaxed))
+    result = load_offset(kernel, it, module);
+  pthread_mutex_unlock(&it->build->driver.lock);
   return result;
 }
 
-/* Fills a new kernel, whose context is current. */
-static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
-  kernel->driver.code =
-      kernel->build->driver.info ? code_find(kernel->build->driver.info, kernel->name) : NULL;
-  TRY(read_function(kernel, function, &kernel->driver.plain));
-  TRY(find_offset_variant(kernel));
+/* Reads the function of an instance, whose build is there and whose context is current. */
+static pi_result fill_instance(pi_kernel kernel, kernel_instance *it, CUfunction function) {
+  const code_info *info = it->build->driver.info;
+  kernel->driver.code = info ? code_find(info, kernel->name) : NULL;
+  TRY(read_function(kernel, it->device, function, &it->plain));
+  return find_offset_variant(kernel, it);
+}
+
+/* What all instances have in common; function is one of them. */
+static pi_result finish_kernel(pi_kernel kernel, CUfunction function) {
   const code_kernel *known = kernel->driver.code;
   if (known && known->parameter_count != CODE_UNKNOWN)
     TRY(make_arguments(kernel, known->parameter_count, known->parameters));
   else
-    TRY(make_unknown_arguments(kernel));
+    TRY(make_unknown_arguments(kernel, function));
   kernel->local_start = kernel->local_memory = known ? known->local_memory : 0;
   return known ? set_buffer(kernel, known) : PI_SUCCESS;
 }
 
-/* The kernel's own code, in place of a build that has it apart. */
-static pi_result take_code(pi_kernel kernel) {
-  program_build *its;
-  if (!kernel->build->driver.is_divided)
-    return PI_SUCCESS;
-  REQUIRE(code_find(kernel->build->driver.info, kernel->name), PI_ERROR_INVALID_KERNEL_NAME,
-          "the program has no kernel \"%s\"", kernel->name);
-  TRY(build_of_kernel(kernel->program, kernel->build, kernel->name, &its));
-  build_release(kernel->build);
-  kernel->build = its;
+static pi_result make_instances(pi_kernel kernel) {
+  const pi_context context = kernel->context;
+  kernel->driver.instances = calloc(context->root_count, sizeof *kernel->driver.instances);
+  REQUIRE_MEMORY(kernel->driver.instances, "kernel %s", kernel->name);
+  kernel->driver.count = context->root_count;
+  for (pi_uint32 i = 0; i < context->root_count; i++)
+    kernel->driver.instances[i].device = context->roots[i];
   return PI_SUCCESS;
 }
 
-pi_result driver_kernel_create(pi_kernel kernel) {
-  CUfunction function;
-  TRY(take_code(kernel));
-  TRY(cuda_enter(kernel->context));
-  if (kernel->origin)
-    return fill_kernel(kernel, kernel->origin->driver.plain.function);
-  const CUresult code = cu.ModuleGetFunction(&function, kernel->build->driver.module, kernel->name);
-  REQUIRE(code != CUDA_ERROR_NOT_FOUND, PI_ERROR_INVALID_KERNEL_NAME,
-          "the program has no kernel \"%s\"", kernel->name);
+/* The only instance of a kernel around a function, which is of the kernel's build. */
+static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
+  TRY(make_instances(kernel));
+  kernel_instance *it = &kernel->driver.instances[0];
+  it->build = kernel->build;
+  build_retain(it->build);
+  TRY(fill_instance(kernel, it, function));
+  return finish_kernel(kernel, function);
+}
+
+static pi_result refuse_name(pi_kernel kernel) {
+  return plugin_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"",
+                      kernel->name);
+}
+
+/* The kernel's code for a device: the build's, or the kernel's own where it has that apart. */
+static pi_result take_code(pi_kernel kernel, program_build *build, program_build **ret) {
+  if (build->driver.is_divided && !code_find(build->driver.info, kernel->name))
+    return refuse_name(kernel);
+  return build_of_kernel(kernel->program, build, kernel->name, ret);
+}
+
+/* The same as another kernel's. */
+static pi_result copy_instance(pi_kernel kernel, kernel_instance *it, const kernel_instance *from,
+                               CUfunction *ret) {
+  *ret = from->plain.function;
+  it->build = from->build;
+  build_retain(it->build);
+  TRY(cuda_enter(it->build->context));
+  return fill_instance(kernel, it, *ret);
+}
+
+static pi_result load_instance(pi_kernel kernel, kernel_instance *it, program_build *build,
+                               CUfunction *ret) {
+  TRY(take_code(kernel, build, &it->build));
+  TRY(cuda_enter(it->build->context));
+  const CUresult code = cu.ModuleGetFunction(ret, it->build->driver.module, kernel->name);
+  if (code == CUDA_ERROR_NOT_FOUND)
+    return refuse_name(kernel);
   TRY(cu_result(code, "cuModuleGetFunction"));
-  return fill_kernel(kernel, function);
+  return fill_instance(kernel, it, *ret);
+}
+
+pi_result driver_kernel_create(pi_kernel kernel) {
+  CUfunction function = NULL;
+  TRY(make_instances(kernel));
+  for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
+    kernel_instance *it = &kernel->driver.instances[i];
+    const kernel_instance *from = kernel->origin ? &kernel->origin->driver.instances[i] : NULL;
+    program_build *build = build_part(kernel->build, i);
+    if (from && from->build)
+      TRY(copy_instance(kernel, it, from, &function));
+    else if (!from && build)
+      TRY(load_instance(kernel, it, build, &function));
+  }
+  return finish_kernel(kernel, function);
+}
+
+pi_result kernel_apply_cache(pi_kernel kernel) {
+  for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
+    const kernel_instance *it = &kernel->driver.instances[i];
+    if (!it->build)
+      continue;
+    TRY(cuda_enter(it->build->context));
+    CU_TRY(FuncSetCacheConfig, it->plain.function, kernel->driver.cache);
+    if (it->with_offset.function)
+      CU_TRY(FuncSetCacheConfig, it->with_offset.function, kernel->driver.cache);
+  }
+  return PI_SUCCESS;
 }
 
 /* ---- Native handles ---- */
 
-/* The CUfunction, which belongs to its module. */
+/* The CUfunction, which belongs to its module: of the first device that there is one for. */
 pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
-  *ret = (pi_native_handle)(void *)kernel->driver.plain.function;
+  *ret = 0;
+  for (pi_uint32 i = 0; i < kernel->driver.count && !*ret; i++)
+    *ret = (pi_native_handle)(void *)kernel->driver.instances[i].plain.function;
   return PI_SUCCESS;
 }
 
@@ -274,7 +356,7 @@ static pi_result adopt_function(pi_program program, CUmodule module, CUfunction 
   program_build *latest;
   program_build *whole;
   TRY(program_hold_build(program, &latest));
-  const pi_result result = build_of_kernel(program, latest, NULL, &whole);
+  const pi_result result = build_of_kernel(program, build_first_part(latest), NULL, &whole);
   build_release(latest);
   TRY(result);
   if (whole->driver.module == module)

@@ -11,16 +11,16 @@ static inline kernel_function *launch_function(const kernel_launch *launch) {
   return (kernel_function *)(void *)launch->limits;
 }
 
-/* The slow part of launch_parameters. */
-void **launch_offset_parameters(const kernel_launch *launch) __attribute__((cold));
+/* The slow part of launch_parameters: with an offset, and what is another value on each device. */
+void **launch_own_parameters(const kernel_launch *launch) __attribute__((cold));
 
 /*
  * What the driver's call gets as its arguments; valid until this thread asks for those of another
  * launch, or sets an argument of the kernel.
  */
 static inline void **launch_parameters(const kernel_launch *launch) {
-  if (__builtin_expect(launch_function(launch) != &launch->kernel->driver.plain, 0))
-    return launch_offset_parameters(launch);
+  if (__builtin_expect(launch_function(launch)->has_own_parameters, 0))
+    return launch_own_parameters(launch);
   return launch->kernel->driver.pointers;
 }
 
@@ -38,10 +38,18 @@ static inline size_t launch_shared(const kernel_launch *launch) {
   return whole <= most ? whole : exact;
 }
 
+/* What a kernel has for a device of its context. */
+static inline kernel_instance *kernel_instance_of(pi_kernel kernel, pi_device device) {
+  return &kernel->driver.instances[context_root(kernel->context, device)];
+}
+
+/* Has a kernel's functions divide a multiprocessor's memory as its cache says, where they are. */
+pi_result kernel_apply_cache(pi_kernel kernel);
+
 /*
  * Has with_offset built, which is apart and not there yet. Any thread may, at any time. Errors of
  * the driver.
  */
-pi_result kernel_load_offset(pi_kernel kernel);
+pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *it);
 
 #endif

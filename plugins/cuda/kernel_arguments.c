@@ -13,12 +13,14 @@
 
 /* The offset comes with all others (driver_kernel_place_local). */
 pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
-  const struct pi_device_object *device = kernel->context->devices[0];
   REQUIRE(kernel->arguments[index].size == sizeof(pi_uint32), PI_ERROR_INVALID_ARG_VALUE,
           "the value of argument %u of kernel %s is NULL; it has %u bytes, and local memory is "
           "passed as an offset of %zu bytes",
           index, kernel->name, kernel->arguments[index].size, sizeof(pi_uint32));
-  const size_t most = (size_t)device->driver.max_shared_optin;
+  size_t most = 0;
+  for (pi_uint32 i = 0; i < kernel->context->root_count; i++)
+    if (most < (size_t)kernel->context->roots[i]->driver.max_shared_optin)
+      most = (size_t)kernel->context->roots[i]->driver.max_shared_optin;
   if (__builtin_expect(size == 0 || size > most, 0))
     return refuse_local_memory(kernel->name, index, size, most);
   return PI_SUCCESS;
@@ -82,12 +84,8 @@ pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config) {
       [PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT] = CU_FUNC_CACHE_PREFER_NONE,
       [PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_SLM] = CU_FUNC_CACHE_PREFER_SHARED,
       [PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA] = CU_FUNC_CACHE_PREFER_L1};
-  TRY(cuda_enter(kernel->context));
-  CU_TRY(FuncSetCacheConfig, kernel->driver.plain.function, caches[config]);
-  kernel->driver.cache = caches[config]; /* for a function that is loaded later */
-  if (kernel->driver.with_offset.function)
-    CU_TRY(FuncSetCacheConfig, kernel->driver.with_offset.function, caches[config]);
-  return PI_SUCCESS;
+  kernel->driver.cache = caches[config];
+  return kernel_apply_cache(kernel);
 }
 
 /* All memory of a context is in reach of its kernels. */

@@ -1,20 +1,25 @@
 /* What the driver needs for a launch: local memory, an offset, the call. */
 #include "checks.h"
 #include "command_buffer.h"
+#include "image.h"
+#include "memory.h"
 #include "queue.h"
+
+#include "../code/image_argument.h"
 
 #include <string.h>
 
 /* ---- Local memory, which is CUDA's shared one ---- */
 
 __attribute__((cold)) static pi_result
-refuse_shared(pi_kernel kernel, const kernel_function *function, size_t dynamic) {
+refuse_shared(const kernel_launch *launch, const kernel_function *function, size_t dynamic) {
+  const pi_kernel kernel = launch->kernel;
   return plugin_error(
       PI_ERROR_OUT_OF_RESOURCES,
       "kernel %s has %zu bytes of local memory of its own and %zu by its arguments; a "
       "work-group of the device has up to %d",
       kernel->name, function->limits.local_memory + kernel->local_start,
-      dynamic - kernel->local_start, kernel->context->devices[0]->driver.max_shared_optin);
+      dynamic - kernel->local_start, launch->device->driver.max_shared_optin);
 }
 
 /* Whether blocks may have dynamic bytes beside those of the code without a further call. */
@@ -23,21 +28,20 @@ static inline bool allows_shared(const kernel_function *function, size_t dynamic
 }
 
 /* Asks the driver once for all that the device has, when that is more than by default. */
-__attribute__((cold)) static pi_result allow_shared(pi_kernel kernel, kernel_function *function,
-                                                    size_t dynamic) {
-  const struct pi_device_object *device = kernel->context->devices[0];
+__attribute__((cold)) static pi_result allow_shared(const kernel_launch *launch,
+                                                    kernel_function *function, size_t dynamic) {
   if (allows_shared(function, dynamic))
     return PI_SUCCESS;
-  const size_t all = (size_t)device->driver.max_shared_optin;
+  const size_t all = (size_t)launch->device->driver.max_shared_optin;
   if (dynamic > all || function->limits.local_memory > all - dynamic)
-    return refuse_shared(kernel, function, dynamic);
-  TRY(cuda_enter(kernel->context));
+    return refuse_shared(launch, function, dynamic);
+  TRY(cuda_enter_device(launch->kernel->context, launch->device));
   /* All that there is: other kernels have the same function, and less would be too little there. */
   const size_t most = all - function->limits.local_memory;
   const CUresult code = cu.FuncSetAttribute(
       function->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)most);
   if (code == CUDA_ERROR_INVALID_VALUE)
-    return refuse_shared(kernel, function, dynamic);
+    return refuse_shared(launch, function, dynamic);
   TRY(cu_result(code, "cuFuncSetAttribute"));
   atomic_store_explicit(&function->dynamic_shared, most, memory_order_relaxed);
   return PI_SUCCESS;
@@ -48,13 +52,13 @@ __attribute__((cold)) static pi_result allow_shared(pi_kernel kernel, kernel_fun
 enum { OFFSET_ARGUMENTS_MAX = 1023 };
 
 /* The offset is an argument of another function, behind all others. */
-__attribute__((cold)) static pi_result check_offset(pi_kernel kernel, const launch_range *range) {
+__attribute__((cold)) static pi_result check_offset(pi_kernel kernel, kernel_instance *it,
+                                                    const launch_range *range) {
   const size_t count = kernel->argument_count;
   const sizes_text text = text_of_sizes(range->offset, range->dimensions);
-  if (kernel->driver.offset_is_apart &&
-      !atomic_load_explicit(&kernel->driver.offset_is_loaded, memory_order_acquire))
-    TRY(kernel_load_offset(kernel));
-  REQUIRE(kernel->driver.with_offset.function, PI_ERROR_INVALID_GLOBAL_OFFSET,
+  if (it->offset_is_apart && !atomic_load_explicit(&it->offset_is_loaded, memory_order_acquire))
+    TRY(kernel_load_offset(kernel, it));
+  REQUIRE(it->with_offset.function, PI_ERROR_INVALID_GLOBAL_OFFSET,
           "global_work_offset is %s, and the program has no kernel %s_with_offset, which a "
           "launch with an offset takes",
           text.text, kernel->name);
@@ -64,15 +68,51 @@ __attribute__((cold)) static pi_result check_offset(pi_kernel kernel, const laun
   return launch_check_offset(range);
 }
 
+/* Images among the arguments of a launch in a context of several devices, at most. */
+enum { OWN_IMAGES_MAX = 128 };
+
+/* The image that an argument is; NULL: none. */
+static pi_mem argument_memory(pi_kernel kernel, pi_uint32 index) {
+  object_head *object = kernel->arguments[index].object;
+  return object_is(object, OBJECT_MEM) ? (pi_mem)(void *)object : NULL;
+}
+
+/* Sets what has another value on each device: images, and the address of a buffer of constants. */
+static void set_own_values(const kernel_launch *launch, void **parameters) {
+  static _Thread_local image_argument images[OWN_IMAGES_MAX];
+  const pi_kernel kernel = launch->kernel;
+  kernel_instance *it = kernel_instance_of(kernel, launch->device);
+  const code_kernel *known = kernel->driver.code;
+  pi_uint32 count = 0;
+  if (known && known->buffer_argument != PTX_NONE &&
+      kernel->arguments[known->buffer_argument].is_ours)
+    parameters[known->buffer_argument] = &it->constants;
+  for (pi_uint32 i = 0; i < kernel->argument_count; i++) {
+    const pi_mem mem = argument_memory(kernel, i);
+    if (!mem || mem->kind != MEMORY_IMAGE || count == OWN_IMAGES_MAX)
+      continue;
+    /* The surface is what both kinds of such arguments begin with. */
+    memcpy(&images[count], parameters[i],
+           kernel->arguments[i].size < sizeof images[0] ? sizeof images[0].surface
+                                                        : sizeof images[0]);
+    images[count].surface = image_surface_on(mem, launch->device);
+    parameters[i] = &images[count++];
+  }
+}
+
 /* Of each thread, because threads may launch one kernel with different offsets. */
-void **launch_offset_parameters(const kernel_launch *launch) {
+void **launch_own_parameters(const kernel_launch *launch) {
   static _Thread_local unsigned offset[3];
   static _Thread_local void *parameters[OFFSET_ARGUMENTS_MAX + 1];
   const size_t count = launch->kernel->argument_count;
+  if (count > OFFSET_ARGUMENTS_MAX)
+    return launch->kernel->driver.pointers;
   for (int i = 0; i < 3; i++)
     offset[i] = (unsigned)launch->range.offset[i];
   memcpy(parameters, launch->kernel->driver.pointers, count * sizeof(void *));
   parameters[count] = offset;
+  if (launch->kernel->driver.count > 1)
+    set_own_values(launch, parameters);
   return parameters;
 }
 
@@ -80,14 +120,16 @@ void **launch_offset_parameters(const kernel_launch *launch) {
 
 pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const launch_range *range,
                                kernel_limits **ret) {
-  kernel_function *function = &kernel->driver.plain;
-  (void)device;
+  kernel_instance *it = kernel_instance_of(kernel, device);
+  kernel_function *function = &it->plain;
+  REQUIRE_BUILT_FOR_DEVICE(it->build);
   if (range && __builtin_expect(launch_has_offset(range), 0)) {
-    TRY(check_offset(kernel, range));
-    function = &kernel->driver.with_offset;
+    TRY(check_offset(kernel, it, range));
+    function = &it->with_offset;
   }
   if (range && __builtin_expect(!allows_shared(function, kernel->local_memory), 0))
-    TRY(allow_shared(kernel, function, kernel->local_memory));
+    TRY(allow_shared(&(const kernel_launch){.kernel = kernel, .device = device}, function,
+                     kernel->local_memory));
   *ret = &function->limits;
   return PI_SUCCESS;
 }
@@ -96,7 +138,7 @@ pi_result driver_launch_suggest(const kernel_launch *launch, pi_uint32 local[3],
   int blocks = 0;
   int preferred = 0;
   (void)local;
-  TRY(cuda_enter(launch->kernel->context));
+  TRY(cuda_enter_device(launch->kernel->context, launch->device));
   CU_TRY(OccupancyMaxPotentialBlockSize, &blocks, &preferred, launch_function(launch)->function,
          NULL, launch->kernel->local_memory, 0);
   if (preferred > 0)
@@ -110,8 +152,8 @@ pi_result driver_launch_max_groups(const kernel_launch *launch, size_t local_mem
   if (cuda_attribute(launch->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 0) == 0)
     return CUDA_UNSUPPORTED("the device has no cooperative launch");
   int blocks = 0;
-  TRY(cuda_enter(launch->kernel->context));
-  TRY(allow_shared(launch->kernel, function, local_memory));
+  TRY(cuda_enter_device(launch->kernel->context, launch->device));
+  TRY(allow_shared(launch, function, local_memory));
   if (local_memory == launch->kernel->local_memory)
     local_memory = launch_shared(launch);
   CU_TRY(OccupancyMaxActiveBlocksPerMultiprocessor, &blocks, function->function,
@@ -122,7 +164,24 @@ pi_result driver_launch_max_groups(const kernel_launch *launch, size_t local_mem
 
 /* ---- The launch ---- */
 
+/* Has the memory objects among the arguments be with the device that will use them. */
+__attribute__((cold)) static pi_result bring_arguments(const sink *sink, pi_kernel kernel) {
+  pi_uint32 images = 0;
+  for (pi_uint32 i = 0; i < kernel->argument_count; i++) {
+    const pi_mem mem = argument_memory(kernel, i);
+    images += mem && mem->kind == MEMORY_IMAGE;
+    if (mem)
+      TRY(memory_bring(sink, mem));
+  }
+  REQUIRE(images <= OWN_IMAGES_MAX, PI_ERROR_UNSUPPORTED_FEATURE,
+          "kernel %s has %u images, and launches in a context of several devices up to %d",
+          kernel->name, images, (int)OWN_IMAGES_MAX);
+  return PI_SUCCESS;
+}
+
 pi_result driver_launch(sink *sink, const kernel_launch *launch) {
+  if (__builtin_expect(sink->context->driver.members != NULL, 0))
+    TRY(bring_arguments(sink, launch->kernel));
   if (__builtin_expect(sink->buffer != NULL, 0))
     return record_kernel(sink, launch);
   const CUfunction function = launch_function(launch)->function;

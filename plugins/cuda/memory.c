@@ -7,6 +7,7 @@
 
 #include "../objects/driver.h"
 #include "block_pool.h"
+#include "image.h"
 #include "memory_live.h"
 
 #include <stdio.h>
@@ -66,6 +67,8 @@ pi_result driver_memory_allocate(pi_mem buffer) {
 
 pi_result memory_bring(const sink *sink, pi_mem mem) {
   const pi_device device = sink->device;
+  if (mem->kind == MEMORY_IMAGE)
+    return image_bring(sink, mem);
   if (sink->buffer)
     return PI_SUCCESS;
   if (atomic_exchange_explicit(&mem->driver.home, device, memory_order_relaxed) == device ||

@@ -15,9 +15,8 @@
 const code_form *const driver_forms[] = {&code_form_ptx, &code_form_cubin, &code_form_fatbin,
                                          &code_form_generated, NULL};
 
-/* What else a device cannot run is for the driver's compiler to say. */
-pi_result driver_check_code(pi_context context, const code_head *head) {
-  const ptx_target target = device_ptx_target(context->devices[0]);
+static pi_result check_code(pi_device device, const code_head *head) {
+  const ptx_target target = device_ptx_target(device);
   char text[64];
   code_head_describe(head, text, sizeof text);
   REQUIRE(head->kind != CODE_IS_SPIRV || !target.no_spirv, PI_ERROR_INVALID_VALUE,
@@ -28,13 +27,37 @@ pi_result driver_check_code(pi_context context, const code_head *head) {
   return PI_SUCCESS;
 }
 
-/* There is one binary: the context has no second device. */
+/* What else a device cannot run is for the driver's compiler to say. */
+pi_result driver_check_code(pi_context context, const code_head *head) {
+  pi_result result = PI_SUCCESS;
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
+    result = check_code(context->roots[i], head);
+    if (result == PI_SUCCESS)
+      break;
+  }
+  return result;
+}
+
+/* A program has one code. The first binary that cannot be taken; count: there is none. */
+static pi_result read_binaries(pi_program program, const binary_array *all, pi_uint32 *ret_at) {
+  const size_t size = all->lengths[0];
+  *ret_at = 0;
+  TRY(program_read(program, all->bytes[0], size, PI_ERROR_INVALID_BINARY));
+  for (*ret_at = 1; *ret_at < all->count; ++*ret_at)
+    REQUIRE(all->lengths[*ret_at] == size && memcmp(all->bytes[*ret_at], all->bytes[0], size) == 0,
+            PI_ERROR_INVALID_BINARY,
+            "binaries 0 and %u differ; a program for several CUDA devices has one code", *ret_at);
+  return PI_SUCCESS;
+}
+
 pi_result driver_program_load(pi_program program, const binary_array *all, pi_int32 *status) {
-  const pi_result result =
-      program_read(program, all->bytes[0], all->lengths[0], PI_ERROR_INVALID_BINARY);
+  pi_uint32 at;
+  const pi_result result = read_binaries(program, all, &at);
   /* The one output of a failure: which binary it was. */
-  if (status && (result == PI_SUCCESS || result == PI_ERROR_INVALID_BINARY))
-    *status = (pi_int32)result;
+  if (status && result == PI_ERROR_INVALID_BINARY)
+    status[at] = (pi_int32)result;
+  for (pi_uint32 i = 0; status && result == PI_SUCCESS && i < all->count; i++)
+    status[i] = PI_SUCCESS;
   TRY(result);
   return code_read_metadata(&program->code, all->metadata_count, all->metadata);
 }
@@ -52,15 +75,22 @@ bool program_tells_kernels(pi_program program) {
 }
 
 bool driver_build_is_for(program_build *build, pi_uint32 root) {
-  (void)build, (void)root;
-  return true;
+  return build_part(build, root) != NULL;
+}
+
+/* The build for a device of the context: PI_ERROR_INVALID_PROGRAM_EXECUTABLE. */
+static pi_result find_part(program_build *build, pi_uint32 root, program_build **ret) {
+  program_build *part = build_part(build, root);
+  REQUIRE_BUILT_FOR_DEVICE(part);
+  *ret = part;
+  return PI_SUCCESS;
 }
 
 /* ---- Native handles ---- */
 
 pi_result driver_build_native(pi_program program, program_build *build, pi_native_handle *ret) {
   program_build *whole;
-  TRY(build_of_kernel(program, build, NULL, &whole));
+  TRY(build_of_kernel(program, build_first_part(build), NULL, &whole));
   *ret = (pi_native_handle)(void *)whole->driver.module;
   build_release(whole);
   return PI_SUCCESS;
@@ -69,6 +99,9 @@ pi_result driver_build_native(pi_program program, program_build *build, pi_nativ
 /* A CUmodule has no count of references, so that who owns it unloads it, once. */
 pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,
                              program_build **ret) {
+  REQUIRE(!context->driver.members, PI_ERROR_UNSUPPORTED_FEATURE,
+          "a CUmodule does not tell its device, and the context has %u: use a context of one",
+          context->root_count);
   TRY(build_create(context, ret));
   struct driver_build *its = &(*ret)->driver;
   pthread_mutex_init(&its->lock, NULL);
@@ -100,9 +133,9 @@ static CUresult find_global(const program_code *code, CUmodule module, const cha
 
 pi_result driver_build_find_variable(pi_program program, program_build *build, pi_uint32 root,
                                      const char *name, size_t *size, void **ret) {
-  (void)root;
   CUdeviceptr pointer = 0;
   program_build *whole;
+  TRY(find_part(build, root, &build));
   TRY(build_of_kernel(program, build, NULL, &whole));
   pi_result result = cuda_enter(build->context);
   if (result == PI_SUCCESS) {
@@ -122,8 +155,8 @@ pi_result driver_build_find_variable(pi_program program, program_build *build, p
  */
 pi_result driver_build_find_function(program_build *build, pi_uint32 root, const char *name,
                                      bool *is_there, pi_uint64 *ret) {
-  (void)root;
   CUfunction function;
+  TRY(find_part(build, root, &build));
   *ret = 0;
   *is_there = build->driver.is_divided && code_find(build->driver.info, name);
   if (build->driver.is_divided)
@@ -170,7 +203,8 @@ pi_result driver_build_name_kernels(pi_program program, program_build *build, ke
   if (program_tells_kernels(program) ||
       (program_is_cubin(program) && program->code.info->count != 0))
     return join_names(program->code.info, names);
-  TRY(cuda_enter(program->context));
+  build = build_first_part(build);
+  TRY(cuda_enter(build->context));
   code_info *info = code_new();
   REQUIRE_MEMORY(info, "a list of kernels");
   pi_result result = read_module(build->driver.module, info);

@@ -27,6 +27,7 @@ typedef enum build_extent {
 /* What a build is to be made of. */
 typedef struct build_order {
   pi_program program;
+  pi_context member;     /* of the program's context, whose device it is for */
   unsigned char *values; /* which the build takes over, also when it fails */
   const jit_options *options;
   const char *kernel; /* the only one that is wanted, of text_keep; NULL: all */
@@ -54,6 +55,15 @@ pi_result build_load(const build_order *order, program_build *build, void *data)
  * context is current.
  */
 pi_result build_link(const build_order *order, program_build *build, unsigned char **ret);
+
+/*
+ * The build for a root device: the build itself in a context of one device; NULL: there is none.
+ * And the first one that there is.
+ */
+static inline program_build *build_part(program_build *build, pi_uint32 root) {
+  return build->driver.parts ? build->driver.parts[root] : build;
+}
+program_build *build_first_part(program_build *build);
 
 /* What the code of a program is made for. */
 code_target build_target(const build_order *order, build_extent extent);

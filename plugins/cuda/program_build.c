@@ -1,6 +1,8 @@
 /* Programs: what the driver does of building, compiling and linking. */
 #include "program.h"
 
+#include "device.h"
+
 #include "../code/generated_form.h"
 #include "../objects/driver.h"
 
@@ -16,15 +18,84 @@ void driver_compilation_end(struct driver_compilation *it) {
   free(it->values);
 }
 
-pi_result driver_program_build(pi_program program, build_outcome *it) {
+static pi_result build_for(pi_program program, pi_context member, pi_result refused,
+                           build_outcome *it, program_build **ret) {
   unsigned char *values;
   TRY(constants_copy_values(program->code.constants, &values));
   return build_new(&(const build_order){.program = program,
+                                        .member = member,
                                         .values = values,
                                         .options = &it->compiled.options,
-                                        .refused = PI_ERROR_BUILD_PROGRAM_FAILURE,
+                                        .refused = refused,
                                         .log = &it->log},
-                   &it->build);
+                   ret);
+}
+
+/* A build of a context of several devices, without any part. */
+static pi_result make_parts(pi_context context, program_build **ret) {
+  program_build *made;
+  TRY(build_create(context, &made));
+  pthread_mutex_init(&made->driver.lock, NULL);
+  made->driver.parts = calloc(context->root_count, sizeof *made->driver.parts);
+  const bool has_memory = made->driver.parts;
+  if (!has_memory)
+    build_release(made);
+  REQUIRE_MEMORY(has_memory, "a build for %u devices", context->root_count);
+  *ret = made;
+  return PI_SUCCESS;
+}
+
+/* Builds for the devices that are asked for. */
+static pi_result build_asked(pi_program program, pi_result refused, build_outcome *it) {
+  const pi_context context = program->context;
+  if (!context->driver.members)
+    return build_for(program, context, refused, it, &it->build);
+  program_build *made;
+  TRY(make_parts(context, &made));
+  pi_result result = PI_SUCCESS;
+  for (pi_uint32 i = 0; i < context->root_count && result == PI_SUCCESS; i++) {
+    pi_context member;
+    if (!it->asked[i])
+      continue;
+    result = context_make_member(context, i, &member);
+    if (result == PI_SUCCESS)
+      result = build_for(program, member, refused, it, &made->driver.parts[i]);
+  }
+  if (result == PI_SUCCESS)
+    it->build = made;
+  else
+    build_release(made);
+  return result;
+}
+
+program_build *build_first_part(program_build *build) {
+  program_build *first = NULL;
+  for (pi_uint32 i = 0; i < build->context->root_count && !first; i++)
+    first = build_part(build, i);
+  return first;
+}
+
+/*
+ * The context of the first device that is asked for: what is compiled or linked for that is for all
+ * others, which have to be of the same kind.
+ */
+static pi_result find_asked(pi_context context, const build_outcome *it, pi_context *ret) {
+  pi_uint32 first = 0;
+  while (first + 1 < context->root_count && !it->asked[first])
+    first++;
+  const int capability = device_ptx_target(context->roots[first]).capability;
+  for (pi_uint32 i = first + 1; i < context->root_count; i++) {
+    const int other = device_ptx_target(context->roots[i]).capability;
+    REQUIRE(!it->asked[i] || other == capability, PI_ERROR_UNSUPPORTED_FEATURE,
+            "CUDA links for one kind of device at a time, and devices %u and %u are of sm_%d and "
+            "sm_%d: link for each of them",
+            first, i, capability, other);
+  }
+  return context_member(context, context->roots[first], ret);
+}
+
+pi_result driver_program_build(pi_program program, build_outcome *it) {
+  return build_asked(program, PI_ERROR_BUILD_PROGRAM_FAILURE, it);
 }
 
 /*
@@ -34,9 +105,12 @@ pi_result driver_program_build(pi_program program, build_outcome *it) {
 pi_result driver_program_compile(pi_program program, build_outcome *it) {
   code_product input = {0};
   unsigned char *values;
+  pi_context member;
+  TRY(find_asked(program->context, it, &member));
   TRY(constants_copy_values(program->code.constants, &values));
-  pi_result result = cuda_enter(program->context);
+  pi_result result = cuda_enter(member);
   const build_order order = {.program = program,
+                             .member = member,
                              .values = values,
                              .options = &it->compiled.options,
                              .refused = PI_ERROR_COMPILE_PROGRAM_FAILURE,
@@ -119,8 +193,10 @@ static bool are_generated(const link_parts *parts) {
  * Inputs of SPIR-V become one text, in which functions of libraries are inlined. What does not fit
  * together there is left to the driver's linker, and its sentence.
  */
-static pi_result make_products(pi_program linked, link_parts *parts, build_outcome *it) {
+static pi_result make_products(pi_program linked, pi_context member, link_parts *parts,
+                               build_outcome *it) {
   build_order order = {.program = linked,
+                       .member = member,
                        .options = &it->compiled.options,
                        .refused = PI_ERROR_LINK_PROGRAM_FAILURE,
                        .log = &it->log};
@@ -143,8 +219,9 @@ static pi_result make_products(pi_program linked, link_parts *parts, build_outco
 }
 
 /* The inputs as the driver takes them, and what they say of themselves in the linked program. */
-static pi_result take_inputs(pi_program linked, link_parts *parts, build_outcome *it) {
-  TRY(make_products(linked, parts, it));
+static pi_result take_inputs(pi_program linked, pi_context member, link_parts *parts,
+                             build_outcome *it) {
+  TRY(make_products(linked, member, parts, it));
   for (pi_uint32 i = 0; i < parts->count; i++)
     TRY(code_add_input(&linked->code, parts->codes[i], parts->values[i]));
   code_sort(linked->code.info);
@@ -156,31 +233,26 @@ static pi_result take_inputs(pi_program linked, link_parts *parts, build_outcome
 }
 
 /* The driver's part: inputs to a cubin, and that to a module. */
-static pi_result link_inputs(pi_program linked, const code_product *inputs, size_t count,
-                             build_outcome *it) {
-  TRY(cuda_enter(linked->context));
+static pi_result link_inputs(pi_program linked, pi_context member, const code_product *inputs,
+                             size_t count, build_outcome *it) {
+  TRY(cuda_enter(member));
   TRY(jit_link(inputs, count, &it->compiled.options, PI_ERROR_LINK_PROGRAM_FAILURE, &it->log,
                &linked->code.bytes, &linked->code.size));
   TRY(cubin_check(linked->code.bytes, linked->code.size));
   TRY(cubin_merge_kernels(linked->code.bytes, linked->code.size, linked->code.info));
-  unsigned char *values;
-  TRY(constants_copy_values(linked->code.constants, &values));
-  return build_new(&(const build_order){.program = linked,
-                                        .values = values,
-                                        .options = &it->compiled.options,
-                                        .refused = PI_ERROR_LINK_PROGRAM_FAILURE,
-                                        .log = &it->log},
-                   &it->build);
+  return build_asked(linked, PI_ERROR_LINK_PROGRAM_FAILURE, it);
 }
 
 pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
                               build_outcome *it) {
   link_parts parts;
+  pi_context member;
+  TRY(find_asked(linked->context, it, &member));
   pi_result result = parts_open(count, programs, &parts);
   if (result == PI_SUCCESS)
-    result = take_inputs(linked, &parts, it);
+    result = take_inputs(linked, member, &parts, it);
   if (result == PI_SUCCESS)
-    result = link_inputs(linked, parts.products, parts.product_count, it);
+    result = link_inputs(linked, member, parts.products, parts.product_count, it);
   parts_close(&parts);
   return result;
 }

@@ -21,6 +21,9 @@ enum { DRIVER_BACKEND = PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO };
 /* Level Zero fills in one piece only. */
 enum { DRIVER_FILLS_2D = false };
 
+/* An image is a device's. */
+enum { DRIVER_MOVES_IMAGES = false };
+
 /* Arguments and sizes are in the ze_kernel_handle_t. */
 enum { DRIVER_KEEPS_ARGUMENTS = true };
 

@@ -71,7 +71,8 @@ pi_result driver_image_create(pi_mem image, const image_pitched *memory) {
   const image_shape *shape = &image->form.shape;
   const ze_image_desc_t description =
       image_description(&image->form, (image->flags & PI_MEM_ACCESS_READ_ONLY) == 0);
-  image_part whole = {NULL, &image->form, {0, 0, 0, shape->width, shape->height, shape->depth}};
+  image_part whole = {.form = &image->form,
+                      .box = {0, 0, 0, shape->width, shape->height, shape->depth}};
   ze_image_handle_t made = NULL;
   ZE_TRY(ImageCreate, context->driver.context, context->roots[0]->driver.device, &description,
          &made);

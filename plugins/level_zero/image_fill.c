@@ -52,7 +52,7 @@ static pi_result append_fill(sink *sink, const image_part *image, const image_bo
   const size_t row = image->box.width * image->form->pixel.size;
   const image_pitched source = {
       .start = (uintptr_t)memory, .row_pitch = row, .slice_pitch = row * part->height};
-  image_transfer piece = {sink->context, {image->image, image->form, {0}}, source, false};
+  image_transfer piece = {sink->context, {image->image, image->form, {0}, NULL}, source, false};
   TRY(command_first_step(sink));
   while (image_fill_next(&image->box, part, &piece.part.box))
     TRY(image_transfer_steps(sink->command.list, &piece));

@@ -26,8 +26,7 @@ __attribute__((cold)) static pi_result check_offset(pi_device device, const laun
 pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const launch_range *range,
                                kernel_limits **ret) {
   kernel_instance *it = &kernel->driver.instances[context_root(kernel->context, device)];
-  REQUIRE(it->kernel, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
-          "the program of kernel %s is not built for this device", kernel->name);
+  REQUIRE_BUILT_FOR_DEVICE(it->kernel);
   if (range && __builtin_expect(launch_has_offset(range), 0))
     TRY(check_offset(device, range));
   *ret = &it->limits;

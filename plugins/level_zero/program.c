@@ -115,8 +115,7 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
 /* The modules of a build for a root device. */
 static pi_result find_modules(program_build *build, pi_uint32 root, ze_module_handle_t **ret) {
   ze_module_handle_t *modules = build_modules(build, root);
-  REQUIRE(modules[0], PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
-          "the program is not built for this device of its context");
+  REQUIRE_BUILT_FOR_DEVICE(modules[0]);
   *ret = modules;
   return PI_SUCCESS;
 }

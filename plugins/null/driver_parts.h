@@ -33,6 +33,7 @@ NULL_NOTHING(driver_sampler);
 enum { DRIVER_BACKEND = PI_EXT_PLATFORM_BACKEND_NATIVE_CPU };
 
 enum { DRIVER_FILLS_2D = true, DRIVER_KEEPS_ARGUMENTS = true, DRIVER_UPDATES_LAUNCHES = true };
+enum { DRIVER_MOVES_IMAGES = false };
 
 struct driver_event {
   unsigned users; /* pending commands that end or wait for it */

@@ -1,6 +1,7 @@
 /*
  * Images: memory objects whose pixels the driver arranges. Those with memory of their own are of
- * the first root device of their context, and commands and kernels of others are refused them.
+ * the first root device of their context, and commands and kernels of others are refused them,
+ * unless the driver moves images (DRIVER_MOVES_IMAGES).
  */
 #ifndef OBJECTS_IMAGE_H
 #define OBJECTS_IMAGE_H

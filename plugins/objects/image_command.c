@@ -10,7 +10,7 @@ static pi_result check_image(const sink *sink, pi_mem mem, const char *name) {
 
 static pi_result read_part(pi_mem mem, pi_image_offset origin, pi_image_region region,
                            image_part *ret) {
-  *ret = (image_part){.image = mem->pointer, .form = &mem->form};
+  *ret = (image_part){.image = mem->pointer, .form = &mem->form, .mem = mem};
   return image_region_read(&mem->form.shape, origin, region, &ret->box);
 }
 
@@ -59,7 +59,7 @@ pi_result image_copy(sink *sink, pi_mem from, pi_image_offset from_origin, pi_me
 
 pi_result image_fill(sink *sink, pi_mem image, const void *colour, const size_t *origin,
                      const size_t *region) {
-  image_part part = {.image = image->pointer, .form = &image->form};
+  image_part part = {.image = image->pointer, .form = &image->form, .mem = image};
   unsigned char pixel[IMAGE_PIXEL_MAX];
   TRY(check_image(sink, image, "image"));
   TRY(image_box_read(&part.form->shape, origin, region, &part.box));

@@ -58,6 +58,11 @@ pi_result program_create(pi_context context, const void *code, size_t size, pi_p
 pi_result program_create_with_binary(pi_context context, const binary_array *all, pi_int32 *status,
                                      pi_program *ret);
 
+/* That a build, or a kernel's, is for the device in question. */
+#define REQUIRE_BUILT_FOR_DEVICE(is_there)                                                         \
+  REQUIRE(is_there, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,                                           \
+          "the program is not built for this device of its context")
+
 /* The devices of a program's context, for the checks of lists. */
 device_array program_devices(pi_context context);
 

@@ -47,7 +47,6 @@ static void devices(void **state) {
   pi_device both[2];
   get_two_devices(both);
   pi_context context = NULL;
-  fails(PI_ERROR_INVALID_DEVICE, piContextCreate(NULL, 2, both, NULL, NULL, &context));
   pi_device twice[] = {w.device, w.device};
   must(piContextCreate(NULL, 2, twice, NULL, NULL, &context));
   assert_ptr_equal(native_of(context), native_of(w.context));
@@ -116,7 +115,7 @@ static void native_refused(void **state) {
         piextContextCreateWithNativeHandle(native, 1, NULL, false, &context));
   fails(PI_ERROR_INVALID_DEVICE,
         piextContextCreateWithNativeHandle(native, 1, &both[1], false, &context));
-  fails(PI_ERROR_INVALID_DEVICE,
+  fails(PI_ERROR_INVALID_VALUE,
         piextContextCreateWithNativeHandle(native, 2, both, false, &context));
   assert_null(context);
   assert_int_equal(references_of_context(w.context), before);

@@ -332,10 +332,10 @@ static void offsets(void **state) {
   const size_t none[3] = {0, 0, 0};
   const size_t some[3] = {5, 0, 7};
   assert_success(prepare(kernel, 3, none, global, NULL, &launch));
-  assert_ptr_equal(launch.function, kernel->driver.plain.function);
+  assert_ptr_equal(launch.function, kernel->driver.instances[0].plain.function);
   assert_success(prepare(kernel, 3, some, global, NULL, &launch));
-  assert_ptr_equal(launch.function, kernel->driver.with_offset.function);
-  assert_ptr_not_equal(launch.function, kernel->driver.plain.function);
+  assert_ptr_equal(launch.function, kernel->driver.instances[0].with_offset.function);
+  assert_ptr_not_equal(launch.function, kernel->driver.instances[0].plain.function);
   const unsigned want[3] = {5, 0, 7};
   assert_memory_equal(launch.parameters[5], want, sizeof want);
   assert_ptr_equal(launch.parameters[4], kernel->driver.pointers[4]);
@@ -391,7 +391,7 @@ static void offsets_apart(void **state) {
   stub.load_code = CUDA_SUCCESS;
   for (int i = 0; i < 4; i++) {
     assert_success(prepare(kernels[i % 2], 3, some, global, NULL, &launch));
-    assert_ptr_equal(launch.function, kernels[i % 2]->driver.with_offset.function);
+    assert_ptr_equal(launch.function, kernels[i % 2]->driver.instances[0].with_offset.function);
     assert_memory_equal(launch.parameters[1], ((const unsigned[]){5, 0, 7}), 12);
   }
   assert_int_equal(stub.loads, loads + 2); /* one of them failed */

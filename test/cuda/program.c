@@ -94,7 +94,8 @@ static void older_builds(void **state) {
   assert_int_equal(stub.modules, 2);
   const pi_kernel second = stub_kernel(program, "k");
   assert_ptr_not_equal(first->build, second->build);
-  assert_ptr_not_equal(first->driver.plain.function, second->driver.plain.function);
+  assert_ptr_not_equal(first->driver.instances[0].plain.function,
+                       second->driver.instances[0].plain.function);
   stub.load_code = CUDA_ERROR_INVALID_PTX;
   stub.log = "ptxas error: no";
   assert_int_equal(piProgramBuild(program, 0, NULL, "", NULL, NULL),
@@ -464,7 +465,7 @@ static void linking(void **state) {
   const pi_kernel kernel = stub_kernel(linked, "part");
   const CUdeviceptr want = stub.copied_to + code_find(linked->code.info, "part")->values_at;
   assert_memory_equal(kernel->driver.pointers[0], &want, sizeof want);
-  assert_int_equal(kernel->driver.plain.limits.required[0], 2);
+  assert_int_equal(kernel->driver.instances[0].plain.limits.required[0], 2);
   assert_success(piKernelRelease(kernel));
   const pi_uint32 value = 1;
   assert_int_equal(piextProgramSetSpecializationConstant(linked, 0, 4, &value),

@@ -142,7 +142,7 @@ static void *launch(void *data) {
     it->good =
         launch_prepare(&sink, it->kernel, 1, &it->offset, &global, NULL, &made) == PI_SUCCESS &&
         launch_function(&made)->function &&
-        launch_function(&made) == &it->kernel->driver.with_offset &&
+        launch_function(&made) == &it->kernel->driver.instances[0].with_offset &&
         *(const unsigned *)launch_parameters(&made)[1] == it->offset;
   }
   return NULL;
