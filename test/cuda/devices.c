@@ -1,0 +1,299 @@
+/* A context of two devices: what both use of it, and what each of them has. */
+#include "launch.h"
+
+#include "../../plugins/code/ptx_image.h"
+#include "../../plugins/cuda/kernel.h"
+
+#include <stdio.h>
+
+enum { COUNT = 256, BYTES = COUNT * 4 };
+
+/* A context of both devices, with a queue for each. */
+typedef struct pair {
+  pi_context context;
+  pi_device devices[2];
+  pi_queue queues[2];
+} pair;
+
+static pair open_pair(void) {
+  pair it;
+  get_two_devices(it.devices);
+  must(piContextCreate(NULL, 2, it.devices, NULL, NULL, &it.context));
+  for (int i = 0; i < 2; i++)
+    must(piextQueueCreate(it.context, it.devices[i], (pi_queue_properties[]){PI_QUEUE_FLAGS, 0, 0},
+                          &it.queues[i]));
+  return it;
+}
+
+static void close_pair(const pair *it) {
+  for (int i = 0; i < 2; i++) {
+    must(piQueueFinish(it->queues[i]));
+    must(piQueueRelease(it->queues[i]));
+  }
+  must(piContextRelease(it->context));
+}
+
+static pi_mem buffer_of(const pair *it, const void *bytes) {
+  pi_mem made = NULL;
+  const pi_mem_flags copied = bytes ? PI_MEM_FLAGS_HOST_PTR_COPY : 0;
+  must(piMemBufferCreate(it->context, PI_MEM_FLAGS_ACCESS_RW | copied, BYTES, (void *)(size_t)bytes,
+                         &made, NULL));
+  return made;
+}
+
+/* The program, built for the first so many devices. */
+static pi_program program_of(const pair *it, pi_uint32 count) {
+  pi_program made = NULL;
+  must(piProgramCreate(it->context, launch_text, sizeof launch_text, &made));
+  must(piProgramBuild(made, count, it->devices, "", NULL, NULL));
+  return made;
+}
+
+/* buffer[i] = value for so many elements. */
+static void write_value(pi_queue queue, pi_kernel kernel, pi_mem buffer, unsigned value,
+                        size_t count, pi_event wait, pi_event *event) {
+  must(piextKernelSetArgMemObj(kernel, 0, NULL, &buffer));
+  must(piKernelSetArg(kernel, 1, sizeof value, &value));
+  must(piEnqueueKernelLaunch(queue, kernel, 1, (size_t[]){0}, &count, NULL, wait != NULL,
+                             wait ? &wait : NULL, event));
+}
+
+static void expect_values(pi_queue queue, pi_mem buffer, unsigned first, unsigned second,
+                          pi_event wait) {
+  unsigned got[COUNT] = {0};
+  must(piEnqueueMemBufferRead(queue, buffer, PI_TRUE, 0, BYTES, got, wait != NULL,
+                              wait ? &wait : NULL, NULL));
+  for (int i = 0; i < COUNT; i++)
+    assert_int_equal(got[i], i < COUNT / 2 ? first : second);
+}
+
+/* ---- */
+
+/* Nobody pays for a device that is not used. */
+static void a_device_is_opened_when_it_is_used(void **state) {
+  (void)state;
+  pi_device devices[2];
+  pi_context context = NULL;
+  get_two_devices(devices);
+  const size_t before = fake_cuda_live(FAKE_CONTEXT);
+  must(piContextCreate(NULL, 2, devices, NULL, NULL, &context));
+  assert_int_equal(fake_cuda_live(FAKE_CONTEXT), before);
+  void *memory = NULL;
+  must(piextUSMDeviceAlloc(&memory, context, devices[1], NULL, BYTES, 0));
+  assert_int_equal(fake_cuda_live(FAKE_CONTEXT), before + 1);
+  must(piextUSMFree(context, memory));
+  must(piContextRelease(context));
+  assert_int_equal(fake_cuda_live(FAKE_CONTEXT), before);
+}
+
+/* A kernel of each device writes to one buffer, in turn and side by side. */
+static void both_write_to_a_buffer(void **state) {
+  (void)state;
+  const pair it = open_pair();
+  const pi_program program = program_of(&it, 2);
+  const pi_mem buffer = buffer_of(&it, NULL);
+  pi_kernel kernel = NULL;
+  must(piKernelCreate(program, "write", &kernel));
+  pi_event events[2];
+  write_value(it.queues[0], kernel, buffer, 7, COUNT, NULL, &events[0]);
+  write_value(it.queues[1], kernel, buffer, 8, COUNT / 2, events[0], &events[1]);
+  expect_values(it.queues[0], buffer, 8, 7, events[1]);
+  for (int i = 0; i < 2; i++)
+    must(piEventRelease(events[i]));
+  pi_mem halves[2];
+  for (int i = 0; i < 2; i++) {
+    const pi_buffer_region_struct half = {(size_t)i * BYTES / 2, BYTES / 2};
+    must(piMemBufferPartition(buffer, PI_MEM_FLAGS_ACCESS_RW, PI_BUFFER_CREATE_TYPE_REGION,
+                              (void *)(size_t)&half, &halves[i]));
+    write_value(it.queues[i], kernel, halves[i], 10 + (unsigned)i, COUNT / 2, NULL, &events[i]);
+  }
+  must(piEventsWait(2, events));
+  expect_values(it.queues[1], buffer, 10, 11, NULL);
+  for (int i = 0; i < 2; i++) {
+    must(piEventRelease(events[i]));
+    must(piMemRelease(halves[i]));
+  }
+  must(piMemRelease(buffer));
+  must(piKernelRelease(kernel));
+  must(piProgramRelease(program));
+  close_pair(&it);
+}
+
+/* Memory of one device is copied to and filled by the other, and each knows whose it is. */
+static void memory_of_each_is_known(void **state) {
+  (void)state;
+  const pair it = open_pair();
+  void *memory[2] = {NULL};
+  unsigned got[COUNT];
+  for (int i = 0; i < 2; i++)
+    must(piextUSMDeviceAlloc(&memory[i], it.context, it.devices[i], NULL, BYTES, 0));
+  for (int i = 0; i < 2; i++) {
+    pi_device owner = NULL;
+    must(piextUSMGetMemAllocInfo(it.context, memory[i], PI_MEM_ALLOC_DEVICE, sizeof owner, &owner,
+                                 NULL));
+    assert_ptr_equal(owner, it.devices[i]);
+  }
+  must(piextUSMEnqueueMemset(it.queues[1], memory[0], 0x11, BYTES, 0, NULL, NULL));
+  must(piQueueFinish(it.queues[1]));
+  must(piextUSMEnqueueMemcpy(it.queues[0], PI_TRUE, memory[1], memory[0], BYTES, 0, NULL, NULL));
+  must(piextUSMEnqueueMemcpy(it.queues[1], PI_TRUE, got, memory[1], BYTES, 0, NULL, NULL));
+  for (int i = 0; i < COUNT; i++)
+    assert_int_equal(got[i], 0x11111111);
+  /* It is none of a context of the other device. */
+  pi_context other = NULL;
+  must(piContextCreate(NULL, 1, &it.devices[1], NULL, NULL, &other));
+  fails(PI_ERROR_INVALID_VALUE, piextUSMFree(other, memory[0]));
+  must(piContextRelease(other));
+  for (int i = 0; i < 2; i++)
+    must(piextUSMFree(it.context, memory[i]));
+  close_pair(&it);
+}
+
+/* Memory that the other device still uses is not given out again. */
+static void freed_memory_waits_for_both(void **state) {
+  (void)state;
+  const pair it = open_pair();
+  void *first = NULL, *second = NULL;
+  pi_event gate = NULL;
+  must(piEventCreate(it.context, &gate));
+  must(piextUSMDeviceAlloc(&first, it.context, it.devices[0], NULL, BYTES, 0));
+  must(piextUSMEnqueueMemset(it.queues[1], first, 1, BYTES, 1, &gate, NULL));
+  must(piextUSMFree(it.context, first));
+  must(piextUSMDeviceAlloc(&second, it.context, it.devices[0], NULL, BYTES, 0));
+  assert_ptr_not_equal(second, first);
+  must(piextUSMFree(it.context, second));
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piQueueFinish(it.queues[1]));
+  void *third = NULL;
+  must(piextUSMDeviceAlloc(&third, it.context, it.devices[0], NULL, BYTES, 0));
+  assert_ptr_equal(third, first);
+  must(piextUSMFree(it.context, third));
+  must(piEventRelease(gate));
+  close_pair(&it);
+}
+
+/* A kernel runs on the devices that its program was built for. */
+static void builds_are_for_devices(void **state) {
+  (void)state;
+  const pair it = open_pair();
+  const pi_program program = program_of(&it, 1);
+  const pi_mem buffer = buffer_of(&it, NULL);
+  pi_kernel kernel = NULL;
+  must(piKernelCreate(program, "write", &kernel));
+  write_value(it.queues[0], kernel, buffer, 3, COUNT, NULL, NULL);
+  expect_values(it.queues[0], buffer, 3, 3, NULL);
+  fails(PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
+        piEnqueueKernelLaunch(it.queues[1], kernel, 1, (size_t[]){0}, (size_t[]){COUNT}, NULL, 0,
+                              NULL, NULL));
+  pi_program_build_status status = 0;
+  must(piProgramGetBuildInfo(program, it.devices[1], PI_PROGRAM_BUILD_INFO_STATUS, sizeof status,
+                             &status, NULL));
+  assert_int_equal(status, PI_PROGRAM_BUILD_STATUS_NONE);
+  must(piKernelRelease(kernel));
+  must(piMemRelease(buffer));
+  must(piProgramRelease(program));
+  close_pair(&it);
+}
+
+/* e(out, buffer): out[id] = the constant of id 0, which is in the buffer. */
+#define CONSTANT_TEXT                                                                              \
+  ".version 7.8\n.target sm_80\n.address_size 64\n"                                                \
+  ".visible .entry e(.param .u64 out, .param .u64 buffer)\n"                                       \
+  "{\n.reg .b32 %r<6>; .reg .b64 %rd<5>;\n"                                                        \
+  "ld.param.u64 %rd1, [out]; cvta.to.global.u64 %rd1, %rd1;\n"                                     \
+  "ld.param.u64 %rd4, [buffer]; cvta.to.global.u64 %rd4, %rd4; ld.global.u32 %r1, [%rd4];\n"       \
+  "mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x;\n"                            \
+  "mad.lo.s32 %r5, %r2, %r3, %r4;\n" LAUNCH_END
+#define CONSTANT_LINES                                                                             \
+  "//!specpi 1 emulate 1 1 4 0 1\n//!specpi constant a scalar 0 4 1\n//!specpi leaf 0 0 4\n"       \
+  "//!specpi bytes 01000000\n//!specpi kernel e 1 0 0 0\n"
+
+static pi_program constant_program(const pair *it, unsigned value) {
+  char image[2048];
+  const size_t lines = strlen(CONSTANT_LINES) + 53;
+  int length = snprintf(image, sizeof image, "%s%s//!specpi end %010zu %010zu ", CONSTANT_TEXT,
+                        CONSTANT_LINES, strlen(CONSTANT_TEXT), lines);
+  length += snprintf(image + length, sizeof image - (size_t)length, "%016llx\n",
+                     (unsigned long long)ptx_image_hash(image, (size_t)length));
+  pi_program made = NULL;
+  must(piProgramCreate(it->context, image, (size_t)length, &made));
+  must(piextProgramSetSpecializationConstant(made, 0, sizeof value, &value));
+  must(piProgramBuild(made, 2, it->devices, "", NULL, NULL));
+  return made;
+}
+
+/* Each device reads the constants from memory of its own. */
+static void constants_are_on_each_device(void **state) {
+  (void)state;
+  const pair it = open_pair();
+  const pi_program program = constant_program(&it, 41);
+  const pi_mem buffer = buffer_of(&it, NULL);
+  const size_t count = COUNT;
+  pi_kernel kernel = NULL;
+  must(piKernelCreate(program, "e", &kernel));
+  must(piextKernelSetArgMemObj(kernel, 0, NULL, &buffer));
+  assert_int_not_equal(kernel->driver.instances[0].constants,
+                       kernel->driver.instances[1].constants);
+  for (int i = 0; i < 2; i++) {
+    kernel_launch launch = {.kernel = kernel, .device = it.devices[i]};
+    CUdeviceptr constants = 0;
+    must(driver_kernel_limits(kernel, it.devices[i], NULL, &launch.limits));
+    memcpy(&constants, launch_parameters(&launch)[1], sizeof constants);
+    assert_int_equal(constants, kernel->driver.instances[i].constants);
+    must(piEnqueueMemBufferFill(it.queues[i], buffer, &i, sizeof i, 0, BYTES, 0, NULL, NULL));
+    must(
+        piEnqueueKernelLaunch(it.queues[i], kernel, 1, (size_t[]){0}, &count, NULL, 0, NULL, NULL));
+    expect_values(it.queues[i], buffer, 41, 41, NULL);
+  }
+  must(piKernelRelease(kernel));
+  must(piMemRelease(buffer));
+  must(piProgramRelease(program));
+  close_pair(&it);
+}
+
+/* An image's pixels are where a command needs them. */
+static void images_move(void **state) {
+  (void)state;
+  const pair it = open_pair();
+  pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8};
+  pi_image_desc description = {
+      .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = 16, .image_height = 16};
+  unsigned pixels[COUNT], got[COUNT];
+  for (unsigned i = 0; i < COUNT; i++)
+    pixels[i] = i * 0x01010101u;
+  pi_mem image = NULL;
+  must(piMemImageCreate(it.context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, &format,
+                        &description, pixels, &image));
+  const struct pi_image_offset_struct origin = {0, 0, 0};
+  const struct pi_image_region_struct whole = {16, 16, 1};
+  for (int round = 0; round < 4; round++) {
+    const pi_queue queue = it.queues[1 - round % 2];
+    memset(got, 0, sizeof got);
+    must(piEnqueueMemImageRead(queue, image, PI_TRUE, (pi_image_offset)(size_t)&origin,
+                               (pi_image_region)(size_t)&whole, 0, 0, got, 0, NULL, NULL));
+    assert_memory_equal(got, pixels, sizeof got);
+    pixels[round] = 0xdeadbeef;
+    must(piEnqueueMemImageWrite(queue, image, PI_TRUE, (pi_image_offset)(size_t)&origin,
+                                (pi_image_region)(size_t)&whole, 0, 0, pixels, 0, NULL, NULL));
+  }
+  must(piMemRelease(image));
+  close_pair(&it);
+}
+
+/* The application's access between devices is its own, whatever contexts there are. */
+static void peers_are_counted(void **state) {
+  (void)state;
+  const pair it = open_pair();
+  must(piextEnablePeerAccess(it.devices[0], it.devices[1]));
+  fails(PI_ERROR_INVALID_OPERATION, piextEnablePeerAccess(it.devices[0], it.devices[1]));
+  close_pair(&it);
+  const pair again = open_pair();
+  must(piextDisablePeerAccess(it.devices[0], it.devices[1]));
+  fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(it.devices[0], it.devices[1]));
+  close_pair(&again);
+}
+
+RUN_CASES(WORLD_TEST(a_device_is_opened_when_it_is_used), WORLD_TEST(both_write_to_a_buffer),
+          WORLD_TEST(memory_of_each_is_known), WORLD_TEST(freed_memory_waits_for_both),
+          WORLD_TEST(builds_are_for_devices), WORLD_TEST(constants_are_on_each_device),
+          WORLD_TEST(images_move), WORLD_TEST(peers_are_counted))
