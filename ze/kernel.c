@@ -53,13 +53,13 @@ ze_result_t zeKernelGetName(ze_kernel_handle_t hKernel, size_t *pSize, char *pNa
 
 static uint32_t sub_group(pi_kernel kernel, pi_kernel_sub_group_info query) {
   uint32_t value = 0;
-  (void)kernel_answer_sub_group(kernel, kernel->context->devices[0], query, 0, NULL,
+  (void)kernel_answer_sub_group(kernel, ze_module_device(kernel->program), query, 0, NULL,
                                 &(info_answer){sizeof value, &value, NULL});
   return value;
 }
 
 static pi_result group(pi_kernel kernel, pi_kernel_group_info query, size_t size, void *ret) {
-  return kernel_answer_group(kernel, kernel->context->devices[0], query,
+  return kernel_answer_group(kernel, ze_module_device(kernel->program), query,
                              &(info_answer){size, ret, NULL});
 }
 

@@ -44,11 +44,22 @@ static ze_result_t check_description(const ze_module_desc_t *desc) {
   return ZE_RESULT_SUCCESS;
 }
 
-static pi_result build(pi_program program, const ze_module_desc_t *desc) {
+static pi_result build(pi_program program, pi_device device, const ze_module_desc_t *desc) {
   if (desc->pConstants)
     TRY(set_constants(program, desc->pConstants));
-  const build_request request = {.options = desc->pBuildFlags};
+  const build_request request = {.count = 1, .devices = &device, .options = desc->pBuildFlags};
   return program_make(program, &request);
+}
+
+pi_device ze_module_device(pi_program program) {
+  const pi_context context = program->context;
+  pi_uint32 i = 0;
+  pthread_mutex_lock(&program->lock);
+  while (i + 1 < context->device_count &&
+         !program->asked[context_root(context, context->devices[i])])
+    i++;
+  pthread_mutex_unlock(&program->lock);
+  return context->devices[i];
 }
 
 /* The log of a program's latest build; NULL without memory, which is no reason to fail. */
@@ -77,7 +88,6 @@ static pi_result give_module(pi_program program, pi_result result, ze_module_han
   return result;
 }
 
-/* The context's module, for all of its devices. */
 ze_result_t zeModuleCreate(ze_context_handle_t hContext, ze_device_handle_t hDevice,
                            const ze_module_desc_t *desc, ze_module_handle_t *phModule,
                            ze_module_build_log_handle_t *phBuildLog) {
@@ -95,7 +105,7 @@ ze_result_t zeModuleCreate(ze_context_handle_t hContext, ze_device_handle_t hDev
   if (made != PI_SUCCESS)
     return made == PI_ERROR_INVALID_VALUE ? ZE_RESULT_ERROR_INVALID_NATIVE_BINARY : ze_answer(made);
   program->takes_wide_values = true;
-  const pi_result result = build(program, desc);
+  const pi_result result = build(program, device_of(hDevice), desc);
   if (phBuildLog)
     *phBuildLog = keep_log(program, device_of(hDevice));
   return ze_answer(give_module(program, result, phModule));
@@ -172,7 +182,7 @@ ze_result_t zeModuleGetGlobalPointer(ze_module_handle_t hModule, const char *pGl
   size_t size;
   void *address;
   const pi_result result =
-      program_find_variable(program, program->context->devices[0], pGlobalName, &size, &address);
+      program_find_variable(program, ze_module_device(program), pGlobalName, &size, &address);
   if (result != PI_SUCCESS)
     return result == PI_ERROR_INVALID_VALUE ? ZE_RESULT_ERROR_INVALID_GLOBAL_NAME
                                             : ze_answer(result);

@@ -91,6 +91,9 @@ static inline ze_result_t ze_list_objects(uint32_t *count, uint32_t have, const 
   return ZE_RESULT_SUCCESS;
 }
 
+/* The device that a module was made for, which is a program's for that device alone. */
+pi_device ze_module_device(pi_program program);
+
 /* A text as Level Zero hands it out: *size has the room in ret, if that is not NULL. */
 static inline ze_result_t ze_text(size_t *size, const char *text, char *ret) {
   const size_t have = strlen(text) + 1;

@@ -318,7 +318,7 @@ static void queries(void **state) {
       kernel, place.device, UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE, 4, &number, &size));
   assert_int_equal(number, 32);
   assert_int_equal(size, 4);
-  const ur_device_handle_t other = world_device(1);
+  const ur_device_handle_t other = world_device(place.device_count);
   assert_refused(UR(urKernelGetGroupInfo)(kernel, other, UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, 8,
                                           &bytes, NULL),
                  INVALID_DEVICE, "not a device of");

@@ -167,12 +167,17 @@ static void binaries(void **state) {
   const ur_program_handle_t program = run_program(MODULE_scalars);
   assert_ok(UR(urProgramSetSpecializationConstants)(program, 1, &all[4]));
   assert_ok(run_build(program, ""));
-  size_t size = 0;
-  assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
+  size_t sizes[2] = {0, 0};
+  unsigned char *list[2] = {NULL, NULL};
+  const uint32_t last = place.device_count - 1;
+  assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_BINARY_SIZES,
+                                 place.device_count * sizeof sizes[0], sizes, NULL));
+  const size_t size = sizes[last];
   assert_true(size > 0);
-  unsigned char *bytes = malloc(size);
+  unsigned char *bytes = list[last] = malloc(size);
   assert_non_null(bytes);
-  assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_BINARIES, sizeof bytes, &bytes, NULL));
+  assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_BINARIES,
+                                 place.device_count * sizeof list[0], list, NULL));
   ur_program_handle_t copy = NULL;
   assert_ok(create_binary(size, bytes, &copy));
   uint64_t expected[VALUES];
@@ -245,7 +250,7 @@ static void builds(void **state) {
 static void bad_builds(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
-  ur_device_handle_t stranger = world_device(1);
+  ur_device_handle_t stranger = world_device(place.device_count);
   ur_context_handle_t other = NULL;
   assert_ok(UR(urContextCreate)(1, &stranger, NULL, &other));
   if (HAS(urProgramBuildExp)) {
@@ -330,8 +335,10 @@ static void queries(void **state) {
   assert_ok(UR(urProgramRelease)(program));
   assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_CONTEXT, 8, &handle, NULL));
   assert_ptr_equal(handle, place.context);
-  assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_DEVICES, 8, &handle, NULL));
-  assert_ptr_equal(handle, place.device);
+  void *devices[2] = {NULL, NULL};
+  assert_ok(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_DEVICES,
+                                 place.device_count * sizeof devices[0], devices, NULL));
+  assert_ptr_equal(devices[place.device_count - 1], place.device);
   size = 0;
   assert_refused(UR(urProgramGetInfo)(program, UR_PROGRAM_INFO_CONTEXT, 4, &handle, &size),
                  INVALID_SIZE, "propSize is 4");

@@ -2,6 +2,7 @@
 
 #include "../support/embed.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 run_place place;
@@ -25,8 +26,9 @@ const unsigned char *run_code(run_module module, size_t *size) {
 
 int run_open(void **state) {
   (void)state;
-  place.device = world_device(0);
-  place.context = world_context(1);
+  place.device_count = getenv("UR_TEST_TWO_DEVICES") ? 2 : 1;
+  place.device = world_device(place.device_count - 1);
+  place.context = world_context(place.device_count);
   return UR(urQueueCreate)(place.context, place.device, NULL, &place.queue) != UR_RESULT_SUCCESS;
 }
 

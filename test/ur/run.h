@@ -6,11 +6,15 @@
 
 #include <stdbool.h>
 
-/* A context with one device, and a queue of it. */
+/*
+ * A context with one device, and a queue of it; with UR_TEST_TWO_DEVICES a context of two, and a
+ * queue of the second one.
+ */
 typedef struct run_place {
   ur_device_handle_t device;
   ur_context_handle_t context;
   ur_queue_handle_t queue;
+  uint32_t device_count;
 } run_place;
 
 extern run_place place;

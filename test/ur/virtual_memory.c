@@ -95,8 +95,8 @@ static void granularity(void **state) {
   assert_refused(
       ask_granularity(place.device, UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, 4, &best, NULL),
       INVALID_SIZE, "propSize is 4");
-  assert_refused(ask_granularity(world_device(1), UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM,
-                                 sizeof best, &best, NULL),
+  assert_refused(ask_granularity(world_device(place.device_count),
+                                 UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, sizeof best, &best, NULL),
                  INVALID_DEVICE, "not a device of");
 }
 
@@ -139,7 +139,8 @@ static void physical_memory(void **state) {
   assert_refused(CREATE(place.device, unit - 1, NULL), INVALID_SIZE, "granularity");
   assert_refused(CREATE(place.device, 0, NULL), INVALID_SIZE, "size is 0");
   assert_refused(CREATE(place.device, (size_t)1 << 45, NULL), OUT_OF_RESOURCES, "cuMemCreate");
-  assert_refused(CREATE(world_device(1), unit, NULL), INVALID_DEVICE, "not a device of");
+  assert_refused(CREATE(world_device(place.device_count), unit, NULL), INVALID_DEVICE,
+                 "not a device of");
   properties.flags = 0x10;
   assert_refused(CREATE(place.device, unit, &properties), INVALID_ENUMERATION, "0x10");
   assert_null(memory);
