@@ -130,7 +130,9 @@ specpi_compiler_result check_module(const build_request *request, bool *ret) {
   specpi_compiler_result result = SPECPI_COMPILER_ERROR_INVALID_MODULE;
   if (spirv_open(bytes, size, &words) == PI_SUCCESS)
     result = list_imports(words, &wanted);
-  if (result == SPECPI_COMPILER_SUCCESS)
+  /* A part's functions may be defined by others. */
+  *ret = true;
+  if (result == SPECPI_COMPILER_SUCCESS && !of->is_part)
     result = resolve_imports(request, &wanted, ret);
   free(wanted.items);
   free(bytes);

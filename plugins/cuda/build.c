@@ -88,6 +88,11 @@ pi_result build_specialise(const build_order *order, build_extent extent, code_p
   return tell_refusal(order, code_specialise(&order->program->code, order->values, &target, ret));
 }
 
+pi_result build_check(const build_order *order, build_extent extent) {
+  const code_target target = build_target(order, extent);
+  return tell_refusal(order, generated_check(&order->program->code, order->values, &target));
+}
+
 /* What a build was made of, to make more of the same. */
 static build_order order_again(pi_program program, const program_build *build, pi_result refused) {
   return (build_order){.program = program,
@@ -206,8 +211,7 @@ static bool is_divisible(const build_order *order) {
 /* What there is to tell of the module as a whole is told now. */
 static pi_result load_divided(const build_order *order, program_build *build, void *data) {
   (void)data;
-  const code_target target = build_target(order, BUILD_FIRST);
-  TRY(tell_refusal(order, generated_check(&order->program->code, order->values, &target)));
+  TRY(build_check(order, BUILD_FIRST));
   build->driver.is_divided = true;
   build->driver.info = order->program->code.info;
   code_retain(build->driver.info);

@@ -75,6 +75,11 @@ code_target build_target(const build_order *order, build_extent extent);
 pi_result build_specialise(const build_order *order, build_extent extent, code_product *ret);
 
 /*
+ * Checks what concerns generated code as a whole, without making any. Codes as build_specialise.
+ */
+pi_result build_check(const build_order *order, build_extent extent);
+
+/*
  * What a build has of a kernel: another build with a reference, where kernels are built apart, made
  * when it is wanted first; else the same one. kernel NULL: of all kernels and of variables.
  * PI_ERROR_BUILD_PROGRAM_FAILURE with the reason; errors of the driver.

@@ -100,26 +100,33 @@ pi_result driver_program_build(pi_program program, build_outcome *it) {
 
 /*
  * The driver compiles what it links, and gives no objects out. So that code which cannot be
- * compiled is refused here all the same it is compiled here, too.
+ * compiled is refused here all the same it is compiled here, too; of SPIR-V, which takes long, what
+ * concerns the module as a whole is checked.
  */
-pi_result driver_program_compile(pi_program program, build_outcome *it) {
+static pi_result try_compiling(const build_order *order) {
   code_product input = {0};
+  if (program_is_generated(order->program) && !order->options->verbose)
+    return build_check(order, BUILD_PART);
+  TRY(cuda_enter(order->member));
+  TRY(build_specialise(order, BUILD_PART, &input));
+  const pi_result result =
+      jit_link(&input, 1, order->options, order->refused, order->log, NULL, NULL);
+  code_product_free(&input);
+  return result;
+}
+
+pi_result driver_program_compile(pi_program program, build_outcome *it) {
   unsigned char *values;
   pi_context member;
   TRY(find_asked(program->context, it, &member));
   TRY(constants_copy_values(program->code.constants, &values));
-  pi_result result = cuda_enter(member);
   const build_order order = {.program = program,
                              .member = member,
                              .values = values,
                              .options = &it->compiled.options,
                              .refused = PI_ERROR_COMPILE_PROGRAM_FAILURE,
                              .log = &it->log};
-  if (result == PI_SUCCESS)
-    result = build_specialise(&order, BUILD_PART, &input);
-  if (result == PI_SUCCESS)
-    result = jit_link(&input, 1, order.options, order.refused, order.log, NULL, NULL);
-  code_product_free(&input);
+  const pi_result result = try_compiling(&order);
   if (result == PI_SUCCESS)
     it->compiled.values = values;
   else
