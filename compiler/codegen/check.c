@@ -11,57 +11,112 @@
 
 enum { OP_FUNCTION = 54, DECORATION_LINKAGE = 41, LINKAGE_IMPORT = 1 };
 
-/* A function that is defined elsewhere; its name is in the module. */
-typedef struct import {
+/* A function by whose name modules are linked; the name is in the module. */
+typedef struct link_name {
   const char *name;
-  bool is_defined;
-} import;
+  bool is_defined; /* of one that is taken from elsewhere: somebody has it */
+} link_name;
 
-typedef struct imports {
-  import *items;
+typedef struct link_names {
+  link_name *items;
   size_t count;
-} imports;
+} link_names;
 
-/* ---- What the module imports ---- */
+/* A module, with the functions that it takes from elsewhere and those that it gives. */
+typedef struct linked_module {
+  unsigned char *bytes;
+  link_names wanted, given;
+} linked_module;
 
-/* The name that a decoration imports a function by, or NULL. */
-static const char *import_of(const spirv_instruction *at, const definitions *all) {
+/* ---- What modules import and export ---- */
+
+/* The name that a decoration imports, or exports, a function by; or NULL. */
+static const char *linked_name(const spirv_instruction *at, const definitions *all,
+                               bool is_import) {
   if (at->opcode != SPIRV_OP_DECORATE || at->words < 5 || spirv_word(at, 2) != DECORATION_LINKAGE ||
-      spirv_word(at, at->words - 1) != LINKAGE_IMPORT)
+      (spirv_word(at, at->words - 1) == LINKAGE_IMPORT) != is_import)
     return NULL;
   const definition *target = definitions_find(all, spirv_word(at, 1));
   return target != NULL && target->at.opcode == OP_FUNCTION ? spirv_text(at, 3) : NULL;
 }
 
 /* Counts them; with room for items it lists them. */
-static specpi_compiler_result scan_imports(spirv_words words, const definitions *all,
-                                           imports *ret) {
+static specpi_compiler_result scan_names(spirv_words words, const definitions *all, bool is_import,
+                                         link_names *ret) {
   ret->count = 0;
   while (spirv_more(&words)) {
     spirv_instruction at;
     COMPILER_REQUIRE(spirv_next(&words, &at) == PI_SUCCESS, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "the SPIR-V module is damaged");
-    const char *name = import_of(&at, all);
+    const char *name = linked_name(&at, all, is_import);
     if (name == NULL)
       continue;
     if (ret->items != NULL)
-      ret->items[ret->count] = (import){.name = name};
+      ret->items[ret->count] = (link_name){.name = name};
     ret->count++;
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result list_imports(spirv_words words, imports *ret) {
+static specpi_compiler_result list_names(spirv_words words, const definitions *all, bool is_import,
+                                         link_names *ret) {
+  COMPILER_TRY(scan_names(words, all, is_import, ret));
+  if (ret->count == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  ret->items = calloc(ret->count, sizeof *ret->items);
+  return ret->items != NULL ? scan_names(words, all, is_import, ret) : compiler_error_memory();
+}
+
+static specpi_compiler_result list_links(spirv_words words, linked_module *ret) {
   definitions all;
   specpi_compiler_result result = definitions_read(words, &all);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = scan_imports(words, &all, ret);
-  if (result == SPECPI_COMPILER_SUCCESS && ret->count != 0) {
-    ret->items = calloc(ret->count, sizeof *ret->items);
-    result = ret->items != NULL ? scan_imports(words, &all, ret) : compiler_error_memory();
-  }
+    result = list_names(words, &all, true, &ret->wanted);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = list_names(words, &all, false, &ret->given);
   definitions_free(&all);
   return result;
+}
+
+static specpi_compiler_result read_links(const codegen_request *of, linked_module *ret) {
+  size_t size;
+  spirv_words words;
+  COMPILER_TRY(
+      words_prepare(of->module, of->size, of->values, of->value_count, &ret->bytes, &size));
+  COMPILER_REQUIRE(spirv_open(ret->bytes, size, &words) == PI_SUCCESS,
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE, "the SPIR-V module is damaged");
+  return list_links(words, ret);
+}
+
+/* ---- What other modules define ---- */
+
+static int compare_names(const void *one, const void *other) {
+  return strcmp(((const link_name *)one)->name, ((const link_name *)other)->name);
+}
+
+/* All names of one kind; the caller frees ret->items. */
+static specpi_compiler_result join_names(const linked_module *modules, size_t count, bool are_given,
+                                         link_names *ret) {
+  for (size_t i = 0; i < count; i++)
+    ret->count += are_given ? modules[i].given.count : modules[i].wanted.count;
+  ret->items = calloc(ret->count + 1, sizeof *ret->items);
+  if (ret->items == NULL)
+    return compiler_error_memory();
+  link_name *to = ret->items;
+  for (size_t i = 0; i < count; i++) {
+    const link_names *from = are_given ? &modules[i].given : &modules[i].wanted;
+    if (from->count != 0)
+      memcpy(to, from->items, from->count * sizeof *to);
+    to += from->count;
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Finds out which of them a module gives; given is sorted. */
+static void look_into_modules(link_names *wanted, const link_names *given) {
+  for (size_t i = 0; i < wanted->count; i++)
+    wanted->items[i].is_defined = bsearch(&wanted->items[i], given->items, given->count,
+                                          sizeof *given->items, compare_names) != NULL;
 }
 
 /* ---- What the libraries define ---- */
@@ -69,7 +124,7 @@ static specpi_compiler_result list_imports(spirv_words words, imports *ret) {
 typedef struct looking {
   specpi_compiler compiler;
   const build_request *build;
-  imports *wanted;
+  link_names *wanted;
 } looking;
 
 /* A library that cannot be read is for the build to tell. */
@@ -87,7 +142,7 @@ static void look_into(const looking *it, const char *path) {
     return;
   }
   for (size_t i = 0; i < it->wanted->count; i++) {
-    import *of = &it->wanted->items[i];
+    link_name *of = &it->wanted->items[i];
     LLVMValueRef found = LLVMGetNamedFunction(library, of->name);
     of->is_defined = of->is_defined || (found != NULL && !LLVMIsDeclaration(found));
   }
@@ -105,36 +160,73 @@ static specpi_compiler_result look_everywhere(void *data) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result resolve_imports(const build_request *build, imports *wanted,
+/* Whether no two modules give a function of one name; given is sorted. */
+static bool are_different(const link_names *given) {
+  for (size_t i = 1; i < given->count; i++)
+    if (compare_names(&given->items[i - 1], &given->items[i]) == 0)
+      return false;
+  return true;
+}
+
+static bool are_defined(const link_names *wanted) {
+  for (size_t i = 0; i < wanted->count; i++)
+    if (!wanted->items[i].is_defined)
+      return false;
+  return true;
+}
+
+static specpi_compiler_result resolve_imports(const build_request *build, link_names *wanted,
                                               bool *ret) {
   looking it = {.build = build, .wanted = wanted};
-  *ret = true;
-  if (wanted->count == 0)
+  *ret = are_defined(wanted);
+  if (*ret)
     return SPECPI_COMPILER_SUCCESS;
   COMPILER_TRY(specpiCompilerCreate(&it.compiler));
   LLVMContextSetOpaquePointers(it.compiler->llvm, 1);
   const specpi_compiler_result result = context_run(it.compiler, look_everywhere, &it);
   specpiCompilerRelease(it.compiler);
-  for (size_t i = 0; i < wanted->count; i++)
-    *ret = *ret && wanted->items[i].is_defined;
+  *ret = are_defined(wanted);
+  return result;
+}
+
+static specpi_compiler_result check_links(const build_request *request,
+                                          const linked_module *modules, size_t count, bool *ret) {
+  link_names wanted = {NULL, 0}, given = {NULL, 0};
+  specpi_compiler_result result = join_names(modules, count, false, &wanted);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = join_names(modules, count, true, &given);
+  if (result == SPECPI_COMPILER_SUCCESS) {
+    qsort(given.items, given.count, sizeof *given.items, compare_names);
+    look_into_modules(&wanted, &given);
+    result = resolve_imports(request, &wanted, ret);
+    *ret = *ret && are_different(&given);
+  }
+  free(wanted.items);
+  free(given.items);
   return result;
 }
 
 specpi_compiler_result check_module(const build_request *request, bool *ret) {
-  const codegen_request *of = &request->request;
-  unsigned char *bytes;
-  size_t size;
-  spirv_words words;
-  imports wanted = {0};
-  COMPILER_TRY(words_prepare(of->module, of->size, of->values, of->value_count, &bytes, &size));
-  specpi_compiler_result result = SPECPI_COMPILER_ERROR_INVALID_MODULE;
-  if (spirv_open(bytes, size, &words) == PI_SUCCESS)
-    result = list_imports(words, &wanted);
+  size_t count = 0;
+  for (const codegen_request *of = &request->request; of != NULL; of = of->also)
+    count++;
+  linked_module *modules = calloc(count, sizeof *modules);
+  if (modules == NULL)
+    return compiler_error_memory();
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  size_t i = 0;
+  for (const codegen_request *of = &request->request;
+       of != NULL && result == SPECPI_COMPILER_SUCCESS; of = of->also)
+    result = read_links(of, &modules[i++]);
   /* A part's functions may be defined by others. */
   *ret = true;
-  if (result == SPECPI_COMPILER_SUCCESS && !of->is_part)
-    result = resolve_imports(request, &wanted, ret);
-  free(wanted.items);
-  free(bytes);
+  if (result == SPECPI_COMPILER_SUCCESS && !request->request.is_part)
+    result = check_links(request, modules, count, ret);
+  for (i = 0; i < count; i++) {
+    free(modules[i].wanted.items);
+    free(modules[i].given.items);
+    free(modules[i].bytes);
+  }
+  free(modules);
   return result;
 }

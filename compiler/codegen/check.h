@@ -7,9 +7,10 @@
 #include <stdbool.h>
 
 /*
- * Checks SPIR-V without making code of it: capabilities, instructions, values, and that a library
- * defines the functions which the module takes from elsewhere. *ret is false where only a build of
- * all kernels tells, because there is a function that no library has. Errors of words_prepare.
+ * Checks SPIR-V without making code of it: capabilities, instructions, values, and that the
+ * functions which a module takes from elsewhere are defined by a library, or by one other module of
+ * the request; those of a part need not be. *ret is false where only a build of all kernels tells,
+ * because nobody has a function, or several do. Errors of words_prepare.
  */
 specpi_compiler_result check_module(const build_request *request, bool *ret);
 

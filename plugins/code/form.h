@@ -49,6 +49,8 @@ typedef struct code_form {
    */
   pi_result (*specialise)(const struct program_code *code, const unsigned char *values,
                           const code_target *target, code_product *ret);
+  /* Frees what only this form has; NULL: nothing. */
+  void (*close)(struct program_code *code);
 } code_form;
 
 /* The rows. Two forms may have one kind of code in two ways: a driver lists one of them. */
@@ -57,5 +59,6 @@ extern const code_form code_form_cubin;     /* cubin_form.c */
 extern const code_form code_form_fatbin;    /* the same */
 extern const code_form code_form_spirv;     /* spirv_form.c */
 extern const code_form code_form_generated; /* the same, made PTX: generated_form.c */
+extern const code_form code_form_joined;    /* what was linked of such, still to be made PTX */
 
 #endif

@@ -40,6 +40,77 @@ static pi_result read_spirv(program_code *code) {
   return spirv_code_has_state(code->spirv, &code->has_state);
 }
 
+/* ---- Parts of a link ---- */
+
+typedef struct generated_parts {
+  size_t count;
+  program_code *codes;
+  const program_code **list;
+  unsigned char **values; /* of each */
+} generated_parts;
+
+static void free_parts(generated_parts *parts) {
+  for (size_t i = 0; i < parts->count; i++) {
+    if (parts->codes)
+      code_close(&parts->codes[i]);
+    if (parts->values)
+      free(parts->values[i]);
+  }
+  free(parts->codes);
+  free(parts->list);
+  free(parts->values);
+  free(parts);
+}
+
+/* What is asked of code whose kernels are known. */
+static pi_result copy_part(const program_code *from, const unsigned char *values, program_code *to,
+                           unsigned char **ret_values) {
+  TRY(code_open(to, &code_form_generated));
+  to->spirv = from->spirv;
+  spirv_code_retain(to->spirv);
+  to->digest = from->digest;
+  TRY(spirv_declare_constants(to->spirv->bytes, to->spirv->size, to->constants));
+  const size_t size = constants_copy_size(from->constants);
+  *ret_values = malloc(size + 1);
+  REQUIRE_MEMORY(*ret_values, "the values of %zu bytes of constants", size);
+  memcpy(*ret_values, values, size);
+  return PI_SUCCESS;
+}
+
+static pi_result copy_parts(const program_code *const *codes, const unsigned char *const *values,
+                            size_t count, generated_parts *ret) {
+  ret->codes = calloc(count, sizeof *ret->codes);
+  ret->list = calloc(count, sizeof *ret->list);
+  ret->values = calloc(count, sizeof *ret->values);
+  REQUIRE_MEMORY(ret->codes && ret->list && ret->values, "%zu parts of a link", count);
+  ret->count = count;
+  for (size_t i = 0; i < count; i++) {
+    ret->list[i] = &ret->codes[i];
+    TRY(copy_part(codes[i], values[i], &ret->codes[i], &ret->values[i]));
+  }
+  return PI_SUCCESS;
+}
+
+pi_result generated_keep_parts(program_code *linked, const program_code *const *codes,
+                               const unsigned char *const *values, size_t count) {
+  generated_parts *made = calloc(1, sizeof *made);
+  REQUIRE_MEMORY(made, "%zu parts of a link", count);
+  const pi_result result = copy_parts(codes, values, count, made);
+  if (result != PI_SUCCESS) {
+    free_parts(made);
+    return result;
+  }
+  for (size_t i = 0; i < count; i++)
+    linked->has_state = linked->has_state || codes[i]->has_state;
+  linked->parts = made;
+  linked->form = &code_form_joined; /* why its constants cannot be set stays as it was */
+  return PI_SUCCESS;
+}
+
+static void close_joined(program_code *code) {
+  free_parts(code->parts);
+}
+
 /* ---- Keys ---- */
 
 /* Raised when the parts of a key change, or what is made of them. */
@@ -50,6 +121,8 @@ void generated_add_key(const program_code *code, const unsigned char *values,
   const generator *generator = generator_get();
   if (generator)
     cache_key_add_parts(to, &generator->version, sizeof generator->version);
+  for (size_t i = 0; code->parts && i < code->parts->count; i++)
+    generated_add_key(code->parts->list[i], code->parts->values[i], target, to);
   cache_key_add_parts(to, &code->digest, sizeof code->digest);
   cache_key_add_number(to, (pi_uint64)target->capability);
   cache_key_add_number(to, target->level);
@@ -196,18 +269,33 @@ pi_result generated_join(const program_code *const *codes, const unsigned char *
   return result;
 }
 
-pi_result generated_check(const program_code *code, const unsigned char *values,
-                          const code_target *target) {
-  generation it = {&code, &values, 1, target, true};
+pi_result generated_check_parts(const program_code *const *codes,
+                                const unsigned char *const *values, size_t count,
+                                const code_target *target) {
+  generation it = {codes, values, count, target, true};
   generated_text *text;
   TRY(get_text(&it, &text));
   generated_text_release(text);
   return PI_SUCCESS;
 }
 
+/* The parts of code that was linked, as functions of several programs take them. */
+static const unsigned char *const *values_of(const generated_parts *parts) {
+  return (const unsigned char *const *)parts->values;
+}
+
+pi_result generated_check(const program_code *code, const unsigned char *values,
+                          const code_target *target) {
+  const generated_parts *parts = code->parts;
+  return parts ? generated_check_parts(parts->list, values_of(parts), parts->count, target)
+               : generated_check_parts(&code, &values, 1, target);
+}
+
 static pi_result generate_ptx(const program_code *code, const unsigned char *values,
                               const code_target *target, code_product *ret) {
-  return generated_join(&code, &values, 1, target, ret);
+  const generated_parts *parts = code->parts;
+  return parts ? generated_join(parts->list, values_of(parts), parts->count, target, ret)
+               : generated_join(&code, &values, 1, target, ret);
 }
 
 const code_form code_form_generated = {.kind = CODE_IS_SPIRV,
@@ -216,3 +304,10 @@ const code_form code_form_generated = {.kind = CODE_IS_SPIRV,
                                        .is_compiled = true,
                                        .read = read_spirv,
                                        .specialise = generate_ptx};
+
+const code_form code_form_joined = {.kind = CODE_IS_SPIRV,
+                                    .name = "linked SPIR-V",
+                                    .origin = "linked",
+                                    .is_built = true,
+                                    .specialise = generate_ptx,
+                                    .close = close_joined};

@@ -39,6 +39,20 @@ pi_result generated_join(const struct program_code *const *codes,
                          const code_target *target, code_product *ret);
 
 /*
+ * Has linked code, of no form yet or of one without bytes, be the SPIR-V of several programs, each
+ * with the block of its values, of which kernels are generated when they are wanted: of form
+ * code_form_joined. The first one alone has kernels. Nothing of the programs is needed afterwards.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result generated_keep_parts(struct program_code *linked, const struct program_code *const *codes,
+                               const unsigned char *const *values, size_t count);
+
+/* The check that follows, of what generated_keep_parts would keep. */
+pi_result generated_check_parts(const struct program_code *const *codes,
+                                const unsigned char *const *values, size_t count,
+                                const code_target *target);
+
+/*
  * Checks what concerns a program's SPIR-V as a whole, as capabilities, values, and functions that
  * nobody defines, before its kernels are generated one by one. Errors as generated_join.
  */

@@ -18,6 +18,8 @@ void code_close(program_code *code) {
   code_constants_free(code->constants);
   free(code->bytes);
   spirv_code_release(code->spirv);
+  if (code->form && code->form->close)
+    code->form->close(code);
   ptx_image_free(code->image);
   code_release(code->info);
   free(code->blocks);

@@ -33,7 +33,8 @@ typedef struct program_code {
   code_constants *constants; /* those that the code declares, and their values */
   unsigned char *bytes;      /* of a cubin without its trailers; NULL: SPIR-V, or none */
   size_t size;
-  spirv_code *spirv;   /* of SPIR-V: a reference */
+  spirv_code *spirv;             /* of SPIR-V: a reference */
+  struct generated_parts *parts; /* of code_form_joined, else NULL */
   digest digest;       /* of its bytes, for SPIR-V of which PTX is made, and PTX; as the next one */
   bool has_state;      /* what a launch leaves in variables another one may find */
   ptx_image *image;    /* of PTX */

@@ -67,11 +67,12 @@ bool program_is_cubin(pi_program program) {
 }
 
 bool program_is_generated(pi_program program) {
-  return program->code.form == &code_form_generated;
+  return program->code.form == &code_form_generated || program->code.form == &code_form_joined;
 }
 
 bool program_tells_kernels(pi_program program) {
-  return program->code.form->is_compiled || program->code.form == &program_linked_form;
+  return program->code.form->is_compiled || program->code.form == &program_linked_form ||
+         program->code.form == &code_form_joined;
 }
 
 bool driver_build_is_for(program_build *build, pi_uint32 root) {

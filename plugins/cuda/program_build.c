@@ -250,16 +250,62 @@ static pi_result link_inputs(pi_program linked, pi_context member, const code_pr
   return build_asked(linked, PI_ERROR_LINK_PROGRAM_FAILURE, it);
 }
 
+/*
+ * Has the part with kernels be the first one, and returns whether it is the only one, of SPIR-V:
+ * then its kernels can be generated one by one, with what they call in the others.
+ */
+static bool is_divisible_link(link_parts *parts, const build_outcome *it) {
+  pi_uint32 with_kernels = 0, first = 0;
+  if (parts->count < 2 || !are_generated(parts) || it->compiled.options.verbose)
+    return false;
+  for (pi_uint32 i = 0; i < parts->count; i++)
+    if (parts->codes[i]->info->count != 0) {
+      with_kernels++;
+      first = i;
+    }
+  const program_code *code = parts->codes[0];
+  unsigned char *values = parts->values[0];
+  parts->codes[0] = parts->codes[first];
+  parts->values[0] = parts->values[first];
+  parts->codes[first] = code;
+  parts->values[first] = values;
+  return with_kernels == 1;
+}
+
+/* PI_ERROR_BUILD_PROGRAM_FAILURE: the parts do not fit together, for the driver's linker to tell.
+ */
+static pi_result link_divided(pi_program linked, pi_context member, const link_parts *parts,
+                              build_outcome *it) {
+  const build_order order = {.program = linked, .member = member, .options = &it->compiled.options};
+  const code_target target = build_target(&order, BUILD_FIRST);
+  const unsigned char *const *values = (const unsigned char *const *)parts->values;
+  TRY(generated_check_parts(parts->codes, values, parts->count, &target));
+  TRY(generated_keep_parts(&linked->code, parts->codes, values, parts->count));
+  for (pi_uint32 i = 0; i < parts->count; i++)
+    TRY(code_add_input(&linked->code, parts->codes[i], parts->values[i]));
+  code_sort(linked->code.info);
+  return build_asked(linked, PI_ERROR_LINK_PROGRAM_FAILURE, it);
+}
+
+/* The other way: all kernels at once, to a cubin. */
+static pi_result link_whole(pi_program linked, pi_context member, link_parts *parts,
+                            build_outcome *it) {
+  TRY(take_inputs(linked, member, parts, it));
+  return link_inputs(linked, member, parts->products, parts->product_count, it);
+}
+
 pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
                               build_outcome *it) {
   link_parts parts;
   pi_context member;
   TRY(find_asked(linked->context, it, &member));
   pi_result result = parts_open(count, programs, &parts);
-  if (result == PI_SUCCESS)
-    result = take_inputs(linked, member, &parts, it);
-  if (result == PI_SUCCESS)
-    result = link_inputs(linked, member, parts.products, parts.product_count, it);
+  if (result == PI_SUCCESS) {
+    result = is_divisible_link(&parts, it) ? link_divided(linked, member, &parts, it)
+                                           : PI_ERROR_BUILD_PROGRAM_FAILURE;
+    if (result == PI_ERROR_BUILD_PROGRAM_FAILURE)
+      result = link_whole(linked, member, &parts, it);
+  }
   parts_close(&parts);
   return result;
 }

@@ -1,12 +1,24 @@
 /*
  * Several kernels of which one is built at a time: two that share a function, and with REFUSED one
- * for which there is no code, with MISSING one that calls what nobody has.
+ * for which there is no code, with MISSING one that calls what nobody has. With PARTED the function
+ * is that of another module, which PART makes.
  */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int value);
 
+#if defined(PARTED)
+int squared(int value);
+#elif defined(PART)
+int squared(int value);
+int squared(int value) {
+  return value * value;
+}
+#else
 __attribute__((noinline)) static int squared(int value) {
   return value * value;
 }
+#endif
+
+#if !defined(PART)
 
 kernel void first(global int *out) {
   const size_t id = get_global_id(0);
@@ -20,6 +32,8 @@ kernel void second(global int *out, int more) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[id] = sums[get_local_id(0)] + more;
 }
+
+#endif
 
 #if defined(REFUSED)
 kernel void refused(int a) {

@@ -324,6 +324,77 @@ static void apart_refused(void **state) {
   must(piProgramRelease(missing));
 }
 
+static pi_result link_modules(pi_uint32 count, const char *const *names, pi_program *ret) {
+  pi_program parts[3];
+  for (pi_uint32 i = 0; i < count; i++) {
+    parts[i] = new_program(names[i], strcmp(names[i], "apart-PARTED.spv") == 0 ? 3 : 0);
+    must(piProgramCompile(parts[i], 1, &w.device, "", 0, NULL, NULL, NULL, NULL));
+  }
+  const pi_result result =
+      piProgramLink(w.context, 1, &w.device, "", count, parts, NULL, NULL, ret);
+  for (pi_uint32 i = 0; i < count; i++)
+    must(piProgramRelease(parts[i]));
+  return result;
+}
+
+/* The same of a program that was linked of several modules of which one has kernels. */
+static void apart_linked(void **state) {
+  (void)state;
+  static const char *const names[] = {"apart-PART.spv", "apart-PARTED.spv"};
+  unsigned long links;
+  unsigned long long texts;
+  pi_program program = NULL;
+  count_work(&links, &texts);
+  must(link_modules(2, names, &program));
+  expect_work(links, texts, 0);
+  const pi_kernel first = kernel_of(program, "first");
+  expect_work(links, texts, 1);
+  expect_first(first, 3, 0);
+  expect_first(first, 3, 4);
+  expect_work(links, texts, 2); /* the launch with an offset */
+  fails(PI_ERROR_INVALID_KERNEL_NAME, piKernelCreate(program, "third", &(pi_kernel){NULL}));
+  const int four = 4;
+  fails(PI_ERROR_INVALID_PROGRAM,
+        piextProgramSetSpecializationConstant(program, 7, sizeof four, &four));
+  fails(PI_ERROR_INVALID_OPERATION, piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+  size_t size = 0;
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
+  unsigned char *binary = malloc(size);
+  assert_non_null(binary);
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
+  pi_program loaded = NULL;
+  const unsigned char *const_binary = binary;
+  must(piProgramCreateWithBinary(w.context, 1, &w.device, &size, &const_binary, 0, NULL, NULL,
+                                 &loaded));
+  must(piProgramBuild(loaded, 1, &w.device, "", NULL, NULL));
+  const pi_kernel whole = kernel_of(loaded, "first");
+  expect_first(whole, 3, 0);
+  must(piKernelRelease(whole));
+  must(piKernelRelease(first));
+  must(piProgramRelease(loaded));
+  must(piProgramRelease(program));
+  free(binary);
+}
+
+/* What does not fit together is told by the link: a function that nobody has, or two have. */
+static void apart_unlinked(void **state) {
+  (void)state;
+  static const char *const lacking[] = {"apart-PARTED.spv", "small.spv"};
+  static const char *const twice[] = {"apart-PARTED.spv", "apart-PART.spv", "apart-PART.spv"};
+  pi_program program = NULL;
+  fails(PI_ERROR_LINK_PROGRAM_FAILURE, link_modules(2, lacking, &program));
+  char *log = log_of(program);
+  assert_non_null(strstr(log, "squared"));
+  free(log);
+  must(piProgramRelease(program));
+  program = NULL;
+  fails(PI_ERROR_LINK_PROGRAM_FAILURE, link_modules(3, twice, &program));
+  log = log_of(program);
+  assert_non_null(strstr(log, "squared"));
+  free(log);
+  must(piProgramRelease(program));
+}
+
 /* ---- In a folder ---- */
 
 static void check_everything(unsigned generated) {
@@ -423,6 +494,8 @@ static void any(void **state) {
   X(apart)                                                                                         \
   X(apart_whole)                                                                                   \
   X(apart_refused)                                                                                 \
+  X(apart_linked)                                                                                  \
+  X(apart_unlinked)                                                                                \
   X(apart_again)                                                                                   \
   X(ptx_built)                                                                                     \
   X(ptx_loaded)                                                                                    \
@@ -457,8 +530,9 @@ static void run_process(const char *name) {
 }
 
 static void test_memory(void **state) {
-  static const char *const names[] = {"shares",  "cuts",  "threads",     "keeps_state",  "same_log",
-                                      "failure", "apart", "apart_whole", "apart_refused"};
+  static const char *const names[] = {
+      "shares", "cuts",        "threads",       "keeps_state",  "same_log",      "failure",
+      "apart",  "apart_whole", "apart_refused", "apart_linked", "apart_unlinked"};
   (void)state;
   assert_int_equal(setenv("SPECPI_CACHE_DIR", "", 1), 0);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
