@@ -27,7 +27,7 @@ expect '^\[cuda:gpu\]\[cuda:0\] .* (default)$' "$(FAKE_CUDA_DEVICES=2 "$specpi" 
 expect '"default": true' "$("$specpi" ls --json)"
 # One that fails does not take the others with it.
 expect '^specpi: note: a device of CUDA is left out: cuDeviceGetAttribute failed: ' \
-  "$(FAKE_CUDA_DEVICES=2 FAKE_CUDA_FAIL=cuDeviceGetAttribute:20:999 "$specpi" ls 2>&1)"
+  "$(SPECPI_TRACE=errors FAKE_CUDA_DEVICES=2 FAKE_CUDA_FAIL=cuDeviceGetAttribute:20:999 "$specpi" ls 2>&1)"
 [ "$(FAKE_CUDA_DEVICES=2 FAKE_CUDA_FAIL=cuDeviceGetAttribute:20:999 "$specpi" ls 2>/dev/null | wc -l)" -eq 1 ]
 report=$("$specpi" doctor)
 expect "CUDA driver: $driver/libcuda.so.1\$" "$report"
