@@ -1,8 +1,8 @@
 /*
  * X(NAME, value): what the driver for tests answers for CU_DEVICE_ATTRIBUTE_<NAME>: a small device
- * of compute capability 8.0. The PCI ids and the domain are those of the device asked about, and
- * FAKE_CUDA_VIRTUAL may say that there is no virtual memory management, FAKE_CUDA_POOLS that there
- * are no pools of memory.
+ * of compute capability 8.0. The PCI ids and the domain are those of the device asked about.
+ * FAKE_CUDA_UNITS may say how many multiprocessors there are, FAKE_CUDA_VIRTUAL that there is no
+ * virtual memory management, and FAKE_CUDA_POOLS that there are no pools of memory.
  */
 #ifndef SPECPI_TEST_FAKE_CUDA_ATTRIBUTES_H
 #define SPECPI_TEST_FAKE_CUDA_ATTRIBUTES_H

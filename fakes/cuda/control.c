@@ -62,6 +62,7 @@ static void read_environment(void) {
   fake_environment.ptxas = ptxas ? ptxas : SPECPI_PTXAS;
   fake_environment.memory = fake_read_number("FAKE_CUDA_MEMORY", 8ULL << 30);
   fake_environment.steps = fake_read_number("FAKE_CUDA_STEPS", 4000000000ULL);
+  fake_environment.multiprocessors = (int)fake_read_number("FAKE_CUDA_UNITS", 4);
   fake_environment.has_virtual_memory = fake_read_number("FAKE_CUDA_VIRTUAL", 1) != 0;
   fake_environment.has_pools = fake_read_number("FAKE_CUDA_POOLS", 1) != 0;
   fake_is_strict = fake_read_number("FAKE_CUDA_STRICT", 0) != 0;

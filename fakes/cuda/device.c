@@ -35,7 +35,8 @@ int fake_attribute(CUdevice_attribute attribute) {
   const int *value = find_attribute(attribute);
   if (!value)
     abort();
-  return *value;
+  return attribute == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT ? fake_environment.multiprocessors
+                                                               : *value;
 }
 
 CUresult cuDeviceGetCount(int *count) {

@@ -71,6 +71,7 @@ typedef struct fake_settings {
   const char *ptxas; /* "": none */
   size_t memory;
   unsigned long long steps;
+  int multiprocessors;
   bool has_virtual_memory;
   bool has_pools;
 } fake_settings;

@@ -29,6 +29,7 @@
  *                      nothing newer
  *   FAKE_CUDA_PTXAS    the ptxas; without it the one of the build; "": none
  *   FAKE_CUDA_MEMORY   bytes of each device's memory, 8 GiB without it
+ *   FAKE_CUDA_UNITS    multiprocessors of each device, 4 without it
  *   FAKE_CUDA_VIRTUAL  0: the devices have no virtual memory management
  *   FAKE_CUDA_POOLS    0: they have no memory pools
  *   FAKE_CUDA_STEPS    instructions after which a kernel ends with CUDA_ERROR_LAUNCH_TIMEOUT;

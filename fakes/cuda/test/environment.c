@@ -33,6 +33,14 @@ static void old(void **state) {
   ok(cuCtxDestroy(context));
 }
 
+static void large(void **state) {
+  (void)state;
+  int units = 0;
+  ok(cuInit(0));
+  ok(cuDeviceGetAttribute(&units, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0));
+  assert_int_equal(units, 132);
+}
+
 static void fails(void **state) {
   (void)state;
   CUcontext context;
@@ -144,9 +152,9 @@ static void unpooled(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(none),     cmocka_unit_test(old), cmocka_unit_test(fails),
-      cmocka_unit_test(strict),   cmocka_unit_test(two), cmocka_unit_test(physical),
-      cmocka_unit_test(unpooled),
+      cmocka_unit_test(none),     cmocka_unit_test(large),    cmocka_unit_test(old),
+      cmocka_unit_test(fails),    cmocka_unit_test(strict),   cmocka_unit_test(two),
+      cmocka_unit_test(physical), cmocka_unit_test(unpooled),
   };
   if (argc != 2)
     return 2;
