@@ -38,7 +38,7 @@ static specpi_compiler_result settle_module(void *data) {
   COMPILER_TRY(built_in_replace(it->module->llvm));
   COMPILER_TRY(images_settle(it->module->llvm));
   inlining_settle(it->module->llvm);
-  convergence_settle(it->module->llvm);
+  COMPILER_TRY(convergence_settle(it->module->llvm));
   fences_settle(it->module->llvm, it->build->request.gpu);
   sub_group_sizes_allow(it->module->llvm);
   return SPECPI_COMPILER_SUCCESS;

@@ -1,9 +1,365 @@
 #include "convergence.h"
 
 #include "../attributes.h"
+#include "../blocks.h"
+#include "../calls.h"
+#include "../value_set.h"
 
-void convergence_settle(LLVMModuleRef module) {
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Names ---- */
+
+/* The name in a mangled one, without its types; *length is 0 for a name that is not mangled. */
+static const char *read_name(LLVMValueRef function, size_t *length) {
+  size_t all;
+  const char *mangled = LLVMGetValueName2(function, &all);
+  char *name = NULL;
+  *length = strncmp(mangled, "_Z", 2) == 0 ? strtoul(mangled + 2, &name, 10) : 0;
+  if (name == NULL || *length > all - (size_t)(name - mangled))
+    *length = 0;
+  return name;
+}
+
+/* Returns whether a function's name is one of these, or begins with one that ends with _. */
+static bool has_name_of(LLVMValueRef function, const char *const *names, size_t count) {
+  size_t length;
+  const char *name = read_name(function, &length);
+  for (size_t i = 0; i < count; i++) {
+    const size_t own = strlen(names[i]);
+    const bool is_stem = names[i][own - 1] == '_';
+    if ((is_stem ? length > own : length == own) && memcmp(name, names[i], own) == 0)
+      return true;
+  }
+  return false;
+}
+#define HAS_NAME_OF(function, names) has_name_of(function, names, sizeof(names) / sizeof(names)[0])
+
+/* Functions that wait for all of a sub-group, and have a twin for those that are there. */
+static const char *const of_all[] = {"sub_group_reduce_", "sub_group_scan_", "sub_group_any",
+                                     "sub_group_all", "sub_group_broadcast"};
+/* Functions with another result for each work-item, and with one result for a sub-group. */
+static const char *const ids[] = {"get_local_id", "get_global_id", "get_sub_group_local_id",
+                                  "get_local_linear_id", "get_global_linear_id"};
+static const char *const shared[] = {"sub_group_reduce_",   "sub_group_any",       "sub_group_all",
+                                     "sub_group_broadcast", "work_group_reduce_",  "work_group_any",
+                                     "work_group_all",      "work_group_broadcast"};
+
+/* The twin, which is "sub_group_non_uniform_" with what comes after "sub_group_"; NULL without
+ * memory. */
+static LLVMValueRef declare_twin(LLVMModuleRef module, LLVMValueRef function) {
+  static const char added[] = "non_uniform_";
+  const size_t stem = strlen("sub_group_");
+  size_t length;
+  const char *name = read_name(function, &length);
+  const size_t size = strlen(name) + sizeof added + 24;
+  char *twin = malloc(size);
+  if (twin == NULL)
+    return NULL;
+  snprintf(twin, size, "_Z%zu%.*s%s%s", length + sizeof added - 1, (int)stem, name, added,
+           name + stem);
+  LLVMValueRef found = LLVMGetNamedFunction(module, twin);
+  if (found == NULL)
+    found = LLVMAddFunction(module, twin, LLVMGlobalGetValueType(function));
+  LLVMSetFunctionCallConv(found, LLVMGetFunctionCallConv(function));
+  free(twin);
+  return found;
+}
+
+/* ---- Values that differ among the work-items of a sub-group ---- */
+
+/* The private variable that a pointer leads into, or NULL. */
+static LLVMValueRef find_variable(LLVMValueRef pointer) {
+  while (LLVMIsAGetElementPtrInst(pointer) != NULL || LLVMIsABitCastInst(pointer) != NULL)
+    pointer = LLVMGetOperand(pointer, 0);
+  return LLVMIsAAllocaInst(pointer);
+}
+
+static bool is_shared(LLVMValueRef function) {
+  return function != NULL && HAS_NAME_OF(function, shared);
+}
+
+static bool has_differing_operand(const value_set *differing, LLVMValueRef at) {
+  const int count = LLVMGetNumOperands(at);
+  for (int i = 0; i < count; i++)
+    if (value_set_has(differing, LLVMGetOperand(at, (unsigned)i)))
+      return true;
+  return false;
+}
+
+/* The value that an instruction makes differ: itself, the variable that it writes, or the function
+ * that it returns from, which is an operand of calls; or NULL. */
+static LLVMValueRef find_differing(const value_set *differing, LLVMValueRef at) {
+  if (LLVMIsAReturnInst(at) != NULL)
+    return has_differing_operand(differing, at)
+               ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(at))
+               : NULL;
+  if (LLVMIsAStoreInst(at) != NULL)
+    return value_set_has(differing, LLVMGetOperand(at, 0)) ? find_variable(LLVMGetOperand(at, 1))
+                                                           : NULL;
+  LLVMValueRef called = called_function(at);
+  if (called != NULL && HAS_NAME_OF(called, ids))
+    return at;
+  return !is_shared(called) && has_differing_operand(differing, at) ? at : NULL;
+}
+
+/* Adds all of a function's to a set; false when memory is exhausted. */
+static bool find_all_differing(LLVMValueRef function, value_set *ret, bool *is_any) {
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at)) {
+        LLVMValueRef value = find_differing(ret, at);
+        bool added = false;
+        if (value != NULL && !value_set_add(ret, value, &added))
+          return false;
+        is_new = is_new || added;
+      }
+    *is_any = *is_any || is_new;
+  }
+  return true;
+}
+
+/* ---- Ways that work-items of a sub-group take apart ---- */
+
+/* A block, and the set of those that each way from it to the function's end leads through. */
+typedef struct way_block {
+  LLVMBasicBlockRef block;
+  uint64_t *passed; /* a bit for each block of the table */
+  bool is_apart;    /* only some of the work-items may be there */
+} way_block;
+
+typedef struct way_table {
+  value_set *differing;
+  way_block *blocks; /* sorted */
+  size_t count;
+  size_t words; /* in a set */
+  uint64_t *sets;
+} way_table;
+
+static size_t find_block(const way_table *it, LLVMBasicBlockRef block) {
+  const way_block *found = blocks_find(it->blocks, it->count, sizeof *it->blocks, block);
+  return (size_t)(found - it->blocks);
+}
+
+static bool has_bit(const uint64_t *set, size_t bit) {
+  return set[bit / 64] >> bit % 64 & 1;
+}
+
+static unsigned count_ways(LLVMValueRef end) {
+  return end != NULL ? LLVMGetNumSuccessors(end) : 0;
+}
+
+/* Narrows a block's set to what the sets of all that it leads to have, and itself; returns whether
+ * that changed it. */
+static bool narrow_passed(const way_table *it, size_t own) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(it->blocks[own].block);
+  const unsigned count = count_ways(end);
+  bool is_changed = false;
+  for (size_t word = 0; word < it->words; word++) {
+    uint64_t all = count != 0 ? UINT64_MAX : 0;
+    for (unsigned i = 0; i < count; i++)
+      all &= it->blocks[find_block(it, LLVMGetSuccessor(end, i))].passed[word];
+    if (word == own / 64)
+      all |= UINT64_C(1) << own % 64;
+    is_changed = is_changed || all != it->blocks[own].passed[word];
+    it->blocks[own].passed[word] = all;
+  }
+  return is_changed;
+}
+
+/* Makes the table of a function's blocks; false when memory is exhausted. */
+static bool make_table(LLVMValueRef function, way_table *it) {
+  it->count = LLVMCountBasicBlocks(function);
+  it->words = (it->count + 63) / 64;
+  it->blocks = calloc(it->count, sizeof *it->blocks);
+  it->sets = malloc(it->count * it->words * sizeof *it->sets);
+  if (it->blocks == NULL || it->sets == NULL)
+    return false;
+  LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+  for (size_t i = 0; i < it->count; i++, block = LLVMGetNextBasicBlock(block))
+    it->blocks[i].block = block;
+  blocks_sort(it->blocks, it->count, sizeof *it->blocks);
+  memset(it->sets, 0xff, it->count * it->words * sizeof *it->sets);
+  for (size_t i = 0; i < it->count; i++)
+    it->blocks[i].passed = it->sets + i * it->words;
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (size_t i = it->count; i-- > 0;)
+      is_changed = narrow_passed(it, i) || is_changed;
+  }
+  return true;
+}
+
+/* Adds the values that a block has of ways which were taken apart; false without memory. */
+static bool add_joined(way_table *it, LLVMBasicBlockRef block, bool *is_new) {
+  for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL && LLVMIsAPHINode(at) != NULL;
+       at = LLVMGetNextInstruction(at)) {
+    bool added = false;
+    if (!value_set_add(it->differing, at, &added))
+      return false;
+    *is_new = *is_new || added;
+  }
+  return true;
+}
+
+/*
+ * Marks the blocks between a choice that differs and where its ways are one again, and adds what
+ * they join. queue has room for all blocks. false when memory is exhausted.
+ */
+static bool mark_between(way_table *it, size_t choice, size_t *queue, bool *is_new) {
+  bool *seen = calloc(it->count, sizeof *seen);
+  size_t count = 0;
+  bool done = seen != NULL;
+  queue[count++] = choice;
+  for (size_t i = 0; done && i < count; i++) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(it->blocks[queue[i]].block);
+    const unsigned ways = count_ways(end);
+    for (unsigned way = 0; done && way < ways; way++) {
+      const size_t next = find_block(it, LLVMGetSuccessor(end, way));
+      const bool is_join = next != choice && has_bit(it->blocks[choice].passed, next);
+      done = add_joined(it, it->blocks[next].block, is_new);
+      it->blocks[next].is_apart = it->blocks[next].is_apart || !is_join;
+      if (!is_join && next != choice && !seen[next]) {
+        seen[next] = true;
+        queue[count++] = next;
+      }
+    }
+  }
+  free(seen);
+  return done;
+}
+
+static bool is_differing_choice(const way_table *it, LLVMBasicBlockRef block) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  return count_ways(end) > 1 && value_set_has(it->differing, LLVMGetOperand(end, 0));
+}
+
+/* Marks the blocks that only some work-items of a sub-group may be in; false without memory. */
+static bool mark_apart(LLVMValueRef function, way_table *it, bool *is_any) {
+  size_t *queue = malloc(it->count * sizeof *queue);
+  bool done = queue != NULL;
+  for (bool is_new = true; done && is_new;) {
+    is_new = false;
+    done = find_all_differing(function, it->differing, is_any);
+    for (size_t i = 0; done && i < it->count; i++)
+      if (is_differing_choice(it, it->blocks[i].block))
+        done = mark_between(it, i, queue, &is_new);
+    *is_any = *is_any || is_new;
+  }
+  free(queue);
+  return done;
+}
+
+/* ---- Calls ---- */
+
+static bool waits_for_all(LLVMValueRef instruction) {
+  LLVMValueRef called = called_function(instruction);
+  return called != NULL && LLVMIsDeclaration(called) && HAS_NAME_OF(called, of_all);
+}
+
+/* Has a block's calls go by the work-items that are there; false when memory is exhausted. */
+static bool call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
+  for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+       at = LLVMGetNextInstruction(at)) {
+    if (!waits_for_all(at))
+      continue;
+    LLVMValueRef twin = declare_twin(module, called_function(at));
+    if (twin == NULL)
+      return false;
+    LLVMSetOperand(at, (unsigned)LLVMGetNumOperands(at) - 1, twin);
+  }
+  return true;
+}
+
+/* What is known of a module: values that differ, and functions that only some work-items may be in.
+ */
+typedef struct module_ways {
+  LLVMModuleRef module;
+  value_set differing;
+  value_set apart;
+} module_ways;
+
+/* Takes what a block's calls pass to functions of the module; false without memory. */
+static bool follow_calls(module_ways *it, const way_block *from, bool is_apart, bool *is_any) {
+  bool done = true;
+  for (LLVMValueRef at = LLVMGetFirstInstruction(from->block); done && at != NULL;
+       at = LLVMGetNextInstruction(at)) {
+    LLVMValueRef called = called_function(at);
+    if (called == NULL || LLVMIsDeclaration(called))
+      continue;
+    bool added = false;
+    done = !is_apart || value_set_add(&it->apart, called, &added);
+    *is_any = *is_any || added;
+    const unsigned count = LLVMGetNumArgOperands(at);
+    for (unsigned i = 0; done && i < count; i++) {
+      added = false;
+      if (value_set_has(&it->differing, LLVMGetOperand(at, i)))
+        done = value_set_add(&it->differing, LLVMGetParam(called, i), &added);
+      *is_any = *is_any || added;
+    }
+  }
+  return done;
+}
+
+/* Learns of a function, or, where all is known, has its calls go by the work-items that are there;
+ * false when memory is exhausted. */
+static bool settle_function(module_ways *it, LLVMValueRef function, bool is_known, bool *is_any) {
+  way_table table = {.differing = &it->differing};
+  bool done = make_table(function, &table) && mark_apart(function, &table, is_any);
+  for (size_t i = 0; done && i < table.count; i++) {
+    const bool is_apart = table.blocks[i].is_apart || value_set_has(&it->apart, function);
+    if (!is_known)
+      done = follow_calls(it, &table.blocks[i], is_apart, is_any);
+    else if (is_apart)
+      done = call_twins(it->module, table.blocks[i].block);
+  }
+  free(table.blocks);
+  free(table.sets);
+  return done;
+}
+
+/* The same of all functions of a module. */
+static bool settle_functions(module_ways *it, bool is_known, bool *is_any) {
+  bool done = true;
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); done && function != NULL;
+       function = LLVMGetNextFunction(function))
+    if (!LLVMIsDeclaration(function))
+      done = settle_function(it, function, is_known, is_any);
+  return done;
+}
+
+static bool settle_calls(LLVMModuleRef module) {
+  module_ways ways = {.module = module};
+  bool done = true;
+  for (bool is_any = true; done && is_any;) {
+    is_any = false;
+    done = settle_functions(&ways, false, &is_any);
+  }
+  bool is_any = false;
+  done = done && settle_functions(&ways, true, &is_any);
+  value_set_free(&ways.differing);
+  value_set_free(&ways.apart);
+  return done;
+}
+
+/* Returns whether a module has calls that wait for all of a sub-group. */
+static bool has_function_of_all(LLVMModuleRef module) {
+  LLVMValueRef it = LLVMGetFirstFunction(module);
+  while (it != NULL && !(LLVMIsDeclaration(it) && HAS_NAME_OF(it, of_all)))
+    it = LLVMGetNextFunction(it);
+  return it != NULL;
+}
+
+specpi_compiler_result convergence_settle(LLVMModuleRef module) {
+  if (has_function_of_all(module) && !settle_calls(module))
+    return compiler_error_memory();
   for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it))
     if (LLVMGetIntrinsicID(it) == 0)
       attributes_add(it, "convergent");
+  return SPECPI_COMPILER_SUCCESS;
 }

@@ -215,6 +215,40 @@ static void test_loops(void **state) {
   }
 }
 
+static void test_apart(void **state) {
+  (void)state;
+  static long long out[ITEMS][COLUMNS];
+  int values[ITEMS];
+  int bits[ITEMS];
+  for (int i = 0; i < ITEMS; i++) {
+    values[i] = inputs[i] & 3;
+    bits[i] = (inputs[i] & 2) != 0;
+  }
+  for (size_t s = 0; s < 3; s++) {
+    run_kernel(s, "apart", 1, out, sizeof out);
+    for (int id = 0; id < ITEMS; id++) {
+      const group in = group_of(id, sizes[s]);
+      const long long *at = out[id];
+      long long sum = 0;
+      for (int i = 0; i < (inputs[id] & 7); i++)
+        sum = sum * 40 + count_of(&in, i);
+      EXPECT(7, sum);
+      EXPECT(8, in.past - in.first);
+      if (!is_active(id))
+        continue;
+      const long long all = combine(ADD, 0, values, in.first, in.past);
+      EXPECT(0, all);
+      EXPECT(1, combine(ADD, 0, values, in.first, id + 1));
+      EXPECT(2, combine(ADD, 0, values, in.first, id));
+      EXPECT(3, combine(OR, 0, bits, in.first, in.past));
+      EXPECT(4, combine(AND, 1, bits, in.first, in.past));
+      EXPECT(5, all * 100 + combine(MAX, -1, values, in.first, in.past));
+      EXPECT_OF(6, in.first + 4, values);
+      EXPECT(9, combine(MIN, 1000, values, in.first, in.past));
+    }
+  }
+}
+
 static int start_optimised(void **state) {
   (void)state;
   return start("active", 3);
@@ -234,7 +268,7 @@ int main(void) {
   };
   /* The tests' driver takes the ways of a warp in the order of the text, which unoptimised loops do
    * not follow. */
-  const struct CMUnitTest loops[] = {cmocka_unit_test(test_loops)};
+  const struct CMUnitTest loops[] = {cmocka_unit_test(test_loops), cmocka_unit_test(test_apart)};
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end) +
                      cmocka_run_group_tests_name("loops", loops, start_optimised, end);
   return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end);

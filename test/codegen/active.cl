@@ -3,6 +3,7 @@
  * kernel writes COLUMNS numbers for each of them, which active.c computes itself.
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #define COLUMNS 16
 #define KERNEL kernel __attribute__((intel_reqd_sub_group_size(SIZE))) void
 #define API __attribute__((overloadable))
@@ -128,6 +129,36 @@ KERNEL moves(global long *out, global const int *in) {
   at[2] = sub_group_clustered_rotate((char)value, 1, 4);
   at[3] = (long)sub_group_shuffle_xor((float4)(1, 2, 3, value), 1).w;
   at[4] = sub_group_shuffle_xor((short3)((short)value, 2, 3), 2).x;
+}
+
+/*
+ * What is for all of a sub-group, where only some of it are: in a branch, in a function that is
+ * called there, in loops that work-items leave one after the other, and after some have returned.
+ */
+__attribute__((noinline)) long of_function(int value) {
+  return sub_group_reduce_add(value) * 100 + sub_group_reduce_max(value);
+}
+KERNEL apart(global long *out, global const int *in) {
+  const size_t id = get_global_id(0);
+  global long *at = out + id * COLUMNS;
+  const int value = in[id] & 3;
+  if (in[id] & 1) {
+    at[0] = sub_group_reduce_add(value);
+    at[1] = sub_group_scan_inclusive_add(value);
+    at[2] = sub_group_scan_exclusive_add(value);
+    at[3] = sub_group_any(in[id] & 2);
+    at[4] = sub_group_all(in[id] & 2);
+    at[5] = of_function(value);
+    at[6] = sub_group_broadcast(value, 4);
+  }
+  long sum = 0;
+  for (int i = 0; i < (in[id] & 7); i++)
+    sum = sum * 40 + sub_group_reduce_add(1);
+  at[7] = sum;
+  at[8] = sub_group_reduce_add(1);
+  if ((in[id] & 1) == 0)
+    return;
+  at[9] = sub_group_reduce_min(value);
 }
 
 /* Work-items leave a loop one after the other; those that are left count themselves. */
