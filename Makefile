@@ -7,7 +7,7 @@ CTEST = ctest --output-on-failure --no-tests=error -j $(shell expr $(JOBS) + 1)
 SPECPI = build/bin/specpi
 
 .PHONY: help deps runtimes tuner configured build demo picture test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
-.PHONY: wheel-of-any-time wheel-test-dpnp wheel-test-trixie ur-conformance charts clean
+.PHONY: wheels wheel-of-any-time wheel-test-dpnp wheel-test-trixie ur-conformance charts clean
 
 help:
 	@echo 'make demo     set up, build a part in about three minutes, and show what it does (PICTURE=/path/to.png)'
@@ -29,6 +29,7 @@ help:
 	@echo 'make wheel    a wheel for Python and its sources, into dist/'
 	@echo 'make wheel-test  the wheel in fresh environments, and made once more of its sources'
 	@echo 'make wheel-test-dpnp  dpctl and dpnp from PyPI beside the wheel, as README says'
+	@echo 'make wheels   programs from PyPI, each with a job on the GPU or the fake driver (WHEEL="dpnp onednn")'
 	@echo 'make wheel-test-trixie  the wheel in Debian 13 with its Python, in a chroot (as root)'
 	@echo 'make install  into DESTDIR and PREFIX (/usr/local)'
 
@@ -131,6 +132,13 @@ wheel: deps
 wheel-test: build wheel
 	@test/wheel/run.sh "$(CURDIR)" "$(CURDIR)"/dist/specpi-*.whl "$(CURDIR)"/dist/specpi-*.tar.gz \
 	  "$(CURDIR)/build-wheel/test"
+
+# Programs that others have built, of the pins in scripts/wheels, in environments of their own, .deps/wheels.
+WHEEL ?= $(patsubst scripts/wheels/%-requirements.txt,%,$(wildcard scripts/wheels/*-requirements.txt))
+wheels: build
+	@for name in $(WHEEL); do \
+	  scripts/venv.sh "wheels/$$name" && test/wheels/run.sh "$(CURDIR)" "$(CURDIR)/build" "$$name" || exit 1; \
+	done
 
 # The wheel of make wheel, or of before.
 wheel-of-any-time: build
