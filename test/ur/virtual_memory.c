@@ -160,7 +160,7 @@ static void addresses(void **state) {
   assert_refused(RESERVE(NULL, unit + 1), INVALID_SIZE, "granularity");
   assert_refused(RESERVE(NULL, 0), INVALID_SIZE, "size is 0");
   assert_refused(RESERVE(start + 1, unit), INVALID_VALUE, "granularity");
-  assert_refused(RESERVE(NULL, (size_t)1 << 45), OUT_OF_RESOURCES, "cuMemAddressReserve");
+  assert_refused(RESERVE(NULL, (size_t)1 << 52), OUT_OF_RESOURCES, "cuMemAddressReserve");
   assert_null(other);
   assert_ok(RESERVE(start + 2 * unit, unit)); /* as it was wished, or anywhere */
   assert_ok(give_back(other, 1));
