@@ -198,7 +198,25 @@ def h200_tuner():
     return bars(title, subtitle, label, names, series)
 
 
+def h200_arrays():
+    table = Table("cuda-h200-arrays.txt", "operation")
+    names = [name for name in table.rows if not name.startswith(("malloc", "wait"))]
+    columns = {"dpctl.tensor over specpi": 2, "the same, without the pool": 0}
+    series = {
+        thing: [table.number(name, column) / table.number(name, 3) for name in names]
+        for thing, column in columns.items()
+    }
+    pooled, alone = series.values()
+    faster = sum(ratio < 1 for ratio in pooled)
+    title = f"{faster} of {len(names)} array operations are faster than CuPy's; without the pool "
+    title += f"{sum(ratio < 1 for ratio in alone)}"
+    subtitle = f"2^24 elements, NVIDIA H200. The others take up to {max(pooled):.1f} times as long: "
+    subtitle += "dpctl launches several kernels."
+    return bars(title, subtitle, "time of the operation, CuPy = 1 (shorter is better)", names, series, "CuPy 14.2", to=5)
+
+
 CHARTS = {
+    "cuda-h200-arrays": h200_arrays,
     "cuda-h200-constants": h200_constants,
     "cuda-h200-patched": h200_patched,
     "cuda-h100-ready": h100_ready,

@@ -42,6 +42,10 @@ static const struct thing {
     {"five arguments and a launch", "#CBBFE6", {NULL}},
     {"CUDA's driver alone", "#404040", {NULL}},
     {"libsycl over specpi", "#3B2F73", {NULL}},
+    /* Arrays */
+    {"dpctl.tensor over specpi", "#3B2F73", {NULL}},
+    {"the same, without the pool", "#CBBFE6", {NULL}},
+    {"CuPy 14.2", "#D55E00", {NULL}},
 };
 enum { THINGS = sizeof things / sizeof things[0] };
 
