@@ -19,7 +19,10 @@
 
 /* ---- Members ---- */
 
-/* Others who use CUDA in this process may have opened it already: then it is theirs to end. */
+/*
+ * Others who use CUDA in this process may have opened it already: then it is theirs to end. Or the
+ * hardware has no room for more peers.
+ */
 static pi_result hold_peer(pi_device command_device, pi_device peer_device) {
   const pi_result result = peer_hold(command_device, peer_device);
   return result == PI_ERROR_INVALID_OPERATION ? PI_SUCCESS : result;

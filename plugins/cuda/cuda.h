@@ -50,6 +50,8 @@
   X(NOT_PERMITTED, PI_ERROR_INVALID_OPERATION)                                                     \
   X(PEER_ACCESS_ALREADY_ENABLED, PI_ERROR_INVALID_OPERATION)                                       \
   X(PEER_ACCESS_NOT_ENABLED, PI_ERROR_INVALID_OPERATION)                                           \
+  X(PEER_ACCESS_UNSUPPORTED, PI_ERROR_INVALID_OPERATION)                                           \
+  X(TOO_MANY_PEERS, PI_ERROR_INVALID_OPERATION)                                                    \
   X(HOST_MEMORY_ALREADY_REGISTERED, PI_ERROR_INVALID_VALUE)                                        \
   X(HOST_MEMORY_NOT_REGISTERED, PI_ERROR_INVALID_VALUE)                                            \
   X(OPERATING_SYSTEM, PI_ERROR_OUT_OF_HOST_MEMORY)                                                 \

@@ -293,7 +293,45 @@ static void peers_are_counted(void **state) {
   close_pair(&again);
 }
 
+/* What the driver has no room for, or others have opened, is not in the way of a context. */
+static void a_context_does_without_peers(void **state) {
+  (void)state;
+  static const CUresult codes[] = {CUDA_ERROR_TOO_MANY_PEERS,
+                                   CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED};
+  for (int i = 0; i < 2; i++) {
+    fake_cuda_fail("cuCtxEnablePeerAccess", 1, codes[i]);
+    const pair it = open_pair();
+    assert_non_null(fake_cuda_unfail());
+    const pi_mem buffer = buffer_of(&it, NULL);
+    must(piEnqueueMemBufferFill(it.queues[1], buffer, "1234", 4, 0, BYTES, 0, NULL, NULL));
+    must(piQueueFinish(it.queues[1]));
+    must(piMemRelease(buffer));
+    close_pair(&it);
+  }
+}
+
+/* After another failure the device can be opened later. */
+static void a_device_is_opened_later(void **state) {
+  (void)state;
+  pi_device devices[2];
+  pi_context context = NULL;
+  pi_queue queues[2] = {NULL, NULL};
+  pi_queue_properties in_order[] = {PI_QUEUE_FLAGS, 0, 0};
+  get_two_devices(devices);
+  must(piContextCreate(NULL, 2, devices, NULL, NULL, &context));
+  must(piextQueueCreate(context, devices[0], in_order, &queues[0]));
+  fake_cuda_fail("cuCtxEnablePeerAccess", 2, CUDA_ERROR_OUT_OF_MEMORY);
+  fails(PI_ERROR_OUT_OF_RESOURCES, piextQueueCreate(context, devices[1], in_order, &queues[1]));
+  assert_non_null(fake_cuda_unfail());
+  assert_null(queues[1]);
+  must(piextQueueCreate(context, devices[1], in_order, &queues[1]));
+  for (int i = 0; i < 2; i++)
+    must(piQueueRelease(queues[i]));
+  must(piContextRelease(context));
+}
+
 RUN_CASES(WORLD_TEST(a_device_is_opened_when_it_is_used), WORLD_TEST(both_write_to_a_buffer),
           WORLD_TEST(memory_of_each_is_known), WORLD_TEST(freed_memory_waits_for_both),
           WORLD_TEST(builds_are_for_devices), WORLD_TEST(constants_are_on_each_device),
-          WORLD_TEST(images_move), WORLD_TEST(peers_are_counted))
+          WORLD_TEST(images_move), WORLD_TEST(peers_are_counted),
+          WORLD_TEST(a_context_does_without_peers), WORLD_TEST(a_device_is_opened_later))
