@@ -111,6 +111,14 @@ void context_synchronize(pi_context context) {
   }
 }
 
+/* Whether a device of it was ever used. */
+static bool is_open(pi_context context) {
+  bool any = false;
+  for (pi_uint32 i = 0; i < context->root_count; i++)
+    any = any || context_found_member(context, i);
+  return any;
+}
+
 static pi_result open_members(pi_context context) {
   context->driver.members = calloc(context->root_count, sizeof *context->driver.members);
   REQUIRE_MEMORY(context->driver.members, "a context of %u devices", context->root_count);
@@ -150,7 +158,8 @@ void driver_context_destroy(pi_context context) {
   struct driver_context *own = &context->driver;
   CUcontext previous = NULL;
   cu.CtxGetCurrent(&previous);
-  (void)cuda_enter(context);
+  if (is_open(context))
+    (void)cuda_enter(context);
   transfer_free_staged(context);
   gate_close_context(context);
   if (own->members) {

@@ -76,6 +76,10 @@ static void a_device_is_opened_when_it_is_used(void **state) {
   pi_context context = NULL;
   get_two_devices(devices);
   const size_t before = fake_cuda_live(FAKE_CONTEXT);
+  const unsigned long retained = fake_cuda_calls("cuDevicePrimaryCtxRetain");
+  must(piContextCreate(NULL, 2, devices, NULL, NULL, &context));
+  must(piContextRelease(context));
+  assert_int_equal(fake_cuda_calls("cuDevicePrimaryCtxRetain"), retained);
   must(piContextCreate(NULL, 2, devices, NULL, NULL, &context));
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), before);
   void *memory = NULL;
