@@ -2,6 +2,7 @@
 
 #include "error.h"
 #include "property_set.h"
+#include "signature.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,7 @@ void specpiImageRelease(specpi_image image) {
     return;
   /* A copy has no copy of its own, so this goes one level deep. */
   specpiImageRelease(image->copy);
+  signatures_free(image->signatures);
   free(image->memory);
   free(image->properties);
   free(image->constants);

@@ -54,6 +54,8 @@ struct specpi_image_object {
   references references;
   /* A copy that needs nothing of the creator's, made when somebody first needs it. */
   struct specpi_image_object *copy;
+  /* Signatures of its kernels, read when somebody first asks for a kernel's parameters; or NULL. */
+  struct signatures *signatures;
   /* In a copy: all that binary leads to, in one block, and its digest. */
   void *memory;
   digest digest;

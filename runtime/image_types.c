@@ -5,6 +5,7 @@
 #include "scalar_types.h"
 #include "signature.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 static size_t leaf_count(specpi_image image) {
@@ -76,10 +77,14 @@ specpi_result specpiImageGetParameters(specpi_image image, const char *kernel, s
   ERROR_REQUIRE(image, "image is NULL");
   ERROR_REQUIRE(kernel, "kernel is NULL");
   ERROR_REQUIRE_LIST(parameters, capacity, count);
-  signatures *known;
-  if (!signatures_read(image, &known))
-    return error_memory();
-  const specpi_result result = list_parameters(image, known, kernel, capacity, parameters, count);
-  signatures_free(known);
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  /* Images are constant to their users; the signatures are made later, as a copy is. */
+  struct specpi_image_object *object = (struct specpi_image_object *)image;
+  pthread_mutex_lock(&lock);
+  const specpi_result result =
+      object->signatures || signatures_read(image, &object->signatures)
+          ? list_parameters(image, object->signatures, kernel, capacity, parameters, count)
+          : error_memory();
+  pthread_mutex_unlock(&lock);
   return result;
 }

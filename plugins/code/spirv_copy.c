@@ -116,7 +116,12 @@ static pi_result find_groups(spirv_words module, spec_groups *ret) {
   return keep_groups(module, ret);
 }
 
+/* Every instruction has been read before, so that a module without groups needs no second look. */
 static pi_result rewrite(spirv_words module, const spec_groups *groups, output *out) {
+  if (groups->count == 0) {
+    put_words(out, module.bytes, module.words);
+    return PI_SUCCESS;
+  }
   put_words(out, module.bytes, module.next);
   while (spirv_more(&module)) {
     spirv_instruction instruction;

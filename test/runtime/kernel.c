@@ -246,6 +246,25 @@ static void parameters_are_those_of_the_source(void **state) {
   assert_int_equal(parameters_of("nothing", NULL, 0, found, 4), 0);
 }
 
+static void parameters_are_read_once(void **state) {
+  (void)state;
+  specpi_image image;
+  specpi_parameter found[2];
+  size_t count;
+  size_t size;
+  specpi_bundle bundle = world_bundle_with(WORLD_LAUNCH, "scale", NULL, 0);
+  WORKS(specpiBundleGetImages(bundle, 1, &image, &count));
+  WORKS(specpiImageGetParameters(image, "scale", 2, found, &count));
+  assert_int_equal(count, 2);
+  /* With another first byte the code tells nothing any more. */
+  unsigned char *code = (unsigned char *)(uintptr_t)specpiImageGetBytes(image, &size);
+  code[0] ^= 0xff;
+  WORKS(specpiImageGetParameters(image, "scale", 2, found, &count));
+  code[0] ^= 0xff;
+  assert_int_equal(count, 2);
+  specpiBundleRelease(bundle);
+}
+
 static void parameters_that_cannot_be_told_are_refused(void **state) {
   (void)state;
   specpi_image image;
@@ -301,8 +320,8 @@ static void refuses(void **state) {
 #define ON_BOTH(TEST)                                                                              \
   TEST(knows_itself), TEST(skips_removed_arguments), TEST(refuses_a_wrong_mask),                   \
       TEST(takes_the_required_size_of_the_image), TEST(refuses_a_wrong_required_size),             \
-      TEST(parameters_are_those_of_the_source), TEST(parameters_that_cannot_be_told_are_refused),  \
-      TEST(refuses)
+      TEST(parameters_are_those_of_the_source), TEST(parameters_are_read_once),                    \
+      TEST(parameters_that_cannot_be_told_are_refused), TEST(refuses)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
