@@ -287,7 +287,8 @@ class Sweep:
                 taken[letter].append(value if letter == "n" else kind.bits_of(value))
         arrays = [filled(taken[it] or [0], "i" if it == "n" else code, count) for it in "xyzn"]
         to, room = array.array("Q", bytes(32 * count)), bytearray(640 * count if form in POINTED else 1)
-        image.kernel("test_" + function + suffix, device=queue)(queue, count, to, room, *arrays, local_size=GROUP)
+        # With its build log the CUDA plugin builds all kernels of a module at once.
+        image.kernel("test_" + function + suffix, device=queue, options="-v")(queue, count, to, room, *arrays, local_size=GROUP)
         return check(function, form, kind, inputs, values, to)
 
 

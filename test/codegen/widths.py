@@ -307,9 +307,11 @@ def check_width(n, queues):
             print(f"i{n}: {error}")
             return len(cases)
     for where, queue in queues.items():
+        # With its build log the CUDA plugin builds all kernels of a module at once.
+        options = "-v" if where.startswith("cuda") else ""
         for label, (name, rule) in cases.items():
             to = np.zeros(words * len(pairs), np.uint64)
-            image.kernel(label, device=queue)(queue, len(pairs), to, given)
+            image.kernel(label, device=queue, options=options)(queue, len(pairs), to, given)
             found = [sum(int(to[i * words + word]) << (64 * word) for word in range(words)) for i in range(len(pairs))]
             for i, ((a, b), got) in enumerate(zip(pairs, found)):
                 wanted = rule(a, b) if rule else (2 if i % 2 == 0 else 1)

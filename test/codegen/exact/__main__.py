@@ -43,9 +43,11 @@ def make_image(given, path, text):
                    check=True)
 
 
-def run_kernel(image, queue, kernel):
+def run_kernel(given, image, queue, kernel):
     results = bytearray(kernel.size)
-    image.kernel(kernel.name, device=queue)(queue, kernel.items, results, *kernel.inputs, **kernel.launch)
+    # With its build log the CUDA plugin builds all kernels of a module at once.
+    options = "-v" if given.device.startswith("cuda") else ""
+    image.kernel(kernel.name, device=queue, options=options)(queue, kernel.items, results, *kernel.inputs, **kernel.launch)
     return [wrong for check in kernel.checks for wrong in sweep.differences(check, results)]
 
 
@@ -58,7 +60,7 @@ def run_module(given, folder, name, make):
     if given.make:
         return 0, []
     image, queue = specpi.load(path), specpi.Queue(given.device)
-    wrong = [one for kernel in kernels for one in run_kernel(image, queue, kernel)]
+    wrong = [one for kernel in kernels for one in run_kernel(given, image, queue, kernel)]
     return sum(len(check[-1]) for kernel in kernels for check in kernel.checks), wrong
 
 
