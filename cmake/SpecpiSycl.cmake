@@ -6,8 +6,8 @@
 # looks for one, as it does elsewhere, and it is a variable of the cache then. The build of specpi itself has none.
 #
 # SPECPI_SYCL_BUILD: another build folder of the same project, up to date. What specpi-cc made
-# there is taken, where there is any: with other options for the host's code alone, such as a
-# sanitizer's, it is the same.
+# there is taken, where there is any, and so are the libraries that specpi-codegen links: with other
+# options for the host's code alone, such as a sanitizer's, it is the same.
 include("${CMAKE_CURRENT_LIST_DIR}/SpecpiKernels.cmake")
 
 # specpi_add_sycl_executable(NAME SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
