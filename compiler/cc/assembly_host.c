@@ -4,6 +4,7 @@
  * makes code for devices of them that LLVM does not read, of virtual base classes for example.
  * Which ones these are is told from the text, in which every mention of a name counts.
  */
+#include "../identifier.h"
 #include "assembly.h"
 #include "file.h"
 
@@ -34,7 +35,7 @@ typedef struct graph {
 
 /* ---- Names ---- */
 
-static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-";
+static const char letters[] = IDENTIFIER_LETTERS ".$-";
 
 /* The size of a name that begins with @ here; 0 when there is none. */
 static size_t name_size(const char *at, const char *end) {

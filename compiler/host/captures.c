@@ -1,5 +1,7 @@
 #include "captures.h"
 
+#include "../identifier.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,12 +43,6 @@ static bool is_lambda(unit *it, CXType type) {
   return strncmp(text, start, sizeof start - 1) == 0;
 }
 
-/* Whether a name is one that compilers write alike. */
-static bool is_plain(const char *name) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  return name[0] != '\0' && strspn(name, letters) == strlen(name);
-}
-
 /*
  * "FUNCTION COUNT": the simple name of the function that a lambda is in, and how many lambdas there
  * are from there to it, itself too. NULL: it is in no function with a plain name.
@@ -61,7 +57,7 @@ static const char *place_of(unit *it, CXType lambda) {
     const enum CXCursorKind kind = libclang.getCursorKind(at);
     if (kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod)
       return NULL;
-    if (is_plain(name))
+    if (identifier_is_plain(name))
       return pool_format(&it->strings, "%s %u", name, count);
     at = libclang.getCursorSemanticParent(at);
   }
@@ -87,7 +83,7 @@ static enum CXVisitorResult list_member(CXCursor member, CXClientData data) {
   libclang.getSpellingLocation(libclang.getCursorLocation(member), &file, NULL, NULL, &offset);
   const char *text = file != NULL ? libclang.getFileContents(at->it->parsed, file, &size) : NULL;
   size_t end = offset;
-  while (text != NULL && end < size && is_plain((char[]){text[end], '\0'}))
+  while (text != NULL && end < size && identifier_is_plain((char[]){text[end], '\0'}))
     end++;
   if (end > offset)
     at->names =
@@ -123,7 +119,8 @@ host_result captures_consider_function(unit *it, variables *found, CXCursor func
   if (!libclang.equalTypes(libclang.getCanonicalType(kernel), type))
     named =
         pool_take(&it->strings, libclang.getCursorSpelling(libclang.getTypeDeclaration(kernel)));
-  return named[0] == '\0' || is_plain(named) ? add_lambda(it, found, type, named) : HOST_SUCCESS;
+  return named[0] == '\0' || identifier_is_plain(named) ? add_lambda(it, found, type, named)
+                                                        : HOST_SUCCESS;
 }
 
 /* ---- The header's part ---- */

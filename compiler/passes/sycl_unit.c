@@ -1,6 +1,7 @@
 #include "sycl_unit.h"
 #include "sycl_notes.h"
 
+#include "../identifier.h"
 #include "../input.h"
 
 #include <llvm-c/Analysis.h>
@@ -76,7 +77,7 @@ static specpi_compiler_result run_pass(void *data) {
 
 /* What can stand in the ids of constants, whatever reads them. */
 static bool is_unit_id(const char *id) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+  static const char letters[] = IDENTIFIER_LETTERS "-.";
   const size_t length = strlen(id);
   return length >= 1 && length <= SPECPI_COMPILER_UNIT_ID_MAX && strspn(id, letters) == length;
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* asprintf */
 #include "captures.h"
 
+#include "../identifier.h"
 #include "../vector.h"
 #include "debug_info.h"
 
@@ -69,12 +70,6 @@ static bool has_lambda(const writing *it, const definition *type, int depth) {
 
 /* ---- Writing ---- */
 
-/* A host's compiler makes members' names of such names alone. */
-static bool is_plain(const char *name) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  return name[0] != '\0' && name[strspn(name, letters)] == '\0';
-}
-
 static specpi_compiler_result note_name(writing *it, const char *name) {
   for (size_t i = 0; i < it->names.count; i++)
     if (strcmp(it->names.items[i], name) == 0)
@@ -98,7 +93,7 @@ static specpi_compiler_result write_members(writing *it, const definition *type,
     const char *name = debug_info_text(&it->module, &member->at, 5);
     const uint32_t offset = base + debug_info_value(&it->module, &member->at, 10) / 8;
     const definition *of = composite_of(it, debug_info_id(&member->at, 6));
-    if (!is_plain(name))
+    if (!identifier_is_plain(name))
       continue;
     if (!is_wrapper(it, type) && strcmp(name, "this") != 0)
       COMPILER_TRY(note_name(it, name));
