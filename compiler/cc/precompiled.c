@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* secure_getenv, futimens */
+#define _GNU_SOURCE /* futimens */
 #include "precompiled.h"
 
 #include "../../plugins/base/digest.h"
@@ -152,10 +152,9 @@ static digest_name make_name(const cc_precompiled *it) {
 /* In the folder that the environment names, or in the user's. */
 static char *find_folder(void) {
   char cache[PATH_MAX];
-  const char *given = secure_getenv("SPECPI_CACHE_DIR");
-  if (!given)
-    given = folder_find_cache(cache, sizeof cache) ? cache : "";
-  return *given == '/' ? cc_format("%s/headers", given) : NULL;
+  bool is_usual;
+  const bool found = folder_find_kept(cache, sizeof cache, &is_usual);
+  return found && *cache == '/' ? cc_format("%s/headers", cache) : NULL;
 }
 
 void cc_precompiled_open(const cc_work *work, const cc_host_compiler *compiler,

@@ -1,6 +1,6 @@
 /*
  * The headers of a SYCL runtime, precompiled for the host's compiler and kept in the user's cache
- * (SPECPI_CACHE_DIR, else plugins/base/folder.h's): parsing them is most of what a unit costs.
+ * (plugins/base/folder.h): parsing them is most of what a unit costs.
  * Without a cache, without room in it, or where something stands in the way, a unit is compiled as
  * it is.
  */

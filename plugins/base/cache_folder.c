@@ -65,16 +65,6 @@ static void complain(cache_folder *folder, const char *path, const os_reason *re
     folder->say(line);
 }
 
-/* Writes down which folder the environment means; false for none. */
-static bool find_folder(cache_folder *folder) {
-  const char *path = os_environment_safe("SPECPI_CACHE_DIR");
-  folder->is_usual = !path;
-  if (!path)
-    return folder_find_cache(folder->path, sizeof folder->path);
-  snprintf(folder->path, sizeof folder->path, "%s", path);
-  return *path != '\0';
-}
-
 /*
  * Takes up the folder of the environment on first use. Under the lock; false with a reason if it is
  * no good, and whether that is to be said.
@@ -83,7 +73,7 @@ static bool begin_folder(cache_folder *folder, os_reason *reason, bool *is_said)
   if (folder->begun)
     return true;
   folder->begun = true;
-  if (!find_folder(folder))
+  if (!folder_find_kept(folder->path, sizeof folder->path, &folder->is_usual))
     return true;
   /* A path that was cut is as long as the system's longest, which is refused. */
   folder->named = cache_disk_check(folder->path, reason);

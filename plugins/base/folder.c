@@ -263,3 +263,12 @@ bool folder_find_cache(char *path, size_t size) {
   const int length = snprintf(path, size, "%s%s/specpi", base, below);
   return length >= 0 && (size_t)length < size;
 }
+
+bool folder_find_kept(char *path, size_t size, bool *is_usual) {
+  const char *named = os_environment_safe("SPECPI_CACHE_DIR");
+  *is_usual = !named;
+  if (!named)
+    return folder_find_cache(path, size);
+  snprintf(path, size, "%s", named);
+  return *named != '\0';
+}

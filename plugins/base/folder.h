@@ -34,4 +34,11 @@ int folder_open(const char *path, mode_t forbidden, bool make, char *reason, siz
  */
 bool folder_find_cache(char *path, size_t size);
 
+/*
+ * Finds the directory of the cache: the one that SPECPI_CACHE_DIR names, cut at size bytes, else
+ * that of folder_find_cache. Returns false where there is none, and where the variable is set and
+ * empty. *is_usual: whether the variable is not set.
+ */
+bool folder_find_kept(char *path, size_t size, bool *is_usual);
+
 #endif
