@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-LIMITS = {"sentences": 8, "statements": 9.7, "same files": 10.1}
+LIMITS = {"sentences": 7, "statements": 8.1, "same files": 9.4}
 
 TOKEN = re.compile(
     r"""(?P<space>\s+|/\*.*?\*/|//[^\n]*)
@@ -62,11 +62,13 @@ def is_required(run):
 def statements(folder):
     """The statements of the source files of a folder, in order, in the words of no driver."""
     for path in sorted(folder.glob("*.c")):
-        run = []
+        run, depth = [], 0
         for kind, text in tokens(path):
             if kind == "directive":
                 continue
-            if text in ("}", ";", "{"):
+            depth += (text == "(") - (text == ")")
+            # A semicolon in parentheses is one of a loop's head.
+            if text in ("}", "{") or (text == ";" and depth == 0):
                 if len(run) >= 4 and text != "}" and not is_required(run):
                     yield path, DRIVER.sub("driver", " ".join(run)) + " " + text
                 run = []

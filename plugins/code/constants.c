@@ -191,9 +191,24 @@ size_t constants_copy_size(const code_constants *constants) {
   return constants->values_size + constants->count;
 }
 
+static pi_result new_copy(const code_constants *constants, unsigned char **ret) {
+  *ret = malloc(constants_copy_size(constants) + 1);
+  REQUIRE_MEMORY(*ret, "%zu bytes of constants", constants->values_size);
+  return PI_SUCCESS;
+}
+
+pi_result constants_copy_again(const code_constants *constants, const unsigned char *values,
+                               unsigned char **ret) {
+  unsigned char *copy;
+  TRY(new_copy(constants, &copy));
+  memcpy(copy, values, constants_copy_size(constants));
+  *ret = copy;
+  return PI_SUCCESS;
+}
+
 pi_result constants_copy_values(code_constants *constants, unsigned char **ret) {
-  unsigned char *copy = malloc(constants_copy_size(constants) + 1);
-  REQUIRE_MEMORY(copy, "%zu bytes of constants", constants->values_size);
+  unsigned char *copy;
+  TRY(new_copy(constants, &copy));
   pthread_mutex_lock(&constants->lock);
   if (constants->values_size != 0)
     memcpy(copy, constants->values, constants->values_size);

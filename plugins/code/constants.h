@@ -129,6 +129,10 @@ pi_result code_constants_snapshot(code_constants *constants, code_constant **ret
 size_t constants_copy_size(const code_constants *constants);
 pi_result constants_copy_values(code_constants *constants, unsigned char **ret);
 
+/* A copy of such a copy, which the caller frees. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result constants_copy_again(const code_constants *constants, const unsigned char *values,
+                               unsigned char **ret);
+
 /* A constant that a module declares: the word where its instruction begins, and its id. */
 typedef struct code_constant_place {
   size_t position;

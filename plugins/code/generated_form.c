@@ -70,11 +70,7 @@ static pi_result copy_part(const program_code *from, const unsigned char *values
   spirv_code_retain(to->spirv);
   to->digest = from->digest;
   TRY(spirv_declare_constants(to->spirv->bytes, to->spirv->size, to->constants));
-  const size_t size = constants_copy_size(from->constants);
-  *ret_values = malloc(size + 1);
-  REQUIRE_MEMORY(*ret_values, "the values of %zu bytes of constants", size);
-  memcpy(*ret_values, values, size);
-  return PI_SUCCESS;
+  return constants_copy_again(from->constants, values, ret_values);
 }
 
 static pi_result copy_parts(const program_code *const *codes, const unsigned char *const *values,

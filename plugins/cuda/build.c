@@ -230,12 +230,9 @@ static pi_result build_more(pi_program program, const program_build *build, cons
                             program_build **ret) {
   build_log log = {0};
   build_order order = order_again(program, build, PI_ERROR_BUILD_PROGRAM_FAILURE);
-  const size_t size = constants_copy_size(program->code.constants);
   order.log = &log;
   order.kernel = kernel;
-  order.values = malloc(size + 1);
-  REQUIRE_MEMORY(order.values, "the values of %zu bytes of constants", size);
-  memcpy(order.values, build->driver.values, size);
+  TRY(constants_copy_again(program->code.constants, build->driver.values, &order.values));
   const pi_result result = build_cache_get(&order, ret);
   if (result != PI_SUCCESS && log.text)
     program_replace_log(program, log.text);

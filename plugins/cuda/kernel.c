@@ -250,15 +250,10 @@ static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   return finish_kernel(kernel, function);
 }
 
-static pi_result refuse_name(pi_kernel kernel) {
-  return plugin_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"",
-                      kernel->name);
-}
-
 /* The kernel's code for a device: the build's, or the kernel's own where it has that apart. */
 static pi_result take_code(pi_kernel kernel, program_build *build, program_build **ret) {
   if (build->driver.is_divided && !code_find(build->driver.info, kernel->name))
-    return refuse_name(kernel);
+    return refuse_kernel_name(kernel->name);
   return build_of_kernel(kernel->program, build, kernel->name, ret);
 }
 
@@ -278,7 +273,7 @@ static pi_result load_instance(pi_kernel kernel, kernel_instance *it, program_bu
   TRY(cuda_enter(it->build->context));
   const CUresult code = cu.ModuleGetFunction(ret, it->build->driver.module, kernel->name);
   if (code == CUDA_ERROR_NOT_FOUND)
-    return refuse_name(kernel);
+    return refuse_kernel_name(kernel->name);
   TRY(cu_result(code, "cuModuleGetFunction"));
   return fill_instance(kernel, it, *ret);
 }

@@ -163,8 +163,7 @@ static pi_result make_instance(pi_kernel kernel, ze_module_handle_t *modules,
     if (code != ZE_RESULT_ERROR_INVALID_KERNEL_NAME)
       return ze_result(code, "zeKernelCreate");
   }
-  return plugin_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"",
-                      kernel->name);
+  return refuse_kernel_name(kernel->name);
 }
 
 pi_result driver_kernel_create(pi_kernel kernel) {

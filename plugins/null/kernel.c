@@ -1,4 +1,5 @@
 /* Kernels: their arguments are checked, and not kept, for a launch does nothing. */
+#include "../checks/arguments.h"
 #include "../objects/driver.h"
 #include "../objects/launch_kernel.h"
 
@@ -7,7 +8,8 @@ pi_result driver_kernel_create(pi_kernel kernel) {
   const spirv_kernel *found = NULL;
   for (pi_uint32 i = 0; i < build->count && !found; i++)
     TRY(spirv_code_find_kernel(build->codes[i], kernel->name, &found));
-  REQUIRE(found, PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", kernel->name);
+  if (!found)
+    return refuse_kernel_name(kernel->name);
   TRY(kernel_make_arguments(kernel, found->argument_count));
   for (pi_uint32 i = 0; i < found->argument_count; i++) {
     const spirv_argument *argument = &found->arguments[i];
