@@ -210,7 +210,7 @@ specpi_compiler_result check_module(const build_request *request, bool *ret) {
   size_t count = 0;
   for (const codegen_request *of = &request->request; of != NULL; of = of->also)
     count++;
-  linked_module *modules = calloc(count, sizeof *modules);
+  linked_module *modules = calloc(count + 1, sizeof *modules);
   if (modules == NULL)
     return compiler_error_memory();
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
