@@ -5,11 +5,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What the text says of an entry's resources, where no ptxas says it. */
-static fake_resources guess(const ptx_entry *entry) {
+static unsigned least(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+
+/*
+ * What the text says of an entry's resources, where no ptxas says it. limit: of registers, 0: none;
+ * what is above goes to the stack.
+ */
+static fake_resources guess(const ptx_entry *entry, unsigned limit) {
+  const unsigned wanted = entry->register_count < 16 ? 16 : entry->register_count;
+  const unsigned most = entry->maxnreg != 0 ? entry->maxnreg : limit; /* as ptxas takes them */
+  const unsigned registers = most != 0 ? least(wanted, most) : wanted;
   return (fake_resources){
-      .registers = entry->register_count < 16 ? 16 : entry->register_count,
-      .stack = entry->local_bytes,
+      .registers = registers,
+      .stack = entry->local_bytes + 4 * (wanted - registers),
       .shared = entry->shared_bytes,
       .constant = entry->parameter_bytes,
   };
@@ -18,10 +28,6 @@ static fake_resources guess(const ptx_entry *entry) {
 static unsigned product(const uint32_t extents[3]) {
   const uint64_t whole = (uint64_t)extents[0] * extents[1] * extents[2];
   return whole > UINT32_MAX ? UINT32_MAX : (unsigned)whole;
-}
-
-static unsigned least(unsigned a, unsigned b) {
-  return a < b ? a : b;
 }
 
 static unsigned most_threads(const ptx_entry *entry, unsigned registers) {
@@ -36,11 +42,11 @@ static unsigned most_threads(const ptx_entry *entry, unsigned registers) {
   return of_warp == 0 ? most : least(most, all / of_warp * 32);
 }
 
-static fake_function *new_function(fake_module *module, const ptx_entry *entry) {
+static fake_function *new_function(fake_module *module, const ptx_entry *entry, unsigned limit) {
   fake_function *function = fake_new(FAKE_FUNCTION, sizeof *function, module->head.context, true);
   function->module = module;
   function->entry = entry;
-  function->resources = guess(entry);
+  function->resources = guess(entry, limit);
   const fake_code *code = module->code;
   for (size_t i = 0; i < code->count; i++)
     if (code->assemblies[i] &&
@@ -94,8 +100,8 @@ void fake_module_end(fake_module *module) {
   fake_delete(module);
 }
 
-/* A module of linked code, which it takes over. */
-static CUresult make_module(fake_code *code, fake_module **ret) {
+/* A module of linked code, which it takes over. limit: of registers, 0: none. */
+static CUresult make_module(fake_code *code, unsigned limit, fake_module **ret) {
   fake_module *module = fake_new(FAKE_MODULE, sizeof *module, fake_current(), false);
   module->code = code;
   const CUresult result = place_variables(module);
@@ -106,7 +112,7 @@ static CUresult make_module(fake_code *code, fake_module **ret) {
   const ptx_entry *entries = ptx_entries(code->program, &module->function_count);
   module->functions = fake_allocate(module->function_count * sizeof(fake_function *));
   for (size_t i = 0; i < module->function_count; i++)
-    module->functions[i] = new_function(module, &entries[i]);
+    module->functions[i] = new_function(module, &entries[i], limit);
   *ret = module;
   return CUDA_SUCCESS;
 }
@@ -128,7 +134,7 @@ static CUresult load_module(const void *image, size_t size, fake_jit *jit, CUmod
     return result;
   }
   fake_module *module;
-  FAKE_TRY(make_module(code, &module));
+  FAKE_TRY(make_module(code, jit->registers, &module));
   *ret = FAKE_HANDLE(CUmodule, module);
   return CUDA_SUCCESS;
 }

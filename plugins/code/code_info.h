@@ -101,6 +101,9 @@ pi_result code_info_take(struct codegen_fields *from, code_info **ret);
  */
 pi_result ptx_read_kernels(const char *text, size_t size, code_info *info);
 
+/* Whether a PTX text declares variables in memory that outlives a launch, or constant memory. */
+bool ptx_declares_variables(const char *text, size_t size);
+
 /*
  * Checks that all parts of an ELF file lie inside of it, because a driver is given no size.
  * PI_ERROR_INVALID_BINARY with a sentence.

@@ -1,6 +1,7 @@
 /*
  * The declarations of kernels in a PTX text. A driver knows them once the code is built; before
- * that, and where it is too old to tell, the text does. Bodies are passed over.
+ * that, and where it is too old to tell, the text does. Bodies are passed over. And whether the
+ * text has variables.
  */
 #include "code_info.h"
 
@@ -281,4 +282,19 @@ pi_result ptx_read_kernels(const char *text, size_t size, code_info *info) {
     }
   }
   return PI_SUCCESS;
+}
+
+/* An access to memory is one word with its space in it, and a parameter's space is after .ptr. */
+bool ptx_declares_variables(const char *text, size_t size) {
+  scanner s = {text, text + size};
+  word before = {NULL, 0};
+  for (skip_space(&s); s.at < s.end; skip_space(&s)) {
+    const word it = take_word(&s);
+    if ((word_is(it, ".global") || word_is(it, ".const")) && !word_is(before, ".ptr"))
+      return true;
+    if (it.length == 0 && s.at < s.end)
+      s.at++;
+    before = it;
+  }
+  return false;
 }

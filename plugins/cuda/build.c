@@ -225,13 +225,11 @@ pi_result build_new(const build_order *order, program_build **ret) {
                                            : build_make(order, build_load, NULL, ret);
 }
 
-/* Builds one kernel with a build's values and options, or all. */
-static pi_result build_more(pi_program program, const program_build *build, const char *kernel,
-                            program_build **ret) {
+/* Builds what an order says of a build, with values of its own. */
+static pi_result build_ordered(pi_program program, const program_build *build, build_order order,
+                               program_build **ret) {
   build_log log = {0};
-  build_order order = order_again(program, build, PI_ERROR_BUILD_PROGRAM_FAILURE);
   order.log = &log;
-  order.kernel = kernel;
   TRY(constants_copy_again(program->code.constants, build->driver.values, &order.values));
   const pi_result result = build_cache_get(&order, ret);
   if (result != PI_SUCCESS && log.text)
@@ -239,6 +237,24 @@ static pi_result build_more(pi_program program, const program_build *build, cons
   else
     free(log.text);
   return result;
+}
+
+/* Builds one kernel with a build's values and options, or all. */
+static pi_result build_more(pi_program program, const program_build *build, const char *kernel,
+                            program_build **ret) {
+  build_order order = order_again(program, build, PI_ERROR_BUILD_PROGRAM_FAILURE);
+  order.kernel = kernel;
+  return build_ordered(program, build, order, ret);
+}
+
+pi_result build_with_registers(pi_program program, const program_build *build, unsigned registers,
+                               program_build **ret) {
+  build_order order = order_again(program, build, PI_ERROR_BUILD_PROGRAM_FAILURE);
+  jit_options options = build->driver.options;
+  options.max_registers = registers;
+  order.options = &options;
+  order.is_repeated = true;
+  return build_ordered(program, build, order, ret);
 }
 
 /* All of a divided build, which keeps it. */

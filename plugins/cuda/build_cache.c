@@ -278,9 +278,10 @@ static pi_result get_build(building *it, program_build **ret) {
   const pi_program program = it->order->program;
   void *object = NULL;
   size_t bytes;
-  const int result = program->code.has_state ? make_build(it, &object, &bytes)
-                                             : cache_get(&it->order->member->driver.builds, it->key,
-                                                         make_shared, it, &object);
+  const bool has_state = program->code.has_state && !it->order->is_repeated;
+  const int result =
+      has_state ? make_build(it, &object, &bytes)
+                : cache_get(&it->order->member->driver.builds, it->key, make_shared, it, &object);
   if (result == PI_SUCCESS) {
     *ret = object;
     if (!it->is_begun && (*ret)->driver.log)

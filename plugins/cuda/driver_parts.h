@@ -43,6 +43,7 @@ struct driver_platform {
   X(max_grid_x, MAX_GRID_DIM_X)                                                                    \
   X(max_grid_y, MAX_GRID_DIM_Y)                                                                    \
   X(max_grid_z, MAX_GRID_DIM_Z)                                                                    \
+  X(max_registers, MAX_REGISTERS_PER_BLOCK)                                                        \
   X(max_pitch, MAX_PITCH)                                                                          \
   X(max_shared, MAX_SHARED_MEMORY_PER_BLOCK)                                                       \
   X(max_shared_optin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)                                           \
@@ -215,6 +216,8 @@ typedef struct kernel_instance {
   bool offset_is_apart;        /* and is there after kernel_load_offset only */
   atomic_bool offset_is_loaded;
   CUdeviceptr constants; /* the argument of kernels with a buffer of constants */
+  /* The same of fewer registers, for larger work-groups, see kernel_load_larger; NULL: not there */
+  _Atomic(struct kernel_instance *) larger;
 } kernel_instance;
 
 struct driver_kernel {

@@ -10,6 +10,7 @@
 
 #include "checks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,13 +21,23 @@ static size_t room_of(pi_uint32 size) {
   return ((size_t)size + ARGUMENT_ALIGN - 1) / ARGUMENT_ALIGN * ARGUMENT_ALIGN;
 }
 
+static void release_code(const kernel_instance *it, bool is_used) {
+  if (it->build && is_used)
+    build_is_used(it->build);
+  build_release(it->build);
+}
+
 void driver_kernel_destroy(pi_kernel kernel) {
   const bool is_used = atomic_load_explicit(&kernel->is_used, memory_order_relaxed);
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
-    program_build *build = kernel->driver.instances[i].build;
-    if (build && is_used)
-      build_is_used(build);
-    build_release(build);
+    kernel_instance *it = kernel_larger(&kernel->driver.instances[i]);
+    release_code(&kernel->driver.instances[i], is_used);
+    while (it) {
+      kernel_instance *next = kernel_larger(it);
+      release_code(it, is_used);
+      free(it);
+      it = next;
+    }
   }
   free(kernel->driver.instances);
   free(kernel->driver.pointers);
@@ -267,14 +278,19 @@ static pi_result copy_instance(pi_kernel kernel, kernel_instance *it, const kern
   return fill_instance(kernel, it, *ret);
 }
 
+/* The function in a build; its context is current afterwards. */
+static pi_result find_function(pi_kernel kernel, const program_build *build, CUfunction *ret) {
+  TRY(cuda_enter(build->context));
+  const CUresult code = cu.ModuleGetFunction(ret, build->driver.module, kernel->name);
+  if (code == CUDA_ERROR_NOT_FOUND)
+    return refuse_kernel_name(kernel->name);
+  return cu_result(code, "cuModuleGetFunction");
+}
+
 static pi_result load_instance(pi_kernel kernel, kernel_instance *it, program_build *build,
                                CUfunction *ret) {
   TRY(take_code(kernel, build, &it->build));
-  TRY(cuda_enter(it->build->context));
-  const CUresult code = cu.ModuleGetFunction(ret, it->build->driver.module, kernel->name);
-  if (code == CUDA_ERROR_NOT_FOUND)
-    return refuse_kernel_name(kernel->name);
-  TRY(cu_result(code, "cuModuleGetFunction"));
+  TRY(find_function(kernel, it->build, ret));
   return fill_instance(kernel, it, *ret);
 }
 
@@ -293,17 +309,116 @@ pi_result driver_kernel_create(pi_kernel kernel) {
   return finish_kernel(kernel, function);
 }
 
+static pi_result apply_cache(pi_kernel kernel, const kernel_instance *it) {
+  TRY(cuda_enter(it->build->context));
+  CU_TRY(FuncSetCacheConfig, it->plain.function, kernel->driver.cache);
+  if (it->with_offset.function)
+    CU_TRY(FuncSetCacheConfig, it->with_offset.function, kernel->driver.cache);
+  return PI_SUCCESS;
+}
+
 pi_result kernel_apply_cache(pi_kernel kernel) {
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
-    const kernel_instance *it = &kernel->driver.instances[i];
-    if (!it->build)
-      continue;
-    TRY(cuda_enter(it->build->context));
-    CU_TRY(FuncSetCacheConfig, it->plain.function, kernel->driver.cache);
-    if (it->with_offset.function)
-      CU_TRY(FuncSetCacheConfig, it->with_offset.function, kernel->driver.cache);
+    kernel_instance *it = &kernel->driver.instances[i];
+    for (; it && it->build; it = kernel_larger(it))
+      TRY(apply_cache(kernel, it));
   }
   return PI_SUCCESS;
+}
+
+/* ---- Larger work-groups ---- */
+
+/* Warps get registers in steps of so many for each work-item. */
+enum { REGISTERS_UNIT = 8, WARPS_UNIT = 4 /* in which they are counted */ };
+
+/* Whether registers keep a function from larger work-groups, and not, say, its own maximum. */
+static bool is_limited_by_registers(const kernel_instance *it, const kernel_limits *limits) {
+  const struct driver_device *device = &it->device->driver;
+  const size_t each = (limits->registers + REGISTERS_UNIT - 1) / REGISTERS_UNIT * REGISTERS_UNIT;
+  const size_t next = limits->max_items + WARPS_UNIT * (size_t)device->warp_size;
+  return each * next > (size_t)device->max_registers;
+}
+
+/*
+ * The registers of a work-item with which so many make a work-group; 0: a build with that limit
+ * would not help. Numbers of work-items are rounded up to powers of two, so that few builds of a
+ * kernel are for all of them.
+ */
+static unsigned registers_for(const kernel_instance *it, const kernel_limits *limits,
+                              size_t items) {
+  const struct driver_device *device = &it->device->driver;
+  const unsigned built = it->build->driver.options.max_registers;
+  size_t most = 1;
+  while (most < items)
+    most *= 2;
+  if (most > (size_t)device->max_threads)
+    most = (size_t)device->max_threads;
+  const unsigned registers =
+      (unsigned)((size_t)device->max_registers / most) / REGISTERS_UNIT * REGISTERS_UNIT;
+  const bool is_new = limits->registers > registers && (built == 0 || built > registers);
+  return is_new && is_limited_by_registers(it, limits) ? registers : 0;
+}
+
+/* Says which kernel it is. The driver's failures are as they are. */
+static pi_result refuse_larger(pi_kernel kernel, unsigned registers, pi_result result) {
+  const char *latest;
+  char reason[1024]; /* a copy: the next sentence is written over the latest one */
+  if (result != PI_ERROR_BUILD_PROGRAM_FAILURE)
+    return result;
+  plugin_error_last(&latest);
+  snprintf(reason, sizeof reason, "%s", latest);
+  return plugin_error(
+      PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
+      "kernel %s cannot be built with the %u registers of so large a work-group: %s", kernel->name,
+      registers, reason);
+}
+
+/* What the code says of the kernel is the same as for the first instance. */
+static pi_result fill_larger(pi_kernel kernel, kernel_instance *it) {
+  CUfunction function;
+  TRY(find_function(kernel, it->build, &function));
+  TRY(read_function(kernel, it->device, function, &it->plain));
+  TRY(find_offset_variant(kernel, it));
+  return kernel->driver.cache == CU_FUNC_CACHE_PREFER_NONE ? PI_SUCCESS : apply_cache(kernel, it);
+}
+
+static pi_result make_larger(pi_kernel kernel, const kernel_instance *from, unsigned registers,
+                             kernel_instance **ret) {
+  kernel_instance *made = calloc(1, sizeof *made);
+  REQUIRE_MEMORY(made, "kernel %s for larger work-groups", kernel->name);
+  made->device = from->device;
+  pi_result result = build_with_registers(kernel->program, from->build, registers, &made->build);
+  if (result == PI_SUCCESS)
+    result = fill_larger(kernel, made);
+  else
+    result = refuse_larger(kernel, registers, result);
+  if (result == PI_SUCCESS) {
+    *ret = made;
+    return PI_SUCCESS;
+  }
+  build_release(made->build);
+  free(made);
+  return result;
+}
+
+pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *it, const kernel_function *function,
+                             size_t items, kernel_instance **ret) {
+  const unsigned registers = registers_for(it, &function->limits, items);
+  pi_result result = PI_SUCCESS;
+  *ret = NULL;
+  if (registers == 0 || !program_is_repeatable(kernel->program))
+    return PI_SUCCESS;
+  /* Held across the build: who asks meanwhile wants the same. */
+  pthread_mutex_lock(&it->build->driver.lock);
+  kernel_instance *larger = atomic_load_explicit(&it->larger, memory_order_relaxed);
+  if (!larger)
+    result = make_larger(kernel, it, registers, &larger);
+  if (result == PI_SUCCESS) {
+    atomic_store_explicit(&it->larger, larger, memory_order_release);
+    *ret = larger;
+  }
+  pthread_mutex_unlock(&it->build->driver.lock);
+  return result;
 }
 
 /* ---- Native handles ---- */

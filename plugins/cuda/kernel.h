@@ -52,4 +52,20 @@ pi_result kernel_apply_cache(pi_kernel kernel);
  */
 pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *it);
 
+/* The instance for larger work-groups than this one's, if there is one yet. */
+static inline kernel_instance *kernel_larger(kernel_instance *it) {
+  return atomic_load_explicit(&it->larger, memory_order_acquire);
+}
+
+/*
+ * Has an instance built for work-groups of so many work-items, which the registers of a function of
+ * this one do not allow, unless somebody did. *ret is NULL where that cannot be, because something
+ * else limits the function or the code cannot be built again. What is there may have too many
+ * registers for this one, too; then it has a larger one itself. Any thread may, at any time.
+ *
+ * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the driver's compiler refuses; errors of the driver.
+ */
+pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *it, const kernel_function *function,
+                             size_t items, kernel_instance **ret);
+
 #endif

@@ -118,15 +118,59 @@ void **launch_own_parameters(const kernel_launch *launch) {
 
 /* ---- What a launch is checked against ---- */
 
+/* Which function of an instance a launch runs. */
+static inline pi_result find_function(pi_kernel kernel, kernel_instance *it,
+                                      const launch_range *range, kernel_function **ret) {
+  *ret = &it->plain;
+  if (!range || __builtin_expect(!launch_has_offset(range), 1))
+    return PI_SUCCESS;
+  TRY(check_offset(kernel, it, range));
+  *ret = &it->with_offset;
+  return PI_SUCCESS;
+}
+
+static inline size_t group_items(const launch_range *range) {
+  return range->local[0] * range->local[1] * range->local[2];
+}
+
+/* Whether nothing but its number of work-items keeps a work-group from a device. */
+static bool is_for_device(const kernel_limits *limits, const launch_range *range) {
+  kernel_limits device = {.max_items = limits->max_device_items};
+  launch_groups groups;
+  memcpy(device.required, limits->required, sizeof device.required);
+  memcpy(device.max_group, limits->max_group, sizeof device.max_group);
+  memcpy(device.max_groups, limits->max_groups, sizeof device.max_groups);
+  return launch_make_groups(&device, range, &groups);
+}
+
+/*
+ * The function for a work-group that is too large for what an instance has. Where there is none,
+ * that of the largest ones, for the launch to be refused.
+ */
+__attribute__((cold)) static pi_result find_larger(pi_kernel kernel, kernel_instance *it,
+                                                   const launch_range *range,
+                                                   kernel_function **ret) {
+  const size_t items = group_items(range);
+  while (items > (*ret)->limits.max_items) {
+    kernel_instance *larger = kernel_larger(it);
+    if (!larger && is_for_device(&(*ret)->limits, range))
+      TRY(kernel_load_larger(kernel, it, *ret, items, &larger));
+    if (!larger)
+      return PI_SUCCESS;
+    it = larger;
+    TRY(find_function(kernel, it, range, ret));
+  }
+  return PI_SUCCESS;
+}
+
 pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const launch_range *range,
                                kernel_limits **ret) {
   kernel_instance *it = kernel_instance_of(kernel, device);
-  kernel_function *function = &it->plain;
+  kernel_function *function;
   REQUIRE_BUILT_FOR_DEVICE(it->build);
-  if (range && __builtin_expect(launch_has_offset(range), 0)) {
-    TRY(check_offset(kernel, it, range));
-    function = &it->with_offset;
-  }
+  TRY(find_function(kernel, it, range, &function));
+  if (range && __builtin_expect(group_items(range) > function->limits.max_items, 0))
+    TRY(find_larger(kernel, it, range, &function));
   if (range && __builtin_expect(!allows_shared(function, kernel->local_memory), 0))
     TRY(allow_shared(&(const kernel_launch){.kernel = kernel, .device = device}, function,
                      kernel->local_memory));

@@ -70,6 +70,14 @@ bool program_is_generated(pi_program program) {
   return program->code.form == &code_form_generated || program->code.form == &code_form_joined;
 }
 
+bool program_is_repeatable(pi_program program) {
+  const program_code *code = &program->code;
+  if (program_is_generated(program))
+    return !code->has_state;
+  return code->form == &code_form_ptx &&
+         !ptx_declares_variables((const char *)code->bytes, code->image->text_size);
+}
+
 bool program_tells_kernels(pi_program program) {
   return program->code.form->is_compiled || program->code.form == &program_linked_form ||
          program->code.form == &code_form_joined;

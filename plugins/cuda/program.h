@@ -14,6 +14,12 @@ bool program_tells_kernels(pi_program program);
 /* Whether the code is SPIR-V, of which PTX is generated. */
 bool program_is_generated(pi_program program);
 
+/*
+ * Whether the code can be built a second time beside a build of it: it is one that is compiled, and
+ * has no variables, of which each build would have its own.
+ */
+bool program_is_repeatable(pi_program program);
+
 /* Whether the code is a cubin, as it came or as it was linked. */
 bool program_is_cubin(pi_program program);
 
@@ -31,6 +37,7 @@ typedef struct build_order {
   unsigned char *values; /* which the build takes over, also when it fails */
   const jit_options *options;
   const char *kernel; /* the only one that is wanted, of text_keep; NULL: all */
+  bool is_repeated;   /* beside another build: see program_is_repeatable */
   pi_result refused;  /* the failure for code that the driver does not take */
   build_log *log;
 } build_order;
@@ -86,6 +93,13 @@ pi_result build_check(const build_order *order, build_extent extent);
  */
 pi_result build_of_kernel(pi_program program, program_build *build, const char *kernel,
                           program_build **ret);
+
+/*
+ * Another build of the same, with at most so many registers for a work-item, of a program that is
+ * repeatable. Codes as build_of_kernel.
+ */
+pi_result build_with_registers(pi_program program, const program_build *build, unsigned registers,
+                               program_build **ret);
 
 /*
  * The module with the entries for launches with an offset, which is built with the build's values

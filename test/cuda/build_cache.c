@@ -118,6 +118,56 @@ static void cuts(void **state) {
   must(piProgramRelease(program));
 }
 
+/* A launch of wide.cl's kernel with a work-group as large as the device has them. */
+static pi_result launch_wide(pi_program program, size_t offset) {
+  enum { LARGEST = 1024, VALUES = 136 };
+  static pi_uint32 got[LARGEST];
+  const size_t items = LARGEST;
+  pi_uint32 values[VALUES];
+  pi_kernel kernel;
+  for (pi_uint32 i = 0; i < VALUES; i++)
+    values[i] = 7 * i + 1;
+  const pi_mem in = new_buffer(sizeof values, values);
+  const pi_mem out = new_buffer((LARGEST + offset) * sizeof(pi_uint32), NULL);
+  must(piKernelCreate(program, "wide", &kernel));
+  must(piextKernelSetArgMemObj(kernel, 0, NULL, &out));
+  must(piextKernelSetArgMemObj(kernel, 1, NULL, &in));
+  const pi_result result = piEnqueueKernelLaunch(w.queue, kernel, 1, offset ? &offset : NULL,
+                                                 &items, &items, 0, NULL, NULL);
+  if (result == PI_SUCCESS) {
+    pi_uint32 sum = 0;
+    for (int i = VALUES; i-- > 0;)
+      sum = sum * 3 + values[i];
+    must(piEnqueueMemBufferRead(w.queue, out, PI_TRUE, offset * sizeof got[0], sizeof got, got, 0,
+                                NULL, NULL));
+    for (pi_uint32 i = 0; i < LARGEST; i++)
+      assert_int_equal(got[i], sum + i + offset);
+  }
+  must(piKernelRelease(kernel));
+  must(piMemRelease(in));
+  must(piMemRelease(out));
+  return result;
+}
+
+/*
+ * A kernel that is built again for a larger work-group is not generated again, and not built for
+ * each kernel of that name. With variables that outlive a launch it is refused.
+ */
+static void larger(void **state) {
+  (void)state;
+  pi_program program = build_with("wide.spv", 0, "");
+  const unsigned long links = fake_cuda_calls("cuLinkComplete");
+  must(launch_wide(program, 0));
+  must(launch_wide(program, 0));
+  assert_int_equal(atomic_load(&generated_count), 1);
+  assert_int_equal(fake_cuda_calls("cuLinkComplete"), links + 2);
+  must(launch_wide(program, 32));
+  must(piProgramRelease(program));
+  program = build_with("wide-stateful.spv", 0, "");
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch_wide(program, 0));
+  must(piProgramRelease(program));
+}
+
 /* Variables that outlive a launch are each program's own. */
 static void keeps_state(void **state) {
   (void)state;
@@ -485,6 +535,7 @@ static void any(void **state) {
 
 /* X(name): the cases. */
 #define CASES(X)                                                                                   \
+  X(larger)                                                                                        \
   X(shares)                                                                                        \
   X(cuts)                                                                                          \
   X(threads)                                                                                       \
@@ -531,8 +582,8 @@ static void run_process(const char *name) {
 
 static void test_memory(void **state) {
   static const char *const names[] = {
-      "shares", "cuts",        "threads",       "keeps_state",  "same_log",      "failure",
-      "apart",  "apart_whole", "apart_refused", "apart_linked", "apart_unlinked"};
+      "shares", "cuts",        "threads",       "keeps_state",  "same_log",       "failure",
+      "apart",  "apart_whole", "apart_refused", "apart_linked", "apart_unlinked", "larger"};
   (void)state;
   assert_int_equal(setenv("SPECPI_CACHE_DIR", "", 1), 0);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

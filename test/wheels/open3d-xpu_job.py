@@ -44,4 +44,14 @@ def nearest(at):
 
 
 compared("distances of nearest neighbours", nearest)
+
+
+def normals(at):
+    estimated = cloud(at)
+    estimated.estimate_normals(max_nn=30)
+    return estimated.point.normals
+
+
+# Its work-groups are larger than the registers of the kernel allow as it is built first.
+compared("normals", normals)
 finish("open3d-xpu")

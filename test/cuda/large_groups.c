@@ -1,0 +1,372 @@
+/*
+ * Work-groups that a kernel's registers do not allow: the kernel is built once more, with fewer
+ * registers; and what is refused all the same.
+ */
+#include "world.h"
+
+#include "../unit/memory.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+enum { VALUES = 136, LARGEST = 1024, OFFSET = 512, THREADS = 4, TEXT_SIZE = 1 << 16 };
+
+/* Adds to a text of TEXT_SIZE bytes. */
+#define ADD(text, ...)                                                                             \
+  snprintf((text) + strlen(text), TEXT_SIZE - strlen(text), __VA_ARGS__) /* which is enough */
+
+/*
+ * A kernel whose work-items hold VALUES values at once: out[id] = id + a sum of them, of which the
+ * last one that is read is the first one that is used.
+ */
+static void add_kernel(char *text, const char *name, const char *limit, bool has_offset) {
+  ADD(text, ".visible .entry %s(.param .u64 out, .param .u64 in%s)\n%s\n{\n", name,
+      has_offset ? ", .param .align 4 .b8 o[12]" : "", limit);
+  ADD(text, ".reg .b32 %%v<%d>; .reg .b32 %%r<8>; .reg .b64 %%rd<8>;\n", VALUES);
+  ADD(text, "ld.param.u64 %%rd1, [out]; ld.param.u64 %%rd2, [in];\n"
+            "cvta.to.global.u64 %%rd1, %%rd1; cvta.to.global.u64 %%rd2, %%rd2;\n"
+            "mov.u32 %%r1, %%ctaid.x; mov.u32 %%r2, %%ntid.x; mov.u32 %%r3, %%tid.x;\n"
+            "mad.lo.u32 %%r1, %%r1, %%r2, %%r3;\n");
+  if (has_offset)
+    ADD(text, "ld.param.u32 %%r2, [o]; add.u32 %%r1, %%r1, %%r2;\n");
+  for (int i = 0; i < VALUES; i++)
+    ADD(text, "ld.volatile.global.u32 %%v%d, [%%rd2+%d];\n", i, 4 * i);
+  ADD(text, "mov.u32 %%r4, 0;\n");
+  for (int i = VALUES; i-- > 0;)
+    ADD(text, "mad.lo.u32 %%r4, %%r4, 3, %%v%d;\n", i);
+  ADD(text, "add.u32 %%r4, %%r4, %%r1; mul.wide.u32 %%rd3, %%r1, 4;\n"
+            "add.s64 %%rd3, %%rd1, %%rd3; st.global.u32 [%%rd3], %%r4; ret;\n}\n");
+}
+
+/* A program of two such kernels, and of variants for launches with an offset. */
+static pi_program wide_program(const char *head, const char *limit, const char *options) {
+  static char text[TEXT_SIZE];
+  text[0] = '\0';
+  ADD(text, ".version 7.8\n.target sm_80\n.address_size 64\n%s\n", head);
+  add_kernel(text, "wide", limit, false);
+  add_kernel(text, "other", limit, false);
+  add_kernel(text, "wide_with_offset", limit, true);
+  pi_program program = NULL;
+  must(piProgramCreate(w.context, text, strlen(text) + 1, &program));
+  must(piProgramBuild(program, 1, &w.device, options, NULL, NULL));
+  return program;
+}
+
+typedef struct wide {
+  pi_program program;
+  pi_kernel kernel;
+  pi_mem in, out;
+  pi_uint32 sum;
+} wide;
+
+/* A kernel of a program, which it takes over. */
+static wide new_wide(pi_program program, const char *name) {
+  wide it = {.program = program};
+  pi_uint32 values[VALUES];
+  for (pi_uint32 i = 0; i < VALUES; i++)
+    values[i] = 7 * i + 1;
+  for (int i = VALUES; i-- > 0;)
+    it.sum = it.sum * 3 + values[i];
+  it.in = new_buffer(sizeof values, values);
+  it.out = new_buffer((LARGEST + OFFSET) * sizeof(pi_uint32), NULL);
+  must(piKernelCreate(program, name, &it.kernel));
+  must(piextKernelSetArgMemObj(it.kernel, 0, NULL, &it.out));
+  must(piextKernelSetArgMemObj(it.kernel, 1, NULL, &it.in));
+  return it;
+}
+
+static void release_wide(const wide *it) {
+  must(piQueueFinish(w.queue));
+  must(piKernelRelease(it->kernel));
+  must(piProgramRelease(it->program));
+  must(piMemRelease(it->in));
+  must(piMemRelease(it->out));
+}
+
+/* One work-group, whose first work-item has the offset for its id. */
+static pi_result launch(const wide *it, size_t offset, size_t items) {
+  return piEnqueueKernelLaunch(w.queue, it->kernel, 1, offset ? &offset : NULL, &items, &items, 0,
+                               NULL, NULL);
+}
+
+static void clear(const wide *it) {
+  fill_buffer(w.queue, it->out, 0, NULL, NULL);
+}
+
+static void expect_written(const wide *it, size_t offset, size_t items) {
+  pi_uint32 got[LARGEST + OFFSET];
+  read_all(it->out, got, sizeof got);
+  for (size_t i = 0; i < LARGEST + OFFSET; i++)
+    assert_int_equal(got[i], i >= offset && i < offset + items ? it->sum + i : 0);
+}
+
+static void runs(const wide *it, size_t offset, size_t items) {
+  clear(it);
+  must(launch(it, offset, items));
+  expect_written(it, offset, items);
+}
+
+static size_t group_size(const wide *it) {
+  size_t most = 0;
+  must(piKernelGetGroupInfo(it->kernel, w.device, PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, sizeof most,
+                            &most, NULL));
+  return most;
+}
+
+static unsigned long links(void) {
+  return fake_cuda_calls("cuLinkComplete");
+}
+
+/* The registers let fewer work-items run than are asked for, and 256 at least. */
+static void a_large_group_runs(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", "", ""), "wide");
+  const size_t most = group_size(&it);
+  assert_in_range(most, 256, LARGEST - 1);
+  unsigned long before = links();
+  runs(&it, 0, most);
+  assert_int_equal(links(), before);
+  runs(&it, 0, LARGEST);
+  assert_int_equal(links(), before + 1);
+  /* The same code is for all that are larger, and what is told is what runs without it. */
+  runs(&it, 0, LARGEST);
+  runs(&it, 0, most + 1);
+  runs(&it, 0, most);
+  assert_int_equal(links(), before + 1);
+  assert_int_equal(group_size(&it), most);
+  release_wide(&it);
+}
+
+/* Each limit is for a power of two, so that no more than two are built. */
+static void groups_that_grow_are_built_twice(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", "", ""), "wide");
+  const unsigned long before = links();
+  for (size_t items = group_size(&it); items <= LARGEST; items += 32)
+    runs(&it, 0, items);
+  assert_int_equal(links(), before + 2);
+  release_wide(&it);
+}
+
+/* Builds are of programs, and in the cache: kernels and programs of the same text have them. */
+static void other_kernels_share_the_build(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", "", ""), "wide");
+  runs(&it, 0, LARGEST);
+  const unsigned long before = links();
+  must(piProgramRetain(it.program));
+  const wide other = new_wide(it.program, "other");
+  runs(&other, 0, LARGEST);
+  assert_int_equal(links(), before);
+  const wide again = new_wide(wide_program("", "", ""), "wide");
+  const unsigned long built = links();
+  runs(&again, 0, LARGEST);
+  assert_int_equal(links(), built);
+  release_wide(&again);
+  release_wide(&other);
+  release_wide(&it);
+}
+
+static void a_large_group_has_an_offset(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", "", ""), "wide");
+  runs(&it, OFFSET, LARGEST);
+  runs(&it, 0, LARGEST);
+  runs(&it, OFFSET, 32);
+  release_wide(&it);
+}
+
+/* The code of a command lives as long as the buffer. */
+static void a_command_buffer_has_a_large_group(void **state) {
+  (void)state;
+  const size_t items = LARGEST;
+  const wide it = new_wide(wide_program("", "", ""), "wide");
+  pi_ext_command_buffer commands = NULL;
+  must(piextCommandBufferCreate(w.context, w.device, NULL, &commands));
+  must(
+      piextCommandBufferNDRangeKernel(commands, it.kernel, 1, NULL, &items, &items, 0, NULL, NULL));
+  must(piextCommandBufferFinalize(commands));
+  clear(&it);
+  must(piKernelRetain(it.kernel));
+  must(piKernelRelease(it.kernel));
+  must(piextEnqueueCommandBuffer(commands, w.queue, 0, NULL, NULL));
+  expect_written(&it, 0, LARGEST);
+  must(piextCommandBufferRelease(commands));
+  release_wide(&it);
+}
+
+/* An option of fewer registers than the kernel wants, and more than the group allows, still holds.
+ */
+static void an_option_limits_registers_too(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", "", "--maxrregcount 128"), "wide");
+  const unsigned long before = links();
+  assert_int_equal(group_size(&it), 512);
+  runs(&it, 0, 512);
+  assert_int_equal(links(), before);
+  runs(&it, 0, LARGEST);
+  assert_int_equal(links(), before + 1);
+  release_wide(&it);
+}
+
+static void expect_refused(const wide *it, size_t items) {
+  char *sentence;
+  char want[160];
+  const unsigned long before = links();
+  snprintf(
+      want, sizeof want,
+      "local_work_size is %zu = %zu work-items, kernel wide can have %zu on this device, whose "
+      "maximum is %d",
+      items, items, group_size(it), LARGEST);
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(it, 0, items));
+  piPluginGetLastError(&sentence);
+  assert_string_equal(sentence, want);
+  assert_int_equal(links(), before);
+}
+
+/* A kernel's own maximum, code that is not compiled here, and variables, which would be two. */
+static void what_cannot_be_built_again_is_refused(void **state) {
+  (void)state;
+  static const char *const heads[] = {".visible .global .align 4 .u32 state;",
+                                      ".const .align 4 .u32 table[2] = {1, 2};"};
+  wide it = new_wide(wide_program("", ".maxntid 256", ""), "wide");
+  expect_refused(&it, 257);
+  expect_refused(&it, LARGEST);
+  release_wide(&it);
+  for (int i = 0; i < 2; i++) {
+    it = new_wide(wide_program(heads[i], "", ""), "wide");
+    expect_refused(&it, LARGEST);
+    release_wide(&it);
+  }
+  pi_program program = wide_program("", "", "");
+  size_t size = 0;
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
+  unsigned char *binary = malloc(size);
+  assert_non_null(binary);
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
+  must(piProgramRelease(program));
+  must(piProgramCreateWithBinary(w.context, 1, &w.device, &size, (const unsigned char **)&binary, 0,
+                                 NULL, NULL, &program));
+  free(binary);
+  must(piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+  it = new_wide(program, "wide");
+  expect_refused(&it, LARGEST);
+  runs(&it, 0, group_size(&it));
+  release_wide(&it);
+}
+
+/* A kernel with a number of registers of its own has it again, and is not built for each launch. */
+static void registers_that_the_code_asks_for_stay(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", ".maxnreg 150", ""), "wide");
+  const unsigned long before = links();
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(&it, 0, LARGEST));
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(&it, 0, LARGEST));
+  assert_int_equal(links(), before + 1);
+  runs(&it, 0, group_size(&it));
+  release_wide(&it);
+}
+
+/* Nothing is built for a launch that is wrong for another reason. */
+static void a_wrong_launch_builds_nothing(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", "", ""), "wide");
+  const size_t global = LARGEST + 1, local = LARGEST;
+  const size_t plane[3] = {1, 1, 512};
+  const unsigned long before = links();
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        piEnqueueKernelLaunch(w.queue, it.kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_WORK_ITEM_SIZE,
+        piEnqueueKernelLaunch(w.queue, it.kernel, 3, NULL, plane, plane, 0, NULL, NULL));
+  assert_int_equal(links(), before);
+  release_wide(&it);
+}
+
+/* The launch fails with the reason, and the kernel is what it was. */
+static void a_failed_build_is_a_failed_launch(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", "", "-O1"), "wide");
+  char *sentence;
+  clear(&it);
+  fake_cuda_fail("cuModuleLoadDataEx", 1, CUDA_ERROR_INVALID_IMAGE);
+  fails(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, launch(&it, 0, LARGEST));
+  fake_cuda_unfail();
+  piPluginGetLastError(&sentence);
+  assert_ptr_equal(strstr(sentence,
+                          "kernel wide cannot be built with the 64 registers of so large a "
+                          "work-group: "),
+                   sentence);
+  expect_written(&it, 0, 0);
+  runs(&it, 0, group_size(&it));
+  release_wide(&it);
+}
+
+static void a_warm_launch_allocates_nothing(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", "", ""), "wide");
+  memory_use use = {0};
+  for (int part = 0; part < 2; part++) {
+    if (part == 1)
+      memory_watch(MEMORY_NEVER);
+    for (int i = 0; i < 20; i++) {
+      must(launch(&it, 0, LARGEST));
+      must(launch(&it, OFFSET, LARGEST));
+      must(piQueueFinish(w.queue));
+    }
+    if (part == 1)
+      use = memory_unwatch();
+  }
+  assert_int_equal(use.calls, 0);
+  release_wide(&it);
+}
+
+typedef struct worker {
+  pthread_t thread;
+  const wide *it;
+  size_t offset;
+  pi_result result;
+} worker;
+
+static void *work(void *data) {
+  worker *its = data;
+  for (size_t items = LARGEST / 2; items <= LARGEST && its->result == PI_SUCCESS; items += 256)
+    its->result = launch(its->it, its->offset, items);
+  return NULL;
+}
+
+/* Threads that want it at the same time have it built once. */
+static void threads_build_it_once(void **state) {
+  (void)state;
+  const wide it = new_wide(wide_program("", "", ""), "wide");
+  worker workers[THREADS];
+  clear(&it);
+  must(piQueueFinish(w.queue));
+  for (size_t i = 0; i < THREADS; i++) {
+    workers[i] = (worker){.it = &it, .offset = i % 2 * OFFSET};
+    assert_int_equal(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
+  }
+  for (size_t i = 0; i < THREADS; i++) {
+    assert_int_equal(pthread_join(workers[i].thread, NULL), 0);
+    assert_int_equal(workers[i].result, PI_SUCCESS);
+  }
+  expect_written(&it, 0, LARGEST + OFFSET);
+  release_wide(&it);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      WORLD_TEST(a_large_group_runs),
+      WORLD_TEST(groups_that_grow_are_built_twice),
+      WORLD_TEST(other_kernels_share_the_build),
+      WORLD_TEST(a_large_group_has_an_offset),
+      WORLD_TEST(a_command_buffer_has_a_large_group),
+      WORLD_TEST(an_option_limits_registers_too),
+      WORLD_TEST(what_cannot_be_built_again_is_refused),
+      WORLD_TEST(registers_that_the_code_asks_for_stay),
+      WORLD_TEST(a_wrong_launch_builds_nothing),
+      WORLD_TEST(a_failed_build_is_a_failed_launch),
+      WORLD_TEST(a_warm_launch_allocates_nothing),
+      WORLD_TEST(threads_build_it_once),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
