@@ -105,13 +105,15 @@ static build_order order_again(pi_program program, const program_build *build, p
 
 /*
  * The code of a build as the driver is to have it first: without the entries for launches with an
- * offset. The build gets the list of kernels.
+ * offset, unless the code has variables, of which a second module would have others. The build gets
+ * the list of kernels.
  */
 static pi_result cut_product(const build_order *order, program_build *build, code_product *ret) {
   struct driver_build *its = &build->driver;
   code_product product;
-  TRY(build_specialise(order, BUILD_FIRST, &product));
-  if (product.made) {
+  const bool is_cut = program_is_repeatable(order->program);
+  TRY(build_specialise(order, is_cut ? BUILD_FIRST : BUILD_WHOLE, &product));
+  if (product.made && is_cut) {
     its->offsets_are_apart =
         product.plain_size < product.size - 1 || program_is_generated(order->program);
     product.made[product.plain_size] = '\0';

@@ -17,7 +17,7 @@
 enum { BUILDS = 512, BUILD_BYTES = 256 << 20 };
 
 /* Raised when the parts of a key change, or what is kept for one. */
-enum { KEY_VERSION = 4 };
+enum { KEY_VERSION = 5 };
 
 /* ---- Objects ---- */
 
