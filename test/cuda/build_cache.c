@@ -310,7 +310,6 @@ static void apart(void **state) {
 /* What asks for all has all. */
 static void apart_whole(void **state) {
   (void)state;
-  size_t size = 0;
   size_t count = 0;
   char names[64];
   const pi_program program = build_with("apart.spv", 3, "");
@@ -318,15 +317,7 @@ static void apart_whole(void **state) {
   assert_int_equal(count, 2);
   must(piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES, sizeof names, names, NULL));
   assert_string_equal(names, "first;second");
-  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
-  unsigned char *binary = malloc(size);
-  assert_non_null(binary);
-  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
-  pi_program loaded = NULL;
-  const unsigned char *const_binary = binary;
-  must(piProgramCreateWithBinary(w.context, 1, &w.device, &size, &const_binary, 0, NULL, NULL,
-                                 &loaded));
-  must(piProgramBuild(loaded, 1, &w.device, "", NULL, NULL));
+  const pi_program loaded = reload_program(program);
   const pi_kernel kernels[] = {kernel_of(loaded, "first"), kernel_of(loaded, "second")};
   expect_first(kernels[0], 3, 0);
   /* A native handle is that of a module with all kernels. */
@@ -347,7 +338,6 @@ static void apart_whole(void **state) {
   must(piProgramRelease(loaded));
   must(piProgramRelease(same));
   must(piProgramRelease(program));
-  free(binary);
 }
 
 /* One without code does not keep others from theirs; what concerns all is told by the build. */
@@ -408,23 +398,13 @@ static void apart_linked(void **state) {
   fails(PI_ERROR_INVALID_PROGRAM,
         piextProgramSetSpecializationConstant(program, 7, sizeof four, &four));
   fails(PI_ERROR_INVALID_OPERATION, piProgramBuild(program, 1, &w.device, "", NULL, NULL));
-  size_t size = 0;
-  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
-  unsigned char *binary = malloc(size);
-  assert_non_null(binary);
-  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
-  pi_program loaded = NULL;
-  const unsigned char *const_binary = binary;
-  must(piProgramCreateWithBinary(w.context, 1, &w.device, &size, &const_binary, 0, NULL, NULL,
-                                 &loaded));
-  must(piProgramBuild(loaded, 1, &w.device, "", NULL, NULL));
+  const pi_program loaded = reload_program(program);
   const pi_kernel whole = kernel_of(loaded, "first");
   expect_first(whole, 3, 0);
   must(piKernelRelease(whole));
   must(piKernelRelease(first));
   must(piProgramRelease(loaded));
   must(piProgramRelease(program));
-  free(binary);
 }
 
 /* What does not fit together is told by the link: a function that nobody has, or two have. */

@@ -239,16 +239,9 @@ static void what_cannot_be_built_again_is_refused(void **state) {
     release_wide(&it);
   }
   pi_program program = wide_program("", "", "");
-  size_t size = 0;
-  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
-  unsigned char *binary = malloc(size);
-  assert_non_null(binary);
-  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
-  must(piProgramRelease(program));
-  must(piProgramCreateWithBinary(w.context, 1, &w.device, &size, (const unsigned char **)&binary, 0,
-                                 NULL, NULL, &program));
-  free(binary);
-  must(piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+  const pi_program built = program;
+  program = reload_program(built);
+  must(piProgramRelease(built));
   it = new_wide(program, "wide");
   expect_refused(&it, LARGEST);
   runs(&it, 0, group_size(&it));

@@ -87,6 +87,20 @@ pi_context context_of_all(void) {
   return context;
 }
 
+pi_program reload_program(pi_program program) {
+  size_t size = 0;
+  pi_program made = NULL;
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
+  unsigned char *binary = malloc(size);
+  assert_non_null(binary);
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
+  const unsigned char *list = binary;
+  must(piProgramCreateWithBinary(w.context, 1, &w.device, &size, &list, 0, NULL, NULL, &made));
+  free(binary);
+  must(piProgramBuild(made, 1, &w.device, "", NULL, NULL));
+  return made;
+}
+
 pi_queue new_queue(pi_queue_properties flags) {
   pi_queue queue = NULL;
   pi_queue_properties list[] = {PI_QUEUE_FLAGS, flags, 0};

@@ -71,6 +71,9 @@ pi_queue new_queue(pi_queue_properties flags);
 pi_mem new_buffer(size_t size, const void *bytes); /* bytes may be NULL */
 pi_event new_user_event(void);
 
+/* A program of w.device, of the binary that a built one hands out; built. */
+pi_program reload_program(pi_program program);
+
 /* The root devices of all platforms, as many as there are. */
 pi_uint32 get_devices(pi_uint32 room, pi_device *ret);
 void get_two_devices(pi_device ret[2]);
