@@ -207,15 +207,15 @@ static specpi_compiler_result check_links(const build_request *request,
 }
 
 specpi_compiler_result check_module(const build_request *request, bool *ret) {
-  size_t count = 0;
-  for (const codegen_request *of = &request->request; of != NULL; of = of->also)
+  size_t count = 1;
+  for (const codegen_request *of = request->request.also; of != NULL; of = of->also)
     count++;
-  linked_module *modules = calloc(count + 1, sizeof *modules);
+  linked_module *modules = calloc(count, sizeof *modules);
   if (modules == NULL)
     return compiler_error_memory();
-  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  size_t i = 0;
-  for (const codegen_request *of = &request->request;
+  specpi_compiler_result result = read_links(&request->request, &modules[0]);
+  size_t i = 1;
+  for (const codegen_request *of = request->request.also;
        of != NULL && result == SPECPI_COMPILER_SUCCESS; of = of->also)
     result = read_links(of, &modules[i++]);
   /* A part's functions may be defined by others. */
