@@ -1,7 +1,7 @@
 /*
  * "Same kernel, these values" from the program cache: the time of specpiBundleGetKernel for
  * values that were built before, with 1 to 64 constants, from one thread and from two at once;
- * and what it saves: a build, and a read from the cache's folder.
+ * and what it saves: a build, and a read from the cache's directory.
  */
 #define _GNU_SOURCE /* mkdtemp, pthread_barrier_t */
 #include "cache_image.h"
@@ -145,28 +145,28 @@ static uint64_t counted(size_t offset) {
 }
 #define COUNTED(name) counted(offsetof(specpi_cache_statistics, name))
 
-/* A build without a folder, and a read of a program that was written. */
-static void measure_misses(trial *of, const char *folder, unsigned round) {
+/* A build without a directory, and a read of a program that was written. */
+static void measure_misses(trial *of, const char *directory, unsigned round) {
   const uint32_t set = 1000 + round;
-  must(specpiCacheSetFolder(NULL));
+  must(specpiCacheSetDirectory(NULL));
   must(specpiCacheClear());
   uint64_t before = COUNTED(builds);
   bench_add(&of->build, measure_get(of, set));
   if (COUNTED(builds) != before + 1)
     bench_die("what was to be a build was none");
-  must(specpiCacheSetFolder(folder));
+  must(specpiCacheSetDirectory(directory));
   must(specpiCacheClear());
   measure_get(of, set); /* written */
   must(specpiCacheClear());
   before = COUNTED(disk_hits);
   bench_add(&of->read, measure_get(of, set));
   if (COUNTED(disk_hits) != before + 1)
-    bench_die("what was to be read from the folder was not");
-  must(specpiCacheSetFolder(NULL));
+    bench_die("what was to be read from the directory was not");
+  must(specpiCacheSetDirectory(NULL));
 }
 
-static void measure_trial(trial *of, specpi_queue queue, const char *folder, unsigned round) {
-  measure_misses(of, folder, round);
+static void measure_trial(trial *of, specpi_queue queue, const char *directory, unsigned round) {
+  measure_misses(of, directory, round);
   for (uint32_t set = 0; set < SETS; set++)
     check_results(queue, of, set); /* and puts it into the cache */
   const uint64_t before = COUNTED(misses);
@@ -201,7 +201,7 @@ static void draw_chart(const trial *trials, size_t count, const bench_device *de
                        const char *file) {
   json_t *one = bench_chart_series("in memory, one thread");
   json_t *two = bench_chart_series("in memory, two threads at once");
-  json_t *read = bench_chart_series("read from the folder");
+  json_t *read = bench_chart_series("read from the directory");
   json_t *build = bench_chart_series("built");
   for (size_t i = 0; i < count; i++) {
     add_point(one, &trials[i], &trials[i].hit[0]);
@@ -229,9 +229,9 @@ int main(int argc, char **argv) {
       "rounds; with two threads, those of one call while both call. The goal is less than 5.\n\n",
       rounds);
   bench_device_print(&device);
-  char folder[] = "/tmp/specpi-bench-XXXXXX";
-  if (!mkdtemp(folder))
-    bench_die("no folder can be made in /tmp");
+  char directory[] = "/tmp/specpi-bench-XXXXXX";
+  if (!mkdtemp(directory))
+    bench_die("no directory can be made in /tmp");
   specpi_queue queue;
   must(specpiQueueCreate(device.specpi, 0, &queue));
 
@@ -244,7 +244,7 @@ int main(int argc, char **argv) {
         cache_image_bundle(device.specpi, trials[i].begin, trials[i].end, trials[i].count);
   for (unsigned round = 0; round < rounds; round++)
     for (size_t i = 0; i < count; i++)
-      measure_trial(&trials[i], queue, folder, round);
+      measure_trial(&trials[i], queue, directory, round);
 
   json_t *rows = json_array();
   printf("  %9s   %7s %7s %7s %6s   %7s %7s   %9s %8s   %9s %7s\n", "constants", "hit", "min",
@@ -260,10 +260,10 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < count; i++)
     specpiBundleRelease(trials[i].input);
   specpiQueueRelease(queue);
-  must(specpiCacheSetFolder(folder));
-  must(specpiCacheClearFolder());
-  must(specpiCacheSetFolder(NULL));
-  rmdir(folder);
+  must(specpiCacheSetDirectory(directory));
+  must(specpiCacheClearDirectory());
+  must(specpiCacheSetDirectory(NULL));
+  rmdir(directory);
   bench_device_close(&device);
   return 0;
 }

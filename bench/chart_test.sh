@@ -1,5 +1,5 @@
 #!/bin/sh
-# What bench-chart draws, and what it refuses. Arguments: bench-chart, a folder to write into.
+# What bench-chart draws, and what it refuses. Arguments: bench-chart, a directory to write into.
 set -eu
 chart=$1
 cd "$2"

@@ -17,7 +17,7 @@ static const char usage[] =
     "\n"
     "  --client FILE     the SYCL program, bench-launch-client\n"
     "  --specpi FILE     the specpi tool, which starts the client with our plugin\n"
-    "  --sycl-rt DIR     the folder of libsycl\n"
+    "  --sycl-rt DIR     the directory of libsycl\n"
     "  --ours FILE       our plugin\n"
     "  --reference FILE  the plugin beside that libsycl\n";
 

@@ -87,12 +87,12 @@ if(SPECPI_PORTABLE)
 endif()
 
 # What is installed has its RUNPATH from the build on. CMake would edit it otherwise, and make room for
-# that with empty entries, which the loader takes for the working folder. Programs name the library
-# folder of an installation and that of a build; LLVM's is there where it is none of the system's.
-set(library_folders "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" "$ORIGIN/../lib")
-list(REMOVE_DUPLICATES library_folders)
+# that with empty entries, which the loader takes for the working directory. Programs name the library
+# directory of an installation and that of a build; LLVM's is there where it is none of the system's.
+set(library_directories "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" "$ORIGIN/../lib")
+list(REMOVE_DUPLICATES library_directories)
 set_target_properties(${programs} PROPERTIES
-  RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin" INSTALL_RPATH "${library_folders}")
+  RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin" INSTALL_RPATH "${library_directories}")
 if(SPECPI_PORTABLE)
   set(link_path OFF)
 else()
@@ -115,13 +115,13 @@ install(FILES "${PROJECT_BINARY_DIR}/specpiConfig.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/SpecpiSycl.cmake"
   DESTINATION "${package}")
 
-# The build folder is a package, too, which find_package meets when its bin is in PATH (build/env.sh).
+# The build directory is a package, too, which find_package meets when its bin is in PATH (build/env.sh).
 export(EXPORT specpi NAMESPACE specpi:: FILE "${PROJECT_BINARY_DIR}/specpiTargets.cmake")
 foreach(file SpecpiKernels SpecpiSycl)
   configure_file("${CMAKE_CURRENT_LIST_DIR}/${file}.cmake" "${PROJECT_BINARY_DIR}" COPYONLY)
 endforeach()
 
-# The library folder may have one part, lib, or two, lib/x86_64-linux-gnu.
+# The library directory may have one part, lib, or two, lib/x86_64-linux-gnu.
 file(RELATIVE_PATH prefix_from_pkgconfig
   "/prefix/${SPECPI_INSTALL_PKGCONFIGDIR}" "/prefix")
 string(REGEX REPLACE "/$" "" prefix_from_pkgconfig "${prefix_from_pkgconfig}")
@@ -130,7 +130,7 @@ foreach(module specpi specpi-pi specpi-compiler)
   if(NOT TARGET ${target})
     continue()
   endif()
-  # Where the system's linker does not look, programs are told the folder.
+  # Where the system's linker does not look, programs are told the directory.
   set(rpath "")
   configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/system/${module}.pc" @ONLY)
   set(rpath " -Wl,-rpath,\${libdir}")

@@ -7,7 +7,7 @@ find_program(SPECPI_SPIRV_AS NAMES spirv-as REQUIRED)
 # specpi_spirv(TARGET MODULE SOURCE [FLAGS...])
 #
 # Makes ${CMAKE_CURRENT_BINARY_DIR}/MODULE.spv from SOURCE (.cl with clang and llvm-spirv, FLAGS go
-# to clang; .spvasm with spirv-as) before TARGET is built, and puts the folder on TARGET's
+# to clang; .spvasm with spirv-as) before TARGET is built, and puts the directory on TARGET's
 # include path, so that SPECPI_EMBED of test/support/embed.h finds the file. TARGET's sources
 # are compiled again when the module changes, because no compiler tells that of .incbin.
 function(specpi_spirv target module source)

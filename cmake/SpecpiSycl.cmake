@@ -2,10 +2,10 @@
 # each source. Else SYCL is include/sycl (docs/include-sycl.md): each source is compiled for the host, between its
 # integration header and footer, and for devices.
 #
-# SPECPI_SYCL_RT: the folder of that runtime's libraries; empty for include/sycl. Where it is not set specpi-cc
+# SPECPI_SYCL_RT: the directory of that runtime's libraries; empty for include/sycl. Where it is not set specpi-cc
 # looks for one, as it does elsewhere, and it is a variable of the cache then. The build of specpi itself has none.
 #
-# SPECPI_SYCL_BUILD: another build folder of the same project, up to date. What specpi-cc made
+# SPECPI_SYCL_BUILD: another build directory of the same project, up to date. What specpi-cc made
 # there is taken, where there is any, and so are the libraries that specpi-codegen links: with other
 # options for the host's code alone, such as a sanitizer's, it is the same.
 include("${CMAKE_CURRENT_LIST_DIR}/SpecpiKernels.cmake")
@@ -15,7 +15,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/SpecpiKernels.cmake")
 # An executable of these C++ sources, each with its device images, which register themselves, linked
 # with the runtime's libsycl, or with libspecpi-sycl. FLAGS are specpi-cc's, for include/sycl those of devices:
 # --target=spir64,nvptx64 for PTX in addition to SPIR-V, --spec-const=emulate, -O0. OPTIONS are the C++ compiler's,
-# for host and device alike, as are the include folders and definitions of the target.
+# for host and device alike, as are the include directories and definitions of the target.
 function(specpi_add_sycl_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;OPTIONS")
   add_executable(${name})
@@ -28,9 +28,9 @@ function(specpi_find_sycl_rt)
     return()
   endif()
   get_target_property(program specpi::specpi-cc LOCATION)
-  execute_process(COMMAND "${program}" --print-sycl-rt OUTPUT_VARIABLE folder
+  execute_process(COMMAND "${program}" --print-sycl-rt OUTPUT_VARIABLE directory
     OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-  set(SPECPI_SYCL_RT "${folder}" CACHE PATH "Libraries of the SYCL runtime whose compiler is used; empty: include/sycl")
+  set(SPECPI_SYCL_RT "${directory}" CACHE PATH "Libraries of the SYCL runtime whose compiler is used; empty: include/sycl")
 endfunction()
 
 # Objects of the sources by that runtime's compiler, with what a source of the target's own is compiled with.
@@ -93,7 +93,7 @@ function(specpi_target_sycl_sources target)
     # Compilers include the header by its name in quotes, and the host's unit all three.
     if("${source}${made}" MATCHES "[\"\r\n]")
       message(FATAL_ERROR "specpi_target_sycl_sources(${target}): a quotation mark or a line break is in "
-        "the name of the source ${source} or of the build folder ${CMAKE_CURRENT_BINARY_DIR}")
+        "the name of the source ${source} or of the build directory ${CMAKE_CURRENT_BINARY_DIR}")
     endif()
 
     set(parts "${made}")

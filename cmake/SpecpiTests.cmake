@@ -9,7 +9,7 @@ if(NOT _sycl)
     "-DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF")
 endif()
 
-# A folder without OpenCL drivers. No test meets one that the machine happens to have: Intel's for GPUs,
+# A directory without OpenCL drivers. No test meets one that the machine happens to have: Intel's for GPUs,
 # which is there for Level Zero, is opened in a way in which AddressSanitizer ends the process.
 set(_no_drivers "${PROJECT_BINARY_DIR}/test")
 
@@ -21,7 +21,7 @@ set(SPECPI_OPENCL_ENVIRONMENT
   "OCL_ICD_VENDORS=${_no_drivers}" "TSAN_OPTIONS=ignore_noninstrumented_modules=1")
 
 # Level Zero: the real loader and the driver of the tests, which executes on that OpenCL and ends the
-# program on what only a defect can cause; a folder of the build's own for what the plugin remembers of
+# program on what only a defect can cause; a directory of the build's own for what the plugin remembers of
 # drivers.
 set(SPECPI_LEVEL_ZERO_DRIVER ${SPECPI_OPENCL_ENVIRONMENT}
   "ZE_ENABLE_ALT_DRIVERS=${PROJECT_BINARY_DIR}/fakes/libze_specpi_cpu.so" "FAKE_ZE_STRICT=1"
@@ -45,7 +45,7 @@ set(SPECPI_SKIP 77)
 # [COST SECONDS])
 #
 # The tests with the highest COST begin first, so that none of the long ones is alone at the end.
-# Whatever its ENVIRONMENT is, a test has OCL_ICD_VENDORS, too, and no folder of built programs, so that
+# Whatever its ENVIRONMENT is, a test has OCL_ICD_VENDORS, too, and no directory of built programs, so that
 # none finds what another run has built; one that starts programs with an empty environment passes both
 # on. And Intel's OpenCL runtime compiles for one kind of processor, whatever the
 # machine has: on a newer one than it knows, its compiler ends the process on some kernels.
@@ -70,7 +70,7 @@ find_library(SPECPI_LEVEL_ZERO_INTEL NAMES libze_intel_gpu.so.1
   DOC "Intel's Level Zero driver, libze_intel_gpu.so.1")
 
 # level_zero_capture(TEST VARIABLE): sets VARIABLE to the environment in which Intel's driver builds for a
-# GPU that is not there: it computes nothing, and writes *.aub files into the working folder. Without
+# GPU that is not there: it computes nothing, and writes *.aub files into the working directory. Without
 # that driver VARIABLE is empty, and TEST is there and skipped.
 function(level_zero_capture test variable)
   if(SPECPI_LEVEL_ZERO_INTEL)

@@ -6,7 +6,7 @@
 #include "trace.h"
 
 #include "../plugins/base/cancellation.h"
-#include "../plugins/base/own_folder.h"
+#include "../plugins/base/own_directory.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -30,80 +30,80 @@ const char *specpiBackendGetFileName(specpi_backend backend) {
   return (size_t)backend < SPECPI_BACKEND_COUNT ? backends[backend].file : NULL;
 }
 
-/* The folders to search; read once, so that what is said about them and what is done agree. */
-typedef struct folder_list {
+/* The directories to search; read once, so that what is said about them and what is done agree. */
+typedef struct directory_list {
   bool made;
-  char **folders; /* relative ones too, which are refused one by one */
+  char **directories; /* relative ones too, which are refused one by one */
   size_t count;
-} folder_list;
+} directory_list;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static folder_list search;
+static directory_list search;
 static struct {
   bool done;
   loader_result result;
 } loaded[SPECPI_BACKEND_COUNT];
 
 /* Adds a copy of [begin, begin + size) to a list with enough room. */
-static bool add_folder(folder_list *list, const char *begin, size_t size) {
+static bool add_directory(directory_list *list, const char *begin, size_t size) {
   char *copy = strndup(begin, size);
   if (copy)
-    list->folders[list->count++] = copy;
+    list->directories[list->count++] = copy;
   return copy;
 }
 
-static specpi_result read_folders(folder_list *list) {
+static specpi_result read_directories(directory_list *list) {
   const char *path = os_environment_safe("SPECPI_PLUGIN_PATH");
   if (!path)
     path = "";
   size_t room = 2;
   for (const char *c = path; *c; c++)
     room += *c == ':';
-  list->folders = calloc(room, sizeof *list->folders);
-  bool complete = list->folders;
+  list->directories = calloc(room, sizeof *list->directories);
+  bool complete = list->directories;
   while (complete && *path) {
     const size_t size = strcspn(path, ":");
     if (size)
-      complete = add_folder(list, path, size);
+      complete = add_directory(list, path, size);
     path += size + (path[size] == ':');
   }
-  char *own = own_folder();
+  char *own = own_directory();
   if (complete && own)
-    complete = add_folder(list, own, strlen(own));
+    complete = add_directory(list, own, strlen(own));
   free(own);
   if (complete) {
     list->made = true;
     return SPECPI_SUCCESS;
   }
   for (size_t i = 0; i < list->count; i++)
-    free(list->folders[i]);
-  free(list->folders);
-  *list = (folder_list){0};
+    free(list->directories[i]);
+  free(list->directories);
+  *list = (directory_list){0};
   return error_memory();
 }
 
 /* With the lock held. */
-static specpi_result need_folders(void) {
-  return search.made ? SPECPI_SUCCESS : read_folders(&search);
+static specpi_result need_directories(void) {
+  return search.made ? SPECPI_SUCCESS : read_directories(&search);
 }
 
-static bool is_absolute(const char *folder) {
-  return *folder == '/';
+static bool is_absolute(const char *directory) {
+  return *directory == '/';
 }
 
-specpi_result specpiPluginFoldersGet(size_t capacity, const char **folders, size_t *count) {
-  ERROR_REQUIRE_LIST(folders, capacity, count);
+specpi_result specpiPluginDirectoriesGet(size_t capacity, const char **directories, size_t *count) {
+  ERROR_REQUIRE_LIST(directories, capacity, count);
   WITHOUT_CANCELLATION;
   pthread_mutex_lock(&lock);
-  const specpi_result result = need_folders();
+  const specpi_result result = need_directories();
   pthread_mutex_unlock(&lock);
   ERROR_TRY(result);
   size_t found = 0;
   for (size_t i = 0; i < search.count; i++) {
-    if (!is_absolute(search.folders[i]))
+    if (!is_absolute(search.directories[i]))
       continue;
     if (found < capacity)
-      folders[found] = search.folders[i];
+      directories[found] = search.directories[i];
     found++;
   }
   *count = found;
@@ -122,15 +122,15 @@ static void trace_tried(const plugin *plugin) {
                plugin->reason);
 }
 
-static specpi_result try_folder(specpi_backend backend, const char *folder, plugin **ret) {
+static specpi_result try_directory(specpi_backend backend, const char *directory, plugin **ret) {
   const char *file = backends[backend].file;
-  const size_t size = strlen(folder) + 1 + strlen(file) + 1;
+  const size_t size = strlen(directory) + 1 + strlen(file) + 1;
   char *path = malloc(size);
   if (!path)
     return error_memory();
-  snprintf(path, size, "%s/%s", folder, file);
+  snprintf(path, size, "%s/%s", directory, file);
   specpi_result result;
-  if (is_absolute(folder))
+  if (is_absolute(directory))
     result = plugin_open(backend, path, ret);
   else
     result = plugin_refuse(
@@ -152,7 +152,7 @@ static specpi_result search_backend(specpi_backend backend, loader_result *ret) 
     return error_memory();
   for (size_t i = 0; i < search.count && !ret->used; i++) {
     plugin *plugin;
-    ERROR_TRY(try_folder(backend, search.folders[i], &plugin));
+    ERROR_TRY(try_directory(backend, search.directories[i], &plugin));
     ret->tried[ret->tried_count++] = plugin;
     if (plugin->state == SPECPI_PLUGIN_READY || plugin->state == SPECPI_PLUGIN_IDLE)
       ret->used = plugin;
@@ -178,7 +178,7 @@ static void tear_down(void) {
 
 /* With the lock held. */
 static specpi_result load_backend(specpi_backend backend) {
-  ERROR_TRY(need_folders());
+  ERROR_TRY(need_directories());
   loader_result found = {0};
   const specpi_result result = search_backend(backend, &found);
   if (result != SPECPI_SUCCESS) {

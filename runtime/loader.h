@@ -6,7 +6,7 @@
 
 /* What came of a backend. Constant once loader_get has handed it out. */
 typedef struct loader_result {
-  plugin **tried; /* in the order of the folders */
+  plugin **tried; /* in the order of the directories */
   size_t tried_count;
   plugin *used; /* the last one tried, or NULL */
 } loader_result;

@@ -23,7 +23,7 @@ os_file os_file_kind(const char *path, os_reason *reason) {
   if (S_ISREG(status.st_mode))
     return OS_FILE_REGULAR;
   snprintf(reason->text, sizeof reason->text, "it is %s, not a file",
-           S_ISDIR(status.st_mode) ? "a folder" : "a device, pipe or socket");
+           S_ISDIR(status.st_mode) ? "a directory" : "a device, pipe or socket");
   return OS_FILE_UNUSABLE;
 }
 

@@ -6,7 +6,7 @@
 #include "build_log.h"
 #include "driver_error.h"
 #include "kernel.h"
-#include "program_folder.h"
+#include "program_directory.h"
 #include "references.h"
 #include "surroundings.h"
 #include "trace.h"
@@ -162,20 +162,21 @@ typedef struct order {
   const program_source *source;
   const cache_key *key;
   bool built;      /* by this thread */
-  program *loaded; /* from the folder */
+  program *loaded; /* from the directory */
 } order;
 
 /*
  * The plugin for CUDA keeps by itself what it builds of one image, kernel by kernel, unless the
- * program has a folder of its own for that.
+ * program has a directory of its own for that.
  */
 static bool is_kept(const program_source *source) {
   if (source->needed_count == 0 && specpiDeviceGetBackend(source->device) == SPECPI_BACKEND_CUDA)
-    return cache_folder_is_given(&program_folder);
-  return cache_folder_is_named(&program_folder);
+    return cache_directory_is_given(&program_directory);
+  return cache_directory_is_named(&program_directory);
 }
 
-/* The size of a program's binary, for the folder; 0 without one, or when the driver does not tell.
+/* The size of a program's binary, for the directory; 0 without one, or when the driver does not
+ * tell.
  */
 static size_t binary_size(const program_source *source, const program *of) {
   size_t size = 0;
@@ -195,7 +196,7 @@ static const char *load_program(void *data, const void *payload, size_t size) {
              : specpiGetLastError();
 }
 
-/* Keeps the specialised code, which is what a driver's binary is. Failures are the folder's. */
+/* Keeps the specialised code, which is what a driver's binary is. Failures are the directory's. */
 static void store_program(const order *order, const program *built, size_t size) {
   unsigned char *bytes = size > 0 ? malloc(size) : NULL;
   if (!bytes)
@@ -203,11 +204,11 @@ static void store_program(const order *order, const program *built, size_t size)
   if (specpiDeviceGetFunctions(built->device)
           ->piProgramGetInfo(built->handle, PI_PROGRAM_INFO_BINARIES, sizeof bytes, &bytes, NULL) ==
       PI_SUCCESS)
-    cache_folder_write(&program_folder, order->key, bytes, size);
+    cache_directory_write(&program_directory, order->key, bytes, size);
   free(bytes);
 }
 
-/* Builds the program, and keeps it in the folder. */
+/* Builds the program, and keeps it in the directory. */
 static specpi_result build_and_store(const order *order, program **ret) {
   atomic_fetch_add(&builds, 1);
   ERROR_TRY(program_build(order->source, ret));
@@ -219,8 +220,8 @@ static int build_code(void *data, void **object, size_t *bytes) {
   order *order = data;
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   order->built = true;
-  const bool loaded = is_kept(order->source) &&
-                      cache_folder_find(&program_folder, order->key, load_program, order, &lock);
+  const bool loaded = is_kept(order->source) && cache_directory_find(&program_directory, order->key,
+                                                                     load_program, order, &lock);
   program *made = order->loaded;
   const specpi_result result = loaded ? SPECPI_SUCCESS : build_and_store(order, &made);
   cache_lock_release(&lock);
@@ -230,7 +231,7 @@ static int build_code(void *data, void **object, size_t *bytes) {
     specpiImageGetBytes(order->source->image, bytes);
   if (trace_enabled(TRACE_CACHE))
     trace_line("cache: a program of %zu bytes was %s", *bytes,
-               loaded ? "read from the folder" : "built");
+               loaded ? "read from the directory" : "built");
   return kept_create(made, object);
 }
 
@@ -374,19 +375,19 @@ specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const
 
 specpi_result specpiCacheSetLimits(const specpi_cache_limits *limits) {
   static const specpi_cache_limits first = {SPECPI_CACHE_PROGRAMS, SPECPI_CACHE_BYTES,
-                                            SPECPI_CACHE_FOLDER_BYTES, SPECPI_CACHE_FILE_BYTES};
+                                            SPECPI_CACHE_DIRECTORY_BYTES, SPECPI_CACHE_FILE_BYTES};
   const specpi_cache_limits *set = limits ? limits : &first;
   cache_set_limits(&programs, (cache_limits){set->programs, set->bytes});
-  cache_folder_set_limits(&program_folder,
-                          &(cache_disk_limits){set->folder_bytes, set->file_bytes});
+  cache_directory_set_limits(&program_directory,
+                             &(cache_disk_limits){set->directory_bytes, set->file_bytes});
   return SPECPI_SUCCESS;
 }
 
 specpi_result specpiCacheGetLimits(specpi_cache_limits *limits) {
   ERROR_REQUIRE(limits, "limits is NULL");
   const cache_limits memory = cache_get_limits(&programs);
-  const cache_disk_limits folder = cache_folder_get_limits(&program_folder);
-  *limits = (specpi_cache_limits){memory.objects, memory.bytes, folder.total, folder.file};
+  const cache_disk_limits directory = cache_directory_get_limits(&program_directory);
+  *limits = (specpi_cache_limits){memory.objects, memory.bytes, directory.total, directory.file};
   return SPECPI_SUCCESS;
 }
 
@@ -401,10 +402,10 @@ specpi_result specpiCacheGetStatistics(specpi_cache_statistics *statistics) {
                                     .evictions = counts.evictions,
                                     .programs = counts.objects,
                                     .bytes = counts.bytes};
-  const cache_folder_counts folder = cache_folder_get_counts(&program_folder);
-#define FOLDER_COUNT(name) result.name = folder.name;
-  CACHE_FOLDER_COUNTS(FOLDER_COUNT)
-#undef FOLDER_COUNT
+  const cache_directory_counts directory = cache_directory_get_counts(&program_directory);
+#define DIRECTORY_COUNT(name) result.name = directory.name;
+  CACHE_DIRECTORY_COUNTS(DIRECTORY_COUNT)
+#undef DIRECTORY_COUNT
   *statistics = result;
   return SPECPI_SUCCESS;
 }

@@ -6,8 +6,8 @@
 
 /*
  * The hash of the variables that drivers' compilers read and of the processor's features, as they
- * were at the first call: a part of the keys of programs. A folder in a home that several machines
- * share has programs of each kind of them.
+ * were at the first call: a part of the keys of programs. A directory in a home that several
+ * machines share has programs of each kind of them.
  */
 cache_hash surroundings_hash(void);
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""charts.py BENCH_CHART OUT: draws the charts of docs/results into the folder OUT, from the tables that stand there as
+"""charts.py BENCH_CHART OUT: draws the charts of docs/results into the directory OUT, from the tables that stand there as
 the programs printed them, with bench-chart (bench/support/chart.h says what a chart is).
 
 A row that a chart wants and the table has not ends it. With --check the page docs/results/README.md must show each
-chart, and name each of the folder's texts; a name of a legend must have one colour in all charts; and OUT is another
-folder."""
+chart, and name each of the directory's texts; a name of a legend must have one colour in all charts; and OUT is another
+directory."""
 
 import argparse
 import json
@@ -121,7 +121,7 @@ def h100_ready():
         "one of the three, from SPIR-V": (SET, "one of the three kernels, the matrix product, alone"),
         "all three, from finished PTX": (PATCHED, "set in PTX that is there, built by the driver"),
         "all three, from CUDA C": ("compiled by NVRTC with -D", "compiled from source by NVRTC with -D, loaded"),
-        "built before, in the cache's directory": (KEPT, "built by another program, from the folder"),
+        "built before, in the cache's directory": (KEPT, "built by another program, from the directory"),
         "built before, still in memory": (KEPT, "built before, from memory"),
     }
     times = [table.number(row, 0) for _, row in ways.values()]

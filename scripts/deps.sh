@@ -12,8 +12,8 @@ say() { printf '== %s\n' "$*"; }
 # Intel's OpenCL runtime takes the path of its own file, links followed, for a list.
 case $(realpath -m "$deps") in
 *[[:space:]\;]*)
-  echo "Intel's OpenCL runtime finds no device where the path of its folder has a blank or a" \
-    "semicolon, as $(realpath -m "$deps") has: set SPECPI_DEPS to another folder" >&2
+  echo "Intel's OpenCL runtime finds no device where the path of its directory has a blank or a" \
+    "semicolon, as $(realpath -m "$deps") has: set SPECPI_DEPS to another directory" >&2
   exit 1
   ;;
 esac

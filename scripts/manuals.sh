@@ -1,11 +1,11 @@
 #!/bin/sh
-# manuals.sh FOLDER VERSION PROGRAM...: a manual page of each program, and of each command that its --help
-# lists, into FOLDER. A page is what --help prints, so that it says what the program does.
+# manuals.sh DIRECTORY VERSION PROGRAM...: a manual page of each program, and of each command that its --help
+# lists, into DIRECTORY. A page is what --help prints, so that it says what the program does.
 set -eu
-folder=$1 version=$2
+directory=$1 version=$2
 shift 2
-rm -rf "$folder"
-mkdir -p "$folder"
+rm -rf "$directory"
+mkdir -p "$directory"
 
 # page NAME PROGRAM [COMMAND]
 page() {
@@ -23,7 +23,7 @@ page() {
     # A point or a quotation mark at the front would be a request.
     printf '%s\n' "$help" | sed 's/\\/\\e/g; s/-/\\-/g; s/^[.'\'']/\\\&&/'
     printf '.fi\n'
-  } >"$folder/$title.1"
+  } >"$directory/$title.1"
 }
 
 for program in "$@"; do

@@ -59,9 +59,9 @@ def is_required(run):
                                and words[0] != "return")
 
 
-def statements(folder):
-    """The statements of the source files of a folder, in order, in the words of no driver."""
-    for path in sorted(folder.glob("*.c")):
+def statements(directory):
+    """The statements of the source files of a directory, in order, in the words of no driver."""
+    for path in sorted(directory.glob("*.c")):
         run, depth = [], 0
         for kind, text in tokens(path):
             if kind == "directive":
@@ -79,7 +79,7 @@ def statements(folder):
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     wants_list = sys.argv[1:] == ["--list"]
-    twice = sentences(sorted(path for folder in ("plugins", "pi", "ur") for path in (root / folder).rglob("*.[ch]")))
+    twice = sentences(sorted(path for directory in ("plugins", "pi", "ur") for path in (root / directory).rglob("*.[ch]")))
     others = list(statements(root / "plugins/level_zero"))
     other = {statement for _, statement in others}
     names = {path.name for path, _ in others}

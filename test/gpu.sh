@@ -1,7 +1,7 @@
 #!/bin/sh
 # Everything that is checked on an NVIDIA GPU. usage: test/gpu.sh [BUILD] [--no-bench]
 #
-# BUILD is a build folder (build without it); or what test/gpu/pack.sh made of one for a machine with a
+# BUILD is a build directory (build without it); or what test/gpu/pack.sh made of one for a machine with a
 # GPU that has CUDA, gcc, cmake and ninja and not this project's other tools: then it is configured and
 # built here. Everything is compiled each time: the caches are off. Exit status: 0 all that could run
 # passed, 1 something failed, 77 no GPU could be reached. What is skipped is said, and is not counted as
@@ -205,12 +205,12 @@ for target in spir64 nvptx64; do
 done
 # Initial values of variables: test/gpu/pack.sh has made the images, or this machine can.
 initial() {
-  folder=$build/initial
-  [ -f "$folder/expected.json" ] ||
-    python3 "$root/test/codegen/initial.py" make "$folder" "$build/bin/specpi-cc" || return 1
+  directory=$build/initial
+  [ -f "$directory/expected.json" ] ||
+    python3 "$root/test/codegen/initial.py" make "$directory" "$build/bin/specpi-cc" || return 1
   ONEAPI_DEVICE_SELECTOR=cuda:* SPECPI_PLUGIN_PATH=$build/lib \
     LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
-    python3 "$root/test/codegen/initial.py" run "$folder" "$specpi"
+    python3 "$root/test/codegen/initial.py" run "$directory" "$specpi"
 }
 if ! command -v python3 >/dev/null; then
   skip initial "python3 is not in PATH"

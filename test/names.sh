@@ -1,10 +1,10 @@
 #!/bin/sh
 # names.sh ROOT SCRATCH: a static function's name has a noun. A backtrace that reads create <- create <-
 # make says nothing, so a bare verb is none. First it proves on a file of its own, made in SCRATCH,
-# that it finds one; then it reads the folders of ROOT that are free of them.
+# that it finds one; then it reads the directories of ROOT that are free of them.
 set -eu
 
-folders='runtime compiler tools fakes bench pi plugins ur'
+directories='runtime compiler tools fakes bench pi plugins ur'
 
 verbs='add|allocate|append|ask|begin|build|call|check|choose|clear|close|collect|compare|compile'
 verbs="$verbs|complete|copy|count|create|declare|decode|describe|destroy|draw|end|examine|expect"
@@ -36,7 +36,7 @@ done
 
 cd "$1"
 # shellcheck disable=SC2086 # a list
-check $folders || {
+check $directories || {
   echo 'give the function a noun: see CONTRIBUTING.md' >&2
   exit 1
 }

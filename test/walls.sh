@@ -1,5 +1,5 @@
 #!/bin/sh
-# walls.sh ROOT SCRATCH: who may include whom, which docs/design.md says of the folders. First it proves
+# walls.sh ROOT SCRATCH: who may include whom, which docs/design.md says of the directories. First it proves
 # on a tree of its own, made in SCRATCH, that it finds what is not allowed; then it reads ROOT.
 set -eu
 
@@ -8,17 +8,17 @@ check() (
   cd "$1"
   find include pi ur ze plugins runtime sycl compiler tools -type f \
     \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.def' -o -name '*.inc' \) | sort | xargs awk '
-    # A folder, and what of the project its files may include by a path. A plugin: each folder of
+    # A directory, and what of the project its files may include by a path. A plugin: each directory of
     # plugins/ that is not named before. Whoever is not named may not be included: test/ and fakes/.
     function allowed(file,   plugin) {
       if (file ~ /^include\//) return "^include/"
       if (file ~ /^compiler\/(codegen|spirv|sycl_jit)\//) return "^(compiler/|plugins/(base|code)/)"
-      if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/(digest|folder|nearest)|code/(libdevice_place|ptx_name))[.]h$)"
+      if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/(digest|directory|nearest)|code/(libdevice_place|ptx_name))[.]h$)"
       if (file ~ /^runtime\//)
-        return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|folder|names|nearest|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
+        return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|directory|names|nearest|os|own_directory|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
       if (file ~ /^sycl\//) return "^sycl/"
       if (file ~ /^tools\//)
-        return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(folder|level_zero_served|names|nearest|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
+        return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(directory|level_zero_served|names|nearest|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
       if (file ~ /^pi\//) return "^(pi/|plugins/(base|checks|code|objects)/)"
       if (file ~ /^ur\//) return "^(ur/|plugins/(base|checks|code|objects)/)"
       if (file ~ /^ze\//) return "^(ze/|plugins/(base|checks|code|objects)/)"
@@ -48,7 +48,7 @@ check() (
     }
     /^[ \t]*#[ \t]*include[ \t]*</ {
       split($0, parts, /[<>]/)
-      if (FILENAME !~ owner(parts[2])) refuse("<" parts[2] ">", "is not for this folder")
+      if (FILENAME !~ owner(parts[2])) refuse("<" parts[2] ">", "is not for this directory")
     }
     /^[ \t]*#[ \t]*include[ \t]*"/ {
       split($0, parts, "\"")
@@ -57,7 +57,7 @@ check() (
       path = path parts[2]
       while (match(path, /[^\/]+\/[.][.]\//))
         path = substr(path, 1, RSTART - 1) substr(path, RSTART + RLENGTH)
-      # What lies not beside the file is found in the folder of the driver: its parts, and no more.
+      # What lies not beside the file is found in the directory of the driver: its parts, and no more.
       if ((getline line < path) < 0) path = parts[2]
       else close(path)
       if (path !~ allowed(FILENAME)) refuse("\"" path "\"", "is behind a wall")
@@ -69,10 +69,10 @@ check() (
 
 tree=$2/walls
 rm -rf "$tree"
-for folder in include/pi include/ur pi ur ze plugins/base plugins/checks plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
+for directory in include/pi include/ur pi ur ze plugins/base plugins/checks plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
   runtime sycl compiler/codegen compiler/sycl_jit tools test fakes; do
-  mkdir -p "$tree/$folder"
-  : >"$tree/$folder/it.h"
+  mkdir -p "$tree/$directory"
+  : >"$tree/$directory/it.h"
 done
 : >"$tree/plugins/one/driver_parts.h"
 : >"$tree/plugins/base/error.h"
@@ -85,14 +85,14 @@ printf '#include "../plugins/objects/it.h"\n#include <ur/ur.h>\n' >"$tree/ur/que
 printf '#include "../plugins/base/error.h"\n#include <specpi/specpi.h>\n' >"$tree/runtime/loader.c"
 check "$tree"
 
-while read -r folder include; do
-  echo "#include $include" >"$tree/$folder/bad.c"
+while read -r directory include; do
+  echo "#include $include" >"$tree/$directory/bad.c"
   if check "$tree" >"$tree/log"; then
-    echo "walls.sh does not see #include $include in $folder/" >&2
+    echo "walls.sh does not see #include $include in $directory/" >&2
     exit 1
   fi
-  grep -q "^$folder/bad.c:1: " "$tree/log"
-  rm "$tree/$folder/bad.c"
+  grep -q "^$directory/bad.c:1: " "$tree/log"
+  rm "$tree/$directory/bad.c"
 done <<'END'
 include/pi "../../pi/it.h"
 pi "../plugins/one/it.h"

@@ -11,12 +11,13 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* A folder's adapters, unless an earlier folder had them; the folder itself if it has any. */
-static bool add_folder(adapter_list *list, const char *folder) {
+/* A directory's adapters, unless an earlier directory had them; the directory itself if it has any.
+ */
+static bool add_directory(adapter_list *list, const char *directory) {
   bool found = false;
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
     char *file =
-        tool_format("%s/libur_adapter_%s.so.0", folder, specpiBackendGetName((specpi_backend)b));
+        tool_format("%s/libur_adapter_%s.so.0", directory, specpiBackendGetName((specpi_backend)b));
     if (list->files[b] || access(file, R_OK) != 0) {
       free(file);
       continue;
@@ -27,56 +28,57 @@ static bool add_folder(adapter_list *list, const char *folder) {
   if (!found)
     return true;
   /* The loader knows no way to write one. */
-  if (strchr(folder, ',')) {
-    tool_error("%s: UR_ADAPTERS_SEARCH_PATH cannot have a folder with a comma", folder);
+  if (strchr(directory, ',')) {
+    tool_error("%s: UR_ADAPTERS_SEARCH_PATH cannot have a directory with a comma", directory);
     return false;
   }
-  char *longer =
-      list->folders ? tool_format("%s,%s", list->folders, folder) : tool_format("%s", folder);
-  free(list->folders);
-  list->folders = longer;
+  char *longer = list->directories ? tool_format("%s,%s", list->directories, directory)
+                                   : tool_format("%s", directory);
+  free(list->directories);
+  list->directories = longer;
   return true;
 }
 
-static bool add_named_folder(adapter_list *list, const char *folder) {
-  char *absolute = realpath(folder, NULL);
+static bool add_named_directory(adapter_list *list, const char *directory) {
+  char *absolute = realpath(directory, NULL);
   if (!absolute)
-    tool_error("--plugins %s: %s", folder, strerror(errno));
-  const bool done = absolute && add_folder(list, absolute);
+    tool_error("--plugins %s: %s", directory, strerror(errno));
+  const bool done = absolute && add_directory(list, absolute);
   free(absolute);
   return done;
 }
 
 bool adapters_list(adapter_list *ret) {
   size_t count;
-  *ret = (adapter_list){.folders = NULL};
-  if (specpiPluginFoldersGet(0, NULL, &count) != SPECPI_SUCCESS) {
+  *ret = (adapter_list){.directories = NULL};
+  if (specpiPluginDirectoriesGet(0, NULL, &count) != SPECPI_SUCCESS) {
     tool_error("%s", specpiGetLastError());
     return false;
   }
-  const char **folders = calloc(count ? count : 1, sizeof(const char *));
-  if (!folders)
+  const char **directories = calloc(count ? count : 1, sizeof(const char *));
+  if (!directories)
     tool_no_memory();
-  specpiPluginFoldersGet(count, folders, &count);
+  specpiPluginDirectoriesGet(count, directories, &count);
   bool done = true;
   for (size_t i = 0; i < count && done; i++)
-    done = add_folder(ret, folders[i]);
-  free(folders);
+    done = add_directory(ret, directories[i]);
+  free(directories);
   return done;
 }
 
-bool adapters_find(const char *folder, adapter_list *ret) {
-  *ret = (adapter_list){.folders = NULL};
-  if (folder ? !add_named_folder(ret, folder) : !adapters_list(ret))
+bool adapters_find(const char *directory, adapter_list *ret) {
+  *ret = (adapter_list){.directories = NULL};
+  if (directory ? !add_named_directory(ret, directory) : !adapters_list(ret))
     return false;
-  if (!ret->folders)
+  if (!ret->directories)
     tool_error("there is no adapter of Unified Runtime, such as libur_adapter_%s.so.0, in %s",
                specpiBackendGetName(SPECPI_BACKEND_CUDA),
-               folder ? folder : "the folders where specpi looks; name one with --plugins");
-  return ret->folders;
+               directory ? directory
+                         : "the directories where specpi looks; name one with --plugins");
+  return ret->directories;
 }
 
-/* The first readable file of this name in a list of folders; NULL when there is none. */
+/* The first readable file of this name in a list of directories; NULL when there is none. */
 static char *find_in_list(const char *list, const char *separator, const char *name) {
   while (list && *list) {
     const size_t size = strcspn(list, separator);
@@ -110,11 +112,11 @@ char *adapters_choice(const runtime *runtime, specpi_backend backend) {
   if (forced && *forced) {
     found = find_forced(forced, name);
   } else if (release_has_inside(runtime, specpiBackendGetName(backend))) {
-    found = tool_format("%s/%s", runtime->folder, runtime->name);
+    found = tool_format("%s/%s", runtime->directory, runtime->name);
   } else {
     found = find_in_list(getenv("UR_ADAPTERS_SEARCH_PATH"), ",", name);
     found = found ? found : find_in_list(getenv("LD_LIBRARY_PATH"), ":", name);
-    found = found ? found : find_in_list(runtime->folder, "\n", name);
+    found = found ? found : find_in_list(runtime->directory, "\n", name);
   }
   free(name);
   return found;
@@ -135,7 +137,7 @@ bool adapters_are_copies(const char *one, const char *other) {
 void adapters_clear(adapter_list *list) {
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
     free(list->files[b]);
-  free(list->folders);
+  free(list->directories);
 }
 
 const char *adapters_fault(const char *file) {

@@ -11,17 +11,17 @@
 
 /* The adapters to use; the texts are the caller's. */
 typedef struct adapter_list {
-  char *folders;                     /* for UR_ADAPTERS_SEARCH_PATH: with commas between */
+  char *directories;                 /* for UR_ADAPTERS_SEARCH_PATH: with commas between */
   char *files[SPECPI_BACKEND_COUNT]; /* absolute; NULL where a backend has none */
 } adapter_list;
 
 /*
- * Finds them in a folder, or, when that is NULL, in those where specpi looks for plugins: the first
- * file of a name counts, as it does for the runtime's loader. False after an error.
+ * Finds them in a directory, or, when that is NULL, in those where specpi looks for plugins: the
+ * first file of a name counts, as it does for the runtime's loader. False after an error.
  */
-bool adapters_find(const char *folder, adapter_list *ret);
+bool adapters_find(const char *directory, adapter_list *ret);
 
-/* The second half of that, without an error where there is none: folders is NULL then. */
+/* The second half of that, without an error where there is none: directories is NULL then. */
 bool adapters_list(adapter_list *ret);
 
 /*

@@ -157,7 +157,7 @@ void codegen_print(const char *plugin) {
   if (!reason)
     print_libdevice();
   if (reason)
-    puts("    What to do: Install specpi-codegen again, with all that lies in its folder.");
+    puts("    What to do: Install specpi-codegen again, with all that lies in its directory.");
   free(reason);
 }
 

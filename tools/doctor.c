@@ -42,12 +42,13 @@ static const struct {
   void (*print_parts)(const char *plugin);
 } help[SPECPI_BACKEND_COUNT] = {
     [SPECPI_BACKEND_OPENCL] =
-        {"Install an OpenCL loader (Debian: ocl-icd-libopencl1), or put the folder that has "
+        {"Install an OpenCL loader (Debian: ocl-icd-libopencl1), or put the directory that has "
          "libOpenCL.so.1 into LD_LIBRARY_PATH; that of Python's intel-opencl-rt needs the package "
          "intel-cmplr-lib-rt beside it.",
          "Install an OpenCL driver (Debian: intel-opencl-icd or pocl-opencl-icd; Intel's runtime "
          "for CPUs is the Python packages intel-opencl-rt and intel-cmplr-lib-rt), or, if there is "
-         "one, write the path of its library into a file that ends in .icd and name the folder of "
+         "one, write the path of its library into a file that ends in .icd and name the directory "
+         "of "
          "that file in OCL_ICD_VENDORS.",
          "Install a later OpenCL loader (Debian: ocl-icd-libopencl1).",
          NULL,
@@ -55,7 +56,7 @@ static const struct {
          drivers_print_opencl,
          NULL},
     [SPECPI_BACKEND_LEVEL_ZERO] =
-        {"Install the Level Zero loader (Debian: libze1), or put the folder that has "
+        {"Install the Level Zero loader (Debian: libze1), or put the directory that has "
          "libze_loader.so.1 into LD_LIBRARY_PATH.",
          "Install the Level Zero driver of the GPU (Debian: intel-opencl-icd has it) and see that "
          "the files under /dev/dri may be opened.",
@@ -68,7 +69,7 @@ static const struct {
          drivers_print_level_zero,
          NULL},
     [SPECPI_BACKEND_CUDA] =
-        {"Install the NVIDIA driver (Debian: libcuda1), or put the folder that has libcuda.so.1 "
+        {"Install the NVIDIA driver (Debian: libcuda1), or put the directory that has libcuda.so.1 "
          "into LD_LIBRARY_PATH.",
          "See that nvidia-smi lists a GPU, that the files /dev/nvidia* may be opened, and that "
          "CUDA_VISIBLE_DEVICES does not hide it.",
@@ -104,7 +105,7 @@ static void print_plugin_advice(specpi_plugin plugin) {
     break;
   case SPECPI_PLUGIN_REFUSED:
     if (*specpiPluginGetPath(plugin) != '/')
-      puts("    What to do: Write the whole path of the folder into SPECPI_PLUGIN_PATH.");
+      puts("    What to do: Write the whole path of the directory into SPECPI_PLUGIN_PATH.");
     else if (*specpiPluginGetVersion(plugin))
       printf("    What to do: Use the %s that was built with this libspecpi.\n",
              specpiBackendGetFileName(backend));
@@ -199,24 +200,25 @@ static size_t check_backend(specpi_backend backend) {
   }
   free(plugins);
   if (!found)
-    printf("    What to do: Nothing, unless you want this backend; then name the folder of its %s "
-           "in SPECPI_PLUGIN_PATH.\n",
-           specpiBackendGetFileName(backend));
+    printf(
+        "    What to do: Nothing, unless you want this backend; then name the directory of its %s "
+        "in SPECPI_PLUGIN_PATH.\n",
+        specpiBackendGetFileName(backend));
   return works;
 }
 
-static void print_folders(void) {
+static void print_directories(void) {
   size_t count;
-  if (specpiPluginFoldersGet(0, NULL, &count) != SPECPI_SUCCESS)
+  if (specpiPluginDirectoriesGet(0, NULL, &count) != SPECPI_SUCCESS)
     return;
-  const char **folders = calloc(count ? count : 1, sizeof(const char *));
-  if (!folders)
+  const char **directories = calloc(count ? count : 1, sizeof(const char *));
+  if (!directories)
     tool_no_memory();
-  specpiPluginFoldersGet(count, folders, &count);
+  specpiPluginDirectoriesGet(count, directories, &count);
   puts("Plugins are searched in");
   for (size_t i = 0; i < count; i++)
-    printf("  %s\n", folders[i]);
-  free(folders);
+    printf("  %s\n", directories[i]);
+  free(directories);
 }
 
 /* Those of a list that are set; whether one is. */
@@ -263,7 +265,7 @@ static void print_selection(void) {
 
 static int examine_backends(void) {
   printf("specpi %s, PI version %s\n", specpiGetVersion(), PI_VERSION_STRING);
-  print_folders();
+  print_directories();
   print_environment();
   if (!cache_print())
     puts("    What to do: Nothing, if programs may be built anew by each process.");

@@ -67,7 +67,7 @@ static void free_survey(const survey *it) {
 
 /* Says where runtimes find a file, or a copy of it, or else what tells them. */
 static void print_way(specpi_backend backend, const char *file) {
-  const size_t folder = (size_t)(strrchr(file, '/') - file);
+  const size_t directory = (size_t)(strrchr(file, '/') - file);
   const char *searched = value_of(search_path);
   const survey found = ask_runtimes(backend, file);
   if (found.missing == 0 && found.copy)
@@ -75,10 +75,10 @@ static void print_way(specpi_backend backend, const char *file) {
   else if (found.missing == 0 && found.other)
     printf("    Runtimes take another one, %s; under specpi run they take this one.\n",
            found.other);
-  else if (!searched || !list_has(searched, file, folder))
-    printf("    %s does not name its folder.\n"
+  else if (!searched || !list_has(searched, file, directory))
+    printf("    %s does not name its directory.\n"
            "    What to do: Start the program with specpi run, or set %s=%.*s.\n",
-           search_path, search_path, (int)folder, file);
+           search_path, search_path, (int)directory, file);
   free_survey(&found);
 }
 
@@ -114,7 +114,7 @@ static void print_adapter(const char *file, specpi_backend backend) {
 /* Which adapter a runtime takes for each backend, and of which release it is. */
 static void print_runtime(void *any, const runtime *runtime) {
   *(bool *)any = true;
-  printf("  %s/%s: ", runtime->folder, runtime->name);
+  printf("  %s/%s: ", runtime->directory, runtime->name);
   if (runtime->kind == RUNTIME_PI) {
     puts("plugins of PI " PI_VERSION_STRING ", of release 2024.2");
     return;
@@ -157,8 +157,8 @@ void doctor_print_adapters(void) {
     for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
       if (adapters.files[b])
         print_adapter(adapters.files[b], (specpi_backend)b);
-  if (!adapters.folders)
-    puts("  There is none in these folders.");
+  if (!adapters.directories)
+    puts("  There is none in these directories.");
   adapters_clear(&adapters);
   doctor_print_runtimes();
 }

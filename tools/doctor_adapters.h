@@ -3,8 +3,8 @@
 #define SPECPI_DOCTOR_ADAPTERS_H
 
 /*
- * Prints each adapter in the folders where specpi looks: whether it can be loaded, and what in the
- * environment keeps a runtime from it, for runtimes drop adapters without a word. Loads them.
+ * Prints each adapter in the directories where specpi looks: whether it can be loaded, and what in
+ * the environment keeps a runtime from it, for runtimes drop adapters without a word. Loads them.
  */
 void doctor_print_adapters(void);
 

@@ -67,11 +67,11 @@ static void print_driver(const char *library, const char *source) {
   } else if (!dlsym(driver, entry)) {
     printf("is no OpenCL driver: it has no %s\n", entry);
   } else if (is_misplaced(driver)) {
-    puts("finds no device, because of a blank or a semicolon in the path of its folder, links "
+    puts("finds no device, because of a blank or a semicolon in the path of its directory, links "
          "followed\n"
-         "    What to do: Install it into another folder, e.g. as the Python packages "
+         "    What to do: Install it into another directory, e.g. as the Python packages "
          "intel-opencl-rt and intel-cmplr-lib-rt or with SPECPI_DEPS for scripts/deps.sh, and set "
-         "OCL_ICD_FILENAMES to the libintelocl.so there and LD_LIBRARY_PATH to that folder.");
+         "OCL_ICD_FILENAMES to the libintelocl.so there and LD_LIBRARY_PATH to that directory.");
     is_advised = true;
   } else {
     puts("can be loaded");
@@ -84,7 +84,7 @@ static void advise_of_gpu_driver(void) {
   puts("    What to do: libigdrcl.so is for Intel's GPUs, and found none: see that one is there, "
        "and that the files under /dev/dri may be opened. For the CPU install Intel's runtime (the "
        "Python packages intel-opencl-rt and intel-cmplr-lib-rt), and set OCL_ICD_FILENAMES to its "
-       "libintelocl.so and LD_LIBRARY_PATH to the folder of that; in specpi's source tree "
+       "libintelocl.so and LD_LIBRARY_PATH to the directory of that; in specpi's source tree "
        ". build/env.sh does both.");
   is_advised = true;
 }
@@ -115,12 +115,12 @@ static int is_icd_entry(const struct dirent *found) {
   return is_icd(found->d_name);
 }
 
-/* The drivers that the .icd files of a folder name; whether there is such a file. */
-static bool print_folder(const char *folder) {
+/* The drivers that the .icd files of a directory name; whether there is such a file. */
+static bool print_directory(const char *directory) {
   struct dirent **entries;
-  const int count = scandir(folder, &entries, is_icd_entry, alphasort);
+  const int count = scandir(directory, &entries, is_icd_entry, alphasort);
   for (int i = 0; i < count; i++) {
-    char *path = tool_format("%s/%s", folder, entries[i]->d_name);
+    char *path = tool_format("%s/%s", directory, entries[i]->d_name);
     print_icd(path);
     free(path);
     free(entries[i]);
@@ -147,13 +147,13 @@ static bool print_files(const char *list) {
 }
 
 /*
- * OCL_ICD_VENDORS is a folder; some loaders take a .icd file or a library as well. Whether a
+ * OCL_ICD_VENDORS is a directory; some loaders take a .icd file or a library as well. Whether a
  * driver is named there.
  */
 static bool print_vendors(const char *vendors) {
   struct stat status;
   if (stat(vendors, &status) != 0 || S_ISDIR(status.st_mode))
-    return print_folder(vendors);
+    return print_directory(vendors);
   if (is_icd(vendors))
     print_icd(vendors);
   else

@@ -29,7 +29,7 @@ static const char usage[] =
 
 typedef struct request {
   const char *path;
-  const char *folder; /* NULL without --extract */
+  const char *directory; /* NULL without --extract */
   bool json;
 } request;
 
@@ -57,12 +57,12 @@ static bool visit_json(void *context, const inspect_item *item) {
 
 typedef struct extraction {
   const char *name;
-  int folder;
+  int directory;
 } extraction;
 
 static bool visit_extract(void *context, const inspect_item *item) {
   const extraction *to = context;
-  return inspect_extract(to->folder, to->name, item->index, item->image);
+  return inspect_extract(to->directory, to->name, item->index, item->image);
 }
 
 /* ---- All images ---- */
@@ -90,18 +90,18 @@ static bool print_text(const inspect_contents *of) {
 
 /* No more than IMAGE_FILE_SHARED times the file's bytes: a damaged file does not fill the disk. */
 static bool extract_all(const request *request, const inspect_contents *of) {
-  extraction to = {.name = request->folder};
+  extraction to = {.name = request->directory};
   if (mkdir(to.name, 0777) != 0 && errno != EEXIST) {
     tool_error("%s: %s", to.name, strerror(errno));
     return false;
   }
-  to.folder = open(to.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (to.folder < 0) {
+  to.directory = open(to.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (to.directory < 0) {
     tool_error("%s: %s", to.name, strerror(errno));
     return false;
   }
   const bool done = inspect_contents_visit(of, visit_extract, &to);
-  close(to.folder);
+  close(to.directory);
   return done;
 }
 
@@ -116,7 +116,7 @@ static int inspect(const request *request) {
     tool_error("the list could not be written");
     done = false;
   }
-  if (done && request->folder)
+  if (done && request->directory)
     done = extract_all(request, &of);
   inspect_contents_close(&of);
   return done ? TOOL_SUCCESS : TOOL_FAILURE;
@@ -134,7 +134,7 @@ int tool_inspect(int argc, char **argv) {
       request.json = true;
       break;
     case 'x':
-      request.folder = optarg;
+      request.directory = optarg;
       break;
     case 'h':
       fputs(usage, stdout);

@@ -85,9 +85,9 @@ void inspect_print(FILE *out, size_t index, specpi_image image, unsigned version
 json_t *inspect_json(specpi_image image, unsigned versions);
 
 /*
- * Writes the bytes of an image into a new file of a folder: image-0012.spv is number 12. An
- * existing file is an error. false after a message. folder is a descriptor, name its name.
+ * Writes the bytes of an image into a new file of a directory: image-0012.spv is number 12. An
+ * existing file is an error. false after a message. directory is a descriptor, name its name.
  */
-bool inspect_extract(int folder, const char *name, size_t index, specpi_image image);
+bool inspect_extract(int directory, const char *name, size_t index, specpi_image image);
 
 #endif

@@ -111,7 +111,7 @@ static void add_runtime(void *list, const runtime *it) {
                      file ? tool_json_text(file) : json_null());
     free(file);
   }
-  tool_json_member(object, "folder", tool_json_text(it->folder));
+  tool_json_member(object, "directory", tool_json_text(it->directory));
   tool_json_member(object, "library", tool_json_text(it->name));
   tool_json_member(object, "interface", tool_json_text(is_ur ? "ur" : "pi"));
   tool_json_member(object, "release", release ? tool_json_text(release) : json_null());

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* mkdtemp, nanoseconds of stat */
 #include "overlay.h"
 
-#include "../plugins/base/folder.h"
+#include "../plugins/base/directory.h"
 #include "../plugins/base/write.h"
 #include "tool.h"
 
@@ -79,7 +79,7 @@ static void add_link(plan *plan, char *target, const char *name) {
 
 /* The copy is of one state of the file, so that is part of its description. */
 static bool add_library(plan *plan) {
-  char *named = tool_format("%s/%s", plan->runtime->folder, plan->runtime->name);
+  char *named = tool_format("%s/%s", plan->runtime->directory, plan->runtime->name);
   plan->library = realpath(named, NULL);
   struct stat status;
   const bool found = plan->library && stat(plan->library, &status) == 0;
@@ -97,16 +97,16 @@ static bool add_library(plan *plan) {
 
 static bool add_companions(plan *plan) {
   struct dirent **entries;
-  const int found = scandir(plan->runtime->folder, &entries, NULL, alphasort);
+  const int found = scandir(plan->runtime->directory, &entries, NULL, alphasort);
   for (int i = 0; i < found; i++) {
     if (is_companion(entries[i]->d_name))
-      add_link(plan, tool_format("%s/%s", plan->runtime->folder, entries[i]->d_name), NULL);
+      add_link(plan, tool_format("%s/%s", plan->runtime->directory, entries[i]->d_name), NULL);
     free(entries[i]);
   }
   if (found >= 0)
     free(entries);
   else
-    tool_error("%s: %s", plan->runtime->folder, strerror(errno));
+    tool_error("%s: %s", plan->runtime->directory, strerror(errno));
   return found >= 0;
 }
 
@@ -130,24 +130,24 @@ static void clear_plan(plan *plan) {
 
 /* ---- Where it goes ---- */
 
-/* Why a folder may not hold what programs will load; NULL when it may, existing from then on. */
+/* Why a directory may not hold what programs will load; NULL when it may, existing from then on. */
 static char *unfit(const char *path) {
   /* A dollar sign begins one of the words that the dynamic linker replaces, e.g. $LIB. */
   if (strpbrk(path, ": \t$"))
     return tool_format("LD_PRELOAD cannot have a path with a blank, a colon or a dollar sign");
   char reason[512];
-  const int folder = folder_open(path, S_IWGRP | S_IWOTH, true, reason, sizeof reason);
-  if (folder < 0)
+  const int directory = directory_open(path, S_IWGRP | S_IWOTH, true, reason, sizeof reason);
+  if (directory < 0)
     return tool_format("%s", reason);
   struct statvfs system;
-  const bool is_noexec = fstatvfs(folder, &system) == 0 && system.f_flag & ST_NOEXEC;
-  close(folder);
+  const bool is_noexec = fstatvfs(directory, &system) == 0 && system.f_flag & ST_NOEXEC;
+  close(directory);
   if (is_noexec)
     return tool_format("it is mounted noexec");
   return access(path, W_OK) == 0 ? NULL : tool_format("%s", strerror(errno));
 }
 
-/* The folder that holds overlays; NULL after an error. */
+/* The directory that holds overlays; NULL after an error. */
 static char *find_home(void) {
   const char *cache = getenv("XDG_CACHE_HOME");
   const char *home = getenv("HOME");
@@ -178,7 +178,7 @@ static char *find_home(void) {
     free(candidates[i]);
   }
   if (!found)
-    tool_error("there is no folder to keep a copy of libsycl in; set XDG_CACHE_HOME to one:%s",
+    tool_error("there is no directory to keep a copy of libsycl in; set XDG_CACHE_HOME to one:%s",
                report);
   free(report);
   return found;
@@ -227,36 +227,36 @@ static bool write_contents(const plan *plan, const char *target) {
   return written;
 }
 
-static bool fill_folder(const plan *plan, const char *folder) {
-  char *library = tool_format("%s/%s", folder, plan->runtime->name);
+static bool fill_directory(const plan *plan, const char *directory) {
+  char *library = tool_format("%s/%s", directory, plan->runtime->name);
   bool done = copy_file(plan->library, library);
   free(library);
   for (size_t i = 0; done && i < plan->count; i++) {
-    char *link = tool_format("%s/%s", folder, plan->links[i].name);
+    char *link = tool_format("%s/%s", directory, plan->links[i].name);
     done = symlink(plan->links[i].target, link) == 0;
     free(link);
   }
-  char *list = tool_format("%s/%s", folder, list_name);
+  char *list = tool_format("%s/%s", directory, list_name);
   done = done && write_contents(plan, list);
   free(list);
   return done;
 }
 
-/* Removes a folder of files. Whoever has them open, or mapped, keeps them. */
-static void remove_folder(const char *folder) {
-  DIR *entries = opendir(folder);
+/* Removes a directory of files. Whoever has them open, or mapped, keeps them. */
+static void remove_directory(const char *directory) {
+  DIR *entries = opendir(directory);
   if (!entries)
     return;
   for (const struct dirent *entry; (entry = readdir(entries));)
     unlinkat(dirfd(entries), entry->d_name, 0);
   closedir(entries);
-  rmdir(folder);
+  rmdir(directory);
 }
 
 /* Whether an overlay is whole and made of what the plan says; marks it as used. */
-static bool is_good(const plan *plan, const char *folder) {
-  char *list = tool_format("%s/%s", folder, list_name);
-  char *library = tool_format("%s/%s", folder, plan->runtime->name);
+static bool is_good(const plan *plan, const char *directory) {
+  char *list = tool_format("%s/%s", directory, list_name);
+  char *library = tool_format("%s/%s", directory, plan->runtime->name);
   const size_t size = strlen(plan->contents);
   char *text = calloc(1, size + 2);
   if (!text)
@@ -284,52 +284,52 @@ static void prune(const char *home) {
   for (const struct dirent *entry; (entry = readdir(entries));) {
     if (entry->d_name[0] == '.')
       continue;
-    char *folder = tool_format("%s/%s", home, entry->d_name);
-    char *list = tool_format("%s/%s", folder, list_name);
+    char *directory = tool_format("%s/%s", home, entry->d_name);
+    char *list = tool_format("%s/%s", directory, list_name);
     struct stat status;
-    if ((stat(list, &status) == 0 || lstat(folder, &status) == 0) &&
+    if ((stat(list, &status) == 0 || lstat(directory, &status) == 0) &&
         time(NULL) - status.st_mtim.tv_sec > KEEP_SECONDS)
-      remove_folder(folder);
+      remove_directory(directory);
     free(list);
-    free(folder);
+    free(directory);
   }
   closedir(entries);
 }
 
 /*
- * Gives a finished folder its name. When the name is taken the other one is used if it is
+ * Gives a finished directory its name. When the name is taken the other one is used if it is
  * good, and otherwise moved out of the way.
  */
-static bool give_name(const plan *plan, const char *folder, const char *name) {
+static bool give_name(const plan *plan, const char *directory, const char *name) {
   enum { ATTEMPTS = 8 };
   for (int i = 0; i < ATTEMPTS; i++) {
-    if (rename(folder, name) == 0)
+    if (rename(directory, name) == 0)
       return true;
     if (errno != EEXIST && errno != ENOTEMPTY)
       return false;
     if (is_good(plan, name)) {
-      remove_folder(folder);
+      remove_directory(directory);
       return true;
     }
     char *aside = tool_format("%s.old.%d.%d", name, (int)getpid(), i);
     if (rename(name, aside) == 0)
-      remove_folder(aside);
+      remove_directory(aside);
     free(aside);
   }
   return false;
 }
 
-static bool build_folder(const plan *plan, const char *home, const char *name) {
+static bool build_directory(const plan *plan, const char *home, const char *name) {
   prune(home);
-  char *folder = tool_format("%s/new.XXXXXX", home);
-  const bool made = mkdtemp(folder) != NULL;
-  const bool done = made && fill_folder(plan, folder) && give_name(plan, folder, name);
+  char *directory = tool_format("%s/new.XXXXXX", home);
+  const bool made = mkdtemp(directory) != NULL;
+  const bool done = made && fill_directory(plan, directory) && give_name(plan, directory, name);
   if (!done) {
     tool_error("%s could not be made: %s", name, strerror(errno));
     if (made)
-      remove_folder(folder);
+      remove_directory(directory);
   }
-  free(folder);
+  free(directory);
   return done;
 }
 
@@ -339,7 +339,7 @@ char *overlay_make(const runtime *runtime, const overlay_plugin *plugins, size_t
   char *library = NULL;
   if (home) {
     char *name = tool_format("%s/%016llx", home, (unsigned long long)hash_text(plan.contents));
-    if (is_good(&plan, name) || build_folder(&plan, home, name))
+    if (is_good(&plan, name) || build_directory(&plan, home, name))
       library = tool_format("%s/%s", name, runtime->name);
     free(name);
   }

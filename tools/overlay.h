@@ -1,7 +1,7 @@
 /*
- * A private folder in which a copy of libsycl lies beside our plugins. libsycl looks for
- * plugins in the folder of its own file as /proc/self/maps shows it, links resolved, so
- * the copy has to be one; whatever libsycl opens by name in that folder is a link.
+ * A private directory in which a copy of libsycl lies beside our plugins. libsycl looks for
+ * plugins in the directory of its own file as /proc/self/maps shows it, links resolved, so
+ * the copy has to be one; whatever libsycl opens by name in that directory is a link.
  */
 #ifndef SPECPI_OVERLAY_H
 #define SPECPI_OVERLAY_H
@@ -19,9 +19,9 @@ typedef struct overlay_plugin {
 /*
  * The overlay of a runtime with count plugins. It is made at
  * first use and kept, under a name that follows from its contents (of libsycl also the
- * size and time), in $XDG_CACHE_HOME/specpi, ~/.cache/specpi, or a folder in $TMPDIR or /tmp: the
- * first of them that nobody else can change or replace. Several processes may do this at once; a
- * folder is complete when it gets its name.
+ * size and time), in $XDG_CACHE_HOME/specpi, ~/.cache/specpi, or a directory in $TMPDIR or /tmp:
+ * the first of them that nobody else can change or replace. Several processes may do this at once;
+ * a directory is complete when it gets its name.
  *
  * The absolute path of the copied libsycl, which the caller frees; NULL after an error
  * that says what is wrong.

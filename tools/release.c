@@ -61,8 +61,8 @@ static const char *find_inside(const char *sycl, size_t sycl_size) {
 const char *release_find(const runtime *runtime) {
   size_t sycl_size = 0;
   size_t loader_size = 0;
-  char *sycl_path = tool_format("%s/%s", runtime->folder, runtime->name);
-  char *loader_path = tool_format("%s/libur_loader.so.0", runtime->folder);
+  char *sycl_path = tool_format("%s/%s", runtime->directory, runtime->name);
+  char *loader_path = tool_format("%s/libur_loader.so.0", runtime->directory);
   const char *sycl = tool_map_file(sycl_path, &sycl_size);
   const char *loader = tool_map_file(loader_path, &loader_size);
   const char *found = NULL;
@@ -79,7 +79,7 @@ const char *release_find(const runtime *runtime) {
 
 bool release_has_inside(const runtime *runtime, const char *backend) {
   size_t size = 0;
-  char *path = tool_format("%s/%s", runtime->folder, runtime->name);
+  char *path = tool_format("%s/%s", runtime->directory, runtime->name);
   char *adapter = tool_format("ur_adapter_%s", backend);
   const char *sycl = tool_map_file(path, &size);
   const bool inside =

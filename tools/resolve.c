@@ -27,15 +27,15 @@ static bool is_runnable(const char *path) {
   return access(path, X_OK) == 0;
 }
 
-/* A path made absolute by the working folder. */
+/* A path made absolute by the working directory. */
 static char *absolute(const char *path) {
   if (*path == '/')
     return tool_format("%s", path);
-  char *folder = getcwd(NULL, 0);
-  if (!folder)
+  char *directory = getcwd(NULL, 0);
+  if (!directory)
     return NULL;
-  char *whole = tool_format("%s/%s", folder, path);
-  free(folder);
+  char *whole = tool_format("%s/%s", directory, path);
+  free(directory);
   return whole;
 }
 
@@ -217,7 +217,7 @@ bool resolve_library(const char *file, bool (*wanted)(const char *), char **name
   if (!read_linker(file, linker))
     return false;
   char option[] = "--list";
-  /* $ORIGIN in the program's search path means the folder of the file that a link leads to. */
+  /* $ORIGIN in the program's search path means the directory of the file that a link leads to. */
   char *program = realpath(file, NULL);
   char *const argv[] = {linker, option, program, NULL};
   const bool found = program && find_in_output(argv, wanted, name, path);

@@ -27,8 +27,8 @@ static const char usage[] =
     "                  COMMAND [ARGUMENT...]\n"
     "Runs a program of DPC++'s SYCL runtime on specpi's adapters or plugins. Nothing of the\n"
     "installation is changed. A runtime of 2025 or 2026 (libsycl.so.8, .so.9) is told in which\n"
-    "folder the adapters of Unified Runtime are. For one of 2024.2 (libsycl.so.7) a copy of\n"
-    "libsycl, with the plugins beside it, lies in the user's cache folder and is preloaded. A\n"
+    "directory the adapters of Unified Runtime are. For one of 2024.2 (libsycl.so.7) a copy of\n"
+    "libsycl, with the plugins beside it, lies in the user's cache directory and is preloaded. A\n"
     "program of libspecpi alone (include/sycl) needs none of this, and is just started. The exit\n"
     "status is the program's; 127 if there is no such program, 126 if it cannot be run, 1 if\n"
     "specpi fails before.\n"
@@ -39,18 +39,19 @@ static const char usage[] =
     "                  the GPUs appear so as well, unless the selector names cuda. With it the\n"
     "                  CUDA plugin stands in the place of that backend's, the CUDA adapter is\n"
     "                  loaded whatever the selector names, and a missing GPU is explained\n"
-    "  --sycl-rt DIR   the folder of the SYCL runtime; otherwise it is searched: as the dynamic\n"
+    "  --sycl-rt DIR   the directory of the SYCL runtime; otherwise it is searched: as the "
+    "dynamic\n"
     "                  linker would, in LD_LIBRARY_PATH, beside the program, in the active\n"
     "                  Python, Conda or oneAPI environment, in ldconfig's cache\n"
-    "  --plugins DIR   the folder of the plugins or adapters; otherwise SPECPI_PLUGIN_PATH and\n"
+    "  --plugins DIR   the directory of the plugins or adapters; otherwise SPECPI_PLUGIN_PATH and\n"
     "                  specpi's own\n"
     "  -v, --verbose   print to stderr what was found and what is set\n"
     "  -h, --help      print this text\n";
 
 /* The command line. */
 typedef struct order {
-  const char *runtime_folder;
-  const char *plugin_folder;
+  const char *runtime_directory;
+  const char *plugin_directory;
   bool cuda;
   bool verbose;
   char **command;
@@ -62,13 +63,13 @@ typedef struct plugin_list {
   size_t count;
 } plugin_list;
 
-/* Takes each backend's plugin from a folder unless an earlier folder had it. */
-static void add_plugins(plugin_list *list, const char *folder, bool *taken) {
+/* Takes each backend's plugin from a directory unless an earlier directory had it. */
+static void add_plugins(plugin_list *list, const char *directory, bool *taken) {
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
     if (taken[b])
       continue;
     const char *name = specpiBackendGetFileName((specpi_backend)b);
-    char *path = tool_format("%s/%s", folder, name);
+    char *path = tool_format("%s/%s", directory, name);
     if (access(path, R_OK) == 0) {
       list->items[list->count++] = (overlay_plugin){path, name};
       taken[b] = true;
@@ -78,16 +79,16 @@ static void add_plugins(plugin_list *list, const char *folder, bool *taken) {
   }
 }
 
-static bool find_plugins_in(const char *folder, plugin_list *list) {
-  char *absolute = realpath(folder, NULL);
+static bool find_plugins_in(const char *directory, plugin_list *list) {
+  char *absolute = realpath(directory, NULL);
   if (!absolute) {
-    tool_error("--plugins %s: %s", folder, strerror(errno));
+    tool_error("--plugins %s: %s", directory, strerror(errno));
     return false;
   }
   bool taken[SPECPI_BACKEND_COUNT] = {false};
   add_plugins(list, absolute, taken);
   if (list->count == 0)
-    tool_error("--plugins %s: none of the plugins lies there, e.g. %s", folder,
+    tool_error("--plugins %s: none of the plugins lies there, e.g. %s", directory,
                specpiBackendGetFileName(SPECPI_BACKEND_OPENCL));
   free(absolute);
   return list->count != 0;
@@ -95,23 +96,24 @@ static bool find_plugins_in(const char *folder, plugin_list *list) {
 
 static bool find_plugins(plugin_list *list) {
   size_t count;
-  if (specpiPluginFoldersGet(0, NULL, &count) != SPECPI_SUCCESS) {
+  if (specpiPluginDirectoriesGet(0, NULL, &count) != SPECPI_SUCCESS) {
     tool_error("%s", specpiGetLastError());
     return false;
   }
-  const char **folders = calloc(count ? count : 1, sizeof(const char *));
-  if (!folders)
+  const char **directories = calloc(count ? count : 1, sizeof(const char *));
+  if (!directories)
     tool_no_memory();
-  specpiPluginFoldersGet(count, folders, &count);
+  specpiPluginDirectoriesGet(count, directories, &count);
   bool taken[SPECPI_BACKEND_COUNT] = {false};
   for (size_t i = 0; i < count; i++)
-    add_plugins(list, folders[i], taken);
+    add_plugins(list, directories[i], taken);
   if (list->count == 0) {
-    tool_error("there is no plugin in the folders where specpi looks; name one with --plugins:");
+    tool_error(
+        "there is no plugin in the directories where specpi looks; name one with --plugins:");
     for (size_t i = 0; i < count; i++)
-      fprintf(stderr, "  %s\n", folders[i]);
+      fprintf(stderr, "  %s\n", directories[i]);
   }
-  free(folders);
+  free(directories);
   return list->count != 0;
 }
 
@@ -159,7 +161,7 @@ static bool take_name(plugin_list *list, specpi_backend backend) {
   }
   list->count = kept;
   if (!found)
-    tool_error("--cuda: there is no %s in the folders of the plugins", own);
+    tool_error("--cuda: there is no %s in the directories of the plugins", own);
   return found;
 }
 
@@ -211,10 +213,11 @@ static char *rename_cuda(const char *text, specpi_backend backend) {
 
 /* Says why the plugin has no device, if it has none. Ends the process's choice of plugins. */
 static void report_cuda(const char *path) {
-  char *folder = tool_format("%.*s", (int)(strrchr(path, '/') - path), path);
-  /* The folders that libspecpi searches are known by now, but for one that --plugins has named. */
-  setenv("SPECPI_PLUGIN_PATH", folder, 1);
-  free(folder);
+  char *directory = tool_format("%.*s", (int)(strrchr(path, '/') - path), path);
+  /* The directories that libspecpi searches are known by now, but for one that --plugins has named.
+   */
+  setenv("SPECPI_PLUGIN_PATH", directory, 1);
+  free(directory);
   size_t count;
   specpi_plugin *plugins = tool_plugins(SPECPI_BACKEND_CUDA, &count);
   for (size_t i = 0; plugins && i < count; i++)
@@ -316,36 +319,39 @@ static void set_preload(const order *order, const char *library) {
   free(preload);
 }
 
-/* Adds a folder to those of the dynamic linker, before or behind the user's, unless it is there. */
-static void search_libraries(const order *order, const char *folder, bool is_first) {
+/* Adds a directory to those of the dynamic linker, before or behind the user's, unless it is there.
+ */
+static void search_libraries(const order *order, const char *directory, bool is_first) {
   const char *path = getenv("LD_LIBRARY_PATH");
-  if (path && list_has(path, folder))
+  if (path && list_has(path, directory))
     return;
-  char *value = !path || !*path ? tool_format("%s", folder)
-                : is_first      ? tool_format("%s:%s", folder, path)
-                                : tool_format("%s:%s", path, folder);
+  char *value = !path || !*path ? tool_format("%s", directory)
+                : is_first      ? tool_format("%s:%s", directory, path)
+                                : tool_format("%s:%s", path, directory);
   set_variable(order, "LD_LIBRARY_PATH", value);
   free(value);
 }
 
 /* What lies beside the original libsycl. */
-static void set_folder(const order *order, const runtime *runtime) {
+static void set_directory(const order *order, const runtime *runtime) {
   /* Last: what the user put there comes first, as it would without us. */
-  search_libraries(order, runtime->folder, false);
-  /* The CPU runtime that comes with libsycl; its own .icd file names a folder of the packager. */
-  char *driver = tool_format("%s/libintelocl.so", runtime->folder);
+  search_libraries(order, runtime->directory, false);
+  /* The CPU runtime that comes with libsycl; its own .icd file names a directory of the packager.
+   */
+  char *driver = tool_format("%s/libintelocl.so", runtime->directory);
   if (!getenv("OCL_ICD_FILENAMES") && access(driver, R_OK) == 0)
     set_variable(order, "OCL_ICD_FILENAMES", driver);
   free(driver);
 }
 
-/* Whether the dynamic linker can be told to search a folder; false after an error. */
-static bool is_searchable(const char *folder) {
-  if (!strpbrk(folder, ":;$"))
+/* Whether the dynamic linker can be told to search a directory; false after an error. */
+static bool is_searchable(const char *directory) {
+  if (!strpbrk(directory, ":;$"))
     return true;
-  tool_error("%s: LD_LIBRARY_PATH cannot have a folder with a colon, a semicolon or a dollar sign; "
-             "copy the runtime to another one and name that with --sycl-rt",
-             folder);
+  tool_error(
+      "%s: LD_LIBRARY_PATH cannot have a directory with a colon, a semicolon or a dollar sign; "
+      "copy the runtime to another one and name that with --sycl-rt",
+      directory);
   return false;
 }
 
@@ -385,13 +391,14 @@ static bool prepare_alone(const order *order, const char *command) {
   tool_error("%s is linked to libspecpi and to no libsycl, so none is preloaded, and its plugins "
              "are libspecpi's: it needs no specpi run; start it directly",
              command);
-  if (!order->runtime_folder)
+  if (!order->runtime_directory)
     return true;
   runtime runtime;
-  if (!runtime_find(order->runtime_folder, command, &runtime) || !is_searchable(runtime.folder))
+  if (!runtime_find(order->runtime_directory, command, &runtime) ||
+      !is_searchable(runtime.directory))
     return false;
-  set_folder(order, &runtime);
-  free(runtime.folder);
+  set_directory(order, &runtime);
+  free(runtime.directory);
   free(runtime.name);
   return true;
 }
@@ -404,7 +411,8 @@ static void clear_plugins(plugin_list *list) {
 }
 
 static bool find_wanted_plugins(const order *order, plugin_list *ret) {
-  return order->plugin_folder ? find_plugins_in(order->plugin_folder, ret) : find_plugins(ret);
+  return order->plugin_directory ? find_plugins_in(order->plugin_directory, ret)
+                                 : find_plugins(ret);
 }
 
 /* Our plugins, for a runtime of PI; false after an error. */
@@ -414,7 +422,7 @@ static bool prepare_plugins(const order *order, const runtime *runtime) {
   char *library = NULL;
   if (find_wanted_plugins(order, &plugins) &&
       (!order->cuda || (find_backend(&backend) && take_name(&plugins, backend))) &&
-      is_searchable(runtime->folder))
+      is_searchable(runtime->directory))
     library = overlay_make(runtime, plugins.items, plugins.count);
   if (library) {
     if (order->cuda)
@@ -431,7 +439,7 @@ static bool prepare_plugins(const order *order, const runtime *runtime) {
           "ONEAPI_DEVICE_SELECTOR names no cuda, so that libsycl leaves the CUDA plugin out; "
           "with --cuda NVIDIA's GPUs are devices of level_zero");
     set_preload(order, library);
-    set_folder(order, runtime);
+    set_directory(order, runtime);
   }
   const bool done = library != NULL;
   free(library);
@@ -440,11 +448,11 @@ static bool prepare_plugins(const order *order, const runtime *runtime) {
 }
 
 /* Before what the user has set. */
-static void set_search_path(const order *order, const char *folders) {
+static void set_search_path(const order *order, const char *directories) {
   static const char name[] = "UR_ADAPTERS_SEARCH_PATH";
   const char *others = getenv(name);
   const bool more = others && *others;
-  char *value = tool_format("%s%s%s", folders, more ? "," : "", more ? others : "");
+  char *value = tool_format("%s%s%s", directories, more ? "," : "", more ? others : "");
   set_variable(order, name, value);
   free(value);
 }
@@ -468,7 +476,7 @@ static bool set_cuda(const order *order, const adapter_list *adapters) {
     return false;
   const char *file = adapters->files[SPECPI_BACKEND_CUDA];
   if (!file) {
-    tool_error("--cuda: there is no adapter of CUDA in %s", adapters->folders);
+    tool_error("--cuda: there is no adapter of CUDA in %s", adapters->directories);
     return false;
   }
   check_cuda_beside(file);
@@ -503,18 +511,19 @@ static void set_level_zero(const order *order, const char *adapter) {
   static codegen_place place;
   if (level_zero_is_served() || !codegen_find(adapter, &place))
     return;
-  char *folder = tool_format("%.*s/ze", (int)(strrchr(place.path, '/') - place.path), place.path);
-  if (access(folder, R_OK) == 0 && !strpbrk(folder, ":;$"))
-    search_libraries(order, folder, true);
-  free(folder);
+  char *directory =
+      tool_format("%.*s/ze", (int)(strrchr(place.path, '/') - place.path), place.path);
+  if (access(directory, R_OK) == 0 && !strpbrk(directory, ":;$"))
+    search_libraries(order, directory, true);
+  free(directory);
 }
 
 /* What the adapters will find out again, and refuse with a line of their own. */
 static void report_release(const order *order, const runtime *runtime) {
   const char *release = release_find(runtime);
   if (!release)
-    tool_error("%s/%s is of no release that the adapters are known to serve: %s", runtime->folder,
-               runtime->name, release_names());
+    tool_error("%s/%s is of no release that the adapters are known to serve: %s",
+               runtime->directory, runtime->name, release_names());
   else if (order->verbose)
     fprintf(stderr, "specpi: Unified Runtime of release %s\n", release);
 }
@@ -522,8 +531,8 @@ static void report_release(const order *order, const runtime *runtime) {
 /* Our adapters, for a runtime of UR, which the program finds by itself; false after an error. */
 static bool prepare_adapters(const order *order, const runtime *runtime) {
   adapter_list adapters;
-  bool done = adapters_find(order->plugin_folder, &adapters) &&
-              (!order->runtime_folder || is_searchable(runtime->folder)) &&
+  bool done = adapters_find(order->plugin_directory, &adapters) &&
+              (!order->runtime_directory || is_searchable(runtime->directory)) &&
               (!order->cuda || set_cuda(order, &adapters));
   if (done) {
     if (!order->cuda)
@@ -532,14 +541,14 @@ static bool prepare_adapters(const order *order, const runtime *runtime) {
     for (size_t b = 0; order->verbose && b < SPECPI_BACKEND_COUNT; b++)
       if (adapters.files[b])
         fprintf(stderr, "specpi: adapter %s\n", adapters.files[b]);
-    set_search_path(order, adapters.folders);
+    set_search_path(order, adapters.directories);
     if (adapters.files[SPECPI_BACKEND_CUDA])
       set_level_zero(order, adapters.files[SPECPI_BACKEND_CUDA]);
     /* A specpi run around this one may have left the libsycl of another runtime. */
     if (getenv("LD_PRELOAD"))
       set_preload(order, NULL);
-    if (order->runtime_folder)
-      set_folder(order, runtime);
+    if (order->runtime_directory)
+      set_directory(order, runtime);
   }
   adapters_clear(&adapters);
   return done;
@@ -548,14 +557,14 @@ static bool prepare_adapters(const order *order, const runtime *runtime) {
 /* Everything before the program starts; false after an error. */
 static bool prepare_process(const order *order, const char *command, runtime_kind *kind) {
   runtime runtime;
-  if (!runtime_find(order->runtime_folder, command, &runtime))
+  if (!runtime_find(order->runtime_directory, command, &runtime))
     return false;
   if (order->verbose)
-    fprintf(stderr, "specpi: SYCL runtime %s/%s\n", runtime.folder, runtime.name);
+    fprintf(stderr, "specpi: SYCL runtime %s/%s\n", runtime.directory, runtime.name);
   *kind = runtime.kind;
   const bool done = runtime.kind == RUNTIME_UR ? prepare_adapters(order, &runtime)
                                                : prepare_plugins(order, &runtime);
-  free(runtime.folder);
+  free(runtime.directory);
   free(runtime.name);
   return done;
 }
@@ -599,10 +608,10 @@ int tool_run(int argc, char **argv) {
       order.cuda = true;
       break;
     case 'r':
-      order.runtime_folder = optarg;
+      order.runtime_directory = optarg;
       break;
     case 'p':
-      order.plugin_folder = optarg;
+      order.plugin_directory = optarg;
       break;
     case 'v':
       order.verbose = true;

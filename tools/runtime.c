@@ -17,7 +17,7 @@ typedef struct search {
   /* For a list: what is found goes there, and the search goes on. */
   void (*visit)(void *context, const runtime *runtime);
   void *context;
-  char *visited; /* folders, each between two line ends */
+  char *visited; /* directories, each between two line ends */
 } search;
 
 static void report_finding(search *search, const char *place, const char *finding) {
@@ -82,9 +82,9 @@ static bool is_better(const char *name, const char *than) {
   return name_preview != than_preview ? than_preview : name_number > than_number;
 }
 
-/* Visits what was found, unless the folder was there before. */
+/* Visits what was found, unless the directory was there before. */
 static void visit_found(search *search, const runtime *found) {
-  char *line = tool_format("\n%s\n", found->folder);
+  char *line = tool_format("\n%s\n", found->directory);
   if (!search->visited || !strstr(search->visited, line)) {
     char *longer = tool_format("%s%s", search->visited ? search->visited : "", line);
     free(search->visited);
@@ -94,12 +94,12 @@ static void visit_found(search *search, const runtime *found) {
   free(line);
 }
 
-/* Takes the best suitable libsycl of a folder, if there is one. */
-static bool try_folder(search *search, const char *folder, runtime *ret) {
-  char *absolute = realpath(folder, NULL);
+/* Takes the best suitable libsycl of a directory, if there is one. */
+static bool try_directory(search *search, const char *directory, runtime *ret) {
+  char *absolute = realpath(directory, NULL);
   DIR *entries = absolute ? opendir(absolute) : NULL;
   if (!entries) {
-    report_finding(search, folder, "no such folder");
+    report_finding(search, directory, "no such directory");
     free(absolute);
     return false;
   }
@@ -146,14 +146,14 @@ bool runtime_is_libsycl(const char *name) {
   return name_version(name, &preview) >= 0;
 }
 
-/* The folder of a file, and ../lib from there. */
+/* The directory of a file, and ../lib from there. */
 static bool try_beside(search *search, const char *file, runtime *ret) {
   const char *slash = strrchr(file, '/');
   if (!slash)
     return false;
   char *beside = tool_format("%.*s", slash == file ? 1 : (int)(slash - file), file);
   char *lib = tool_format("%s/../lib", beside);
-  const bool found = try_folder(search, beside, ret) || try_folder(search, lib, ret);
+  const bool found = try_directory(search, beside, ret) || try_directory(search, lib, ret);
   free(beside);
   free(lib);
   return found;
@@ -174,9 +174,9 @@ static bool try_path_list(search *search, const char *list, runtime *ret) {
   while (list && *list && !found) {
     const size_t size = strcspn(list, ":");
     if (size) {
-      char *folder = tool_format("%.*s", (int)size, list);
-      found = try_folder(search, folder, ret);
-      free(folder);
+      char *directory = tool_format("%.*s", (int)size, list);
+      found = try_directory(search, directory, ret);
+      free(directory);
     }
     list += size + (list[size] == ':');
   }
@@ -189,20 +189,20 @@ static bool try_environments(search *search, runtime *ret) {
     const char *value = getenv(names[i]);
     if (!value || !*value)
       continue;
-    char *folder = tool_format("%s/lib", value);
-    const bool found = try_folder(search, folder, ret);
-    free(folder);
+    char *directory = tool_format("%s/lib", value);
+    const bool found = try_directory(search, directory, ret);
+    free(directory);
     if (found)
       return true;
   }
   return false;
 }
 
-/* The folder of a library that the linker, or its cache, names. */
-static bool try_folder_of(search *search, const char *path, runtime *ret) {
-  char *folder = tool_format("%.*s", (int)(strrchr(path, '/') - path), path);
-  const bool found = try_folder(search, folder, ret);
-  free(folder);
+/* The directory of a library that the linker, or its cache, names. */
+static bool try_directory_of(search *search, const char *path, runtime *ret) {
+  char *directory = tool_format("%.*s", (int)(strrchr(path, '/') - path), path);
+  const bool found = try_directory(search, directory, ret);
+  free(directory);
   return found;
 }
 
@@ -211,7 +211,7 @@ static bool try_cache(search *search, runtime *ret) {
   char *path;
   bool found = false;
   if (resolve_cached_library(runtime_is_libsycl, &name, &path)) {
-    found = path && try_folder_of(search, path, ret);
+    found = path && try_directory_of(search, path, ret);
     free(name);
     free(path);
   } else {
@@ -229,7 +229,7 @@ static bool try_linked(search *search, const char *program, runtime *ret) {
   }
   bool found = false;
   if (path)
-    found = try_folder_of(search, path, ret);
+    found = try_directory_of(search, path, ret);
   else
     report_finding(search, program,
                    "the dynamic linker does not find the libsycl that it is linked to");
@@ -249,23 +249,24 @@ static bool try_everything(search *search, const char *command, runtime *ret) {
   return found;
 }
 
-/* The folder that was named; in it the libsycl that the command is linked to, if it is to one. */
-static bool try_named(search *search, const char *folder, const char *command, runtime *ret) {
+/* The directory that was named; in it the libsycl that the command is linked to, if it is to one.
+ */
+static bool try_named(search *search, const char *directory, const char *command, runtime *ret) {
   char *interpreter = resolve_interpreter(command);
   char *path = NULL;
   resolve_library(interpreter ? interpreter : command, runtime_is_libsycl, &search->wanted, &path);
   free(path);
   free(interpreter);
-  return try_folder(search, folder, ret);
+  return try_directory(search, directory, ret);
 }
 
-bool runtime_find(const char *folder, const char *command, runtime *ret) {
+bool runtime_find(const char *directory, const char *command, runtime *ret) {
   search search = {0};
-  const bool found =
-      folder ? try_named(&search, folder, command, ret) : try_everything(&search, command, ret);
+  const bool found = directory ? try_named(&search, directory, command, ret)
+                               : try_everything(&search, command, ret);
   if (!found)
     tool_error("no SYCL runtime that specpi can serve was found:\n%s"
-               "Name the folder of one with --sycl-rt.",
+               "Name the directory of one with --sycl-rt.",
                search.report ? search.report : "");
   free(search.wanted);
   free(search.report);

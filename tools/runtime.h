@@ -9,26 +9,26 @@ typedef enum runtime_kind { RUNTIME_PI, RUNTIME_UR } runtime_kind;
 
 /* A SYCL runtime. Texts are the caller's. */
 typedef struct runtime {
-  char *folder; /* as found; absolute */
-  char *name;   /* the file's name there, by which programs ask for it: libsycl.so.7 */
+  char *directory; /* as found; absolute */
+  char *name;      /* the file's name there, by which programs ask for it: libsycl.so.7 */
   runtime_kind kind;
 } runtime;
 
 /*
- * Finds the runtime for a command, an absolute path. In order: folder, if it is not NULL,
+ * Finds the runtime for a command, an absolute path. In order: directory, if it is not NULL,
  * and nothing else then; what the dynamic linker resolves for the command (for a script,
  * for its interpreter); LD_LIBRARY_PATH; beside the command and its interpreter, and in
- * ../lib from there; the lib folders of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT; what
+ * ../lib from there; the lib directories of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT; what
  * ldconfig knows. Where the linker says which libsycl the command wants, only that one counts.
  *
  * False after an error that says what was searched.
  */
-bool runtime_find(const char *folder, const char *command, runtime *ret);
+bool runtime_find(const char *directory, const char *command, runtime *ret);
 
 /*
- * Calls visit with the runtimes that programs may find, the best of each folder: those of
+ * Calls visit with the runtimes that programs may find, the best of each directory: those of
  * LD_LIBRARY_PATH, of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT, of the prefix in which specpi lies,
- * and ldconfig's. Each folder once.
+ * and ldconfig's. Each directory once.
  */
 void runtime_list(void (*visit)(void *context, const runtime *runtime), void *context);
 

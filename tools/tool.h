@@ -11,7 +11,7 @@
   X(run, "run a SYCL program with specpi's plugins")                                               \
   X(inspect, "list the device images in a program, a library or an object file")                   \
   X(launch, "run one kernel of a library of device images")                                        \
-  X(cache, "show and clear the folder of built programs")
+  X(cache, "show and clear the directory of built programs")
 
 enum {
   TOOL_SUCCESS = 0,

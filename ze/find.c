@@ -4,7 +4,7 @@
  * but that it needs this adapter; unless there is another Level Zero, whose devices would be lost.
  */
 #include "../plugins/base/level_zero_served.h"
-#include "../plugins/base/own_folder.h"
+#include "../plugins/base/own_directory.h"
 #include "../plugins/code/codegen_place.h"
 #include "../plugins/objects/native.h"
 #include "ze.h"
@@ -24,16 +24,16 @@ static bool is_ours(void *library) {
   return is;
 }
 
-/* The library of ours has a folder of its own, in that of the code generator. */
+/* The library of ours has a directory of its own, in that of the code generator. */
 static bool find_loader(char *ret, size_t size) {
-  char *folder = own_folder();
+  char *directory = own_directory();
   codegen_place *place = malloc(sizeof *place);
-  const bool is_found = folder && place && codegen_place_find(folder, place);
+  const bool is_found = directory && place && codegen_place_find(directory, place);
   if (is_found)
     snprintf(ret, size, "%.*s/ze/%s", (int)(strrchr(place->path, '/') - place->path), place->path,
              loader_name);
   free(place);
-  free(folder);
+  free(directory);
   return is_found;
 }
 

@@ -1,7 +1,7 @@
 """Makes PTX of every device image in wheels of dpctl and dpnp, and has ptxas take it.
 
-usage: corpus.py --specpi FILE --codegen FILE --build FILE --ptxas FILE --cache FOLDER [--count N] [--seconds N]
-           [--jobs N] [--gpu GPU] [--keep FOLDER]
+usage: corpus.py --specpi FILE --codegen FILE --build FILE --ptxas FILE --cache DIRECTORY [--count N] [--seconds N]
+           [--jobs N] [--gpu GPU] [--keep DIRECTORY]
 
 The wheels are downloaded into the cache once, and their images are taken out of them. Equal modules are built
 once. Modules go in the order of the hashes of their bytes, so that what --count or --seconds leaves of them is a
@@ -28,12 +28,12 @@ ESIMD = "ESIMD, for Intel's GPUs only"
 
 def download(wheel, cache):
     """The wheel's file."""
-    folder = cache / "wheels"
+    directory = cache / "wheels"
     pattern = wheel.replace("==", "-") + "-*.whl"
-    if not list(folder.glob(pattern)):
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", folder, wheel]
+    if not list(directory.glob(pattern)):
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", directory, wheel]
         subprocess.run(command, check=True)
-    return next(folder.glob(pattern))
+    return next(directory.glob(pattern))
 
 
 def extract(specpi, library, modules):
@@ -80,18 +80,18 @@ def index(specpi, wheel, cache):
 
 
 class Builder:
-    """A program that builds, with a folder for what it makes."""
+    """A program that builds, with a directory for what it makes."""
 
     def __init__(self, options):
         self.options = options
-        self.folder = tempfile.TemporaryDirectory()
+        self.directory = tempfile.TemporaryDirectory()
         self.program = subprocess.Popen(
             [options.build, options.codegen, options.gpu], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
             errors="replace")
 
     def build(self, module):
         """What there is to say about a module, "ok" if nothing is wrong."""
-        ptx = pathlib.Path(self.folder.name, "module.ptx")
+        ptx = pathlib.Path(self.directory.name, "module.ptx")
         print(f"{module}\t{ptx}", file=self.program.stdin, flush=True)
         said = self.program.stdout.readline().strip()
         if said != "ok":

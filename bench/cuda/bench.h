@@ -8,7 +8,7 @@
 
 typedef struct cuda_bench {
   bench_device device;
-  const char *images; /* the folder */
+  const char *images; /* the directory */
   unsigned rounds;
 } cuda_bench;
 
@@ -24,7 +24,7 @@ json_t *bench_cuda_ready(const cuda_bench *bench);
 json_t *bench_cuda_constants_chart(const cuda_bench *bench, const json_t *constants);
 json_t *bench_cuda_ready_chart(const cuda_bench *bench, const json_t *ready);
 
-/* A program of an image in the folder, not built. */
+/* A program of an image in the directory, not built. */
 pi_program cuda_program(const cuda_bench *bench, const gpu_image *image);
 
 /* Sets all leaves of a constant of the image to the bytes at value, of which there are size. */

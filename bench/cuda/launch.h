@@ -31,7 +31,7 @@ typedef double launch_time_fn(const void *ours, launch_kind kind);
 
 /*
  * Measures both sides in turns, prints the table, and gives the rows. The driver's kernel is that
- * of launch.ptx in the folder. count is what ours has counted to, asked for at the end; a kernel
+ * of launch.ptx in the directory. count is what ours has counted to, asked for at the end; a kernel
  * that has not run as often as it was launched ends the program.
  */
 typedef int launch_count_fn(const void *ours);

@@ -40,16 +40,16 @@ void cuda_set(const cuda_bench *bench, pi_program program, const gpu_image *imag
 
 /* Images lie at the same place beside the program wherever both were carried. */
 static const char *find_images(void) {
-  static char folder[4096];
+  static char directory[4096];
   const char *chosen = getenv("BENCH_CUDA_IMAGES");
   if (chosen)
     return chosen;
-  const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 32);
-  char *slash = length > 0 ? memrchr(folder, '/', (size_t)length) : NULL;
+  const ssize_t length = readlink("/proc/self/exe", directory, sizeof directory - 32);
+  char *slash = length > 0 ? memrchr(directory, '/', (size_t)length) : NULL;
   if (!slash)
     bench_die("the program does not know where it lies");
   memcpy(slash, "/../../bench/cuda", sizeof "/../../bench/cuda");
-  return folder;
+  return directory;
 }
 
 int main(int argc, char **argv) {
@@ -58,12 +58,12 @@ int main(int argc, char **argv) {
   /* Every build is one; and the first GPU is the driver's, too. */
   setenv("CUDA_CACHE_DISABLE", "1", 1);
   setenv("ONEAPI_DEVICE_SELECTOR", "cuda:gpu", 0);
-  if (!getenv("BENCH_CUDA_FOLDER"))
+  if (!getenv("BENCH_CUDA_DIRECTORY"))
     setenv("SPECPI_CACHE_DIR", "", 1);
   cuda_bench bench = {
       .device = bench_device_open(), .images = find_images(), .rounds = options.quick ? 3 : 101};
   driver_open();
-  if (ready_folder_main(&bench)) {
+  if (ready_directory_main(&bench)) {
     bench_device_close(&bench.device);
     return 0;
   }

@@ -16,12 +16,13 @@ double ready_time_native(const cuda_bench *bench, pi_program program, unsigned s
 void ready_end_generators(void);
 
 /*
- * Has another process build with a folder, and load from it what it has built: milliseconds of each
- * round. The process is this program, with the environment that ready_folder_main knows it by.
+ * Has another process build with a directory, and load from it what it has built: milliseconds of
+ * each round. The process is this program, with the environment that ready_directory_main knows it
+ * by.
  */
-void ready_measure_folder(unsigned rounds, bench_series *kept, bench_series *loaded);
+void ready_measure_directory(unsigned rounds, bench_series *kept, bench_series *loaded);
 
 /* That process: false where this is another one. */
-bool ready_folder_main(const cuda_bench *bench);
+bool ready_directory_main(const cuda_bench *bench);
 
 #endif

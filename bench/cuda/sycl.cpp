@@ -3,8 +3,8 @@
  * (docs/sycl.md): their constants are set at run time. nvcc's, of the same sources with the values
  * in them, are launched through CUDA's driver, in turns with SYCL's.
  *
- * usage: bench-cuda-sycl FOLDER [ROUNDS]: the folder has KERNEL.nvcc.cubin. Prints a line for each
- * kernel; fails where the two compute different numbers.
+ * usage: bench-cuda-sycl DIRECTORY [ROUNDS]: the directory has KERNEL.nvcc.cubin. Prints a line for
+ * each kernel; fails where the two compute different numbers.
  */
 #include <sycl/sycl.hpp>
 
@@ -234,10 +234,10 @@ static double median(std::vector<double> all) {
 }
 
 static void measure_kernel(const driver &cuda, sycl::queue &queue, const workload &work,
-                           size_t which, const std::string &folder, unsigned rounds) {
+                           size_t which, const std::string &directory, unsigned rounds) {
   CUmodule module;
   CUfunction function;
-  cuda.cuModuleLoad(&module, (folder + "/" + work.name + ".nvcc.cubin").c_str());
+  cuda.cuModuleLoad(&module, (directory + "/" + work.name + ".nvcc.cubin").c_str());
   cuda.cuModuleGetFunction(&function, module, "run");
   std::vector<float> input(work.numbers), found(work.results), expected(work.results, NAN);
   numbers ours{sycl::malloc_device<float>(work.results, queue), {}};
@@ -285,7 +285,7 @@ static void measure_kernel(const driver &cuda, sycl::queue &queue, const workloa
 
 int main(int argc, char **argv) {
   if (argc < 2)
-    fail("usage: bench-cuda-sycl FOLDER [ROUNDS]");
+    fail("usage: bench-cuda-sycl DIRECTORY [ROUNDS]");
   const unsigned rounds = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 15;
   const driver cuda;
   cuda.begin();

@@ -20,7 +20,7 @@ static const char usage[] =
     "  --client FILE   the SYCL program, bench-launch-client\n"
     "  --direct FILE   the program without SYCL, bench-level_zero-client\n"
     "  --specpi FILE   the specpi tool, which starts the client with our plugin\n"
-    "  --sycl-rt DIR   the folder of libsycl\n"
+    "  --sycl-rt DIR   the directory of libsycl\n"
     "  --plugin FILE   our plugin\n";
 
 /* X(member, option). */

@@ -74,30 +74,30 @@ class Recorder:
         return results, env
 
 
-def run_example(path, most, folder):
-    """In a process of its own, in the example's folder."""
+def run_example(path, most, directory):
+    """In a process of its own, in the example's directory."""
     text = Path(path).read_text(encoding="utf-8")
     is_ours = "specpi.kernel_tuner" in text
     module = __import__("specpi.kernel_tuner" if is_ours else "kernel_tuner", fromlist=["tune_kernel"])
     recorder = Recorder(module, most)
     np.random.seed(1)  # the same data for both
     exec(compile(text, path, "exec"), {"__name__": "__main__", "__file__": path})
-    np.savez(os.path.join(folder, "outputs.npz"), **recorder.outputs)
+    np.savez(os.path.join(directory, "outputs.npz"), **recorder.outputs)
     print(json.dumps(recorder.rows))
 
 
 def start_example(options, name, ours):
     """The rows, the outputs and what was printed of an example with our backend or Kernel Tuner's."""
     with tempfile.TemporaryDirectory() as scratch:
-        folder = os.path.join(scratch, "opencl")
-        shutil.copytree(os.path.join(options.checkout, "examples", "opencl"), folder)
-        for path in Path(folder).iterdir():
+        directory = os.path.join(scratch, "opencl")
+        shutil.copytree(os.path.join(options.checkout, "examples", "opencl"), directory)
+        for path in Path(directory).iterdir():
             if path.suffix in (".py", ".cl"):
                 text = path.read_text(encoding="utf-8")
                 text = make_small(text) if options.small else text
                 path.write_text(change_imports(text) if ours and path.name == name else text, encoding="utf-8")
         command = [sys.executable, os.path.abspath(__file__), scratch, "--example", name, "--most", str(options.most)]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=options.timeout)
+        done = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=options.timeout)
         if done.returncode != 0:
             said = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
             return None, {}, f"exit status {done.returncode}: {said}"

@@ -1,19 +1,19 @@
 #!/bin/sh
-# pack.sh FOLDER PYTHON: what tuner.py takes on a GPU machine without a compiler and a package registry: the images,
+# pack.sh DIRECTORY PYTHON: what tuner.py takes on a GPU machine without a compiler and a package registry: the images,
 # the wheel in dist/ (make wheel), and Kernel Tuner's wheels for that Python, "3.12". NumPy, SciPy, pandas, scikit-learn,
 # joblib, cuda-bindings, NVRTC and CuPy are the machine's. Run it after . build/env.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$(dirname "$here")")
-folder=$1 version=$2
+directory=$1 version=$2
 missing='kernel_tuner|python-constraint2|xmltodict|jsonschema|jsonschema-specifications|referencing|rpds-py|attrs|typing_extensions'
 
-mkdir -p "$folder"
+mkdir -p "$directory"
 for kernel in product convolution; do
-  specpi-cc --emit=so -o "$folder/$kernel.spv.so" "$here/$kernel.cl"
-  specpi-cc --emit=so --target=nvptx64 -o "$folder/$kernel.ptx.so" "$here/$kernel.cl"
+  specpi-cc --emit=so -o "$directory/$kernel.spv.so" "$here/$kernel.cl"
+  specpi-cc --emit=so --target=nvptx64 -o "$directory/$kernel.ptx.so" "$here/$kernel.cl"
 done
-cp "$root"/dist/specpi-*.whl "$folder"
-grep -E "^($missing)==" "$root/scripts/tuner-requirements.txt" >"$folder/requirements.txt"
+cp "$root"/dist/specpi-*.whl "$directory"
+grep -E "^($missing)==" "$root/scripts/tuner-requirements.txt" >"$directory/requirements.txt"
 python3 -m pip download -q --disable-pip-version-check --no-deps --only-binary :all: --python-version "$version" \
-  -d "$folder" -r "$folder/requirements.txt"
+  -d "$directory" -r "$directory/requirements.txt"

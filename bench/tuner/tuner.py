@@ -1,9 +1,9 @@
 """Kernel Tuner over images with constants (specpi), and over CUDA sources by NVRTC (NVCUDA, CuPy), all on one list of
 configurations, which a seed draws.
 
-usage: tuner.py FOLDER [--kernels product,convolution] [--backends NAME,...] [--count N] [--seed N] [--side N]
-                       [--limit SECONDS] [--device SELECTOR] [--builds N] [--out FOLDER]
-FOLDER has KERNEL.spv.so and KERNEL.ptx.so, of specpi-cc --emit=so for spir64 and nvptx64. A row goes out as soon as it
+usage: tuner.py DIRECTORY [--kernels product,convolution] [--backends NAME,...] [--count N] [--seed N] [--side N]
+                       [--limit SECONDS] [--device SELECTOR] [--builds N] [--out DIRECTORY]
+DIRECTORY has KERNEL.spv.so and KERNEL.ptx.so, of specpi-cc --emit=so for spir64 and nvptx64. A row goes out as soon as it
 is known; each is of a process of its own. --out writes tuner.json and tuner.svg.
 """
 
@@ -29,7 +29,7 @@ BACKENDS = [*IMAGES, "NVCUDA", "CUPY"]
 
 
 def cuda_source(name):
-    """The source with its header inside: NVRTC is given no folder."""
+    """The source with its header inside: NVRTC is given no directory."""
     with open(os.path.join(HERE, "tuned.clh"), encoding="utf-8") as file:
         header = file.read()
     with open(os.path.join(HERE, name + ".cl"), encoding="utf-8") as file:
@@ -117,8 +117,8 @@ class UncheckedList(FixedList):
         return results
 
 
-def image_of(folder, backend, name):
-    return os.path.join(folder, name + IMAGES[backend])
+def image_of(directory, backend, name):
+    return os.path.join(directory, name + IMAGES[backend])
 
 
 def tune(options, backend, name):
@@ -139,7 +139,7 @@ def tune(options, backend, name):
 
         # PTX has the constants' sizes and no types.
         configurations = [tuple(map(np.int32, one)) for one in configurations]
-        common.update(kernel_source=image_of(options.folder, backend, name), device=options.device)
+        common.update(kernel_source=image_of(options.directory, backend, name), device=options.device)
         common["builds_ahead"] = options.builds if backend == "ahead" else 0
     else:
         from kernel_tuner import tune_kernel
@@ -172,11 +172,11 @@ def make_row(options, backend, name):
 
 def run_row(options, backend, name, seconds):
     """A row of another process: one that crashes ends nobody else's, and each begins without a context."""
-    command = [sys.executable, os.path.abspath(__file__), os.path.abspath(options.folder), "--row", backend, name]
+    command = [sys.executable, os.path.abspath(__file__), os.path.abspath(options.directory), "--row", backend, name]
     for key in ("side", "count", "seed", "device", "builds"):
         if getattr(options, key) is not None:
             command += ["--" + key, str(getattr(options, key))]
-    with tempfile.TemporaryDirectory() as scratch:  # Kernel Tuner leaves sources in the working folder
+    with tempfile.TemporaryDirectory() as scratch:  # Kernel Tuner leaves sources in the working directory
         # Nobody's compiler finds what another run has left.
         environment = {**os.environ, "CUDA_CACHE_DISABLE": "1", "CUPY_CACHE_DIR": scratch, "SPECPI_CACHE_DIR": ""}
         done = subprocess.run(
@@ -204,7 +204,7 @@ def print_row(row):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("folder")
+    parser.add_argument("directory")
     parser.add_argument("--side", type=int, default=1024)
     parser.add_argument("--count", type=int, default=200, help="configurations")
     parser.add_argument("--seed", type=int, default=1)
@@ -213,7 +213,7 @@ def main():
     parser.add_argument("--device", default="cuda:0", help="specpi's; the others take CUDA's first")
     parser.add_argument("--builds", type=int, help="that run while a configuration is measured, in the row ahead")
     parser.add_argument("--limit", type=float, default=540, help="seconds in all; a row has its share of what is left")
-    parser.add_argument("--out", help="a folder for tuner.json and tuner.svg")
+    parser.add_argument("--out", help="a directory for tuner.json and tuner.svg")
     parser.add_argument("--row", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.row:

@@ -53,20 +53,20 @@ bool cc_depend_add(cc_depend *it, const char *from, const char *scratch) {
   file_bytes text;
   if (!file_read(from, &text))
     return false;
-  char *folder = cc_words_quote(scratch);
+  char *directory = cc_words_quote(scratch);
   const char *at = strncmp(text.data, target, sizeof target - 1) == 0
                        ? text.data + sizeof target - 1
                        : text.data + text.size;
   for (at += gap(at); *at != '\0' && *at != '\n'; at += gap(at)) {
     const size_t size = path_size(at);
     char *path = cc_format("%.*s", (int)size, at);
-    if (strncmp(path, folder, strlen(folder)) == 0)
+    if (strncmp(path, directory, strlen(directory)) == 0)
       free(path);
     else
       add_path(it, path);
     at += size;
   }
-  free(folder);
+  free(directory);
   file_free(&text);
   return true;
 }

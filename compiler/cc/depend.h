@@ -19,8 +19,8 @@ typedef struct cc_depend {
 } cc_depend;
 
 /*
- * Adds a file by its path. Then, with from, what a compiler wrote, but for what lies in the folder
- * scratch: false after an error. cc_depend_free is needed in any case.
+ * Adds a file by its path. Then, with from, what a compiler wrote, but for what lies in the
+ * directory scratch: false after an error. cc_depend_free is needed in any case.
  */
 void cc_depend_add_path(cc_depend *it, const char *path);
 bool cc_depend_add(cc_depend *it, const char *from, const char *scratch);

@@ -127,7 +127,7 @@ bool file_may_write(const char *path) {
     return true;
   if (S_ISDIR(status.st_mode))
     return CC_FAIL("%s: %s", path, strerror(EISDIR));
-  /* A file that may not be written stays, although its folder would let it be replaced. */
+  /* A file that may not be written stays, although its directory would let it be replaced. */
   return access(path, W_OK) == 0 || CC_FAIL("%s: %s", path, strerror(errno));
 }
 

@@ -15,7 +15,7 @@ bool file_read(const char *path, file_bytes *ret);
 void file_free(file_bytes *bytes);
 
 /*
- * Writes a file as a whole: under the name in temporary first, a path in the same folder, so
+ * Writes a file as a whole: under the name in temporary first, a path in the same directory, so
  * that the file is as it was after a failure. What is no regular file, e.g. /dev/stdout, is
  * written to directly, and "-" is stdout. executable: everybody may run it who may read it.
  * false after an error.
@@ -23,7 +23,7 @@ void file_free(file_bytes *bytes);
 bool file_write(const char *path, const char *temporary, const void *data, size_t size,
                 bool executable);
 
-/* Returns whether two paths lead to one file or folder, which is there. */
+/* Returns whether two paths lead to one file or directory, which is there. */
 bool file_is_same(const char *left, const char *right);
 
 /* Whether file_write is allowed to write there, as far as can be told; false after an error. */

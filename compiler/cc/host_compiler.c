@@ -98,7 +98,7 @@ static void add_users(const cc_options *options, const cc_host_compiler *it, cc_
 }
 
 static void add_headers(const cc_host_compiler *it, cc_texts *command) {
-  if (it->sycl.folder)
+  if (it->sycl.directory)
     cc_host_compiler_add_runtime(it, command);
   else
     cc_place_add_headers(command);
@@ -146,10 +146,10 @@ bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const cha
 static void add_runtime_headers(const cc_host_compiler *it, const cc_host_unit *unit,
                                 cc_texts *command) {
   const char *const precompiled[] = {"-include", unit->precompiled};
-  const char *const words[] = {"-isystem", unit->folder, "-include", unit->captures};
+  const char *const words[] = {"-isystem", unit->directory, "-include", unit->captures};
   if (unit->precompiled)
     CC_TEXTS_ADD_ARRAY(command, precompiled);
-  if (it->sycl.folder)
+  if (it->sycl.directory)
     cc_texts_add_array(command, words, it->clang ? 2 : 4);
 }
 
@@ -172,7 +172,7 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   add_common(work, it, level, &command);
   add_runtime_headers(it, unit, &command);
   CC_TEXTS_ADD_ARRAY(&command, before);
-  if (it->sycl.folder && !it->clang)
+  if (it->sycl.directory && !it->clang)
     cc_place_add_kernel_slot(&command);
   add_users(options, it, &command);
   add_headers(it, &command);
@@ -212,17 +212,17 @@ bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *it, const cha
 static bool add_libraries(const cc_host_compiler *it, cc_texts *command, cc_texts *made) {
   static const char *const own[] = {"libspecpi-sycl.so", "libspecpi.so", NULL};
   static const char *const theirs[] = {"libsycl.so", NULL};
-  const char *sycl = it->sycl.folder;
-  char *folder = sycl ? cc_format("%s", sycl) : cc_place_library();
-  if (!folder)
+  const char *sycl = it->sycl.directory;
+  char *directory = sycl ? cc_format("%s", sycl) : cc_place_library();
+  if (!directory)
     return false;
-  cc_texts_add(made, folder);
+  cc_texts_add(made, directory);
   for (const char *const *name = sycl ? theirs : own; *name; name++) {
-    char *path = cc_format("%s/%s", folder, *name);
+    char *path = cc_format("%s/%s", directory, *name);
     cc_texts_add(made, path);
     cc_texts_add(command, path);
   }
-  const char *const path[] = {"-Xlinker", "-rpath", "-Xlinker", folder};
+  const char *const path[] = {"-Xlinker", "-rpath", "-Xlinker", directory};
   CC_TEXTS_ADD_ARRAY(command, path);
   return true;
 }

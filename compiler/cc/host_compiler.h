@@ -16,11 +16,11 @@ typedef struct cc_host_compiler {
 /* What a unit's host side is made of. */
 typedef struct cc_host_unit {
   const char *file;        /* the source */
-  const char *made;        /* its text with the footer, in a folder of its own */
+  const char *made;        /* its text with the footer, in a directory of its own */
   const char *header;      /* the integration header */
   const char *captures;    /* of lambdas, for a SYCL runtime's headers */
   const char *precompiled; /* a header that the source begins with; NULL: none */
-  const char *folder;      /* where these are */
+  const char *directory;   /* where these are */
   const char *object;      /* what is made */
   const char *depend;      /* and a file of dependences; NULL: none */
 } cc_host_unit;

@@ -18,7 +18,7 @@ char *cc_work_dependences(const cc_work *work, cc_target target) {
 }
 
 void cc_work_free(cc_work *work) {
-  cc_texts_free(&work->host_folders);
+  cc_texts_free(&work->host_directories);
   file_free(&work->host_words);
   free(work->compiled.text);
   free(work->compiled.kernels);

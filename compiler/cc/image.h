@@ -8,7 +8,7 @@
 
 #include <specpi/compiler.h>
 
-/* A C++ unit that was compiled, for the next target, in files of the scratch folder. */
+/* A C++ unit that was compiled, for the next target, in files of the scratch directory. */
 typedef struct cc_compiled {
   const char *file;
   char *text;    /* what the preprocessor made of it */
@@ -18,9 +18,9 @@ typedef struct cc_compiled {
 /* Where things are made. */
 typedef struct cc_work {
   const cc_options *options;
-  const char *scratch;   /* a private folder */
-  unsigned file_number;  /* counts the files there */
-  cc_texts host_folders; /* of headers for C++, once they are known; in host_words */
+  const char *scratch;       /* a private directory */
+  unsigned file_number;      /* counts the files there */
+  cc_texts host_directories; /* of headers for C++, once they are known; in host_words */
   file_bytes host_words;
   cc_compiled compiled;
   const char *depend;           /* names cc_work_dependences' files; NULL: they are not wanted */
@@ -28,7 +28,7 @@ typedef struct cc_work {
   struct cc_progress *progress; /* NULL: nothing is shown */
 } cc_work;
 
-/* The path of a new file in the scratch folder; the caller frees it. */
+/* The path of a new file in the scratch directory; the caller frees it. */
 char *cc_work_file(cc_work *work, const char *suffix);
 
 /*

@@ -62,7 +62,7 @@ bool cc_input_may_compile(const char *file) {
   const char *slash = strrchr(file, '/');
   if (access(file, R_OK) != 0)
     return CC_FAIL("%s: %s", file, strerror(errno));
-  /* They hand the name on without its folder. */
+  /* They hand the name on without its directory. */
   if ((slash ? slash + 1 : file)[0] == '@')
     return CC_FAIL("%s: compilers take a name that begins with '@' for a file of their options; "
                    "no source can have one",
@@ -172,7 +172,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
     CC_TEXTS_ADD_ARRAY(&command, later);
   cc_depend_ask(&command, &options->words, read);
   cc_texts_add_all(&command, &options->clang_options);
-  /* After the user's folders. */
+  /* After the user's directories. */
   cc_place_add_headers(&command);
   cc_texts_add(&command, source);
   const bool done = said ? child_try(&command, said)

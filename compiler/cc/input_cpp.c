@@ -30,7 +30,7 @@ static bool is_about_headers(const char *option) {
 }
 
 /* Asks clang, who knows them for the host only. */
-static bool ask_folders(cc_work *work, const char *file, const char *words) {
+static bool ask_directories(cc_work *work, const char *file, const char *words) {
   const cc_options *options = work->options;
   const char *const asked[] = {options->clang, "-target", HOST_TRIPLE, "-E", "-x",
                                "c++",          "-v",      "/dev/null", "-o", "/dev/null"};
@@ -44,14 +44,15 @@ static bool ask_folders(cc_work *work, const char *file, const char *words) {
   return done;
 }
 
-/* The folders of headers of the host, a line each between two lines that clang always writes. */
-static bool find_folders(cc_work *work, const char *file) {
+/* The directories of headers of the host, a line each between two lines that clang always writes.
+ */
+static bool find_directories(cc_work *work, const char *file) {
   static const char before[] = "#include <...> search starts here:\n";
   static const char after[] = "End of search list.";
   if (work->host_words.data)
     return true;
   char *words = cc_work_file(work, ".txt");
-  const bool done = ask_folders(work, file, words) && file_read(words, &work->host_words);
+  const bool done = ask_directories(work, file, words) && file_read(words, &work->host_words);
   free(words);
   if (!done)
     return false;
@@ -62,7 +63,7 @@ static bool find_folders(cc_work *work, const char *file) {
                    work->options->clang);
   for (line += sizeof before - 1; line < end; line += strlen(line) + 1) {
     line[strcspn(line, "\n")] = '\0';
-    cc_texts_add(&work->host_folders, line + strspn(line, " "));
+    cc_texts_add(&work->host_directories, line + strspn(line, " "));
   }
   return true;
 }
@@ -125,9 +126,9 @@ static void add_front(cc_work *work, cc_target target, cc_texts *command) {
   }
   cc_texts_add_all(command, &options->clang_options);
   cc_place_add_headers(command);
-  for (size_t i = 0; i < work->host_folders.count; i++) {
+  for (size_t i = 0; i < work->host_directories.count; i++) {
     cc_texts_add(command, "-isystem");
-    cc_texts_add(command, work->host_folders.items[i]);
+    cc_texts_add(command, work->host_directories.items[i]);
   }
 }
 
@@ -282,14 +283,14 @@ static bool find_kernels(cc_work *work, const char *file, cc_target target, cons
 }
 
 bool cc_input_preprocess_cpp(cc_work *work, const char *file, cc_target target, const char *out) {
-  return cc_input_prepare(work, file) && find_folders(work, file) &&
+  return cc_input_prepare(work, file) && find_directories(work, file) &&
          preprocess(work, file, target, out);
 }
 
 bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
                           const char *bitcode) {
   const cc_options *options = work->options;
-  if (!cc_input_prepare(work, file) || !find_folders(work, file) ||
+  if (!cc_input_prepare(work, file) || !find_directories(work, file) ||
       !find_kernels(work, file, target, unit_id))
     return false;
   const char *kernels = work->compiled.kernels;

@@ -21,13 +21,13 @@ typedef struct task {
   const char *depend; /* the same for the file of dependences; NULL: none */
 } task;
 
-static int compile_in(void *data, const char *folder) {
+static int compile_in(void *data, const char *directory) {
   const task *it = data;
   if (it->options->host == CC_HOST_PASS)
     return cc_host_pass_write(it->options, it->temporary) ? CC_SUCCESS : CC_FAILURE;
   if (it->options->host != CC_HOST_NONE)
     return cc_host_text_write(it->options, it->temporary) ? CC_SUCCESS : CC_FAILURE;
-  cc_work work = {.options = it->options, .scratch = folder};
+  cc_work work = {.options = it->options, .scratch = directory};
   const bool done = cc_emit_has_host(it->options->emit)
                         ? cc_program_write(&work, it->temporary, it->depend)
                         : cc_emit_write(&work, it->temporary, it->depend);

@@ -645,8 +645,8 @@ static bool take_rest(int argc, char **argv, cc_options *it) {
 static int print_sycl_rt(cc_options *it) {
   cc_sycl_rt found;
   const bool done = cc_sycl_rt_find(it, &found);
-  if (found.folder)
-    puts(found.folder);
+  if (found.directory)
+    puts(found.directory);
   cc_sycl_rt_free(&found);
   cc_options_free(it);
   return done ? CC_SUCCESS : CC_FAILURE;

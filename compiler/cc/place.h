@@ -5,9 +5,10 @@
 #include "cc.h"
 
 /*
- * Adds the folders of our headers to a command, behind those of users: beside the folder that this
- * program lies in, where it is installed, or else in the sources that it was built from. Those of
- * SYCL are installed in a folder of their own, so that other compilers do not meet them.
+ * Adds the directories of our headers to a command, behind those of users: beside the directory
+ * that this program lies in, where it is installed, or else in the sources that it was built from.
+ * Those of SYCL are installed in a directory of their own, so that other compilers do not meet
+ * them.
  */
 void cc_place_add_headers(cc_texts *command);
 
@@ -21,7 +22,7 @@ void cc_place_add_sycl_rt(cc_texts *command, const char *include, bool is_clang)
 void cc_place_add_kernel_slot(cc_texts *command);
 
 /*
- * libclc for NVPTX: the code generator's, where that is installed beside the folder of this
+ * libclc for NVPTX: the code generator's, where that is installed beside the directory of this
  * program, or else the file that it was built with. The text is valid until the process ends.
  */
 const char *cc_place_libclc(void);
@@ -37,8 +38,8 @@ char *cc_place_numbers(const char *libclc);
 char *cc_place_sycl_jit(void);
 
 /*
- * The folder that libspecpi.so lies in, beside the folder of this program, in an installation and
- * in a build. The caller frees it. NULL after an error: there is none.
+ * The directory that libspecpi.so lies in, beside the directory of this program, in an installation
+ * and in a build. The caller frees it. NULL after an error: there is none.
  */
 char *cc_place_library(void);
 

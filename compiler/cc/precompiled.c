@@ -2,7 +2,7 @@
 #include "precompiled.h"
 
 #include "../../plugins/base/digest.h"
-#include "../../plugins/base/folder.h"
+#include "../../plugins/base/directory.h"
 #include "child.h"
 #include "file.h"
 
@@ -94,7 +94,7 @@ bool cc_precompiled_fits(const char *file) {
 /* ---- Which compiler and options ---- */
 
 /*
- * Sorts the words that users give the compiler: folders of headers, which count where they come
+ * Sorts the words that users give the compiler: directories of headers, which count where they come
  * before the system's and so could hide one, and the rest. false: something stands before a source.
  */
 static bool sort_words(const cc_texts *all, cc_precompiled *ret) {
@@ -109,9 +109,9 @@ static bool sort_words(const cc_texts *all, cc_precompiled *ret) {
     if (CC_BEGINS_WITH(word, in_the_way))
       return false;
     if (CC_BEGINS_WITH(word, hiding)) {
-      /* Compilers pass over the runtime's own folder, which they are told behind ours. */
+      /* Compilers pass over the runtime's own directory, which they are told behind ours. */
       if (!file_is_same(next ? next : value, ret->compiler->sycl.include))
-        cc_texts_add(&ret->folders, next ? next : value);
+        cc_texts_add(&ret->directories, next ? next : value);
     } else if (!CC_BEGINS_WITH(word, later)) {
       cc_texts_add(&ret->words, word);
       if (next)
@@ -149,30 +149,30 @@ static digest_name make_name(const cc_precompiled *it) {
   return digest_name_of(digest_end(&state));
 }
 
-/* In the folder that the environment names, or in the user's. */
-static char *find_folder(void) {
+/* In the directory that the environment names, or in the user's. */
+static char *find_directory(void) {
   char cache[PATH_MAX];
   bool is_usual;
-  const bool found = folder_find_kept(cache, sizeof cache, &is_usual);
+  const bool found = directory_find_kept(cache, sizeof cache, &is_usual);
   return found && *cache == '/' ? cc_format("%s/headers", cache) : NULL;
 }
 
 void cc_precompiled_open(const cc_work *work, const cc_host_compiler *compiler,
                          cc_precompiled *ret) {
   *ret = (cc_precompiled){.compiler = compiler};
-  if (!compiler->sycl.folder || !list_words(work, ret))
+  if (!compiler->sycl.directory || !list_words(work, ret))
     return;
-  ret->folder = find_folder();
-  if (ret->folder)
-    ret->header = cc_format("%s/%s.hpp", ret->folder, make_name(ret).text);
+  ret->directory = find_directory();
+  if (ret->directory)
+    ret->header = cc_format("%s/%s.hpp", ret->directory, make_name(ret).text);
 }
 
 void cc_precompiled_close(cc_precompiled *it) {
-  free(it->folder);
+  free(it->directory);
   free(it->header);
   free(it->level);
   cc_texts_free(&it->words);
-  cc_texts_free(&it->folders);
+  cc_texts_free(&it->directories);
   *it = (cc_precompiled){0};
 }
 
@@ -193,54 +193,55 @@ static bool is_older(const char *path, struct timespec than) {
 /* Reads from which files they were made, in words of Make. */
 static bool read_parts(const cc_precompiled *it, cc_depend *ret) {
   char *list = cc_format("%s.d", it->header);
-  const bool done = access(list, R_OK) == 0 && cc_depend_add(ret, list, it->folder);
+  const bool done = access(list, R_OK) == 0 && cc_depend_add(ret, list, it->directory);
   free(list);
   return done;
 }
 
-/* True for a folder with a file that compilers would find in the place of a part. */
-static bool hides(const char *folder, const char *part) {
+/* True for a directory with a file that compilers would find in the place of a part. */
+static bool hides(const char *directory, const char *part) {
   /* The runtime's include each other by more than a file's name. */
-  const bool needs_folder = strstr(part, "/sycl/") != NULL;
+  const bool needs_directory = strstr(part, "/sycl/") != NULL;
   for (const char *at = part; (at = strchr(at, '/')) != NULL; at++) {
     char path[PATH_MAX];
-    if ((!needs_folder || strchr(at + 1, '/')) &&
-        (size_t)snprintf(path, sizeof path, "%s%s", folder, at) < sizeof path &&
+    if ((!needs_directory || strchr(at + 1, '/')) &&
+        (size_t)snprintf(path, sizeof path, "%s%s", directory, at) < sizeof path &&
         access(path, F_OK) == 0 && !file_is_same(path, part))
       return true;
   }
   return false;
 }
 
-/* Opens the folder, if nobody else can change what is in it; -1. */
-static int open_folder(const cc_precompiled *it, bool make) {
+/* Opens the directory, if nobody else can change what is in it; -1. */
+static int open_directory(const cc_precompiled *it, bool make) {
   char reason[1];
-  return folder_open(it->folder, S_IRWXG | S_IRWXO, make, reason, sizeof reason);
+  return directory_open(it->directory, S_IRWXG | S_IRWXO, make, reason, sizeof reason);
 }
 
-/* The parts are as they were, and none of these folders hides one. */
-static bool do_parts_hold(const cc_precompiled *it, struct timespec when, const cc_texts *folders) {
+/* The parts are as they were, and none of these directories hides one. */
+static bool do_parts_hold(const cc_precompiled *it, struct timespec when,
+                          const cc_texts *directories) {
   cc_depend parts = {0};
   bool holds = read_parts(it, &parts);
   for (size_t i = 0; i < parts.paths.count && holds; i++) {
     char *part = cc_words_unquote(parts.paths.items[i]);
     holds = is_older(part, when);
-    for (size_t f = 0; f < folders->count && holds; f++)
-      holds = !hides(folders->items[f], part);
+    for (size_t f = 0; f < directories->count && holds; f++)
+      holds = !hides(directories->items[f], part);
     free(part);
   }
   cc_depend_free(&parts);
   return holds;
 }
 
-static bool do_they_hold(const cc_precompiled *it, const cc_texts *folders) {
-  const int folder = it->header ? open_folder(it, false) : -1;
-  if (folder < 0)
+static bool do_they_hold(const cc_precompiled *it, const cc_texts *directories) {
+  const int directory = it->header ? open_directory(it, false) : -1;
+  if (directory < 0)
     return false;
-  close(folder);
+  close(directory);
   char *path = cc_format("%s.gch", it->header);
   struct stat made;
-  const bool holds = stat(path, &made) == 0 && do_parts_hold(it, made.st_mtim, folders);
+  const bool holds = stat(path, &made) == 0 && do_parts_hold(it, made.st_mtim, directories);
   free(path);
   return holds;
 }
@@ -263,7 +264,7 @@ static bool remove_oldest(const cc_precompiled *it, DIR *all) {
     struct stat found;
     const size_t size = strlen(one->d_name);
     if (size < 6 || strcmp(one->d_name + size - 6, ".hpp.d") != 0 ||
-        (size_t)snprintf(path, sizeof path, "%s/%s", it->folder, one->d_name) >= sizeof path ||
+        (size_t)snprintf(path, sizeof path, "%s/%s", it->directory, one->d_name) >= sizeof path ||
         stat(path, &found) != 0)
       continue;
     if (count++ == 0 || is_before(found.st_mtim, since)) {
@@ -319,24 +320,24 @@ static bool compile_header(cc_work *work, const cc_precompiled *it) {
   return done;
 }
 
-/* The folder's file system has to have room for some of them, so that none is made in vain. */
-static bool has_room(int folder) {
+/* The directory's file system has to have room for some of them, so that none is made in vain. */
+static bool has_room(int directory) {
   struct statvfs found;
-  return fstatvfs(folder, &found) == 0 && found.f_bavail > ((uint64_t)1 << 29) / found.f_frsize;
+  return fstatvfs(directory, &found) == 0 && found.f_bavail > ((uint64_t)1 << 29) / found.f_frsize;
 }
 
 bool cc_precompiled_make(cc_work *work, const void *data) {
   const cc_precompiled *it = data;
-  const int folder = open_folder(it, true);
+  const int directory = open_directory(it, true);
   /* Of several processes one makes them, and the others do without. */
-  if (folder < 0 || !has_room(folder) || flock(folder, LOCK_EX | LOCK_NB) != 0) {
-    if (folder >= 0)
-      close(folder);
+  if (directory < 0 || !has_room(directory) || flock(directory, LOCK_EX | LOCK_NB) != 0) {
+    if (directory >= 0)
+      close(directory);
     return true;
   }
-  DIR *all = fdopendir(folder);
+  DIR *all = fdopendir(directory);
   if (!all) {
-    close(folder);
+    close(directory);
     return true;
   }
   /* The header stays as it is: clang looks at its time. */
@@ -351,23 +352,23 @@ bool cc_precompiled_make(cc_work *work, const void *data) {
 
 /* ---- Using them ---- */
 
-static char *header_in(const char *folder) {
-  return cc_format("%s/precompiled.hpp", folder);
+static char *header_in(const char *directory) {
+  return cc_format("%s/precompiled.hpp", directory);
 }
 
-void cc_precompiled_add_depend(const cc_precompiled *it, const char *folder, cc_depend *depend) {
-  char *header = header_in(folder);
+void cc_precompiled_add_depend(const cc_precompiled *it, const char *directory, cc_depend *depend) {
+  char *header = header_in(directory);
   if (access(header, F_OK) == 0)
     read_parts(it, depend);
   free(header);
 }
 
-char *cc_precompiled_use(const cc_precompiled *it, const char *file, const char *folder) {
-  if (!it->header || !cc_precompiled_fits(file) || !do_they_hold(it, &it->folders))
+char *cc_precompiled_use(const cc_precompiled *it, const char *file, const char *directory) {
+  if (!it->header || !cc_precompiled_fits(file) || !do_they_hold(it, &it->directories))
     return NULL;
   char *list = cc_format("%s.d", it->header);
   char *made = cc_format("%s.gch", it->header);
-  char *header = header_in(folder);
+  char *header = header_in(directory);
   char *link = cc_format("%s.gch", header);
   /* A compiler that does not take what is in the cache, or finds it gone, reads the header. */
   const bool done = file_write(header, header, inclusion, sizeof inclusion - 1, false) &&

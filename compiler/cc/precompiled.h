@@ -1,6 +1,6 @@
 /*
  * The headers of a SYCL runtime, precompiled for the host's compiler and kept in the user's cache
- * (plugins/base/folder.h): parsing them is most of what a unit costs.
+ * (plugins/base/directory.h): parsing them is most of what a unit costs.
  * Without a cache, without room in it, or where something stands in the way, a unit is compiled as
  * it is.
  */
@@ -12,11 +12,11 @@
 
 typedef struct cc_precompiled {
   const cc_host_compiler *compiler;
-  char *folder;     /* of the cache; NULL: there is none, or the options stand in the way */
-  char *header;     /* a path in it, which only the same compiler with the same options has */
-  char *level;      /* of optimization */
-  cc_texts words;   /* the compiler with these options */
-  cc_texts folders; /* of headers of the user's that come before the system's */
+  char *directory;      /* of the cache; NULL: there is none, or the options stand in the way */
+  char *header;         /* a path in it, which only the same compiler with the same options has */
+  char *level;          /* of optimization */
+  cc_texts words;       /* the compiler with these options */
+  cc_texts directories; /* of headers of the user's that come before the system's */
 } cc_precompiled;
 
 /* How often the cache has them, for different compilers and options: those used last. */
@@ -40,13 +40,14 @@ bool cc_precompiled_is_there(const cc_precompiled *it);
 bool cc_precompiled_make(cc_work *work, const void *data);
 
 /*
- * The header that a source of the unit in this folder begins with, which the caller frees; NULL
+ * The header that a source of the unit in this directory begins with, which the caller frees; NULL
  * where they are not there, or the source does not fit.
  */
-char *cc_precompiled_use(const cc_precompiled *it, const char *file, const char *folder);
+char *cc_precompiled_use(const cc_precompiled *it, const char *file, const char *directory);
 
-/* Adds what they were made of, if the unit in this folder has used them: compilers do not say it.
+/* Adds what they were made of, if the unit in this directory has used them: compilers do not say
+ * it.
  */
-void cc_precompiled_add_depend(const cc_precompiled *it, const char *folder, cc_depend *depend);
+void cc_precompiled_add_depend(const cc_precompiled *it, const char *directory, cc_depend *depend);
 
 #endif

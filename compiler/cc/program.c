@@ -75,7 +75,7 @@ typedef struct link_step {
   const char *made;
 } link_step;
 
-/* Puts the objects together, in the scratch folder. */
+/* Puts the objects together, in the scratch directory. */
 static bool link_objects(cc_work *work, const void *data) {
   const link_step *it = data;
   const cc_options *options = work->options;
@@ -110,7 +110,7 @@ static bool make_program(cc_work *work, const cc_host_compiler *compiler, cc_tex
 bool cc_program_write(cc_work *work, const char *temporary, const char *depend_temporary) {
   const cc_options *options = work->options;
   const bool program = options->emit == CC_EMIT_PROGRAM;
-  /* So that what compilers leave behind when they are ended goes with the folder. */
+  /* So that what compilers leave behind when they are ended goes with the directory. */
   setenv("TMPDIR", work->scratch, 1);
   cc_host_compiler compiler;
   cc_texts objects = {0};

@@ -75,19 +75,19 @@ static int await(pid_t child) {
   return status;
 }
 
-int scratch_run(int (*work)(void *data, const char *folder), void *data,
+int scratch_run(int (*work)(void *data, const char *directory), void *data,
                 const cc_texts *leftovers) {
   const char *place = secure_getenv("TMPDIR");
   char *parent = cc_path_word(place && *place ? place : "/tmp");
-  char *folder = cc_format("%s/specpi-cc-XXXXXX", parent);
+  char *directory = cc_format("%s/specpi-cc-XXXXXX", parent);
   free(parent);
   sigset_t mask;
   block(&mask);
-  if (!mkdtemp(folder)) {
-    cc_error("%s: no folder for temporary files can be made: %s; TMPDIR names another place",
-             folder, strerror(errno));
+  if (!mkdtemp(directory)) {
+    cc_error("%s: no directory for temporary files can be made: %s; TMPDIR names another place",
+             directory, strerror(errno));
     sigprocmask(SIG_SETMASK, &mask, NULL);
-    free(folder);
+    free(directory);
     return CC_FAILURE;
   }
   struct sigaction before[SIGNAL_COUNT];
@@ -99,8 +99,8 @@ int scratch_run(int (*work)(void *data, const char *folder), void *data,
     setpgid(0, 0);
     restore_signals(before);
     sigprocmask(SIG_SETMASK, &mask, NULL);
-    const int result = work(data, folder);
-    free(folder);
+    const int result = work(data, directory);
+    free(directory);
     exit(result);
   }
   int status = -1;
@@ -118,8 +118,8 @@ int scratch_run(int (*work)(void *data, const char *folder), void *data,
   const int result = status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : CC_FAILURE;
   for (size_t i = 0; i < leftovers->count && result != CC_SUCCESS; i++)
     unlink(leftovers->items[i]);
-  nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-  free(folder);
+  nftw(directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+  free(directory);
   worker = 0;
   restore_signals(before);
   sigprocmask(SIG_SETMASK, &mask, NULL);

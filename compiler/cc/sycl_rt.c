@@ -13,71 +13,72 @@
 
 /* ---- Where it is ---- */
 
-static bool has_file(const char *folder, const char *name) {
-  char *path = cc_format("%s/%s", folder, name);
+static bool has_file(const char *directory, const char *name) {
+  char *path = cc_format("%s/%s", directory, name);
   const bool there = access(path, R_OK) == 0;
   free(path);
   return there;
 }
 
-/* The compiler that is known in a folder, where the rest of a runtime is, too; NULL: it is not. */
-static char *find_compiler(const char *folder) {
+/* The compiler that is known in a directory, where the rest of a runtime is, too; NULL: it is not.
+ */
+static char *find_compiler(const char *directory) {
   static const char *const names[] = {
 #define NAME(name) name,
       JIT_LIBRARIES(NAME)
 #undef NAME
   };
-  if (!has_file(folder, "libsycl.so") || !has_file(folder, "../include/sycl/sycl.hpp"))
+  if (!has_file(directory, "libsycl.so") || !has_file(directory, "../include/sycl/sycl.hpp"))
     return NULL;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (has_file(folder, names[i]))
-      return cc_format("%s/%s", folder, names[i]);
+    if (has_file(directory, names[i]))
+      return cc_format("%s/%s", directory, names[i]);
   return NULL;
 }
 
-/* Takes a folder, or its lib, if the runtime lies there. */
-static bool take_folder(const char *folder, cc_sycl_rt *ret) {
+/* Takes a directory, or its lib, if the runtime lies there. */
+static bool take_directory(const char *directory, cc_sycl_rt *ret) {
   static const char *const names[] = {".", "lib"};
-  for (size_t i = 0; i < sizeof names / sizeof *names && !ret->folder; i++) {
-    char *path = cc_format("%s/%s", folder, names[i]);
+  for (size_t i = 0; i < sizeof names / sizeof *names && !ret->directory; i++) {
+    char *path = cc_format("%s/%s", directory, names[i]);
     char *real = realpath(path, NULL);
     free(path);
     ret->compiler = real ? find_compiler(real) : NULL;
     if (ret->compiler)
-      ret->folder = real;
+      ret->directory = real;
     else
       free(real);
   }
-  return ret->folder != NULL;
+  return ret->directory != NULL;
 }
 
 static void look_around(cc_sycl_rt *ret) {
   static const char *const variables[] = {"VIRTUAL_ENV", "CONDA_PREFIX"};
-  for (size_t i = 0; i < sizeof variables / sizeof *variables && !ret->folder; i++) {
+  for (size_t i = 0; i < sizeof variables / sizeof *variables && !ret->directory; i++) {
     const char *prefix = secure_getenv(variables[i]);
     if (prefix && *prefix == '/')
-      take_folder(prefix, ret);
+      take_directory(prefix, ret);
   }
 }
 
 static bool find_parts(cc_sycl_rt *it) {
-  if (strchr(it->folder, ':'))
+  if (strchr(it->directory, ':'))
     return CC_FAIL("%s: programs cannot say where this runtime is, because the loader takes the "
-                   "colon in the name of a folder for the end of it",
-                   it->folder);
-  it->include = cc_format("%s/../include", it->folder);
+                   "colon in the name of a directory for the end of it",
+                   it->directory);
+  it->include = cc_format("%s/../include", it->directory);
   it->program = cc_place_sycl_jit();
   return it->program ||
          CC_FAIL("%s: this runtime's compiler is started by libexec/specpi/specpi-sycl-jit, which "
                  "is not beside specpi-cc; --sycl=own does without",
-                 it->folder);
+                 it->directory);
 }
 
 bool cc_sycl_rt_find(const cc_options *options, cc_sycl_rt *ret) {
   *ret = (cc_sycl_rt){0};
   if (options->sycl_own && options->sycl_rt)
     return CC_FAIL("--sycl=own and --sycl-rt=%s: one at a time", options->sycl_rt);
-  if (options->sycl_rt && !take_folder(options->sycl_rt, ret))
+  if (options->sycl_rt && !take_directory(options->sycl_rt, ret))
     return CC_FAIL("--sycl-rt=%s: there is no SYCL runtime with a compiler that is known here: "
                    "libsycl.so, libsycl-jit.so.23.1 or .22.1, and ../include/sycl/sycl.hpp; "
                    "pip install intel-sycl-rt==2026.2.0 has them",
@@ -86,12 +87,12 @@ bool cc_sycl_rt_find(const cc_options *options, cc_sycl_rt *ret) {
     look_around(ret);
   if (options->verbose)
     fprintf(stderr, "specpi-cc: SYCL is that of %s\n",
-            ret->folder ? ret->folder : "specpi's include/sycl");
-  return !ret->folder || find_parts(ret);
+            ret->directory ? ret->directory : "specpi's include/sycl");
+  return !ret->directory || find_parts(ret);
 }
 
 void cc_sycl_rt_free(cc_sycl_rt *it) {
-  free(it->folder);
+  free(it->directory);
   free(it->compiler);
   free(it->include);
   free(it->program);

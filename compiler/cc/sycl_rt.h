@@ -15,10 +15,10 @@
 enum { CC_SYCL_RT_NAMES_SINCE = 18 };
 
 typedef struct cc_sycl_rt {
-  char *folder;   /* of its libraries; NULL: SYCL is that of include/sycl */
-  char *compiler; /* one of these libraries, by its path */
-  char *include;  /* of its headers */
-  char *program;  /* that compiles with it */
+  char *directory; /* of its libraries; NULL: SYCL is that of include/sycl */
+  char *compiler;  /* one of these libraries, by its path */
+  char *include;   /* of its headers */
+  char *program;   /* that compiles with it */
 } cc_sycl_rt;
 
 /*

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The name of a path, without the folder; size: without the ending, too. */
+/* The name of a path, without the directory; size: without the ending, too. */
 static const char *name_of(const char *path, int *size) {
   const char *slash = strrchr(path, '/');
   const char *name = slash ? slash + 1 : path;
@@ -64,31 +64,31 @@ bool cc_unit_open(cc_work *work, const cc_precompiled *precompiled, const char *
   const char *given = work->options->unit_id;
   int size;
   const char *name = name_of(file, &size);
-  char *folder = cc_work_file(work, "");
+  char *directory = cc_work_file(work, "");
   *ret = (cc_unit){
       .file = file,
       .compiler = precompiled->compiler,
       .precompiled = precompiled,
       .depends = depends,
-      .folder = folder,
-      .made = cc_format("%s/%s", folder, name),
-      .header = cc_format("%s/header.hpp", folder), /* -include takes no quotation mark */
-      .object = cc_format("%s/%.*s.o", folder, size, name),
-      .images = cc_format("%s/%.*s.images.o", folder, size, name),
-      .captures = cc_format("%s/captures.hpp", folder),
-      .device = cc_format("%s/device", folder),
-      .depend = cc_format("%s/%.*s.d", folder, size, name),
-      .device_depend = cc_format("%s/%.*s.device", folder, size, name),
+      .directory = directory,
+      .made = cc_format("%s/%s", directory, name),
+      .header = cc_format("%s/header.hpp", directory), /* -include takes no quotation mark */
+      .object = cc_format("%s/%.*s.o", directory, size, name),
+      .images = cc_format("%s/%.*s.images.o", directory, size, name),
+      .captures = cc_format("%s/captures.hpp", directory),
+      .device = cc_format("%s/device", directory),
+      .depend = cc_format("%s/%.*s.d", directory, size, name),
+      .device_depend = cc_format("%s/%.*s.device", directory, size, name),
   };
   if (!cc_input_may_compile(file))
     return false;
   ret->id = given ? cc_format("%s", given) : make_id(work->options, file);
-  return ret->id && (mkdir(folder, 0700) == 0 || CC_FAIL("%s: %s", folder, strerror(errno)));
+  return ret->id && (mkdir(directory, 0700) == 0 || CC_FAIL("%s: %s", directory, strerror(errno)));
 }
 
 void cc_unit_close(cc_unit *unit) {
   free(unit->id);
-  free(unit->folder);
+  free(unit->directory);
   free(unit->made);
   free(unit->header);
   free(unit->object);
@@ -145,7 +145,7 @@ static bool compile_devices(const cc_work *work, const cc_unit *unit) {
 
 bool cc_unit_make_texts(cc_work *work, const void *data) {
   const cc_unit *unit = data;
-  if (unit->compiler->sycl.folder)
+  if (unit->compiler->sycl.directory)
     return compile_devices(work, unit);
   const cc_options *options = work->options;
   cc_texts arguments = {0};
@@ -179,14 +179,14 @@ bool cc_unit_make_texts(cc_work *work, const void *data) {
 
 bool cc_unit_make_object(cc_work *work, const void *data) {
   const cc_unit *unit = data;
-  char *precompiled = cc_precompiled_use(unit->precompiled, unit->file, unit->folder);
+  char *precompiled = cc_precompiled_use(unit->precompiled, unit->file, unit->directory);
   const cc_host_unit host = {
       .file = unit->file,
       .made = unit->made,
       .precompiled = precompiled,
       .header = unit->header,
       .captures = unit->captures,
-      .folder = unit->folder,
+      .directory = unit->directory,
       .object = unit->object,
       .depend = unit->depends ? unit->depend : NULL,
   };
@@ -200,7 +200,7 @@ bool cc_unit_make_object(cc_work *work, const void *data) {
 bool cc_unit_make_images(cc_work *work, const void *data) {
   const cc_unit *unit = data;
   const cc_options *whole = work->options;
-  if (unit->compiler->sycl.folder)
+  if (unit->compiler->sycl.directory)
     return cc_sycl_rt_wrap(work, unit->file, unit->device, unit->images);
   cc_options options = *whole;
   options.emit = CC_EMIT_OBJ;
@@ -213,7 +213,7 @@ bool cc_unit_make_images(cc_work *work, const void *data) {
   cc_texts_add_all(&options.clang_options, &whole->macros);
   cc_texts_add_all(&options.clang_options, &whole->words.device);
   cc_texts_add_all(&options.clang_options, &whole->device_options);
-  /* Steps beside this one name their files in the folder above. */
+  /* Steps beside this one name their files in the directory above. */
   cc_work own = {
       .options = &options,
       .scratch = cc_format("%s", unit->device),
@@ -240,8 +240,8 @@ static bool add_depend(const cc_work *work, const cc_unit *unit, cc_depend *depe
   cc_depend_add_path(depend, unit->file);
   bool done = cc_depend_add(depend, unit->depend, work->scratch);
   if (done && strcmp(work->options->words.depend, "-MD") == 0) /* with those of the system */
-    cc_precompiled_add_depend(unit->precompiled, unit->folder, depend);
-  const size_t targets = unit->compiler->sycl.folder ? 0 : work->options->target_count;
+    cc_precompiled_add_depend(unit->precompiled, unit->directory, depend);
+  const size_t targets = unit->compiler->sycl.directory ? 0 : work->options->target_count;
   for (size_t i = 0; i < targets && done; i++) {
     char *from =
         cc_format("%s.%s.d", unit->device_depend, cc_target_name(work->options->targets[i]));

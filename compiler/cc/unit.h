@@ -7,14 +7,14 @@
 #include "depend.h"
 #include "precompiled.h"
 
-/* The paths of what is made of it, in a folder of its own in the scratch folder. */
+/* The paths of what is made of it, in a directory of its own in the scratch directory. */
 typedef struct cc_unit {
   const char *file;
   const cc_host_compiler *compiler;
   const cc_precompiled *precompiled; /* headers for its host's side */
   bool depends;                      /* what the unit depends on is wanted */
   char *id;
-  char *folder;
+  char *directory;
   char *made; /* has the source's name, for those who look at it */
   char *header;
   char *object;
@@ -25,7 +25,8 @@ typedef struct cc_unit {
   char *device_depend; /* the same of clang, before the ending for the target */
 } cc_unit;
 
-/* Finds out its id and makes its folder. false after an error; cc_unit_close is needed then, too.
+/* Finds out its id and makes its directory. false after an error; cc_unit_close is needed then,
+ * too.
  */
 bool cc_unit_open(cc_work *work, const cc_precompiled *precompiled, const char *file, bool depends,
                   cc_unit *ret);

@@ -140,7 +140,7 @@ typedef struct cc_words {
   cc_texts sycl;                     /* of a SYCL runtime's compiler, for devices */
   const char *host_compiler;         /* -fsycl-host-compiler; NULL: none given */
   const char *host_compiler_options; /* the same with -options, in one text */
-  cc_texts link;            /* libraries, their folders, files, and what else is the linker's */
+  cc_texts link;            /* libraries, their directories, files, and what else is the linker's */
   const char *level;        /* the last -O; NULL: none */
   const char *standard;     /* what the last -std= says; NULL: none */
   const char *depend;       /* -MD or -MMD; NULL: no file of dependences */

@@ -1,4 +1,4 @@
-/* How the functions of this folder fail. */
+/* How the functions of this directory fail. */
 #ifndef COMPILER_HOST_ERROR_H
 #define COMPILER_HOST_ERROR_H
 

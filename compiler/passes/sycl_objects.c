@@ -105,12 +105,12 @@ static bool has_lambda(const sycl_unit *it, LLVMMetadataRef type) {
 
 /* As it was given, if it is the unit's own. */
 static const char *file_of(const sycl_unit *it, LLVMMetadataRef file, unsigned *size) {
-  unsigned folder_size;
+  unsigned directory_size;
   if (file == NULL)
     return "";
-  const char *folder = LLVMDIFileGetDirectory(file, &folder_size);
+  const char *directory = LLVMDIFileGetDirectory(file, &directory_size);
   const char *name = LLVMDIFileGetFilename(file, size);
-  if (!sycl_is_own_file(it, folder, folder_size, name, *size))
+  if (!sycl_is_own_file(it, directory, directory_size, name, *size))
     return name;
   size_t own_size;
   const char *own = LLVMGetSourceFileName(it->module, &own_size);

@@ -22,16 +22,16 @@ typedef struct position {
   bool in_unit; /* in the unit's own file */
 } position;
 
-/* One below the working folder, which is the directory, is named from there on. */
-bool sycl_is_own_file(const sycl_unit *it, const char *folder, size_t folder_size, const char *file,
-                      size_t size) {
+/* One below the working directory, which is the directory, is named from there on. */
+bool sycl_is_own_file(const sycl_unit *it, const char *directory, size_t directory_size,
+                      const char *file, size_t size) {
   size_t own_size;
   const char *own = LLVMGetSourceFileName(it->module, &own_size);
   if (own_size == size && memcmp(own, file, size) == 0)
     return true;
-  return folder != NULL && own_size == folder_size + 1 + size &&
-         memcmp(own, folder, folder_size) == 0 && own[folder_size] == '/' &&
-         memcmp(own + folder_size + 1, file, size) == 0;
+  return directory != NULL && own_size == directory_size + 1 + size &&
+         memcmp(own, directory, directory_size) == 0 && own[directory_size] == '/' &&
+         memcmp(own + directory_size + 1, file, size) == 0;
 }
 
 /* false: the module does not say it. */
@@ -41,9 +41,9 @@ static bool find_position(const sycl_unit *it, LLVMValueRef value, position *ret
   *ret = (position){file, (int)count, LLVMGetDebugLocLine(value), false};
   if (file == NULL || count == 0 || ret->line == 0)
     return false;
-  unsigned folder_size = 0;
-  const char *folder = LLVMGetDebugLocDirectory(value, &folder_size);
-  ret->in_unit = sycl_is_own_file(it, folder, folder_size, file, count);
+  unsigned directory_size = 0;
+  const char *directory = LLVMGetDebugLocDirectory(value, &directory_size);
+  ret->in_unit = sycl_is_own_file(it, directory, directory_size, file, count);
   if (ret->in_unit) { /* as it was given */
     size_t size;
     ret->file = LLVMGetSourceFileName(it->module, &size);

@@ -156,8 +156,8 @@ specpi_compiler_result sycl_refuse(const sycl_place *at, specpi_compiler_result 
                                    const char *end, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Whether a file that debug information names, in its folder, is the unit's own. */
-bool sycl_is_own_file(const sycl_unit *it, const char *folder, size_t folder_size, const char *file,
-                      size_t size);
+/* Whether a file that debug information names, in its directory, is the unit's own. */
+bool sycl_is_own_file(const sycl_unit *it, const char *directory, size_t directory_size,
+                      const char *file, size_t size);
 
 #endif

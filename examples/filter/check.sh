@@ -1,6 +1,6 @@
 #!/bin/sh
 # The filter's programs make the same pictures, and refuse what is no picture.
-# Arguments: a folder to write into, demo-filter, specpi, the folder of libsycl, demo-filter-sycl.
+# Arguments: a directory to write into, demo-filter, specpi, the directory of libsycl, demo-filter-sycl.
 set -eu
 work=$1 filter=$2 specpi=$3 runtime=$4 filter_sycl=$5
 rm -rf "$work"
@@ -81,7 +81,7 @@ for bad in bad-*.png nowhere.png; do
 done
 refused bad-short.png over_sycl --output none bad-short.png
 refused "$work/nowhere" "$filter" --rounds 1 --output "$work/nowhere" good-grey.png
-grep -q WRONG said && { echo 'a folder that is not there makes no byte wrong' >&2; exit 1; }
+grep -q WRONG said && { echo 'a directory that is not there makes no byte wrong' >&2; exit 1; }
 refused nowhere/times.json "$filter" --rounds 1 --output read --times nowhere/times.json good-grey.png
 
 # unknown TEXT COMMAND...: a command line that is wrong is status 2, and the reason and where

@@ -12,9 +12,10 @@
 #include <stdlib.h>
 
 static const char usage[] =
-    "Usage: demo-filter [--output FOLDER] [--times FILE.json] [--rounds N] [PICTURE.png]\n"
+    "Usage: demo-filter [--output DIRECTORY] [--times FILE.json] [--rounds N] [PICTURE.png]\n"
     "Blurs a picture at three radii on the device that ONEAPI_DEVICE_SELECTOR names, and writes\n"
-    "FOLDER/specpi-radius-N.png. Without PICTURE.png it draws one, FOLDER/picture.png. --times\n"
+    "DIRECTORY/specpi-radius-N.png. Without PICTURE.png it draws one, DIRECTORY/picture.png. "
+    "--times\n"
     "writes a bar chart for bench-chart: medians of N rounds. Exits with 1 when a byte is wrong.\n";
 
 /* X(NAME, name, text): the images of blur.cl that are linked to the program, by specpi-cc. */

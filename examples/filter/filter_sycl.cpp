@@ -18,8 +18,8 @@ using namespace specpi_test;
 namespace {
 
 const char usage[] =
-    "Usage: demo-filter-sycl [--output FOLDER] [PICTURE.png]\n"
-    "Blurs a picture at three radii through libsycl, and writes FOLDER/sycl-radius-N.png.\n"
+    "Usage: demo-filter-sycl [--output DIRECTORY] [PICTURE.png]\n"
+    "Blurs a picture at three radii through libsycl, and writes DIRECTORY/sycl-radius-N.png.\n"
     "Exits with 1 when a byte is wrong.\n";
 
 using timer = std::chrono::steady_clock;

@@ -34,7 +34,7 @@ options options_read(int argc, char **argv, const char *usage) {
   for (int option; (option = getopt_long(argc, argv, "h", known, NULL)) != -1;)
     switch (option) {
     case 'o':
-      all.folder = optarg;
+      all.directory = optarg;
       break;
     case 't':
       all.times = optarg;
@@ -63,12 +63,12 @@ bool options_picture(const options *all, picture *ret) {
   return true;
 }
 
-/* Writes FOLDER/NAME. */
+/* Writes DIRECTORY/NAME. */
 static bool write_named(const options *all, const char *name, const picture *it) {
   char file[4096];
-  const int length = snprintf(file, sizeof file, "%s/%s", all->folder, name);
+  const int length = snprintf(file, sizeof file, "%s/%s", all->directory, name);
   if (length < 0 || (size_t)length >= sizeof file) {
-    fprintf(stderr, "The path of the output folder is too long\n");
+    fprintf(stderr, "The path of the output directory is too long\n");
     return false;
   }
   return picture_write(file, it);

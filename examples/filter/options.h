@@ -9,10 +9,10 @@ extern "C" {
 #endif
 
 typedef struct options {
-  const char *folder;  /* --output: where the pictures go, "." by default */
-  const char *times;   /* --times FILE: the chart of times for bench-chart, or NULL */
-  unsigned rounds;     /* --rounds N: how often each kernel is measured */
-  const char *picture; /* the PNG file, or NULL: the picture that picture_draw makes */
+  const char *directory; /* --output: where the pictures go, "." by default */
+  const char *times;     /* --times FILE: the chart of times for bench-chart, or NULL */
+  unsigned rounds;       /* --rounds N: how often each kernel is measured */
+  const char *picture;   /* the PNG file, or NULL: the picture that picture_draw makes */
 } options;
 
 /* Reads argv. On --help, and on what it cannot read, it prints usage and ends the program. */
@@ -22,7 +22,7 @@ options options_read(int argc, char **argv, const char *usage);
 bool options_picture(const options *all, picture *ret);
 
 /*
- * Writes FOLDER/picture.png, and FOLDER/LIBRARY-radius-RADIUS.png. False with a sentence on
+ * Writes DIRECTORY/picture.png, and DIRECTORY/LIBRARY-radius-RADIUS.png. False with a sentence on
  * stderr.
  */
 bool options_write_source(const options *all, const picture *it);

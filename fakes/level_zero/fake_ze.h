@@ -13,7 +13,7 @@
  * addresses that the host must not touch (SIGSEGV) unless the device is an integrated one.
  *
  * Functions that came after loader 1.8 (FAKE_NEWER of functions.h) are found with
- * zeDriverGetExtensionFunctionAddress; with libze_newer.so preloaded, or the folder
+ * zeDriverGetExtensionFunctionAddress; with libze_newer.so preloaded, or the directory
  * fakes/level_zero/newer of the build in LD_LIBRARY_PATH, the loader has them, too.
  *
  * What it is not: a native binary is a container of the SPIR-V and the values of its constants.

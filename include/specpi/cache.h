@@ -4,14 +4,14 @@
  *
  * A program is kept by all that decides on its code: the image's content, the device with its
  * driver's version, the build options, and the value of each constant that is set. It is in
- * memory for this process and, if there is a folder, on disk for later ones. specpiBundleBuild
+ * memory for this process and, if there is a directory, on disk for later ones. specpiBundleBuild
  * and specpiBundleGetKernel go through it.
  *
- * The folder is specpi below XDG_CACHE_HOME, or else ~/.cache/specpi, unless another is named.
+ * The directory is specpi below XDG_CACHE_HOME, or else ~/.cache/specpi, unless another is named.
  *
  *   SPECPI_CACHE_DIR=/fast/disk/specpi      names it from outside; set and empty, it means none.
- *   A process that runs with more rights than its user has no folder, whatever the environment
- *   says. If the folder cannot be used, one line on stderr says why, and programs are built as
+ *   A process that runs with more rights than its user has no directory, whatever the environment
+ *   says. If the directory cannot be used, one line on stderr says why, and programs are built as
  *   without it. Nothing is said of a home that is not there, cannot be written or is full.
  */
 #ifndef SPECPI_CACHE_PUBLIC_H
@@ -48,58 +48,59 @@ specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const
 
 /* What the cache may hold. Beyond it, what was used longest ago is given up first. */
 typedef struct specpi_cache_limits {
-  size_t programs;       /* in memory; 0: nothing is kept there */
-  size_t bytes;          /* of their code, or of their images, and their keys */
-  uint64_t folder_bytes; /* of all files in the folder, each in whole blocks of 4096 */
-  uint64_t file_bytes;   /* of one file: larger ones are neither written nor read */
+  size_t programs;          /* in memory; 0: nothing is kept there */
+  size_t bytes;             /* of their code, or of their images, and their keys */
+  uint64_t directory_bytes; /* of all files in the directory, each in whole blocks of 4096 */
+  uint64_t file_bytes;      /* of one file: larger ones are neither written nor read */
 } specpi_cache_limits;
 
 /* The limits at the begin. */
 #define SPECPI_CACHE_PROGRAMS 512
 #define SPECPI_CACHE_BYTES ((size_t)256 << 20)
-#define SPECPI_CACHE_FOLDER_BYTES ((uint64_t)1 << 30)
+#define SPECPI_CACHE_DIRECTORY_BYTES ((uint64_t)1 << 30)
 #define SPECPI_CACHE_FILE_BYTES ((uint64_t)64 << 20)
 
 /*
  * Sets the limits, those at the begin with NULL. What is too much in memory is given up now, what
- * is too much in the folder with the next file that is written. Kernels and bundles that somebody
- * holds stay as they are. Always SPECPI_SUCCESS.
+ * is too much in the directory with the next file that is written. Kernels and bundles that
+ * somebody holds stay as they are. Always SPECPI_SUCCESS.
  */
 specpi_result specpiCacheSetLimits(const specpi_cache_limits *limits);
 /* SPECPI_ERROR_INVALID_ARGUMENT: limits is NULL. */
 specpi_result specpiCacheGetLimits(specpi_cache_limits *limits);
 
 /*
- * Names the folder in which programs are kept for later processes, in place of the environment's;
- * NULL: none. What is missing of the path is made, with mode 0700. Only who may write in the folder
- * decides what code runs, so it must be the user's alone. Processes with the same folder build a
- * program once: one builds, the others wait for it, at most 30 seconds.
+ * Names the directory in which programs are kept for later processes, in place of the
+ * environment's; NULL: none. What is missing of the path is made, with mode 0700. Only who may
+ * write in the directory decides what code runs, so it must be the user's alone. Processes with the
+ * same directory build a program once: one builds, the others wait for it, at most 30 seconds.
  *
- * SPECPI_ERROR_FOLDER: the path is not absolute or too long, or the folder cannot be made or
- * opened, is a symbolic link, belongs to somebody else, or has rights for others; or a folder above
- * it belongs to neither root nor the user, or lets others rename what is in it. Then nothing is
- * changed.
+ * SPECPI_ERROR_DIRECTORY: the path is not absolute or too long, or the directory cannot be made or
+ * opened, is a symbolic link, belongs to somebody else, or has rights for others; or a directory
+ * above it belongs to neither root nor the user, or lets others rename what is in it. Then nothing
+ * is changed.
  */
-specpi_result specpiCacheSetFolder(const char *folder);
+specpi_result specpiCacheSetDirectory(const char *directory);
 
-/* The folder, and what is in it. Hits and writes are those of all processes since it was cleared.
+/* The directory, and what is in it. Hits and writes are those of all processes since it was
+ * cleared.
  */
-typedef struct specpi_cache_folder {
+typedef struct specpi_cache_directory {
   char path[4096]; /* empty when there is none */
   uint64_t files;
   uint64_t bytes; /* of these, each in whole blocks of 4096 */
   uint64_t hits;
   uint64_t writes;
-} specpi_cache_folder;
+} specpi_cache_directory;
 
 /*
- * Looks into the folder; it lists all its files, for people and not for each launch. CUDA's plugin
- * keeps its files there as well, unless specpiCacheSetFolder named the folder.
+ * Looks into the directory; it lists all its files, for people and not for each launch. CUDA's
+ * plugin keeps its files there as well, unless specpiCacheSetDirectory named the directory.
  *
- * SPECPI_ERROR_INVALID_ARGUMENT: folder is NULL. SPECPI_ERROR_FOLDER: the folder that the
+ * SPECPI_ERROR_INVALID_ARGUMENT: directory is NULL. SPECPI_ERROR_DIRECTORY: the directory that the
  * environment means, or its files, cannot be used; the message says why, and path has where.
  */
-specpi_result specpiCacheGetFolder(specpi_cache_folder *folder);
+specpi_result specpiCacheGetDirectory(specpi_cache_directory *directory);
 
 /*
  * X(name, text): what is counted since the process began; "now" is the state at the call.
@@ -109,14 +110,14 @@ specpi_result specpiCacheGetFolder(specpi_cache_folder *folder);
 #define SPECPI_CACHE_STATISTICS(X)                                                                 \
   X(hits, "found in memory")                                                                       \
   X(shared, "asked for while another thread made it")                                              \
-  X(misses, "not in memory: read from the folder or built")                                        \
+  X(misses, "not in memory: read from the directory or built")                                     \
   X(builds, "built by the driver from an image")                                                   \
   X(failures, "misses that gave an error")                                                         \
   X(evictions, "given up for others, or not kept for their size")                                  \
   X(programs, "in memory now")                                                                     \
   X(bytes, "of these now")                                                                         \
-  X(disk_hits, "read from the folder")                                                             \
-  X(disk_misses, "not in the folder")                                                              \
+  X(disk_hits, "read from the directory")                                                          \
+  X(disk_misses, "not in the directory")                                                           \
   X(disk_rejected, "files that were damaged, foreign, or not taken by the driver")                 \
   X(disk_writes, "files written")                                                                  \
   X(disk_failures, "reads and writes of files that failed")                                        \
@@ -138,10 +139,10 @@ specpi_result specpiCacheGetStatistics(specpi_cache_statistics *statistics);
 specpi_result specpiCacheClear(void);
 
 /*
- * Removes all files of the cache from its folder, and nothing else; without a folder, nothing.
- * SPECPI_ERROR_FOLDER: the folder cannot be used, or a file not be removed.
+ * Removes all files of the cache from its directory, and nothing else; without a directory,
+ * nothing. SPECPI_ERROR_DIRECTORY: the directory cannot be used, or a file not be removed.
  */
-specpi_result specpiCacheClearFolder(void);
+specpi_result specpiCacheClearDirectory(void);
 
 #pragma GCC visibility pop
 

@@ -40,15 +40,15 @@
  *
  * Environment:
  *  - ONEAPI_DEVICE_SELECTOR chooses devices, see specpiDevicesGet.
- *  - SPECPI_PLUGIN_PATH: folders with plugins, separated by colons, searched before the
- *    folder of libspecpi itself. Entries must be absolute. Ignored in a process that
+ *  - SPECPI_PLUGIN_PATH: directories with plugins, separated by colons, searched before the
+ *    directory of libspecpi itself. Entries must be absolute. Ignored in a process that
  *    runs with more rights than its user.
  *  - SPECPI_TRACE: a list, separated by commas, of what is written to stderr: "calls"
  *    (each PI call that goes through this library, with arguments, result and time),
  *    "errors" (the sentence of each error), "loader" (each file tried, and what came of
  *    it), "cache" (each program built, read or refused), or "all". Read once. Ignored in
  *    a process that runs with more rights than its user.
- *  - SPECPI_CACHE_DIR: the folder in which built programs are kept, see cache.h. Ignored in
+ *  - SPECPI_CACHE_DIR: the directory in which built programs are kept, see cache.h. Ignored in
  *    such a process, too.
  */
 #ifndef SPECPI_SPECPI_H
@@ -86,7 +86,7 @@ extern "C" {
   X(SPECPI_ERROR_DRIVER, -14, "the plugin or its driver reported an error")                        \
   X(SPECPI_ERROR_UNSUPPORTED, -15, "the device or its plugin cannot do that")                      \
   X(SPECPI_ERROR_NO_PROFILING, -16, "the queue does not measure times")                            \
-  X(SPECPI_ERROR_FOLDER, -17, "a folder cannot be used")                                           \
+  X(SPECPI_ERROR_DIRECTORY, -17, "a directory cannot be used")                                     \
   X(SPECPI_ERROR_DEVICE_LOST, -18, "a kernel failed, and its device is lost to the process")       \
   X(SPECPI_ERROR_INVALID_TYPE, -19, "a value has not the type of its constant")
 
@@ -178,22 +178,22 @@ const char *specpiBackendGetFileName(specpi_backend backend);
 /* ---- Plugins ---- */
 
 /*
- * The folders in which plugins are searched, in order: the absolute ones of
+ * The directories in which plugins are searched, in order: the absolute ones of
  * SPECPI_PLUGIN_PATH, then that of libspecpi. Loads nothing.
  *
- * SPECPI_ERROR_INVALID_ARGUMENT: count is NULL, or folders is and capacity is not 0.
+ * SPECPI_ERROR_INVALID_ARGUMENT: count is NULL, or directories is and capacity is not 0.
  * SPECPI_ERROR_OUT_OF_MEMORY.
  */
-specpi_result specpiPluginFoldersGet(size_t capacity, const char **folders, size_t *count);
+specpi_result specpiPluginDirectoriesGet(size_t capacity, const char **directories, size_t *count);
 
 /*
- * Every file that was tried for a backend, in the order of the folders. The first one that
- * loads is the backend's plugin; later folders are not tried. Loads it if it is not loaded
+ * Every file that was tried for a backend, in the order of the directories. The first one that
+ * loads is the backend's plugin; later directories are not tried. Loads it if it is not loaded
  * yet, and lists its platforms and devices.
  *
  * A file that cannot be used is no failure; its state and reason tell.
  *
- * SPECPI_ERROR_INVALID_ARGUMENT: no such backend, or as specpiPluginFoldersGet.
+ * SPECPI_ERROR_INVALID_ARGUMENT: no such backend, or as specpiPluginDirectoriesGet.
  * SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiPluginsGet(specpi_backend backend, size_t capacity, specpi_plugin *plugins,
@@ -205,7 +205,7 @@ specpi_backend specpiPluginGetBackend(specpi_plugin plugin);
 specpi_plugin_state specpiPluginGetState(specpi_plugin plugin);
 /* The state's name, e.g. "ready". */
 const char *specpiPluginGetStateName(specpi_plugin plugin);
-/* The file that was tried: an absolute path, except for a relative folder that was refused. */
+/* The file that was tried: an absolute path, except for a relative directory that was refused. */
 const char *specpiPluginGetPath(specpi_plugin plugin);
 /* Why the plugin is not READY, as a sentence without a full stop; "" when it is. */
 const char *specpiPluginGetReason(specpi_plugin plugin);
@@ -275,7 +275,7 @@ specpi_result specpiPlatformGetDevices(specpi_platform platform, size_t capacity
  * backend, number, and the first term that selects it.
  *
  * SPECPI_ERROR_INVALID_SELECTOR: not in the grammar; the sentence names the term, the
- * position and what is allowed. Others as specpiPluginFoldersGet.
+ * position and what is allowed. Others as specpiPluginDirectoriesGet.
  */
 specpi_result specpiDevicesGet(const char *selector, size_t capacity, specpi_device *devices,
                                size_t *count);

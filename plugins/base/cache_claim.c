@@ -103,7 +103,7 @@ bool cache_claim_is_needed(int file) {
 
 /* ---- Claims ---- */
 
-/* The name of a claim, which the folder's cleaning takes for that of an unfinished file. */
+/* The name of a claim, which the directory's cleaning takes for that of an unfinished file. */
 typedef struct claim_name {
   char text[80];
 } claim_name;

@@ -1,8 +1,8 @@
 /*
  * Locks of a build on a file system that has none between its machines: a claim is a file in the
- * folder, named after the key, that whoever builds makes with O_EXCL and removes. Nobody measures
- * a claim's age: those who wait watch it for so long by a clock of their own, and then go on to the
- * key's next claim. Any thread.
+ * directory, named after the key, that whoever builds makes with O_EXCL and removes. Nobody
+ * measures a claim's age: those who wait watch it for so long by a clock of their own, and then go
+ * on to the key's next claim. Any thread.
  */
 #ifndef BASE_CACHE_CLAIM_H
 #define BASE_CACHE_CLAIM_H
@@ -37,9 +37,9 @@ bool cache_claim_is_needed(int file);
 bool cache_claim_reads_mounts(FILE *mounts, unsigned major, unsigned minor);
 
 /*
- * Makes a claim of a key in an open folder, or waits while somebody else has it, to a deadline of
- * os_time_ns. is_only: nobody else of this machine can have it now, so that one of this machine is
- * of a process that is dead, and becomes the caller's. NONE: no file can be made there.
+ * Makes a claim of a key in an open directory, or waits while somebody else has it, to a deadline
+ * of os_time_ns. is_only: nobody else of this machine can have it now, so that one of this machine
+ * is of a process that is dead, and becomes the caller's. NONE: no file can be made there.
  */
 cache_lock_state cache_claim_make(int directory, const cache_key *key, unsigned number,
                                   bool is_only, uint64_t deadline, cache_claim *ret);

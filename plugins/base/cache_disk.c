@@ -2,7 +2,7 @@
 #include "cache_disk.h"
 
 #include "cache_disk_list.h"
-#include "folder.h"
+#include "directory.h"
 #include "write.h"
 
 #include <errno.h>
@@ -40,9 +40,9 @@ static bool refuse_call(os_reason *reason, const char *what, int error) {
   return false;
 }
 
-/* The folder's descriptor; -1 with a reason, and with errno as folder_open. */
-static int open_folder(const char *folder, bool make, os_reason *reason) {
-  return folder_open(folder, S_IRWXG | S_IRWXO, make, reason->text, sizeof reason->text);
+/* The directory's descriptor; -1 with a reason, and with errno as directory_open. */
+static int open_directory(const char *directory, bool make, os_reason *reason) {
+  return directory_open(directory, S_IRWXG | S_IRWXO, make, reason->text, sizeof reason->text);
 }
 
 /*
@@ -52,25 +52,24 @@ static int open_folder(const char *folder, bool make, os_reason *reason) {
 static const char hits_name[] = ".specpi.hits";
 static const char writes_name[] = ".specpi.writes";
 
-static void count_one(int directory, const char *name) {
-  const int file =
-      openat(directory, name,
-             O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
-             S_IRUSR | S_IWUSR);
+static void count_one(int opened, const char *name) {
+  const int file = openat(
+      opened, name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+      S_IRUSR | S_IWUSR);
   if (file < 0)
     return;
   (void)!write(file, "+", 1);
   close(file);
 }
 
-static uint64_t read_count(int directory, const char *name) {
+static uint64_t read_count(int opened, const char *name) {
   struct stat status;
-  const bool good = fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+  const bool good = fstatat(opened, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
   return good && S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0;
 }
 
-bool cache_disk_check(const char *folder, os_reason *reason) {
-  const int opened = open_folder(folder, true, reason);
+bool cache_disk_check(const char *directory, os_reason *reason) {
+  const int opened = open_directory(directory, true, reason);
   if (opened >= 0)
     close(opened);
   return opened >= 0;
@@ -139,17 +138,17 @@ static cache_disk_found load_file(int file, const cache_key *key, uint64_t limit
   return CACHE_DISK_FOUND;
 }
 
-cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint64_t file_limit,
+cache_disk_found cache_disk_read(const char *directory, const cache_key *key, uint64_t file_limit,
                                  void **payload, size_t *size, os_reason *reason) {
-  const int directory = open_folder(folder, false, reason);
-  if (directory < 0)
+  const int opened = open_directory(directory, false, reason);
+  if (opened < 0)
     return errno == ENOENT ? CACHE_DISK_ABSENT : CACHE_DISK_FAILED;
   /* Opening a pipe must not block. */
-  const int file = openat(directory, name_of(key).text,
-                          O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  const int file =
+      openat(opened, name_of(key).text, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (file < 0) {
     const int error = errno;
-    close(directory);
+    close(opened);
     if (error == ENOENT)
       return CACHE_DISK_ABSENT;
     refuse_call(reason, "it cannot be opened", error);
@@ -158,10 +157,10 @@ cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint6
   const cache_disk_found found = load_file(file, key, file_limit, payload, size, reason);
   if (found == CACHE_DISK_FOUND) {
     futimens(file, NULL); /* used now; where that fails it is only removed sooner */
-    count_one(directory, hits_name);
+    count_one(opened, hits_name);
   }
   close(file);
-  close(directory);
+  close(opened);
   return found;
 }
 
@@ -172,17 +171,17 @@ static uint64_t random_number(void) {
 }
 
 /* Writes a new file beside the one that is meant, and puts it into its place. */
-static bool replace_file(int directory, const char *name, const unsigned char *bytes, size_t size,
+static bool replace_file(int opened, const char *name, const unsigned char *bytes, size_t size,
                          os_reason *reason) {
   static atomic_uint number;
   char temporary[CACHE_DISK_NAME + 64];
-  /* The folder may be that of several machines, which count their processes alike. */
+  /* The directory may be that of several machines, which count their processes alike. */
   snprintf(temporary, sizeof temporary, "%s%ld.%u.%" PRIx64, CACHE_DISK_TEMPORARY, (long)getpid(),
            atomic_fetch_add(&number, 1), random_number());
-  const int file = openat(directory, temporary,
-                          O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int file = openat(opened, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                          S_IRUSR | S_IWUSR);
   if (file < 0)
-    return refuse_call(reason, "no file can be made in the folder", errno);
+    return refuse_call(reason, "no file can be made in the directory", errno);
   /*
    * No fsync, which takes longer than many builds: a crash of the machine may leave the name with
    * nothing behind it, and whoever reads a file checks all of it. close tells of a server's full
@@ -195,11 +194,11 @@ static bool replace_file(int directory, const char *name, const unsigned char *b
     error = errno;
   }
   if (good) {
-    good = renameat(directory, temporary, directory, name) == 0;
+    good = renameat(opened, temporary, opened, name) == 0;
     error = errno;
   }
   if (!good) {
-    unlinkat(directory, temporary, 0);
+    unlinkat(opened, temporary, 0);
     return refuse_call(reason, "the file cannot be written", error);
   }
   return true;
@@ -231,33 +230,32 @@ static bool look_is_due(uint64_t cost, uint64_t slack) {
 }
 
 /* Makes room for a file and for what is written until the next look, if one is due. */
-static bool make_room(int directory, const char *name, uint64_t cost, uint64_t limit,
-                      size_t *removed, os_reason *reason) {
+static bool make_room(int opened, const char *name, uint64_t cost, uint64_t limit, size_t *removed,
+                      os_reason *reason) {
   const uint64_t slack = limit / CACHE_DISK_LOOKS;
   return !look_is_due(cost, slack) ||
-         cache_disk_make_room(directory, name, limit - (cost > slack ? cost : slack), removed,
-                              reason);
+         cache_disk_make_room(opened, name, limit - (cost > slack ? cost : slack), removed, reason);
 }
 
 /*
  * Others may have written at the same time: whoever comes last sees the files of all. Under a limit
  * of many files the next look does.
  */
-static void remove_excess(int directory, uint64_t cost, uint64_t limit, size_t *removed) {
+static void remove_excess(int opened, uint64_t cost, uint64_t limit, size_t *removed) {
   size_t more = 0;
   os_reason ignored;
   if (cost >= limit / CACHE_DISK_LOOKS)
-    cache_disk_make_room(directory, "", limit, &more, &ignored);
+    cache_disk_make_room(opened, "", limit, &more, &ignored);
   *removed += more;
 }
 
-bool cache_disk_write(const char *folder, const cache_key *key, const void *payload, size_t size,
+bool cache_disk_write(const char *directory, const cache_key *key, const void *payload, size_t size,
                       const cache_disk_limits *limits, size_t *removed, os_reason *reason) {
   *removed = 0;
   if (!cache_disk_fits(key->size, size, limits))
     return refuse_file(reason, "the program is larger than a file may be");
-  const int directory = open_folder(folder, true, reason);
-  if (directory < 0)
+  const int opened = open_directory(directory, true, reason);
+  if (opened < 0)
     return false;
   const file_name name = name_of(key);
   const size_t length = cache_file_size(key->size, size);
@@ -266,49 +264,49 @@ bool cache_disk_write(const char *folder, const cache_key *key, const void *payl
   if (good) {
     cache_file_write(key, payload, size, bytes);
     const uint64_t cost = cache_disk_cost(length);
-    good = make_room(directory, name.text, cost, limits->total, removed, reason) &&
-           replace_file(directory, name.text, bytes, length, reason);
+    good = make_room(opened, name.text, cost, limits->total, removed, reason) &&
+           replace_file(opened, name.text, bytes, length, reason);
     if (good) {
-      count_one(directory, writes_name);
-      remove_excess(directory, cost, limits->total, removed);
+      count_one(opened, writes_name);
+      remove_excess(opened, cost, limits->total, removed);
     }
   }
   free(bytes);
-  close(directory);
+  close(opened);
   return good;
 }
 
-void cache_disk_remove(const char *folder, const cache_key *key) {
+void cache_disk_remove(const char *directory, const cache_key *key) {
   os_reason reason;
-  const int directory = open_folder(folder, false, &reason);
-  if (directory < 0)
+  const int opened = open_directory(directory, false, &reason);
+  if (opened < 0)
     return;
-  unlinkat(directory, name_of(key).text, 0);
-  close(directory);
+  unlinkat(opened, name_of(key).text, 0);
+  close(opened);
 }
 
-bool cache_disk_clear(const char *folder, os_reason *reason) {
-  const int directory = open_folder(folder, false, reason);
-  if (directory < 0)
+bool cache_disk_clear(const char *directory, os_reason *reason) {
+  const int opened = open_directory(directory, false, reason);
+  if (opened < 0)
     return errno == ENOENT;
   size_t removed;
-  const bool good = cache_disk_make_room(directory, "", 0, &removed, reason);
-  unlinkat(directory, hits_name, 0);
-  unlinkat(directory, writes_name, 0);
-  close(directory);
+  const bool good = cache_disk_make_room(opened, "", 0, &removed, reason);
+  unlinkat(opened, hits_name, 0);
+  unlinkat(opened, writes_name, 0);
+  close(opened);
   return good;
 }
 
-bool cache_disk_measure(const char *folder, cache_disk_usage *ret, os_reason *reason) {
+bool cache_disk_measure(const char *directory, cache_disk_usage *ret, os_reason *reason) {
   *ret = (cache_disk_usage){0};
-  const int directory = open_folder(folder, false, reason);
-  if (directory < 0)
+  const int opened = open_directory(directory, false, reason);
+  if (opened < 0)
     return errno == ENOENT;
   size_t files = 0;
-  const bool good = cache_disk_count_files(directory, &files, &ret->bytes, reason);
+  const bool good = cache_disk_count_files(opened, &files, &ret->bytes, reason);
   ret->files = files;
-  ret->hits = read_count(directory, hits_name);
-  ret->writes = read_count(directory, writes_name);
-  close(directory);
+  ret->hits = read_count(opened, hits_name);
+  ret->writes = read_count(opened, writes_name);
+  close(opened);
   return good;
 }

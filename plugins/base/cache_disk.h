@@ -1,6 +1,6 @@
 /*
- * The cache's files in a folder that belongs to the user alone. Several processes may use one
- * folder: a file appears whole or not at all, and whoever reads it while it is replaced or
+ * The cache's files in a directory that belongs to the user alone. Several processes may use one
+ * directory: a file appears whole or not at all, and whoever reads it while it is replaced or
  * removed goes on with what it had opened. Nothing here is trusted before it was checked. Any
  * thread.
  */
@@ -23,21 +23,22 @@ typedef struct cache_disk_limits {
 typedef enum cache_disk_found {
   CACHE_DISK_FOUND,
   CACHE_DISK_ABSENT,   /* there is no such file */
-  CACHE_DISK_REJECTED, /* there is one, or a folder, which is not to be trusted */
+  CACHE_DISK_REJECTED, /* there is one, or a directory, which is not to be trusted */
   CACHE_DISK_FAILED    /* neither could be told: no memory, no right to read */
 } cache_disk_found;
 
 /*
- * Whether a folder can be used: without any right for others, as plugins/base/folder.h has it.
- * Makes the parts of the path that are missing. false with a reason, and with errno as folder_open.
+ * Whether a directory can be used: without any right for others, as plugins/base/directory.h has
+ * it. Makes the parts of the path that are missing. false with a reason, and with errno as
+ * directory_open.
  */
-bool cache_disk_check(const char *folder, os_reason *reason);
+bool cache_disk_check(const char *directory, os_reason *reason);
 
 /*
  * The payload of a key, in memory that the caller frees; the file counts as used now. A reason
  * comes with REJECTED and FAILED.
  */
-cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint64_t file_limit,
+cache_disk_found cache_disk_read(const char *directory, const cache_key *key, uint64_t file_limit,
                                  void **payload, size_t *size, os_reason *reason);
 
 /* Whether the limits allow such a file. */
@@ -46,19 +47,19 @@ bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limi
 /*
  * Writes the file of a key, in place of one that is there, after those used longest ago have
  * made room for it if a look was due; *removed receives their number, whatever the result. The
- * folder is made when it is gone. false with a reason: it cannot be used, it is full, the file is
- * beyond a limit, or there is no memory.
+ * directory is made when it is gone. false with a reason: it cannot be used, it is full, the file
+ * is beyond a limit, or there is no memory.
  */
-bool cache_disk_write(const char *folder, const cache_key *key, const void *payload, size_t size,
+bool cache_disk_write(const char *directory, const cache_key *key, const void *payload, size_t size,
                       const cache_disk_limits *limits, size_t *removed, os_reason *reason);
 
 /* Removes the file of a key, if it is there: it was good, and the driver did not take it. */
-void cache_disk_remove(const char *folder, const cache_key *key);
+void cache_disk_remove(const char *directory, const cache_key *key);
 
 /*
  * Removes all files of the cache, and nothing else, and begins to count anew. false with a reason.
  */
-bool cache_disk_clear(const char *folder, os_reason *reason);
+bool cache_disk_clear(const char *directory, os_reason *reason);
 
 typedef struct cache_disk_usage {
   uint64_t files;
@@ -67,7 +68,7 @@ typedef struct cache_disk_usage {
   uint64_t writes; /* how often one has written a file */
 } cache_disk_usage;
 
-/* What is in a folder, which need not be there. false with a reason. */
-bool cache_disk_measure(const char *folder, cache_disk_usage *ret, os_reason *reason);
+/* What is in a directory, which need not be there. false with a reason. */
+bool cache_disk_measure(const char *directory, cache_disk_usage *ret, os_reason *reason);
 
 #endif

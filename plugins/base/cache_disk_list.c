@@ -78,7 +78,7 @@ static time_t ask_file_system(int directory) {
   return status.st_mtim.tv_sec;
 }
 
-/* Lists one name of the folder, if it is a file of the cache. false without memory. */
+/* Lists one name of the directory, if it is a file of the cache. false without memory. */
 static bool look_at(int directory, const char *name, const char *except, list *all) {
   struct stat status;
   const bool temporary = is_temporary_name(name);
@@ -96,11 +96,12 @@ static bool look_at(int directory, const char *name, const char *except, list *a
 }
 
 static bool list_make(int directory, const char *except, list *all, os_reason *reason) {
-  /* Its own place in the folder: that of a dup would be shared. */
+  /* Its own place in the directory: that of a dup would be shared. */
   const int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *stream = own >= 0 ? fdopendir(own) : NULL;
   if (!stream) {
-    snprintf(reason->text, sizeof reason->text, "the folder cannot be read: %s", strerror(errno));
+    snprintf(reason->text, sizeof reason->text, "the directory cannot be read: %s",
+             strerror(errno));
     if (own >= 0)
       close(own);
     return false;
@@ -136,7 +137,7 @@ bool cache_disk_make_room(int directory, const char *except, uint64_t limit, siz
       all.cost -= all.files[i].cost;
     }
     if (all.cost > limit) {
-      snprintf(reason->text, sizeof reason->text, "the files in the folder cannot be removed");
+      snprintf(reason->text, sizeof reason->text, "the files in the directory cannot be removed");
       good = false;
     }
   }

@@ -1,4 +1,4 @@
-/* Which files in its folder are the cache's, and the removal of those used longest ago. */
+/* Which files in its directory are the cache's, and the removal of those used longest ago. */
 #ifndef BASE_CACHE_DISK_LIST_H
 #define BASE_CACHE_DISK_LIST_H
 
@@ -24,7 +24,7 @@ uint64_t cache_disk_cost(uint64_t size);
 bool cache_disk_make_room(int directory, const char *except, uint64_t limit, size_t *removed,
                           os_reason *reason);
 
-/* Counts the cache's files in a folder, and what they cost. false with a reason. */
+/* Counts the cache's files in a directory, and what they cost. false with a reason. */
 bool cache_disk_count_files(int directory, size_t *files, uint64_t *cost, os_reason *reason);
 
 #endif

@@ -56,7 +56,7 @@ void cache_key_add_parts(cache_key_writer *writer, const void *bytes, size_t siz
 }
 
 void cache_key_add_number(cache_key_writer *writer, uint64_t number) {
-  /* The order of the bytes does not matter: a folder of files belongs to one machine. */
+  /* The order of the bytes does not matter: a directory of files belongs to one machine. */
   cache_key_add_parts(writer, &number, sizeof number);
 }
 

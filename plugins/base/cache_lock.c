@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* F_OFD_SETLK, openat */
 #include "cache_lock.h"
 
-#include "folder.h"
+#include "directory.h"
 #include "os.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int open_file(int directory) {
-  return openat(directory, CACHE_LOCK_FILE,
+static int open_file(int opened) {
+  return openat(opened, CACHE_LOCK_FILE,
                 O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
                 S_IRUSR | S_IWUSR);
 }
@@ -59,14 +59,14 @@ static void release_byte(int file) {
 }
 
 /* The byte, and a claim where the byte is not for all machines. *ret has the claim alone. */
-static cache_lock_state take_both(int directory, int file, const cache_key *key, unsigned number,
+static cache_lock_state take_both(int opened, int file, const cache_key *key, unsigned number,
                                   uint64_t deadline, cache_lock *ret) {
   const cache_lock_state byte = take_byte(file, key, number, deadline);
   const bool has_byte = byte == CACHE_LOCK_TAKEN;
   if (!(has_byte && cache_claim_is_needed(file)) && byte != CACHE_LOCK_NONE)
     return byte;
   const cache_lock_state claim =
-      cache_claim_make(directory, key, number, has_byte, deadline, &ret->claim);
+      cache_claim_make(opened, key, number, has_byte, deadline, &ret->claim);
   if (claim == CACHE_LOCK_NONE)
     return byte;
   if (has_byte && claim != CACHE_LOCK_TAKEN)
@@ -74,17 +74,17 @@ static cache_lock_state take_both(int directory, int file, const cache_key *key,
   return claim;
 }
 
-cache_lock_state cache_lock_take(const char *folder, const cache_key *key, unsigned number,
+cache_lock_state cache_lock_take(const char *directory, const cache_key *key, unsigned number,
                                  uint64_t deadline, cache_lock *ret) {
   os_reason reason;
-  const int directory =
-      folder_open(folder, S_IRWXG | S_IRWXO, true, reason.text, sizeof reason.text);
-  if (directory < 0)
+  const int opened =
+      directory_open(directory, S_IRWXG | S_IRWXO, true, reason.text, sizeof reason.text);
+  if (opened < 0)
     return CACHE_LOCK_NONE;
-  const int file = open_file(directory);
+  const int file = open_file(opened);
   const cache_lock_state state =
-      file < 0 ? CACHE_LOCK_NONE : take_both(directory, file, key, number, deadline, ret);
-  close(directory);
+      file < 0 ? CACHE_LOCK_NONE : take_both(opened, file, key, number, deadline, ret);
+  close(opened);
   if (state == CACHE_LOCK_TAKEN)
     ret->file = file;
   else if (file >= 0)

@@ -1,6 +1,6 @@
 /*
- * One build of a key among all processes that share a folder: whoever builds has a lock, and the
- * others wait for what it writes. The lock is a byte, by the key's hash, of a file in the folder
+ * One build of a key among all processes that share a directory: whoever builds has a lock, and the
+ * others wait for what it writes. The lock is a byte, by the key's hash, of a file in the directory
  * that holds nothing. The kernel gives it up with the process that has it, however that ends. Where
  * the file system has no such locks, or has them within a machine only, a claim (cache_claim.h) is
  * the lock among machines. Any thread.
@@ -10,7 +10,7 @@
 
 #include "cache_claim.h"
 
-/* The file's name, which is none of the cache's others. It stays when the folder is cleared. */
+/* The file's name, which is none of the cache's others. It stays when the directory is cleared. */
 #define CACHE_LOCK_FILE ".specpi.lock"
 
 typedef struct cache_lock {
@@ -28,10 +28,10 @@ enum { CACHE_LOCKS = 3 };
 
 /*
  * Takes one of the locks of a key, 0 to CACHE_LOCKS - 1, or waits while somebody else has it, to a
- * deadline of os_time_ns. A folder that cannot be used, or a file system without locks, is no
+ * deadline of os_time_ns. A directory that cannot be used, or a file system without locks, is no
  * error: there is no lock then.
  */
-cache_lock_state cache_lock_take(const char *folder, const cache_key *key, unsigned number,
+cache_lock_state cache_lock_take(const char *directory, const cache_key *key, unsigned number,
                                  uint64_t deadline, cache_lock *ret);
 
 /* Gives a lock back; one that was not taken is passed over. */

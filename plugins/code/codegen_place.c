@@ -36,24 +36,25 @@ static bool take_chosen(const char *chosen, codegen_place *ret) {
          refuse_place(ret, "SPECPI_CODEGEN is %s: %s", chosen, strerror(errno));
 }
 
-/* A path from a folder, without its "..": the folder has no links. false where it is too long. */
-static bool join_place(const char *folder, const char *way, char *ret) {
-  size_t length = strlen(folder);
+/* A path from a directory, without its "..": the directory has no links. false where it is too
+ * long. */
+static bool join_place(const char *directory, const char *way, char *ret) {
+  size_t length = strlen(directory);
   while (strncmp(way, "../", 3) == 0) {
     way += 3;
-    while (length > 0 && folder[length - 1] == '/')
+    while (length > 0 && directory[length - 1] == '/')
       length--;
-    while (length > 0 && folder[length - 1] != '/')
+    while (length > 0 && directory[length - 1] != '/')
       length--;
   }
-  while (length > 0 && folder[length - 1] == '/')
+  while (length > 0 && directory[length - 1] == '/')
     length--;
-  const int size = snprintf(ret, CODEGEN_PLACE_SIZE, "%.*s/%s", (int)length, folder, way);
+  const int size = snprintf(ret, CODEGEN_PLACE_SIZE, "%.*s/%s", (int)length, directory, way);
   return size > 0 && size < CODEGEN_PLACE_SIZE;
 }
 
-bool codegen_place_find(const char *folder, codegen_place *ret) {
-  /* In an installation's prefix, and in a build's folder or an installation's second one. */
+bool codegen_place_find(const char *directory, codegen_place *ret) {
+  /* In an installation's prefix, and in a build's directory or an installation's second one. */
   static const char *const ways[] = {SPECPI_CODEGEN_PLACE, SPECPI_CODEGEN_SECOND_PLACE};
   *ret = (codegen_place){.path = ""};
   const char *chosen = os_environment_safe("SPECPI_CODEGEN");
@@ -61,8 +62,8 @@ bool codegen_place_find(const char *folder, codegen_place *ret) {
     return take_chosen(chosen, ret);
   char tried[2][CODEGEN_PLACE_SIZE];
   for (size_t i = 0; i < 2; i++) {
-    if (!join_place(folder, ways[i], tried[i]))
-      return refuse_place(ret, "the name of its folder is too long");
+    if (!join_place(directory, ways[i], tried[i]))
+      return refuse_place(ret, "the name of its directory is too long");
     memcpy(ret->path, tried[i], sizeof tried[i]);
     if (access(tried[i], X_OK) == 0)
       return true;

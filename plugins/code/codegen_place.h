@@ -14,10 +14,10 @@ typedef struct codegen_place {
 } codegen_place;
 
 /*
- * Looks for the generator that serves a library in this folder, an absolute path: what
+ * Looks for the generator that serves a library in this directory, an absolute path: what
  * $SPECPI_CODEGEN says, an absolute path or "none", else the one of the same installation, or of
  * the same build. Whether there is one.
  */
-bool codegen_place_find(const char *folder, codegen_place *ret);
+bool codegen_place_find(const char *directory, codegen_place *ret);
 
 #endif

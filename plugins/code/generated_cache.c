@@ -9,7 +9,7 @@
 
 /* What is kept at most: texts and their bytes in memory, bytes of all files and of one. */
 enum { TEXTS = 256, TEXT_BYTES = 64 << 20, FILE_BYTES = 64 << 20 };
-#define FOLDER_BYTES ((uint64_t)1 << 30)
+#define DIRECTORY_BYTES ((uint64_t)1 << 30)
 
 /* ---- Texts ---- */
 
@@ -67,8 +67,8 @@ static const cache_class text_class = {retain_text, release_text, generated_keep
                                        generated_tell_failure, generated_lack_memory};
 
 cache generated_texts = CACHE_INITIALIZER(&text_class, TEXTS, TEXT_BYTES);
-cache_folder generated_folder =
-    CACHE_FOLDER_INITIALIZER(plugin_say, plugin_trace_cache, FOLDER_BYTES, FILE_BYTES);
+cache_directory generated_directory =
+    CACHE_DIRECTORY_INITIALIZER(plugin_say, plugin_trace_cache, DIRECTORY_BYTES, FILE_BYTES);
 atomic_ullong generated_count;
 
 typedef struct generation {
@@ -91,7 +91,7 @@ static const char *load_text(void *data, const void *payload, size_t size) {
 static pi_result make_text(generation *it) {
   TRY(it->make(it->data, &it->text));
   if (it->is_lasting)
-    cache_folder_write(&generated_folder, it->key, it->text->text, it->text->size + 1);
+    cache_directory_write(&generated_directory, it->key, it->text->text, it->text->size + 1);
   return PI_SUCCESS;
 }
 
@@ -100,16 +100,16 @@ static int get_text(void *data, void **object, size_t *bytes) {
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   char line[96];
   const bool is_loaded =
-      it->is_lasting && cache_folder_find(&generated_folder, it->key, load_text, it, &lock);
+      it->is_lasting && cache_directory_find(&generated_directory, it->key, load_text, it, &lock);
   const pi_result result = is_loaded ? PI_SUCCESS : make_text(it);
   cache_lock_release(&lock);
   TRY(result);
   if (it->text->size == 0)
     snprintf(line, sizeof line, "cache: a module %s",
-             is_loaded ? "is known from the folder" : "was checked");
+             is_loaded ? "is known from the directory" : "was checked");
   else
     snprintf(line, sizeof line, "cache: PTX of %zu bytes was %s", it->text->size,
-             is_loaded ? "read from the folder" : "generated");
+             is_loaded ? "read from the directory" : "generated");
   plugin_trace_cache(line);
   *object = it->text;
   *bytes = it->text->size;

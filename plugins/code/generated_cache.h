@@ -1,13 +1,13 @@
 /*
- * PTX that was generated, for the next one who wants the same: in memory, and in the folder of
- * base/cache_folder.h, where drivers keep what they make of it, too (docs/internals/cache.md).
+ * PTX that was generated, for the next one who wants the same: in memory, and in the directory of
+ * base/cache_directory.h, where drivers keep what they make of it, too (docs/internals/cache.md).
  * Any thread.
  */
 #ifndef CODE_GENERATED_CACHE_H
 #define CODE_GENERATED_CACHE_H
 
 #include "../base/cache.h"
-#include "../base/cache_folder.h"
+#include "../base/cache_directory.h"
 
 #include <pi/pi.h>
 
@@ -32,16 +32,16 @@ typedef pi_result (*generated_make)(void *data, generated_text **ret);
 
 /*
  * The text of a key, with a reference for the caller; what make gives, if there is none. Threads,
- * and processes with one folder, that want the same at the same time have it made once. is_lasting:
- * the key says which generator it is, so that the folder may keep the text. Errors of make, and
- * PI_ERROR_OUT_OF_HOST_MEMORY.
+ * and processes with one directory, that want the same at the same time have it made once.
+ * is_lasting: the key says which generator it is, so that the directory may keep the text. Errors
+ * of make, and PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result generated_cache_get(const cache_key *key, bool is_lasting, generated_make make,
                               void *data, generated_text **ret);
 
-/* What is in memory, the folder, and how many texts this process made: for limits and counts. */
+/* What is in memory, the directory, and how many texts this process made: for limits and counts. */
 extern cache generated_texts;
-extern cache_folder generated_folder;
+extern cache_directory generated_directory;
 extern atomic_ullong generated_count;
 
 /* Failures of builds for caches of plugins (cache_class): code and sentence. */

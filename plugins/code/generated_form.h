@@ -19,7 +19,7 @@ bool generated_is_possible(void);
  */
 const char *generated_obstacle(void);
 
-/* Whether what it makes is known by its version, so that a folder may keep it. Any thread. */
+/* Whether what it makes is known by its version, so that a directory may keep it. Any thread. */
 bool generated_is_lasting(void);
 
 /*

@@ -1,6 +1,6 @@
 #include "generator.h"
 
-#include "../base/own_folder.h"
+#include "../base/own_directory.h"
 #include "codegen_place.h"
 #include "libdevice_place.h"
 
@@ -51,9 +51,9 @@ static bool read_version(const char *program, const char *libdevice, digest *ret
 
 static void open_generator(void) {
   static codegen_place place;
-  char *folder = own_folder();
-  const bool is_found = codegen_place_find(folder ? folder : "/", &place);
-  free(folder);
+  char *directory = own_directory();
+  const bool is_found = codegen_place_find(directory ? directory : "/", &place);
+  free(directory);
   if (!is_found) {
     snprintf(obstacle, sizeof obstacle,
              "takes a code generator, and %.600s: install specpi-codegen, or compile with "

@@ -144,7 +144,7 @@ static pi_result make_key(const build_order *order, cache_key_writer *writer, ca
   return PI_SUCCESS;
 }
 
-/* ---- The folder ---- */
+/* ---- The directory ---- */
 
 /* What is stored: whether offsets are apart, the log, the kernels, the cubin. */
 static void store_cubin(const building *it, const program_build *build, const void *cubin,
@@ -156,8 +156,8 @@ static void store_cubin(const building *it, const program_build *build, const vo
   code_info_put(build->driver.info, &frame);
   codegen_frame_put(&frame, cubin, size);
   if (!frame.failed)
-    cache_folder_write(&generated_folder, it->key, frame.bytes + CODEGEN_FRAME_HEAD,
-                       frame.size - CODEGEN_FRAME_HEAD);
+    cache_directory_write(&generated_directory, it->key, frame.bytes + CODEGEN_FRAME_HEAD,
+                          frame.size - CODEGEN_FRAME_HEAD);
   free(frame.bytes);
 }
 
@@ -226,13 +226,14 @@ static pi_result load_lasting(const build_order *order, program_build *build, vo
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   char line[96];
   TRY(cuda_enter(order->member));
-  const bool is_loaded = cache_folder_find(&generated_folder, it->key, load_stored, &to, &lock);
+  const bool is_loaded =
+      cache_directory_find(&generated_directory, it->key, load_stored, &to, &lock);
   const pi_result result = is_loaded ? PI_SUCCESS : link_build(it, build);
   cache_lock_release(&lock);
   if (result != PI_SUCCESS)
     return result;
   snprintf(line, sizeof line, "cache: a cubin of %zu bytes was %s", build->driver.code_size,
-           is_loaded ? "read from the folder" : "built");
+           is_loaded ? "read from the directory" : "built");
   plugin_trace_cache(line);
   return PI_SUCCESS;
 }
@@ -252,7 +253,7 @@ static pi_result keep_log(const build_log *log, program_build *build) {
 static int make_build(void *data, void **object, size_t *bytes) {
   building *it = data;
   const bool is_known = !program_is_generated(it->order->program) || generated_is_lasting();
-  const bool is_lasting = is_known && cache_folder_is_named(&generated_folder);
+  const bool is_lasting = is_known && cache_directory_is_named(&generated_directory);
   program_build *build;
   it->is_begun = true;
   TRY(build_make(it->order, is_lasting ? load_lasting : build_load, it, &build));

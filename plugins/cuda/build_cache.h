@@ -1,7 +1,7 @@
 /*
  * Builds of SPIR-V and PTX, for whoever wants the same: of SPIR-V the module on the device, in the
- * memory of its context; of both a cubin in the folder of ../code/generated_cache.h, which is what
- * loads fastest.
+ * memory of its context; of both a cubin in the directory of ../code/generated_cache.h, which is
+ * what loads fastest.
  */
 #ifndef CUDA_BUILD_CACHE_H
 #define CUDA_BUILD_CACHE_H
@@ -17,7 +17,7 @@ bool build_cache_takes(pi_program program);
 
 /*
  * As build_new. The module may be that of other programs, unless its code has variables that
- * outlive a launch. Threads, and processes with one folder, that want the same at the same time
+ * outlive a launch. Threads, and processes with one directory, that want the same at the same time
  * have it built once.
  */
 pi_result build_cache_get(const build_order *order, program_build **ret);

@@ -24,11 +24,11 @@ static bool write_address(const char *from, char *to) {
   return true;
 }
 
-bool pci_read_id(const char *folder, const char *address, pi_uint32 *ret) {
+bool pci_read_id(const char *directory, const char *address, pi_uint32 *ret) {
   char name[ADDRESS_SIZE + 1], path[256], text[16] = "", *end = text;
   if (!write_address(address, name))
     return false;
-  const int length = snprintf(path, sizeof path, "%s/%s/device", folder, name);
+  const int length = snprintf(path, sizeof path, "%s/%s/device", directory, name);
   FILE *file = length > 0 && (size_t)length < sizeof path ? fopen(path, "re") : NULL;
   if (!file)
     return false;

@@ -6,13 +6,13 @@
 
 #include <stdbool.h>
 
-/* Where Linux has a folder for each device. */
+/* Where Linux has a directory for each device. */
 #define PCI_DEVICES "/sys/bus/pci/devices"
 
 /*
- * The PCI id of the device at an address as CUDA writes it, "0000:1B:00.0", by what is in a folder
- * like PCI_DEVICES. False, with *ret untouched, where that does not have it.
+ * The PCI id of the device at an address as CUDA writes it, "0000:1B:00.0", by what is in a
+ * directory like PCI_DEVICES. False, with *ret untouched, where that does not have it.
  */
-bool pci_read_id(const char *folder, const char *address, pi_uint32 *ret);
+bool pci_read_id(const char *directory, const char *address, pi_uint32 *ret);
 
 #endif

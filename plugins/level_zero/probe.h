@@ -96,7 +96,7 @@ probe_stamp probe_stamp_of(const char *path);
 
 /*
  * In probe_file.c: the answer for a key from this boot, if there is one to be trusted: of files of
- * this user in a folder that nobody else can write, whole, and with drivers that are still the
+ * this user in a directory that nobody else can write, whole, and with drivers that are still the
  * same. A hang counts for ten minutes only: the machine may have been busy.
  */
 bool probe_recall(const char *key, probe_answer *ret);

@@ -63,18 +63,18 @@ static void tell(const child *child, message_kind kind, unsigned value, const ch
  * before.
  */
 static void close_files_but(int pipe) {
-  DIR *folder = opendir("/proc/self/fd");
+  DIR *directory = opendir("/proc/self/fd");
   const struct dirent *entry;
-  while (folder && (entry = readdir(folder))) {
+  while (directory && (entry = readdir(directory))) {
     const int file = (int)strtol(entry->d_name, NULL, 10);
     struct stat status;
-    if (file > STDERR_FILENO && file != pipe && file != dirfd(folder) &&
+    if (file > STDERR_FILENO && file != pipe && file != dirfd(directory) &&
         fstat(file, &status) == 0 &&
         (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)))
       close(file);
   }
-  if (folder)
-    closedir(folder);
+  if (directory)
+    closedir(directory);
 }
 
 /* A driver that calls exit does not get the application's functions called, which were there first.

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* O_NOFOLLOW, CLOCK_BOOTTIME */
 #include "probe.h"
 
-#include "../base/folder.h"
+#include "../base/directory.h"
 #include "../base/write.h"
 
 #include <errno.h>
@@ -59,8 +59,8 @@ static bool is_ours(int file) {
 static int open_cache(bool make) {
   char path[PROBE_PATH_SIZE];
   char reason[128];
-  return folder_find_cache(path, sizeof path)
-             ? folder_open(path, S_IWGRP | S_IWOTH, make, reason, sizeof reason)
+  return directory_find_cache(path, sizeof path)
+             ? directory_open(path, S_IWGRP | S_IWOTH, make, reason, sizeof reason)
              : -1;
 }
 
@@ -87,11 +87,11 @@ static char *read_text(int file) {
 }
 
 static char *read_file(const char *name) {
-  const int folder = open_cache(false);
-  if (folder < 0)
+  const int directory = open_cache(false);
+  if (directory < 0)
     return NULL;
-  const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  close(folder);
+  const int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  close(directory);
   if (file < 0)
     return NULL;
   char *text = is_ours(file) ? read_text(file) : NULL;
@@ -226,17 +226,17 @@ static char *text_of(const char *boot, const char *key, const probe_answer *answ
 }
 
 /* Under a name of its own first: a reader sees a whole file or none. */
-static void write_file(int folder, const char *name, const char *text, size_t size) {
+static void write_file(int directory, const char *name, const char *text, size_t size) {
   static atomic_uint turn;
   char partial[128];
   snprintf(partial, sizeof partial, ".%s.%ld.%u", name, (long)getpid(), atomic_fetch_add(&turn, 1));
   const int file =
-      openat(folder, partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+      openat(directory, partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0)
     return;
   const bool is_written = write_all(file, text, size);
-  if (close(file) != 0 || !is_written || renameat(folder, partial, folder, name) != 0)
-    unlinkat(folder, partial, 0);
+  if (close(file) != 0 || !is_written || renameat(directory, partial, directory, name) != 0)
+    unlinkat(directory, partial, 0);
 }
 
 void probe_remember(const char *key, const probe_answer *answer) {
@@ -246,11 +246,11 @@ void probe_remember(const char *key, const probe_answer *answer) {
   if (answer->number < 0 || !has_plain_paths(answer) || !read_boot(boot))
     return;
   char *text = text_of(boot, key, answer, &size);
-  const int folder = text ? open_cache(true) : -1;
-  if (folder >= 0) {
+  const int directory = text ? open_cache(true) : -1;
+  if (directory >= 0) {
     name_file(key, name, sizeof name);
-    write_file(folder, name, text, size);
-    close(folder);
+    write_file(directory, name, text, size);
+    close(directory);
   }
   free(text);
 }

@@ -77,7 +77,7 @@ void probe_driver_names(bool (*use)(const char *name, void *data), void *data) {
   }
 }
 
-/* A driver by a path, or in the folders of LD_LIBRARY_PATH. */
+/* A driver by a path, or in the directories of LD_LIBRARY_PATH. */
 static bool add_driver(const char *name, void *data) {
   text *text = data;
   if (strchr(name, '/')) {
@@ -144,12 +144,12 @@ static void add_environment(text *text) {
 }
 
 /* The GPUs' files, and which of them this process may use. */
-static void add_devices(text *text, const char *folder) {
+static void add_devices(text *text, const char *directory) {
   struct dirent **entries;
-  const int count = scandir(folder, &entries, NULL, alphasort);
+  const int count = scandir(directory, &entries, NULL, alphasort);
   for (int i = 0; i < count; i++) {
     char path[512];
-    snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+    snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);
     if (entries[i]->d_name[0] != '.')
       add_text(text, "device %s %d\n", path, access(path, R_OK | W_OK) == 0);
     free(entries[i]);

@@ -257,9 +257,9 @@ def compile(
     if (path is None) == (source is None):
         raise TypeError("compile takes a path or a source")
     compiler = lib.program_path("specpi-cc")
-    with tempfile.TemporaryDirectory(prefix="specpi-") as folder:
+    with tempfile.TemporaryDirectory(prefix="specpi-") as directory:
         if source is not None:
-            name, shown = os.path.join(folder, "source.cl"), "the source"
+            name, shown = os.path.join(directory, "source.cl"), "the source"
             with open(name, "w", encoding="utf-8") as file:
                 file.write(source)
         else:
@@ -268,7 +268,7 @@ def compile(
                 raise ValueError("this is no path: a text of OpenCL C is compile(source=text)")
             name = shown = os.path.abspath(given)
             os.stat(name)  # for Python's own exception where there is no file
-        made = os.path.join(folder, "images.o")
+        made = os.path.join(directory, "images.o")
         command = [compiler, "--emit=obj", "--target=" + ",".join(targets), "-o", made, *options, name]
         _run_compiler(command, shown)
         with open(made, "rb") as built:

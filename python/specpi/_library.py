@@ -113,7 +113,7 @@ class StatisticsRecord(Structure):
     _fields_ = [(name, c_uint64) for name in STATISTICS]
 
 
-class CacheFolderRecord(Structure):
+class CacheDirectoryRecord(Structure):
     _fields_ = [("path", c_char * 4096)] + [(name, c_uint64) for name in ("files", "bytes", "hits", "writes")]
 
 
@@ -173,8 +173,8 @@ RESULTS = {
     "specpiMemoryFill": [_P, _P, c_ubyte, _Z, _Z, _P, _P],
     "specpiKernelGetInfo": [_P, _P],
     "specpiKernelLaunch": [_P, _P, _P, _Z, _P, _Z, _P, _P],
-    "specpiCacheSetFolder": [_S],
-    "specpiCacheGetFolder": [_P],
+    "specpiCacheSetDirectory": [_S],
+    "specpiCacheGetDirectory": [_P],
     "specpiCacheGetStatistics": [_P],
     "specpiCacheClear": [],
 }

@@ -127,8 +127,8 @@ class Source:
 
     def _compile(self, text: str, prefix: str) -> Image:
         changed = self._without_idle_pragmas(text, prefix)
-        with tempfile.TemporaryDirectory(prefix="specpi-") as folder:
-            first = os.path.join(folder, "tunables.h")
+        with tempfile.TemporaryDirectory(prefix="specpi-") as directory:
+            first = os.path.join(directory, "tunables.h")
             with open(first, "w", encoding="utf-8") as file:
                 file.write(prefix)
             options = [*self._options, "-include", first]
@@ -199,10 +199,10 @@ class Source:
         return found
 
     def _preprocess(self, text: str) -> Set[str]:
-        with tempfile.TemporaryDirectory(prefix="specpi-") as folder:
+        with tempfile.TemporaryDirectory(prefix="specpi-") as directory:
             path = self.path
             if path is None:
-                path = os.path.join(folder, "source.cl")
+                path = os.path.join(directory, "source.cl")
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(text)
             # It may fail, as names are not set here: what there is of the text has the declarations.

@@ -8,19 +8,19 @@ from typing import Dict, Optional, Union
 
 from . import _library as lib
 
-__all__ = ["clear", "directory", "set_folder", "statistics"]
+__all__ = ["clear", "directory", "set_directory", "statistics"]
 
 
-def set_folder(folder: Optional[Union[str, "os.PathLike[str]"]]) -> None:
-    """Names the folder in which built kernels are kept for later processes, in place of the environment's (SPECPI_CACHE_DIR,
+def set_directory(directory: Optional[Union[str, "os.PathLike[str]"]]) -> None:
+    """Names the directory in which built kernels are kept for later processes, in place of the environment's (SPECPI_CACHE_DIR,
     or else specpi in the user's cache); None: none. It has to be the user's alone, and its path absolute."""
-    lib.call("specpiCacheSetFolder", None if folder is None else os.fsencode(folder))
+    lib.call("specpiCacheSetDirectory", None if directory is None else os.fsencode(directory))
 
 
 def directory() -> Optional[str]:
-    """The folder in which built kernels are kept for later processes; None where there is none."""
-    record = lib.CacheFolderRecord()
-    lib.call("specpiCacheGetFolder", ctypes.byref(record))
+    """The directory in which built kernels are kept for later processes; None where there is none."""
+    record = lib.CacheDirectoryRecord()
+    lib.call("specpiCacheGetDirectory", ctypes.byref(record))
     return os.fsdecode(record.path) or None
 
 

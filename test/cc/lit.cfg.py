@@ -28,18 +28,18 @@ if "NOTFOUND" not in lit_config.params["libdevice"]:
 if not lit_config.params["sanitize"]:
     config.available_features.add("plain")
 else:
-    folder = os.path.join(lit_config.params["output"], "sanitizing")
-    os.makedirs(folder, exist_ok=True)
+    directory = os.path.join(lit_config.params["output"], "sanitizing")
+    os.makedirs(directory, exist_ok=True)
     for name in ("c++", "g++"):
-        new = os.path.join(folder, f"{name}.{os.getpid()}")
+        new = os.path.join(directory, f"{name}.{os.getpid()}")
         with open(new, "w", encoding="utf-8") as file:
             file.write(
                 f"#!/bin/sh\nexec {shutil.which(name)} "
                 f"-fsanitize={lit_config.params['sanitize']} \"$@\"\n"
             )
         os.chmod(new, 0o755)
-        os.replace(new, os.path.join(folder, name))
-    config.environment["PATH"] = folder + os.pathsep + config.environment["PATH"]
+        os.replace(new, os.path.join(directory, name))
+    config.environment["PATH"] = directory + os.pathsep + config.environment["PATH"]
 # A tool is %name in a RUN line.
 for tool in (
     "specpi-cc", "specpi", "python", "clang", "llvm-spirv", "FileCheck", "not", "nm",

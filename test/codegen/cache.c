@@ -1,4 +1,4 @@
-/* Generated PTX in memory and in a folder: what is found, what is not, and who builds. */
+/* Generated PTX in memory and in a directory: what is found, what is not, and who builds. */
 #define _GNU_SOURCE /* mkdtemp, nftw */
 #include "cache_world.h"
 
@@ -17,7 +17,7 @@ enum { PROCESSES = 64, THREADS = 8 };
     }                                                                                              \
   } while (0)
 
-static int without_folder(void) {
+static int without_directory(void) {
   return setenv("SPECPI_CACHE_DIR", "", 1);
 }
 
@@ -34,7 +34,7 @@ static int try_parts(void) {
       {.target = {.capability = 80, .level = 1, .is_part = true}},
       {.target = {.capability = 80, .level = 1, .no_offset = true}},
   };
-  NEED(without_folder() == 0);
+  NEED(without_directory() == 0);
   for (unsigned round = 0; round < 2; round++)
     for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++)
       NEED(cache_generates(wishes[i]) == (round == 0));
@@ -84,7 +84,7 @@ static int build_both(void) {
 }
 
 static int build_both_in_memory(void) {
-  NEED(without_folder() == 0);
+  NEED(without_directory() == 0);
   return build_both();
 }
 
@@ -96,7 +96,7 @@ static void modules_with_one_hash_are_two(void **state) {
 }
 
 static int try_limits(void) {
-  NEED(without_folder() == 0);
+  NEED(without_directory() == 0);
   cache_set_limits(&generated_texts, (cache_limits){2, SIZE_MAX});
   NEED(cache_generates((cache_wish){.value = 1}) == 1);
   NEED(cache_generates((cache_wish){.value = 2}) == 1);
@@ -142,7 +142,7 @@ static void *build_in_thread(void *data) {
 static int try_threads(void) {
   pthread_t threads[THREADS];
   void *failed;
-  NEED(without_folder() == 0);
+  NEED(without_directory() == 0);
   for (size_t i = 0; i < THREADS; i++)
     NEED(pthread_create(&threads[i], NULL, build_in_thread, NULL) == 0);
   for (size_t i = 0; i < THREADS; i++)
@@ -156,7 +156,7 @@ static void test_threads(void **state) {
   cache_run(try_threads);
 }
 
-/* ---- The folder ---- */
+/* ---- The directory ---- */
 
 static int generate_one(void) {
   NEED(cache_generates((cache_wish){.value = 5}) == 1);
@@ -165,11 +165,11 @@ static int generate_one(void) {
 
 static int find_one(void) {
   NEED(cache_generates((cache_wish){.value = 5}) == 0);
-  NEED(cache_folder_get_counts(&generated_folder).disk_hits == 1);
+  NEED(cache_directory_get_counts(&generated_directory).disk_hits == 1);
   return 0;
 }
 
-static void test_folder(void **state) {
+static void test_directory(void **state) {
   struct stat status;
   pid_t latest;
   (void)state;
@@ -192,22 +192,22 @@ static void test_folder(void **state) {
 /* The one file of the cache that is there. */
 static const char *find_file(void) {
   static char path[600];
-  DIR *folder = opendir(cache_place);
+  DIR *directory = opendir(cache_place);
   unsigned count = 0;
-  assert_non_null(folder);
-  for (struct dirent *it; (it = readdir(folder));)
+  assert_non_null(directory);
+  for (struct dirent *it; (it = readdir(directory));)
     if (it->d_name[0] != '.') {
       snprintf(path, sizeof path, "%s/%s", cache_place, it->d_name);
       count++;
     }
-  closedir(folder);
+  closedir(directory);
   assert_int_equal(count, 1);
   return path;
 }
 
 static int replace_damaged(void) {
   NEED(cache_generates((cache_wish){.value = 5}) == 1);
-  NEED(cache_folder_get_counts(&generated_folder).disk_rejected == 1);
+  NEED(cache_directory_get_counts(&generated_directory).disk_rejected == 1);
   return 0;
 }
 
@@ -244,13 +244,13 @@ static void test_damage(void **state) {
   cache_run(find_one);
 }
 
-/* Nothing that is wrong with a folder is a build's failure. */
+/* Nothing that is wrong with a directory is a build's failure. */
 static int build_all_the_same(void) {
   NEED(cache_generates((cache_wish){.value = 5}) == 1);
   NEED(cache_generates((cache_wish){.value = 6}) == 1);
   NEED(cache_generates((cache_wish){.value = 5}) == 0);
-  NEED(cache_folder_get_counts(&generated_folder).disk_failures != 0);
-  NEED(cache_folder_get_counts(&generated_folder).disk_writes == 0);
+  NEED(cache_directory_get_counts(&generated_directory).disk_failures != 0);
+  NEED(cache_directory_get_counts(&generated_directory).disk_writes == 0);
   return 0;
 }
 
@@ -260,7 +260,7 @@ static int build_within_limit(void) {
   return build_all_the_same();
 }
 
-static void test_bad_folders(void **state) {
+static void test_bad_directories(void **state) {
   (void)state;
   cache_write("cache", "a file", 0600);
   cache_run(build_all_the_same);
@@ -333,7 +333,7 @@ static void test_killed(void **state) {
 
 /* Who has the lock is stopped, or on a machine that is gone: the others agree on one of them. */
 static int build_impatiently(void) {
-  generated_folder.wait_ns = UINT64_C(5000000000); /* longer than any build of it takes */
+  generated_directory.wait_ns = UINT64_C(5000000000); /* longer than any build of it takes */
   return build_one();
 }
 
@@ -364,8 +364,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_parts),   TEST(modules_with_one_hash_are_two),
       TEST(test_limits),  TEST(test_failure),
-      TEST(test_threads), TEST(test_folder),
-      TEST(test_damage),  TEST(test_bad_folders),
+      TEST(test_threads), TEST(test_directory),
+      TEST(test_damage),  TEST(test_bad_directories),
       TEST(test_full),    TEST(test_processes),
       TEST(test_killed),  TEST(test_stopped),
   };

@@ -1,6 +1,7 @@
 /*
- * What the tests of cached PTX share: processes of their own, because a generator and a folder are
- * chosen once in each; a generator that counts how often it is started; builds of a small module.
+ * What the tests of cached PTX share: processes of their own, because a generator and a directory
+ * are chosen once in each; a generator that counts how often it is started; builds of a small
+ * module.
  */
 #ifndef SPECPI_TEST_CODEGEN_CACHE_WORLD_H
 #define SPECPI_TEST_CODEGEN_CACHE_WORLD_H
@@ -20,7 +21,7 @@
 static char cache_base[256];
 static char cache_place[300]; /* of the cache's files; not made yet */
 
-/* A path in the test's own folder. */
+/* A path in the test's own directory. */
 static inline const char *cache_in(const char *name) {
   static char path[4][512];
   static unsigned next;

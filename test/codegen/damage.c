@@ -223,23 +223,23 @@ static bool build(codegen *generators, const module *it, size_t words, tally *to
 
 static unsigned count_entries(const char *path) {
   unsigned count = 0;
-  DIR *folder = opendir(path);
-  if (!folder)
+  DIR *directory = opendir(path);
+  if (!directory)
     die("cannot be read", path);
-  for (const struct dirent *it; (it = readdir(folder));)
+  for (const struct dirent *it; (it = readdir(directory));)
     count += it->d_name[0] != '.';
-  closedir(folder);
+  closedir(directory);
   return count;
 }
 
-/* The files that a process whose temporary folder is the usual one could leave. */
+/* The files that a process whose temporary directory is the usual one could leave. */
 static unsigned count_ours(void) {
   unsigned count = 0;
-  DIR *folder = opendir("/tmp");
-  for (const struct dirent *it; folder && (it = readdir(folder));)
+  DIR *directory = opendir("/tmp");
+  for (const struct dirent *it; directory && (it = readdir(directory));)
     count += strstr(it->d_name, "spirv") != NULL || strstr(it->d_name, "codegen") != NULL;
-  if (folder)
-    closedir(folder);
+  if (directory)
+    closedir(directory);
   return count;
 }
 

@@ -1,4 +1,4 @@
-"""floats.py [--pack FOLDER | --packed FOLDER] [FORM...]: what the functions of half, float and double give on cuda:*.
+"""floats.py [--pack DIRECTORY | --packed DIRECTORY] [FORM...]: what the functions of half, float and double give on cuda:*.
 
 Zeros, infinities, NaN, the limits of each format, and numbers where functions change, all pairs of them, go through
 each function of section 6.15.2 of OpenCL C, as SPIR-V and as PTX, with a libdevice and without. truth.py says what is
@@ -6,7 +6,7 @@ right; results may be as far from it as section 7.4 allows, denormal ones, too, 
 results are compared for each item: the second one is an element of a vector's. Prints what is wrong, and exits with 1
 if anything is.
 
-A form is a target and "-libdevice" or "-libclc". --pack writes the device images into a folder, and --packed reads
+A form is a target and "-libdevice" or "-libclc". --pack writes the device images into a directory, and --packed reads
 them from there, on a machine without a compiler.
 """
 import array
@@ -295,16 +295,16 @@ class Sweep:
 FORMS = [f"{target}-{library}" for target in ("spir64", "nvptx64") for library in ("libdevice", "libclc")]
 
 
-def image_files(folder, form):
+def image_files(directory, form):
     """Where the images of a form lie, of each kind of numbers and of pointers; SPIR-V is one for both libraries."""
     name = "spir64" if form.startswith("spir64") else form
-    return {(kind, spaces): folder / f"{kind}-{spaces[0]}-{name}{'.spv' if name == 'spir64' else '.ptx'}"
+    return {(kind, spaces): directory / f"{kind}-{spaces[0]}-{name}{'.spv' if name == 'spir64' else '.ptx'}"
             for kind in KINDS for spaces in (GENERIC, NAMED)}
 
 
-def compile_images(folder, form):
+def compile_images(directory, form):
     target = form.split("-")[0]
-    for (kind, spaces), path in image_files(folder, form).items():
+    for (kind, spaces), path in image_files(directory, form).items():
         source = path.with_suffix(".cl")
         source.write_text(source_of(KINDS[kind], spaces), encoding="ascii")
         subprocess.run([specpi._library.program_path("specpi-cc"), f"--target={target}", "-o", path, source,
@@ -318,15 +318,15 @@ def main():
     failed = 0
     libdevice = os.environ.get("SPECPI_LIBDEVICE") or "/usr/local/cuda/nvvm/libdevice/libdevice.10.bc"
     with tempfile.TemporaryDirectory(prefix="specpi-") as scratch:
-        folder = pathlib.Path(sys.argv[2] if option else scratch)
-        folder.mkdir(parents=True, exist_ok=True)
+        directory = pathlib.Path(sys.argv[2] if option else scratch)
+        directory.mkdir(parents=True, exist_ok=True)
         sweep = Sweep() if option != "pack" else None
         for form in forms:
             os.environ["SPECPI_LIBDEVICE"] = "" if form.endswith("libclc") else libdevice
             if option != "packed":
-                compile_images(folder, form)
+                compile_images(directory, form)
             if sweep:
-                images = {of: specpi.load(path) for of, path in image_files(folder, form).items()}
+                images = {of: specpi.load(path) for of, path in image_files(directory, form).items()}
                 failed += sweep.run(specpi.Queue("cuda:*"), images, form)
     print(f"{failed} results are wrong")
     return 1 if failed else 0

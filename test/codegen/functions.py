@@ -168,31 +168,31 @@ def run(command):
     return "" if done.returncode == 0 else (done.stderr.strip() or f"exit status {done.returncode}")
 
 
-def check(tools, folder, name, module):
+def check(tools, directory, name, module):
     """Whether PTX can be made of a module."""
     clang, llvm_spirv, codegen = tools
-    source, bitcode, words = (folder / f"{name}.{it}" for it in ("cl", "bc", "spv"))
+    source, bitcode, words = (directory / f"{name}.{it}" for it in ("cl", "bc", "spv"))
     source.write_text(module.text)
     said = run([clang, "-x", "cl", "-cl-std=CL2.0", "-target", "spir64-unknown-unknown", "-Xclang",
                 "-finclude-default-header", "-Xclang", "-no-opaque-pointers", "-O1", "-w", "-emit-llvm", "-c", source,
                 "-o", bitcode])
     said = said or run([llvm_spirv, bitcode, "-o", words])
     said = said or run([codegen, "--no-offset", "-O", "0", "--libdevice=", "--time-limit=300", words, "-o",
-                        folder / f"{name}.ptx"])
+                        directory / f"{name}.ptx"])
     print(f"{name}: {module.count} kernels{': ' + said if said else ''}", flush=True)
     return not said
 
 
 def main():
     tools, scratch = sys.argv[1:4], sys.argv[4]
-    folder = pathlib.Path(scratch)
-    folder.mkdir(parents=True, exist_ok=True)
+    directory = pathlib.Path(scratch)
+    directory.mkdir(parents=True, exist_ok=True)
     modules = {number: integer_module(number) for number in INTEGERS}
     modules |= {number: float_module(number, signed) for number, signed in FLOATS.items()}
     for number in INTEGERS + list(FLOATS):
         add_memory(modules[number], number)
         add_conversions(modules[number], number)
-    good = [check(tools, folder, name, module) for name, module in modules.items()]
+    good = [check(tools, directory, name, module) for name, module in modules.items()]
     sys.exit(not all(good))
 
 

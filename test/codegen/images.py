@@ -25,10 +25,10 @@ def build(codegen, ptxas, module):
 
 def main():
     specpi, codegen, ptxas, library, scratch, count = sys.argv[1:]
-    folder = pathlib.Path(scratch)
-    shutil.rmtree(folder, ignore_errors=True)
-    subprocess.run([specpi, "inspect", library, "--extract", folder], stdout=subprocess.DEVNULL, check=True)
-    modules = sorted(folder.glob("*.spv"))
+    directory = pathlib.Path(scratch)
+    shutil.rmtree(directory, ignore_errors=True)
+    subprocess.run([specpi, "inspect", library, "--extract", directory], stdout=subprocess.DEVNULL, check=True)
+    modules = sorted(directory.glob("*.spv"))
     failed = 0
     sample = random.Random(1).sample(modules, min(int(count), len(modules)))
     for module in sample:
@@ -37,7 +37,7 @@ def main():
             print(f"{module.name}: {sentence}")
             failed += 1
     print(f"{len(sample) - failed} of {len(sample)} modules build, of {len(modules)}")
-    shutil.rmtree(folder)
+    shutil.rmtree(directory)
     sys.exit(failed > 0 or not sample)
 
 

@@ -1,10 +1,10 @@
 """Initial values of variables, byte by byte, in every form of code and mode of constants.
 
-usage: initial.py make FOLDER SPECPI_CC [PTXAS]
-       initial.py run FOLDER SPECPI
+usage: initial.py make DIRECTORY SPECPI_CC [PTXAS]
+       initial.py run DIRECTORY SPECPI
 
-make writes programs of OpenCL C with variables of every type in every place, compiles each to images in FOLDER,
-and lays the variables out by itself, which is the truth in FOLDER/expected.json. With PTXAS it looks into the
+make writes programs of OpenCL C with variables of every type in every place, compiles each to images in DIRECTORY,
+and lays the variables out by itself, which is the truth in DIRECTORY/expected.json. With PTXAS it looks into the
 cubins, too. run launches the images on the device that ONEAPI_DEVICE_SELECTOR chooses, and compares. It needs
 neither a compiler nor a package, so that a machine with a GPU can do it. Exits with 1 if a byte differs.
 """
@@ -336,19 +336,19 @@ def check_cubin(ptxas, image, variables):
     return failed
 
 
-def make(folder, specpi_cc, ptxas=""):
-    folder = pathlib.Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+def make(directory, specpi_cc, ptxas=""):
+    directory = pathlib.Path(directory)
+    directory.mkdir(parents=True, exist_ok=True)
     programs = [Program(*systematic_types(), IMAGES, pointers=True),
                 Program(*bit_fields(), [image for image in IMAGES if image[0] == "nvptx64"])]
     programs += [Program(*random_types(seed), FEW_IMAGES) for seed in range(RANDOM_PROGRAMS)]
     expected, failed = [], 0
     for number, program in enumerate(programs):
-        source = folder / f"{number}.cl"
+        source = directory / f"{number}.cl"
         source.write_text(program.source())
         images = []
         for target, mode, level in program.images:
-            image = folder / f"{number}.{target}.{mode}.O{level}.so"
+            image = directory / f"{number}.{target}.{mode}.O{level}.so"
             command = [specpi_cc, f"--target={target}", f"--spec-const={mode}", f"-O{level}", source]
             subprocess.run([*command, "--emit=so", "-o", image], check=True)
             images.append({"name": image.name, "keyed": mode != "default"})
@@ -357,16 +357,16 @@ def make(folder, specpi_cc, ptxas=""):
                 subprocess.run([*command, "--emit=ptx", "-o", ptx], check=True)
                 failed += check_cubin(ptxas, ptx, program.variables)
         expected.append({"images": images, "size": program.size, "regions": program.regions})
-    (folder / "expected.json").write_text(json.dumps(expected))
+    (directory / "expected.json").write_text(json.dumps(expected))
     variables = sum(len(one.variables) for one in programs)
     print(f"{len(programs)} programs, {variables} variables, {failed} of them wrong for ptxas")
     return failed
 
 
-def run_image(folder, specpi, image, program):
+def run_image(directory, specpi, image, program):
     """Returns how many regions of the output are wrong."""
-    output, failed = folder / "output", 0
-    command = [specpi, "launch", folder / image["name"], "all", "--global", "1", "--arg", f"i8[{program['size']}]=zero"]
+    output, failed = directory / "output", 0
+    command = [specpi, "launch", directory / image["name"], "all", "--global", "1", "--arg", f"i8[{program['size']}]=zero"]
     command += ["--output", f"0={output}"] + (["--set", f"key=hex:{KEY:02x}"] if image["keyed"] else [])
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -385,10 +385,10 @@ def run_image(folder, specpi, image, program):
     return failed
 
 
-def run(folder, specpi):
-    folder = pathlib.Path(folder)
-    programs = json.loads((folder / "expected.json").read_text())
-    failed = sum(run_image(folder, specpi, image, program) for program in programs for image in program["images"])
+def run(directory, specpi):
+    directory = pathlib.Path(directory)
+    programs = json.loads((directory / "expected.json").read_text())
+    failed = sum(run_image(directory, specpi, image, program) for program in programs for image in program["images"])
     images, regions = (sum(len(one[key]) for one in programs) for key in ("images", "regions"))
     print(f"{images} images of {len(programs)} programs with {regions} values: {failed} differ")
     return failed

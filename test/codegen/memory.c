@@ -46,10 +46,10 @@ static memory_use build_watched(const unsigned char *module, size_t size, long n
   return use;
 }
 
-static void clear_folder(void) {
-  char path[CACHE_FOLDER_PATH];
+static void clear_directory(void) {
+  char path[CACHE_DIRECTORY_PATH];
   os_reason reason;
-  assert_true(cache_folder_clear(&generated_folder, path, &reason));
+  assert_true(cache_directory_clear(&generated_directory, path, &reason));
 }
 
 /* With the cache: what has no memory is not kept, or a failure, and never half of something. */
@@ -64,7 +64,7 @@ static void test_cache(void **state) {
       if (n == 0 || use.held != 0)
         build_watched(module, size, MEMORY_NEVER);
       if (!is_there)
-        clear_folder();
+        clear_directory();
       use = build_watched(module, size, n);
       /* One whose answer found no memory is ended. */
       assert_in_range(use.held + 1, 0, 1);

@@ -191,12 +191,12 @@ static int count_descriptors(pid_t process) {
   char path[64];
   int count = 0;
   snprintf(path, sizeof path, "/proc/%d/fd", (int)process);
-  DIR *folder = opendir(path);
-  if (!folder)
+  DIR *directory = opendir(path);
+  if (!directory)
     return -1;
-  for (struct dirent *it; (it = readdir(folder));)
+  for (struct dirent *it; (it = readdir(directory));)
     count += it->d_name[0] != '.';
-  closedir(folder);
+  closedir(directory);
   return count;
 }
 

@@ -48,9 +48,9 @@ static inline pid_t server_parent(pid_t process) {
 
 static inline servers servers_now(void) {
   servers ret = {.count = 0};
-  DIR *folder = opendir("/proc");
-  assert_non_null(folder);
-  for (struct dirent *it; (it = readdir(folder));) {
+  DIR *directory = opendir("/proc");
+  assert_non_null(directory);
+  for (struct dirent *it; (it = readdir(directory));) {
     const pid_t process = (pid_t)strtol(it->d_name, NULL, 10);
     const pid_t parent = process > 0 ? server_parent(process) : 0;
     if (parent == 0 || server_parent(parent) == 0 || ret.count == MOST_SERVERS)
@@ -58,7 +58,7 @@ static inline servers servers_now(void) {
     ret.builders[ret.count] = process;
     ret.watchers[ret.count++] = parent;
   }
-  closedir(folder);
+  closedir(directory);
   return ret;
 }
 

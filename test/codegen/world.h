@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file of the test's folder, freed by the caller. */
+/* A file of the test's directory, freed by the caller. */
 static inline unsigned char *read_module(const char *name, size_t *size) {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s", CODEGEN_MODULES, name);

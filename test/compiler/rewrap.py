@@ -53,8 +53,8 @@ def inspect(tool, path, *options):
 
 def main():
     tool, wrap, cc, library, expected = sys.argv[1:]
-    with tempfile.TemporaryDirectory() as folder:
-        extracted = os.path.join(folder, "first")
+    with tempfile.TemporaryDirectory() as directory:
+        extracted = os.path.join(directory, "first")
         os.mkdir(extracted)
         images = inspect(tool, library, "--extract", extracted)
         for image in images:
@@ -62,11 +62,11 @@ def main():
             # The wrapper adds the structure of version 3.
             image["runtimes"].insert(2, "libsycl.so.9 (UR)")
         assert sum(len(image["constants"]) for image in images) == int(expected)
-        object_file = os.path.join(folder, "images.o")
+        object_file = os.path.join(directory, "images.o")
         command = [wrap, "--register", "-o", object_file]
         files = sorted(os.listdir(extracted))
         for index, (image, name) in enumerate(zip(images, files, strict=True)):
-            prop = os.path.join(folder, f"{index}.prop")
+            prop = os.path.join(directory, f"{index}.prop")
             with open(prop, "w", encoding="utf-8") as file:
                 file.write(properties(image))
             command += [os.path.join(extracted, name), f"--target={image['target']}",
@@ -74,10 +74,10 @@ def main():
                         f"--link-options={image['link_options']}"]
             command += [f"--kernel={kernel}" for kernel in image["kernels"]]
         subprocess.run(command, check=True)
-        shared = os.path.join(folder, "images.so")
+        shared = os.path.join(directory, "images.so")
         subprocess.run([cc, "-shared", "-o", shared, object_file], check=True)
         for path in (object_file, shared):
-            again = os.path.join(folder, "again" + os.path.basename(path))
+            again = os.path.join(directory, "again" + os.path.basename(path))
             os.mkdir(again)
             assert inspect(tool, path, "--extract", again) == images, path
             for one, other in zip(files, sorted(os.listdir(again)), strict=True):

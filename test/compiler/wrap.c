@@ -250,14 +250,14 @@ static void check_inspected(const char *path, const fixture *f) {
 static void test_registered(void **state) {
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.registers = true};
-  write_wrapped(f, &options, FOLDER "/registers.o");
-  run(CC " -shared -o " FOLDER "/registers.so " CONSTRUCTOR " " FOLDER "/registers.o");
-  check_inspected(FOLDER "/registers.o", f);
-  check_inspected(FOLDER "/registers.so", f);
+  write_wrapped(f, &options, DIRECTORY "/registers.o");
+  run(CC " -shared -o " DIRECTORY "/registers.so " CONSTRUCTOR " " DIRECTORY "/registers.o");
+  check_inspected(DIRECTORY "/registers.o", f);
+  check_inspected(DIRECTORY "/registers.so", f);
   for (int i = 0; i < 2; i++) {
     events[0] = '\0';
     registered = NULL;
-    void *library = dlopen(FOLDER "/registers.so", RTLD_NOW);
+    void *library = dlopen(DIRECTORY "/registers.so", RTLD_NOW);
     if (library == NULL)
       fail_msg("%s", dlerror());
     assert_string_equal(events, "register;constructor;");
@@ -314,17 +314,18 @@ static void test_runtimes(void **state) {
   };
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.registers = true};
-  write_wrapped(f, &options, FOLDER "/runtimes.o");
-  run(CC " -shared -o " FOLDER "/runtimes.so " FOLDER "/runtimes.o");
-  write_text(FOLDER "/runtime.c", RUNTIME_SOURCE);
-  write_text(FOLDER "/main.c", MAIN_SOURCE);
+  write_wrapped(f, &options, DIRECTORY "/runtimes.o");
+  run(CC " -shared -o " DIRECTORY "/runtimes.so " DIRECTORY "/runtimes.o");
+  write_text(DIRECTORY "/runtime.c", RUNTIME_SOURCE);
+  write_text(DIRECTORY "/main.c", MAIN_SOURCE);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const char *name = rows[i][0];
     char command[4096];
     snprintf(command, sizeof command,
-             CC " -shared -fPIC -Wl,-soname,%s -o " FOLDER "/%s " FOLDER "/runtime.c && " CC
-                " -o " FOLDER "/main " FOLDER "/main.c -Wl,--no-as-needed " FOLDER "/%s && "
-                "LD_LIBRARY_PATH=" FOLDER " " FOLDER "/main " FOLDER "/runtimes.so 2>&1",
+             CC " -shared -fPIC -Wl,-soname,%s -o " DIRECTORY "/%s " DIRECTORY "/runtime.c && " CC
+                " -o " DIRECTORY "/main " DIRECTORY "/main.c -Wl,--no-as-needed " DIRECTORY
+                "/%s && "
+                "LD_LIBRARY_PATH=" DIRECTORY " " DIRECTORY "/main " DIRECTORY "/runtimes.so 2>&1",
              name, name, name);
     const char *output = output_of(command);
     if (!strstr(output, rows[i][1]))
@@ -336,12 +337,12 @@ static void test_runtimes(void **state) {
 static void test_symbol(void **state) {
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.symbol = "wrap_test_images"};
-  write_wrapped(f, &options, FOLDER "/symbol.o");
-  run(CC " -shared -o " FOLDER "/symbol.so " FOLDER "/symbol.o");
-  check_inspected(FOLDER "/symbol.o", f);
-  check_inspected(FOLDER "/symbol.so", f);
+  write_wrapped(f, &options, DIRECTORY "/symbol.o");
+  run(CC " -shared -o " DIRECTORY "/symbol.so " DIRECTORY "/symbol.o");
+  check_inspected(DIRECTORY "/symbol.o", f);
+  check_inspected(DIRECTORY "/symbol.so", f);
   events[0] = '\0';
-  void *library = dlopen(FOLDER "/symbol.so", RTLD_NOW);
+  void *library = dlopen(DIRECTORY "/symbol.so", RTLD_NOW);
   if (library == NULL)
     fail_msg("%s", dlerror());
   const pi_device_binaries_struct *found = dlsym(library, "wrap_test_images");
@@ -360,14 +361,14 @@ static void test_nothing(void **state) {
   size_t size;
   assert_int_equal(specpiCompilerWrap(f->compiler, 0, f->images, &options, &bytes, &size),
                    SPECPI_COMPILER_SUCCESS);
-  FILE *file = fopen(FOLDER "/nothing.o", "wb");
+  FILE *file = fopen(DIRECTORY "/nothing.o", "wb");
   assert_non_null(file);
   assert_int_equal(fwrite(bytes, 1, size, file), size);
   assert_int_equal(fclose(file), 0);
   free(bytes);
-  run(CC " -shared -o " FOLDER "/nothing.so " CONSTRUCTOR " " FOLDER "/nothing.o");
+  run(CC " -shared -o " DIRECTORY "/nothing.so " CONSTRUCTOR " " DIRECTORY "/nothing.o");
   events[0] = '\0';
-  void *library = dlopen(FOLDER "/nothing.so", RTLD_NOW);
+  void *library = dlopen(DIRECTORY "/nothing.so", RTLD_NOW);
   if (library == NULL)
     fail_msg("%s", dlerror());
   assert_int_equal(dlclose(library), 0);

@@ -1,16 +1,16 @@
 #!/bin/sh
-# share.sh PI-CONFORMANCE PLUGIN FOLDER: tests of which some fail and one is killed have the same outcomes
+# share.sh PI-CONFORMANCE PLUGIN DIRECTORY: tests of which some fail and one is killed have the same outcomes
 # with a process for each and in processes that they share.
 set -eu
-program=$1 plugin=$2 folder=$3
+program=$1 plugin=$2 directory=$3
 
 for share in 1 50; do
   status=0
   "$program" --plugin "$plugin" --filter 'queue.*' --share $share \
-    --outcomes "$folder/share.$share.outcomes" > "$folder/share.$share.log" || status=$?
+    --outcomes "$directory/share.$share.outcomes" > "$directory/share.$share.log" || status=$?
   test $status = 1
 done
-cat "$folder/share.50.log"
-diff "$folder/share.1.outcomes" "$folder/share.50.outcomes"
-grep -q '^\[.*\] passed ' "$folder/share.50.log"
-grep -q '^\[.*\] FAILED .*: killed by SIGABRT' "$folder/share.50.log"
+cat "$directory/share.50.log"
+diff "$directory/share.1.outcomes" "$directory/share.50.outcomes"
+grep -q '^\[.*\] passed ' "$directory/share.50.log"
+grep -q '^\[.*\] FAILED .*: killed by SIGABRT' "$directory/share.50.log"

@@ -1,7 +1,7 @@
 /*
- * Builds of generated code: who shares a module, what a folder gives, and that nothing is left.
- * Each case is a process of its own, which has its generator and its folder: the program with the
- * case's name.
+ * Builds of generated code: who shares a module, what a directory gives, and that nothing is left.
+ * Each case is a process of its own, which has its generator and its directory: the program with
+ * the case's name.
  */
 #define _GNU_SOURCE /* mkdtemp, nftw */
 #include "world.h"
@@ -426,7 +426,7 @@ static void apart_unlinked(void **state) {
   must(piProgramRelease(program));
 }
 
-/* ---- In a folder ---- */
+/* ---- In a directory ---- */
 
 static void check_everything(unsigned generated) {
   const pi_program program = build_with("small.spv", 3, "-v");
@@ -447,13 +447,13 @@ static void builds(void **state) {
   (void)state;
   check_everything(3);
   /* PTX and a cubin of each, and the whole PTX of one. */
-  assert_int_equal(cache_folder_get_counts(&generated_folder).disk_writes, 5);
+  assert_int_equal(cache_directory_get_counts(&generated_directory).disk_writes, 5);
 }
 
 static void loads(void **state) {
   (void)state;
   check_everything(0);
-  const cache_folder_counts counts = cache_folder_get_counts(&generated_folder);
+  const cache_directory_counts counts = cache_directory_get_counts(&generated_directory);
   /* Both cubins, and PTX for what is not in one of them. */
   assert_int_equal(counts.disk_hits, 3);
   assert_int_equal(counts.disk_writes, 0);
@@ -468,7 +468,7 @@ static void apart_again(void **state) {
   must(piKernelRelease(first));
   must(piProgramRelease(program));
   expect_work(0, 0, 0);
-  assert_int_equal(cache_folder_get_counts(&generated_folder).disk_writes, 0);
+  assert_int_equal(cache_directory_get_counts(&generated_directory).disk_writes, 0);
 }
 
 /* PTX is linked once for all processes. */
@@ -481,7 +481,7 @@ static void check_ptx(unsigned links, unsigned written) {
   must(piKernelRelease(kernel_of(program, "plain")));
   must(piProgramRelease(program));
   assert_int_equal(fake_cuda_calls("cuLinkComplete"), links);
-  assert_int_equal(cache_folder_get_counts(&generated_folder).disk_writes, written);
+  assert_int_equal(cache_directory_get_counts(&generated_directory).disk_writes, written);
 }
 
 static void ptx_built(void **state) {
@@ -501,7 +501,7 @@ static void not_linked(void **state) {
   const pi_program program = build_with("small.spv", 3, "");
   expect_results(program, 3, 0, 0);
   must(piProgramRelease(program));
-  assert_int_equal(cache_folder_get_counts(&generated_folder).disk_writes, 1);
+  assert_int_equal(cache_directory_get_counts(&generated_directory).disk_writes, 1);
 }
 
 /* Whoever of many it is that builds. */
@@ -571,8 +571,8 @@ static void test_memory(void **state) {
     run_process(names[i]);
 }
 
-/* The same with a folder, where a module is loaded from a cubin. */
-static void test_memory_and_folder(void **state) {
+/* The same with a directory, where a module is loaded from a cubin. */
+static void test_memory_and_directory(void **state) {
   (void)state;
   run_process("shares");
   run_process("failure");
@@ -580,7 +580,7 @@ static void test_memory_and_folder(void **state) {
   run_process("same_log");
 }
 
-static void test_folder(void **state) {
+static void test_directory(void **state) {
   pid_t latest;
   (void)state;
   run_process("not_linked");
@@ -609,8 +609,8 @@ static void test_processes(void **state) {
 
 int main(int count, char **arguments) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
-  const struct CMUnitTest tests[] = {TEST(test_memory), TEST(test_memory_and_folder),
-                                     TEST(test_folder), TEST(test_processes)};
+  const struct CMUnitTest tests[] = {TEST(test_memory), TEST(test_memory_and_directory),
+                                     TEST(test_directory), TEST(test_processes)};
   return count == 2 ? run_case(arguments[1])
                     : cmocka_run_group_tests_name("build-cache", tests, NULL, NULL);
 }

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char folder[] = "/tmp/specpi-pci-XXXXXX";
+static char directory[] = "/tmp/specpi-pci-XXXXXX";
 
 /* Makes the file of a device. */
 static void add_device(const char *name, const char *id) {
   char path[128];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(path, sizeof path, "%s/%s", directory, name);
   assert_int_equal(mkdir(path, 0700), 0);
-  snprintf(path, sizeof path, "%s/%s/device", folder, name);
+  snprintf(path, sizeof path, "%s/%s/device", directory, name);
   FILE *file = fopen(path, "w");
   assert_non_null(file);
   fputs(id, file);
@@ -24,13 +24,13 @@ static void add_device(const char *name, const char *id) {
 
 static void check_id(const char *address, pi_uint32 expected) {
   pi_uint32 id = 7;
-  assert_true(pci_read_id(folder, address, &id));
+  assert_true(pci_read_id(directory, address, &id));
   assert_int_equal(id, expected);
 }
 
 static void check_none(const char *address) {
   pi_uint32 id = 7;
-  assert_false(pci_read_id(folder, address, &id));
+  assert_false(pci_read_id(directory, address, &id));
   assert_int_equal(id, 7);
 }
 
@@ -58,9 +58,9 @@ static void what_is_not_there_has_no_id(void **state) {
   assert_int_equal(id, 7);
 }
 
-static int remove_folder(void **state) {
+static int remove_directory(void **state) {
   (void)state;
-  return scratch_remove(folder);
+  return scratch_remove(directory);
 }
 
 int main(void) {
@@ -68,7 +68,7 @@ int main(void) {
       cmocka_unit_test(an_id_is_found_by_the_address_of_cuda),
       cmocka_unit_test(what_is_not_there_has_no_id),
   };
-  if (!mkdtemp(folder))
+  if (!mkdtemp(directory))
     return 1;
-  return cmocka_run_group_tests_name("cuda.pci", tests, NULL, remove_folder);
+  return cmocka_run_group_tests_name("cuda.pci", tests, NULL, remove_directory);
 }

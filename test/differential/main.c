@@ -1,6 +1,6 @@
 /*
  * Random kernels as SPIR-V on two devices, Intel's CPU runtime and one of CUDA: equal results.
- * Where there is only one of them, the results of the other come along in a folder.
+ * Where there is only one of them, the results of the other come along in a directory.
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "../property/child.h"
@@ -30,7 +30,7 @@ static const char usage[] =
     "  --print       print the source of the first module, and run nothing\n"
     "  --shrink      leave out of a kernel that fails all that is not needed for it\n"
     "  --keep-going  go on after a failure\n"
-    "  --dump DIR    write what is wrong there, otherwise into the current folder\n"
+    "  --dump DIR    write what is wrong there, otherwise into the current directory\n"
     "  --pack DIR    write modules and wanted results there, and test nothing\n"
     "  --packed DIR  test these: no compiler and no other device is needed\n";
 
@@ -181,8 +181,8 @@ static void report(const options *with, test_case *it, outcome of) {
 
 /* ---- All of them ---- */
 
-static const char *packed_path(const char *folder, const test_case *of, const char *ending) {
-  return memory_format("%s/%" PRIu64 "-%u.%s", folder, of->seed, of->index, ending);
+static const char *packed_path(const char *directory, const test_case *of, const char *ending) {
+  return memory_format("%s/%" PRIu64 "-%u.%s", directory, of->seed, of->index, ending);
 }
 
 static bool pack_case(const options *with, test_case *it) {

@@ -1,4 +1,4 @@
-"""follow.py PAGE COUNT: does what a page shows, in the working folder and one shell, and compares.
+"""follow.py PAGE COUNT: does what a page shows, in the working directory and one shell, and compares.
 
 A block in ``` with the name of a language and of a file is that file; one of "sh" is commands, which
 succeed, and whose standard output is the "text" that comes next, or nothing. Of indented blocks, one
@@ -59,20 +59,20 @@ def pattern_of(text):
     return "".join(r"(?:.*\n)*" if line == ".*" else line + r"\n" for line in lines)
 
 
-def follow(steps, folder):
+def follow(steps, directory):
     """Runs all in one shell, which stops at the first failure, and says what went wrong."""
     shell = []
     for i, (what, text, name) in enumerate(steps):
-        (folder / str(i)).write_text(text, encoding="utf-8")
-        copy = f"cat '{folder}/{i}' >'{name}'"
-        run = f"exec >'{folder}/{i}.out'; . '{folder}/{i}'; set -e; exec 2>&3"
+        (directory / str(i)).write_text(text, encoding="utf-8")
+        copy = f"cat '{directory}/{i}' >'{name}'"
+        run = f"exec >'{directory}/{i}.out'; . '{directory}/{i}'; set -e; exec 2>&3"
         shell.append(copy if what == "file" else run)
     text = "exec 3>&2\n" + "\n".join(shell)
     status = subprocess.run(["sh", "-c", text], stdin=subprocess.DEVNULL).returncode
     for i, (what, text, expected) in enumerate(steps):
         if what == "file":
             continue
-        out = folder / f"{i}.out"
+        out = directory / f"{i}.out"
         if not out.exists():
             sys.exit("the commands before this one have failed:\n" + text)
         # Intel's OpenCL runtime says so on a machine whose processor it does not know.
@@ -89,8 +89,8 @@ def main(page, count):
     ran = sum(what == "run" for what, _, _ in steps)
     if ran != int(count):
         sys.exit(f"{ran} commands, not {count}")
-    with tempfile.TemporaryDirectory() as folder:
-        follow(steps, pathlib.Path(folder))
+    with tempfile.TemporaryDirectory() as directory:
+        follow(steps, pathlib.Path(directory))
 
 
 main(*sys.argv[1:])

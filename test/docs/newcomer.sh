@@ -1,7 +1,7 @@
 #!/bin/sh
-# newcomer.sh BUILD PYTHON PAGE COUNT: follows a page (follow.py) as a newcomer does: in a new folder that has a space
-# and an umlaut in its name, after ". BUILD/env.sh" and with nothing else in the environment but the folder without
-# OpenCL drivers that all tests have, and PYTHON's folder, behind the system's; and, where root runs this, as a user who
+# newcomer.sh BUILD PYTHON PAGE COUNT: follows a page (follow.py) as a newcomer does: in a new directory that has a space
+# and an umlaut in its name, after ". BUILD/env.sh" and with nothing else in the environment but the directory without
+# OpenCL drivers that all tests have, and PYTHON's directory, behind the system's; and, where root runs this, as a user who
 # can write nothing of the tree.
 set -eu
 build=$1 python=$2 page=$3 count=$4
@@ -14,11 +14,11 @@ as=
 if [ "$(id -u)" = 0 ]; then
   chown -R nobody "$scratch"
   as='setpriv --reuid nobody --regid nogroup --clear-groups'
-  for folder in "$build" "$here" "$work"; do
+  for directory in "$build" "$here" "$work"; do
     expected=no writes=no
-    if [ "$folder" = "$work" ]; then expected=yes; fi
-    if $as test -w "$folder"; then writes=yes; fi
-    [ $writes = $expected ] || { echo "may the user nobody write in $folder? $writes" >&2; exit 1; }
+    if [ "$directory" = "$work" ]; then expected=yes; fi
+    if $as test -w "$directory"; then writes=yes; fi
+    [ $writes = $expected ] || { echo "may the user nobody write in $directory? $writes" >&2; exit 1; }
   done
 fi
 cd "$work"

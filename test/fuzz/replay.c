@@ -1,4 +1,4 @@
-/* Runs a fuzz target once on each file in the folders given as arguments. */
+/* Runs a fuzz target once on each file in the directories given as arguments. */
 #define _POSIX_C_SOURCE 200809L /* opendir */
 #include "fuzz.h"
 
@@ -24,19 +24,19 @@ static uint8_t *load(const char *path, size_t *size) {
   return bytes;
 }
 
-/* Replays one folder; the number of its files, or -1 with a message. */
-static int replay(const char *folder) {
-  DIR *directory = opendir(folder);
-  if (!directory) {
-    fprintf(stderr, "%s: %s\n", folder, strerror(errno));
+/* Replays one directory; the number of its files, or -1 with a message. */
+static int replay(const char *directory) {
+  DIR *stream = opendir(directory);
+  if (!stream) {
+    fprintf(stderr, "%s: %s\n", directory, strerror(errno));
     return -1;
   }
   int count = 0;
-  for (struct dirent *entry; count >= 0 && (entry = readdir(directory));) {
+  for (struct dirent *entry; count >= 0 && (entry = readdir(stream));) {
     if (entry->d_name[0] == '.')
       continue;
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
     /* Printed first: the last name is the one that failed. */
     printf("%s\n", entry->d_name);
     fflush(stdout);
@@ -51,7 +51,7 @@ static int replay(const char *folder) {
     free(bytes);
     count++;
   }
-  closedir(directory);
+  closedir(stream);
   return count;
 }
 

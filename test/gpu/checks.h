@@ -2,10 +2,11 @@
 #ifndef SPECPI_TEST_GPU_CHECKS_H
 #define SPECPI_TEST_GPU_CHECKS_H
 
-/* FOLDER/constants.{patch,emulate,default}.{O0,O2}.ptx: the defaults, and values by leaf. */
-int check_constants(const char *folder);
+/* DIRECTORY/constants.{patch,emulate,default}.{O0,O2}.ptx: the defaults, and values by leaf. */
+int check_constants(const char *directory);
 
-/* FOLDER/functions.{O0,O2}.ptx: what FOLDER/cases.txt launches gives FOLDER/expected.txt. */
-int check_functions(const char *folder);
+/* DIRECTORY/functions.{O0,O2}.ptx: what DIRECTORY/cases.txt launches gives DIRECTORY/expected.txt.
+ */
+int check_functions(const char *directory);
 
 #endif

@@ -200,17 +200,17 @@ static int check_image(gpu_image *image, gpu_image *leaves) {
   return it.failed;
 }
 
-int check_constants(const char *folder) {
+int check_constants(const char *directory) {
   static const char *const levels[] = {"O0", "O2"};
   static const char *const modes[] = {"patch", "emulate", "default"};
   int failed = 0;
   for (size_t level = 0; level < 2; level++) {
     char name[64];
     snprintf(name, sizeof name, "constants.patch.%s.ptx", levels[level]);
-    gpu_image leaves = gpu_image_open(folder, name);
+    gpu_image leaves = gpu_image_open(directory, name);
     for (size_t mode = 0; mode < 3; mode++) {
       snprintf(name, sizeof name, "constants.%s.%s.ptx", modes[mode], levels[level]);
-      gpu_image image = gpu_image_open(folder, name);
+      gpu_image image = gpu_image_open(directory, name);
       failed += check_image(&image, &leaves);
       gpu_image_close(&image);
     }

@@ -181,9 +181,9 @@ static int check_case(const launch_case *it, const gpu_image *image, cuda_module
   return failed;
 }
 
-static FILE *open_file(const char *folder, const char *name) {
+static FILE *open_file(const char *directory, const char *name) {
   char path[512];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(path, sizeof path, "%s/%s", directory, name);
   FILE *file = fopen(path, "r");
   if (!file) {
     fprintf(stderr, "%s cannot be opened\n", path);
@@ -193,12 +193,12 @@ static FILE *open_file(const char *folder, const char *name) {
 }
 
 /* Every case, with the line of expected.txt that begins with the kernel's name. */
-static int check_image(const char *folder, const gpu_image *image) {
+static int check_image(const char *directory, const gpu_image *image) {
   cuda_module module = cuda_load(image->text, image->path);
   if (!module)
     return 1;
-  FILE *cases = open_file(folder, "cases.txt");
-  FILE *expected = open_file(folder, "expected.txt");
+  FILE *cases = open_file(directory, "cases.txt");
+  FILE *expected = open_file(directory, "expected.txt");
   int failed = 0;
   launch_case it;
   char *line = NULL;
@@ -218,12 +218,12 @@ static int check_image(const char *folder, const gpu_image *image) {
   return failed;
 }
 
-int check_functions(const char *folder) {
+int check_functions(const char *directory) {
   static const char *const names[] = {"functions.O0.ptx", "functions.O2.ptx"};
   int failed = 0;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    gpu_image image = gpu_image_open(folder, names[i]);
-    failed += check_image(folder, &image);
+    gpu_image image = gpu_image_open(directory, names[i]);
+    failed += check_image(directory, &image);
     gpu_image_close(&image);
   }
   return failed;

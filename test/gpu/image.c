@@ -11,9 +11,9 @@ static void stop(const gpu_image *image, const char *what) {
   exit(1);
 }
 
-gpu_image gpu_image_read(const char *folder, const char *name) {
+gpu_image gpu_image_read(const char *directory, const char *name) {
   gpu_image image = {.text = NULL};
-  snprintf(image.path, sizeof image.path, "%s/%s", folder, name);
+  snprintf(image.path, sizeof image.path, "%s/%s", directory, name);
   FILE *file = fopen(image.path, "rb");
   if (!file || fseek(file, 0, SEEK_END) != 0) {
     stop(&image, "cannot be opened");
@@ -30,8 +30,8 @@ gpu_image gpu_image_read(const char *folder, const char *name) {
   return image;
 }
 
-gpu_image gpu_image_open(const char *folder, const char *name) {
-  gpu_image image = gpu_image_read(folder, name);
+gpu_image gpu_image_open(const char *directory, const char *name) {
+  gpu_image image = gpu_image_read(directory, name);
   const char *why;
   if (ptx_image_read(image.text, image.size, &image.info) != PI_SUCCESS) {
     plugin_error_last(&why);

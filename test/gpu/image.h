@@ -14,11 +14,11 @@ typedef struct gpu_image {
   ptx_image *info;
 } gpu_image;
 
-/* Reads FOLDER/NAME; ends the program with 1 and a line on stderr if it cannot. */
-gpu_image gpu_image_open(const char *folder, const char *name);
+/* Reads DIRECTORY/NAME; ends the program with 1 and a line on stderr if it cannot. */
+gpu_image gpu_image_open(const char *directory, const char *name);
 
 /* The same of any file; info is NULL. */
-gpu_image gpu_image_read(const char *folder, const char *name);
+gpu_image gpu_image_read(const char *directory, const char *name);
 
 void gpu_image_close(gpu_image *image);
 

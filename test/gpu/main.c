@@ -1,9 +1,9 @@
 /*
- * gpu-ptx FOLDER: runs PTX made by specpi-cc on the first NVIDIA GPU. FOLDER has the images and
- * texts that the target gpu-images makes. Exit status: 0 all passed, 1 something failed, 77 nothing
- * could be checked, for want of a driver or a device.
+ * gpu-ptx DIRECTORY: runs PTX made by specpi-cc on the first NVIDIA GPU. DIRECTORY has the images
+ * and texts that the target gpu-images makes. Exit status: 0 all passed, 1 something failed, 77
+ * nothing could be checked, for want of a driver or a device.
  *
- * gpu-ptx --host FOLDER: only reads the images, which needs no GPU, and writes their defaults.
+ * gpu-ptx --host DIRECTORY: only reads the images, which needs no GPU, and writes their defaults.
  */
 #include "checks.h"
 #include "cuda.h"
@@ -14,8 +14,8 @@
 #include <string.h>
 
 /* An image with its defaults at the places is the image as it was. */
-static int check_image(const char *folder, const char *name) {
-  gpu_image image = gpu_image_open(folder, name);
+static int check_image(const char *directory, const char *name) {
+  gpu_image image = gpu_image_open(directory, name);
   const char *text = gpu_image_build(&image, image.info->defaults);
   const size_t size = image.info->text_size;
   const bool same = memcmp(text, image.text, size) == 0 && text[size] == '\0';
@@ -26,15 +26,15 @@ static int check_image(const char *folder, const char *name) {
   return !same;
 }
 
-static int check_images(const char *folder) {
-  DIR *files = opendir(folder);
+static int check_images(const char *directory) {
+  DIR *files = opendir(directory);
   int failed = 0;
   int count = 0;
   for (struct dirent *entry; files && (entry = readdir(files));) {
     const char *ending = strrchr(entry->d_name, '.');
     if (!ending || strcmp(ending, ".ptx") != 0)
       continue;
-    failed += check_image(folder, entry->d_name);
+    failed += check_image(directory, entry->d_name);
     count++;
   }
   if (files)
@@ -46,7 +46,7 @@ static int check_images(const char *folder) {
 int main(int argc, char **argv) {
   const bool host = argc == 3 && strcmp(argv[1], "--host") == 0;
   if (argc != 2 && !host) {
-    fputs("usage: gpu-ptx [--host] FOLDER\n", stderr);
+    fputs("usage: gpu-ptx [--host] DIRECTORY\n", stderr);
     return 2;
   }
   setvbuf(stdout, NULL, _IOLBF, 0);

@@ -1,9 +1,9 @@
 #!/bin/sh
 # What a GPU machine without LLVM and without a package registry lacks: the device images of a build, and
-# the libraries that its programs are compiled with. usage: test/gpu/pack.sh BUILD FOLDER
+# the libraries that its programs are compiled with. usage: test/gpu/pack.sh BUILD DIRECTORY
 #
-# FOLDER becomes the build folder there: test/gpu.sh FOLDER configures, builds and runs in it. Programs of
-# SYCL, which have images inside, come built, in FOLDER/sycl, with libsycl and what else they need.
+# DIRECTORY becomes the build directory there: test/gpu.sh DIRECTORY configures, builds and runs in it. Programs of
+# SYCL, which have images inside, come built, in DIRECTORY/sycl, with libsycl and what else they need.
 set -eu
 build=$(cd "$1" && pwd)
 mkdir -p "$2"
@@ -22,7 +22,7 @@ LD_LIBRARY_PATH=$build/lib python3 "$(dirname "$0")/../codegen/initial.py" make 
   "$build/bin/specpi-cc"
 rm "$to"/initial/*.cl
 
-# archive NAME FOLDER: what is in a folder, as NAME.tar.xz, which test/gpu.sh unpacks. Large ones as they
+# archive NAME DIRECTORY: what is in a directory, as NAME.tar.xz, which test/gpu.sh unpacks. Large ones as they
 # are would be more than can be carried.
 archive() {
   tar -C "$2" -cf - . | xz -T0 -6 >"$to/$1.tar.xz"

@@ -1,8 +1,8 @@
 """Compares the machine code of bench-cuda's kernels: constants typed, patched, read from a buffer.
 
-usage: sass.py FOLDER ARCHITECTURE
+usage: sass.py DIRECTORY ARCHITECTURE
 
-FOLDER has the images of bench-cuda; ARCHITECTURE is sm_90 and the like. Needs ptxas and nvdisasm of
+DIRECTORY has the images of bench-cuda; ARCHITECTURE is sm_90 and the like. Needs ptxas and nvdisasm of
 a CUDA toolkit. The values are those that bench-cuda sets. Prints registers and instructions of each,
 without the padding behind the last branch, and which instructions patched code has more or less of.
 """
@@ -27,9 +27,9 @@ VALUES = {
 }
 
 
-def text_of(folder, kernel, variant):
+def text_of(directory, kernel, variant):
     """What the driver gets: without the trailer, with the values at their places."""
-    with open(f"{folder}/{kernel}.{variant}.ptx", "rb") as file:
+    with open(f"{directory}/{kernel}.{variant}.ptx", "rb") as file:
         text, constants, leaves, places, _ = patch_ptx.read(file.read())
     chosen = {}
     for name in constants:
@@ -63,13 +63,13 @@ def families(operations):
     return collections.Counter(operation.split(".")[0] for operation in operations)
 
 
-def main(folder, architecture):
+def main(directory, architecture):
     print(f"  {'kernel':9} {'variant':9} {'registers':>9}  {'instructions':>12}")
     differences = []
     for kernel in VALUES:
         code = {}
         for variant in ("typed", "patch", "emulate"):
-            registers, operations = assemble(text_of(folder, kernel, variant), architecture)
+            registers, operations = assemble(text_of(directory, kernel, variant), architecture)
             code[variant] = families(operations)
             print(f"  {kernel:9} {variant:9} {registers:>9}  {len(operations):>12}")
         more, less = code["patch"] - code["typed"], code["typed"] - code["patch"]

@@ -90,7 +90,7 @@ mkdir "$scratch/guide"
   run ./smooth | grep ': -1 1 3 5 5 3 1 -1$'
 )
 
-echo '== pkg-config, where the library folder has two parts'
+echo '== pkg-config, where the library directory has two parts'
 cmake -S "$root" -B "$scratch/two" -DCMAKE_INSTALL_LIBDIR=lib/two \
   -DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF
 # Who says nothing gets code that is optimised, and no errors for what their compiler warns of.
@@ -126,7 +126,7 @@ if [ -x "$prefix/libexec/specpi/specpi-codegen" ]; then
   grep 'mov.u32 .*, 42;' "$scratch/k.ptx"
 fi
 
-echo '== a project in folders with spaces, which is built once, and again when a header changes'
+echo '== a project in directories with spaces, which is built once, and again when a header changes'
 mkdir "$scratch/a b"
 cp -r "$(dirname "$0")/spaces" "$scratch/a b/the project"
 for file in header.h kernel.cl program.cpp; do

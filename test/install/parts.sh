@@ -6,11 +6,11 @@ project=$1 scratch=$2/parts
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
-# configure FOLDER [OPTION...]: without tests, and where LLVM and the environment cannot be found.
+# configure DIRECTORY [OPTION...]: without tests, and where LLVM and the environment cannot be found.
 configure() {
-  folder=$scratch/$1
+  directory=$scratch/$1
   shift
-  cmake -G Ninja -S "$project" -B "$folder" -D CMAKE_BUILD_TYPE=Debug -D SPECPI_TESTS=OFF \
+  cmake -G Ninja -S "$project" -B "$directory" -D CMAKE_BUILD_TYPE=Debug -D SPECPI_TESTS=OFF \
     -D SPECPI_BENCH=OFF -D SPECPI_DEPS=/nowhere "$@"
 }
 nothing="-D SPECPI_RUNTIME=OFF -D SPECPI_TOOLS=OFF -D SPECPI_COMPILER=OFF -D SPECPI_LLVM_CONFIG=/nowhere"
@@ -32,7 +32,7 @@ grep -q 'SPECPI_TOOLS needs SPECPI_RUNTIME' "$scratch/log"
 # Tests need the environment; who has none is told how to do without.
 if configure tests -D SPECPI_TESTS=ON >"$scratch/log" 2>&1; then exit 1; fi
 tr -s ' \n' ' ' <"$scratch/log" | grep -q 'No SYCL runtime in /nowhere.*cmake --preset user'
-# A build folder of any name is nothing to git.
+# A build directory of any name is nothing to git.
 test "$(cat "$scratch/tests/.gitignore")" = '*'
 # shellcheck disable=SC2086
 configure runtime $nothing -D SPECPI_RUNTIME=ON -D SPECPI_TOOLS=ON -D SPECPI_CUDA=OFF

@@ -1,6 +1,6 @@
 #!/bin/sh
-# runpath.sh FOLDER...: no RUNPATH or RPATH of a file in these folders has an entry that the loader takes for
-# a place in the working folder: an empty one, or one that begins with neither / nor $ORIGIN.
+# runpath.sh DIRECTORY...: no RUNPATH or RPATH of a file in these directories has an entry that the loader takes for
+# a place in the working directory: an empty one, or one that begins with neither / nor $ORIGIN.
 set -eu
 # Other tests make files meanwhile, and remove them.
 { find "$@" -type f ! -name '*.o' -exec readelf -d {} + 2>/dev/null || true; } | awk '

@@ -1,6 +1,6 @@
 """Random lambdas as kernels: what they compute on the host device and on another one is the same.
 
-usage: captures.py [--sycl-rt=DIR] SPECPI_CC FOLDER COUNT SEED COMPILER...
+usage: captures.py [--sycl-rt=DIR] SPECPI_CC DIRECTORY COUNT SEED COMPILER...
 
 A program of COUNT kernels is compiled with each of the host's compilers and run on both devices.
 With a SYCL runtime the other device is the one that this finds, and a kernel may be refused when it
@@ -256,8 +256,8 @@ def compare(of, count, expected, given):
 
 def main():
     way = sys.argv.pop(1) if sys.argv[1].startswith("--sycl-rt=") else "--sycl=own"
-    specpi_cc, folder, count, seed, *compilers = sys.argv[1:]
-    path = f"{folder}/captures.cpp"
+    specpi_cc, directory, count, seed, *compilers = sys.argv[1:]
+    path = f"{directory}/captures.cpp"
     with open(path, "w", encoding="utf-8") as file:
         file.write(make_program(int(count), int(seed)))
     for compiler in compilers:

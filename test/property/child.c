@@ -15,32 +15,33 @@
 
 extern char **environ;
 
-static char folder[512];
+static char directory[512];
 
-const char *work_folder(void) {
-  if (folder[0] != '\0')
-    return folder;
+const char *work_directory(void) {
+  if (directory[0] != '\0')
+    return directory;
   const char *parent = getenv("TMPDIR");
-  snprintf(folder, sizeof folder, "%s/specpi-property-XXXXXX", parent != NULL ? parent : "/tmp");
-  if (mkdtemp(folder) == NULL)
-    property_die("%s cannot be made: %s", folder, strerror(errno));
-  return folder;
+  snprintf(directory, sizeof directory, "%s/specpi-property-XXXXXX",
+           parent != NULL ? parent : "/tmp");
+  if (mkdtemp(directory) == NULL)
+    property_die("%s cannot be made: %s", directory, strerror(errno));
+  return directory;
 }
 
 void work_remove(void) {
-  DIR *list = folder[0] != '\0' ? opendir(folder) : NULL;
+  DIR *list = directory[0] != '\0' ? opendir(directory) : NULL;
   if (list == NULL)
     return;
   for (const struct dirent *it; (it = readdir(list)) != NULL;)
     if (it->d_name[0] != '.')
       unlink(work_path(it->d_name));
   closedir(list);
-  rmdir(folder);
-  folder[0] = '\0';
+  rmdir(directory);
+  directory[0] = '\0';
 }
 
 const char *work_path(const char *name) {
-  return memory_format("%s/%s", work_folder(), name);
+  return memory_format("%s/%s", work_directory(), name);
 }
 
 void work_write(const char *path, const void *data, size_t size) {

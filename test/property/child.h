@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The folder in which all files of the process are, made on first use. */
-const char *work_folder(void);
+/* The directory in which all files of the process are, made on first use. */
+const char *work_directory(void);
 /* Removes it with the files in it. */
 void work_remove(void);
 

@@ -22,7 +22,7 @@ static const char usage[] =
     "  --seed N      the seed, otherwise one from the clock; it is printed\n"
     "  --count N     how many cases, 40 if not given\n"
     "  --first N     the number of the first case, to see one again\n"
-    "  --dump DIR    write what is wrong into folders there, otherwise into the current one\n"
+    "  --dump DIR    write what is wrong into directories there, otherwise into the current one\n"
     "  --keep-going  go on after a failure\n"
     "  --print       print the first case and what the host sets, and check nothing\n";
 
@@ -91,8 +91,9 @@ static const char *source(const test_case *of) {
 
 /* Writes all that a person needs to see a failure again. */
 static void dump(const options *with, const test_case *of) {
-  const char *folder = memory_format("%s/property-%" PRIu64 "-%u", with->dump, of->seed, of->index);
-  mkdir(folder, 0777);
+  const char *directory =
+      memory_format("%s/property-%" PRIu64 "-%u", with->dump, of->seed, of->index);
+  mkdir(directory, 0777);
   const struct {
     const char *name, *text;
   } files[] = {{of->in_c ? "case.cl" : "case.ll", source(of)},
@@ -101,10 +102,10 @@ static void dump(const options *with, const test_case *of) {
                {"lowered.ll", check_lowered()}};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
     if (files[i].text != NULL)
-      work_write(memory_format("%s/%s", folder, files[i].name), files[i].text,
+      work_write(memory_format("%s/%s", directory, files[i].name), files[i].text,
                  strlen(files[i].text));
   printf("case %u is wrong: %s\n  see %s; again: --seed %" PRIu64 " --first %u --count 1\n",
-         of->index, check_error(), folder, of->seed, of->index);
+         of->index, check_error(), directory, of->seed, of->index);
 }
 
 int main(int argc, char **argv) {

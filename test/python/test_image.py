@@ -123,16 +123,16 @@ def test_same_values_are_built_once(image, queue):
 
 
 def test_the_cache_on_disk(image, queue, tmp_path):
-    folder = tmp_path / "cache"
-    specpi.cache.set_folder(folder)
-    assert specpi.cache.directory() == str(folder)
+    directory = tmp_path / "cache"
+    specpi.cache.set_directory(directory)
+    assert specpi.cache.directory() == str(directory)
     try:
         scaled(image, queue, factor=12.0)
-        assert os.listdir(folder)
+        assert os.listdir(directory)
     finally:
-        specpi.cache.set_folder(None)
+        specpi.cache.set_directory(None)
     with pytest.raises(specpi.Error, match="absolute"):
-        specpi.cache.set_folder("relative")
+        specpi.cache.set_directory("relative")
     assert specpi.cache.directory() is None
     specpi.cache.clear()
     assert specpi.cache.statistics()["programs"] == 0

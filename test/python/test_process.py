@@ -308,9 +308,9 @@ def test_the_wheels_description_names_files_and_links_to_none():
 
 
 def headers():
-    folder = os.path.join(HERE, "..", "..", "include", "specpi")
-    names = [name for name in sorted(os.listdir(folder)) if name.endswith(".h")]
-    texts = [open(os.path.join(folder, name)).read() for name in names]
+    directory = os.path.join(HERE, "..", "..", "include", "specpi")
+    names = [name for name in sorted(os.listdir(directory)) if name.endswith(".h")]
+    texts = [open(os.path.join(directory, name)).read() for name in names]
     return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.S)
 
 

@@ -5,7 +5,7 @@ static specpi_cache_statistics before;
 
 static int clear(void **state) {
   (void)state;
-  must(specpiCacheSetFolder(NULL));
+  must(specpiCacheSetDirectory(NULL));
   must(specpiCacheSetLimits(NULL));
   must(specpiCacheClear());
   counted_since(&before);
@@ -202,7 +202,7 @@ static void kernels_outlive_eviction(void **state) {
   must(specpiCacheGetLimits(&limits));
   assert_int_equal(limits.programs, SPECPI_CACHE_PROGRAMS);
   assert_int_equal(limits.bytes, SPECPI_CACHE_BYTES);
-  assert_int_equal(limits.folder_bytes, SPECPI_CACHE_FOLDER_BYTES);
+  assert_int_equal(limits.directory_bytes, SPECPI_CACHE_DIRECTORY_BYTES);
   assert_int_equal(limits.file_bytes, SPECPI_CACHE_FILE_BYTES);
   limits.programs = 2;
   must(specpiCacheSetLimits(&limits));

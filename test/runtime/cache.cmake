@@ -1,6 +1,6 @@
 # The program cache.
 runtime_test(cache cache.c)
-runtime_test(cache-folder cache_folder.c)
+runtime_test(cache-directory cache_directory.c)
 
 # Over the fake OpenCL, which ThreadSanitizer sees.
 runtime_program(cache-threads cache_threads.c)

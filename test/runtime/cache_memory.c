@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/specpi-cache-memory-XXXXXX";
+static char directory[] = "/tmp/specpi-cache-memory-XXXXXX";
 
 /* A miss, a hit, and another miss with a file that is there, as far as memory allows. */
 static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) {
@@ -34,7 +34,7 @@ static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) 
     worst = result;
   specpiBundleRelease(executable);
   specpiCacheClear();
-  specpiCacheClearFolder();
+  specpiCacheClearDirectory();
   return worst;
 }
 
@@ -90,17 +90,17 @@ static void hits_allocate_once(void **state) {
   specpiBundleRelease(input);
 }
 
-static int name_folder(void **state) {
+static int name_directory(void **state) {
   (void)state;
-  assert_non_null(mkdtemp(folder));
-  must(specpiCacheSetFolder(folder));
+  assert_non_null(mkdtemp(directory));
+  must(specpiCacheSetDirectory(directory));
   return 0;
 }
 
-static int remove_folder(void **state) {
+static int remove_directory(void **state) {
   (void)state;
-  must(specpiCacheClearFolder());
-  return rmdir(folder);
+  must(specpiCacheClearDirectory());
+  return rmdir(directory);
 }
 
 int main(void) {
@@ -109,5 +109,5 @@ int main(void) {
       cmocka_unit_test(values_in_a_buffer),
       cmocka_unit_test(hits_allocate_once),
   };
-  return cmocka_run_group_tests(tests, name_folder, remove_folder);
+  return cmocka_run_group_tests(tests, name_directory, remove_directory);
 }

@@ -1,5 +1,5 @@
 # The same programs over the CUDA plugin and the driver of its tests, which runs their PTX.
-foreach(name queue event buffer usm kernel launch launch-threads bundle cache cache-folder)
+foreach(name queue event buffer usm kernel launch launch-threads bundle cache cache-directory)
   add_dependencies(runtime-${name} pi_cuda fake_cuda)
   specpi_test(runtime.cuda.${name} COMMAND runtime-${name}
     ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/fakes/cuda"

@@ -18,7 +18,7 @@ foreach(name queue event buffer usm kernel launch launch-threads)
     runtime_level_zero(${name}.${lists} ${name} "SPECPI_LEVEL_ZERO_COMMAND_LISTS=${lists}")
   endforeach()
 endforeach()
-foreach(name bundle several needed registry compiled cache cache-folder)
+foreach(name bundle several needed registry compiled cache cache-directory)
   runtime_level_zero(${name} ${name})
 endforeach()
 # Memory that the host may touch, and devices without engines for copies.

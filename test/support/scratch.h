@@ -1,4 +1,4 @@
-/* Folders that tests make for themselves. For programs with _GNU_SOURCE. */
+/* Directories that tests make for themselves. For programs with _GNU_SOURCE. */
 #ifndef SPECPI_TEST_SCRATCH_H
 #define SPECPI_TEST_SCRATCH_H
 
@@ -14,9 +14,10 @@ static inline int scratch_remove_one(const char *path, const struct stat *status
   return remove(path);
 }
 
-/* Removes a folder with all that is in it, links without what they lead to; 0, or -1 and errno. */
-static inline int scratch_remove(const char *folder) {
-  return nftw(folder, scratch_remove_one, 8, FTW_DEPTH | FTW_PHYS);
+/* Removes a directory with all that is in it, links without what they lead to; 0, or -1 and errno.
+ */
+static inline int scratch_remove(const char *directory) {
+  return nftw(directory, scratch_remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 #endif

@@ -73,10 +73,10 @@ def digest(path):
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def run_leg(name, prefix, files, tests, folder, left_out=()):
+def run_leg(name, prefix, files, tests, directory, left_out=()):
     here = os.path.dirname(os.path.abspath(__file__))
-    report = os.path.join(folder, name + ".jsonl")
-    log = os.path.join(folder, name + ".log")
+    report = os.path.join(directory, name + ".jsonl")
+    log = os.path.join(directory, name + ".log")
     environment = dict(
         os.environ,
         SPECPI_DPCTL_REPORT=report,
@@ -97,7 +97,7 @@ def run_leg(name, prefix, files, tests, folder, left_out=()):
         try:
             status = subprocess.run(
                 command,
-                cwd=folder,
+                cwd=directory,
                 env=environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -198,16 +198,16 @@ def main():
     run_ours = [arguments.specpi, "run"]
     if arguments.sycl_rt:
         run_ours += ["--sycl-rt", arguments.sycl_rt]
-    with tempfile.TemporaryDirectory(prefix="specpi-dpctl-") as folder:
+    with tempfile.TemporaryDirectory(prefix="specpi-dpctl-") as directory:
         if arguments.saved:
             reference = saved(arguments.saved)
         else:
-            reference = run_leg("reference", [], files, tests, folder)
+            reference = run_leg("reference", [], files, tests, directory)
             check_plugin(reference, arguments.reference)
         if arguments.save:
             save(reference, arguments.save)
             return 0
-        ours = run_leg("ours", [*run_ours, "--"], files, tests, folder)
+        ours = run_leg("ours", [*run_ours, "--"], files, tests, directory)
         if ours.plugins is not None:  # else it crashed, which shows as a difference
             check_plugin(ours, arguments.plugin)
     differences = compare(reference, ours, arguments.show)

@@ -22,8 +22,8 @@ def main(specpi, runtime, plugin):
     tests = dpctl_compare.dpctl_tests()
     files = [os.path.join(tests, name) for name in FILES]
     command = [specpi, "run", "--cuda", "--sycl-rt", runtime, "--"]
-    with tempfile.TemporaryDirectory(prefix="specpi-dpctl-") as folder:
-        leg = dpctl_compare.run_leg("cuda", command, files, tests, folder)
+    with tempfile.TemporaryDirectory(prefix="specpi-dpctl-") as directory:
+        leg = dpctl_compare.run_leg("cuda", command, files, tests, directory)
         dpctl_compare.check_plugin(leg, plugin)
     bad = {test: outcome for test, (outcome, _) in leg.outcomes.items()
            if outcome not in ("passed", "skipped")}

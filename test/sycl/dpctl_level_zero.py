@@ -44,12 +44,12 @@ def outcomes(leg):
     return {test: outcome for test, (outcome, _) in leg.outcomes.items()}
 
 
-def run(leg, command, files, tests, folder, plugins):
+def run(leg, command, files, tests, directory, plugins):
     name, selector, lists, used = leg
     os.environ["ONEAPI_DEVICE_SELECTOR"] = selector
     os.environ["SPECPI_LEVEL_ZERO_COMMAND_LISTS"] = lists
     os.environ["SPECPI_DPCTL_PLUGIN"] = " ".join(used)
-    done = dpctl_compare.run_leg(name, command, files, tests, folder, [OPENCL_ONLY])
+    done = dpctl_compare.run_leg(name, command, files, tests, directory, [OPENCL_ONLY])
     dpctl_compare.check_plugins(done, [each for each in plugins if os.path.basename(each) in used])
     if done.status != 0:
         print(f"{name}: exit status {done.status}")
@@ -80,11 +80,11 @@ def main(specpi, runtime, saved, file, *plugins):
     files = sorted(glob.glob(os.path.join(tests, "test_sycl_*.py")))
     known = read_tests(file)
     command = [specpi, "run", "--sycl-rt", runtime, "--"]
-    with tempfile.TemporaryDirectory(prefix="specpi-dpctl-") as folder:
+    with tempfile.TemporaryDirectory(prefix="specpi-dpctl-") as directory:
         reference = outcomes(dpctl_compare.saved(saved))
         if reference.pop(OPENCL_ONLY, None) is None:
             raise dpctl_compare.CannotCompare(f"dpctl has no {OPENCL_ONLY}")
-        failed, both = run(BOTH, command, files, tests, folder, plugins)
+        failed, both = run(BOTH, command, files, tests, directory, plugins)
         wrong = failed + compare(BOTH[0], reference, both, known)
         for test in sorted(known):
             if both.get(test) != "skipped":
@@ -93,7 +93,7 @@ def main(specpi, runtime, saved, file, *plugins):
         here = {test for test, outcome in both.items() if outcome == "passed"} | known
         most = sum(outcome == "passed" for outcome in reference.values())
         for leg in ALONE:
-            failed, alone = run(leg, command, files, tests, folder, plugins)
+            failed, alone = run(leg, command, files, tests, directory, plugins)
             wrong += failed + compare(leg[0], reference, alone, here)
             if sum(outcome == "passed" for outcome in alone.values()) < most:
                 print(f"{leg[0]}: fewer tests passed than the {most} on the reference")

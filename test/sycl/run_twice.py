@@ -11,10 +11,10 @@ import sys
 import tempfile
 
 
-def run(command, folder):
+def run(command, directory):
     """Returns (stored, used): how often libsycl's cache trace says so."""
     environment = dict(
-        os.environ, SYCL_CACHE_PERSISTENT="1", SYCL_CACHE_DIR=folder, SYCL_CACHE_TRACE="1"
+        os.environ, SYCL_CACHE_PERSISTENT="1", SYCL_CACHE_DIR=directory, SYCL_CACHE_TRACE="1"
     )
     done = subprocess.run(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -32,9 +32,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("command", nargs=argparse.REMAINDER)
     command = parser.parse_args().command
-    with tempfile.TemporaryDirectory(prefix="specpi-sycl-cache-") as folder:
-        first = run(command, folder)
-        second = run(command, folder)
+    with tempfile.TemporaryDirectory(prefix="specpi-sycl-cache-") as directory:
+        first = run(command, directory)
+        second = run(command, directory)
     print(f"first run: {first[0]} stored, {first[1]} used")
     print(f"second run: {second[0]} stored, {second[1]} used")
     if first[0] == 0 or second != (0, first[0]):

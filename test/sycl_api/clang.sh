@@ -1,7 +1,7 @@
 #!/bin/sh
 # The programs of these tests with another compiler for the host. The tree's own is GCC.
-# Arguments: clang++, the folder of the generated units, the sources' folder, libspecpi's folder, a
-# scratch folder.
+# Arguments: clang++, the directory of the generated units, the sources' directory, libspecpi's directory, a
+# scratch directory.
 set -eu
 clang=$1 made=$2 sources=$3 library=$4 scratch=$5
 # Attributes of kernels are specpi-cc's.

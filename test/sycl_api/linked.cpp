@@ -156,9 +156,9 @@ CASE("a function that is nowhere is named, with who calls it and where") {
 CASE("a linked program is built once for the values of all of its images") {
   if (check::host())
     SKIP("the host device builds nothing");
-  char folder[] = "/tmp/specpi-linked-XXXXXX";
-  CHECK(mkdtemp(folder));
-  CHECK(specpiCacheSetFolder(folder) == SPECPI_SUCCESS);
+  char directory[] = "/tmp/specpi-linked-XXXXXX";
+  CHECK(mkdtemp(directory));
+  CHECK(specpiCacheSetDirectory(directory) == SPECPI_SUCCESS);
   CHECK(specpiCacheClear() == SPECPI_SUCCESS);
   const auto gain_of = [](int value) {
     return call(check::queue(),
@@ -176,9 +176,9 @@ CASE("a linked program is built once for the values of all of its images") {
   const auto after = statistics();
   const bool reads = after.disk_hits == before.disk_hits + 2;
   CHECK(reads && after.builds == before.builds + 2);
-  CHECK(specpiCacheClearFolder() == SPECPI_SUCCESS);
-  CHECK(specpiCacheSetFolder(nullptr) == SPECPI_SUCCESS);
-  CHECK(scratch_remove(folder) == 0);
+  CHECK(specpiCacheClearDirectory() == SPECPI_SUCCESS);
+  CHECK(specpiCacheSetDirectory(nullptr) == SPECPI_SUCCESS);
+  CHECK(scratch_remove(directory) == 0);
 }
 
 CHECK_MAIN

@@ -1,6 +1,6 @@
 """Whether docs/internals/proposals.md speaks of tests that are there.
 
-usage: proposals.py PROPOSALS.md SOURCE_FOLDER BUILD_FOLDER CTEST
+usage: proposals.py PROPOSALS.md SOURCE_DIRECTORY BUILD_DIRECTORY CTEST
 
 Each row is | section | sentence | test | result |. Tests stand in backquotes: "sycl_api.NAME: CASE"
 is a case that the program sycl-api-NAME lists; a path is a file of the sources; all else is a test

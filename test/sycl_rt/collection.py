@@ -1,8 +1,8 @@
 """Programs that nobody here wrote: HeCBench's for SYCL, by their own Makefiles, with specpi-cc as their compiler.
 
-usage: collection.py [--run] [--seed=N] [--count=N] [--only=NAME,...] [--keep=FOLDER] CHECKOUT FOLDER COMPILER
+usage: collection.py [--run] [--seed=N] [--count=N] [--only=NAME,...] [--keep=DIRECTORY] CHECKOUT DIRECTORY COMPILER
 
-Copies COUNT programs of a checkout of github.com/zjin-lcf/HeCBench, chosen by SEED, to FOLDER, compiles
+Copies COUNT programs of a checkout of github.com/zjin-lcf/HeCBench, chosen by SEED, to DIRECTORY, compiles
 each there with COMPILER for the host, and says by name what became of it. With --run what was compiled
 runs, by `make run`, for at most a minute, under the command in the environment's LAUNCHER. VIRTUAL_ENV has
 the runtime. Nothing of the checkout is changed.
@@ -20,9 +20,9 @@ WRONG = re.compile(r"\bFAIL|mismatch|incorrect|\berror\b|not ok", re.IGNORECASE)
 RIGHT = re.compile(r"\bPASS|\bok\b|success|correct", re.IGNORECASE)
 
 
-def make(folder, compiler, words, seconds):
+def make(directory, compiler, words, seconds):
     """Returns the exit status, or "time", and what it printed."""
-    command = ["make", "-C", folder, f"CC=specpi-cc --host-compiler={compiler}", "GPU=yes", "CUDA=no", *words]
+    command = ["make", "-C", directory, f"CC=specpi-cc --host-compiler={compiler}", "GPU=yes", "CUDA=no", *words]
     try:
         done = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds, check=False
@@ -54,33 +54,33 @@ def main():
     parser.add_argument("--seed", type=int, default=20261125)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--only", default="")
-    parser.add_argument("--keep", help="a folder for the programs that were compiled")
+    parser.add_argument("--keep", help="a directory for the programs that were compiled")
     parser.add_argument("checkout", type=pathlib.Path)
-    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("directory", type=pathlib.Path)
     parser.add_argument("compiler")
     given = parser.parse_args()
     programs = sorted(path.name[: -len("-sycl")] for path in (given.checkout / "src").glob("*-sycl"))
     random.seed(given.seed)
     chosen = given.only.split(",") if given.only else random.sample(programs, given.count)
-    shutil.copytree(given.checkout / "src", given.folder / "src", dirs_exist_ok=True)
+    shutil.copytree(given.checkout / "src", given.directory / "src", dirs_exist_ok=True)
     compiled = 0
     for name in chosen:
-        folder = given.folder / "src" / f"{name}-sycl"
-        if not (folder / "Makefile").exists():
+        directory = given.directory / "src" / f"{name}-sycl"
+        if not (directory / "Makefile").exists():
             print(f"{name}: it has no Makefile", flush=True)
             continue
-        make(folder, given.compiler, ["clean"], 60)
-        status, text = make(folder, given.compiler, [], 600)
+        make(directory, given.compiler, ["clean"], 60)
+        status, text = make(directory, given.compiler, [], 600)
         if status != 0:
             print(f"{name}: not compiled: {first_error(text)}", flush=True)
             continue
         compiled += 1
-        if given.keep and (folder / "main").exists():
-            shutil.copy(folder / "main", pathlib.Path(given.keep) / name)
+        if given.keep and (directory / "main").exists():
+            shutil.copy(directory / "main", pathlib.Path(given.keep) / name)
         if not given.run:
             print(f"{name}: compiled", flush=True)
             continue
-        status, text = make(folder, given.compiler, [f"LAUNCHER={os.environ.get('LAUNCHER', '')}", "run"], 60)
+        status, text = make(directory, given.compiler, [f"LAUNCHER={os.environ.get('LAUNCHER', '')}", "run"], 60)
         print(f"{name}: {verdict(status, text)}", flush=True)
     print(f"{compiled} of {len(chosen)} were compiled")
     return 0

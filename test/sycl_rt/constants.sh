@@ -1,17 +1,17 @@
 #!/bin/sh
-# constants.sh LOWER FOLDER SPIRV_AS SPIRV_VAL SPIRV_DIS: each module of constants/ is rewritten to a valid one. Its
+# constants.sh LOWER DIRECTORY SPIRV_AS SPIRV_VAL SPIRV_DIS: each module of constants/ is rewritten to a valid one. Its
 # comments say what is told of it, line by line ("; says: TEXT"), which lines it has then ("; has: PATTERN"), and
 # which it has not ("; lacks: PATTERN"); or how it is refused ("; refuses: TEXT").
 set -eu
 source=$(cd "$(dirname "$0")" && pwd)/constants
 lower=$1
-folder=$2/constants
+directory=$2/constants
 as=$3
 val=$4
 dis=$5
-rm -rf "$folder"
-mkdir -p "$folder"
-cd "$folder"
+rm -rf "$directory"
+mkdir -p "$directory"
+cd "$directory"
 
 fail() {
   echo "$name: $1" >&2

@@ -1,5 +1,5 @@
 #!/bin/sh
-# libraries.sh HOME FOLDER SPECPI_CC COMPILER CMAKE: units apart, in a static and in a shared library, by Make with
+# libraries.sh HOME DIRECTORY SPECPI_CC COMPILER CMAKE: units apart, in a static and in a shared library, by Make with
 # the options that people give DPC++, with files of dependences, and by CMake, whose compiler specpi-cc is, or with
 # the functions of the file CMAKE; on the driver for tests.
 set -eu
@@ -95,16 +95,16 @@ target_compile_options(part PUBLIC -Wall -Wextra -Werror)
 target_link_libraries(main PRIVATE part)
 END
 run_cmake() {
-  folder=$1
+  directory=$1
   shift
-  cmake -G Ninja -S . -B "$folder" -DCMAKE_BUILD_TYPE=Release "$@" >"$folder.txt"
-  ninja -C "$folder" >>"$folder.txt" || {
-    cat "$folder.txt"
+  cmake -G Ninja -S . -B "$directory" -DCMAKE_BUILD_TYPE=Release "$@" >"$directory.txt"
+  ninja -C "$directory" >>"$directory.txt" || {
+    cat "$directory.txt"
     exit 1
   }
-  LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$home/lib" -- "$folder/main"
+  LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$home/lib" -- "$directory/main"
   touch 'beside it/part.hpp'
-  ninja -C "$folder" -n | grep 'part[.]cpp'
+  ninja -C "$directory" -n | grep 'part[.]cpp'
 }
 run_cmake functions -DCMAKE_CXX_COMPILER="$4" -DSPECPI_CC="$3" -DSPECPI_CMAKE="$5"
 [ "$name" != c++ ] || run_cmake compiler -DCMAKE_CXX_COMPILER="$3"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# precompiled.sh HOME FOLDER SPECPI_CC COMPILER: headers that are precompiled for the host's compiler: made once,
+# precompiled.sh HOME DIRECTORY SPECPI_CC COMPILER: headers that are precompiled for the host's compiler: made once,
 # used where they mean the same, made again where one has changed.
 set -eu
 [ -f "$1/.installed" ] || {

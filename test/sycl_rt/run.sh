@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh HOME FOLDER SPECPI_CC COMPILER NAME WORD...: compiles a program in FOLDER with the runtime of HOME, of
+# run.sh HOME DIRECTORY SPECPI_CC COMPILER NAME WORD...: compiles a program in DIRECTORY with the runtime of HOME, of
 # scripts/runtimes.sh, and runs it on the driver for tests and on Intel's OpenCL runtime for CPUs. CUDA_DRIVER and
-# OPENCL_RUNTIME are their folders, SPECPI the program "specpi". A skipped test exits with 77.
+# OPENCL_RUNTIME are their directories, SPECPI the program "specpi". A skipped test exits with 77.
 set -eu
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A library that is one, and a folder of ours with it. */
+/* A library that is one, and a directory of ours with it. */
 #define OURS "mkdir ours; ln -s " ADAPTER " ours/libur_adapter_cuda.so.0; "
 #define DOCTOR "SPECPI_PLUGIN_PATH=$WORK/ours " TOOL " doctor"
 
@@ -16,9 +16,9 @@ static void says_what_is_in_the_way(void **state) {
     const char *environment;
     const char *words; /* "": nothing */
   } lines[] = {
-      {"", "UR_ADAPTERS_SEARCH_PATH does not name its folder.\n    What to do: "},
-      {"UR_ADAPTERS_SEARCH_PATH=/a,/b ", "UR_ADAPTERS_SEARCH_PATH does not name its folder."},
-      {"UR_ADAPTERS_SEARCH_PATH=$WORK/ours/x ", "does not name its folder."},
+      {"", "UR_ADAPTERS_SEARCH_PATH does not name its directory.\n    What to do: "},
+      {"UR_ADAPTERS_SEARCH_PATH=/a,/b ", "UR_ADAPTERS_SEARCH_PATH does not name its directory."},
+      {"UR_ADAPTERS_SEARCH_PATH=$WORK/ours/x ", "does not name its directory."},
       {"UR_ADAPTERS_SEARCH_PATH=/a,$WORK/ours ", ""},
       {"UR_ADAPTERS_FORCE_LOAD=/a.so ", "Runtimes load nothing but what UR_ADAPTERS_FORCE_LOAD"},
       {"UR_ADAPTERS_FORCE_LOAD=/a.so,$WORK/ours/libur_adapter_cuda.so.0 ", ""},
@@ -62,19 +62,19 @@ static void nothing_is_to_be_done_where_runtimes_find_a_copy(void **state) {
        "take "
        "this one.\n",
        false},
-      {"", "    UR_ADAPTERS_SEARCH_PATH does not name its folder.\n", true},
+      {"", "    UR_ADAPTERS_SEARCH_PATH does not name its directory.\n", true},
       /* One of two runtimes does not find it. */
       {"cp " ADAPTER " e/lib/libur_adapter_cuda.so.0; mkdir -p c/lib; ln -s " RUNTIME
        "/eight/libsycl.so.8 c/lib; export CONDA_PREFIX=$PWD/c; ",
-       "    UR_ADAPTERS_SEARCH_PATH does not name its folder.\n", true},
+       "    UR_ADAPTERS_SEARCH_PATH does not name its directory.\n", true},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     outcome done = command_run(ENVIRONMENT "%s pwd; " DOCTOR, cases[i].make);
-    char folder[512];
+    char directory[512];
     char expected[1024];
-    snprintf(folder, sizeof folder, "%.*s", (int)strcspn(done.output, "\n"), done.output);
+    snprintf(directory, sizeof directory, "%.*s", (int)strcspn(done.output, "\n"), done.output);
     // NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): of the table above
-    snprintf(expected, sizeof expected, cases[i].words, folder);
+    snprintf(expected, sizeof expected, cases[i].words, directory);
     const char *list = strstr(done.output, "/ours/libur_adapter_cuda.so.0: can be loaded\n");
     assert_non_null(list);
     assert_contains(list, expected);
@@ -172,10 +172,10 @@ static void lists_adapters(void **state) {
 /* Each once, in the order in which programs find them, with what each takes. */
 static void lists_runtimes(void **state) {
   (void)state;
-  static const char folders[] =
+  static const char directories[] =
       RUNTIME "/seven:" RUNTIME "/eight:" RUNTIME "/beside:" RUNTIME "/eight";
-  outcome done =
-      command_run(OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_SEARCH_PATH=$WORK/ours " DOCTOR, folders);
+  outcome done = command_run(OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_SEARCH_PATH=$WORK/ours " DOCTOR,
+                             directories);
   const char *list = strstr(done.output, "SYCL runtimes that programs find");
   assert_non_null(list);
   assert_contains(list, "/seven/libsycl.so.7: plugins of PI 15.47, of release 2024.2\n");
@@ -191,13 +191,13 @@ static void lists_runtimes(void **state) {
   done = command_run(OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_SEARCH_PATH=$WORK/ours "
                           "ONEAPI_DEVICE_SELECTOR='opencl:*' SPECPI_PLUGIN_PATH=$WORK/ours " TOOL
                           " ls --verbose",
-                     folders);
+                     directories);
   assert_contains(done.output, "/ours/libur_adapter_cuda.so.0, which it passes over: "
                                "ONEAPI_DEVICE_SELECTOR names no cuda\n");
   command_clear(&done);
   done = command_run(OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_SEARCH_PATH=$WORK/ours "
                           "SPECPI_PLUGIN_PATH=$WORK/ours " TOOL " ls --json",
-                     folders);
+                     directories);
   assert_contains(done.output, "/seven\",\n      \"library\": \"libsycl.so.7\",\n"
                                "      \"interface\": \"pi\",\n      \"release\": null,\n");
   assert_contains(done.output, "\"interface\": \"ur\",\n      \"release\": \"2026.2\",\n"
@@ -206,7 +206,7 @@ static void lists_runtimes(void **state) {
   command_clear(&done);
   done = command_run(
       OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_FORCE_LOAD=/a/libur_adapter_opencl.so.0 " DOCTOR,
-      folders);
+      directories);
   assert_contains(done.output,
                   "\n    opencl: /a/libur_adapter_opencl.so.0\n    level_zero: no adapter\n"
                   "    cuda: no adapter\n");

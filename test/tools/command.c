@@ -9,11 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[64];
+static char directory[64];
 
 static char *read_whole(const char *name) {
   char path[128];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(path, sizeof path, "%s/%s", directory, name);
   FILE *file = fopen(path, "r");
   assert_non_null(file);
   char *text = NULL;
@@ -38,11 +38,11 @@ static int shell(const char *line) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static void remove_folder(void) {
-  if (!*folder)
+static void remove_directory(void) {
+  if (!*directory)
     return;
-  assert_int_equal(scratch_remove(folder), 0);
-  *folder = '\0';
+  assert_int_equal(scratch_remove(directory), 0);
+  *directory = '\0';
 }
 
 /* What commands have of the test's own environment. */
@@ -56,7 +56,7 @@ static char *make_command(const char *script) {
   size_t size;
   FILE *to = open_memstream(&line, &size);
   assert_non_null(to);
-  fprintf(to, "env -i WORK='%s' HOME='%s' TMPDIR='%s'", folder, folder, folder);
+  fprintf(to, "env -i WORK='%s' HOME='%s' TMPDIR='%s'", directory, directory, directory);
   for (size_t i = 0; i < sizeof passed_on / sizeof passed_on[0]; i++) {
     const char *value = getenv(passed_on[i]);
     fprintf(to, " %s='%s'", passed_on[i], value ? value : "");
@@ -78,10 +78,10 @@ static outcome run(const char *format, va_list arguments) {
   char *script;
   assert_true(vasprintf(&script, format, arguments) >= 0);
   char path[128];
-  snprintf(path, sizeof path, "%s/script", folder);
+  snprintf(path, sizeof path, "%s/script", directory);
   FILE *file = fopen(path, "w");
   assert_non_null(file);
-  fprintf(file, "cd '%s' || exit 99\nexec >stdout 2>stderr\n%s\n", folder, script);
+  fprintf(file, "cd '%s' || exit 99\nexec >stdout 2>stderr\n%s\n", directory, script);
   assert_int_equal(fclose(file), 0);
   free(script);
 
@@ -92,9 +92,9 @@ static outcome run(const char *format, va_list arguments) {
 }
 
 static outcome run_afresh(const char *format, va_list arguments) {
-  remove_folder();
-  snprintf(folder, sizeof folder, "/tmp/specpi-test.XXXXXX");
-  assert_non_null(mkdtemp(folder));
+  remove_directory();
+  snprintf(directory, sizeof directory, "/tmp/specpi-test.XXXXXX");
+  assert_non_null(mkdtemp(directory));
   return run(format, arguments);
 }
 
@@ -117,7 +117,7 @@ outcome command_again(const char *format, ...) {
 void command_clear(outcome *outcome) {
   free(outcome->output);
   free(outcome->errors);
-  remove_folder();
+  remove_directory();
 }
 
 void command_refuses(const char *reason, const char *format, ...) {

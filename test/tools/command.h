@@ -17,12 +17,12 @@ typedef struct outcome {
 
 /*
  * Runs a line of sh in an environment which has nothing but PATH, the sanitizers' options,
- * what CMake sets for every test, and WORK: a new empty folder which is the working folder, the
- * home and the place of temporary files, and which command_clear removes.
+ * what CMake sets for every test, and WORK: a new empty directory which is the working directory,
+ * the home and the place of temporary files, and which command_clear removes.
  */
 outcome command_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same, in the folder that the previous command left behind. */
+/* The same, in the directory that the previous command left behind. */
 outcome command_again(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void command_clear(outcome *outcome);

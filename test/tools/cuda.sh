@@ -1,7 +1,7 @@
 #!/bin/sh
 # The specpi program on the CUDA plugin and the driver of its tests: what it lists, what it says when
 # there is nothing to list, and a launch of PTX with constants. Arguments: the program, specpi-cc, a
-# source for specpi-cc, the folder of the driver, the code generator or "".
+# source for specpi-cc, the directory of the driver, the code generator or "".
 set -eu
 specpi=$1
 compiler=$2
@@ -56,7 +56,7 @@ for mode in patch emulate; do
   launch="$specpi launch $mode.so scale --global 8 --arg f32[8]=iota --arg f32=0.5"
   expect '^    0.5 2.5 4.5 6.5 8.5 10.5 12.5 14.5$' "$($launch)"
   expect '^    0.5 -2.5 -5.5 -8.5 -11.5 -14.5 -17.5 -20.5$' "$($launch --set times=i32:-3)"
-  # Once from the driver, once from the folder.
+  # Once from the driver, once from the directory.
   mkdir -m 700 cache
   for round in 1 2; do
     expect '^    0.5 5.5 10.5 15.5 20.5 25.5 30.5 35.5$' \
@@ -135,13 +135,13 @@ if [ -n "$codegen" ]; then
     expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$(SPECPI_CODEGEN=$codegen "$specpi" launch $library.so $run)"
   done
   # With nothing set, what was built stays for the next process: libspecpi's program, PTX, cubin.
-  # One of the two libraries says what is wrong with the folder.
+  # One of the two libraries says what is wrong with the directory.
   mkdir -p -m 755 "$work/xdg/specpi"
   usual() {
     env -u SPECPI_CACHE_DIR "XDG_CACHE_HOME=$work/xdg" "SPECPI_CODEGEN=$codegen" "$specpi" "$@"
   }
   errors=$(usual launch spirv.so $run 2>&1 >/dev/null)
-  expect "cache: the folder .*type chmod 700 '$work/xdg/specpi'" "$errors"
+  expect "cache: the directory .*type chmod 700 '$work/xdg/specpi'" "$errors"
   [ "$(printf '%s\n' "$errors" | wc -l)" -eq 1 ] || { echo "$errors" >&2; exit 1; }
   if report=$(usual cache); then exit 1; fi
   expect "^Built programs are not kept: .*type chmod 700 '$work/xdg/specpi'" "$report"

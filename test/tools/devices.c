@@ -279,8 +279,8 @@ static void refuses_null(void **state) {
   REFUSES(specpiPluginsGet(SPECPI_BACKEND_OPENCL, 1, NULL, &count),
           "plugins is NULL and capacity is 1");
   REFUSES(specpiPluginsGet(SPECPI_BACKEND_COUNT, 0, NULL, &count), "3 is not a backend");
-  REFUSES(specpiPluginFoldersGet(0, NULL, NULL), "count is NULL");
-  REFUSES(specpiPluginFoldersGet(2, NULL, &count), "folders is NULL and capacity is 2");
+  REFUSES(specpiPluginDirectoriesGet(0, NULL, NULL), "count is NULL");
+  REFUSES(specpiPluginDirectoriesGet(2, NULL, &count), "directories is NULL and capacity is 2");
   REFUSES(specpiPluginGetPlatforms(NULL, 0, NULL, &count), "plugin is NULL");
   REFUSES(specpiPluginGetPlatforms(plugin, 1, NULL, &count), "platforms is NULL and capacity is 1");
   REFUSES(specpiPlatformGetDevices(NULL, 0, NULL, &count), "platform is NULL");

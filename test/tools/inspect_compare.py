@@ -90,15 +90,15 @@ def check_arguments(image):
 
 
 def inspected(tool, path):
-    with tempfile.TemporaryDirectory() as folder:
-        output = subprocess.run([tool, "inspect", path, "--json", "--extract", folder], check=True,
+    with tempfile.TemporaryDirectory() as directory:
+        output = subprocess.run([tool, "inspect", path, "--json", "--extract", directory], check=True,
                                 stdout=subprocess.PIPE).stdout
         images = json.loads(output)["images"]
-        for image, name in zip(images, sorted(os.listdir(folder)), strict=True):
+        for image, name in zip(images, sorted(os.listdir(directory)), strict=True):
             assert image.pop("format") == "SPIR-V" and name.endswith(".spv"), name
             assert image.pop("code") is None and image.pop("member") is None
             assert "libsycl.so.7 (PI)" in image.pop("runtimes") and "opencl" in image.pop("backends")
-            with open(os.path.join(folder, name), "rb") as file:
+            with open(os.path.join(directory, name), "rb") as file:
                 image["checksum"] = zlib.adler32(file.read())
     for image in images:
         check_arguments(image)

@@ -8,7 +8,7 @@
 
 /*
  * IMAGES and EMULATED are libraries that specpi-cc's output was linked to, OBJECT that output. In
- * the folder CACHE, empty at first, the driver's work is kept: each program is built once.
+ * the directory CACHE, empty at first, the driver's work is kept: each program is built once.
  */
 #define RUN ENVIRONMENT " SPECPI_CACHE_DIR='" CACHE "' '" TOOL "' launch "
 #define SCALE RUN "'" IMAGES "' scale --global 8 --arg 'f32[8]=iota' --arg f32=0.5 "

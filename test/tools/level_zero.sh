@@ -1,7 +1,7 @@
 #!/bin/sh
 # The specpi program on the Level Zero plugin and the driver of its tests: what it lists, what it says
 # when there is nothing to list, and launches of SPIR-V with constants. Arguments: the program,
-# specpi-cc, a source for specpi-cc, the driver, the folder of an OpenCL that the driver executes on.
+# specpi-cc, a source for specpi-cc, the driver, the directory of an OpenCL that the driver executes on.
 set -eu
 specpi=$1
 compiler=$2
@@ -75,9 +75,9 @@ for mode in native emulate; do
     expect '^    0.5 2.5 4.5 6.5 8.5 10.5 12.5 14.5$' "$($launch)"
     expect '^    0.5 -2.5 -5.5 -8.5 -11.5 -14.5 -17.5 -20.5$' "$($launch --set times=i32:-3)"
   done
-  # Once from the driver, once from the folder.
+  # Once from the driver, once from the directory.
   mkdir -m 700 cache
-  for source_of_code in driver folder; do
+  for source_of_code in driver directory; do
     echo "-- $mode, from the $source_of_code"
     expect '^    0.5 5.5 10.5 15.5 20.5 25.5 30.5 35.5$' \
       "$(SPECPI_CACHE_DIR="$work/cache" $launch --set times=i32:5)"

@@ -1,6 +1,6 @@
 /*
  * What specpi ls and specpi doctor make of plugins that cannot be used: each is named with
- * its reason, and a good one in the next folder works all the same.
+ * its reason, and a good one in the next directory works all the same.
  */
 #include "command.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const struct {
-  const char *folder; /* below FAKE; NULL when make makes it in the working folder */
+  const char *directory; /* below FAKE; NULL when make makes it in the working directory */
   const char *make;
   const char *state;
   const char *reason;
@@ -29,7 +29,7 @@ static const struct {
     {"overrun", "", "refused", "wrote past the end of that version's table",
      "was built with this libspecpi"},
     {"needs-missing", "", "refused", "symbol_that_is_nowhere", "Replace the file"},
-    {NULL, "mkdir -p bad/libpi_opencl.so", "refused", "it is a folder, not a file",
+    {NULL, "mkdir -p bad/libpi_opencl.so", "refused", "it is a directory, not a file",
      "Replace the file"},
     {NULL, "mkdir bad; : >bad/libpi_opencl.so", "refused", "too short", "Replace the file"},
     {NULL,
@@ -56,7 +56,7 @@ static const struct {
 };
 
 static const char *path_of(size_t i) {
-  return cases[i].folder ? FAKE "/" : "$WORK/bad";
+  return cases[i].directory ? FAKE "/" : "$WORK/bad";
 }
 
 static const char *member(json_t *object, const char *name) {
@@ -89,9 +89,9 @@ static void check_list(const outcome *ls, const char *state, const char *reason)
 static void listed_with_reason(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    const char *folder = cases[i].folder ? cases[i].folder : "";
+    const char *directory = cases[i].directory ? cases[i].directory : "";
     outcome ls = command_run("%s\nSPECPI_PLUGIN_PATH=\"%s%s:%s/good\" %s ls --json", cases[i].make,
-                             path_of(i), folder, FAKE, TOOL);
+                             path_of(i), directory, FAKE, TOOL);
     assert_status(ls, 0);
     check_list(&ls, cases[i].state, cases[i].reason);
     command_clear(&ls);
@@ -101,10 +101,10 @@ static void listed_with_reason(void **state) {
 static void explained_by_the_doctor(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    const char *folder = cases[i].folder ? cases[i].folder : "";
+    const char *directory = cases[i].directory ? cases[i].directory : "";
     outcome doctor = command_run("%s\nSPECPI_PLUGIN_PATH=\"%s%s\" ONEAPI_DEVICE_SELECTOR=cuda:* "
                                  "%s doctor",
-                                 cases[i].make, path_of(i), folder, TOOL);
+                                 cases[i].make, path_of(i), directory, TOOL);
     assert_contains(doctor.output, cases[i].reason);
     assert_contains(doctor.output, cases[i].advice);
     assert_contains(doctor.output, "chooses no device at all");
@@ -158,7 +158,7 @@ static void looks_for_compilers(void **state) {
 static void idle_plugins(void **state) {
   (void)state;
   static const struct {
-    const char *folder;
+    const char *directory;
     const char *reason;
   } idle[] = {
       {"no-platform", "idle, PI version 15.47.1: Fake driver is not installed"},
@@ -168,18 +168,19 @@ static void idle_plugins(void **state) {
       {"no-device", "idle, PI version 15.47.1: its 1 platform has no device"},
   };
   for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++) {
-    outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/%s %s doctor", FAKE, idle[i].folder, TOOL);
+    outcome doctor =
+        command_run("SPECPI_PLUGIN_PATH=%s/%s %s doctor", FAKE, idle[i].directory, TOOL);
     assert_status(doctor, 1);
     assert_contains(doctor.output, idle[i].reason);
     assert_contains(doctor.output, "What to do: Install an OpenCL driver");
     assert_contains(doctor.output, "No device works.");
     command_clear(&doctor);
-    outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/%s %s ls", FAKE, idle[i].folder, TOOL);
+    outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/%s %s ls", FAKE, idle[i].directory, TOOL);
     assert_status(ls, 1);
     assert_string_equal(ls.output, "");
     assert_contains(ls.errors, "No device was found");
     command_clear(&ls);
-    ls = command_run("SPECPI_PLUGIN_PATH=%s/%s %s ls --json", FAKE, idle[i].folder, TOOL);
+    ls = command_run("SPECPI_PLUGIN_PATH=%s/%s %s ls --json", FAKE, idle[i].directory, TOOL);
     assert_status(ls, 1);
     assert_contains(ls.output, "\"devices\": []");
     command_clear(&ls);
@@ -233,7 +234,8 @@ static void driver_without_gpu(void **state) {
   command_clear(&doctor);
 }
 
-/* Intel's driver for CPUs finds no device in some folders, links followed, and does not say so. */
+/* Intel's driver for CPUs finds no device in some directories, links followed, and does not say so.
+ */
 static void misplaced_driver(void **state) {
   (void)state;
   static const struct {
@@ -257,8 +259,8 @@ static void misplaced_driver(void **state) {
     assert_status(doctor, 1);
     if (rows[i].is_misplaced) {
       assert_contains(doctor.output, "(vendors/a.icd) finds no device, because of a blank or a "
-                                     "semicolon in the path of its folder");
-      assert_contains(doctor.output, "What to do: Install it into another folder");
+                                     "semicolon in the path of its directory");
+      assert_contains(doctor.output, "What to do: Install it into another directory");
       assert_contains_not(doctor.output, "What to do: Install an OpenCL driver");
     } else {
       assert_contains(doctor.output, "(vendors/a.icd) can be loaded\n");
@@ -327,8 +329,9 @@ static void output_that_cannot_be_written(void **state) {
   }
 }
 
-/* Names relative to the working folder are refused, and the working folder is never searched. */
-static void working_folder(void **state) {
+/* Names relative to the working directory are refused, and the working directory is never searched.
+ */
+static void working_directory(void **state) {
   (void)state;
   outcome ls = command_run("cp %s/good/* .; mkdir sub; cp %s/good/* sub\n"
                            "SPECPI_PLUGIN_PATH=.:sub::.. LD_LIBRARY_PATH=. %s ls --json",
@@ -461,7 +464,7 @@ int main(void) {
       cmocka_unit_test(crash),
       cmocka_unit_test(one_platform_fails),
       cmocka_unit_test(output_that_cannot_be_written),
-      cmocka_unit_test(working_folder),
+      cmocka_unit_test(working_directory),
       cmocka_unit_test(list_in_words),
       cmocka_unit_test(bad_selector),
       cmocka_unit_test(usage),

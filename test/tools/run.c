@@ -80,7 +80,7 @@ static void sets_the_environment(void **state) {
   snprintf(expected, sizeof expected, "\nLD_PRELOAD=%s", copy ? copy + 5 : "none");
   assert_contains(done.output, expected);
   assert_contains(done.output, "\nLD_LIBRARY_PATH=" RUNTIME "/seven\n");
-  /* There is no libintelocl.so in that folder. */
+  /* There is no libintelocl.so in that directory. */
   assert_contains_not(done.output, "OCL_ICD_FILENAMES");
   command_clear(&done);
 
@@ -181,7 +181,8 @@ static void gives_the_cuda_plugin_a_name(void **state) {
 
   done = command_run(RUN_WITH "--cuda true");
   assert_status(done, 1);
-  assert_contains(done.errors, "--cuda: there is no libpi_cuda.so in the folders of the plugins");
+  assert_contains(done.errors,
+                  "--cuda: there is no libpi_cuda.so in the directories of the plugins");
   command_clear(&done);
   done = command_run("SPECPI_CUDA_BACKEND=hip " TOOL " run --cuda --plugins " FAKE
                      "/cuda --sycl-rt " RUNTIME "/seven true");
@@ -374,7 +375,7 @@ static void finds_the_runtime(void **state) {
        "seven/libsycl.so.7"},
       {"LD_LIBRARY_PATH=" RUNTIME "/both " RUN "-v true", "both/libsycl.so.7"},
       {RUN "-v --sycl-rt " RUNTIME "/both true", "both/libsycl.so.7"},
-      /* The program's own one, in the folder that was named. */
+      /* The program's own one, in the directory that was named. */
       {RUN "-v --sycl-rt " RUNTIME "/both " PREVIEW_PROGRAM, "both/libsycl-preview.so.7"},
       {"echo '#!" PREVIEW_PROGRAM "' >s; chmod +x s; " RUN "-v --sycl-rt " RUNTIME "/both ./s",
        "both/libsycl-preview.so.7"},
@@ -399,13 +400,13 @@ static void finds_the_runtime(void **state) {
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
     outcome done = command_run("%s; echo $WORK", places[i].line);
     /* The last line is that of the echo. */
-    const char *folder = done.output;
-    for (const char *next; (next = strstr(folder + 1, "/tmp/specpi-test."));)
-      folder = next;
+    const char *directory = done.output;
+    for (const char *next; (next = strstr(directory + 1, "/tmp/specpi-test."));)
+      directory = next;
     char expected[1024];
     if (places[i].runtime[0] == '/')
       snprintf(expected, sizeof expected, "specpi: SYCL runtime %.*s%s\n",
-               (int)strcspn(folder, "\n"), folder, places[i].runtime);
+               (int)strcspn(directory, "\n"), directory, places[i].runtime);
     else
       snprintf(expected, sizeof expected, "specpi: SYCL runtime %s/%s\n", RUNTIME,
                places[i].runtime);
@@ -423,9 +424,9 @@ static void says_what_was_searched(void **state) {
   } lines[] = {
       {RUN "true", "true: is not linked to a libsycl\n"},
       {"LD_LIBRARY_PATH=$WORK " RUN "true", ": there is no libsycl.so.*\n"},
-      {RUN "true", "Name the folder of one with --sycl-rt."},
+      {RUN "true", "Name the directory of one with --sycl-rt."},
       {RUN "--sycl-rt $WORK true", ": there is no libsycl.so.*\n"},
-      {RUN "--sycl-rt /nowhere true", "/nowhere: no such folder\n"},
+      {RUN "--sycl-rt /nowhere true", "/nowhere: no such directory\n"},
       {RUN "--sycl-rt " RUNTIME "/neither true",
        RUNTIME "/neither/libsycl.so.6: has neither piPluginInit nor urLoaderInit in it"},
       {RUN "--sycl-rt " RUNTIME "/older true",
@@ -434,7 +435,7 @@ static void says_what_was_searched(void **state) {
       {": >libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: cannot be read\n"},
       {"mkdir libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: cannot be read\n"},
       {"mkdir a:b; cp " RUNTIME "/seven/libsycl.so.7 a:b; " RUN "--sycl-rt a:b true",
-       "/a:b: LD_LIBRARY_PATH cannot have a folder with a colon"},
+       "/a:b: LD_LIBRARY_PATH cannot have a directory with a colon"},
       {"ln -s " RUNTIME "/seven rt; " RUN "--sycl-rt rt " PREVIEW_PROGRAM,
        "/seven: there is no libsycl-preview.so.7"},
       {TOOL " run --plugins /nowhere --sycl-rt " RUNTIME "/seven true",
@@ -451,11 +452,11 @@ static void says_what_was_searched(void **state) {
 }
 
 /* Where the copy goes, and where it does not: nobody else may be able to change it. */
-static void chooses_a_safe_folder(void **state) {
+static void chooses_a_safe_directory(void **state) {
   (void)state;
   static const struct {
     const char *line;
-    const char *folder;
+    const char *directory;
   } lines[] = {
       {"XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true", "/x/specpi/run/"},
       {"mkdir -p -m 777 x/specpi/run; chmod 777 x/specpi/run; XDG_CACHE_HOME=$WORK/x " RUN_WITH
@@ -471,7 +472,7 @@ static void chooses_a_safe_folder(void **state) {
       {"unset HOME; " RUN_WITH "-v true", "/specpi-"},
       {"mkdir 'x$LIB'; XDG_CACHE_HOME=\"$WORK/x\\$LIB\" " RUN_WITH "-v true",
        "/.cache/specpi/run/"},
-      /* Who may write to a folder above can put another one in its place, but not in /tmp. */
+      /* Who may write to a directory above can put another one in its place, but not in /tmp. */
       {"mkdir -m 777 x; XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true", "/.cache/specpi/run/"},
       {"mkdir -p x/specpi/run; chmod 777 x/specpi; chmod 700 x/specpi/run; "
        "XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true",
@@ -485,24 +486,24 @@ static void chooses_a_safe_folder(void **state) {
     assert_status(done, 0);
     const char *preload = strstr(done.errors, "LD_PRELOAD=");
     assert_non_null(preload);
-    if (!strstr(preload, lines[i].folder))
-      fail_msg("%s\ndoes not use %s but\n%s", lines[i].line, lines[i].folder, preload);
+    if (!strstr(preload, lines[i].directory))
+      fail_msg("%s\ndoes not use %s but\n%s", lines[i].line, lines[i].directory, preload);
     command_clear(&done);
   }
 }
 
 /*
- * Who owns a folder above can put another one in its place, with another libsycl in it: one in a
- * folder where anybody may make folders, in a folder of XDG_CACHE_HOME or HOME, behind a link.
- * Needs root to arrange.
+ * Who owns a directory above can put another one in its place, with another libsycl in it: one in a
+ * directory where anybody may make directories, in a directory of XDG_CACHE_HOME or HOME, behind a
+ * link. Needs root to arrange.
  */
-static void avoids_others_folders(void **state) {
+static void avoids_others_directories(void **state) {
   (void)state;
   if (geteuid() != 0)
     skip();
   static const struct {
     const char *line;
-    const char *folder;
+    const char *directory;
   } rows[] = {
       {"mkdir -m 1777 x; mkdir -p x/specpi/run; chown 1234 x/specpi; XDG_CACHE_HOME=$WORK/x ",
        "/.cache/specpi/run/"},
@@ -519,8 +520,8 @@ static void avoids_others_folders(void **state) {
     assert_status(done, 0);
     const char *preload = strstr(done.errors, "LD_PRELOAD=");
     assert_non_null(preload);
-    if (!strstr(preload, rows[i].folder))
-      fail_msg("%s\ndoes not use %s but\n%s", rows[i].line, rows[i].folder, preload);
+    if (!strstr(preload, rows[i].directory))
+      fail_msg("%s\ndoes not use %s but\n%s", rows[i].line, rows[i].directory, preload);
     command_clear(&done);
   }
 }
@@ -586,8 +587,8 @@ int main(void) {
       cmocka_unit_test(many_at_once),
       cmocka_unit_test(finds_the_runtime),
       cmocka_unit_test(says_what_was_searched),
-      cmocka_unit_test(chooses_a_safe_folder),
-      cmocka_unit_test(avoids_others_folders),
+      cmocka_unit_test(chooses_a_safe_directory),
+      cmocka_unit_test(avoids_others_directories),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

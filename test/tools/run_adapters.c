@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A folder of ours with an adapter, and one of the user's. */
+/* A directory of ours with an adapter, and one of the user's. */
 #define ADAPTER "mkdir -p ours; : >ours/libur_adapter_cuda.so.0; "
 #define RUN TOOL " run --plugins ours "
 #define RUN_WITH RUN "--sycl-rt " RUNTIME "/eight "
@@ -26,7 +26,7 @@ static void check_absence(const char *command, const char *words) {
   command_clear(&done);
 }
 
-static void names_the_folder(void **state) {
+static void names_the_directory(void **state) {
   (void)state;
   check_output(RUN_WITH "sh -c 'echo $UR_ADAPTERS_SEARCH_PATH; cd ours; pwd'", "/ours\n/");
   check_output("UR_ADAPTERS_SEARCH_PATH=/a,/b " RUN_WITH "sh -c 'echo $UR_ADAPTERS_SEARCH_PATH'",
@@ -190,13 +190,13 @@ static void refuses(void **state) {
        "--plugins /nowhere: No such file or directory"},
       {"mkdir a,b; : >a,b/libur_adapter_cuda.so.0; " TOOL " run --plugins a,b --sycl-rt " RUNTIME
        "/eight true",
-       "/a,b: UR_ADAPTERS_SEARCH_PATH cannot have a folder with a comma"},
+       "/a,b: UR_ADAPTERS_SEARCH_PATH cannot have a directory with a comma"},
       {"mv ours/libur_adapter_cuda.so.0 ours/libur_adapter_level_zero.so.0; " RUN_WITH
        "--cuda true",
        "--cuda: there is no adapter of CUDA in "},
       {"SPECPI_CUDA_BACKEND=rocm " RUN_WITH "--cuda true", "expected is one of "},
       {"mkdir a:b; cp " RUNTIME "/eight/libsycl.so.8 a:b; " RUN "--sycl-rt a:b true",
-       "/a:b: LD_LIBRARY_PATH cannot have a folder with a colon"},
+       "/a:b: LD_LIBRARY_PATH cannot have a directory with a colon"},
   };
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     outcome done = command_run(ADAPTER "%s", lines[i].command);
@@ -208,7 +208,7 @@ static void refuses(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_the_folder),
+      cmocka_unit_test(names_the_directory),
       cmocka_unit_test(leaves_the_rest_alone),
       cmocka_unit_test(puts_level_zero_first),
       cmocka_unit_test(undoes_a_preload),

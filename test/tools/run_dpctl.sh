@@ -1,5 +1,5 @@
 #!/bin/sh
-# specpi run with the real libsycl: run_dpctl.sh SPECPI PYTHON RUNTIME_FOLDER
+# specpi run with the real libsycl: run_dpctl.sh SPECPI PYTHON RUNTIME_DIRECTORY
 # Our plugin is the one that is loaded, its device is found, a transfer gives back its bytes, and
 # nothing has changed beside the installed libsycl.
 set -eu

@@ -39,7 +39,7 @@ def test_rows_try_the_list_in_its_order(backend, target, name, monkeypatch):
     image = specpi.compile(os.path.join(os.path.dirname(tuner.__file__), name + ".cl"), targets=[target])
     monkeypatch.setattr(tuner, "image_of", lambda *_: image)
     monkeypatch.setattr(image, "kernel", watch(image.kernel, tried))
-    options = argparse.Namespace(folder="", side=SIDE, count=3, seed=3, limit=1000, device=0, builds=2)
+    options = argparse.Namespace(directory="", side=SIDE, count=3, seed=3, limit=1000, device=0, builds=2)
     row = tuner.make_row(options, backend, name)
     drawn = tuner.drawn_configurations(name, SIDE, 3, 3)
     if backend == "ahead":  # in two threads
@@ -85,7 +85,7 @@ def test_a_launch_that_nvcuda_does_not_look_at_is_invalid():
 
 
 def test_a_row_that_crashes_says_so():
-    options = argparse.Namespace(folder="/nowhere", side=SIDE, count=3, seed=1, device="", builds=None)
+    options = argparse.Namespace(directory="/nowhere", side=SIDE, count=3, seed=1, device="", builds=None)
     row = tuner.run_row(options, "native", "product", 10)
     assert row["kernel"] == "product" and "/nowhere/product.spv.so" in row["error"]
 
@@ -110,8 +110,8 @@ def test_plots_have_a_line_for_each_row():
 
 
 def test_examples_run_with_their_import_changed(tmp_path):
-    folder = tmp_path / "examples" / "opencl"
-    folder.mkdir(parents=True)
+    directory = tmp_path / "examples" / "opencl"
+    directory.mkdir(parents=True)
     text = """
 import numpy
 from kernel_tuner import tune_kernel
@@ -120,8 +120,8 @@ x = numpy.zeros(4096, numpy.float32)
 answer = [x + 1 + len(x)]
 tune_kernel("f", kernel, len(x), [x], {"block_size_x": [8, 16], "n": [1, 2]}, answer=answer)
 """
-    (folder / "one.py").write_text(text)
-    (folder / "two.py").write_text(text.replace("= 1;", "= 2;"))
+    (directory / "one.py").write_text(text)
+    (directory / "two.py").write_text(text.replace("= 1;", "= 2;"))
     command = [sys.executable, tuner.__file__.replace("tuner.py", "examples.py"), str(tmp_path), "--small", "--most", "3"]
     done = subprocess.run(command, capture_output=True, text=True)
     first, second = done.stdout.split("two.py")

@@ -408,8 +408,8 @@ def test_an_image_is_pickled(tuned_image):
 
 def test_the_parallel_runner_with_two_workers(tuned_image, monkeypatch):
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # else it writes into the home
-    with tempfile.TemporaryDirectory(prefix="ray-") as folder:  # a short path, for its sockets
-        ray.init(num_cpus=2, num_gpus=2, include_dashboard=False, _temp_dir=folder)  # each worker takes a "GPU"
+    with tempfile.TemporaryDirectory(prefix="ray-") as directory:  # a short path, for its sockets
+        ray.init(num_cpus=2, num_gpus=2, include_dashboard=False, _temp_dir=directory)  # each worker takes a "GPU"
         try:
             results, env = tune(tuned_image, parallel=2, builds_ahead=2)
         finally:

@@ -34,7 +34,7 @@ PRODUCT_TUNED = {"block_size_x": [8, 16], "block_size_y": [2, 4], "rows": [1, 2]
 
 
 @pytest.fixture(autouse=True)
-def own_folder(tmp_path, monkeypatch):
+def own_directory(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # Kernel Tuner leaves the source of an error there
 
 

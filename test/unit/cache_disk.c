@@ -1,4 +1,4 @@
-/* The cache's folder: who may use it, what is refused in it, what is removed from it. */
+/* The cache's directory: who may use it, what is refused in it, what is removed from it. */
 #define _GNU_SOURCE /* utimensat, mkfifo, mkdtemp */
 #include "cache_check.h"
 #include "memory.h"
@@ -20,12 +20,12 @@
 
 enum { KEY = 24, BLOCK = 4096, MORE = 256 };
 
-static char base[PATH_MAX - MORE]; /* a private folder of this test */
-static char folder[PATH_MAX];      /* the cache's folder in it */
+static char base[PATH_MAX - MORE]; /* a private directory of this test */
+static char directory[PATH_MAX];   /* the cache's directory in it */
 static const cache_disk_limits roomy = {1 << 20, 1 << 16};
 static os_reason reason;
 
-/* The path of a name in a folder; valid for the next few calls. */
+/* The path of a name in a directory; valid for the next few calls. */
 static char *in(const char *where, const char *name) {
   static char paths[16][PATH_MAX + MORE];
   static unsigned next;
@@ -59,7 +59,7 @@ static int setup(void **state) {
   const char *temporary = getenv("TMPDIR");
   snprintf(base, sizeof base, "%s/specpi-cache-test-XXXXXX", temporary ? temporary : "/tmp");
   assert_non_null(mkdtemp(base));
-  snprintf(folder, sizeof folder, "%s/cache", base);
+  snprintf(directory, sizeof directory, "%s/cache", base);
   return 0;
 }
 
@@ -79,7 +79,7 @@ static char *file_of(unsigned number) {
   const cache_key key = key_of(number);
   char name[64];
   snprintf(name, sizeof name, "%016" PRIx64 "%016" PRIx64 ".specpi", key.hash.high, key.hash.low);
-  return in(folder, name);
+  return in(directory, name);
 }
 
 static bool put(unsigned number, size_t size, const cache_disk_limits *limits, size_t *removed) {
@@ -87,7 +87,7 @@ static bool put(unsigned number, size_t size, const cache_disk_limits *limits, s
   memset(payload, (int)number, size);
   const cache_key key = key_of(number);
   reason.text[0] = '\0';
-  const bool good = cache_disk_write(folder, &key, payload, size, limits, removed, &reason);
+  const bool good = cache_disk_write(directory, &key, payload, size, limits, removed, &reason);
   assert_true(good || reason.text[0]);
   return good;
 }
@@ -105,7 +105,7 @@ static cache_disk_found find(unsigned number, size_t expected) {
   size_t size = 0;
   reason.text[0] = '\0';
   const cache_disk_found found =
-      cache_disk_read(folder, &key, roomy.file, &payload, &size, &reason);
+      cache_disk_read(directory, &key, roomy.file, &payload, &size, &reason);
   if (found == CACHE_DISK_FOUND) {
     assert_int_equal(size, expected);
     for (size_t i = 0; i < size; i++)
@@ -123,9 +123,9 @@ static void rejected(unsigned number, const char *sentence) {
   assert_string_equal(reason.text, sentence);
 }
 
-/* The names in the cache's folder. */
+/* The names in the cache's directory. */
 static size_t names(void) {
-  DIR *stream = opendir(folder);
+  DIR *stream = opendir(directory);
   size_t count = 0;
   for (struct dirent *one; stream && (one = readdir(stream));)
     count += one->d_name[0] != '.';
@@ -156,7 +156,7 @@ static void writes_and_reads(void **state) {
   (void)state;
   assert_int_equal(find(1, 0), CACHE_DISK_ABSENT);
   must_put(1, 100);
-  mode_of(folder, 0700);
+  mode_of(directory, 0700);
   mode_of(file_of(1), 0600);
   assert_int_equal(find(1, 100), CACHE_DISK_FOUND);
   assert_int_equal(find(2, 0), CACHE_DISK_ABSENT);
@@ -166,63 +166,63 @@ static void writes_and_reads(void **state) {
   assert_int_equal(find(1, 50000), CACHE_DISK_FOUND);
   assert_int_equal(names(), 2);
   const cache_key key = key_of(1);
-  cache_disk_remove(folder, &key);
+  cache_disk_remove(directory, &key);
   assert_int_equal(find(1, 0), CACHE_DISK_ABSENT);
-  assert_true(cache_disk_clear(folder, &reason));
+  assert_true(cache_disk_clear(directory, &reason));
   assert_int_equal(names(), 0);
 }
 
-static void makes_the_folder(void **state) {
+static void makes_the_directory(void **state) {
   (void)state;
-  snprintf(folder, sizeof folder, "%s/a//b/c/", base);
-  assert_true(cache_disk_check(folder, &reason));
+  snprintf(directory, sizeof directory, "%s/a//b/c/", base);
+  assert_true(cache_disk_check(directory, &reason));
   mode_of(in(base, "a"), 0700);
   mode_of(in(base, "a/b/c"), 0700);
   must_put(1, 1);
   remove_tree(in(base, "a")); /* and it is made anew */
   assert_int_equal(find(1, 0), CACHE_DISK_ABSENT);
-  assert_true(cache_disk_clear(folder, &reason));
+  assert_true(cache_disk_clear(directory, &reason));
   must_put(1, 1);
   assert_int_equal(find(1, 1), CACHE_DISK_FOUND);
 }
 
-static void folder_refused(const char *path, const char *begin) {
+static void directory_refused(const char *path, const char *begin) {
   reason.text[0] = '\0';
   assert_false(cache_disk_check(path, &reason));
   if (strncmp(reason.text, begin, strlen(begin)) != 0)
     fail_msg("\"%s\" where \"%s\" was expected", reason.text, begin);
-  snprintf(folder, sizeof folder, "%s", path);
+  snprintf(directory, sizeof directory, "%s", path);
   size_t removed;
   assert_false(put(1, 1, &roomy, &removed));
   const cache_disk_found found = find(1, 0);
   assert_true(found == CACHE_DISK_FAILED || found == CACHE_DISK_ABSENT);
 }
 
-static void refused_folders(void **state) {
+static void refused_directories(void **state) {
   (void)state;
-  folder_refused("relative", "the folder's path is not absolute");
-  folder_refused("", "the folder's path is not absolute");
+  directory_refused("relative", "the directory's path is not absolute");
+  directory_refused("", "the directory's path is not absolute");
   char *path = in(base, "open");
   assert_int_equal(mkdir(path, 0700), 0);
   static const mode_t open_modes[] = {0701, 0710, 0720, 0755, 0777, 01777};
   for (size_t i = 0; i < sizeof open_modes / sizeof open_modes[0]; i++) {
     assert_int_equal(chmod(path, open_modes[i]), 0);
-    folder_refused(path, "the folder has mode ");
+    directory_refused(path, "the directory has mode ");
   }
   assert_int_equal(chmod(path, 0700), 0);
   assert_true(cache_disk_check(path, &reason));
   char *link = in(base, "link");
   assert_int_equal(symlink(path, link), 0);
-  folder_refused(link, "the folder is a symbolic link");
-  folder_refused(in(link, ""), "the folder is a symbolic link"); /* with a slash at its end */
+  directory_refused(link, "the directory is a symbolic link");
+  directory_refused(in(link, ""), "the directory is a symbolic link"); /* with a slash at its end */
   char *dangling = in(base, "dangling");
   assert_int_equal(symlink(in(base, "nothing"), dangling), 0);
-  folder_refused(dangling, "the folder is a symbolic link");
+  directory_refused(dangling, "the directory is a symbolic link");
   char *file = in(base, "file");
   overwrite(file, "x", 1);
-  folder_refused(file, "the folder cannot be opened: Not a directory");
-  folder_refused(in(file, "below"), "the folder cannot be opened");
-  folder_refused("/proc/specpi/cache", "the folder cannot be made");
+  directory_refused(file, "the directory cannot be opened: Not a directory");
+  directory_refused(in(file, "below"), "the directory cannot be opened");
+  directory_refused("/proc/specpi/cache", "the directory cannot be made");
   char deep[PATH_MAX + 10];
   memset(deep, 'x', sizeof deep - 1);
   deep[0] = '/';
@@ -230,13 +230,13 @@ static void refused_folders(void **state) {
   assert_false(cache_disk_check(deep, &reason));
   if (geteuid() == 0) {
     assert_int_equal(chown(path, 12345, 12345), 0);
-    folder_refused(path, "the folder belongs to user 12345, not to user 0");
+    directory_refused(path, "the directory belongs to user 12345, not to user 0");
     assert_int_equal(chmod(path, 0755), 0);
     char above[PATH_MAX + MORE + 64];
     snprintf(above, sizeof above, "%s above it belongs to user 12345, not to root or", path);
-    folder_refused(in(path, "below"), above);
+    directory_refused(in(path, "below"), above);
   } else {
-    folder_refused("/proc", "the folder belongs to user 0, not to user ");
+    directory_refused("/proc", "the directory belongs to user 0, not to user ");
   }
 }
 
@@ -384,20 +384,20 @@ static void foreign_names_stay(void **state) {
                                         "0123456789abcdef0123456789abcde.specpi", "new.specpi"};
   enum { COUNT = sizeof foreign / sizeof foreign[0] };
   for (size_t i = 0; i < COUNT; i++)
-    overwrite(in(folder, foreign[i]), "x", 1);
+    overwrite(in(directory, foreign[i]), "x", 1);
   /* Unfinished files: of a writer that died, and of one that may be alive. */
-  overwrite(in(folder, "new.specpi.1.2.3"), "x", 1);
-  set_use(in(folder, "new.specpi.1.2.3"), 1000);
-  overwrite(in(folder, "new.specpi.4.5.6"), "x", 1);
-  assert_true(cache_disk_clear(folder, &reason));
+  overwrite(in(directory, "new.specpi.1.2.3"), "x", 1);
+  set_use(in(directory, "new.specpi.1.2.3"), 1000);
+  overwrite(in(directory, "new.specpi.4.5.6"), "x", 1);
+  assert_true(cache_disk_clear(directory, &reason));
   assert_int_equal(names(), COUNT + 1);
-  assert_int_equal(access(in(folder, "new.specpi.4.5.6"), F_OK), 0);
-  assert_int_equal(access(in(folder, "new.specpi.clock"), F_OK), -1);
+  assert_int_equal(access(in(directory, "new.specpi.4.5.6"), F_OK), 0);
+  assert_int_equal(access(in(directory, "new.specpi.clock"), F_OK), -1);
   assert_int_equal(find(1, 0), CACHE_DISK_ABSENT);
 }
 
-/* A folder that takes nothing more; no signal ends the process for it. */
-static void full_folder(void **state) {
+/* A directory that takes nothing more; no signal ends the process for it. */
+static void full_directory(void **state) {
   (void)state;
   must_put(1, 10);
   const struct rlimit small = {100, RLIM_INFINITY};
@@ -412,11 +412,11 @@ static void full_folder(void **state) {
   assert_int_equal(find(1, 10), CACHE_DISK_FOUND);
   assert_int_equal(names(), 1); /* nothing half done */
   if (geteuid() != 0) {
-    assert_int_equal(chmod(folder, 0500), 0);
+    assert_int_equal(chmod(directory, 0500), 0);
     assert_false(put(2, 10, &roomy, &removed));
-    assert_string_equal(reason.text, "no file can be made in the folder: Permission denied");
+    assert_string_equal(reason.text, "no file can be made in the directory: Permission denied");
     assert_int_equal(find(1, 10), CACHE_DISK_FOUND);
-    assert_int_equal(chmod(folder, 0700), 0);
+    assert_int_equal(chmod(directory, 0700), 0);
   }
 }
 
@@ -430,7 +430,7 @@ static void use_it(unsigned seed) {
     const cache_disk_found found = find((number + round) % 8, 3000);
     assert_true(found == CACHE_DISK_FOUND || found == CACHE_DISK_ABSENT);
     if (round % 50 == 49)
-      cache_disk_clear(folder, &reason);
+      cache_disk_clear(directory, &reason);
   }
 }
 
@@ -494,7 +494,7 @@ static void write_in_a_process(unsigned number) {
   const pid_t child = fork();
   assert_true(child >= 0);
   if (child == 0) {
-    execl("/proc/self/exe", "cache-disk", folder, text, (char *)NULL);
+    execl("/proc/self/exe", "cache-disk", directory, text, (char *)NULL);
     _exit(127);
   }
   assert_int_equal(waitpid(child, &status, 0), child);
@@ -539,10 +539,10 @@ static void failed_allocations(void **state) {
     size_t size, removed;
     memory_watch(fail);
     const cache_disk_found found =
-        cache_disk_read(folder, &key, roomy.file, &payload, &size, &reason);
+        cache_disk_read(directory, &key, roomy.file, &payload, &size, &reason);
     if (found == CACHE_DISK_FOUND)
       free(payload);
-    const bool written = cache_disk_write(folder, &other, "abc", 3, &roomy, &removed, &reason);
+    const bool written = cache_disk_write(directory, &other, "abc", 3, &roomy, &removed, &reason);
     const memory_use use = memory_unwatch();
     failed = use.failed;
     assert_int_equal(use.held, 0);
@@ -556,20 +556,20 @@ static void failed_allocations(void **state) {
 int main(int argc, char **argv) {
   if (argc == 3) {
     size_t removed;
-    snprintf(folder, sizeof folder, "%s", argv[1]);
+    snprintf(directory, sizeof directory, "%s", argv[1]);
     return put((unsigned)strtoul(argv[2], NULL, 10), 100, &many_files, &removed) ? 0 : 1;
   }
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {
       TEST(writes_and_reads),
-      TEST(makes_the_folder),
-      TEST(refused_folders),
+      TEST(makes_the_directory),
+      TEST(refused_directories),
       TEST(damaged_files),
       TEST(refused_files),
       TEST(oldest_use_goes_first),
       TEST(limits),
       TEST(foreign_names_stay),
-      TEST(full_folder),
+      TEST(full_directory),
       TEST(several_processes),
       TEST(writes_look_at_the_directory_seldom),
       TEST(processes_that_write_little_keep_the_limit),

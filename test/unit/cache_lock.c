@@ -27,7 +27,7 @@ enum { KEY = 24, PROCESSES = 64 };
 /* How a process ends that found the program, and that built it. */
 enum { FOUND = 10, BUILT };
 
-static char folder[PATH_MAX / 2];
+static char directory[PATH_MAX / 2];
 static cache_key_writer writers[2];
 static cache_key keys[2];
 
@@ -58,8 +58,9 @@ bool __wrap_cache_claim_is_needed(int file) {
 static int setup(void **state) {
   (void)state;
   const char *temporary = getenv("TMPDIR");
-  snprintf(folder, sizeof folder, "%s/specpi-lock-test-XXXXXX", temporary ? temporary : "/tmp");
-  assert_non_null(mkdtemp(folder));
+  snprintf(directory, sizeof directory, "%s/specpi-lock-test-XXXXXX",
+           temporary ? temporary : "/tmp");
+  assert_non_null(mkdtemp(directory));
   for (unsigned i = 0; i < 2; i++)
     keys[i] = number_key(&writers[i], i, KEY);
   return 0;
@@ -67,14 +68,14 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   (void)state;
-  assert_int_equal(scratch_remove(folder), 0);
+  assert_int_equal(scratch_remove(directory), 0);
   return 0;
 }
 
-/* A name in the folder. */
+/* A name in the directory. */
 static const char *in(const char *name) {
   static char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(path, sizeof path, "%s/%s", directory, name);
   return path;
 }
 
@@ -109,22 +110,22 @@ static void one_at_a_time(void **state) {
   (void)state;
   cache_lock first = CACHE_LOCK_INITIALIZER, second = CACHE_LOCK_INITIALIZER;
   cache_lock other = CACHE_LOCK_INITIALIZER;
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &first), CACHE_LOCK_TAKEN);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &second), CACHE_LOCK_LATE);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &first), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &second), CACHE_LOCK_LATE);
   assert_int_equal(second.file, -1);
   /* Not for ever. */
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, os_time_ns() + 5000000, &second),
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, os_time_ns() + 5000000, &second),
                    CACHE_LOCK_LATE);
-  assert_int_equal(cache_lock_take(folder, &keys[1], 0, 0, &other), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[1], 0, 0, &other), CACHE_LOCK_TAKEN);
   cache_lock_release(&other);
   cache_lock_release(&other);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &second), CACHE_LOCK_LATE);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &second), CACHE_LOCK_LATE);
   /* Those whom it keeps waiting have another one. */
-  assert_int_equal(cache_lock_take(folder, &keys[0], 1, 0, &second), CACHE_LOCK_TAKEN);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 1, 0, &other), CACHE_LOCK_LATE);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 1, 0, &second), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 1, 0, &other), CACHE_LOCK_LATE);
   cache_lock_release(&second);
   cache_lock_release(&first);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &second), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &second), CACHE_LOCK_TAKEN);
   cache_lock_release(&second);
   assert_no_claims();
   struct stat status;
@@ -137,14 +138,14 @@ static void one_at_a_time(void **state) {
 static void forked_children_hold_nothing(void **state) {
   (void)state;
   cache_lock lock = CACHE_LOCK_INITIALIZER, again = CACHE_LOCK_INITIALIZER;
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   const pid_t child = fork();
   assert_true(child >= 0);
   if (child == 0)
     for (;;)
       pause();
   cache_lock_release(&lock);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &again), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &again), CACHE_LOCK_TAKEN);
   cache_lock_release(&again);
   assert_int_equal(kill(child, SIGKILL), 0);
   assert_int_equal(waitpid(child, NULL, 0), child);
@@ -165,14 +166,14 @@ static int write_program(first_builder first) {
   return BUILT;
 }
 
-/* As cache_folder.c goes about it. Nobody waits for the locks that have no time. */
+/* As cache_directory.c goes about it. Nobody waits for the locks that have no time. */
 static int find_or_build(first_builder first, unsigned without_time) {
   if (access(in("program"), F_OK) == 0)
     return FOUND;
   for (unsigned number = 0; number < CACHE_LOCKS;) {
     cache_lock lock = CACHE_LOCK_INITIALIZER;
     const uint64_t deadline = number < without_time ? 0 : minute();
-    const cache_lock_state taken = cache_lock_take(folder, &keys[0], number, deadline, &lock);
+    const cache_lock_state taken = cache_lock_take(directory, &keys[0], number, deadline, &lock);
     if (taken == CACHE_LOCK_NONE)
       return 1;
     int end = access(in("program"), F_OK) == 0 ? FOUND : 0;
@@ -261,7 +262,7 @@ static void one_build_beside_a_stopped_process(void **state) {
   assert_ends(run_processes(BUILDS, 1), 0);
   /* Somebody else has the lock that the stopped one had, if that can be. */
   cache_lock lock = CACHE_LOCK_INITIALIZER;
-  const cache_lock_state taken = cache_lock_take(folder, &keys[0], 0, 0, &lock);
+  const cache_lock_state taken = cache_lock_take(directory, &keys[0], 0, 0, &lock);
   assert_int_equal(taken, system_now == NO_BYTES ? CACHE_LOCK_TAKEN : CACHE_LOCK_LATE);
   assert_int_equal(kill(stopped, SIGCONT), 0);
   assert_int_equal(waitpid(stopped, &status, 0), stopped);
@@ -280,27 +281,27 @@ static void claims_of_others(void **state) {
   if (system_now != LOCAL_BYTES)
     skip();
   cache_lock lock = CACHE_LOCK_INITIALIZER, again = CACHE_LOCK_INITIALIZER;
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   char owner[CACHE_CLAIM_OWNER];
   memcpy(owner, lock.claim.owner, sizeof owner);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &again), CACHE_LOCK_LATE);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &again), CACHE_LOCK_LATE);
   cache_lock_release(&lock);
   assert_no_claims();
   /* Of this machine, whose byte is free: its owner is dead. */
   write_claim(0, owner);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   cache_lock_release(&lock);
   assert_no_claims();
   /* Of this machine before it was started again, or of another mount: it is not known. */
   owner[0] ^= 1;
   write_claim(0, owner);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_LATE);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, os_time_ns() + 5000000, &lock),
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_LATE);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, os_time_ns() + 5000000, &lock),
                    CACHE_LOCK_LATE);
   assert_int_equal(lock.file, -1);
   /* Neither the byte nor the claim is kept by those who were late. */
   assert_int_equal(unlink(claim_path(0)), 0);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   cache_lock_release(&lock);
 }
 
@@ -310,7 +311,7 @@ static void late_owners_remove_nothing(void **state) {
   if (system_now == SHARED_BYTES)
     skip();
   cache_lock lock = CACHE_LOCK_INITIALIZER;
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   write_claim(0, "6c1a-another-boot 0:49 elsewhere 4711 0123456789abcdef\n");
   cache_lock_release(&lock);
   assert_int_equal(access(claim_path(0), F_OK), 0);
@@ -327,7 +328,7 @@ static void others_are_waited_for(void **state) {
   assert_true(child >= 0);
   if (child == 0) {
     close(pipes[1]);
-    if (cache_lock_take(folder, &keys[0], 0, 0, &lock) != CACHE_LOCK_TAKEN ||
+    if (cache_lock_take(directory, &keys[0], 0, 0, &lock) != CACHE_LOCK_TAKEN ||
         close(open(in("held"), O_CREAT | O_WRONLY, 0600)) != 0)
       _exit(1);
     (void)!read(pipes[0], &byte, 1);
@@ -339,7 +340,7 @@ static void others_are_waited_for(void **state) {
   while (access(in("held"), F_OK) != 0)
     assert_int_equal(waitpid(child, NULL, WNOHANG), 0);
   close(pipes[1]);
-  const cache_lock_state taken = cache_lock_take(folder, &keys[0], 0, minute(), &lock);
+  const cache_lock_state taken = cache_lock_take(directory, &keys[0], 0, minute(), &lock);
   assert_true(taken == CACHE_LOCK_PASSED || taken == CACHE_LOCK_TAKEN); /* it came too late */
   cache_lock_release(&lock);
   assert_int_equal(waitpid(child, NULL, 0), child);
@@ -351,10 +352,10 @@ static void no_lock(void **state) {
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   assert_int_equal(cache_lock_take("relative", &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
   assert_int_equal(mkdir(in(CACHE_LOCK_FILE), 0700), 0);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
   assert_int_equal(rmdir(in(CACHE_LOCK_FILE)), 0);
   assert_int_equal(symlink("elsewhere", in(CACHE_LOCK_FILE)), 0);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
+  assert_int_equal(cache_lock_take(directory, &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
   assert_int_equal(access(in("elsewhere"), F_OK), -1);
   assert_int_equal(lock.file, -1);
   cache_lock_release(&lock);

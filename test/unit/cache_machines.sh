@@ -1,6 +1,6 @@
 #!/bin/sh
-# cache_machines.sh PROGRAM: unit-cache-many through two mounts of one folder that share nothing but the
-# folder, as those of two machines do: no lock of one is seen in the other, and each has caches of its own.
+# cache_machines.sh PROGRAM: unit-cache-many through two mounts of one directory that share nothing but the
+# directory, as those of two machines do: no lock of one is seen in the other, and each has caches of its own.
 # sshfs makes them, with its server in this machine. Skipped (77) where nothing can be mounted.
 set -eu
 program=$1
@@ -27,12 +27,12 @@ finish() {
   rmdir "$scratch/a" "$scratch/b" "$scratch/read_only" && rm -r "$scratch"
 }
 trap finish EXIT
-mkdir -m 700 "$scratch/folder" "$scratch/a" "$scratch/b" "$scratch/read_only"
+mkdir -m 700 "$scratch/directory" "$scratch/a" "$scratch/b" "$scratch/read_only"
 printf '#!/bin/sh\nexec %s\n' "$server" >"$scratch/connect"
 chmod +x "$scratch/connect"
 for view in a b; do
-  sshfs -o "ssh_command=$scratch/connect" "localhost:$scratch/folder" "$scratch/$view" || skip 'sshfs mounts nothing'
+  sshfs -o "ssh_command=$scratch/connect" "localhost:$scratch/directory" "$scratch/$view" || skip 'sshfs mounts nothing'
 done
-sshfs -o "ro,ssh_command=$scratch/connect" "localhost:$scratch/folder" "$scratch/read_only"
+sshfs -o "ro,ssh_command=$scratch/connect" "localhost:$scratch/directory" "$scratch/read_only"
 mkdir -m 700 "$scratch/a/cache"
 "$program" "$scratch/read_only/cache" "$scratch/a/cache" "$scratch/b/cache"

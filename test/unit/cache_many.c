@@ -1,13 +1,14 @@
 /*
- * Many processes that share a folder want the same programs at once: each is built once.
+ * Many processes that share a directory want the same programs at once: each is built once.
  *
- * cache_many [READ_ONLY] [VIEW...]: through several mounts of one folder, which stand for machines,
- * and processes whose view of it is READ_ONLY, "-" for none. Without arguments it makes a folder.
+ * cache_many [READ_ONLY] [VIEW...]: through several mounts of one directory, which stand for
+ * machines, and processes whose view of it is READ_ONLY, "-" for none. Without arguments it makes a
+ * directory.
  */
 #define _GNU_SOURCE /* mkdtemp */
 #include "cache_check.h"
 
-#include "../../plugins/base/cache_folder.h"
+#include "../../plugins/base/cache_directory.h"
 #include "../support/scratch.h"
 
 #include <fcntl.h>
@@ -36,8 +37,8 @@ static void ignore_line(const char *line) {
   (void)line;
 }
 
-static cache_folder folder =
-    CACHE_FOLDER_INITIALIZER(count_line, ignore_line, UINT64_C(1) << 30, 1 << 20);
+static cache_directory directory =
+    CACHE_DIRECTORY_INITIALIZER(count_line, ignore_line, UINT64_C(1) << 30, 1 << 20);
 
 /* ---- One process ---- */
 
@@ -69,10 +70,10 @@ static bool get_program(unsigned number) {
   const cache_key key = number_key(&writer, number, KEY);
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   unsigned char bytes[PAYLOAD];
-  if (cache_folder_find(&folder, &key, compare_payload, &number, &lock))
+  if (cache_directory_find(&directory, &key, compare_payload, &number, &lock))
     return true;
   const bool is_good = build_program(number, bytes);
-  cache_folder_write(&folder, &key, bytes, sizeof bytes);
+  cache_directory_write(&directory, &key, bytes, sizeof bytes);
   cache_lock_release(&lock);
   return is_good;
 }
@@ -80,15 +81,15 @@ static bool get_program(unsigned number) {
 /* Gets each program, beginning at another one than its neighbour; 0 if all went well. */
 static int act(const char *view, unsigned first, unsigned lines) {
   os_reason reason;
-  folder.wait_ns = UINT64_C(600) * 1000000000u;
-  if (!cache_folder_name(&folder, view, &reason)) {
+  directory.wait_ns = UINT64_C(600) * 1000000000u;
+  if (!cache_directory_name(&directory, view, &reason)) {
     fprintf(stderr, "%s: %s\n", view, reason.text);
     return 1;
   }
   for (unsigned i = 0; i < KEYS; i++)
     if (!get_program((first + i) % KEYS))
       return 2;
-  const cache_folder_counts counts = cache_folder_get_counts(&folder);
+  const cache_directory_counts counts = cache_directory_get_counts(&directory);
   if (counts.disk_rejected != 0 || atomic_load(&said) > lines)
     return 3;
   return 0;
@@ -132,8 +133,9 @@ static void each_is_built_once(void **state) {
     assert_int_equal(take_builds(i), 1);
 }
 
-/* What is in a folder that nobody may write is read; what is not, each builds, and it is said. */
-static void read_only_folders_are_read(void **state) {
+/* What is in a directory that nobody may write is read; what is not, each builds, and it is said.
+ */
+static void read_only_directories_are_read(void **state) {
   (void)state;
   if (!read_only)
     skip();
@@ -149,24 +151,24 @@ static void read_only_folders_are_read(void **state) {
     assert_int_equal(take_builds(i), 1);
 }
 
-static void move_folder_away(unsigned number) {
+static void move_directory_away(unsigned number) {
   char away[PATH_MAX];
   snprintf(away, sizeof away, "%s/away%u", scratch, number);
   rename(own_view, away);
 }
 
-/* The folder goes, again and again, under processes that read, build and write. */
-static void folders_that_vanish(void **state) {
+/* The directory goes, again and again, under processes that read, build and write. */
+static void directories_that_vanish(void **state) {
   (void)state;
   if (views[0] != own_view)
     skip();
   pid_t children[PROCESSES];
-  move_folder_away(0);
+  move_directory_away(0);
   for (unsigned i = 0; i < PROCESSES; i++)
     children[i] = start(own_view, i, 1);
   for (unsigned i = 1; i < 20; i++) {
     usleep(5000);
-    move_folder_away(i);
+    move_directory_away(i);
   }
   for (unsigned i = 0; i < PROCESSES; i++)
     finish(children[i]);
@@ -189,8 +191,8 @@ int main(int argc, char **argv) {
   }
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_is_built_once),
-      cmocka_unit_test(read_only_folders_are_read),
-      cmocka_unit_test(folders_that_vanish),
+      cmocka_unit_test(read_only_directories_are_read),
+      cmocka_unit_test(directories_that_vanish),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   return scratch_remove(scratch) == 0 ? failed : 1;

@@ -12,15 +12,15 @@
 #include <unistd.h>
 
 static char root[] = "/tmp/specpi-place-XXXXXX";
-static const char *const folders[] = {"lib", "libexec", "libexec/specpi"};
+static const char *const directories[] = {"lib", "libexec", "libexec/specpi"};
 static char program[256], library[256], sentence[512];
 
 static int make_tree(void **state) {
   (void)state;
   if (!mkdtemp(root))
     return -1;
-  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-    snprintf(program, sizeof program, "%s/%s", root, folders[i]);
+  for (size_t i = 0; i < sizeof directories / sizeof directories[0]; i++) {
+    snprintf(program, sizeof program, "%s/%s", root, directories[i]);
     if (mkdir(program, 0700) != 0)
       return -1;
   }
@@ -32,10 +32,10 @@ static int make_tree(void **state) {
 static int remove_tree(void **state) {
   (void)state;
   unlink(program);
-  char folder[256];
-  for (size_t i = sizeof folders / sizeof folders[0]; i-- > 0;) {
-    snprintf(folder, sizeof folder, "%s/%s", root, folders[i]);
-    rmdir(folder);
+  char directory[256];
+  for (size_t i = sizeof directories / sizeof directories[0]; i-- > 0;) {
+    snprintf(directory, sizeof directory, "%s/%s", root, directories[i]);
+    rmdir(directory);
   }
   return rmdir(root);
 }
@@ -46,16 +46,16 @@ static void make_program(mode_t mode) {
   close(file);
 }
 
-static void assert_found(const char *folder, const char *path) {
+static void assert_found(const char *directory, const char *path) {
   codegen_place place;
-  assert_true(codegen_place_find(folder, &place));
+  assert_true(codegen_place_find(directory, &place));
   assert_string_equal(place.path, path);
   assert_string_equal(place.obstacle, "");
 }
 
-static void assert_missing(const char *folder, const char *obstacle) {
+static void assert_missing(const char *directory, const char *obstacle) {
   codegen_place place;
-  assert_false(codegen_place_find(folder, &place));
+  assert_false(codegen_place_find(directory, &place));
   assert_string_equal(place.path, "");
   assert_non_null(strstr(place.obstacle, obstacle));
 }
@@ -79,7 +79,7 @@ static void beside_a_library(void **state) {
   memset(deep, 'd', sizeof deep - 1);
   deep[0] = '/';
   deep[CODEGEN_PLACE_SIZE - 10] = '/';
-  assert_missing(deep, "the name of its folder is too long");
+  assert_missing(deep, "the name of its directory is too long");
 }
 
 static void by_the_environment(void **state) {

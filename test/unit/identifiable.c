@@ -13,7 +13,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-static const char *folder; /* of the libraries */
+static const char *directory; /* of the libraries */
 static int early, others[64];
 static const char *early_id;
 
@@ -150,7 +150,7 @@ static void test_arguments(void **state) {
 
 static void *load(const char *name, int **variables) {
   char path[4096];
-  snprintf(path, sizeof path, "%s/libidentifiable-%s.so", folder, name);
+  snprintf(path, sizeof path, "%s/libidentifiable-%s.so", directory, name);
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (library == NULL)
     fail_msg("%s", dlerror());
@@ -248,7 +248,7 @@ static void *work(void *data) {
     const size_t count = specpiIdentifiablesGet("thread", THREADS + 1, list);
     if (number == 0 && i % 30 == 0) { /* somebody's library comes and goes */
       char path[4096];
-      snprintf(path, sizeof path, "%s/libidentifiable-forgets.so", folder);
+      snprintf(path, sizeof path, "%s/libidentifiable-forgets.so", directory);
       void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
       if (library == NULL || dlclose(library) != 0)
         found = NULL;
@@ -282,10 +282,10 @@ static void test_threads(void **state) {
 
 int main(int count, char **values) {
   if (count != 2) {
-    fputs("usage: unit-identifiable FOLDER\n", stderr);
+    fputs("usage: unit-identifiable DIRECTORY\n", stderr);
     return 2;
   }
-  folder = values[1];
+  directory = values[1];
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_early),
       cmocka_unit_test(test_found),

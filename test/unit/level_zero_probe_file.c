@@ -71,8 +71,8 @@ static void write_file(const char *path, const char *text, mode_t mode) {
 static void driver_file(void **state) {
   (void)state;
   char path[4200];
-  assert_int_equal(mkdir(folder, 0700), 0);
-  snprintf(path, sizeof path, "%s/libze_test.so", folder);
+  assert_int_equal(mkdir(directory, 0700), 0);
+  snprintf(path, sizeof path, "%s/libze_test.so", directory);
   setenv("ZE_ENABLE_ALT_DRIVERS", path, 1);
   assert_int_equal(ask().outcome, PROBE_WORKS);
   write_file(path, "no library", 0600);
@@ -211,7 +211,7 @@ static void hostile_text(void **state) {
   free(path);
 }
 
-/* Files and folders that others can write, links, pipes and large files are not read. */
+/* Files and directories that others can write, links, pipes and large files are not read. */
 static void hostile_files(void **state) {
   (void)state;
   at_drivers = CRASH;
@@ -220,8 +220,8 @@ static void hostile_files(void **state) {
   char *key = probe_key(&loader);
   char below[4200];
   char aside[4300];
-  snprintf(below, sizeof below, "%s/specpi", folder);
-  snprintf(aside, sizeof aside, "%s/aside", folder);
+  snprintf(below, sizeof below, "%s/specpi", directory);
+  snprintf(aside, sizeof aside, "%s/aside", directory);
   probe_answer answer;
   assert_true(probe_recall(key, &answer));
   chmod(path, 0620);
@@ -250,8 +250,8 @@ static void hostile_files(void **state) {
   free(path);
 }
 
-/* Nothing is read or written below a folder of somebody else's. Only root can arrange it. */
-static void others_folders(void **state) {
+/* Nothing is read or written below a directory of somebody else's. Only root can arrange it. */
+static void others_directories(void **state) {
   (void)state;
   if (geteuid() != 0)
     skip();
@@ -260,12 +260,12 @@ static void others_folders(void **state) {
   char *key = probe_key(&loader);
   probe_answer answer;
   assert_true(probe_recall(key, &answer));
-  assert_int_equal(chown(folder, 12345, 0), 0);
+  assert_int_equal(chown(directory, 12345, 0), 0);
   assert_false(probe_recall(key, &answer));
   char below[4200];
   char aside[4300];
-  snprintf(below, sizeof below, "%s/specpi", folder);
-  snprintf(aside, sizeof aside, "%s/aside", folder);
+  snprintf(below, sizeof below, "%s/specpi", directory);
+  snprintf(aside, sizeof aside, "%s/aside", directory);
   assert_int_equal(rename(below, aside), 0);
   assert_int_equal(ask().outcome, PROBE_SIGNAL);
   assert_int_equal(access(below, F_OK), -1);
@@ -283,27 +283,27 @@ static void file_limit(void **state) {
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
   assert_int_equal(answer.outcome, PROBE_WORKS);
   char below[4200];
-  snprintf(below, sizeof below, "%s/specpi", folder);
+  snprintf(below, sizeof below, "%s/specpi", directory);
   assert_int_equal(rmdir(below), 0); /* it was made, and is empty */
 }
 
 /* Without a place for answers each process tries for itself. */
 static void no_cache(void **state) {
   (void)state;
-  write_file(folder, "no folder", 0600);
+  write_file(directory, "no directory", 0600);
   at_drivers = CRASH;
   for (int i = 1; i <= 2; i++) {
     assert_int_equal(ask().outcome, PROBE_SIGNAL);
     assert_int_equal(children(), i);
   }
-  unlink(folder);
+  unlink(directory);
   setenv("XDG_CACHE_HOME", "not/absolute", 1);
   unsetenv("HOME");
   assert_int_equal(ask().outcome, PROBE_SIGNAL);
   assert_int_equal(children(), 3);
   /* And HOME serves where XDG_CACHE_HOME does not. */
-  assert_int_equal(mkdir(folder, 0700), 0);
-  setenv("HOME", folder, 1);
+  assert_int_equal(mkdir(directory, 0700), 0);
+  setenv("HOME", directory, 1);
   for (int i = 0; i < 2; i++)
     assert_int_equal(ask().outcome, PROBE_SIGNAL);
   assert_int_equal(children(), 4);
@@ -324,10 +324,10 @@ int main(void) {
   if (!open_probe_world())
     return 1;
   const struct CMUnitTest tests[] = {
-      PROBE_TEST(environment),    PROBE_TEST(debug_keys),    PROBE_TEST(other_variables),
-      PROBE_TEST(driver_file),    PROBE_TEST(loaded_driver), PROBE_TEST(damaged),
-      PROBE_TEST(hostile_text),   PROBE_TEST(hostile_files), PROBE_TEST(no_cache),
-      PROBE_TEST(others_folders), PROBE_TEST(file_limit),    PROBE_TEST(time_limit_words),
+      PROBE_TEST(environment),        PROBE_TEST(debug_keys),    PROBE_TEST(other_variables),
+      PROBE_TEST(driver_file),        PROBE_TEST(loaded_driver), PROBE_TEST(damaged),
+      PROBE_TEST(hostile_text),       PROBE_TEST(hostile_files), PROBE_TEST(no_cache),
+      PROBE_TEST(others_directories), PROBE_TEST(file_limit),    PROBE_TEST(time_limit_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

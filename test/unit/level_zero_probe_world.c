@@ -20,7 +20,7 @@ deed at_init, at_drivers, at_devices, at_properties;
 ze_result_t init_result;
 int closed_file = -1, kept_file = -1;
 pid_t tester;
-char folder[4096];
+char directory[4096];
 
 probe_seen *seen;
 
@@ -113,7 +113,7 @@ const level_zero_driver loader = {.Init = init,
                                   .DeviceGetProperties = properties_get};
 
 static void remove_cache(void) {
-  scratch_remove(folder);
+  scratch_remove(directory);
 }
 
 int begin(void **state) {
@@ -123,7 +123,7 @@ int begin(void **state) {
   init_result = ZE_RESULT_SUCCESS;
   closed_file = kept_file = -1;
   memset((void *)seen, 0, sizeof *seen);
-  setenv("XDG_CACHE_HOME", folder, 1);
+  setenv("XDG_CACHE_HOME", directory, 1);
   unsetenv("SPECPI_LEVEL_ZERO_PROBE_SECONDS");
   unsetenv("ZE_ENABLE_ALT_DRIVERS");
   setenv("ZE_ENABLE_ALT_DRIVERS", "/nowhere/libze_none.so", 1);
@@ -152,7 +152,7 @@ int children(void) {
 char *cache_file(void) {
   char *path = NULL;
   char *below;
-  assert_true(asprintf(&below, "%s/specpi", folder) > 0);
+  assert_true(asprintf(&below, "%s/specpi", directory) > 0);
   DIR *open = opendir(below);
   for (struct dirent *entry; open && (entry = readdir(open));) {
     if (entry->d_name[0] == '.')
@@ -186,9 +186,10 @@ void expect_crash(probe_outcome outcome, int number, probe_step step, const char
 
 bool open_probe_world(void) {
   const char *temporary = getenv("TMPDIR");
-  snprintf(folder, sizeof folder, "%s/specpi-probe-test-XXXXXX", temporary ? temporary : "/tmp");
-  if (!mkdtemp(folder)) {
-    perror(folder);
+  snprintf(directory, sizeof directory, "%s/specpi-probe-test-XXXXXX",
+           temporary ? temporary : "/tmp");
+  if (!mkdtemp(directory)) {
+    perror(directory);
     return false;
   }
   tester = getpid();

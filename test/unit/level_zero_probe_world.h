@@ -19,8 +19,8 @@ extern deed at_init, at_drivers, at_devices, at_properties;
 extern ze_result_t init_result;
 /* Files of the application that the child does not have, and that it has; -1 for none. */
 extern int closed_file, kept_file;
-extern pid_t tester;      /* the process in which no driver may be called */
-extern char folder[4096]; /* XDG_CACHE_HOME */
+extern pid_t tester;         /* the process in which no driver may be called */
+extern char directory[4096]; /* XDG_CACHE_HOME */
 extern const level_zero_driver loader;
 
 /* What the children of a case saw; shared with them. */

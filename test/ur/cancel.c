@@ -26,7 +26,7 @@ const char *__tsan_default_options(void) {
 }
 #endif
 
-static char folder[] = "/tmp/specpi-ur-cancel-XXXXXX";
+static char directory[] = "/tmp/specpi-ur-cancel-XXXXXX";
 
 /* Builds with a value that no other call has; in a thread, which may be cancelled. */
 static void *build_value(void *data) {
@@ -97,14 +97,14 @@ int main(int argc, char **argv) {
       cmocka_unit_test(cancelled_builds_leave_nothing_locked),
       cmocka_unit_test(exit_beside_builds_is_an_exit),
   };
-  const bool has_folder = argc > 4;
-  if (has_folder && (!mkdtemp(folder) || setenv("SPECPI_CACHE_DIR", folder, 1) != 0))
+  const bool has_directory = argc > 4;
+  if (has_directory && (!mkdtemp(directory) || setenv("SPECPI_CACHE_DIR", directory, 1) != 0))
     return 1;
   world_open(argc, argv);
   if (argc < 4 || !dlopen(argv[3], RTLD_NOW))
     return 1;
   const int failed = cmocka_run_group_tests_name("cancel", tests, run_open, run_close);
-  if (has_folder)
-    scratch_remove(folder);
+  if (has_directory)
+    scratch_remove(directory);
   return failed;
 }

@@ -2,10 +2,10 @@
 # level_zero_names.sh HEADER ADAPTER: the adapter exports every function of Level Zero's header, and besides
 # these the few of later releases and of loaders that it has.
 set -eu
-folder=$(mktemp -d)
-trap 'rm -r "$folder"' EXIT
-grep -o '^ze[A-Z][A-Za-z0-9]*(' "$1" | tr -d '(' | sort -u >"$folder/header"
-nm -D --defined-only "$2" | sed -n 's/.* T \(ze[A-Za-z0-9]*\)$/\1/p' | sort >"$folder/adapter"
-test "$(wc -l <"$folder/header")" -gt 100
+directory=$(mktemp -d)
+trap 'rm -r "$directory"' EXIT
+grep -o '^ze[A-Z][A-Za-z0-9]*(' "$1" | tr -d '(' | sort -u >"$directory/header"
+nm -D --defined-only "$2" | sed -n 's/.* T \(ze[A-Za-z0-9]*\)$/\1/p' | sort >"$directory/adapter"
+test "$(wc -l <"$directory/header")" -gt 100
 printf '%s\n' zeDeviceGetRootDevice zeDriverGetLastErrorDescription zeInitDrivers zeLoaderInit \
-  zelLoaderGetVersionsInternal | sort - "$folder/header" | diff - "$folder/adapter"
+  zelLoaderGetVersionsInternal | sort - "$directory/header" | diff - "$directory/adapter"

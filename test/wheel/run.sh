@@ -2,7 +2,7 @@
 # run.sh ROOT WHEEL SDIST SCRATCH: what make wheel made, in environments in which nothing else of specpi is: installed,
 # used and uninstalled, with the files before and after compared; and the source distribution, whose wheel has the same
 # bytes, unless SDIST is "-". ROOT's build has the driver of CUDA's tests, ROOT/.deps the OpenCL runtime and those of
-# SYCL. TUNER_WHEELS names a folder with the wheels of its tuner-requirements.txt, over which the package's tests and
+# SYCL. TUNER_WHEELS names a directory with the wheels of its tuner-requirements.txt, over which the package's tests and
 # Kernel Tuner run.
 set -eu
 root=$1 wheel=$2 sdist=$3 scratch=$4
@@ -34,7 +34,7 @@ files_of "$home" >"$scratch/before"
 clean python -m pip install -q --disable-pip-version-check --no-index "$wheel"
 
 say 'No path of the build is in it'
-! grep -rlF -e "$root" "$home/lib/specpi" "$home/bin/specpi" "$home/bin/specpi-cc" "$home/lib/pkgconfig" || fail 'these files name the folder of the build'
+! grep -rlF -e "$root" "$home/lib/specpi" "$home/bin/specpi" "$home/bin/specpi-cc" "$home/lib/pkgconfig" || fail 'these files name the directory of the build'
 
 say 'Its description has no links between files, and says who made it'
 metadata=$(echo "$home"/lib/python3*/site-packages/specpi-*.dist-info/METADATA)
@@ -85,7 +85,7 @@ clean python -m pip uninstall -q -y specpi
 files_of "$home" >"$scratch/after"
 diff "$scratch/before" "$scratch/after" || fail 'pip uninstall leaves these files'
 
-run_tests() { # ON FOLDER SELECTOR
+run_tests() { # ON DIRECTORY SELECTOR
   "$1" PYTHONDONTWRITEBYTECODE=1 ONEAPI_DEVICE_SELECTOR="$3" python -m pytest -q -p no:cacheprovider "$root/test/$2"
 }
 if [ -n "${TUNER_WHEELS:-}" ]; then
@@ -96,9 +96,9 @@ if [ -n "${TUNER_WHEELS:-}" ]; then
     -r "$TUNER_WHEELS/tuner-requirements.txt"
   files_of "$home" >"$scratch/before"
   clean python -m pip install -q --disable-pip-version-check --no-index "$wheel"
-  for folder in python tuner; do
-    run_tests on_cpu "$folder" 'opencl:*'
-    run_tests on_cuda "$folder" 'cuda:*'
+  for directory in python tuner; do
+    run_tests on_cpu "$directory" 'opencl:*'
+    run_tests on_cuda "$directory" 'cuda:*'
   done
   clean python -m pip uninstall -q -y specpi
   files_of "$home" | grep -v __pycache__ >"$scratch/after"

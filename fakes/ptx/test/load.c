@@ -1,6 +1,6 @@
 /*
- * ptx-load FOLDER...: parses and links every file whose name ends in .ptx, in the folders and
- * below. NAME_main.*.ptx is linked with NAME_part.*.ptx beside it. Exit status: 0 when all are
+ * ptx-load DIRECTORY...: parses and links every file whose name ends in .ptx, in the directories
+ * and below. NAME_main.*.ptx is linked with NAME_part.*.ptx beside it. Exit status: 0 when all are
  * taken and there is at least one.
  */
 #include "../ptx.h"

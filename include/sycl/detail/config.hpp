@@ -11,7 +11,7 @@
 #include <cstddef>
 #if !defined(__GLIBCXX__) || defined(_GLIBCXX_DEBUG) || !_GLIBCXX_USE_CXX11_ABI
 #error libspecpi-sycl was compiled for libstdc++ with its C++11 ABI, without _GLIBCXX_DEBUG: \
-    compile with these, or compile the sources in the folder sycl with the program, too
+    compile with these, or compile the sources in the directory sycl with the program, too
 #endif
 #endif
 

@@ -51,10 +51,10 @@ def run_kernel(given, image, queue, kernel):
     return [wrong for check in kernel.checks for wrong in sweep.differences(check, results)]
 
 
-def run_module(given, folder, name, make):
+def run_module(given, directory, name, make):
     """Returns the number of results, and those that are wrong."""
     text, kernels = make(given.every_width)
-    path = folder / f"{name}.{FORMS[given.target]}"
+    path = directory / f"{name}.{FORMS[given.target]}"
     if given.make or not given.images:
         make_image(given, path, text)
     if given.make:
@@ -64,12 +64,12 @@ def run_module(given, folder, name, make):
     return sum(len(check[-1]) for kernel in kernels for check in kernel.checks), wrong
 
 
-def run_modules(given, folder):
+def run_modules(given, directory):
     modules = {**integers.modules(), **conversions.modules(), **work_items.modules()}
     chosen = given.modules or modules
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        running = [(name, pool.submit(run_module, given, folder, name, modules[name])) for name in chosen]
+        running = [(name, pool.submit(run_module, given, directory, name, modules[name])) for name in chosen]
         for name, one in running:
             count, wrong = one.result()
             print(f"{name}: {count} results, {len(wrong)} wrong", flush=True)
@@ -84,8 +84,8 @@ def main():
     if given.images:
         given.images.mkdir(parents=True, exist_ok=True)
         return run_modules(given, given.images) > 0
-    with tempfile.TemporaryDirectory() as folder:
-        return run_modules(given, pathlib.Path(folder)) > 0
+    with tempfile.TemporaryDirectory() as directory:
+        return run_modules(given, pathlib.Path(directory)) > 0
 
 
 if __name__ == "__main__":

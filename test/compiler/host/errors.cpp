@@ -120,8 +120,8 @@ extern sycl::specialization_id<int> &reference;
 // OLD: sycl.hpp:{{[0-9:]+}} 'auto' not allowed in template parameter until C++17
 // RUN: not %host --list %t.absent -- %include 2>&1 | FileCheck --check-prefix=ABSENT %s
 // ABSENT: errors.cpp.tmp.absent cannot be opened: No such file or directory (HOST_ERROR_FILE)
-// RUN: not %host --list %S/Inputs 2>&1 | FileCheck --check-prefix=FOLDER %s
-// FOLDER: Inputs cannot be read: Is a directory (HOST_ERROR_FILE)
+// RUN: not %host --list %S/Inputs 2>&1 | FileCheck --check-prefix=DIRECTORY %s
+// DIRECTORY: Inputs cannot be read: Is a directory (HOST_ERROR_FILE)
 // RUN: not %host --list %s -- %include %S/zoo.cpp 2>&1 | FileCheck --check-prefix=TWO %s
 // TWO: error: libclang cannot read {{.*}}errors.cpp with these arguments
 // RUN: not %host --list %s -- %include --no-such-option 2>&1 | FileCheck --check-prefix=OPTION %s

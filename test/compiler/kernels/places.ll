@@ -26,8 +26,8 @@ define void @_Z1fi(i32 %x) !dbg !7 {
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!3}
 !0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, emissionKind: LineTablesOnly)
-!1 = !DIFile(filename: "unit.cpp", directory: "/folder")
-!2 = !DIFile(filename: "lib.hpp", directory: "/folder")
+!1 = !DIFile(filename: "unit.cpp", directory: "/directory")
+!2 = !DIFile(filename: "lib.hpp", directory: "/directory")
 !3 = !{i32 2, !"Debug Info Version", i32 3}
 !4 = distinct !DISubprogram(name: "entry", file: !1, line: 2, type: !5, scopeLine: 2, spFlags: DISPFlagDefinition, unit: !0)
 !5 = !DISubroutineType(types: !12)

@@ -1,16 +1,16 @@
 """Unified Runtime's own conformance tests on an adapter: builds them, runs them, and compares what fails with
 expected.txt.
 
-    run.py SOURCE WORK SPECPI RUNTIMES [--driver FOLDER] [--only NAME...]
+    run.py SOURCE WORK SPECPI RUNTIMES [--driver DIRECTORY] [--only NAME...]
 
 SOURCE is a checkout of the UR repository, or empty for a clone into WORK of the commit that the loader 2026.2.0 was
-made of: the tests are of one release. WORK is a folder for all that is made, SPECPI the folder of a build, RUNTIMES
-that of scripts/runtimes.sh, in which 2026.2 must be. --driver names the folder with the CUDA driver for
+made of: the tests are of one release. WORK is a directory for all that is made, SPECPI the directory of a build, RUNTIMES
+that of scripts/runtimes.sh, in which 2026.2 must be. --driver names the directory with the CUDA driver for
 tests; without it the machine's own driver is used. Tests that UR knows to fail with Intel's Level Zero adapter, whose
 backend this one reports, are run, too.
 
 The kernels are SYCL C++, which DPC++ as a library compiles (docs/internals/kernel-compiler.md): a program hands their source
-to libsycl, which leaves the SPIR-V in the working folder. It gives constants no ids; two kernels are in OpenCL C."""
+to libsycl, which leaves the SPIR-V in the working directory. It gives constants no ids; two kernels are in OpenCL C."""
 
 import argparse
 import os
@@ -98,19 +98,19 @@ class Suite:
         header = self.kernels / "kernel_entry_points.h"
         rows = []
         for source in sorted((self.source / "test/conformance/device_code").glob("*.cpp")):
-            folder = self.kernels / source.stem
-            module = folder / "spir64.bin.0"
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
+            directory = self.kernels / source.stem
+            module = directory / "spir64.bin.0"
+            shutil.rmtree(directory, ignore_errors=True)
+            directory.mkdir(parents=True)
             ours = HERE / f"{source.stem}.cl"
-            made = folder / "sycl_spir64.spv"
+            made = directory / "sycl_spir64.spv"
             if ours.exists():
                 run([self.specpi / "bin/specpi-cc", "--emit=spirv", "-o", made, ours])
             else:
                 # Some are to fail when they are built; the module is there before.
                 run(
                     [compiler, source],
-                    cwd=folder,
+                    cwd=directory,
                     env=self.make_environment("2026.2", SYCL_DUMP_IMAGES="1"),
                     stderr=subprocess.DEVNULL,
                 )

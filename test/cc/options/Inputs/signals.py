@@ -1,4 +1,4 @@
-"""signals.py SPECPI-CC OPTION SOURCE FOLDER [WORD...]: end it while the program of OPTION sleeps."""
+"""signals.py SPECPI-CC OPTION SOURCE DIRECTORY [WORD...]: end it while the program of OPTION sleeps."""
 
 import os
 import shutil
@@ -7,19 +7,19 @@ import subprocess
 import sys
 import time
 
-compiler, option, source, folder = sys.argv[1:5]
+compiler, option, source, directory = sys.argv[1:5]
 words = sys.argv[5:]
-shutil.rmtree(folder, ignore_errors=True)
-temporary = os.path.join(folder, "tmp")
+shutil.rmtree(directory, ignore_errors=True)
+temporary = os.path.join(directory, "tmp")
 os.makedirs(temporary)
-out = os.path.join(folder, "out")
-pids = os.path.join(folder, "pids")
-sleeper = os.path.join(folder, "sleeper")
+out = os.path.join(directory, "out")
+pids = os.path.join(directory, "pids")
+sleeper = os.path.join(directory, "sleeper")
 with open(sleeper, "w", encoding="utf-8") as file:
     # It leaves a file behind, and starts a child of its own.
     file.write(
         "#!/bin/sh\n"
-        # The host's compiler is asked which one it is, and has a folder for what it leaves behind.
+        # The host's compiler is asked which one it is, and has a directory for what it leaves behind.
         '[ "$1" != -dM ] || exit 0\n'
         + ('echo part > "$TMPDIR/part"\n' if option == "--host-compiler" else "")
         + 'while [ "$1" != -o ]; do shift; done\n'
@@ -62,9 +62,9 @@ def check(number, ignored=False):
         signal.signal(number, before)
     wait_for(lambda: os.path.exists(pids), "clang's start")
     if not os.listdir(temporary):
-        sys.exit("there is no temporary folder")
+        sys.exit("there is no temporary directory")
     if os.stat(os.path.join(temporary, os.listdir(temporary)[0])).st_mode & 0o077:
-        sys.exit("others can enter the temporary folder")
+        sys.exit("others can enter the temporary directory")
     with open(pids, encoding="utf-8") as file:
         children = [int(pid) for pid in file.read().split()]
     ran.send_signal(number)
@@ -81,8 +81,8 @@ def check(number, ignored=False):
         wait_for(lambda pid=pid: not is_running(pid), f"the end of {pid}")
     if os.listdir(temporary) or open(out, encoding="utf-8").read() != "old":
         sys.exit(f"signal {number}: {os.listdir(temporary)}")
-    if any("specpi-cc" in name for name in os.listdir(folder)):
-        sys.exit(f"left: {os.listdir(folder)}")
+    if any("specpi-cc" in name for name in os.listdir(directory)):
+        sys.exit(f"left: {os.listdir(directory)}")
 
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)

@@ -44,8 +44,8 @@ def rows(dump, path):
 
 
 def describe(dwarfdump, compiler, inputs, path):
-    with tempfile.TemporaryDirectory() as folder:
-        program = os.path.join(folder, "object")
+    with tempfile.TemporaryDirectory() as directory:
+        program = os.path.join(directory, "object")
         run(*compiler, "-g", "-c", *inputs, "-o", program)
         dump = dwarfdump, program
         table = rows(dump, path)

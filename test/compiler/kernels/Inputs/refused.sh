@@ -1,4 +1,4 @@
-# refused.sh FOLDER LOWER: what LOWER says about each module of the folder, after its name.
+# refused.sh DIRECTORY LOWER: what LOWER says about each module of the directory, after its name.
 for case in "$1"/*.ll; do
   cat "$1/common" "$case" > "$case.all"
   echo "$case"

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* dladdr */
-#include "own_folder.h"
+#include "own_directory.h"
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 /*
  * The absolute path of the file mapped at an address. The name that dladdr gives is the
- * one the library was loaded by, which may be relative to a working folder of long ago.
+ * one the library was loaded by, which may be relative to a working directory of long ago.
  */
 static char *mapped_file(const void *address) {
   FILE *maps = fopen("/proc/self/maps", "re");
@@ -32,7 +32,7 @@ static char *mapped_file(const void *address) {
   return found;
 }
 
-char *own_folder(void) {
+char *own_directory(void) {
   static const char here;
   Dl_info info;
   if (!dladdr(&here, &info))

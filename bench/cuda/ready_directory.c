@@ -1,4 +1,4 @@
-/* Builds that are kept in a folder, measured by a process that has one. */
+/* Builds that are kept in a directory, measured by a process that has one. */
 #define _GNU_SOURCE /* mkdtemp, nftw, setenv, pipe2 */
 #include "ready.h"
 
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* How many rounds that process is to make. */
-static const char variable[] = "BENCH_CUDA_FOLDER";
+static const char variable[] = "BENCH_CUDA_DIRECTORY";
 
 /* Sets that no round before has. */
 enum { FIRST_SET = 2000 };
@@ -53,7 +53,7 @@ void ready_end_generators(void) {
     closedir(threads);
 }
 
-/* ---- The process with a folder ---- */
+/* ---- The process with a directory ---- */
 
 /* A round: a build, and the same in a context that has nothing yet. */
 static void measure_round(const cuda_bench *bench, pi_program program, unsigned set) {
@@ -68,7 +68,7 @@ static void measure_round(const cuda_bench *bench, pi_program program, unsigned 
   printf("%.17g %.17g\n", kept, loaded);
 }
 
-bool ready_folder_main(const cuda_bench *bench) {
+bool ready_directory_main(const cuda_bench *bench) {
   const char *text = getenv(variable);
   if (!text)
     return false;
@@ -82,11 +82,11 @@ bool ready_folder_main(const cuda_bench *bench) {
 }
 
 /* Becomes that process, which writes to a pipe. */
-static void run_process(const char *folder, unsigned rounds, int to) {
+static void run_process(const char *directory, unsigned rounds, int to) {
   char number[16];
   snprintf(number, sizeof number, "%u", rounds);
   setenv(variable, number, 1);
-  setenv("SPECPI_CACHE_DIR", folder, 1);
+  setenv("SPECPI_CACHE_DIR", directory, 1);
   dup2(to, STDOUT_FILENO);
   execl("/proc/self/exe", "bench-cuda", (char *)NULL);
   _exit(1);
@@ -106,15 +106,15 @@ static void read_rounds(FILE *lines, bench_series *kept, bench_series *loaded) {
   }
 }
 
-void ready_measure_folder(unsigned rounds, bench_series *kept, bench_series *loaded) {
-  char folder[] = "/tmp/specpi-bench-XXXXXX";
+void ready_measure_directory(unsigned rounds, bench_series *kept, bench_series *loaded) {
+  char directory[] = "/tmp/specpi-bench-XXXXXX";
   int ends[2];
   int status;
-  if (!mkdtemp(folder) || pipe2(ends, O_CLOEXEC))
-    bench_die("there is no folder in /tmp, or no pipe");
+  if (!mkdtemp(directory) || pipe2(ends, O_CLOEXEC))
+    bench_die("there is no directory in /tmp, or no pipe");
   const pid_t process = fork();
   if (process == 0)
-    run_process(folder, rounds, ends[1]);
+    run_process(directory, rounds, ends[1]);
   close(ends[1]);
   FILE *lines = fdopen(ends[0], "r");
   if (process < 0 || !lines)
@@ -122,6 +122,6 @@ void ready_measure_folder(unsigned rounds, bench_series *kept, bench_series *loa
   read_rounds(lines, kept, loaded);
   fclose(lines);
   if (waitpid(process, &status, 0) != process || status != 0 || kept->count != rounds)
-    bench_die("the process with a folder has failed");
-  scratch_remove(folder);
+    bench_die("the process with a directory has failed");
+  scratch_remove(directory);
 }

@@ -1,11 +1,11 @@
 /*
- * Folders that nobody else can change or replace: whose they are, who may write above them, and
+ * Directories that nobody else can change or replace: whose they are, who may write above them, and
  * where links lead. What belongs to somebody else only root can arrange.
  */
 #define _GNU_SOURCE /* mkdtemp */
 #include "check.h"
 
-#include "../../plugins/base/folder.h"
+#include "../../plugins/base/directory.h"
 #include "../support/scratch.h"
 
 #include <errno.h>
@@ -24,9 +24,9 @@ enum { OTHERS = S_IRWXG | S_IRWXO, SOMEBODY = 12345 };
 static char base[PATH_MAX / 2];
 static char reason[512];
 
-/* Runs lines of sh in a new folder, $W; the test's user is $U. */
+/* Runs lines of sh in a new directory, $W; the test's user is $U. */
 static void arrange(const char *lines) {
-  snprintf(base, sizeof base, "/tmp/specpi-folder-test-XXXXXX");
+  snprintf(base, sizeof base, "/tmp/specpi-directory-test-XXXXXX");
   assert_non_null(mkdtemp(base));
   const pid_t child = fork();
   assert_true(child >= 0);
@@ -45,16 +45,17 @@ static void clear(void) {
   assert_int_equal(scratch_remove(base), 0);
 }
 
-/* The descriptor of a folder below base. */
+/* The descriptor of a directory below base. */
 static int open_below(const char *path, bool make) {
   char whole[PATH_MAX];
   snprintf(whole, sizeof whole, "%s/%s", base, path);
   reason[0] = '\0';
   errno = 0;
-  return folder_open(whole, OTHERS, make, reason, sizeof reason);
+  return directory_open(whole, OTHERS, make, reason, sizeof reason);
 }
 
-/* What makes a folder's arrangement, the folder, and what is wrong with it; NULL for nothing. */
+/* What makes a directory's arrangement, the directory, and what is wrong with it; NULL for nothing.
+ */
 typedef struct row {
   const char *lines;
   const char *path;
@@ -65,16 +66,16 @@ static void check_rows(const row *rows, size_t count) {
   for (size_t i = 0; i < count; i++) {
     arrange(rows[i].lines);
     for (int make = 0; make <= 1; make++) {
-      const int folder = open_below(rows[i].path, make);
-      if ((folder >= 0) != !rows[i].fault ||
+      const int directory = open_below(rows[i].path, make);
+      if ((directory >= 0) != !rows[i].fault ||
           (rows[i].fault && (!strstr(reason, rows[i].fault) || errno == ENOENT)))
-        fail_msg("%s: %s gives %d, \"%s\"", rows[i].lines, rows[i].path, folder, reason);
-      if (folder >= 0) {
+        fail_msg("%s: %s gives %d, \"%s\"", rows[i].lines, rows[i].path, directory, reason);
+      if (directory >= 0) {
         struct stat status;
-        assert_int_equal(fstat(folder, &status), 0);
+        assert_int_equal(fstat(directory, &status), 0);
         assert_int_equal(status.st_mode & 07777, 0700);
-        assert_int_equal(fcntl(folder, F_GETFD), FD_CLOEXEC);
-        close(folder);
+        assert_int_equal(fcntl(directory, F_GETFD), FD_CLOEXEC);
+        close(directory);
       }
     }
     clear();
@@ -90,20 +91,20 @@ static void modes_and_links(void **state) {
       {"mkdir -m 700 a", "./a/./.", NULL},
       {"mkdir -m 700 a a/b", "a/b/..", NULL},
       {"mkdir -m 700 a ...; mv a ...", ".../a", NULL},
-      {"mkdir -m 750 a", "a", "the folder has mode 0750, which lets others in"},
-      {"mkdir -m 701 a", "a", "the folder has mode 0701, which lets others in"},
-      {": >a", "a", "the folder cannot be opened: Not a directory"},
-      {": >a", "a/b", "the folder cannot be opened: Not a directory"},
+      {"mkdir -m 750 a", "a", "the directory has mode 0750, which lets others in"},
+      {"mkdir -m 701 a", "a", "the directory has mode 0701, which lets others in"},
+      {": >a", "a", "the directory cannot be opened: Not a directory"},
+      {": >a", "a/b", "the directory cannot be opened: Not a directory"},
       /* The last name is no link, whatever comes after it; links above it are followed. */
-      {"mkdir -m 700 a; ln -s a l", "l", "the folder is a symbolic link"},
-      {"mkdir -m 700 a; ln -s a l", "l/", "the folder is a symbolic link"},
-      {"mkdir -m 700 a; ln -s a l", "l//", "the folder is a symbolic link"},
-      {"mkdir -m 700 a; ln -s a l", "l/.", "the folder is a symbolic link"},
-      {"mkdir -m 700 a; ln -s a l", "l/././/", "the folder is a symbolic link"},
-      {"ln -s nothing l", "l/", "the folder is a symbolic link"},
+      {"mkdir -m 700 a; ln -s a l", "l", "the directory is a symbolic link"},
+      {"mkdir -m 700 a; ln -s a l", "l/", "the directory is a symbolic link"},
+      {"mkdir -m 700 a; ln -s a l", "l//", "the directory is a symbolic link"},
+      {"mkdir -m 700 a; ln -s a l", "l/.", "the directory is a symbolic link"},
+      {"mkdir -m 700 a; ln -s a l", "l/././/", "the directory is a symbolic link"},
+      {"ln -s nothing l", "l/", "the directory is a symbolic link"},
       {"mkdir -m 700 a a/b; ln -s a l", "l/b", NULL},
       {"mkdir -m 700 a a/b; ln -s \"$W/a\" l; ln -s l m", "m/../a/b", NULL},
-      {"ln -s l l", "l/b", "the folder cannot be opened: Too many levels of symbolic links"},
+      {"ln -s l l", "l/b", "the directory cannot be opened: Too many levels of symbolic links"},
       /* Others may write above it; under a sticky bit they can rename what is theirs only. */
       {"mkdir -m 700 a a/b; chmod 777 a", "a/b", "/a above it has mode 0777, so that others may "},
       {"mkdir -m 700 a a/b; chmod 1777 a", "a/b", NULL},
@@ -118,11 +119,11 @@ static void other_users(void **state) {
   if (geteuid() != 0)
     skip();
   static const row rows[] = {
-      {"mkdir -m 700 a; chown 12345 a", "a", "the folder belongs to user 12345, not to user 0"},
+      {"mkdir -m 700 a; chown 12345 a", "a", "the directory belongs to user 12345, not to user 0"},
       {"mkdir -m 755 a; mkdir -m 700 a/b; chown 12345 a", "a/b",
        "/a above it belongs to user 12345, not to root or to user 0"},
       {"mkdir -m 755 a a/b; mkdir -m 700 a/b/c; chown 12345 a", "a/b/c", "/a above it belongs to"},
-      /* A link of somebody's, and one in somebody's folder, even to a good place. */
+      /* A link of somebody's, and one in somebody's directory, even to a good place. */
       {"mkdir -m 700 a a/b; ln -s a l; chown -h 12345 l", "l/b", "/l above it belongs to user"},
       {"mkdir -m 700 a a/b; mkdir -m 755 c; ln -s ../a c/l; chown 12345 c", "c/l/b",
        "/c above it belongs to user 12345"},
@@ -136,7 +137,8 @@ static void other_users(void **state) {
   CHECK_ROWS(rows);
 }
 
-/* For another user root's folders are as good as the user's own, and a group is a shared one. */
+/* For another user root's directories are as good as the user's own, and a group is a shared one.
+ */
 static void for_another_user(void **state) {
   (void)state;
   if (geteuid() != 0)
@@ -174,11 +176,11 @@ static void lists_of_rights(void **state) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/a", base);
   const bool is_set = setxattr(path, "system.posix_acl_access", &list, sizeof list, 0) == 0;
-  const int folder = open_below("a/b", false);
+  const int directory = open_below("a/b", false);
   clear();
   if (!is_set)
     skip(); /* the file system has no such lists */
-  assert_int_equal(folder, -1);
+  assert_int_equal(directory, -1);
   assert_non_null(strstr(reason, "/a above it has mode 0770"));
 }
 
@@ -187,39 +189,39 @@ static void makes_what_is_missing(void **state) {
   arrange(":");
   assert_int_equal(open_below("a/b", false), -1);
   assert_int_equal(errno, ENOENT);
-  assert_string_equal(reason, "the folder cannot be opened: No such file or directory");
-  const int folder = open_below("a//b/c/", true);
-  assert_true(folder >= 0);
+  assert_string_equal(reason, "the directory cannot be opened: No such file or directory");
+  const int directory = open_below("a//b/c/", true);
+  assert_true(directory >= 0);
   struct stat made, above;
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/a/b/c", base);
-  assert_int_equal(fstat(folder, &made), 0);
+  assert_int_equal(fstat(directory, &made), 0);
   assert_int_equal(stat(path, &above), 0);
   assert_int_equal(made.st_ino, above.st_ino);
   snprintf(path, sizeof path, "%s/a", base);
   assert_int_equal(stat(path, &above), 0);
   assert_int_equal(above.st_mode & 07777, 0700);
-  close(folder);
+  close(directory);
   clear();
 }
 
 static void strange_paths(void **state) {
   (void)state;
   static char path[2 * PATH_MAX];
-  assert_int_equal(folder_open("", OTHERS, true, reason, sizeof reason), -1);
-  assert_string_equal(reason, "the folder's path is not absolute");
-  assert_int_equal(folder_open("tmp", OTHERS, true, reason, sizeof reason), -1);
-  assert_int_equal(folder_open("/", OTHERS, true, reason, sizeof reason), -1);
-  assert_non_null(strstr(reason, "the folder "));
+  assert_int_equal(directory_open("", OTHERS, true, reason, sizeof reason), -1);
+  assert_string_equal(reason, "the directory's path is not absolute");
+  assert_int_equal(directory_open("tmp", OTHERS, true, reason, sizeof reason), -1);
+  assert_int_equal(directory_open("/", OTHERS, true, reason, sizeof reason), -1);
+  assert_non_null(strstr(reason, "the directory "));
   memset(path, 'x', sizeof path - 1);
   path[0] = '/';
-  assert_int_equal(folder_open(path, OTHERS, true, reason, sizeof reason), -1);
-  assert_string_equal(reason, "the folder's path is too long");
+  assert_int_equal(directory_open(path, OTHERS, true, reason, sizeof reason), -1);
+  assert_string_equal(reason, "the directory's path is too long");
   path[NAME_MAX + 2] = '\0';
-  assert_int_equal(folder_open(path, OTHERS, true, reason, sizeof reason), -1);
-  assert_string_equal(reason, "the folder cannot be opened: File name too long");
-  assert_int_equal(folder_open("/proc/specpi/a", OTHERS, true, reason, 30), -1);
-  assert_string_equal(reason, "the folder cannot be made: No");
+  assert_int_equal(directory_open(path, OTHERS, true, reason, sizeof reason), -1);
+  assert_string_equal(reason, "the directory cannot be opened: File name too long");
+  assert_int_equal(directory_open("/proc/specpi/a", OTHERS, true, reason, 30), -1);
+  assert_string_equal(reason, "the directory cannot be made: No");
 }
 
 /* Each descriptor that a way needs is closed at its end. */

@@ -1,5 +1,5 @@
 /*
- * Programs in a folder, on a real device: what one process built, another one reads; what is not
+ * Programs in a directory, on a real device: what one process built, another one reads; what is not
  * good is built. With an argument it is such a process: see act().
  */
 #define _GNU_SOURCE /* mkdtemp, F_OFD_SETLK */
@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 static char base[PATH_MAX / 2];
-static char folder[PATH_MAX];
+static char directory[PATH_MAX];
 static char path[PATH_MAX + 256]; /* see one_file */
 static specpi_cache_statistics before;
 
@@ -35,11 +35,11 @@ static void remove_files(const char *of) {
 static int setup(void **state) {
   (void)state;
   const char *temporary = getenv("TMPDIR");
-  snprintf(base, sizeof base, "%s/specpi-folder-test-XXXXXX", temporary ? temporary : "/tmp");
+  snprintf(base, sizeof base, "%s/specpi-directory-test-XXXXXX", temporary ? temporary : "/tmp");
   assert_non_null(mkdtemp(base));
-  snprintf(folder, sizeof folder, "%s/cache", base);
+  snprintf(directory, sizeof directory, "%s/cache", base);
   must(specpiCacheSetLimits(NULL));
-  must(specpiCacheSetFolder(folder));
+  must(specpiCacheSetDirectory(directory));
   must(specpiCacheClear());
   counted_since(&before);
   return 0;
@@ -47,21 +47,21 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   (void)state;
-  must(specpiCacheSetFolder(NULL));
-  remove_files(folder);
+  must(specpiCacheSetDirectory(NULL));
+  remove_files(directory);
   remove_files(base);
   return 0;
 }
 
 /* The number of files; path is one of them. */
 static size_t one_file(void) {
-  DIR *stream = opendir(folder);
+  DIR *stream = opendir(directory);
   assert_non_null(stream);
   size_t count = 0;
   for (struct dirent *one; (one = readdir(stream));)
     if (one->d_name[0] != '.') {
       count++;
-      snprintf(path, sizeof path, "%s/%s", folder, one->d_name);
+      snprintf(path, sizeof path, "%s/%s", directory, one->d_name);
     }
   closedir(stream);
   return count;
@@ -113,14 +113,14 @@ static void reads_what_was_built(void **state) {
   since = counted_since(&before);
   assert_int_equal(since.builds, 0);
   assert_int_equal(since.disk_hits, 2);
-  must(specpiCacheClearFolder());
+  must(specpiCacheClearDirectory());
   assert_int_equal(one_file(), 0);
   must(specpiCacheClear());
   check_tile(input, 22);
   assert_int_equal(counted_since(&before).builds, 1);
-  /* Without a folder nothing is written or read. */
-  must(specpiCacheSetFolder(NULL));
-  must(specpiCacheClearFolder());
+  /* Without a directory nothing is written or read. */
+  must(specpiCacheSetDirectory(NULL));
+  must(specpiCacheClearDirectory());
   assert_int_equal(one_file(), 1);
   must(specpiCacheClear());
   check_tile(input, 22);
@@ -260,17 +260,18 @@ static void links_are_not_followed(void **state) {
   specpiBundleRelease(input);
 }
 
-static void folders_that_are_refused(void **state) {
+static void directories_that_are_refused(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
-  assert_error(specpiCacheSetFolder("relative/path"), SPECPI_ERROR_FOLDER, "not absolute");
-  assert_error(specpiCacheSetFolder(""), SPECPI_ERROR_FOLDER, "not absolute");
-  assert_error(specpiCacheSetFolder("/proc/nothing/here"), SPECPI_ERROR_FOLDER, "cannot be made");
+  assert_error(specpiCacheSetDirectory("relative/path"), SPECPI_ERROR_DIRECTORY, "not absolute");
+  assert_error(specpiCacheSetDirectory(""), SPECPI_ERROR_DIRECTORY, "not absolute");
+  assert_error(specpiCacheSetDirectory("/proc/nothing/here"), SPECPI_ERROR_DIRECTORY,
+               "cannot be made");
   static char deep[PATH_MAX + 1];
   memset(deep, '/', PATH_MAX);
-  assert_error(specpiCacheSetFolder(deep), SPECPI_ERROR_FOLDER, "bytes");
+  assert_error(specpiCacheSetDirectory(deep), SPECPI_ERROR_DIRECTORY, "bytes");
   assert_int_equal(chmod(base, 0755), 0);
-  assert_error(specpiCacheSetFolder(base), SPECPI_ERROR_FOLDER, "mode 0755");
+  assert_error(specpiCacheSetDirectory(base), SPECPI_ERROR_DIRECTORY, "mode 0755");
   assert_int_equal(chmod(base, 0700), 0);
   /* The one that was set before is still there. */
   check_tile(input, 1);
@@ -279,7 +280,7 @@ static void folders_that_are_refused(void **state) {
   specpiBundleRelease(input);
 }
 
-static void limits_of_the_folder(void **state) {
+static void limits_of_the_directory(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
   specpi_cache_limits limits;
@@ -289,7 +290,7 @@ static void limits_of_the_folder(void **state) {
   struct stat status;
   assert_int_equal(stat(path, &status), 0);
   const uint64_t cost = ((uint64_t)status.st_size + 4095) / 4096 * 4096;
-  limits.folder_bytes = 3 * cost;
+  limits.directory_bytes = 3 * cost;
   must(specpiCacheSetLimits(&limits));
   for (int32_t tile = 2; tile < 7; tile++)
     check_tile(input, tile);
@@ -304,7 +305,7 @@ static void limits_of_the_folder(void **state) {
   assert_int_equal(since.builds, 1);
   assert_int_equal(since.disk_hits, 0);
   assert_int_equal(since.disk_writes, 0);
-  limits.folder_bytes = 0;
+  limits.directory_bytes = 0;
   must(specpiCacheSetLimits(&limits));
   check_tile(input, 100);
   since = counted_since(&before);
@@ -375,10 +376,10 @@ static acted finish(pid_t child, unsigned number) {
 
 static void the_next_process_reads(void **state) {
   (void)state;
-  acted one = finish(start(folder, 0), 0);
+  acted one = finish(start(directory, 0), 0);
   assert_int_equal(one.counts.builds, 4);
   assert_int_equal(one.counts.disk_writes, 4);
-  one = finish(start(folder, 0), 0);
+  one = finish(start(directory, 0), 0);
   assert_int_equal(one.counts.builds, 0);
   assert_int_equal(one.counts.disk_hits, 4);
   assert_int_equal(one.lines, 0);
@@ -392,12 +393,12 @@ static void the_next_process_reads(void **state) {
 /* What a variable of a driver's compiler says is no other program's affair. */
 static void variables_of_compilers_count(void **state) {
   (void)state;
-  assert_int_equal(finish(start(folder, 0), 0).counts.disk_writes, 4);
+  assert_int_equal(finish(start(directory, 0), 0).counts.disk_writes, 4);
   assert_int_equal(setenv("CL_CONFIG_CPU_VECTORIZER_MODE", "1", 1), 0);
-  const acted other = finish(start(folder, 0), 0);
+  const acted other = finish(start(directory, 0), 0);
   assert_int_equal(unsetenv("CL_CONFIG_CPU_VECTORIZER_MODE"), 0);
   assert_int_equal(other.counts.disk_writes, 4);
-  assert_int_equal(finish(start(folder, 0), 0).counts.disk_hits, 4);
+  assert_int_equal(finish(start(directory, 0), 0).counts.disk_hits, 4);
 }
 
 /* A process whose caches are where XDG_CACHE_HOME and HOME say; NULL: not set. */
@@ -414,8 +415,9 @@ static acted act_at_home(const char *cache, const char *home) {
   return one;
 }
 
-/* With nothing set the next process finds what was built, in a folder that only the user enters. */
-static void the_usual_folder(void **state) {
+/* With nothing set the next process finds what was built, in a directory that only the user enters.
+ */
+static void the_usual_directory(void **state) {
   (void)state;
   char home[PATH_MAX];
   char place[PATH_MAX + 32];
@@ -446,9 +448,10 @@ static void the_usual_folder(void **state) {
   assert_non_null(strstr(one.text, "set and empty, it turns the cache off"));
 }
 
-/* Nobody asked for a folder, so nothing is said of homes that are not there or cannot be written.
+/* Nobody asked for a directory, so nothing is said of homes that are not there or cannot be
+ * written.
  */
-static void homes_without_a_folder(void **state) {
+static void homes_without_a_directory(void **state) {
   (void)state;
   char missing[PATH_MAX];
   snprintf(missing, sizeof missing, "%s/missing", base);
@@ -463,46 +466,46 @@ static void homes_without_a_folder(void **state) {
   assert_int_equal(act_at_home("/proc/self/none", missing).lines, 0);
 }
 
-/* The counts are those of all processes, until the folder is cleared. */
+/* The counts are those of all processes, until the directory is cleared. */
 static void tells_what_is_there(void **state) {
   (void)state;
-  specpi_cache_folder there;
-  assert_error(specpiCacheGetFolder(NULL), SPECPI_ERROR_INVALID_ARGUMENT, "folder is NULL");
-  finish(start(folder, 0), 0);
-  finish(start(folder, 0), 0);
-  must(specpiCacheGetFolder(&there));
-  assert_string_equal(there.path, folder);
+  specpi_cache_directory there;
+  assert_error(specpiCacheGetDirectory(NULL), SPECPI_ERROR_INVALID_ARGUMENT, "directory is NULL");
+  finish(start(directory, 0), 0);
+  finish(start(directory, 0), 0);
+  must(specpiCacheGetDirectory(&there));
+  assert_string_equal(there.path, directory);
   assert_int_equal(there.files, 4);
   assert_true(there.bytes >= 4 * 4096);
   assert_int_equal(there.writes, 4);
   assert_int_equal(there.hits, 4);
-  must(specpiCacheClearFolder());
-  must(specpiCacheGetFolder(&there));
+  must(specpiCacheClearDirectory());
+  must(specpiCacheGetDirectory(&there));
   assert_int_equal(there.files + there.bytes + there.writes + there.hits, 0);
-  must(specpiCacheSetFolder(NULL));
-  must(specpiCacheGetFolder(&there));
+  must(specpiCacheSetDirectory(NULL));
+  must(specpiCacheGetDirectory(&there));
   assert_string_equal(there.path, "");
 }
 
 static void tells_what_it_does(void **state) {
   (void)state;
   assert_int_equal(setenv("SPECPI_TRACE", "cache", 1), 0);
-  acted one = finish(start(folder, 0), 0);
+  acted one = finish(start(directory, 0), 0);
   assert_int_equal(one.lines, 4);
   assert_non_null(strstr(one.text, "specpi: cache: a program of "));
   assert_non_null(strstr(one.text, " bytes was built\n"));
   one_file();
   store((const unsigned char *)"x", 1);
-  one = finish(start(folder, 0), 0);
+  one = finish(start(directory, 0), 0);
   assert_int_equal(unsetenv("SPECPI_TRACE"), 0);
   assert_int_equal(one.lines, 5);
-  assert_non_null(strstr(one.text, " bytes was read from the folder\n"));
+  assert_non_null(strstr(one.text, " bytes was read from the directory\n"));
   assert_non_null(strstr(one.text,
-                         "specpi: cache: a program in the folder is not used: it is shorter "
+                         "specpi: cache: a program in the directory is not used: it is shorter "
                          "than its header\n"));
 }
 
-/* Waits until a process has opened the lock's file in the folder. */
+/* Waits until a process has opened the lock's file in the directory. */
 static void wait_for_lock_file(pid_t process) {
   char list[64];
   snprintf(list, sizeof list, "/proc/%ld/fd", (long)process);
@@ -530,10 +533,10 @@ static pid_t hold_all(void) {
   if (holder > 0)
     return holder;
   char name[PATH_MAX + 64];
-  snprintf(name, sizeof name, "%s/%s", folder, CACHE_LOCK_FILE);
+  snprintf(name, sizeof name, "%s/%s", directory, CACHE_LOCK_FILE);
   struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   char hidden[PATH_MAX + 64];
-  snprintf(hidden, sizeof hidden, "%s/.locked", folder);
+  snprintf(hidden, sizeof hidden, "%s/.locked", directory);
   /* Locked before it has its name: who opens it finds it locked. */
   const int file = open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file >= 0 && fcntl(file, F_OFD_SETLK, &all) == 0 && rename(hidden, name) == 0)
@@ -543,8 +546,8 @@ static pid_t hold_all(void) {
 }
 
 /*
- * Many processes want the same programs of an empty folder, and the one that builds is killed, of
- * which nothing stays behind: one of the others builds each program, and all get it.
+ * Many processes want the same programs of an empty directory, and the one that builds is killed,
+ * of which nothing stays behind: one of the others builds each program, and all get it.
  */
 static void several_processes_at_once(void **state) {
   (void)state;
@@ -552,14 +555,14 @@ static void several_processes_at_once(void **state) {
   pid_t children[PROCESSES];
   uint64_t built = 0;
   char name[PATH_MAX + 64];
-  snprintf(name, sizeof name, "%s/%s", folder, CACHE_LOCK_FILE);
+  snprintf(name, sizeof name, "%s/%s", directory, CACHE_LOCK_FILE);
   const pid_t holder = hold_all();
   while (access(name, F_OK) != 0) {
     assert_int_equal(waitpid(holder, NULL, WNOHANG), 0);
     usleep(1000);
   }
   for (unsigned i = 0; i < PROCESSES; i++)
-    children[i] = start(folder, i);
+    children[i] = start(directory, i);
   for (unsigned i = 0; i < PROCESSES; i++)
     wait_for_lock_file(children[i]);
   assert_int_equal(one_file(), 0);
@@ -587,12 +590,12 @@ static void said_once(const char *dir, const char *why) {
     fail_msg("\"%s\" was said, not one line with \"%s\"", one.text, why);
 }
 
-static void unusable_folders_are_said_once(void **state) {
+static void unusable_directories_are_said_once(void **state) {
   (void)state;
   said_once("relative/path", "not absolute");
-  assert_int_equal(chmod(folder, 0750), 0);
-  said_once(folder, "mode 0750");
-  assert_int_equal(chmod(folder, 0700), 0);
+  assert_int_equal(chmod(directory, 0750), 0);
+  said_once(directory, "mode 0750");
+  assert_int_equal(chmod(directory, 0700), 0);
   char file[PATH_MAX];
   snprintf(file, sizeof file, "%s/file", base);
   FILE *made = fopen(file, "w");
@@ -601,11 +604,11 @@ static void unusable_folders_are_said_once(void **state) {
   said_once(file, "Not a directory");
 }
 
-/* A folder that was good when it was named. */
-static void folders_that_go_bad(void **state) {
+/* A directory that was good when it was named. */
+static void directories_that_go_bad(void **state) {
   (void)state;
-  assert_int_equal(rmdir(folder), 0);
-  FILE *made = fopen(folder, "w");
+  assert_int_equal(rmdir(directory), 0);
+  FILE *made = fopen(directory, "w");
   assert_non_null(made);
   fclose(made);
   specpi_bundle input = report_bundle();
@@ -630,8 +633,8 @@ static void folders_that_go_bad(void **state) {
   const specpi_cache_statistics since = counted_since(&before);
   assert_int_equal(since.builds, 3);
   assert_true(since.disk_failures >= 3);
-  assert_error(specpiCacheClearFolder(), SPECPI_ERROR_FOLDER, "cannot be cleared");
-  assert_int_equal(unlink(folder), 0);
+  assert_error(specpiCacheClearDirectory(), SPECPI_ERROR_DIRECTORY, "cannot be cleared");
+  assert_int_equal(unlink(directory), 0);
   specpiBundleRelease(input);
 }
 
@@ -643,16 +646,16 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       TEST(reads_what_was_built),      TEST(buffers_share_a_file),
       TEST(damaged_files_are_rebuilt), TEST(what_the_driver_refuses_is_rebuilt),
-      TEST(links_are_not_followed),    TEST(folders_that_are_refused),
-      TEST(limits_of_the_folder),      TEST(homes_without_a_folder),
-      TEST(tells_what_is_there),       TEST(folders_that_go_bad),
+      TEST(links_are_not_followed),    TEST(directories_that_are_refused),
+      TEST(limits_of_the_directory),   TEST(homes_without_a_directory),
+      TEST(tells_what_is_there),       TEST(directories_that_go_bad),
   };
-  /* Where the environment names the folder the plugin for CUDA keeps what it builds by itself:
+  /* Where the environment names the directory the plugin for CUDA keeps what it builds by itself:
    * cuda.build-cache and tools.cuda. */
   const struct CMUnitTest of_environment[] = {
       TEST(the_next_process_reads),    TEST(variables_of_compilers_count),
-      TEST(the_usual_folder),          TEST(tells_what_it_does),
-      TEST(several_processes_at_once), TEST(unusable_folders_are_said_once),
+      TEST(the_usual_directory),       TEST(tells_what_it_does),
+      TEST(several_processes_at_once), TEST(unusable_directories_are_said_once),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   return support_is_cuda() ? failed : failed + cmocka_run_group_tests(of_environment, NULL, NULL);

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* O_PATH */
-#include "folder.h"
+#include "directory.h"
 
 #include "os.h"
 
@@ -19,7 +19,7 @@ enum { MOST_LINKS = 40 };
 
 /* A path that is being followed. */
 typedef struct walk {
-  int folder; /* reached so far, as O_PATH */
+  int directory; /* reached so far, as O_PATH */
   const char *path;
   char rest[PATH_MAX];
   unsigned links;
@@ -34,10 +34,10 @@ typedef struct walk {
   (snprintf((walk)->reason, (walk)->size, __VA_ARGS__), errno = (error), false)
 
 static bool refuse_open(walk *walk, int error) {
-  return REFUSE(walk, error, "the folder cannot be opened: %s", strerror(error));
+  return REFUSE(walk, error, "the directory cannot be opened: %s", strerror(error));
 }
 
-/* ---- Who may change a folder ---- */
+/* ---- Who may change a directory ---- */
 
 /* Whether a group is the effective user's own, by its name, and nobody else is in it. */
 static bool is_own_group(gid_t group) {
@@ -65,14 +65,14 @@ static file_path path_of(int file) {
   return path;
 }
 
-/* Whether anybody but root and the user may rename what lies in a folder. */
-static bool is_shared(int folder, const struct stat *status) {
+/* Whether anybody but root and the user may rename what lies in a directory. */
+static bool is_shared(int directory, const struct stat *status) {
   if (status->st_mode & S_IWOTH)
     return true;
   if (!(status->st_mode & S_IWGRP))
     return false;
   /* With a list of rights, the group's are those of all who are in the list. */
-  return getxattr(path_of(folder).text, "system.posix_acl_access", NULL, 0) > 0 ||
+  return getxattr(path_of(directory).text, "system.posix_acl_access", NULL, 0) > 0 ||
          !is_own_group(status->st_gid);
 }
 
@@ -99,16 +99,16 @@ static bool check_above(walk *walk, int place, const struct stat *status) {
   return true;
 }
 
-static bool check_last(walk *walk, int folder) {
+static bool check_last(walk *walk, int directory) {
   struct stat status;
-  if (fstat(folder, &status) != 0)
+  if (fstat(directory, &status) != 0)
     return refuse_open(walk, errno);
   if (status.st_uid != geteuid())
-    return REFUSE(walk, EPERM, "the folder belongs to user %u, not to user %u",
+    return REFUSE(walk, EPERM, "the directory belongs to user %u, not to user %u",
                   (unsigned)status.st_uid, (unsigned)geteuid());
   if (status.st_mode & walk->forbidden)
     return REFUSE(walk, EPERM,
-                  "the folder has mode %04o, which lets others in; type chmod 700 '%s'",
+                  "the directory has mode %04o, which lets others in; type chmod 700 '%s'",
                   (unsigned)status.st_mode & 07777, walk->path);
   return true;
 }
@@ -141,8 +141,8 @@ static bool is_at_end(const walk *walk) {
 
 /* Takes the next place in exchange for the one that was reached. */
 static void move_to(walk *walk, int place) {
-  close(walk->folder);
-  walk->folder = place;
+  close(walk->directory);
+  walk->directory = place;
 }
 
 /* Puts a link's target in front of the rest of the path. */
@@ -164,17 +164,17 @@ static bool follow_link(walk *walk, int link) {
   return true;
 }
 
-/* Opens a name in the folder that was reached, and makes it if it is missing and wanted. */
+/* Opens a name in the directory that was reached, and makes it if it is missing and wanted. */
 static int open_name(walk *walk, const char *name) {
   enum { FLAGS = O_PATH | O_NOFOLLOW | O_CLOEXEC };
-  int place = openat(walk->folder, name, FLAGS);
+  int place = openat(walk->directory, name, FLAGS);
   if (place < 0 && errno == ENOENT && walk->make) {
-    if (mkdirat(walk->folder, name, S_IRWXU) != 0 && errno != EEXIST) {
+    if (mkdirat(walk->directory, name, S_IRWXU) != 0 && errno != EEXIST) {
       const int error = errno;
-      (void)REFUSE(walk, error, "the folder cannot be made: %s", strerror(error));
+      (void)REFUSE(walk, error, "the directory cannot be made: %s", strerror(error));
       return -1;
     }
-    place = openat(walk->folder, name, FLAGS);
+    place = openat(walk->directory, name, FLAGS);
   }
   if (place < 0)
     refuse_open(walk, errno);
@@ -189,7 +189,7 @@ static bool enter(walk *walk, const char *name) {
   struct stat status;
   bool good = fstat(place, &status) == 0 || refuse_open(walk, errno);
   if (good && is_last && S_ISLNK(status.st_mode))
-    good = REFUSE(walk, EPERM, "the folder is a symbolic link");
+    good = REFUSE(walk, EPERM, "the directory is a symbolic link");
   if (good && !is_last)
     good = check_above(walk, place, &status);
   if (good && S_ISLNK(status.st_mode))
@@ -208,49 +208,49 @@ static bool enter(walk *walk, const char *name) {
 static bool follow_path(walk *walk) {
   struct stat status;
   char name[NAME_MAX + 1];
-  bool good = fstat(walk->folder, &status) == 0 ? check_above(walk, walk->folder, &status)
-                                                : refuse_open(walk, errno);
+  bool good = fstat(walk->directory, &status) == 0 ? check_above(walk, walk->directory, &status)
+                                                   : refuse_open(walk, errno);
   while (good && take_name(walk, name, &good))
     good = enter(walk, name);
   return good;
 }
 
-/* Opens the folder that was reached for its caller; -1 with a reason. */
+/* Opens the directory that was reached for its caller; -1 with a reason. */
 static int open_last(walk *walk) {
-  const int folder = openat(walk->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) {
+  const int directory = openat(walk->directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) {
     refuse_open(walk, errno);
-  } else if (!check_last(walk, folder)) {
+  } else if (!check_last(walk, directory)) {
     const int error = errno;
-    close(folder);
+    close(directory);
     errno = error;
     return -1;
   }
-  return folder;
+  return directory;
 }
 
-int folder_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size) {
+int directory_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size) {
   walk walk = {.path = path, .forbidden = forbidden, .make = make, .reason = reason, .size = size};
   const size_t length = strlen(path);
-  bool good = path[0] == '/' || REFUSE(&walk, EINVAL, "the folder's path is not absolute");
+  bool good = path[0] == '/' || REFUSE(&walk, EINVAL, "the directory's path is not absolute");
   if (good && length >= sizeof walk.rest)
-    good = REFUSE(&walk, ENAMETOOLONG, "the folder's path is too long");
+    good = REFUSE(&walk, ENAMETOOLONG, "the directory's path is too long");
   if (!good)
     return -1;
   memcpy(walk.rest, path, length + 1);
-  walk.folder = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (walk.folder < 0) {
+  walk.directory = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (walk.directory < 0) {
     refuse_open(&walk, errno);
     return -1;
   }
   const int opened = follow_path(&walk) ? open_last(&walk) : -1;
   const int error = errno;
-  close(walk.folder);
+  close(walk.directory);
   errno = error;
   return opened;
 }
 
-bool folder_find_cache(char *path, size_t size) {
+bool directory_find_cache(char *path, size_t size) {
   const char *base = os_environment_safe("XDG_CACHE_HOME");
   const char *below = "";
   if (!base || *base != '/') {
@@ -264,11 +264,11 @@ bool folder_find_cache(char *path, size_t size) {
   return length >= 0 && (size_t)length < size;
 }
 
-bool folder_find_kept(char *path, size_t size, bool *is_usual) {
+bool directory_find_kept(char *path, size_t size, bool *is_usual) {
   const char *named = os_environment_safe("SPECPI_CACHE_DIR");
   *is_usual = !named;
   if (!named)
-    return folder_find_cache(path, size);
+    return directory_find_cache(path, size);
   snprintf(path, size, "%s", named);
   return *named != '\0';
 }
