@@ -39,29 +39,29 @@ static function_state *state_of(const threading *t, LLVMValueRef function) {
              : NULL;
 }
 
-static bool is_wanting(const spec_use *it) {
-  return it->call.kind == USE_GET && LLVMIsNull(it->call.buffer);
+static bool is_wanting(const spec_use *use) {
+  return use->call.kind == USE_GET && LLVMIsNull(use->call.buffer);
 }
 
 /* ---- Which functions are concerned ---- */
 
 static specpi_compiler_result list_functions(threading *t) {
-  for (LLVMValueRef it = LLVMGetFirstFunction(t->p->module); it != NULL;
-       it = LLVMGetNextFunction(it)) {
-    if (LLVMIsDeclaration(it))
+  for (LLVMValueRef value = LLVMGetFirstFunction(t->p->module); value != NULL;
+       value = LLVMGetNextFunction(value)) {
+    if (LLVMIsDeclaration(value))
       continue;
     size_t length;
-    LLVMGetValueName2(it, &length);
+    LLVMGetValueName2(value, &length);
     if (length == 0) /* it is looked up by its name */
-      LLVMSetValueName2(it, "unnamed", strlen("unnamed"));
-    char *name = strdup(LLVMGetValueName2(it, &length));
+      LLVMSetValueName2(value, "unnamed", strlen("unnamed"));
+    char *name = strdup(LLVMGetValueName2(value, &length));
     if (name == NULL || !VECTOR_RESERVE(&t->functions) ||
         !name_map_add(&t->index, name, t->functions.count)) {
       free(name);
       return compiler_error_memory();
     }
     function_state *made = &t->functions.items[t->functions.count++];
-    *made = (function_state){.name = name, .function = it};
+    *made = (function_state){.name = name, .function = value};
     made->kernel = name_map_find(&t->p->kernels, name, &made->kernel_index);
   }
   return SPECPI_COMPILER_SUCCESS;
@@ -85,8 +85,8 @@ static specpi_compiler_result mark_wants(threading *t) {
   }
   while (t->work.count > 0) {
     LLVMValueRef function = t->functions.items[t->work.items[--t->work.count]].function;
-    for (LLVMUseRef it = LLVMGetFirstUse(function); it != NULL; it = LLVMGetNextUse(it)) {
-      LLVMValueRef user = LLVMGetUser(it);
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
       if (called_function(user) != function)
         continue;
       function_state *caller = state_of(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
@@ -150,8 +150,8 @@ static specpi_compiler_result check_exported(const threading *t) {
 /* Whether all uses of a function are direct calls of it; constants that nobody uses do not count.
  */
 static bool is_only_called(LLVMValueRef function) {
-  for (LLVMUseRef it = LLVMGetFirstUse(function); it != NULL; it = LLVMGetNextUse(it)) {
-    LLVMValueRef user = LLVMGetUser(it);
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsAConstantExpr(user) != NULL && LLVMGetFirstUse(user) == NULL)
       continue;
     if (called_function(user) != function)
@@ -235,11 +235,12 @@ static specpi_compiler_result extend_function(threading *t, function_state *stat
 /* The argument in which the runtime hands a kernel the buffer; NULL when it has none. */
 static LLVMValueRef runtime_argument(LLVMValueRef kernel) {
   for (unsigned i = 0; i < LLVMCountParams(kernel); i++) {
-    LLVMValueRef it = LLVMGetParam(kernel, i);
+    LLVMValueRef value = LLVMGetParam(kernel, i);
     size_t length;
-    const char *name = LLVMGetValueName2(it, &length);
-    if (strcmp(name, ARGUMENT_NAME) == 0 && LLVMGetTypeKind(LLVMTypeOf(it)) == LLVMPointerTypeKind)
-      return it;
+    const char *name = LLVMGetValueName2(value, &length);
+    if (strcmp(name, ARGUMENT_NAME) == 0 &&
+        LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind)
+      return value;
   }
   return NULL;
 }
@@ -339,14 +340,14 @@ static specpi_compiler_result rewire(threading *t) {
   for (size_t i = 0; i < t->functions.count; i++)
     COMPILER_TRY(extend_calls(t, &t->functions.items[i]));
   for (size_t i = 0; i < t->p->uses.count; i++) {
-    spec_use *it = &t->p->uses.items[i];
-    const function_state *state = state_of(t, it->call.caller);
-    const bool wanting = is_wanting(it);
-    use_read_again(&it->call); /* it may have had arguments of the function that was replaced */
+    spec_use *use = &t->p->uses.items[i];
+    const function_state *state = state_of(t, use->call.caller);
+    const bool wanting = is_wanting(use);
+    use_read_again(&use->call); /* it may have had arguments of the function that was replaced */
     if (wanting && state->reached)
-      it->call.buffer = state->buffer;
+      use->call.buffer = state->buffer;
     if (state->replacement != NULL)
-      it->call.caller = state->replacement;
+      use->call.caller = state->replacement;
   }
   for (size_t i = 0; i < t->functions.count; i++) {
     function_state *state = &t->functions.items[i];

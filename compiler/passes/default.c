@@ -6,45 +6,45 @@
 /* Builds the default in the constant's type, from a node of its layout on. */
 static specpi_compiler_result build_value(const layout *of, const image *own, size_t *next,
                                           LLVMValueRef *ret) {
-  const node *it = &of->nodes.items[(*next)++];
-  if (it->kind == NODE_HOLE) {
-    *ret = LLVMGetUndef(it->type);
+  const node *node = &of->nodes.items[(*next)++];
+  if (node->kind == NODE_HOLE) {
+    *ret = LLVMGetUndef(node->type);
     return SPECPI_COMPILER_SUCCESS;
   }
-  if (it->kind == NODE_SCALAR) {
-    *ret = image_scalar(own, it);
+  if (node->kind == NODE_SCALAR) {
+    *ret = image_scalar(own, node);
     return SPECPI_COMPILER_SUCCESS;
   }
-  LLVMValueRef *parts = malloc((it->parts + 1u) * sizeof *parts);
+  LLVMValueRef *parts = malloc((node->parts + 1u) * sizeof *parts);
   if (parts == NULL)
     return compiler_error_memory();
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  for (uint32_t i = 0; i < it->parts && result == SPECPI_COMPILER_SUCCESS; i++)
+  for (uint32_t i = 0; i < node->parts && result == SPECPI_COMPILER_SUCCESS; i++)
     result = build_value(of, own, next, &parts[i]);
   if (result == SPECPI_COMPILER_SUCCESS)
-    switch (LLVMGetTypeKind(it->type)) {
+    switch (LLVMGetTypeKind(node->type)) {
     case LLVMStructTypeKind:
-      *ret = LLVMConstNamedStruct(it->type, parts, it->parts);
+      *ret = LLVMConstNamedStruct(node->type, parts, node->parts);
       break;
     case LLVMArrayTypeKind:
-      *ret = LLVMConstArray(LLVMGetElementType(it->type), parts, it->parts);
+      *ret = LLVMConstArray(LLVMGetElementType(node->type), parts, node->parts);
       break;
     default:
-      *ret = LLVMConstVector(parts, it->parts);
+      *ret = LLVMConstVector(parts, node->parts);
       break;
     }
   free(parts);
   return result;
 }
 
-static specpi_compiler_result value(pass *p, const spec_use *it, const layout *as, const image *own,
-                                    LLVMValueRef *ret) {
-  if (it->call.kind == USE_ALLOCA) {
-    *ret = spec_alloca(p, it, it->default_value);
+static specpi_compiler_result value(pass *p, const spec_use *use, const layout *as,
+                                    const image *own, LLVMValueRef *ret) {
+  if (use->call.kind == USE_ALLOCA) {
+    *ret = spec_alloca(p, use, use->default_value);
     return SPECPI_COMPILER_SUCCESS;
   }
-  if (it->call.result != NULL) {
-    *ret = it->default_value;
+  if (use->call.result != NULL) {
+    *ret = use->default_value;
     return SPECPI_COMPILER_SUCCESS;
   }
   size_t next = 0;

@@ -13,11 +13,11 @@ static bool records(use_kind kind) {
 }
 
 /* One id and one descriptor a constant, which a runtime copies as a whole. */
-static void describe_constant(spec_constant *it, uint32_t id) {
-  it->first_id = id;
-  it->layout.descriptors.count = 1;
-  it->layout.descriptors.items[0] =
-      (specpi_compiler_descriptor){.id = id, .offset = 0, .size = it->layout.size};
+static void describe_constant(spec_constant *constant, uint32_t id) {
+  constant->first_id = id;
+  constant->layout.descriptors.count = 1;
+  constant->layout.descriptors.items[0] =
+      (specpi_compiler_descriptor){.id = id, .offset = 0, .size = constant->layout.size};
 }
 
 static specpi_compiler_result prepare_emulate(pass *p) {
@@ -26,30 +26,31 @@ static specpi_compiler_result prepare_emulate(pass *p) {
   spec_constant *previous = NULL;
   uint32_t id = 0;
   for (size_t i = 0; i < p->constants.count; i++) {
-    spec_constant *it = &p->constants.items[i];
-    if (!it->recorded)
+    spec_constant *constant = &p->constants.items[i];
+    if (!constant->recorded)
       continue;
     uint64_t position = 0;
     if (previous != NULL) {
-      const uint64_t alignment = LLVMABIAlignmentOfType(p->data_layout, it->type);
+      const uint64_t alignment = LLVMABIAlignmentOfType(p->data_layout, constant->type);
       /* Of its default's bytes alone: three elements of a vector are followed by nothing. */
       position = (uint64_t)previous->position + previous->layout.size;
       position = (position + alignment - 1) / alignment * alignment;
-      it->gap = (uint32_t)(position - previous->position - previous->layout.size);
+      constant->gap = (uint32_t)(position - previous->position - previous->layout.size);
     }
-    COMPILER_REQUIRE(position + it->layout.size <= UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
-                     "constant '%s': no offsets of 32 bits are left in the buffer", it->name);
-    it->position = (uint32_t)position;
-    describe_constant(it, id++);
+    COMPILER_REQUIRE(position + constant->layout.size <= UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
+                     "constant '%s': no offsets of 32 bits are left in the buffer", constant->name);
+    constant->position = (uint32_t)position;
+    describe_constant(constant, id++);
     /* The runtime adds sizes up, so the gap belongs to the one before. */
-    if (previous != NULL && it->gap > 0) {
+    if (previous != NULL && constant->gap > 0) {
       if (!VECTOR_RESERVE(&previous->layout.descriptors))
         return compiler_error_memory();
       previous->layout.descriptors.items[previous->layout.descriptors.count++] =
-          (specpi_compiler_descriptor){
-              .id = SPECPI_COMPILER_PADDING, .offset = previous->layout.size, .size = it->gap};
+          (specpi_compiler_descriptor){.id = SPECPI_COMPILER_PADDING,
+                                       .offset = previous->layout.size,
+                                       .size = constant->gap};
     }
-    previous = it;
+    previous = constant;
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -62,31 +63,31 @@ static LLVMValueRef load_value(pass *p, LLVMTypeRef type, LLVMValueRef buffer, u
   return value;
 }
 
-static specpi_compiler_result value(pass *p, const spec_use *it, const layout *as, const image *own,
-                                    LLVMValueRef *ret) {
+static specpi_compiler_result value(pass *p, const spec_use *use, const layout *as,
+                                    const image *own, LLVMValueRef *ret) {
   (void)as;
   (void)own;
-  const uint32_t position = p->constants.items[it->constant].position;
-  LLVMTypeRef type = it->call.type;
-  switch (it->call.kind) {
+  const uint32_t position = p->constants.items[use->constant].position;
+  LLVMTypeRef type = use->call.type;
+  switch (use->call.kind) {
   case USE_LEGACY:
     *ret = LLVMConstNull(type);
     return SPECPI_COMPILER_SUCCESS;
   case USE_ALLOCA:
     /* SPIR-V's translator knows what to do with it. */
-    *ret = target_is_spir(p->module) ? NULL : spec_alloca(p, it, it->default_value);
+    *ret = target_is_spir(p->module) ? NULL : spec_alloca(p, use, use->default_value);
     return SPECPI_COMPILER_SUCCESS;
   case USE_GET:
     break;
   }
   if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1) {
     LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
-    LLVMValueRef loaded = load_value(p, byte, it->call.buffer, position);
+    LLVMValueRef loaded = load_value(p, byte, use->call.buffer, position);
     /* A host's byte, of which any bit means true. */
     *ret = LLVMBuildICmp(p->builder, LLVMIntNE, loaded, LLVMConstNull(byte), "tobool");
     return SPECPI_COMPILER_SUCCESS;
   }
-  *ret = load_value(p, type, it->call.buffer, position);
+  *ret = load_value(p, type, use->call.buffer, position);
   return SPECPI_COMPILER_SUCCESS;
 }
 

@@ -72,11 +72,12 @@ static specpi_compiler_result keep_attribute(LLVMValueRef global, const char *at
 static specpi_compiler_result read_attributes(pass *p) {
   p->text = LLVMPrintModuleToString(p->module);
   COMPILER_TRY(global_attributes_read(p->text, &p->attributes));
-  for (LLVMValueRef it = LLVMGetFirstGlobal(p->module); it != NULL; it = LLVMGetNextGlobal(it)) {
+  for (LLVMValueRef value = LLVMGetFirstGlobal(p->module); value != NULL;
+       value = LLVMGetNextGlobal(value)) {
     if (!VECTOR_RESERVE(&p->all))
       return compiler_error_memory();
     variable *made = &p->all.items[p->all.count++];
-    *made = (variable){.global = it};
+    *made = (variable){.global = value};
     COMPILER_REQUIRE(p->all.count <= p->attributes.variables.count, SPECPI_COMPILER_ERROR_INTERNAL,
                      "LLVM wrote %zu global variables, and has more",
                      p->attributes.variables.count);
@@ -85,7 +86,7 @@ static specpi_compiler_result read_attributes(pass *p) {
 #define TEXT(name, attribute)                                                                      \
   COMPILER_TRY(global_attributes_get(&p->attributes, p->all.count - 1, attribute, &text, &size));  \
   if (text != NULL)                                                                                \
-    COMPILER_TRY(keep_attribute(it, attribute, text, size, &made->name));
+    COMPILER_TRY(keep_attribute(value, attribute, text, size, &made->name));
     TEXTS(TEXT)
 #undef TEXT
   }
@@ -155,22 +156,23 @@ static bool is_defined(LLVMValueRef global) {
 }
 
 static specpi_compiler_result check_global(const pass *p, size_t which) {
-  const variable *it = &p->all.items[which];
-  if (it->id == NULL)
-    return refuse_global(it->global, "has sycl-uid-kind, and no sycl-unique-id");
-  if (it->kind == NULL)
-    return refuse_global(it->global, "has sycl-unique-id, and no sycl-uid-kind");
-  if (LLVMIsThreadLocal(it->global))
-    return refuse_global(it->global, "is thread_local, so that it has no address to be registered");
-  if (LLVMGetPointerAddressSpace(LLVMTypeOf(it->global)) != 0)
-    return refuse_global(it->global, "is in an address space of a device");
+  const variable *variable = &p->all.items[which];
+  if (variable->id == NULL)
+    return refuse_global(variable->global, "has sycl-uid-kind, and no sycl-unique-id");
+  if (variable->kind == NULL)
+    return refuse_global(variable->global, "has sycl-unique-id, and no sycl-uid-kind");
+  if (LLVMIsThreadLocal(variable->global))
+    return refuse_global(variable->global,
+                         "is thread_local, so that it has no address to be registered");
+  if (LLVMGetPointerAddressSpace(LLVMTypeOf(variable->global)) != 0)
+    return refuse_global(variable->global, "is in an address space of a device");
   for (size_t i = 0; i < which; i++)
-    if (p->all.items[i].id != NULL && strcmp(p->all.items[i].id, it->id) == 0) {
+    if (p->all.items[i].id != NULL && strcmp(p->all.items[i].id, variable->id) == 0) {
       size_t length;
       return compiler_error(SPECPI_COMPILER_ERROR_CONFLICT,
                             "variables '%s' and '%s' have the same sycl-unique-id '%s'",
                             LLVMGetValueName2(p->all.items[i].global, &length),
-                            LLVMGetValueName2(it->global, &length), it->id);
+                            LLVMGetValueName2(variable->global, &length), variable->id);
     }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -204,13 +206,13 @@ static specpi_compiler_result choose_globals(pass *p) {
       COMPILER_TRY(check_global(p, i));
   size_t count = 0;
   for (size_t i = 0; i < p->all.count; i++) {
-    variable *it = &p->all.items[i];
-    if (it->id != NULL && it->kind != NULL && is_defined(it->global) &&
-        !is_registered(p, it->global)) {
-      p->all.items[count++] = *it;
+    variable *variable = &p->all.items[i];
+    if (variable->id != NULL && variable->kind != NULL && is_defined(variable->global) &&
+        !is_registered(p, variable->global)) {
+      p->all.items[count++] = *variable;
     } else {
-      free(it->id);
-      free(it->kind);
+      free(variable->id);
+      free(variable->kind);
     }
   }
   p->all.count = count;

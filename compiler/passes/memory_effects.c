@@ -97,8 +97,8 @@ static specpi_compiler_result add_function(marking *m, LLVMValueRef function) {
 
 /* The calls of a function, or of a cast of it: typed pointers need those. */
 static specpi_compiler_result add_callers(marking *m, LLVMValueRef callee) {
-  for (LLVMUseRef it = LLVMGetFirstUse(callee); it != NULL; it = LLVMGetNextUse(it)) {
-    LLVMValueRef user = LLVMGetUser(it);
+  for (LLVMUseRef use = LLVMGetFirstUse(callee); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsAConstantExpr(user) != NULL) {
       COMPILER_TRY(add_callers(m, user));
       continue;

@@ -151,24 +151,24 @@ static specpi_compiler_result call_composite(pass *p, LLVMTypeRef type, LLVMValu
 /* Builds the part of a constant that begins at a node, from the inside to the outside. */
 static specpi_compiler_result build_value(pass *p, uint32_t first_id, const layout *as,
                                           const image *own, size_t *next, LLVMValueRef *ret) {
-  const node *it = &as->nodes.items[(*next)++];
-  switch (it->kind) {
+  const node *node = &as->nodes.items[(*next)++];
+  switch (node->kind) {
   case NODE_SCALAR:
-    return call_scalar(p, first_id + it->id, image_scalar(own, it), ret);
+    return call_scalar(p, first_id + node->id, image_scalar(own, node), ret);
   case NODE_HOLE:
-    *ret = LLVMGetUndef(it->type);
+    *ret = LLVMGetUndef(node->type);
     return SPECPI_COMPILER_SUCCESS;
   case NODE_AGGREGATE:
     break;
   }
-  LLVMValueRef *parts = malloc((it->parts + 1u) * sizeof *parts);
+  LLVMValueRef *parts = malloc((node->parts + 1u) * sizeof *parts);
   if (parts == NULL)
     return compiler_error_memory();
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  for (uint32_t i = 0; i < it->parts && result == SPECPI_COMPILER_SUCCESS; i++)
+  for (uint32_t i = 0; i < node->parts && result == SPECPI_COMPILER_SUCCESS; i++)
     result = build_value(p, first_id, as, own, next, &parts[i]);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = call_composite(p, it->type, parts, it->parts, ret);
+    result = call_composite(p, node->type, parts, node->parts, ret);
   free(parts);
   return result;
 }
@@ -181,9 +181,9 @@ static bool is_boolean_in_byte(const spec_constant *constant) {
          LLVMGetTypeKind(stored) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(stored) == 8;
 }
 
-static specpi_compiler_result value(pass *p, const spec_use *it, const layout *as, const image *own,
-                                    LLVMValueRef *ret) {
-  const spec_constant *constant = &p->constants.items[it->constant];
+static specpi_compiler_result value(pass *p, const spec_use *use, const layout *as,
+                                    const image *own, LLVMValueRef *ret) {
+  const spec_constant *constant = &p->constants.items[use->constant];
   if (is_boolean_in_byte(constant)) {
     LLVMValueRef byte = LLVMConstInt(LLVMInt8TypeInContext(p->context), own->bytes[0], 0);
     COMPILER_TRY(call_scalar(p, constant->first_id, byte, &byte));
@@ -195,7 +195,7 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
   size_t next = 0;
   LLVMValueRef made;
   COMPILER_TRY(build_value(p, constant->first_id, as, own, &next, &made));
-  *ret = it->call.kind == USE_ALLOCA ? spec_alloca(p, it, made) : made;
+  *ret = use->call.kind == USE_ALLOCA ? spec_alloca(p, use, made) : made;
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -208,8 +208,8 @@ static uint64_t first_free_id(const pass *p) {
     const char *name = LLVMGetValueName2(function, &length);
     if (strncmp(name, SCALAR_FUNCTION, sizeof SCALAR_FUNCTION - 1) != 0)
       continue;
-    for (LLVMUseRef it = LLVMGetFirstUse(function); it != NULL; it = LLVMGetNextUse(it)) {
-      LLVMValueRef user = LLVMGetUser(it);
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
       LLVMValueRef first = LLVMIsACallInst(user) != NULL && LLVMGetNumArgOperands(user) > 0
                                ? LLVMIsAConstantInt(LLVMGetOperand(user, 0))
                                : NULL;

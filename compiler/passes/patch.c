@@ -34,11 +34,11 @@ static void mark_pure(LLVMContextRef context, LLVMValueRef call) {
  * The scalar at a node. Registers have 16, 32 or 64 bits: integers, so that any bits are an
  * immediate of a fixed number of digits.
  */
-static LLVMValueRef move_scalar(pass *p, uint32_t id, const node *it, const image *defaults) {
-  const unsigned bits = it->size == 8 ? 64 : it->size == 4 ? 32 : 16;
+static LLVMValueRef move_scalar(pass *p, uint32_t id, const node *node, const image *defaults) {
+  const unsigned bits = node->size == 8 ? 64 : node->size == 4 ? 32 : 16;
   char digits[PTX_DIGITS_MAX + 1];
-  ptx_digits(defaults->bytes + it->offset, it->size, digits);
-  digits[2 * (size_t)it->size] = '\0';
+  ptx_digits(defaults->bytes + node->offset, node->size, digits);
+  digits[2 * (size_t)node->size] = '\0';
   char text[96];
   const int length =
       snprintf(text, sizeof text, "mov.b%u $0, 0x%s; " PTX_TAG "%u", bits, digits, id);
@@ -50,24 +50,24 @@ static LLVMValueRef move_scalar(pass *p, uint32_t id, const node *it, const imag
       LLVMGetInlineAsm(type, text, (size_t)length, result, 2, 0, 0, LLVMInlineAsmDialectATT, 0);
   LLVMValueRef value = LLVMBuildCall2(p->builder, type, assembly, NULL, 0, "");
   mark_pure(p->context, value);
-  if (LLVMGetTypeKind(it->type) != LLVMIntegerTypeKind)
-    return LLVMBuildBitCast(p->builder, value, it->type, "");
-  if (LLVMGetIntTypeWidth(it->type) == 1) /* a host's byte, of which any bit means true */
+  if (LLVMGetTypeKind(node->type) != LLVMIntegerTypeKind)
+    return LLVMBuildBitCast(p->builder, value, node->type, "");
+  if (LLVMGetIntTypeWidth(node->type) == 1) /* a host's byte, of which any bit means true */
     return LLVMBuildICmp(p->builder, LLVMIntNE, value, LLVMConstNull(integer), "tobool");
-  return LLVMBuildTrunc(p->builder, value, it->type, "");
+  return LLVMBuildTrunc(p->builder, value, node->type, "");
 }
 
 /* Builds the part of a constant that begins at a node, in depth-first order. */
 static LLVMValueRef build_value(pass *p, const spec_constant *constant, const layout *as,
                                 size_t *next) {
-  const node *it = &as->nodes.items[(*next)++];
-  if (it->kind == NODE_SCALAR)
-    return move_scalar(p, constant->first_id + it->id, it, &constant->image);
-  LLVMValueRef made = LLVMGetUndef(it->type);
-  if (it->kind == NODE_HOLE)
+  const node *node = &as->nodes.items[(*next)++];
+  if (node->kind == NODE_SCALAR)
+    return move_scalar(p, constant->first_id + node->id, node, &constant->image);
+  LLVMValueRef made = LLVMGetUndef(node->type);
+  if (node->kind == NODE_HOLE)
     return made;
-  const bool vector = LLVMGetTypeKind(it->type) == LLVMVectorTypeKind;
-  for (uint32_t i = 0; i < it->parts; i++) {
+  const bool vector = LLVMGetTypeKind(node->type) == LLVMVectorTypeKind;
+  for (uint32_t i = 0; i < node->parts; i++) {
     LLVMValueRef part = build_value(p, constant, as, next);
     LLVMValueRef index = LLVMConstInt(LLVMInt32TypeInContext(p->context), i, 0);
     made = vector ? LLVMBuildInsertElement(p->builder, made, part, index, "")
@@ -84,29 +84,29 @@ static void store_value(pass *p, const spec_constant *constant, const layout *as
   const uint32_t alignment = spec_result_alignment(p, to);
   LLVMValueRef object = to->result;
   for (size_t i = 0; i < as->nodes.count; i++) {
-    const node *it = &as->nodes.items[i];
-    if (it->kind != NODE_SCALAR)
+    const node *node = &as->nodes.items[i];
+    if (node->kind != NODE_SCALAR)
       continue;
-    LLVMValueRef scalar = move_scalar(p, constant->first_id + it->id, it, &constant->image);
+    LLVMValueRef scalar = move_scalar(p, constant->first_id + node->id, node, &constant->image);
     LLVMValueRef made =
-        LLVMBuildStore(p->builder, scalar, spec_point(p, object, it->offset, it->type));
-    const uint32_t known = it->offset & (0u - it->offset); /* the largest power of two in it */
+        LLVMBuildStore(p->builder, scalar, spec_point(p, object, node->offset, node->type));
+    const uint32_t known = node->offset & (0u - node->offset); /* the largest power of two in it */
     LLVMSetAlignment(made, known == 0 || known > alignment ? alignment : known);
   }
 }
 
-static specpi_compiler_result value(pass *p, const spec_use *it, const layout *as, const image *own,
-                                    LLVMValueRef *ret) {
+static specpi_compiler_result value(pass *p, const spec_use *use, const layout *as,
+                                    const image *own, LLVMValueRef *ret) {
   (void)own; /* the text has room for one default only, the recorded one */
-  if (it->call.kind == USE_ALLOCA) {
-    *ret = spec_alloca(p, it, it->default_value);
+  if (use->call.kind == USE_ALLOCA) {
+    *ret = spec_alloca(p, use, use->default_value);
     return SPECPI_COMPILER_SUCCESS;
   }
-  const spec_constant *constant = &p->constants.items[it->constant];
+  const spec_constant *constant = &p->constants.items[use->constant];
   size_t next = 0;
-  if (it->call.result != NULL) {
-    store_value(p, constant, as, &it->call);
-    *ret = LLVMGetUndef(it->call.type);
+  if (use->call.result != NULL) {
+    store_value(p, constant, as, &use->call);
+    *ret = LLVMGetUndef(use->call.type);
   } else {
     *ret = build_value(p, constant, as, &next);
   }

@@ -28,31 +28,31 @@ static const spec_mode *const modes[] = {
 
 /* ---- What a use is of ---- */
 
-static specpi_compiler_result refuse_use(const use *it, const char *name,
+static specpi_compiler_result refuse_use(const use *use, const char *name,
                                          specpi_compiler_result code, const char *why) {
   size_t length;
-  const char *caller = LLVMGetValueName2(it->caller, &length);
+  const char *caller = LLVMGetValueName2(use->caller, &length);
   if (name != NULL)
     return compiler_error(code, "function '%s': constant '%s' %s", caller, name, why);
   return compiler_error(code, "function '%s': a constant's %s", caller, why);
 }
 
 /* The name of a use's constant, which the caller frees. */
-static specpi_compiler_result read_name(const pass *p, const use *it, char **ret) {
+static specpi_compiler_result read_name(const pass *p, const use *use, char **ret) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_NAME;
-  LLVMValueRef global = pointer_global(it->name, p->data_layout);
+  LLVMValueRef global = pointer_global(use->name, p->data_layout);
   if (global == NULL)
-    return refuse_use(it, NULL, code,
+    return refuse_use(use, NULL, code,
                       "name is not known here: the argument leads to no global string");
   LLVMValueRef string = LLVMGetInitializer(global);
   if (!pointer_is_text(string))
-    return refuse_use(it, NULL, code, "name is not known here: the global variable is no string");
+    return refuse_use(use, NULL, code, "name is not known here: the global variable is no string");
   size_t length;
   const char *bytes = LLVMGetAsString(string, &length);
   if (length > 0 && bytes[length - 1] == '\0')
     length--;
   if (length == 0 || memchr(bytes, '\0', length) != NULL)
-    return refuse_use(it, NULL, code, "name is empty, or has a NUL in it");
+    return refuse_use(use, NULL, code, "name is empty, or has a NUL in it");
   *ret = strndup(bytes, length);
   return *ret != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
@@ -61,38 +61,38 @@ static specpi_compiler_result read_name(const pass *p, const use *it, char **ret
  * Whether a constant whose variable another unit defines can be left to the runtime, which knows
  * that one's default, and always sets it.
  */
-static bool can_import_default(const pass *p, const use *it) {
-  return p->output->unit_id != NULL && it->kind == USE_GET && modes[p->mode]->records != NULL;
+static bool can_import_default(const pass *p, const use *use) {
+  return p->output->unit_id != NULL && use->kind == USE_GET && modes[p->mode]->records != NULL;
 }
 
-static specpi_compiler_result read_default(pass *p, const use *it, const char *name,
+static specpi_compiler_result read_default(pass *p, const use *use, const char *name,
                                            LLVMValueRef *ret) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
-  if (it->kind == USE_LEGACY) {
-    *ret = LLVMConstNull(it->type);
+  if (use->kind == USE_LEGACY) {
+    *ret = LLVMConstNull(use->type);
     return SPECPI_COMPILER_SUCCESS;
   }
-  LLVMValueRef global = pointer_global(it->default_object, p->data_layout);
+  LLVMValueRef global = pointer_global(use->default_object, p->data_layout);
   if (global == NULL)
     return refuse_use(
-        it, name, code,
+        use, name, code,
         "has a default that is not known here: the argument leads to no global variable");
   LLVMValueRef object = LLVMGetInitializer(global);
-  if (object == NULL && !can_import_default(p, it))
-    return refuse_use(it, name, code, "has a default that another module defines");
+  if (object == NULL && !can_import_default(p, use))
+    return refuse_use(use, name, code, "has a default that another module defines");
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   if (LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMCountStructElementTypes(type) == 0)
-    return refuse_use(it, name, code, "has a default that is no structure with the value in it");
+    return refuse_use(use, name, code, "has a default that is no structure with the value in it");
   *ret = object != NULL ? LLVMGetAggregateElement(object, 0)
                         : LLVMConstNull(LLVMStructGetTypeAtIndex(type, 0));
   if (*ret == NULL)
-    return refuse_use(it, name, code, "has a default that is computed later");
+    return refuse_use(use, name, code, "has a default that is computed later");
   return value_set_add(&p->defaults, global, NULL) ? SPECPI_COMPILER_SUCCESS
                                                    : compiler_error_memory();
 }
 
 /* The bytes of a use's own default, which suffice for its type. */
-static specpi_compiler_result read_image(const pass *p, const use *it, const char *name,
+static specpi_compiler_result read_image(const pass *p, const use *use, const char *name,
                                          LLVMValueRef value, image *ret) {
   const char *why;
   image made;
@@ -100,27 +100,27 @@ static specpi_compiler_result read_image(const pass *p, const use *it, const cha
   if (result == SPECPI_COMPILER_ERROR_OUT_OF_MEMORY)
     return compiler_error_memory();
   if (result != SPECPI_COMPILER_SUCCESS) {
-    refuse_use(it, name, result, why);
+    refuse_use(use, name, result, why);
     return result;
   }
-  const unsigned long long wanted = LLVMStoreSizeOfType(p->data_layout, it->type);
+  const unsigned long long wanted = LLVMStoreSizeOfType(p->data_layout, use->type);
   if (made.size < wanted) {
     char text[96];
     snprintf(text, sizeof text, "has %llu bytes, and its default only %u", wanted,
              (unsigned)made.size);
     image_free(&made);
-    refuse_use(it, name, SPECPI_COMPILER_ERROR_INVALID_DEFAULT, text);
+    refuse_use(use, name, SPECPI_COMPILER_ERROR_INVALID_DEFAULT, text);
     return SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
   }
   *ret = made;
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result warn_of_use(pass *p, const use *it, const char *name) {
+static specpi_compiler_result warn_of_use(pass *p, const use *use, const char *name) {
   static const char format[] =
       "function '%s': constant '%s' has another default than at its first use, which counts";
   size_t length;
-  const char *caller = LLVMGetValueName2(it->caller, &length);
+  const char *caller = LLVMGetValueName2(use->caller, &length);
   const size_t size = sizeof format + strlen(caller) + strlen(name);
   char *text = malloc(size);
   if (text == NULL || !VECTOR_RESERVE(&p->output->warnings)) {
@@ -135,72 +135,73 @@ static specpi_compiler_result warn_of_use(pass *p, const use *it, const char *na
 /* ---- The constants ---- */
 
 /* Adds the constant of its first use. Takes the name, also on failure. */
-static specpi_compiler_result add_constant(pass *p, const use *it, LLVMValueRef value, char *name) {
+static specpi_compiler_result add_constant(pass *p, const use *use, LLVMValueRef value,
+                                           char *name) {
   if (!VECTOR_RESERVE(&p->constants) || !name_map_add(&p->names, name, p->constants.count)) {
     free(name);
     return compiler_error_memory();
   }
   spec_constant *constant = &p->constants.items[p->constants.count++];
   LLVMValueRef variable =
-      it->kind == USE_GET ? pointer_global(it->default_object, p->data_layout) : NULL;
+      use->kind == USE_GET ? pointer_global(use->default_object, p->data_layout) : NULL;
   *constant = (spec_constant){.name = name,
-                              .type = it->type,
+                              .type = use->type,
                               .default_value = value,
                               .imported = variable != NULL && LLVMIsDeclaration(variable)};
-  COMPILER_TRY(read_image(p, it, name, value, &constant->image));
-  return layout_make(it->type, p->data_layout, &constant->image, &constant->layout);
+  COMPILER_TRY(read_image(p, use, name, value, &constant->image));
+  return layout_make(use->type, p->data_layout, &constant->image, &constant->layout);
 }
 
 /* Makes the default of a use the recorded one: those before cannot be set. */
-static specpi_compiler_result start_again(const pass *p, const use *it, LLVMValueRef value,
+static specpi_compiler_result start_again(const pass *p, const use *use, LLVMValueRef value,
                                           spec_constant *constant) {
   image_free(&constant->image);
   layout_free(&constant->layout);
-  constant->type = it->type;
+  constant->type = use->type;
   constant->default_value = value;
-  COMPILER_TRY(read_image(p, it, constant->name, value, &constant->image));
-  return layout_make(it->type, p->data_layout, &constant->image, &constant->layout);
+  COMPILER_TRY(read_image(p, use, constant->name, value, &constant->image));
+  return layout_make(use->type, p->data_layout, &constant->image, &constant->layout);
 }
 
 /* compare: both defaults count, so it is said when they differ. */
-static specpi_compiler_result check_again(pass *p, const use *it, LLVMValueRef value, bool compare,
+static specpi_compiler_result check_again(pass *p, const use *use, LLVMValueRef value, bool compare,
                                           const spec_constant *constant) {
-  if (!layout_types_match(it->type, constant->type, p->data_layout))
-    return refuse_use(it, constant->name, SPECPI_COMPILER_ERROR_CONFLICT,
+  if (!layout_types_match(use->type, constant->type, p->data_layout))
+    return refuse_use(use, constant->name, SPECPI_COMPILER_ERROR_CONFLICT,
                       "has another type than at its first use");
   if (value == constant->default_value)
     return SPECPI_COMPILER_SUCCESS;
   image own = {0};
-  COMPILER_TRY(read_image(p, it, constant->name, value, &own));
+  COMPILER_TRY(read_image(p, use, constant->name, value, &own));
   const bool same =
       own.size == constant->image.size && memcmp(own.bytes, constant->image.bytes, own.size) == 0;
   image_free(&own);
-  return same || !compare ? SPECPI_COMPILER_SUCCESS : warn_of_use(p, it, constant->name);
+  return same || !compare ? SPECPI_COMPILER_SUCCESS : warn_of_use(p, use, constant->name);
 }
 
-static specpi_compiler_result add_use(pass *p, use *it) {
-  const bool records = modes[p->mode]->records != NULL && modes[p->mode]->records(it->kind);
+static specpi_compiler_result add_use(pass *p, use *use) {
+  const bool records = modes[p->mode]->records != NULL && modes[p->mode]->records(use->kind);
   char *name = NULL;
   LLVMValueRef value = NULL;
-  COMPILER_TRY(read_name(p, it, &name));
+  COMPILER_TRY(read_name(p, use, &name));
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   const char *why = NULL;
   /* The type first: a legacy default is made from it. */
-  if (it->kind != USE_ALLOCA)
-    result = layout_check_type(it->type, p->data_layout, &why);
+  if (use->kind != USE_ALLOCA)
+    result = layout_check_type(use->type, p->data_layout, &why);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = read_default(p, it, name, &value);
-  if (result == SPECPI_COMPILER_SUCCESS && it->kind == USE_ALLOCA) {
-    it->type = LLVMTypeOf(value);
-    result = LLVMGetTypeKind(it->type) == LLVMIntegerTypeKind
-                 ? layout_check_type(it->type, p->data_layout, &why)
+    result = read_default(p, use, name, &value);
+  if (result == SPECPI_COMPILER_SUCCESS && use->kind == USE_ALLOCA) {
+    use->type = LLVMTypeOf(value);
+    result = LLVMGetTypeKind(use->type) == LLVMIntegerTypeKind
+                 ? layout_check_type(use->type, p->data_layout, &why)
                  : SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE;
     if (result != SPECPI_COMPILER_SUCCESS && why == NULL)
       why = "is a number of elements and no integer";
   }
   if (why != NULL)
-    refuse_use(it, name, result, why);
-  spec_use added = {.call = *it, .default_value = value};
+    refuse_use(use, name, result, why);
+  spec_use added = {.call = *use, .default_value = value};
   if (result != SPECPI_COMPILER_SUCCESS) {
     free(name);
     return result;
@@ -208,12 +209,12 @@ static specpi_compiler_result add_use(pass *p, use *it) {
   if (name_map_find(&p->names, name, &added.constant)) {
     free(name);
     spec_constant *constant = &p->constants.items[added.constant];
-    result = check_again(p, it, value, records && constant->recorded, constant);
+    result = check_again(p, use, value, records && constant->recorded, constant);
     if (result == SPECPI_COMPILER_SUCCESS && records && !constant->recorded)
-      result = start_again(p, it, value, constant);
+      result = start_again(p, use, value, constant);
   } else {
     added.constant = p->constants.count;
-    result = add_constant(p, it, value, name);
+    result = add_constant(p, use, value, name);
   }
   COMPILER_TRY(result);
   if (records)
@@ -235,62 +236,62 @@ LLVMValueRef spec_point(pass *p, LLVMValueRef object, uint32_t offset, LLVMTypeR
   return LLVMBuildBitCast(p->builder, place, LLVMPointerType(type, space), "");
 }
 
-LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count) {
-  LLVMValueRef call = it->call.call;
+LLVMValueRef spec_alloca(pass *p, const spec_use *use, LLVMValueRef count) {
+  LLVMValueRef call = use->call.call;
   LLVMValueRef memory =
       LLVMBuildArrayAlloca(p->builder, LLVMTypeOf(LLVMGetOperand(call, 3)), count, "");
   LLVMSetAlignment(memory, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 4)));
   return LLVMBuildPointerCast(p->builder, memory, LLVMTypeOf(call), "");
 }
 
-unsigned spec_result_alignment(const pass *p, const use *it) {
+unsigned spec_result_alignment(const pass *p, const use *use) {
   const unsigned kind = attributes_kind("align");
-  LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(it->call, 1, kind);
+  LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(use->call, 1, kind);
   if (attribute == NULL)
-    attribute = LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(it->call), 1, kind);
+    attribute = LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(use->call), 1, kind);
   return attribute != NULL ? (unsigned)LLVMGetEnumAttributeValue(attribute)
-                           : LLVMABIAlignmentOfType(p->data_layout, it->type);
+                           : LLVMABIAlignmentOfType(p->data_layout, use->type);
 }
 
 /* Stores what a call would have stored through its struct-return pointer. */
-static void store_result(pass *p, LLVMValueRef value, const use *it) {
+static void store_result(pass *p, LLVMValueRef value, const use *use) {
   LLVMTypeRef type = LLVMTypeOf(value);
-  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(it->result));
-  LLVMValueRef target = LLVMBuildBitCast(p->builder, it->result, LLVMPointerType(type, space), "");
+  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(use->result));
+  LLVMValueRef target = LLVMBuildBitCast(p->builder, use->result, LLVMPointerType(type, space), "");
   LLVMValueRef store = LLVMBuildStore(p->builder, value, target);
-  LLVMSetAlignment(store, spec_result_alignment(p, it));
+  LLVMSetAlignment(store, spec_result_alignment(p, use));
 }
 
 /* Erases a call whose value nobody wants, and what made its name and default. */
-static void erase_call(pass *p, const use *it) {
-  const unsigned first = it->result != NULL ? 1 : 0;
-  const unsigned last = it->kind == USE_LEGACY ? first : first + 2;
+static void erase_call(pass *p, const use *use) {
+  const unsigned first = use->result != NULL ? 1 : 0;
+  const unsigned last = use->kind == USE_LEGACY ? first : first + 2;
   for (unsigned i = first; i <= last; i++) {
-    LLVMValueRef argument = LLVMGetOperand(it->call, i);
-    LLVMSetOperand(it->call, i, LLVMGetUndef(LLVMTypeOf(argument)));
+    LLVMValueRef argument = LLVMGetOperand(use->call, i);
+    LLVMSetOperand(use->call, i, LLVMGetUndef(LLVMTypeOf(argument)));
     if (i < first + 2) /* the buffer's slot is filled from an argument, which stays */
       pointer_drop(argument, p->data_layout);
   }
-  LLVMInstructionEraseFromParent(it->call);
+  LLVMInstructionEraseFromParent(use->call);
 }
 
-static specpi_compiler_result replace_use(pass *p, const spec_use *it) {
-  const spec_constant *constant = &p->constants.items[it->constant];
-  const use *call = &it->call;
+static specpi_compiler_result replace_use(pass *p, const spec_use *spec_use) {
+  const spec_constant *constant = &p->constants.items[spec_use->constant];
+  const use *call = &spec_use->call;
   image own = constant->image;
   layout as = constant->layout;
-  const bool own_default = it->default_value != constant->default_value;
+  const bool own_default = spec_use->default_value != constant->default_value;
   /* A structure may have another name here; the holes are those of the first default. */
   const bool own_type = call->type != constant->type;
   if (own_default)
-    COMPILER_TRY(read_image(p, call, constant->name, it->default_value, &own));
+    COMPILER_TRY(read_image(p, call, constant->name, spec_use->default_value, &own));
   image first = constant->image;
   specpi_compiler_result result =
       own_type ? layout_make(call->type, p->data_layout, &first, &as) : SPECPI_COMPILER_SUCCESS;
   if (result == SPECPI_COMPILER_SUCCESS) {
     LLVMValueRef value = NULL;
     LLVMPositionBuilderBefore(p->builder, call->call);
-    result = modes[p->mode]->value(p, it, &as, &own, &value);
+    result = modes[p->mode]->value(p, spec_use, &as, &own, &value);
     if (result == SPECPI_COMPILER_SUCCESS && value != NULL) {
       if (call->result == NULL)
         LLVMReplaceAllUsesWith(call->call, value);
@@ -363,27 +364,27 @@ static specpi_compiler_result write_metadata(const pass *p) {
   LLVMGetOrInsertNamedMetadata(p->module, DEFAULTS_METADATA, strlen(DEFAULTS_METADATA));
   LLVMTypeRef i32 = LLVMInt32TypeInContext(p->context);
   for (size_t i = 0; i < p->constants.count; i++) {
-    const spec_constant *it = &p->constants.items[i];
-    const size_t count = it->layout.descriptors.count;
-    if (!it->recorded)
+    const spec_constant *constant = &p->constants.items[i];
+    const size_t count = constant->layout.descriptors.count;
+    if (!constant->recorded)
       continue;
     LLVMMetadataRef *operands = malloc((1 + 3 * count) * sizeof *operands);
     if (operands == NULL)
       return compiler_error_memory();
-    operands[0] = LLVMMDStringInContext2(p->context, it->name, strlen(it->name));
+    operands[0] = LLVMMDStringInContext2(p->context, constant->name, strlen(constant->name));
     for (size_t j = 0; j < count; j++) {
-      const specpi_compiler_descriptor *d = &it->layout.descriptors.items[j];
+      const specpi_compiler_descriptor *d = &constant->layout.descriptors.items[j];
       operands[1 + 3 * j] = LLVMValueAsMetadata(LLVMConstInt(i32, d->id, 0));
       operands[2 + 3 * j] = LLVMValueAsMetadata(LLVMConstInt(i32, d->offset, 0));
       operands[3 + 3 * j] = LLVMValueAsMetadata(LLVMConstInt(i32, d->size, 0));
     }
     add_metadata(p, RECORDS_METADATA, operands, 1 + 3 * count);
-    if (it->gap > 0) {
-      LLVMTypeRef gap = LLVMArrayType(LLVMInt8TypeInContext(p->context), it->gap);
+    if (constant->gap > 0) {
+      LLVMTypeRef gap = LLVMArrayType(LLVMInt8TypeInContext(p->context), constant->gap);
       operands[0] = LLVMValueAsMetadata(LLVMConstNull(gap));
       add_metadata(p, DEFAULTS_METADATA, operands, 1);
     }
-    operands[0] = LLVMValueAsMetadata(it->default_value);
+    operands[0] = LLVMValueAsMetadata(constant->default_value);
     add_metadata(p, DEFAULTS_METADATA, operands, 1);
     free(operands);
   }
@@ -397,12 +398,12 @@ static specpi_compiler_result write_metadata(const pass *p) {
 static bool records_add_up(specpi_compiler_output output) {
   uint64_t at = 0;
   for (size_t i = 0; i < output->constants.count; i++) {
-    const specpi_compiler_constant *it = &output->constants.items[i];
-    if (at != it->position)
+    const specpi_compiler_constant *constant = &output->constants.items[i];
+    if (at != constant->position)
       return false;
     uint64_t local = 0;
-    for (size_t j = 0; j < it->descriptor_count; j++) {
-      const specpi_compiler_descriptor *d = &it->descriptors[j];
+    for (size_t j = 0; j < constant->descriptor_count; j++) {
+      const specpi_compiler_descriptor *d = &constant->descriptors[j];
       if (d->offset < local)
         return false;
       at += d->offset - local + d->size;
@@ -425,27 +426,28 @@ static specpi_compiler_result write_output(pass *p) {
   if (output->defaults == NULL)
     return compiler_error_memory();
   for (size_t i = 0; i < p->constants.count; i++) {
-    spec_constant *it = &p->constants.items[i];
-    if (!it->recorded)
+    spec_constant *constant = &p->constants.items[i];
+    if (!constant->recorded)
       continue;
     if (!VECTOR_RESERVE(&output->constants))
       return compiler_error_memory();
-    if (it->imported)
-      COMPILER_TRY(output_add(&output->imported_constants, strdup(it->name)));
-    unsigned char *bytes = output->defaults + it->position;
-    memcpy(bytes, it->image.bytes, it->image.size);
+    if (constant->imported)
+      COMPILER_TRY(output_add(&output->imported_constants, strdup(constant->name)));
+    unsigned char *bytes = output->defaults + constant->position;
+    memcpy(bytes, constant->image.bytes, constant->image.size);
     output->constants.items[output->constants.count++] = (specpi_compiler_constant){
-        .name = it->name,
-        .kind = it->layout.nodes.items[0].kind == NODE_SCALAR ? SPECPI_COMPILER_KIND_SCALAR
-                                                              : SPECPI_COMPILER_KIND_COMPOSITE,
-        .size = it->layout.size,
-        .position = it->position,
+        .name = constant->name,
+        .kind = constant->layout.nodes.items[0].kind == NODE_SCALAR
+                    ? SPECPI_COMPILER_KIND_SCALAR
+                    : SPECPI_COMPILER_KIND_COMPOSITE,
+        .size = constant->layout.size,
+        .position = constant->position,
         .default_data = bytes,
-        .descriptor_count = it->layout.descriptors.count,
-        .descriptors = it->layout.descriptors.items,
+        .descriptor_count = constant->layout.descriptors.count,
+        .descriptors = constant->layout.descriptors.items,
     };
-    it->name = NULL;
-    it->layout.descriptors.items = NULL;
+    constant->name = NULL;
+    constant->layout.descriptors.items = NULL;
   }
   COMPILER_REQUIRE(records_add_up(output), SPECPI_COMPILER_ERROR_INTERNAL,
                    "the records of the constants do not add up to their defaults");
@@ -500,18 +502,18 @@ static specpi_compiler_result lower_uses(pass *p) {
 }
 
 static specpi_compiler_result run_pass(void *data) {
-  lowering *it = data;
-  pass *p = &it->pass;
+  lowering *lowering = data;
+  pass *p = &lowering->pass;
   p->module = LLVMCloneModule(p->module);
   p->output->llvm = p->module;
-  if (target_maps(p->module, it->options->target)) {
+  if (target_maps(p->module, lowering->options->target)) {
     LLVMModuleRef mapped;
     COMPILER_TRY(spir_map(p->output->compiler, p->module, &mapped));
     LLVMDisposeModule(p->module);
     p->module = mapped;
     p->output->llvm = mapped;
   }
-  COMPILER_TRY(target_apply(p->module, it->options->target));
+  COMPILER_TRY(target_apply(p->module, lowering->options->target));
   COMPILER_REQUIRE(p->mode != SPECPI_COMPILER_MODE_PATCH || target_is_nvptx(p->module),
                    SPECPI_COMPILER_ERROR_INVALID_TARGET,
                    "mode patch is for the target nvptx64, not for '%s'", LLVMGetTarget(p->module));
@@ -557,12 +559,12 @@ specpi_compiler_result specpiCompilerLower(specpi_compiler_module module,
   output->compiler = module->compiler;
   output->optimization = options->optimization;
   output->mode = options->mode;
-  lowering it = {.options = options};
-  it.pass.mode = options->mode;
-  it.pass.module = module->llvm;
-  it.pass.output = output;
-  const specpi_compiler_result result = context_run(module->compiler, run_pass, &it);
-  free_pass(&it.pass);
+  lowering lowering = {.options = options};
+  lowering.pass.mode = options->mode;
+  lowering.pass.module = module->llvm;
+  lowering.pass.output = output;
+  const specpi_compiler_result result = context_run(module->compiler, run_pass, &lowering);
+  free_pass(&lowering.pass);
   if (result != SPECPI_COMPILER_SUCCESS) {
     specpiCompilerOutputRelease(output);
     return result;

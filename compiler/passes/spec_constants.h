@@ -63,7 +63,7 @@ typedef struct pass {
 typedef struct spec_mode {
   bool (*records)(use_kind kind);
   specpi_compiler_result (*prepare)(pass *p);
-  specpi_compiler_result (*value)(pass *p, const spec_use *it, const layout *as, const image *own,
+  specpi_compiler_result (*value)(pass *p, const spec_use *use, const layout *as, const image *own,
                                   LLVMValueRef *ret);
   bool stores;
 } spec_mode;
@@ -77,12 +77,12 @@ extern const spec_mode spec_mode_patch;
  * The alignment of a call's struct-return pointer: what the call or the function says, which may be
  * less than the type's, as with packed structures of C, and otherwise the type's.
  */
-unsigned spec_result_alignment(const pass *p, const use *it);
+unsigned spec_result_alignment(const pass *p, const use *use);
 
 /* The pointer to a byte of an object that a pointer points to, as one to a type. */
 LLVMValueRef spec_point(pass *p, LLVMValueRef object, uint32_t offset, LLVMTypeRef type);
 
 /* The memory that an ALLOCA stands for, with a number of elements. */
-LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count);
+LLVMValueRef spec_alloca(pass *p, const spec_use *use, LLVMValueRef count);
 
 #endif

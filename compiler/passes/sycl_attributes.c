@@ -42,8 +42,8 @@ typedef struct attribute {
 
 /* The function is the one that calls the caller, which stands for the attribute, if there is one.
  */
-static specpi_compiler_result refuse_call(const sycl_unit *it, LLVMValueRef call, const char *name,
-                                          const char *why) {
+static specpi_compiler_result refuse_call(const sycl_unit *unit, LLVMValueRef call,
+                                          const char *name, const char *why) {
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   LLVMUseRef use = LLVMGetFirstUse(caller);
   LLVMValueRef from = use != NULL ? LLVMIsACallInst(LLVMGetUser(use)) : NULL;
@@ -51,7 +51,7 @@ static specpi_compiler_result refuse_call(const sycl_unit *it, LLVMValueRef call
     call = from;
     caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   }
-  return sycl_refuse(&(sycl_place){it, caller, call}, SPECPI_COMPILER_ERROR_INVALID_KERNEL, "",
+  return sycl_refuse(&(sycl_place){unit, caller, call}, SPECPI_COMPILER_ERROR_INVALID_KERNEL, "",
                      " has the attribute %s %s", name, why);
 }
 
@@ -63,31 +63,34 @@ static const kind *find_kind(const char *name, size_t length) {
 }
 
 /* The attribute whose name is the call's first argument. */
-static specpi_compiler_result read_kind(const sycl_unit *it, LLVMValueRef call, const kind **ret) {
-  LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), it->data_layout);
+static specpi_compiler_result read_kind(const sycl_unit *unit, LLVMValueRef call,
+                                        const kind **ret) {
+  LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), unit->data_layout);
   LLVMValueRef string = global != NULL ? LLVMGetInitializer(global) : NULL;
   size_t length = 0;
   const char *name = pointer_is_text(string) ? LLVMGetAsString(string, &length) : "";
   *ret = find_kind(name, length > 0 ? length - 1 : 0);
   return *ret != NULL ? SPECPI_COMPILER_SUCCESS
-                      : refuse_call(it, call, SYCL_UNIT_ATTRIBUTE, "whose name is not known");
+                      : refuse_call(unit, call, SYCL_UNIT_ATTRIBUTE, "whose name is not known");
 }
 
-static specpi_compiler_result read_numbers(const sycl_unit *it, LLVMValueRef call, attribute *ret) {
+static specpi_compiler_result read_numbers(const sycl_unit *unit, LLVMValueRef call,
+                                           attribute *ret) {
   unsigned long long numbers[1 + NUMBERS];
   for (unsigned i = 0; i < 1 + NUMBERS; i++) {
     LLVMValueRef number = LLVMIsAConstantInt(LLVMGetOperand(call, 1 + i));
     if (number == NULL)
-      return refuse_call(it, call, ret->kind->name, "whose arguments are no constants");
+      return refuse_call(unit, call, ret->kind->name, "whose arguments are no constants");
     numbers[i] = LLVMConstIntGetZExtValue(number);
   }
   if (numbers[0] < ret->kind->least || numbers[0] > ret->kind->most)
-    return refuse_call(it, call, ret->kind->name, "with a wrong number of arguments");
+    return refuse_call(unit, call, ret->kind->name, "with a wrong number of arguments");
   ret->count = (unsigned)numbers[0];
   const bool sizes = strcmp(ret->kind->metadata, ASPECTS) != 0;
   for (unsigned i = 0; i < ret->count; i++) {
     if ((sizes && numbers[1 + i] == 0) || numbers[1 + i] > INT32_MAX)
-      return refuse_call(it, call, ret->kind->name, "with a size that is 0, negative or too large");
+      return refuse_call(unit, call, ret->kind->name,
+                         "with a size that is 0, negative or too large");
     ret->numbers[sizes ? ret->count - 1 - i : i] = (uint32_t)numbers[1 + i];
   }
   for (; ret->kind->most == SIZES && ret->count < SIZES; ret->count++)
@@ -95,20 +98,20 @@ static specpi_compiler_result read_numbers(const sycl_unit *it, LLVMValueRef cal
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static void set_note(const sycl_unit *it, LLVMValueRef kernel, const attribute *of) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(it->context);
+static void set_note(const sycl_unit *unit, LLVMValueRef kernel, const attribute *of) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(unit->context);
   LLVMMetadataRef operands[NUMBERS];
   for (unsigned i = 0; i < of->count; i++)
     operands[i] = LLVMValueAsMetadata(LLVMConstInt(i32, of->numbers[i], 0));
   LLVMGlobalSetMetadata(kernel,
-                        LLVMGetMDKindIDInContext(it->context, of->kind->metadata,
+                        LLVMGetMDKindIDInContext(unit->context, of->kind->metadata,
                                                  (unsigned)strlen(of->kind->metadata)),
-                        LLVMMDNodeInContext2(it->context, operands, of->count));
+                        LLVMMDNodeInContext2(unit->context, operands, of->count));
 }
 
 /* What a kernel has from another attribute has to be the same; aspects are added to. */
-static specpi_compiler_result add_note(const sycl_unit *it, LLVMValueRef call, LLVMValueRef kernel,
-                                       attribute of) {
+static specpi_compiler_result add_note(const sycl_unit *unit, LLVMValueRef call,
+                                       LLVMValueRef kernel, attribute of) {
   note has;
   COMPILER_TRY(note_read(kernel, of.kind->metadata, &has));
   const bool aspects = strcmp(of.kind->metadata, ASPECTS) == 0;
@@ -124,27 +127,27 @@ static specpi_compiler_result add_note(const sycl_unit *it, LLVMValueRef call, L
   }
   note_free(&has);
   if (!same)
-    return refuse_call(it, call, of.kind->name,
+    return refuse_call(unit, call, of.kind->name,
                        aspects ? "with too many aspects for one kernel"
                                : "with other sizes than another function of the same kernel");
-  set_note(it, kernel, &of);
+  set_note(unit, kernel, &of);
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* reached: what each kernel reaches. */
-static specpi_compiler_result apply_call(const sycl_unit *it, LLVMValueRef call,
+static specpi_compiler_result apply_call(const sycl_unit *unit, LLVMValueRef call,
                                          const value_set *reached) {
   attribute of = {0};
-  COMPILER_TRY(read_kind(it, call, &of.kind));
-  COMPILER_TRY(read_numbers(it, call, &of));
+  COMPILER_TRY(read_kind(unit, call, &of.kind));
+  COMPILER_TRY(read_numbers(unit, call, &of));
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-  for (size_t i = 0; i < it->kernels.count && of.count > 0; i++)
+  for (size_t i = 0; i < unit->kernels.count && of.count > 0; i++)
     if (value_set_has(&reached[i], caller))
-      COMPILER_TRY(add_note(it, call, it->kernels.items[i].function, of));
+      COMPILER_TRY(add_note(unit, call, unit->kernels.items[i].function, of));
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result apply_all(const sycl_unit *it, LLVMValueRef mark,
+static specpi_compiler_result apply_all(const sycl_unit *unit, LLVMValueRef mark,
                                         const value_set *reached) {
   LLVMUseRef use;
   while ((use = LLVMGetFirstUse(mark)) != NULL) {
@@ -154,26 +157,26 @@ static specpi_compiler_result apply_all(const sycl_unit *it, LLVMValueRef mark,
                      SPECPI_COMPILER_ERROR_INVALID_KERNEL,
                      SYCL_UNIT_ATTRIBUTE " is used otherwise than by calls with %d arguments",
                      2 + NUMBERS);
-    COMPILER_TRY(apply_call(it, call, reached));
+    COMPILER_TRY(apply_call(unit, call, reached));
     LLVMInstructionEraseFromParent(call);
   }
   LLVMDeleteFunction(mark);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result sycl_attributes_apply(sycl_unit *it) {
-  LLVMValueRef mark = LLVMGetNamedFunction(it->module, SYCL_UNIT_ATTRIBUTE);
+specpi_compiler_result sycl_attributes_apply(sycl_unit *unit) {
+  LLVMValueRef mark = LLVMGetNamedFunction(unit->module, SYCL_UNIT_ATTRIBUTE);
   if (mark == NULL)
     return SPECPI_COMPILER_SUCCESS;
-  value_set *reached = calloc(it->kernels.count + 1, sizeof *reached);
+  value_set *reached = calloc(unit->kernels.count + 1, sizeof *reached);
   if (reached == NULL)
     return compiler_error_memory();
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  for (size_t i = 0; i < it->kernels.count && result == SPECPI_COMPILER_SUCCESS; i++)
-    result = sycl_reach(it->kernels.items[i].function, &reached[i]);
+  for (size_t i = 0; i < unit->kernels.count && result == SPECPI_COMPILER_SUCCESS; i++)
+    result = sycl_reach(unit->kernels.items[i].function, &reached[i]);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = apply_all(it, mark, reached);
-  for (size_t i = 0; i < it->kernels.count; i++)
+    result = apply_all(unit, mark, reached);
+  for (size_t i = 0; i < unit->kernels.count; i++)
     value_set_free(&reached[i]);
   free(reached);
   return result;

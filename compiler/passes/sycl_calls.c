@@ -23,13 +23,13 @@ static LLVMValueRef first_call(LLVMValueRef function) {
 }
 
 /* "'f(int)', which kernel 'K' calls (FILE:LINE), in 'g()'", in new memory; NULL without memory. */
-static char *describe_call(const sycl_unit *it, LLVMValueRef function, const sycl_kernel *root,
+static char *describe_call(const sycl_unit *unit, LLVMValueRef function, const sycl_kernel *root,
                            LLVMValueRef call) {
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   char *kernel = root != NULL ? sycl_readable_kernel(root->name) : strdup("");
   char *name = sycl_readable_name(function);
   char *from = sycl_readable_name(caller);
-  char *where = sycl_readable_place(it, root != NULL ? root->function : NULL, caller, call);
+  char *where = sycl_readable_place(unit, root != NULL ? root->function : NULL, caller, call);
   char *text = NULL;
   int size = -1;
   if (kernel != NULL && name != NULL && from != NULL && where != NULL)
@@ -43,27 +43,27 @@ static char *describe_call(const sycl_unit *it, LLVMValueRef function, const syc
   return size < 0 ? NULL : text;
 }
 
-static specpi_compiler_result note_call(const sycl_unit *it, LLVMValueRef function,
+static specpi_compiler_result note_call(const sycl_unit *unit, LLVMValueRef function,
                                         LLVMValueRef call) {
   const sycl_kernel *root;
   COMPILER_TRY(
-      sycl_find_kernel(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), &root));
-  char *text = describe_call(it, function, root, call);
+      sycl_find_kernel(unit, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), &root));
+  char *text = describe_call(unit, function, root, call);
   if (text == NULL)
     return compiler_error_memory();
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
-  sycl_notes_add(it->module, SYCL_CALLS_METADATA, name, text);
+  sycl_notes_add(unit->module, SYCL_CALLS_METADATA, name, text);
   free(text);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result sycl_calls_note(const sycl_unit *it) {
-  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL;
+specpi_compiler_result sycl_calls_note(const sycl_unit *unit) {
+  for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL;
        at = LLVMGetNextFunction(at)) {
     LLVMValueRef call = LLVMIsDeclaration(at) && sycl_is_external(at) ? first_call(at) : NULL;
     if (call != NULL)
-      COMPILER_TRY(note_call(it, at, call));
+      COMPILER_TRY(note_call(unit, at, call));
   }
   return SPECPI_COMPILER_SUCCESS;
 }

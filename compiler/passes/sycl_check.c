@@ -161,8 +161,8 @@ static bool is_getter_call(LLVMValueRef instruction) {
          use_is_getter(LLVMGetCalledValue(instruction), &kind);
 }
 
-static specpi_compiler_result check_instruction(const sycl_place *at, LLVMValueRef it) {
-  switch (LLVMGetInstructionOpcode(it)) {
+static specpi_compiler_result check_instruction(const sycl_place *at, LLVMValueRef value) {
+  switch (LLVMGetInstructionOpcode(value)) {
   case LLVMInvoke:
   case LLVMLandingPad:
   case LLVMResume:
@@ -174,14 +174,14 @@ static specpi_compiler_result check_instruction(const sycl_place *at, LLVMValueR
   case LLVMCallBr:
     return refuse_place(at, "has inline assembly", NULL);
   case LLVMCall:
-    COMPILER_TRY(check_call(at, it));
+    COMPILER_TRY(check_call(at, value));
     break;
   default:
     break;
   }
-  COMPILER_TRY(check_type(at, LLVMTypeOf(it)));
-  for (int i = 0; i < LLVMGetNumOperands(it); i++)
-    COMPILER_TRY(check_type(at, LLVMTypeOf(LLVMGetOperand(it, (unsigned)i))));
+  COMPILER_TRY(check_type(at, LLVMTypeOf(value)));
+  for (int i = 0; i < LLVMGetNumOperands(value); i++)
+    COMPILER_TRY(check_type(at, LLVMTypeOf(LLVMGetOperand(value, (unsigned)i))));
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -246,14 +246,14 @@ static specpi_compiler_result check_constant(const sycl_place *at, LLVMValueRef 
 }
 
 /* What an instruction points to; the function that a call calls is no such thing. */
-static specpi_compiler_result check_operands(const sycl_place *at, LLVMValueRef it,
+static specpi_compiler_result check_operands(const sycl_place *at, LLVMValueRef value,
                                              value_set *seen) {
-  if (is_getter_call(it))
+  if (is_getter_call(value))
     return SPECPI_COMPILER_SUCCESS;
-  const unsigned count =
-      LLVMIsACallInst(it) != NULL ? LLVMGetNumArgOperands(it) : (unsigned)LLVMGetNumOperands(it);
+  const unsigned count = LLVMIsACallInst(value) != NULL ? LLVMGetNumArgOperands(value)
+                                                        : (unsigned)LLVMGetNumOperands(value);
   for (unsigned i = 0; i < count; i++) {
-    LLVMValueRef operand = LLVMGetOperand(it, i);
+    LLVMValueRef operand = LLVMGetOperand(value, i);
     if (LLVMIsAConstant(operand) != NULL)
       COMPILER_TRY(check_constant(at, operand, seen));
   }
@@ -263,11 +263,11 @@ static specpi_compiler_result check_operands(const sycl_place *at, LLVMValueRef 
 static specpi_compiler_result check_function(const sycl_place *at, value_set *seen) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(at->function); block != NULL;
        block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef it = LLVMGetFirstInstruction(block); it != NULL;
-         it = LLVMGetNextInstruction(it)) {
-      const sycl_place here = {at->unit, at->function, it};
-      COMPILER_TRY(check_instruction(&here, it));
-      COMPILER_TRY(check_operands(&here, it, seen));
+    for (LLVMValueRef value = LLVMGetFirstInstruction(block); value != NULL;
+         value = LLVMGetNextInstruction(value)) {
+      const sycl_place here = {at->unit, at->function, value};
+      COMPILER_TRY(check_instruction(&here, value));
+      COMPILER_TRY(check_operands(&here, value, seen));
     }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -278,9 +278,9 @@ static specpi_compiler_result check_function(const sycl_place *at, value_set *se
 static bool calls_outside(LLVMValueRef function, const value_set *set) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef it = LLVMGetFirstInstruction(block); it != NULL;
-         it = LLVMGetNextInstruction(it)) {
-      LLVMValueRef callee = LLVMIsACallInst(it) != NULL ? callee_of(it) : NULL;
+    for (LLVMValueRef value = LLVMGetFirstInstruction(block); value != NULL;
+         value = LLVMGetNextInstruction(value)) {
+      LLVMValueRef callee = LLVMIsACallInst(value) != NULL ? callee_of(value) : NULL;
       if (callee != NULL && !LLVMIsDeclaration(callee) && !value_set_has(set, callee))
         return true;
     }
@@ -291,14 +291,14 @@ static bool calls_outside(LLVMValueRef function, const value_set *set) {
  * Collects the functions that call none but those collected before, until there are no more; what
  * is left calls itself, or one that does.
  */
-static specpi_compiler_result check_recursion(const sycl_unit *it) {
+static specpi_compiler_result check_recursion(const sycl_unit *unit) {
   value_set done = {0};
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   LLVMValueRef left = NULL;
   for (bool more = true; more && result == SPECPI_COMPILER_SUCCESS;) {
     more = false;
     left = NULL;
-    for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL;
+    for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL;
          at = LLVMGetNextFunction(at)) {
       if (LLVMIsDeclaration(at) || value_set_has(&done, at))
         continue;
@@ -312,19 +312,19 @@ static specpi_compiler_result check_recursion(const sycl_unit *it) {
     }
   }
   if (result == SPECPI_COMPILER_SUCCESS && left != NULL)
-    result =
-        refuse_place(&(sycl_place){it, left, NULL}, "calls itself, or a function that does", NULL);
+    result = refuse_place(&(sycl_place){unit, left, NULL}, "calls itself, or a function that does",
+                          NULL);
   value_set_free(&done);
   return result;
 }
 
-specpi_compiler_result sycl_check(const sycl_unit *it) {
+specpi_compiler_result sycl_check(const sycl_unit *unit) {
   value_set seen = {0};
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  for (LLVMValueRef at = LLVMGetFirstFunction(it->module);
+  for (LLVMValueRef at = LLVMGetFirstFunction(unit->module);
        at != NULL && result == SPECPI_COMPILER_SUCCESS; at = LLVMGetNextFunction(at))
     if (!LLVMIsDeclaration(at))
-      result = check_function(&(sycl_place){it, at, NULL}, &seen);
+      result = check_function(&(sycl_place){unit, at, NULL}, &seen);
   value_set_free(&seen);
-  return result == SPECPI_COMPILER_SUCCESS ? check_recursion(it) : result;
+  return result == SPECPI_COMPILER_SUCCESS ? check_recursion(unit) : result;
 }

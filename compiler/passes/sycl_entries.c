@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static specpi_compiler_result refuse_entry(const sycl_unit *it, LLVMValueRef function,
+static specpi_compiler_result refuse_entry(const sycl_unit *unit, LLVMValueRef function,
                                            const char *why) {
   char *name = sycl_readable_name(function);
-  char *where = sycl_readable_place(it, NULL, function, NULL);
+  char *where = sycl_readable_place(unit, NULL, function, NULL);
   const bool done = name != NULL && where != NULL;
   if (done)
     compiler_error(SPECPI_COMPILER_ERROR_INVALID_KERNEL, "function '%s'%s %s", name, where, why);
@@ -19,12 +19,12 @@ static specpi_compiler_result refuse_entry(const sycl_unit *it, LLVMValueRef fun
 }
 
 /* end: what follows on the other kernel's place. */
-static specpi_compiler_result refuse_kernel(const sycl_unit *it, const sycl_kernel *kernel,
+static specpi_compiler_result refuse_kernel(const sycl_unit *unit, const sycl_kernel *kernel,
                                             specpi_compiler_result code, const char *why,
                                             const sycl_kernel *other, const char *end) {
   char *name = sycl_readable_kernel(kernel->name);
-  char *where = sycl_readable_kernel_place(it, kernel->function);
-  char *there = other != NULL ? sycl_readable_kernel_place(it, other->function) : strdup("");
+  char *where = sycl_readable_kernel_place(unit, kernel->function);
+  char *there = other != NULL ? sycl_readable_kernel_place(unit, other->function) : strdup("");
   const bool done = name != NULL && where != NULL && there != NULL;
   if (done)
     compiler_error(code, "kernel '%s'%s %s%s%s", name, where, why, there, end);
@@ -37,46 +37,46 @@ static specpi_compiler_result refuse_kernel(const sycl_unit *it, const sycl_kern
 /* ---- Kernels ---- */
 
 /* The text of the argument, which the caller frees. */
-static specpi_compiler_result read_name(const sycl_unit *it, LLVMValueRef call, char **ret) {
+static specpi_compiler_result read_name(const sycl_unit *unit, LLVMValueRef call, char **ret) {
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-  LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), it->data_layout);
+  LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), unit->data_layout);
   LLVMValueRef string = global != NULL ? LLVMGetInitializer(global) : NULL;
   if (!pointer_is_text(string))
-    return refuse_entry(it, caller, "is a kernel whose name is no string literal");
+    return refuse_entry(unit, caller, "is a kernel whose name is no string literal");
   size_t length;
   const char *bytes = LLVMGetAsString(string, &length);
   if (length > 0 && bytes[length - 1] == '\0')
     length--;
   if (length == 0 || memchr(bytes, '\0', length) != NULL)
-    return refuse_entry(it, caller, "is a kernel whose name is empty, or has a NUL in it");
+    return refuse_entry(unit, caller, "is a kernel whose name is empty, or has a NUL in it");
   *ret = strndup(bytes, length);
   return *ret != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 
-static specpi_compiler_result add_kernel(sycl_unit *it, LLVMValueRef call) {
+static specpi_compiler_result add_kernel(sycl_unit *unit, LLVMValueRef call) {
   LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   char *name = NULL;
-  COMPILER_TRY(read_name(it, call, &name));
-  if (!VECTOR_RESERVE(&it->kernels)) {
+  COMPILER_TRY(read_name(unit, call, &name));
+  if (!VECTOR_RESERVE(&unit->kernels)) {
     free(name);
     return compiler_error_memory();
   }
   const sycl_kernel made = {.function = function, .name = name};
-  it->kernels.items[it->kernels.count++] = made;
-  for (size_t i = 0; i + 1 < it->kernels.count; i++) {
-    const sycl_kernel *other = &it->kernels.items[i];
+  unit->kernels.items[unit->kernels.count++] = made;
+  for (size_t i = 0; i + 1 < unit->kernels.count; i++) {
+    const sycl_kernel *other = &unit->kernels.items[i];
     if (other->function == function)
-      return refuse_entry(it, function, "is a kernel twice");
+      return refuse_entry(unit, function, "is a kernel twice");
     if (strcmp(other->name, name) == 0)
-      return refuse_kernel(it, &made, SPECPI_COMPILER_ERROR_CONFLICT,
+      return refuse_kernel(unit, &made, SPECPI_COMPILER_ERROR_CONFLICT,
                            "has the name of another kernel of this unit", other,
                            "; each needs its own");
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result find_kernels(sycl_unit *it) {
-  LLVMValueRef mark = LLVMGetNamedFunction(it->module, SYCL_UNIT_ENTRY);
+static specpi_compiler_result find_kernels(sycl_unit *unit) {
+  LLVMValueRef mark = LLVMGetNamedFunction(unit->module, SYCL_UNIT_ENTRY);
   if (mark == NULL)
     return SPECPI_COMPILER_SUCCESS;
   LLVMUseRef use;
@@ -86,7 +86,7 @@ static specpi_compiler_result find_kernels(sycl_unit *it) {
                          LLVMGetNumArgOperands(call) == 1,
                      SPECPI_COMPILER_ERROR_INVALID_KERNEL,
                      SYCL_UNIT_ENTRY " is used otherwise than by calls with one argument");
-    COMPILER_TRY(add_kernel(it, call));
+    COMPILER_TRY(add_kernel(unit, call));
     LLVMReplaceAllUsesWith(call, LLVMGetUndef(LLVMTypeOf(call)));
     LLVMInstructionEraseFromParent(call);
   }
@@ -95,8 +95,9 @@ static specpi_compiler_result find_kernels(sycl_unit *it) {
 }
 
 /* Uses come from the last to the first: puts the kernels into the order of the module. */
-static int compare_places(const sycl_unit *it, const sycl_kernel *left, const sycl_kernel *right) {
-  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL;
+static int compare_places(const sycl_unit *unit, const sycl_kernel *left,
+                          const sycl_kernel *right) {
+  for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL;
        at = LLVMGetNextFunction(at)) {
     if (at == left->function)
       return -1;
@@ -106,13 +107,14 @@ static int compare_places(const sycl_unit *it, const sycl_kernel *left, const sy
   return 0;
 }
 
-static void sort_kernels(sycl_unit *it) {
-  for (size_t i = 1; i < it->kernels.count; i++)
+static void sort_kernels(sycl_unit *unit) {
+  for (size_t i = 1; i < unit->kernels.count; i++)
     for (size_t j = i;
-         j > 0 && compare_places(it, &it->kernels.items[j], &it->kernels.items[j - 1]) < 0; j--) {
-      const sycl_kernel moved = it->kernels.items[j];
-      it->kernels.items[j] = it->kernels.items[j - 1];
-      it->kernels.items[j - 1] = moved;
+         j > 0 && compare_places(unit, &unit->kernels.items[j], &unit->kernels.items[j - 1]) < 0;
+         j--) {
+      const sycl_kernel moved = unit->kernels.items[j];
+      unit->kernels.items[j] = unit->kernels.items[j - 1];
+      unit->kernels.items[j - 1] = moved;
     }
 }
 
@@ -147,27 +149,27 @@ static bool is_own(LLVMLinkage linkage) {
          linkage == LLVMAvailableExternallyLinkage;
 }
 
-static specpi_compiler_result find_exported(sycl_unit *it) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+static specpi_compiler_result find_exported(sycl_unit *unit) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
     if (LLVMIsDeclaration(function) || !sycl_is_external(function) ||
         is_own(LLVMGetLinkage(function)))
       continue;
     const LLVMLinkage linkage = LLVMGetLinkage(function);
     if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage)
-      return refuse_entry(it, function,
+      return refuse_entry(unit, function,
                           "is declared SYCL_EXTERNAL, and other units cannot name it");
-    if (!VECTOR_RESERVE(&it->exported))
+    if (!VECTOR_RESERVE(&unit->exported))
       return compiler_error_memory();
-    it->exported.items[it->exported.count++] = function;
+    unit->exported.items[unit->exported.count++] = function;
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result sycl_entries_find(sycl_unit *it) {
-  COMPILER_TRY(find_kernels(it));
-  sort_kernels(it);
-  return find_exported(it);
+specpi_compiler_result sycl_entries_find(sycl_unit *unit) {
+  COMPILER_TRY(find_kernels(unit));
+  sort_kernels(unit);
+  return find_exported(unit);
 }
 
 /* ---- What a kernel looks like ---- */
@@ -178,35 +180,35 @@ static bool is_passed(LLVMValueRef function, unsigned index) {
          LLVMGetEnumAttributeAtIndex(function, index + 1, attributes_kind("byval")) != NULL;
 }
 
-static specpi_compiler_result check_kernel(const sycl_unit *unit, const sycl_kernel *it) {
+static specpi_compiler_result check_kernel(const sycl_unit *unit, const sycl_kernel *kernel) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_KERNEL;
-  LLVMTypeRef type = LLVMGlobalGetValueType(it->function);
+  LLVMTypeRef type = LLVMGlobalGetValueType(kernel->function);
   if (LLVMGetTypeKind(LLVMGetReturnType(type)) != LLVMVoidTypeKind || LLVMIsFunctionVarArg(type))
-    return refuse_kernel(unit, it, code, "returns a value, or has a variable number of arguments",
-                         NULL, "");
-  for (unsigned i = 0; i < LLVMCountParams(it->function); i++)
-    if (!is_passed(it->function, i))
-      return refuse_kernel(unit, it, code,
+    return refuse_kernel(unit, kernel, code,
+                         "returns a value, or has a variable number of arguments", NULL, "");
+  for (unsigned i = 0; i < LLVMCountParams(kernel->function); i++)
+    if (!is_passed(kernel->function, i))
+      return refuse_kernel(unit, kernel, code,
                            "has a function object that is not trivially copyable, which a device "
                            "cannot be given",
                            NULL, "");
   /* Only code that goes as well calls it. */
-  if (pointer_is_live(it->function))
-    return refuse_kernel(unit, it, code, "is called by another kernel or by an exported function",
-                         NULL, "");
+  if (pointer_is_live(kernel->function))
+    return refuse_kernel(unit, kernel, code,
+                         "is called by another kernel or by an exported function", NULL, "");
   return SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result sycl_entries_finish(sycl_unit *it) {
-  for (size_t i = 0; i < it->kernels.count; i++) {
-    const sycl_kernel *kernel = &it->kernels.items[i];
-    COMPILER_TRY(check_kernel(it, kernel));
+specpi_compiler_result sycl_entries_finish(sycl_unit *unit) {
+  for (size_t i = 0; i < unit->kernels.count; i++) {
+    const sycl_kernel *kernel = &unit->kernels.items[i];
+    COMPILER_TRY(check_kernel(unit, kernel));
     LLVMSetFunctionCallConv(kernel->function, LLVMSPIRKERNELCallConv);
     LLVMSetLinkage(kernel->function, LLVMExternalLinkage);
     /* The name of the type is that of its typeinfo, too. */
-    LLVMValueRef other = LLVMGetNamedGlobal(it->module, kernel->name);
+    LLVMValueRef other = LLVMGetNamedGlobal(unit->module, kernel->name);
     if (other == NULL)
-      other = LLVMGetNamedFunction(it->module, kernel->name);
+      other = LLVMGetNamedFunction(unit->module, kernel->name);
     if (other != NULL && other != kernel->function)
       LLVMSetValueName2(other, "", 0);
     LLVMSetValueName2(kernel->function, kernel->name, strlen(kernel->name));

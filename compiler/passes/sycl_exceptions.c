@@ -25,17 +25,18 @@ static bool has_invoke(LLVMValueRef function) {
  * without predecessors, which go. A throw stays a call of the C++ runtime, which is refused where a
  * kernel reaches it.
  */
-specpi_compiler_result sycl_exceptions_remove(sycl_unit *it) {
+specpi_compiler_result sycl_exceptions_remove(sycl_unit *unit) {
   bool any = false;
-  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL && !any;
+  for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL && !any;
        at = LLVMGetNextFunction(at))
     any = has_invoke(at);
-  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL && any;
+  for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL && any;
        at = LLVMGetNextFunction(at))
     attributes_remove(at, "optnone"); /* passes leave functions alone that have it */
   if (any)
-    COMPILER_TRY(sycl_run_passes(it, "function(" LOWER_INVOKE ",simplifycfg)"));
-  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL; at = LLVMGetNextFunction(at))
+    COMPILER_TRY(sycl_run_passes(unit, "function(" LOWER_INVOKE ",simplifycfg)"));
+  for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL;
+       at = LLVMGetNextFunction(at))
     if (LLVMHasPersonalityFn(at) && !has_invoke(at))
       LLVMSetPersonalityFn(at, NULL);
   return SPECPI_COMPILER_SUCCESS;

@@ -17,40 +17,40 @@ static bool is_barrier(LLVMValueRef function) {
   return false;
 }
 
-static specpi_compiler_result refuse_barrier(const sycl_unit *it, LLVMValueRef barrier,
+static specpi_compiler_result refuse_barrier(const sycl_unit *unit, LLVMValueRef barrier,
                                              const value_set *reached) {
   for (LLVMUseRef use = LLVMGetFirstUse(barrier); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = LLVMIsACallInst(LLVMGetUser(use));
     LLVMValueRef caller =
         call != NULL ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) : NULL;
     if (caller != NULL && value_set_has(reached, caller))
-      return sycl_refuse(&(sycl_place){it, caller, call}, SPECPI_COMPILER_ERROR_INVALID_KERNEL,
+      return sycl_refuse(&(sycl_place){unit, caller, call}, SPECPI_COMPILER_ERROR_INVALID_KERNEL,
                          ", which a kernel of parallel_for_work_group cannot do",
                          " waits at a barrier");
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result check_kernel(const sycl_unit *it, LLVMValueRef kernel) {
+static specpi_compiler_result check_kernel(const sycl_unit *unit, LLVMValueRef kernel) {
   value_set reached = {0};
   specpi_compiler_result result = sycl_reach(kernel, &reached);
-  for (LLVMValueRef at = LLVMGetFirstFunction(it->module);
+  for (LLVMValueRef at = LLVMGetFirstFunction(unit->module);
        at != NULL && result == SPECPI_COMPILER_SUCCESS; at = LLVMGetNextFunction(at))
     if (is_barrier(at) && value_set_has(&reached, at))
-      result = refuse_barrier(it, at, &reached);
+      result = refuse_barrier(unit, at, &reached);
   value_set_free(&reached);
   return result;
 }
 
-specpi_compiler_result sycl_groups_check(sycl_unit *it) {
-  LLVMValueRef mark = LLVMGetNamedFunction(it->module, SYCL_UNIT_TWO_LEVELS);
+specpi_compiler_result sycl_groups_check(sycl_unit *unit) {
+  LLVMValueRef mark = LLVMGetNamedFunction(unit->module, SYCL_UNIT_TWO_LEVELS);
   LLVMUseRef use;
   while (mark != NULL && (use = LLVMGetFirstUse(mark)) != NULL) {
     LLVMValueRef call = LLVMGetUser(use);
     COMPILER_REQUIRE(LLVMIsACallInst(call) != NULL && LLVMGetCalledValue(call) == mark,
                      SPECPI_COMPILER_ERROR_INVALID_KERNEL,
                      SYCL_UNIT_TWO_LEVELS " is used otherwise than by calls");
-    COMPILER_TRY(check_kernel(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))));
+    COMPILER_TRY(check_kernel(unit, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))));
     LLVMInstructionEraseFromParent(call);
   }
   if (mark != NULL)

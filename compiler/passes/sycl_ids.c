@@ -19,16 +19,16 @@
 /* Address space of variables in a SYCL unit. */
 #define VARIABLE_SPACE 1
 
-static specpi_compiler_result refuse_use(const sycl_unit *it, const use *at, const char *why) {
-  return sycl_refuse(&(sycl_place){it, at->caller, at->call}, SPECPI_COMPILER_ERROR_INVALID_NAME,
+static specpi_compiler_result refuse_use(const sycl_unit *unit, const use *at, const char *why) {
+  return sycl_refuse(&(sycl_place){unit, at->caller, at->call}, SPECPI_COMPILER_ERROR_INVALID_NAME,
                      "", ": a constant's %s", why);
 }
 
 /* The text that an id argument leads to: "" for none; NULL when that is not known. */
-static const char *text_of(const sycl_unit *it, LLVMValueRef argument) {
+static const char *text_of(const sycl_unit *unit, LLVMValueRef argument) {
   if (LLVMIsAConstantPointerNull(argument) != NULL)
     return "";
-  LLVMValueRef global = pointer_global(argument, it->data_layout);
+  LLVMValueRef global = pointer_global(argument, unit->data_layout);
   LLVMValueRef string = global != NULL ? LLVMGetInitializer(global) : NULL;
   if (string == NULL)
     return NULL;
@@ -53,16 +53,17 @@ static char *type_name(const use *at) {
 }
 
 /* mangled: the name of the constant's variable, or its id. */
-static specpi_compiler_result check_type(const sycl_unit *it, const use *at, const char *mangled) {
+static specpi_compiler_result check_type(const sycl_unit *unit, const use *at,
+                                         const char *mangled) {
   const char *why;
-  const specpi_compiler_result result = layout_check_type(at->type, it->data_layout, &why);
+  const specpi_compiler_result result = layout_check_type(at->type, unit->data_layout, &why);
   if (result == SPECPI_COMPILER_SUCCESS)
     return result;
   char *constant = sycl_readable_text(mangled);
   char *type = type_name(at);
   const bool done = type != NULL && constant != NULL;
   if (done)
-    sycl_refuse(&(sycl_place){it, at->caller, at->call}, result, "",
+    sycl_refuse(&(sycl_place){unit, at->caller, at->call}, result, "",
                 ": constant '%s' is of type '%s', which %s", constant, type, why);
   free(type);
   free(constant);
@@ -89,14 +90,14 @@ static LLVMValueRef find_constructor(LLVMValueRef pointer) {
   return found;
 }
 
-static specpi_compiler_result check_default(const sycl_unit *it, LLVMValueRef variable) {
+static specpi_compiler_result check_default(const sycl_unit *unit, LLVMValueRef variable) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
   LLVMValueRef call = find_constructor(variable);
   if (call == NULL)
     return SPECPI_COMPILER_SUCCESS;
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   char *name = sycl_readable_name(variable);
-  char *where = sycl_readable_place(it, NULL, caller, call);
+  char *where = sycl_readable_place(unit, NULL, caller, call);
   const bool done = name != NULL && where != NULL;
   if (done)
     compiler_error(code,
@@ -111,31 +112,31 @@ static specpi_compiler_result check_default(const sycl_unit *it, LLVMValueRef va
 /* ---- Constants of SYCL 2020 ---- */
 
 /* The id of a variable, in new memory; NULL without memory. */
-static char *id_of(const sycl_unit *it, LLVMValueRef variable) {
+static char *id_of(const sycl_unit *unit, LLVMValueRef variable) {
   size_t length;
   const char *name = LLVMGetValueName2(variable, &length);
   const LLVMLinkage linkage = LLVMGetLinkage(variable);
   if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
     return strdup(name);
-  const size_t size = strlen(it->id) + strlen("___") + length + 1;
+  const size_t size = strlen(unit->id) + strlen("___") + length + 1;
   char *id = malloc(size);
   if (id != NULL)
-    snprintf(id, size, "%s___%s", it->id, name);
+    snprintf(id, size, "%s___%s", unit->id, name);
   return id;
 }
 
-static void set_name(const sycl_unit *it, const use *at, const char *id) {
+static void set_name(const sycl_unit *unit, const use *at, const char *id) {
   const unsigned index = at->result != NULL ? 1 : 0;
-  LLVMValueRef string = LLVMConstStringInContext(it->context, id, (unsigned)strlen(id), 0);
+  LLVMValueRef string = LLVMConstStringInContext(unit->context, id, (unsigned)strlen(id), 0);
   LLVMValueRef global =
-      LLVMAddGlobalInAddressSpace(it->module, LLVMTypeOf(string), "", VARIABLE_SPACE);
+      LLVMAddGlobalInAddressSpace(unit->module, LLVMTypeOf(string), "", VARIABLE_SPACE);
   LLVMSetInitializer(global, string);
   LLVMSetGlobalConstant(global, 1);
   LLVMSetLinkage(global, LLVMPrivateLinkage);
   LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
   LLVMSetAlignment(global, 1);
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(at->call, index));
-  LLVMTypeRef same = LLVMPointerType(LLVMInt8TypeInContext(it->context), VARIABLE_SPACE);
+  LLVMTypeRef same = LLVMPointerType(LLVMInt8TypeInContext(unit->context), VARIABLE_SPACE);
   LLVMValueRef pointer = LLVMConstPointerCast(global, same);
   LLVMSetOperand(at->call, index,
                  LLVMGetPointerAddressSpace(type) == VARIABLE_SPACE
@@ -143,43 +144,43 @@ static void set_name(const sycl_unit *it, const use *at, const char *id) {
                      : LLVMConstAddrSpaceCast(pointer, type));
 }
 
-static specpi_compiler_result name_use(const sycl_unit *it, const use *at) {
-  const char *text = text_of(it, at->name);
+static specpi_compiler_result name_use(const sycl_unit *unit, const use *at) {
+  const char *text = text_of(unit, at->name);
   if (text == NULL)
-    return refuse_use(it, at, "id is not known here: the argument leads to no string");
+    return refuse_use(unit, at, "id is not known here: the argument leads to no string");
   if (text[0] != '\0')
     return SPECPI_COMPILER_SUCCESS;
-  LLVMValueRef variable = pointer_global(at->default_object, it->data_layout);
+  LLVMValueRef variable = pointer_global(at->default_object, unit->data_layout);
   if (variable == NULL)
-    return refuse_use(it, at, "id is not known here: the default leads to no variable");
-  COMPILER_TRY(check_default(it, variable));
+    return refuse_use(unit, at, "id is not known here: the default leads to no variable");
+  COMPILER_TRY(check_default(unit, variable));
   size_t length;
-  COMPILER_TRY(check_type(it, at, LLVMGetValueName2(variable, &length)));
-  char *id = id_of(it, variable);
+  COMPILER_TRY(check_type(unit, at, LLVMGetValueName2(variable, &length)));
+  char *id = id_of(unit, variable);
   if (id == NULL)
     return compiler_error_memory();
-  set_name(it, at, id);
+  set_name(unit, at, id);
   free(id);
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* ---- Constants without a default ---- */
 
-static void note_required(const sycl_unit *it, const char *id) {
-  LLVMMetadataRef text = LLVMMDStringInContext2(it->context, id, strlen(id));
+static void note_required(const sycl_unit *unit, const char *id) {
+  LLVMMetadataRef text = LLVMMDStringInContext2(unit->context, id, strlen(id));
   LLVMAddNamedMetadataOperand(
-      it->module, SYCL_REQUIRED_METADATA,
-      LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, &text, 1)));
+      unit->module, SYCL_REQUIRED_METADATA,
+      LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, &text, 1)));
 }
 
 /* A structure with a zero of the constant's type: what a default is. A boolean is a byte there. */
-static LLVMValueRef make_default(const sycl_unit *it, LLVMTypeRef value) {
+static LLVMValueRef make_default(const sycl_unit *unit, LLVMTypeRef value) {
   LLVMTypeRef type =
       LLVMGetTypeKind(value) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(value) == 1
-          ? LLVMInt8TypeInContext(it->context)
+          ? LLVMInt8TypeInContext(unit->context)
           : value;
-  LLVMTypeRef object = LLVMStructTypeInContext(it->context, &type, 1, 0);
-  LLVMValueRef global = LLVMAddGlobalInAddressSpace(it->module, object, "", VARIABLE_SPACE);
+  LLVMTypeRef object = LLVMStructTypeInContext(unit->context, &type, 1, 0);
+  LLVMValueRef global = LLVMAddGlobalInAddressSpace(unit->module, object, "", VARIABLE_SPACE);
   LLVMSetInitializer(global, LLVMConstNull(object));
   LLVMSetGlobalConstant(global, 1);
   LLVMSetLinkage(global, LLVMPrivateLinkage);
@@ -187,7 +188,7 @@ static LLVMValueRef make_default(const sycl_unit *it, LLVMTypeRef value) {
 }
 
 /* The function of SYCL 2020 for what an older one returns; declared when there is none. */
-static specpi_compiler_result newer_function(const sycl_unit *it, LLVMValueRef older,
+static specpi_compiler_result newer_function(const sycl_unit *unit, LLVMValueRef older,
                                              LLVMValueRef *ret) {
   static const char prefix[] = "_Z37__sycl_getScalar2020SpecConstantValue";
   size_t length;
@@ -204,9 +205,9 @@ static specpi_compiler_result newer_function(const sycl_unit *it, LLVMValueRef o
   LLVMTypeRef type =
       LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(older)), types, count + 2, 0);
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  *ret = LLVMGetNamedFunction(it->module, name);
+  *ret = LLVMGetNamedFunction(unit->module, name);
   if (*ret == NULL || LLVMGlobalGetValueType(*ret) != type) {
-    *ret = LLVMAddFunction(it->module, name, type);
+    *ret = LLVMAddFunction(unit->module, name, type);
     LLVMSetFunctionCallConv(*ret, LLVMGetFunctionCallConv(older));
     result = attributes_copy_all(older, *ret, count, false);
   }
@@ -214,22 +215,22 @@ static specpi_compiler_result newer_function(const sycl_unit *it, LLVMValueRef o
   return result;
 }
 
-static specpi_compiler_result require_use(const sycl_unit *it, LLVMBuilderRef builder,
+static specpi_compiler_result require_use(const sycl_unit *unit, LLVMBuilderRef builder,
                                           const use *at) {
-  const char *id = text_of(it, at->name);
+  const char *id = text_of(unit, at->name);
   if (id == NULL || id[0] == '\0')
-    return refuse_use(it, at,
+    return refuse_use(unit, at,
                       "id is not known here, or empty: it is one of those without a default");
   LLVMValueRef older = LLVMGetCalledValue(at->call);
   const unsigned count = LLVMCountParams(older);
   if (count != (at->result != NULL ? 2u : 1u))
-    return refuse_use(it, at, "function has other arguments than its id");
-  COMPILER_TRY(check_type(it, at, id));
-  note_required(it, id);
+    return refuse_use(unit, at, "function has other arguments than its id");
+  COMPILER_TRY(check_type(unit, at, id));
+  note_required(unit, id);
   LLVMValueRef newer;
-  COMPILER_TRY(newer_function(it, older, &newer));
+  COMPILER_TRY(newer_function(unit, older, &newer));
   LLVMTypeRef pointer = LLVMTypeOf(at->name);
-  LLVMValueRef object = make_default(it, at->type);
+  LLVMValueRef object = make_default(unit, at->type);
   LLVMValueRef arguments[4];
   for (unsigned i = 0; i < count; i++)
     arguments[i] = LLVMGetOperand(at->call, i);
@@ -247,29 +248,29 @@ static specpi_compiler_result require_use(const sycl_unit *it, LLVMBuilderRef bu
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result write_ids(const sycl_unit *it, const value_set *reached) {
+static specpi_compiler_result write_ids(const sycl_unit *unit, const value_set *reached) {
   use_list uses = {0};
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(it->context);
-  specpi_compiler_result result = uses_find(it->module, &uses);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(unit->context);
+  specpi_compiler_result result = uses_find(unit->module, &uses);
   for (size_t i = 0; i < uses.count && result == SPECPI_COMPILER_SUCCESS; i++) {
     const use *at = &uses.items[i];
     if (!value_set_has(reached, at->caller))
       continue; /* host code may have what no id can be made for */
     if (at->kind == USE_GET)
-      result = name_use(it, at);
+      result = name_use(unit, at);
     else if (at->kind == USE_LEGACY)
-      result = require_use(it, builder, at);
+      result = require_use(unit, builder, at);
   }
   LLVMDisposeBuilder(builder);
   free(uses.items);
   return result;
 }
 
-specpi_compiler_result sycl_ids_write(sycl_unit *it) {
+specpi_compiler_result sycl_ids_write(sycl_unit *unit) {
   value_set reached = {0};
-  specpi_compiler_result result = sycl_reach_all(it, &reached);
+  specpi_compiler_result result = sycl_reach_all(unit, &reached);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = write_ids(it, &reached);
+    result = write_ids(unit, &reached);
   value_set_free(&reached);
   return result;
 }

@@ -135,11 +135,11 @@ static specpi_compiler_result thread(threading *t) {
   return result;
 }
 
-specpi_compiler_result sycl_local_memory_add(sycl_unit *it) {
-  threading t = {.unit = it, .mark = LLVMGetNamedFunction(it->module, SYCL_UNIT_LOCAL_MEMORY)};
+specpi_compiler_result sycl_local_memory_add(sycl_unit *unit) {
+  threading t = {.unit = unit, .mark = LLVMGetNamedFunction(unit->module, SYCL_UNIT_LOCAL_MEMORY)};
   if (t.mark == NULL)
     return SPECPI_COMPILER_SUCCESS;
-  t.builder = LLVMCreateBuilderInContext(it->context);
+  t.builder = LLVMCreateBuilderInContext(unit->context);
   const specpi_compiler_result result = thread(&t);
   LLVMDisposeBuilder(t.builder);
   free(t.wanting.items);

@@ -156,15 +156,15 @@ static const function *find_llvm(LLVMValueRef declared) {
 }
 
 /* OpenCL's function, declared when it is not yet. */
-static LLVMValueRef opencl(const sycl_unit *it, const function *what, LLVMTypeRef type) {
+static LLVMValueRef opencl(const sycl_unit *unit, const function *what, LLVMTypeRef type) {
   char name[32];
   LLVMTypeRef types[3] = {type, type, type};
   snprintf(name, sizeof name, "_Z%zu%s%.*s", strlen(what->opencl), what->opencl,
            (int)what->arguments, letter_of(type) == 'f' ? "fff" : "ddd");
-  LLVMValueRef made = LLVMGetNamedFunction(it->module, name);
+  LLVMValueRef made = LLVMGetNamedFunction(unit->module, name);
   if (made != NULL)
     return made;
-  made = LLVMAddFunction(it->module, name, LLVMFunctionType(type, types, what->arguments, 0));
+  made = LLVMAddFunction(unit->module, name, LLVMFunctionType(type, types, what->arguments, 0));
   LLVMSetFunctionCallConv(made, LLVMSPIRFUNCCallConv);
   attributes_add(made, "nounwind");
   attributes_add(made, "willreturn");
@@ -196,13 +196,13 @@ static LLVMValueRef next_call(LLVMValueRef declared) {
 }
 
 /* Rounds to a number of the same type first, for which there is code everywhere. */
-static void replace_whole(const sycl_unit *it, LLVMBuilderRef builder, LLVMValueRef declared,
+static void replace_whole(const sycl_unit *unit, LLVMBuilderRef builder, LLVMValueRef declared,
                           const char *rounds) {
   char name[32];
   LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(declared, 0));
   snprintf(name, sizeof name, "llvm.%s", rounds);
   const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-  LLVMValueRef round = LLVMGetIntrinsicDeclaration(it->module, id, &type, 1);
+  LLVMValueRef round = LLVMGetIntrinsicDeclaration(unit->module, id, &type, 1);
   for (LLVMValueRef call; (call = next_call(declared)) != NULL;) {
     LLVMValueRef value = LLVMGetOperand(call, 0);
     LLVMPositionBuilderBefore(builder, call);
@@ -213,30 +213,30 @@ static void replace_whole(const sycl_unit *it, LLVMBuilderRef builder, LLVMValue
   }
 }
 
-static void replace_calls(const sycl_unit *it, LLVMBuilderRef builder, LLVMValueRef declared) {
+static void replace_calls(const sycl_unit *unit, LLVMBuilderRef builder, LLVMValueRef declared) {
   const function *what = find_c(declared);
   if (what == NULL)
     what = find_llvm(declared);
   if (what != NULL) {
     LLVMTypeRef type = type_of(declared, what->arguments);
     for (LLVMValueRef call; (call = next_call(declared)) != NULL;)
-      replace_call(builder, call, opencl(it, what, type));
+      replace_call(builder, call, opencl(unit, what, type));
     return;
   }
   for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
     if (is_llvm(declared, whole[i].name) &&
         letter_of(LLVMTypeOf(LLVMGetParam(declared, 0))) != '\0')
-      replace_whole(it, builder, declared, whole[i].rounds);
+      replace_whole(unit, builder, declared, whole[i].rounds);
 }
 
-specpi_compiler_result sycl_math_replace(sycl_unit *it) {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(it->context);
+specpi_compiler_result sycl_math_replace(sycl_unit *unit) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(unit->context);
   LLVMValueRef next;
-  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL; at = next) {
+  for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL; at = next) {
     next = LLVMGetNextFunction(at);
     if (!LLVMIsDeclaration(at) || LLVMGetFirstUse(at) == NULL)
       continue;
-    replace_calls(it, builder, at);
+    replace_calls(unit, builder, at);
     next = LLVMGetNextFunction(at); /* one may be new */
     if (LLVMGetFirstUse(at) == NULL)
       LLVMDeleteFunction(at);

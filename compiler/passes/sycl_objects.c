@@ -18,7 +18,7 @@ enum { FILE_OPERAND = 0, BASE_OPERAND = 3, ELEMENTS_OPERAND = 4, TYPE_OPERAND = 
 
 /* One function object that is being described. */
 typedef struct object {
-  const sycl_unit *it;
+  const sycl_unit *unit;
   const sycl_kernel *kernel;
   FILE *to;
 } object;
@@ -26,22 +26,22 @@ typedef struct object {
 /* ---- Descriptions ---- */
 
 /* Of a node that may be NULL. */
-static unsigned operand_count(const sycl_unit *it, LLVMMetadataRef node) {
-  return node != NULL ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(it->context, node))
+static unsigned operand_count(const sycl_unit *unit, LLVMMetadataRef node) {
+  return node != NULL ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(unit->context, node))
                       : 0;
 }
 
 /* NULL: there is none. */
-static LLVMMetadataRef operand(const sycl_unit *it, LLVMMetadataRef node, unsigned index) {
-  LLVMValueRef value = index < operand_count(it, node)
-                           ? LLVMGetOperand(LLVMMetadataAsValue(it->context, node), index)
+static LLVMMetadataRef operand(const sycl_unit *unit, LLVMMetadataRef node, unsigned index) {
+  LLVMValueRef value = index < operand_count(unit, node)
+                           ? LLVMGetOperand(LLVMMetadataAsValue(unit->context, node), index)
                            : NULL;
   return value != NULL ? LLVMValueAsMetadata(value) : NULL;
 }
 
 /* Whether the node has that tag. LLVM's C API tells tags by the text only. */
-static bool has_tag(const sycl_unit *it, LLVMMetadataRef node, const char *tag) {
-  char *text = LLVMPrintValueToString(LLVMMetadataAsValue(it->context, node));
+static bool has_tag(const sycl_unit *unit, LLVMMetadataRef node, const char *tag) {
+  char *text = LLVMPrintValueToString(LLVMMetadataAsValue(unit->context, node));
   const char *at = strstr(text, "(tag: ");
   const size_t size = strlen(tag);
   const bool has = at != NULL && strncmp(at + 6, tag, size) == 0 && at[6 + size] == ',';
@@ -54,49 +54,50 @@ static bool is_kind(LLVMMetadataRef node, LLVMMetadataKind kind) {
 }
 
 /* The type without const and without other names. */
-static LLVMMetadataRef plain_type(const sycl_unit *it, LLVMMetadataRef type) {
+static LLVMMetadataRef plain_type(const sycl_unit *unit, LLVMMetadataRef type) {
   while (is_kind(type, LLVMDIDerivedTypeMetadataKind) &&
-         (has_tag(it, type, "DW_TAG_const_type") || has_tag(it, type, "DW_TAG_volatile_type") ||
-          has_tag(it, type, "DW_TAG_typedef")))
-    type = operand(it, type, BASE_OPERAND);
+         (has_tag(unit, type, "DW_TAG_const_type") || has_tag(unit, type, "DW_TAG_volatile_type") ||
+          has_tag(unit, type, "DW_TAG_typedef")))
+    type = operand(unit, type, BASE_OPERAND);
   return type;
 }
 
-static bool is_reference(const sycl_unit *it, LLVMMetadataRef type) {
+static bool is_reference(const sycl_unit *unit, LLVMMetadataRef type) {
   return is_kind(type, LLVMDIDerivedTypeMetadataKind) &&
-         (has_tag(it, type, "DW_TAG_reference_type") ||
-          has_tag(it, type, "DW_TAG_rvalue_reference_type"));
+         (has_tag(unit, type, "DW_TAG_reference_type") ||
+          has_tag(unit, type, "DW_TAG_rvalue_reference_type"));
 }
 
 /* A lambda's class has no name; other classes without one cannot be told from it. */
-static bool may_be_lambda(const sycl_unit *it, LLVMMetadataRef type) {
+static bool may_be_lambda(const sycl_unit *unit, LLVMMetadataRef type) {
   size_t size = 0;
-  return is_kind(type, LLVMDICompositeTypeMetadataKind) && has_tag(it, type, "DW_TAG_class_type") &&
+  return is_kind(type, LLVMDICompositeTypeMetadataKind) &&
+         has_tag(unit, type, "DW_TAG_class_type") &&
          (LLVMDITypeGetName(type, &size) == NULL || size == 0);
 }
 
 /* Whether what a class has among its elements is a member or a base. */
-static bool is_part(const sycl_unit *it, LLVMMetadataRef element) {
+static bool is_part(const sycl_unit *unit, LLVMMetadataRef element) {
   return is_kind(element, LLVMDIDerivedTypeMetadataKind) &&
          (LLVMDITypeGetFlags(element) & LLVMDIFlagStaticMember) == 0 &&
-         (has_tag(it, element, "DW_TAG_member") || has_tag(it, element, "DW_TAG_inheritance"));
+         (has_tag(unit, element, "DW_TAG_member") || has_tag(unit, element, "DW_TAG_inheritance"));
 }
 
 /* Whether a class, or an array, has a lambda among its members or theirs. */
-static bool has_lambda(const sycl_unit *it, LLVMMetadataRef type) {
-  type = plain_type(it, type);
+static bool has_lambda(const sycl_unit *unit, LLVMMetadataRef type) {
+  type = plain_type(unit, type);
   if (!is_kind(type, LLVMDICompositeTypeMetadataKind))
     return false;
-  if (may_be_lambda(it, type))
+  if (may_be_lambda(unit, type))
     return true;
-  if (has_tag(it, type, "DW_TAG_array_type"))
-    return has_lambda(it, operand(it, type, BASE_OPERAND));
-  LLVMMetadataRef elements = operand(it, type, ELEMENTS_OPERAND);
-  const unsigned count = operand_count(it, elements);
+  if (has_tag(unit, type, "DW_TAG_array_type"))
+    return has_lambda(unit, operand(unit, type, BASE_OPERAND));
+  LLVMMetadataRef elements = operand(unit, type, ELEMENTS_OPERAND);
+  const unsigned count = operand_count(unit, elements);
   bool found = false;
   for (unsigned i = 0; i < count && !found; i++) {
-    LLVMMetadataRef element = operand(it, elements, i);
-    found = is_part(it, element) && has_lambda(it, operand(it, element, BASE_OPERAND));
+    LLVMMetadataRef element = operand(unit, elements, i);
+    found = is_part(unit, element) && has_lambda(unit, operand(unit, element, BASE_OPERAND));
   }
   return found;
 }
@@ -104,16 +105,16 @@ static bool has_lambda(const sycl_unit *it, LLVMMetadataRef type) {
 /* ---- One function object ---- */
 
 /* As it was given, if it is the unit's own. */
-static const char *file_of(const sycl_unit *it, LLVMMetadataRef file, unsigned *size) {
+static const char *file_of(const sycl_unit *unit, LLVMMetadataRef file, unsigned *size) {
   unsigned directory_size;
   if (file == NULL)
     return "";
   const char *directory = LLVMDIFileGetDirectory(file, &directory_size);
   const char *name = LLVMDIFileGetFilename(file, size);
-  if (!sycl_is_own_file(it, directory, directory_size, name, *size))
+  if (!sycl_is_own_file(unit, directory, directory_size, name, *size))
     return name;
   size_t own_size;
-  const char *own = LLVMGetSourceFileName(it->module, &own_size);
+  const char *own = LLVMGetSourceFileName(unit->module, &own_size);
   *size = (unsigned)own_size;
   return own;
 }
@@ -122,7 +123,7 @@ static const char *file_of(const sycl_unit *it, LLVMMetadataRef file, unsigned *
 static specpi_compiler_result refuse_member(const object *at, LLVMMetadataRef member,
                                             const char *name) {
   unsigned size = 0;
-  const char *path = file_of(at->it, operand(at->it, member, FILE_OPERAND), &size);
+  const char *path = file_of(at->unit, operand(at->unit, member, FILE_OPERAND), &size);
   char *kernel = sycl_readable_kernel(at->kernel->name);
   if (kernel == NULL)
     return compiler_error_memory();
@@ -149,19 +150,19 @@ static specpi_compiler_result describe_members(const object *at, LLVMMetadataRef
  */
 static specpi_compiler_result describe_member(const object *at, LLVMMetadataRef member,
                                               const char *before, uint64_t offset) {
-  const sycl_unit *it = at->it;
-  LLVMMetadataRef type = plain_type(it, operand(it, member, BASE_OPERAND));
+  const sycl_unit *unit = at->unit;
+  LLVMMetadataRef type = plain_type(unit, operand(unit, member, BASE_OPERAND));
   size_t size = 0;
   const char *name = LLVMDITypeGetName(member, &size);
-  if (is_reference(it, type) ||
+  if (is_reference(unit, type) ||
       (size == 4 && memcmp(name, "this", 4) == 0 && is_kind(type, LLVMDIDerivedTypeMetadataKind)))
     return refuse_member(at, member, name);
   char *path = NULL;
   if (asprintf(&path, "%s%.*s", before, (int)size, name) < 0)
     return compiler_error_memory();
   offset += LLVMDITypeGetOffsetInBits(member) / 8;
-  const bool is_lambda = may_be_lambda(it, type);
-  fprintf(at->to, " %s%s %llu %llu", path, !is_lambda && has_lambda(it, type) ? "~" : "",
+  const bool is_lambda = may_be_lambda(unit, type);
+  fprintf(at->to, " %s%s %llu %llu", path, !is_lambda && has_lambda(unit, type) ? "~" : "",
           (unsigned long long)offset, (unsigned long long)(LLVMDITypeGetSizeInBits(member) / 8));
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   char *inside = NULL;
@@ -176,43 +177,43 @@ static specpi_compiler_result describe_member(const object *at, LLVMMetadataRef 
 
 static specpi_compiler_result describe_members(const object *at, LLVMMetadataRef lambda,
                                                const char *before, uint64_t offset) {
-  LLVMMetadataRef elements = operand(at->it, lambda, ELEMENTS_OPERAND);
-  const unsigned count = operand_count(at->it, elements);
+  LLVMMetadataRef elements = operand(at->unit, lambda, ELEMENTS_OPERAND);
+  const unsigned count = operand_count(at->unit, elements);
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++) {
-    LLVMMetadataRef element = operand(at->it, elements, i);
-    if (is_part(at->it, element))
+    LLVMMetadataRef element = operand(at->unit, elements, i);
+    if (is_part(at->unit, element))
       result = describe_member(at, element, before, offset);
   }
   return result;
 }
 
 /* The class of a kernel's function object, the one member of its one argument; NULL: unknown. */
-static LLVMMetadataRef object_type(const sycl_unit *it, LLVMValueRef kernel) {
+static LLVMMetadataRef object_type(const sycl_unit *unit, LLVMValueRef kernel) {
   LLVMMetadataRef function = LLVMGetSubprogram(kernel);
-  LLVMMetadataRef type = function != NULL ? operand(it, function, TYPE_OPERAND) : NULL;
-  LLVMMetadataRef types = type != NULL ? operand(it, type, BASE_OPERAND) : NULL;
-  LLVMMetadataRef argument = plain_type(it, operand(it, types, 1));
+  LLVMMetadataRef type = function != NULL ? operand(unit, function, TYPE_OPERAND) : NULL;
+  LLVMMetadataRef types = type != NULL ? operand(unit, type, BASE_OPERAND) : NULL;
+  LLVMMetadataRef argument = plain_type(unit, operand(unit, types, 1));
   if (!is_kind(argument, LLVMDICompositeTypeMetadataKind))
     return NULL;
-  LLVMMetadataRef member = operand(it, operand(it, argument, ELEMENTS_OPERAND), 0);
-  type = is_kind(member, LLVMDIDerivedTypeMetadataKind) && is_part(it, member)
-             ? plain_type(it, operand(it, member, BASE_OPERAND))
+  LLVMMetadataRef member = operand(unit, operand(unit, argument, ELEMENTS_OPERAND), 0);
+  type = is_kind(member, LLVMDIDerivedTypeMetadataKind) && is_part(unit, member)
+             ? plain_type(unit, operand(unit, member, BASE_OPERAND))
              : NULL;
   return is_kind(type, LLVMDICompositeTypeMetadataKind) ? type : NULL;
 }
 
 static specpi_compiler_result note_type(const object *at, LLVMMetadataRef type) {
   fprintf(at->to, "%llu", (unsigned long long)(LLVMDITypeGetSizeInBits(type) / 8));
-  if (may_be_lambda(at->it, type))
+  if (may_be_lambda(at->unit, type))
     return describe_members(at, type, "", 0);
-  if (has_lambda(at->it, type))
+  if (has_lambda(at->unit, type))
     fputs(" ~ 0 0", at->to);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result note_kernel(const sycl_unit *it, const sycl_kernel *kernel) {
-  LLVMMetadataRef type = object_type(it, kernel->function);
+static specpi_compiler_result note_kernel(const sycl_unit *unit, const sycl_kernel *kernel) {
+  LLVMMetadataRef type = object_type(unit, kernel->function);
   if (type == NULL)
     return SPECPI_COMPILER_SUCCESS;
   char *text = NULL;
@@ -220,18 +221,18 @@ static specpi_compiler_result note_kernel(const sycl_unit *it, const sycl_kernel
   FILE *to = open_memstream(&text, &size);
   if (to == NULL)
     return compiler_error_memory();
-  const object at = {it, kernel, to};
+  const object at = {unit, kernel, to};
   specpi_compiler_result result = note_type(&at, type);
   if (fclose(to) != 0)
     result = compiler_error_memory();
   if (result == SPECPI_COMPILER_SUCCESS)
-    sycl_notes_add(it->module, SYCL_OBJECTS_METADATA, kernel->name, text);
+    sycl_notes_add(unit->module, SYCL_OBJECTS_METADATA, kernel->name, text);
   free(text);
   return result;
 }
 
-specpi_compiler_result sycl_objects_note(const sycl_unit *it) {
-  for (size_t i = 0; i < it->kernels.count; i++)
-    COMPILER_TRY(note_kernel(it, &it->kernels.items[i]));
+specpi_compiler_result sycl_objects_note(const sycl_unit *unit) {
+  for (size_t i = 0; i < unit->kernels.count; i++)
+    COMPILER_TRY(note_kernel(unit, &unit->kernels.items[i]));
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -23,10 +23,10 @@ typedef struct position {
 } position;
 
 /* One below the working directory, which is the directory, is named from there on. */
-bool sycl_is_own_file(const sycl_unit *it, const char *directory, size_t directory_size,
+bool sycl_is_own_file(const sycl_unit *unit, const char *directory, size_t directory_size,
                       const char *file, size_t size) {
   size_t own_size;
-  const char *own = LLVMGetSourceFileName(it->module, &own_size);
+  const char *own = LLVMGetSourceFileName(unit->module, &own_size);
   if (own_size == size && memcmp(own, file, size) == 0)
     return true;
   return directory != NULL && own_size == directory_size + 1 + size &&
@@ -35,7 +35,7 @@ bool sycl_is_own_file(const sycl_unit *it, const char *directory, size_t directo
 }
 
 /* false: the module does not say it. */
-static bool find_position(const sycl_unit *it, LLVMValueRef value, position *ret) {
+static bool find_position(const sycl_unit *unit, LLVMValueRef value, position *ret) {
   unsigned count = 0;
   const char *file = LLVMGetDebugLocFilename(value, &count);
   *ret = (position){file, (int)count, LLVMGetDebugLocLine(value), false};
@@ -43,10 +43,10 @@ static bool find_position(const sycl_unit *it, LLVMValueRef value, position *ret
     return false;
   unsigned directory_size = 0;
   const char *directory = LLVMGetDebugLocDirectory(value, &directory_size);
-  ret->in_unit = sycl_is_own_file(it, directory, directory_size, file, count);
+  ret->in_unit = sycl_is_own_file(unit, directory, directory_size, file, count);
   if (ret->in_unit) { /* as it was given */
     size_t size;
-    ret->file = LLVMGetSourceFileName(it->module, &size);
+    ret->file = LLVMGetSourceFileName(unit->module, &size);
     ret->size = (int)size;
   }
   return true;
@@ -72,7 +72,7 @@ static bool add_called(step_list *steps, size_t from, value_set *seen) {
 }
 
 /* The nearest call in the unit's own file on the way from root to the function; false: none. */
-static bool find_call(const sycl_unit *it, LLVMValueRef root, LLVMValueRef function,
+static bool find_call(const sycl_unit *unit, LLVMValueRef root, LLVMValueRef function,
                       position *ret) {
   step_list steps = {0};
   value_set seen = {0};
@@ -85,23 +85,23 @@ static bool find_call(const sycl_unit *it, LLVMValueRef root, LLVMValueRef funct
       at++;
     if (at < steps.count && steps.items[at].function == function)
       for (; steps.items[at].call != NULL && !found; at = steps.items[at].from)
-        found = find_position(it, steps.items[at].call, ret) && ret->in_unit;
+        found = find_position(unit, steps.items[at].call, ret) && ret->in_unit;
   }
   value_set_free(&seen);
   free(steps.items);
   return found;
 }
 
-char *sycl_readable_place(const sycl_unit *it, LLVMValueRef root, LLVMValueRef function,
+char *sycl_readable_place(const sycl_unit *unit, LLVMValueRef root, LLVMValueRef function,
                           LLVMValueRef instruction) {
   position where;
   position call;
   char *text = NULL;
   int size = 0;
-  if (!(instruction != NULL && find_position(it, instruction, &where)) &&
-      !find_position(it, function, &where))
+  if (!(instruction != NULL && find_position(unit, instruction, &where)) &&
+      !find_position(unit, function, &where))
     return strdup("");
-  if (root != NULL && !where.in_unit && find_call(it, root, function, &call))
+  if (root != NULL && !where.in_unit && find_call(unit, root, function, &call))
     size = asprintf(&text, " (%.*s:%u, called at %.*s:%u)", where.size, where.file, where.line,
                     call.size, call.file, call.line);
   else
@@ -110,14 +110,14 @@ char *sycl_readable_place(const sycl_unit *it, LLVMValueRef root, LLVMValueRef f
 }
 
 /* The first function in the unit's own file that a root calls on whatever way; false: none. */
-static bool find_own(const sycl_unit *it, LLVMValueRef root, position *ret) {
+static bool find_own(const sycl_unit *unit, LLVMValueRef root, position *ret) {
   step_list steps = {0};
   value_set seen = {0};
   bool found = false;
   if (VECTOR_RESERVE(&steps) && value_set_add(&seen, root, NULL)) {
     steps.items[steps.count++] = (step){root, NULL, 0};
     for (size_t at = 0; at < steps.count && !found; at++)
-      found = (find_position(it, steps.items[at].function, ret) && ret->in_unit) ||
+      found = (find_position(unit, steps.items[at].function, ret) && ret->in_unit) ||
               !add_called(&steps, at, &seen);
   }
   value_set_free(&seen);
@@ -125,10 +125,10 @@ static bool find_own(const sycl_unit *it, LLVMValueRef root, position *ret) {
   return found && ret->in_unit;
 }
 
-char *sycl_readable_kernel_place(const sycl_unit *it, LLVMValueRef kernel) {
+char *sycl_readable_kernel_place(const sycl_unit *unit, LLVMValueRef kernel) {
   position where;
   char *text = NULL;
-  if (!find_own(it, kernel, &where))
-    return sycl_readable_place(it, NULL, kernel, NULL);
+  if (!find_own(unit, kernel, &where))
+    return sycl_readable_place(unit, NULL, kernel, NULL);
   return asprintf(&text, " (%.*s:%u)", where.size, where.file, where.line) < 0 ? NULL : text;
 }

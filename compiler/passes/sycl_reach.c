@@ -14,7 +14,7 @@ typedef struct walk {
 } walk;
 
 /* A constant's parts may be constants of many levels, each of which is looked at once. */
-static specpi_compiler_result visit_value(walk *it, LLVMValueRef value) {
+static specpi_compiler_result visit_value(walk *walk, LLVMValueRef value) {
   VECTOR(LLVMValueRef) parts = {0};
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (LLVMValueRef at = value; at != NULL && result == SPECPI_COMPILER_SUCCESS;
@@ -26,10 +26,10 @@ static specpi_compiler_result visit_value(walk *it, LLVMValueRef value) {
     const int count = inside ? 0 : LLVMGetNumOperands(at);
     if (!inside && count == 0)
       continue;
-    if (!value_set_add(it->seen, at, &added) || (inside && !VECTOR_RESERVE(&it->work)))
+    if (!value_set_add(walk->seen, at, &added) || (inside && !VECTOR_RESERVE(&walk->work)))
       result = compiler_error_memory();
     else if (added && inside)
-      it->work.items[it->work.count++] = at;
+      walk->work.items[walk->work.count++] = at;
     for (int i = 0; i < count && added && result == SPECPI_COMPILER_SUCCESS; i++) {
       if (!VECTOR_RESERVE(&parts))
         result = compiler_error_memory();
@@ -41,46 +41,46 @@ static specpi_compiler_result visit_value(walk *it, LLVMValueRef value) {
   return result;
 }
 
-static specpi_compiler_result visit_function(walk *it, LLVMValueRef function) {
+static specpi_compiler_result visit_function(walk *walk, LLVMValueRef function) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
          at = LLVMGetNextInstruction(at))
       for (int i = 0; i < LLVMGetNumOperands(at); i++)
-        COMPILER_TRY(visit_value(it, LLVMGetOperand(at, (unsigned)i)));
+        COMPILER_TRY(visit_value(walk, LLVMGetOperand(at, (unsigned)i)));
   return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result sycl_reach(LLVMValueRef function, value_set *ret) {
-  walk it = {.seen = ret};
-  specpi_compiler_result result = visit_value(&it, function);
-  while (it.work.count > 0 && result == SPECPI_COMPILER_SUCCESS) {
-    LLVMValueRef next = it.work.items[--it.work.count];
+  walk walk = {.seen = ret};
+  specpi_compiler_result result = visit_value(&walk, function);
+  while (walk.work.count > 0 && result == SPECPI_COMPILER_SUCCESS) {
+    LLVMValueRef next = walk.work.items[--walk.work.count];
     if (LLVMIsAFunction(next) != NULL)
-      result = visit_function(&it, next);
+      result = visit_function(&walk, next);
     else if (LLVMGetInitializer(next) != NULL)
-      result = visit_value(&it, LLVMGetInitializer(next));
+      result = visit_value(&walk, LLVMGetInitializer(next));
   }
-  free(it.work.items);
+  free(walk.work.items);
   return result;
 }
 
-specpi_compiler_result sycl_reach_all(const sycl_unit *it, value_set *ret) {
-  for (size_t i = 0; i < it->kernels.count; i++)
-    COMPILER_TRY(sycl_reach(it->kernels.items[i].function, ret));
-  for (size_t i = 0; i < it->exported.count; i++)
-    COMPILER_TRY(sycl_reach(it->exported.items[i], ret));
+specpi_compiler_result sycl_reach_all(const sycl_unit *unit, value_set *ret) {
+  for (size_t i = 0; i < unit->kernels.count; i++)
+    COMPILER_TRY(sycl_reach(unit->kernels.items[i].function, ret));
+  for (size_t i = 0; i < unit->exported.count; i++)
+    COMPILER_TRY(sycl_reach(unit->exported.items[i], ret));
   return SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result sycl_find_kernel(const sycl_unit *it, LLVMValueRef function,
+specpi_compiler_result sycl_find_kernel(const sycl_unit *unit, LLVMValueRef function,
                                         const sycl_kernel **ret) {
   *ret = NULL;
-  for (size_t i = 0; i < it->kernels.count && *ret == NULL; i++) {
+  for (size_t i = 0; i < unit->kernels.count && *ret == NULL; i++) {
     value_set reached = {0};
-    const specpi_compiler_result result = sycl_reach(it->kernels.items[i].function, &reached);
+    const specpi_compiler_result result = sycl_reach(unit->kernels.items[i].function, &reached);
     if (value_set_has(&reached, function))
-      *ret = &it->kernels.items[i];
+      *ret = &unit->kernels.items[i];
     value_set_free(&reached);
     COMPILER_TRY(result);
   }
@@ -90,8 +90,8 @@ specpi_compiler_result sycl_find_kernel(const sycl_unit *it, LLVMValueRef functi
 /* ---- What is left out ---- */
 
 /* Aliases have another function's or variable's address: that takes their place. */
-static void resolve_aliases(const sycl_unit *it) {
-  for (LLVMValueRef alias = LLVMGetFirstGlobalAlias(it->module); alias != NULL;
+static void resolve_aliases(const sycl_unit *unit) {
+  for (LLVMValueRef alias = LLVMGetFirstGlobalAlias(unit->module); alias != NULL;
        alias = LLVMGetNextGlobalAlias(alias)) {
     LLVMValueRef target = LLVMAliasGetAliasee(alias);
     LLVMReplaceAllUsesWith(alias, LLVMTypeOf(target) == LLVMTypeOf(alias)
@@ -102,20 +102,20 @@ static void resolve_aliases(const sycl_unit *it) {
 }
 
 /* Functions that are chosen when a program is loaded: devices have none of them. */
-static void remove_ifuncs(const sycl_unit *it) {
+static void remove_ifuncs(const sycl_unit *unit) {
   LLVMValueRef ifunc;
-  while ((ifunc = LLVMGetFirstGlobalIFunc(it->module)) != NULL) {
+  while ((ifunc = LLVMGetFirstGlobalIFunc(unit->module)) != NULL) {
     LLVMReplaceAllUsesWith(ifunc, LLVMConstNull(LLVMTypeOf(ifunc)));
     LLVMEraseGlobalIFunc(ifunc);
   }
 }
 
 /* What a loader or a linker would use: constructors of variables, and what must stay. */
-static void remove_lists(const sycl_unit *it) {
+static void remove_lists(const sycl_unit *unit) {
   static const char *const names[] = {"llvm.used", "llvm.compiler.used", "llvm.global_ctors",
                                       "llvm.global_dtors"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    LLVMValueRef list = LLVMGetNamedGlobal(it->module, names[i]);
+    LLVMValueRef list = LLVMGetNamedGlobal(unit->module, names[i]);
     if (list != NULL)
       LLVMDeleteGlobal(list);
   }
@@ -134,25 +134,26 @@ static void settle(LLVMValueRef value) {
     LLVMSetLinkage(value, LLVMInternalLinkage);
 }
 
-static void settle_all(const sycl_unit *it) {
-  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL; at = LLVMGetNextFunction(at))
+static void settle_all(const sycl_unit *unit) {
+  for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL;
+       at = LLVMGetNextFunction(at))
     settle(at);
-  for (LLVMValueRef at = LLVMGetFirstGlobal(it->module); at != NULL; at = LLVMGetNextGlobal(at))
+  for (LLVMValueRef at = LLVMGetFirstGlobal(unit->module); at != NULL; at = LLVMGetNextGlobal(at))
     settle(at);
-  for (size_t i = 0; i < it->kernels.count; i++)
-    LLVMSetLinkage(it->kernels.items[i].function, LLVMExternalLinkage);
-  for (size_t i = 0; i < it->exported.count; i++)
-    LLVMSetLinkage(it->exported.items[i], LLVMExternalLinkage);
+  for (size_t i = 0; i < unit->kernels.count; i++)
+    LLVMSetLinkage(unit->kernels.items[i].function, LLVMExternalLinkage);
+  for (size_t i = 0; i < unit->exported.count; i++)
+    LLVMSetLinkage(unit->exported.items[i], LLVMExternalLinkage);
 }
 
-specpi_compiler_result sycl_run_passes(const sycl_unit *it, const char *passes) {
-  return passes_run(it->module, NULL, passes, "reduce the unit to its kernels");
+specpi_compiler_result sycl_run_passes(const sycl_unit *unit, const char *passes) {
+  return passes_run(unit->module, NULL, passes, "reduce the unit to its kernels");
 }
 
-specpi_compiler_result sycl_prune(sycl_unit *it) {
-  resolve_aliases(it);
-  remove_ifuncs(it);
-  remove_lists(it);
-  settle_all(it);
-  return sycl_run_passes(it, "globaldce");
+specpi_compiler_result sycl_prune(sycl_unit *unit) {
+  resolve_aliases(unit);
+  remove_ifuncs(unit);
+  remove_lists(unit);
+  settle_all(unit);
+  return sycl_run_passes(unit, "globaldce");
 }

@@ -55,31 +55,31 @@ static char *replace_types(const char *text, bool *any) {
   return made;
 }
 
-static specpi_compiler_result read_again(sycl_unit *it, const char *text) {
+static specpi_compiler_result read_again(sycl_unit *unit, const char *text) {
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "kernels");
   LLVMModuleRef made;
   char *message = NULL;
-  if (LLVMParseIRInContext(it->context, buffer, &made, &message)) {
+  if (LLVMParseIRInContext(unit->context, buffer, &made, &message)) {
     compiler_error(SPECPI_COMPILER_ERROR_INVALID_KERNEL,
                    "the kernels have types of 128 bits that cannot be left out: %s",
                    message != NULL ? message : "");
     LLVMDisposeMessage(message);
     return SPECPI_COMPILER_ERROR_INVALID_KERNEL;
   }
-  LLVMDisposeModule(it->module);
-  it->module = made;
+  LLVMDisposeModule(unit->module);
+  unit->module = made;
   return SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result sycl_types_replace(sycl_unit *it) {
-  char *text = LLVMPrintModuleToString(it->module);
+specpi_compiler_result sycl_types_replace(sycl_unit *unit) {
+  char *text = LLVMPrintModuleToString(unit->module);
   bool any;
   char *made = replace_types(text, &any);
   LLVMDisposeMessage(text);
   if (made == NULL)
     return compiler_error_memory();
-  const specpi_compiler_result result = any ? read_again(it, made) : SPECPI_COMPILER_SUCCESS;
+  const specpi_compiler_result result = any ? read_again(unit, made) : SPECPI_COMPILER_SUCCESS;
   free(made);
   return result;
 }

@@ -9,69 +9,69 @@
 #include <stdlib.h>
 #include <string.h>
 
-static specpi_compiler_result verify_unit(const sycl_unit *it) {
+static specpi_compiler_result verify_unit(const sycl_unit *unit) {
   char *message = NULL;
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  if (LLVMVerifyModule(it->module, LLVMReturnStatusAction, &message))
+  if (LLVMVerifyModule(unit->module, LLVMReturnStatusAction, &message))
     result = compiler_error(SPECPI_COMPILER_ERROR_INTERNAL,
                             "the module of the kernels is not valid: %s", message);
   LLVMDisposeMessage(message);
   return result;
 }
 
-static void note_unit(const sycl_unit *it) {
-  LLVMMetadataRef text = LLVMMDStringInContext2(it->context, it->id, strlen(it->id));
+static void note_unit(const sycl_unit *unit) {
+  LLVMMetadataRef text = LLVMMDStringInContext2(unit->context, unit->id, strlen(unit->id));
   LLVMAddNamedMetadataOperand(
-      it->module, SYCL_UNIT_METADATA,
-      LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, &text, 1)));
+      unit->module, SYCL_UNIT_METADATA,
+      LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, &text, 1)));
 }
 
 /*
  * Says that it is code of OpenCL 2.0, or else the translator to SPIR-V takes OpenCL's functions for
  * functions of another module.
  */
-static void note_language(const sycl_unit *it) {
+static void note_language(const sycl_unit *unit) {
   static const char *const names[] = {"opencl.ocl.version", "opencl.spir.version"};
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(it->context);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(unit->context);
   LLVMMetadataRef version[] = {LLVMValueAsMetadata(LLVMConstInt(i32, 2, 0)),
                                LLVMValueAsMetadata(LLVMConstInt(i32, 0, 0))};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (LLVMGetNamedMetadataNumOperands(it->module, names[i]) == 0)
+    if (LLVMGetNamedMetadataNumOperands(unit->module, names[i]) == 0)
       LLVMAddNamedMetadataOperand(
-          it->module, names[i],
-          LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, version, 2)));
+          unit->module, names[i],
+          LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, version, 2)));
 }
 
-static specpi_compiler_result make_kernels(sycl_unit *it) {
-  COMPILER_REQUIRE(LLVMGetNamedMetadataNumOperands(it->module, SYCL_UNIT_METADATA) == 0,
+static specpi_compiler_result make_kernels(sycl_unit *unit) {
+  COMPILER_REQUIRE(LLVMGetNamedMetadataNumOperands(unit->module, SYCL_UNIT_METADATA) == 0,
                    SPECPI_COMPILER_ERROR_CONFLICT, "the module's kernels were made before");
-  COMPILER_TRY(sycl_exceptions_remove(it));
-  COMPILER_TRY(sycl_entries_find(it));
-  COMPILER_TRY(sycl_attributes_apply(it));
-  COMPILER_TRY(sycl_groups_check(it));
-  COMPILER_TRY(sycl_objects_note(it));
-  COMPILER_TRY(sycl_ids_write(it));
-  COMPILER_TRY(sycl_prune(it));
-  COMPILER_TRY(sycl_math_replace(it));
-  COMPILER_TRY(sycl_check(it));
-  COMPILER_TRY(sycl_calls_note(it));
-  COMPILER_TRY(sycl_entries_finish(it));
-  COMPILER_TRY(sycl_local_memory_add(it));
-  if (it->drop_lines)
-    LLVMStripModuleDebugInfo(it->module);
-  note_unit(it);
-  note_language(it);
-  COMPILER_TRY(sycl_types_replace(it));
-  return verify_unit(it);
+  COMPILER_TRY(sycl_exceptions_remove(unit));
+  COMPILER_TRY(sycl_entries_find(unit));
+  COMPILER_TRY(sycl_attributes_apply(unit));
+  COMPILER_TRY(sycl_groups_check(unit));
+  COMPILER_TRY(sycl_objects_note(unit));
+  COMPILER_TRY(sycl_ids_write(unit));
+  COMPILER_TRY(sycl_prune(unit));
+  COMPILER_TRY(sycl_math_replace(unit));
+  COMPILER_TRY(sycl_check(unit));
+  COMPILER_TRY(sycl_calls_note(unit));
+  COMPILER_TRY(sycl_entries_finish(unit));
+  COMPILER_TRY(sycl_local_memory_add(unit));
+  if (unit->drop_lines)
+    LLVMStripModuleDebugInfo(unit->module);
+  note_unit(unit);
+  note_language(unit);
+  COMPILER_TRY(sycl_types_replace(unit));
+  return verify_unit(unit);
 }
 
 static specpi_compiler_result run_pass(void *data) {
-  sycl_unit *it = data;
-  it->module = LLVMCloneModule(it->module);
-  it->data_layout = LLVMGetModuleDataLayout(it->module);
-  const specpi_compiler_result result = make_kernels(it);
+  sycl_unit *unit = data;
+  unit->module = LLVMCloneModule(unit->module);
+  unit->data_layout = LLVMGetModuleDataLayout(unit->module);
+  const specpi_compiler_result result = make_kernels(unit);
   if (result != SPECPI_COMPILER_SUCCESS)
-    LLVMDisposeModule(it->module);
+    LLVMDisposeModule(unit->module);
   return result;
 }
 
@@ -97,21 +97,21 @@ specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module mo
   specpi_compiler_module made = calloc(1, sizeof *made);
   if (made == NULL)
     return compiler_error_memory();
-  sycl_unit it = {.module = module->llvm,
-                  .context = module->compiler->llvm,
-                  .id = options->unit_id,
-                  .drop_lines = options->drop_lines};
-  const specpi_compiler_result result = context_run(module->compiler, run_pass, &it);
-  for (size_t i = 0; i < it.kernels.count; i++)
-    free(it.kernels.items[i].name);
-  free(it.kernels.items);
-  free(it.exported.items);
+  sycl_unit unit = {.module = module->llvm,
+                    .context = module->compiler->llvm,
+                    .id = options->unit_id,
+                    .drop_lines = options->drop_lines};
+  const specpi_compiler_result result = context_run(module->compiler, run_pass, &unit);
+  for (size_t i = 0; i < unit.kernels.count; i++)
+    free(unit.kernels.items[i].name);
+  free(unit.kernels.items);
+  free(unit.exported.items);
   if (result != SPECPI_COMPILER_SUCCESS) {
     free(made);
     return result;
   }
   made->compiler = module->compiler;
-  made->llvm = it.module;
+  made->llvm = unit.module;
   *ret = made;
   return SPECPI_COMPILER_SUCCESS;
 }

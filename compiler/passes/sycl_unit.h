@@ -52,25 +52,25 @@ typedef struct sycl_unit {
  */
 
 /* Makes calls of invokes, and leaves out what is for exceptions only. */
-specpi_compiler_result sycl_exceptions_remove(sycl_unit *it);
+specpi_compiler_result sycl_exceptions_remove(sycl_unit *unit);
 
 /* Finds the kernels and the exported functions; takes the calls of SYCL_UNIT_ENTRY away. */
-specpi_compiler_result sycl_entries_find(sycl_unit *it);
+specpi_compiler_result sycl_entries_find(sycl_unit *unit);
 
 /* Notes the attributes of the functions that a kernel reaches at the kernel. */
-specpi_compiler_result sycl_attributes_apply(sycl_unit *it);
+specpi_compiler_result sycl_attributes_apply(sycl_unit *unit);
 
 /* Refuses kernels in two levels that wait for other work-items. */
-specpi_compiler_result sycl_groups_check(sycl_unit *it);
+specpi_compiler_result sycl_groups_check(sycl_unit *unit);
 
 /* Gives the kernels their convention and their public names. */
-specpi_compiler_result sycl_entries_finish(sycl_unit *it);
+specpi_compiler_result sycl_entries_finish(sycl_unit *unit);
 
 /*
  * Notes what is in the kernels' function objects where the module has debug information, and
  * refuses references in them.
  */
-specpi_compiler_result sycl_objects_note(const sycl_unit *it);
+specpi_compiler_result sycl_objects_note(const sycl_unit *unit);
 
 /* Whether a function is to be seen by other images, as a definition or a declaration. */
 bool sycl_is_external(LLVMValueRef function);
@@ -82,43 +82,43 @@ bool sycl_is_external(LLVMValueRef function);
 specpi_compiler_result sycl_reach(LLVMValueRef function, value_set *ret);
 
 /* The same for all kernels and exported functions. */
-specpi_compiler_result sycl_reach_all(const sycl_unit *it, value_set *ret);
+specpi_compiler_result sycl_reach_all(const sycl_unit *unit, value_set *ret);
 
 /* The first kernel that reaches a function; NULL: only exported functions do. */
-specpi_compiler_result sycl_find_kernel(const sycl_unit *it, LLVMValueRef function,
+specpi_compiler_result sycl_find_kernel(const sycl_unit *unit, LLVMValueRef function,
                                         const sycl_kernel **ret);
 
 /* Removes what neither a kernel nor an exported function reaches, and makes the rest internal. */
-specpi_compiler_result sycl_prune(sycl_unit *it);
+specpi_compiler_result sycl_prune(sycl_unit *unit);
 
 /* Runs passes of LLVM over the module. INTERNAL. */
-specpi_compiler_result sycl_run_passes(const sycl_unit *it, const char *passes);
+specpi_compiler_result sycl_run_passes(const sycl_unit *unit, const char *passes);
 
 /*
  * Writes the ids of constants into the calls that ask for them, where variables still have their
  * linkage.
  */
-specpi_compiler_result sycl_ids_write(sycl_unit *it);
+specpi_compiler_result sycl_ids_write(sycl_unit *unit);
 
 /* Calls OpenCL's functions of numbers in place of the C library's. */
-specpi_compiler_result sycl_math_replace(sycl_unit *it);
+specpi_compiler_result sycl_math_replace(sycl_unit *unit);
 
 /* Refuses what devices cannot do, in what is left. */
-specpi_compiler_result sycl_check(const sycl_unit *it);
+specpi_compiler_result sycl_check(const sycl_unit *unit);
 
 /*
  * Notes of each function of another image how it is called: the runtime's words where none has it.
  */
-specpi_compiler_result sycl_calls_note(const sycl_unit *it);
+specpi_compiler_result sycl_calls_note(const sycl_unit *unit);
 
 /*
  * Gives types of more than 64 bits other names, at last: the module is another one then, and all
  * that was found in it is gone.
  */
-specpi_compiler_result sycl_types_replace(sycl_unit *it);
+specpi_compiler_result sycl_types_replace(sycl_unit *unit);
 
 /* Gives the kernels that use local memory an argument for it. */
-specpi_compiler_result sycl_local_memory_add(sycl_unit *it);
+specpi_compiler_result sycl_local_memory_add(sycl_unit *unit);
 
 /* The names of things as a person knows them: kernels and functions, in new memory or NULL. */
 char *sycl_readable_name(LLVMValueRef value);
@@ -131,14 +131,14 @@ char *sycl_readable_text(const char *name); /* of any of them */
  * reaches it by calls, the place in that file from which it does so. "" where the module has no
  * debug information. In new memory or NULL.
  */
-char *sycl_readable_place(const sycl_unit *it, LLVMValueRef root, LLVMValueRef function,
+char *sycl_readable_place(const sycl_unit *unit, LLVMValueRef root, LLVMValueRef function,
                           LLVMValueRef instruction);
 
 /*
  * The same of a kernel: the first function in the unit's own file that it reaches, which is the
  * function object's, or else the kernel's entry.
  */
-char *sycl_readable_kernel_place(const sycl_unit *it, LLVMValueRef kernel);
+char *sycl_readable_kernel_place(const sycl_unit *unit, LLVMValueRef kernel);
 
 /* The place of an error. */
 typedef struct sycl_place {
@@ -157,7 +157,7 @@ specpi_compiler_result sycl_refuse(const sycl_place *at, specpi_compiler_result 
     __attribute__((format(printf, 4, 5)));
 
 /* Whether a file that debug information names, in its directory, is the unit's own. */
-bool sycl_is_own_file(const sycl_unit *it, const char *directory, size_t directory_size,
+bool sycl_is_own_file(const sycl_unit *unit, const char *directory, size_t directory_size,
                       const char *file, size_t size);
 
 #endif
