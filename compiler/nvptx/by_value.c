@@ -30,45 +30,45 @@ static bool is_only_called(LLVMValueRef function) {
 }
 
 /* A variable of the function that calls, made once however often the call is reached. */
-static LLVMValueRef make_variable(const lowering *it, LLVMValueRef call, LLVMTypeRef type,
+static LLVMValueRef make_variable(const lowering *lowering, LLVMValueRef call, LLVMTypeRef type,
                                   unsigned align) {
   LLVMBasicBlockRef entry =
       LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  LLVMPositionBuilder(it->builder, entry, LLVMGetFirstInstruction(entry));
-  LLVMValueRef variable = LLVMBuildAlloca(it->builder, type, "by_value");
+  LLVMPositionBuilder(lowering->builder, entry, LLVMGetFirstInstruction(entry));
+  LLVMValueRef variable = LLVMBuildAlloca(lowering->builder, type, "by_value");
   LLVMSetAlignment(variable, align);
   return variable;
 }
 
 /* The copy for one argument of one call. */
-static void copy_argument(const lowering *it, LLVMValueRef call, unsigned index, LLVMTypeRef type,
-                          unsigned align) {
+static void copy_argument(const lowering *lowering, LLVMValueRef call, unsigned index,
+                          LLVMTypeRef type, unsigned align) {
   LLVMValueRef from = LLVMGetOperand(call, index);
-  LLVMValueRef variable = make_variable(it, call, type, align);
+  LLVMValueRef variable = make_variable(lowering, call, type, align);
   LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(type)),
-                                   LLVMABISizeOfType(it->layout, type), false);
-  LLVMPositionBuilderBefore(it->builder, call);
-  LLVMBuildMemCpy(it->builder, variable, align, from, align, size);
+                                   LLVMABISizeOfType(lowering->layout, type), false);
+  LLVMPositionBuilderBefore(lowering->builder, call);
+  LLVMBuildMemCpy(lowering->builder, variable, align, from, align, size);
   LLVMSetOperand(call, index,
-                 LLVMBuildBitCast(it->builder, variable, LLVMTypeOf(from), "by_value"));
-  LLVMRemoveCallSiteEnumAttribute(call, index + 1, it->by_value);
+                 LLVMBuildBitCast(lowering->builder, variable, LLVMTypeOf(from), "by_value"));
+  LLVMRemoveCallSiteEnumAttribute(call, index + 1, lowering->by_value);
 }
 
-static void lower_parameter(const lowering *it, LLVMValueRef function, unsigned index) {
-  LLVMAttributeRef attribute = find_attribute(function, index + 1, it->by_value);
+static void lower_parameter(const lowering *lowering, LLVMValueRef function, unsigned index) {
+  LLVMAttributeRef attribute = find_attribute(function, index + 1, lowering->by_value);
   if (attribute == NULL)
     return;
   LLVMTypeRef type = LLVMGetTypeAttributeValue(attribute);
-  LLVMAttributeRef aligned = find_attribute(function, index + 1, it->align);
+  LLVMAttributeRef aligned = find_attribute(function, index + 1, lowering->align);
   const unsigned align = aligned != NULL ? (unsigned)LLVMGetEnumAttributeValue(aligned)
-                                         : LLVMABIAlignmentOfType(it->layout, type);
+                                         : LLVMABIAlignmentOfType(lowering->layout, type);
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use))
-    copy_argument(it, LLVMGetUser(use), index, type, align);
-  LLVMRemoveEnumAttributeAtIndex(function, index + 1, it->by_value);
+    copy_argument(lowering, LLVMGetUser(use), index, type, align);
+  LLVMRemoveEnumAttributeAtIndex(function, index + 1, lowering->by_value);
 }
 
 void by_value_lower(LLVMModuleRef module) {
-  const lowering it = {
+  const lowering lowering = {
       .layout = LLVMGetModuleDataLayout(module),
       .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
       .by_value = attributes_kind("byval"),
@@ -79,42 +79,42 @@ void by_value_lower(LLVMModuleRef module) {
     if (LLVMGetFunctionCallConv(function) == LLVMPTXKernelCallConv || !is_only_called(function))
       continue;
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
-      lower_parameter(&it, function, i);
+      lower_parameter(&lowering, function, i);
   }
-  LLVMDisposeBuilder(it.builder);
+  LLVMDisposeBuilder(lowering.builder);
 }
 
 /* ---- Whole stores ---- */
 
-static bool is_whole_store(const lowering *it, LLVMValueRef at) {
+static bool is_whole_store(const lowering *lowering, LLVMValueRef at) {
   if (LLVMIsAStoreInst(at) == NULL || LLVMGetVolatile(at))
     return false;
   LLVMValueRef value = LLVMGetOperand(at, 0);
   const LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
   return (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) && LLVMIsConstant(value) &&
          LLVMIsUndef(value) == 0 &&
-         LLVMStoreSizeOfType(it->layout, LLVMTypeOf(value)) >= WHOLE_STORE_BYTES;
+         LLVMStoreSizeOfType(lowering->layout, LLVMTypeOf(value)) >= WHOLE_STORE_BYTES;
 }
 
-static void lower_store(const lowering *it, LLVMModuleRef module, LLVMValueRef at) {
+static void lower_store(const lowering *lowering, LLVMModuleRef module, LLVMValueRef at) {
   LLVMValueRef value = LLVMGetOperand(at, 0);
   LLVMTypeRef type = LLVMTypeOf(value);
-  const unsigned align = LLVMABIAlignmentOfType(it->layout, type);
+  const unsigned align = LLVMABIAlignmentOfType(lowering->layout, type);
   LLVMValueRef variable = LLVMAddGlobalInAddressSpace(module, type, "whole", GLOBAL_SPACE);
   LLVMSetInitializer(variable, value);
   LLVMSetGlobalConstant(variable, true);
   LLVMSetLinkage(variable, LLVMInternalLinkage);
   LLVMSetUnnamedAddress(variable, LLVMGlobalUnnamedAddr);
   LLVMSetAlignment(variable, align);
-  LLVMPositionBuilderBefore(it->builder, at);
-  LLVMBuildMemCpy(it->builder, LLVMGetOperand(at, 1), LLVMGetAlignment(at), variable, align,
+  LLVMPositionBuilderBefore(lowering->builder, at);
+  LLVMBuildMemCpy(lowering->builder, LLVMGetOperand(at, 1), LLVMGetAlignment(at), variable, align,
                   LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(type)),
-                               LLVMStoreSizeOfType(it->layout, type), false));
+                               LLVMStoreSizeOfType(lowering->layout, type), false));
   LLVMInstructionEraseFromParent(at);
 }
 
 void whole_stores_lower(LLVMModuleRef module) {
-  const lowering it = {
+  const lowering lowering = {
       .layout = LLVMGetModuleDataLayout(module),
       .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
   };
@@ -124,8 +124,8 @@ void whole_stores_lower(LLVMModuleRef module) {
          block = LLVMGetNextBasicBlock(block))
       for (LLVMValueRef at = LLVMGetFirstInstruction(block), next; at != NULL; at = next) {
         next = LLVMGetNextInstruction(at);
-        if (is_whole_store(&it, at))
-          lower_store(&it, module, at);
+        if (is_whole_store(&lowering, at))
+          lower_store(&lowering, module, at);
       }
-  LLVMDisposeBuilder(it.builder);
+  LLVMDisposeBuilder(lowering.builder);
 }

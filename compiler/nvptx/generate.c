@@ -42,46 +42,47 @@ typedef struct generation {
 } generation;
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
-  generation *it = data;
-  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || it->diagnostic[0] != '\0')
+  generation *generation = data;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || generation->diagnostic[0] != '\0')
     return;
   char *text = LLVMGetDiagInfoDescription(info);
-  snprintf(it->diagnostic, sizeof it->diagnostic, "%s", text[0] != '\0' ? text : "it failed");
+  snprintf(generation->diagnostic, sizeof generation->diagnostic, "%s",
+           text[0] != '\0' ? text : "it failed");
   LLVMDisposeMessage(text);
 }
 
 /* ---- The module ---- */
 
 /* Copies the output's module into a context of its own, in which pointers have no types. */
-static specpi_compiler_result copy_module(generation *it) {
-  it->context = LLVMContextCreate();
-  LLVMContextSetDiagnosticHandler(it->context, on_diagnostic, it);
+static specpi_compiler_result copy_module(generation *generation) {
+  generation->context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(generation->context, on_diagnostic, generation);
 #if LLVM_VERSION_MAJOR < 16
   /* Later versions have no others. A module and its libraries must be of one kind. */
-  LLVMContextSetOpaquePointers(it->context, 1);
+  LLVMContextSetOpaquePointers(generation->context, 1);
 #endif
-  LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(it->output->llvm);
-  const bool failed = LLVMParseBitcodeInContext2(it->context, bitcode, &it->module);
+  LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(generation->output->llvm);
+  const bool failed = LLVMParseBitcodeInContext2(generation->context, bitcode, &generation->module);
   LLVMDisposeMemoryBuffer(bitcode);
   if (failed)
-    it->module = NULL;
+    generation->module = NULL;
   COMPILER_REQUIRE(!failed, SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot read what it wrote: %s",
-                   it->diagnostic);
+                   generation->diagnostic);
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* Notes a kernel's required work-group size as NVPTX has it. */
-static void note_size(generation *it, LLVMValueRef function, const uint32_t *size) {
+static void note_size(generation *generation, LLVMValueRef function, const uint32_t *size) {
   static const char *const names[] = {"reqntidx", "reqntidy", "reqntidz"};
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(it->context);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(generation->context);
   LLVMMetadataRef operands[7] = {LLVMValueAsMetadata(function)};
   for (unsigned i = 0; i < 3; i++) {
-    operands[1 + 2 * i] = LLVMMDStringInContext2(it->context, names[i], strlen(names[i]));
+    operands[1 + 2 * i] = LLVMMDStringInContext2(generation->context, names[i], strlen(names[i]));
     operands[2 + 2 * i] = LLVMValueAsMetadata(LLVMConstInt(i32, size[i], 0));
   }
-  LLVMMetadataRef node = LLVMMDNodeInContext2(it->context, operands, 7);
-  LLVMAddNamedMetadataOperand(it->module, KERNELS_ANNOTATIONS,
-                              LLVMMetadataAsValue(it->context, node));
+  LLVMMetadataRef node = LLVMMDNodeInContext2(generation->context, operands, 7);
+  LLVMAddNamedMetadataOperand(generation->module, KERNELS_ANNOTATIONS,
+                              LLVMMetadataAsValue(generation->context, node));
 }
 
 static bool is_kernel(LLVMValueRef function) {
@@ -89,12 +90,12 @@ static bool is_kernel(LLVMValueRef function) {
 }
 
 /* Gives the kernels NVPTX's calling convention and arguments, and notes what they require. */
-static specpi_compiler_result mark_kernels(generation *it) {
+static specpi_compiler_result mark_kernels(generation *generation) {
   static const char initial_values[] = "_GLOBAL__sub_I_"; /* clang's name of such a kernel */
-  COMPILER_TRY(sub_group_sizes_check(it->module, it->output));
-  for (size_t i = 0; i < it->output->kernels.count; i++) {
-    const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
-    LLVMValueRef function = LLVMGetNamedFunction(it->module, kernel->name);
+  COMPILER_TRY(sub_group_sizes_check(generation->module, generation->output));
+  for (size_t i = 0; i < generation->output->kernels.count; i++) {
+    const specpi_compiler_kernel *kernel = &generation->output->kernels.items[i];
+    LLVMValueRef function = LLVMGetNamedFunction(generation->module, kernel->name);
     COMPILER_REQUIRE(strncmp(kernel->name, initial_values, sizeof initial_values - 1) != 0,
                      SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "kernel '%s' computes initial values of the module's variables, and on CUDA "
@@ -106,9 +107,9 @@ static specpi_compiler_result mark_kernels(generation *it) {
                      "kernel '%s' is called or pointed to, which kernels for NVPTX cannot be",
                      kernel->name);
     LLVMSetFunctionCallConv(function, LLVMPTXKernelCallConv);
-    COMPILER_TRY(local_arguments_replace(it->module, function, &function));
+    COMPILER_TRY(local_arguments_replace(generation->module, function, &function));
     if (kernel->required_size[0] != 0)
-      note_size(it, function, kernel->required_size);
+      note_size(generation, function, kernel->required_size);
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -118,9 +119,9 @@ static specpi_compiler_result mark_kernels(generation *it) {
  * convention that NVPTX has. LLVM makes a call whose convention is not that of the function
  * unreachable.
  */
-static void settle_functions(generation *it) {
+static void settle_functions(generation *generation) {
   static const char unnamed[] = "__specpi_unnamed";
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+  for (LLVMValueRef function = LLVMGetFirstFunction(generation->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
     size_t length;
     LLVMSetComdat(function, NULL);
@@ -131,7 +132,7 @@ static void settle_functions(generation *it) {
     } else {
       LLVMSetFunctionCallConv(function, LLVMCCallConv);
       if (!LLVMIsDeclaration(function) &&
-          !output_has(&it->output->exported, LLVMGetValueName2(function, &length)))
+          !output_has(&generation->output->exported, LLVMGetValueName2(function, &length)))
         LLVMSetLinkage(function, LLVMInternalLinkage);
     }
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
@@ -147,9 +148,9 @@ static void settle_functions(generation *it) {
  * Gives variables names that PTX can have, which LLVM forgets to do in debug information; and
  * there shared memory, which belongs to a kernel, cannot be named at all.
  */
-static specpi_compiler_result settle_variables(generation *it) {
-  const unsigned debug = LLVMGetMDKindIDInContext(it->context, "dbg", 3);
-  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+static specpi_compiler_result settle_variables(generation *generation) {
+  const unsigned debug = LLVMGetMDKindIDInContext(generation->context, "dbg", 3);
+  for (LLVMValueRef global = LLVMGetFirstGlobal(generation->module); global != NULL;
        global = LLVMGetNextGlobal(global)) {
     size_t length;
     const char *old = LLVMGetValueName2(global, &length);
@@ -176,9 +177,9 @@ static specpi_compiler_result settle_variables(generation *it) {
  * The driver's linker chooses the place of local memory after its compiler has run, which can load
  * four numbers at once only from memory that says how it is aligned.
  */
-static void align_local_memory(const generation *it, LLVMTargetDataRef layout) {
+static void align_local_memory(const generation *generation, LLVMTargetDataRef layout) {
   enum { WIDEST_LOAD = 16 };
-  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+  for (LLVMValueRef global = LLVMGetFirstGlobal(generation->module); global != NULL;
        global = LLVMGetNextGlobal(global))
     if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == TARGET_LOCAL_SPACE &&
         !LLVMIsDeclaration(global) && LLVMGetAlignment(global) < WIDEST_LOAD &&
@@ -200,17 +201,17 @@ static void add_missing(missing *to, const char *name) {
   to->count++;
 }
 
-static specpi_compiler_result check_resolved(const generation *it) {
+static specpi_compiler_result check_resolved(const generation *generation) {
   missing list = {.count = 0};
   size_t length;
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+  for (LLVMValueRef function = LLVMGetFirstFunction(generation->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
     const char *name = LLVMGetValueName2(function, &length);
     if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) != NULL &&
-        library_may_define(function) && !output_has(&it->output->imported, name))
+        library_may_define(function) && !output_has(&generation->output->imported, name))
       add_missing(&list, name);
   }
-  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+  for (LLVMValueRef global = LLVMGetFirstGlobal(generation->module); global != NULL;
        global = LLVMGetNextGlobal(global))
     /* Shared memory without a definition is what the launch allocates. */
     if (LLVMIsDeclaration(global) && LLVMGetFirstUse(global) != NULL &&
@@ -223,8 +224,8 @@ static specpi_compiler_result check_resolved(const generation *it) {
 }
 
 /* Memory whose size the code generator does not know ends LLVM's work with a fatal error. */
-static specpi_compiler_result check_memory(const generation *it) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+static specpi_compiler_result check_memory(const generation *generation) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(generation->module); function != NULL;
        function = LLVMGetNextFunction(function))
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
          block = LLVMGetNextBasicBlock(block))
@@ -244,12 +245,13 @@ static specpi_compiler_result check_memory(const generation *it) {
 /* ---- The code ---- */
 
 /* The name of the first of the entries that stand at the end of the code, or NULL. */
-static const char *first_entry_name(const generation *it) {
+static const char *first_entry_name(const generation *generation) {
   size_t length;
-  return it->offset.first != NULL ? LLVMGetValueName2(it->offset.first, &length) : NULL;
+  return generation->offset.first != NULL ? LLVMGetValueName2(generation->offset.first, &length)
+                                          : NULL;
 }
 
-static specpi_compiler_result write_text(generation *it, LLVMMemoryBufferRef text) {
+static specpi_compiler_result write_text(generation *generation, LLVMMemoryBufferRef text) {
   size_t size;
   char *rotated = rotations_mend(LLVMGetBufferStart(text), LLVMGetBufferSize(text), &size);
   char *mended = rotated != NULL ? bit_fields_mend(rotated, size, &size) : NULL;
@@ -257,96 +259,101 @@ static specpi_compiler_result write_text(generation *it, LLVMMemoryBufferRef tex
   if (mended == NULL)
     return compiler_error_memory();
   const specpi_compiler_result result =
-      write_ptx_image(it->output, mended, size, first_entry_name(it), &it->code, &it->size);
+      write_ptx_image(generation->output, mended, size, first_entry_name(generation),
+                      &generation->code, &generation->size);
   free(mended);
   return result;
 }
 
-static specpi_compiler_result emit(generation *it) {
+static specpi_compiler_result emit(generation *generation) {
   char *message = NULL;
   LLVMMemoryBufferRef text = NULL;
-  if (LLVMTargetMachineEmitToMemoryBuffer(it->machine, it->module, LLVMAssemblyFile, &message,
-                                          &text)) {
+  if (LLVMTargetMachineEmitToMemoryBuffer(generation->machine, generation->module, LLVMAssemblyFile,
+                                          &message, &text)) {
     compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE, "there is no PTX for the module: %s",
                    message);
     LLVMDisposeMessage(message);
     return SPECPI_COMPILER_ERROR_INVALID_MODULE;
   }
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  if (it->diagnostic[0] != '\0')
+  if (generation->diagnostic[0] != '\0')
     result = compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE,
-                            "there is no PTX for the module: %s", it->diagnostic);
+                            "there is no PTX for the module: %s", generation->diagnostic);
   else
-    result = write_text(it, text);
+    result = write_text(generation, text);
   LLVMDisposeMemoryBuffer(text);
   return result;
 }
 
 /* Links what libdevice has of what the module calls. The first time the file is looked for anyway.
  */
-static specpi_compiler_result link_libdevice(generation *it, bool is_first) {
-  const char *path = it->options->libdevice;
-  if (path == NULL || !(libdevice_define(it->module) || is_first))
+static specpi_compiler_result link_libdevice(generation *generation, bool is_first) {
+  const char *path = generation->options->libdevice;
+  if (path == NULL || !(libdevice_define(generation->module) || is_first))
     return SPECPI_COMPILER_SUCCESS;
-  COMPILER_TRY(library_link(it->module, path, it->diagnostic));
-  libdevice_mend(it->module);
+  COMPILER_TRY(library_link(generation->module, path, generation->diagnostic));
+  libdevice_mend(generation->module);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result link_libraries(generation *it) {
-  COMPILER_TRY(link_libdevice(it, true));
-  for (size_t i = 0; i < it->options->library_count; i++) {
-    COMPILER_TRY(library_link(it->module, it->options->libraries[i], it->diagnostic));
+static specpi_compiler_result link_libraries(generation *generation) {
+  COMPILER_TRY(link_libdevice(generation, true));
+  for (size_t i = 0; i < generation->options->library_count; i++) {
+    COMPILER_TRY(library_link(generation->module, generation->options->libraries[i],
+                              generation->diagnostic));
     /* A library's functions call others, which libdevice may have. */
-    COMPILER_TRY(link_libdevice(it, false));
+    COMPILER_TRY(link_libdevice(generation, false));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result generate(generation *it) {
-  const specpi_compiler_code_options *options = it->options;
-  COMPILER_TRY(gpu_machine(options->gpu, options->optimization, &it->machine));
-  COMPILER_TRY(copy_module(it));
-  COMPILER_TRY(initialisers_check(it->module));
-  COMPILER_TRY(print_replace(it->module));
-  COMPILER_TRY(mark_kernels(it));
-  linear_ids_write(it->module);
-  pointer_kinds_write(it->module);
-  COMPILER_TRY(link_libraries(it));
-  settle_functions(it);
-  COMPILER_TRY(sub_group_sizes_write(it->module, it->machine, it->output));
-  COMPILER_TRY(settle_variables(it));
-  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(it->machine);
-  LLVMSetModuleDataLayout(it->module, layout);
-  align_local_memory(it, layout);
+static specpi_compiler_result generate(generation *generation) {
+  const specpi_compiler_code_options *options = generation->options;
+  COMPILER_TRY(gpu_machine(options->gpu, options->optimization, &generation->machine));
+  COMPILER_TRY(copy_module(generation));
+  COMPILER_TRY(initialisers_check(generation->module));
+  COMPILER_TRY(print_replace(generation->module));
+  COMPILER_TRY(mark_kernels(generation));
+  linear_ids_write(generation->module);
+  pointer_kinds_write(generation->module);
+  COMPILER_TRY(link_libraries(generation));
+  settle_functions(generation);
+  COMPILER_TRY(sub_group_sizes_write(generation->module, generation->machine, generation->output));
+  COMPILER_TRY(settle_variables(generation));
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(generation->machine);
+  LLVMSetModuleDataLayout(generation->module, layout);
+  align_local_memory(generation, layout);
   LLVMDisposeTargetData(layout);
-  by_value_lower(it->module);
-  whole_stores_lower(it->module);
+  by_value_lower(generation->module);
+  whole_stores_lower(generation->module);
   if (!options->no_offset)
-    COMPILER_TRY(launch_offset_split(it->module, it->machine, it->output, &it->offset));
-  launch_offset_clear(it->module);
-  COMPILER_TRY(optimize_module(it->module, it->machine, options->optimization));
-  if (it->offset.entries != NULL)
-    COMPILER_TRY(optimize_module(it->offset.entries, it->machine, options->optimization));
-  COMPILER_TRY(launch_offset_join(it->module, &it->offset));
-  COMPILER_TRY(check_resolved(it));
-  COMPILER_TRY(check_memory(it));
-  COMPILER_TRY(local_variables_place(it->module, LLVMGetModuleDataLayout(it->module), it->output));
-  space_casts_settle(it->module);
-  COMPILER_TRY(initialisers_write(it->module));
-  return emit(it);
+    COMPILER_TRY(launch_offset_split(generation->module, generation->machine, generation->output,
+                                     &generation->offset));
+  launch_offset_clear(generation->module);
+  COMPILER_TRY(optimize_module(generation->module, generation->machine, options->optimization));
+  if (generation->offset.entries != NULL)
+    COMPILER_TRY(
+        optimize_module(generation->offset.entries, generation->machine, options->optimization));
+  COMPILER_TRY(launch_offset_join(generation->module, &generation->offset));
+  COMPILER_TRY(check_resolved(generation));
+  COMPILER_TRY(check_memory(generation));
+  COMPILER_TRY(local_variables_place(
+      generation->module, LLVMGetModuleDataLayout(generation->module), generation->output));
+  space_casts_settle(generation->module);
+  COMPILER_TRY(initialisers_write(generation->module));
+  return emit(generation);
 }
 
 static specpi_compiler_result generate_code(void *data) {
-  generation *it = data;
-  const specpi_compiler_result result = generate(it);
-  launch_offset_free(&it->offset);
-  if (it->module != NULL)
-    LLVMDisposeModule(it->module);
-  if (it->machine != NULL)
-    LLVMDisposeTargetMachine(it->machine);
-  if (it->context != NULL)
-    LLVMContextDispose(it->context);
+  generation *generation = data;
+  const specpi_compiler_result result = generate(generation);
+  launch_offset_free(&generation->offset);
+  if (generation->module != NULL)
+    LLVMDisposeModule(generation->module);
+  if (generation->machine != NULL)
+    LLVMDisposeTargetMachine(generation->machine);
+  if (generation->context != NULL)
+    LLVMContextDispose(generation->context);
   return result;
 }
 
@@ -381,10 +388,10 @@ specpi_compiler_result specpiCompilerOutputGenerate(specpi_compiler_output outpu
   COMPILER_TRY(check_options(output, options));
   if (!VECTOR_RESERVE(&output->codes))
     return compiler_error_memory();
-  generation it = {.output = output, .options = options};
-  COMPILER_TRY(context_run(output->compiler, generate_code, &it));
-  output->codes.items[output->codes.count++] = it.code;
-  *data = it.code;
-  *size = it.size;
+  generation generation = {.output = output, .options = options};
+  COMPILER_TRY(context_run(output->compiler, generate_code, &generation));
+  output->codes.items[output->codes.count++] = generation.code;
+  *data = generation.code;
+  *size = generation.size;
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -30,9 +30,9 @@ static size_t count_instructions(LLVMValueRef function, bool *ret_calls) {
   *ret_calls = false;
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef it = LLVMGetFirstInstruction(block); it != NULL;
-         it = LLVMGetNextInstruction(it), count++)
-      *ret_calls |= calls_function(it);
+    for (LLVMValueRef value = LLVMGetFirstInstruction(block); value != NULL;
+         value = LLVMGetNextInstruction(value), count++)
+      *ret_calls |= calls_function(value);
   return count;
 }
 
@@ -43,53 +43,53 @@ static size_t count_calls_of(LLVMValueRef function) {
   return count;
 }
 
-static specpi_compiler_result survey_function(survey *it, LLVMValueRef function) {
+static specpi_compiler_result survey_function(survey *survey, LLVMValueRef function) {
   bool calls;
   const size_t size = count_instructions(function, &calls);
-  it->size += size;
+  survey->size += size;
   if (calls || attributes_has(function, "noinline") || attributes_has(function, "alwaysinline"))
     return SPECPI_COMPILER_SUCCESS;
   const size_t count = count_calls_of(function);
   if (count == 0)
     return SPECPI_COMPILER_SUCCESS;
-  if (!VECTOR_RESERVE(&it->leaves))
+  if (!VECTOR_RESERVE(&survey->leaves))
     return compiler_error_memory();
-  it->leaves.items[it->leaves.count++] = function;
-  it->growth += size * count;
+  survey->leaves.items[survey->leaves.count++] = function;
+  survey->growth += size * count;
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result survey_module(survey *it, LLVMModuleRef module) {
-  it->size = it->growth = it->leaves.count = 0;
+static specpi_compiler_result survey_module(survey *survey, LLVMModuleRef module) {
+  survey->size = survey->growth = survey->leaves.count = 0;
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function))
     if (!LLVMIsDeclaration(function))
-      COMPILER_TRY(survey_function(it, function));
+      COMPILER_TRY(survey_function(survey, function));
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result inline_leaves(const survey *it, LLVMModuleRef module,
+static specpi_compiler_result inline_leaves(const survey *survey, LLVMModuleRef module,
                                             LLVMTargetMachineRef machine) {
-  for (size_t i = 0; i < it->leaves.count; i++)
-    attributes_add(it->leaves.items[i], "alwaysinline");
+  for (size_t i = 0; i < survey->leaves.count; i++)
+    attributes_add(survey->leaves.items[i], "alwaysinline");
   return passes_run(module, machine, "always-inline", "inline");
 }
 
 specpi_compiler_result inline_calls(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                     bool *ret_changed) {
-  survey it = {0};
+  survey survey = {0};
   bool is_changed = false;
-  specpi_compiler_result result = survey_module(&it, module);
-  const size_t limit = ROOM + GROWTH * it.size;
+  specpi_compiler_result result = survey_module(&survey, module);
+  const size_t limit = ROOM + GROWTH * survey.size;
   for (int round = 0; round < ROUNDS && result == SPECPI_COMPILER_SUCCESS; round++) {
-    if (it.leaves.count == 0 || it.size + it.growth > limit)
+    if (survey.leaves.count == 0 || survey.size + survey.growth > limit)
       break;
     is_changed = true;
-    result = inline_leaves(&it, module, machine);
+    result = inline_leaves(&survey, module, machine);
     if (result == SPECPI_COMPILER_SUCCESS)
-      result = survey_module(&it, module);
+      result = survey_module(&survey, module);
   }
-  free(it.leaves.items);
+  free(survey.leaves.items);
   *ret_changed = is_changed;
   return result;
 }

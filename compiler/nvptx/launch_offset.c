@@ -76,16 +76,17 @@ static LLVMValueRef ask_for(LLVMModuleRef module, LLVMValueRef function) {
   return made;
 }
 
-static specpi_compiler_result mark_asking(splitting *it) {
-  it->id = find_function(it->module, ID_NAME);
-  it->asked_id = ask_for(it->module, it->id);
-  it->asked_offset = ask_for(it->module, find_function(it->module, OFFSET_NAME));
-  if (it->id != NULL) /* it is used again later; inside, it would be gone then */
-    LLVMSetLinkage(it->id, LLVMExternalLinkage);
-  if (it->asked_id != NULL)
-    COMPILER_TRY(callers_mark_users(it->asked_id, ASKS));
-  if (it->asked_offset != NULL)
-    COMPILER_TRY(callers_mark_users(it->asked_offset, ASKS));
+static specpi_compiler_result mark_asking(splitting *splitting) {
+  splitting->id = find_function(splitting->module, ID_NAME);
+  splitting->asked_id = ask_for(splitting->module, splitting->id);
+  splitting->asked_offset =
+      ask_for(splitting->module, find_function(splitting->module, OFFSET_NAME));
+  if (splitting->id != NULL) /* it is used again later; inside, it would be gone then */
+    LLVMSetLinkage(splitting->id, LLVMExternalLinkage);
+  if (splitting->asked_id != NULL)
+    COMPILER_TRY(callers_mark_users(splitting->asked_id, ASKS));
+  if (splitting->asked_offset != NULL)
+    COMPILER_TRY(callers_mark_users(splitting->asked_offset, ASKS));
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -105,32 +106,32 @@ static void move_body(LLVMValueRef kernel, LLVMValueRef entry) {
 }
 
 /* Puts the entry of a name in place of the kernel; there is room for the entry's types. */
-static specpi_compiler_result make_entry(splitting *it, LLVMValueRef kernel, const char *name,
-                                         LLVMTypeRef *types) {
+static specpi_compiler_result make_entry(splitting *splitting, LLVMValueRef kernel,
+                                         const char *name, LLVMTypeRef *types) {
   const unsigned count = LLVMCountParams(kernel);
   LLVMTypeRef type = LLVMGlobalGetValueType(kernel);
-  COMPILER_REQUIRE(LLVMGetNamedFunction(it->module, name) == NULL &&
-                       LLVMGetNamedGlobal(it->module, name) == NULL,
+  COMPILER_REQUIRE(LLVMGetNamedFunction(splitting->module, name) == NULL &&
+                       LLVMGetNamedGlobal(splitting->module, name) == NULL,
                    SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "'%s' is the name of a kernel's entry for launches with an offset, and "
                    "something else has it",
                    name);
   LLVMGetParamTypes(type, types);
-  types[count] = LLVMArrayType(LLVMInt32TypeInContext(it->context), DIMENSIONS);
-  if (!VECTOR_RESERVE(&it->entries))
+  types[count] = LLVMArrayType(LLVMInt32TypeInContext(splitting->context), DIMENSIONS);
+  if (!VECTOR_RESERVE(&splitting->entries))
     return compiler_error_memory();
   LLVMValueRef made = LLVMAddFunction(
-      it->module, name, LLVMFunctionType(LLVMGetReturnType(type), types, count + 1, 0));
+      splitting->module, name, LLVMFunctionType(LLVMGetReturnType(type), types, count + 1, 0));
   LLVMSetFunctionCallConv(made, LLVMGetFunctionCallConv(kernel));
   callers_remove_mark(kernel, ASKS);
   COMPILER_TRY(attributes_copy_all(kernel, made, count, false));
   move_body(kernel, made);
-  it->entries.items[it->entries.count++] = made;
+  splitting->entries.items[splitting->entries.count++] = made;
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result replace_kernel(splitting *it, const char *kernel_name) {
-  LLVMValueRef kernel = LLVMGetNamedFunction(it->module, kernel_name);
+static specpi_compiler_result replace_kernel(splitting *splitting, const char *kernel_name) {
+  LLVMValueRef kernel = LLVMGetNamedFunction(splitting->module, kernel_name);
   if (!callers_has_mark(kernel, ASKS)) {
     LLVMDeleteFunction(kernel);
     return SPECPI_COMPILER_SUCCESS;
@@ -143,7 +144,7 @@ static specpi_compiler_result replace_kernel(splitting *it, const char *kernel_n
     result = compiler_error_memory();
   } else {
     snprintf(name, size, "%s%s", kernel_name, LAUNCH_OFFSET_SUFFIX);
-    result = make_entry(it, kernel, name, types);
+    result = make_entry(splitting, kernel, name, types);
   }
   free(types);
   free(name);
@@ -152,18 +153,18 @@ static specpi_compiler_result replace_kernel(splitting *it, const char *kernel_n
 
 /* ---- What was not inlined ---- */
 
-static bool asks_by_pointer(const splitting *it) {
-  if ((it->asked_id != NULL && is_pointed_to(it->asked_id)) ||
-      (it->asked_offset != NULL && is_pointed_to(it->asked_offset)))
+static bool asks_by_pointer(const splitting *splitting) {
+  if ((splitting->asked_id != NULL && is_pointed_to(splitting->asked_id)) ||
+      (splitting->asked_offset != NULL && is_pointed_to(splitting->asked_offset)))
     return true;
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+  for (LLVMValueRef function = LLVMGetFirstFunction(splitting->module); function != NULL;
        function = LLVMGetNextFunction(function))
     if (callers_has_mark(function, ASKS) && is_pointed_to(function))
       return true;
   return false;
 }
 
-static bool hides(const splitting *it, LLVMValueRef instruction, bool by_pointer) {
+static bool hides(const splitting *splitting, LLVMValueRef instruction, bool by_pointer) {
   if (LLVMIsACallInst(instruction) == NULL)
     return false;
   LLVMValueRef callee = called_function(instruction);
@@ -171,20 +172,20 @@ static bool hides(const splitting *it, LLVMValueRef instruction, bool by_pointer
   if (callee != NULL) /* a function of another image may ask */
     return callers_has_mark(callee, ASKS) ||
            (LLVMIsDeclaration(callee) &&
-            output_has(&it->output->imported, LLVMGetValueName2(callee, &length)));
+            output_has(&splitting->output->imported, LLVMGetValueName2(callee, &length)));
   return by_pointer && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) == NULL;
 }
 
 /* Marks the functions, and with them the entries, in which something was not inlined. */
-static specpi_compiler_result mark_hiding(const splitting *it) {
-  const bool by_pointer = asks_by_pointer(it);
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+static specpi_compiler_result mark_hiding(const splitting *splitting) {
+  const bool by_pointer = asks_by_pointer(splitting);
+  for (LLVMValueRef function = LLVMGetFirstFunction(splitting->module); function != NULL;
        function = LLVMGetNextFunction(function))
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
          block = LLVMGetNextBasicBlock(block))
       for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
            at = LLVMGetNextInstruction(at))
-        if (hides(it, at, by_pointer))
+        if (hides(splitting, at, by_pointer))
           COMPILER_TRY(callers_mark(function, HIDES));
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -197,74 +198,76 @@ static void replace_instruction(LLVMValueRef instruction, LLVMValueRef value) {
 }
 
 /* The offset of a dimension, which may be computed; 0 where there is no such dimension. */
-static LLVMValueRef offset_of(const splitting *it, LLVMValueRef entry, LLVMValueRef dimension,
-                              LLVMTypeRef type) {
+static LLVMValueRef offset_of(const splitting *splitting, LLVMValueRef entry,
+                              LLVMValueRef dimension, LLVMTypeRef type) {
   LLVMValueRef all = LLVMGetParam(entry, LLVMCountParams(entry) - 1);
-  LLVMValueRef value = LLVMConstNull(LLVMInt32TypeInContext(it->context));
+  LLVMValueRef value = LLVMConstNull(LLVMInt32TypeInContext(splitting->context));
   for (unsigned i = 0; i < DIMENSIONS; i++) {
-    LLVMValueRef is = LLVMBuildICmp(it->builder, LLVMIntEQ, dimension,
+    LLVMValueRef is = LLVMBuildICmp(splitting->builder, LLVMIntEQ, dimension,
                                     LLVMConstInt(LLVMTypeOf(dimension), i, 0), "");
     if (!LLVMIsNull(is)) /* known to be another one */
-      value = LLVMBuildSelect(it->builder, is, LLVMBuildExtractValue(it->builder, all, i, ""),
-                              value, "");
+      value = LLVMBuildSelect(splitting->builder, is,
+                              LLVMBuildExtractValue(splitting->builder, all, i, ""), value, "");
   }
-  return LLVMBuildZExtOrBitCast(it->builder, value, type, "");
+  return LLVMBuildZExtOrBitCast(splitting->builder, value, type, "");
 }
 
-static LLVMValueRef real_id(const splitting *it, LLVMValueRef instruction) {
+static LLVMValueRef real_id(const splitting *splitting, LLVMValueRef instruction) {
   LLVMValueRef dimension = LLVMGetOperand(instruction, 0);
-  return LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(it->id), it->id, &dimension, 1, "");
+  return LLVMBuildCall2(splitting->builder, LLVMGlobalGetValueType(splitting->id), splitting->id,
+                        &dimension, 1, "");
 }
 
 static void add_offset(void *data, LLVMValueRef instruction) {
-  const splitting *it = data;
+  const splitting *splitting = data;
   LLVMValueRef callee = called_function(instruction);
-  if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
+  if (callee == NULL || (callee != splitting->asked_id && callee != splitting->asked_offset))
     return;
   LLVMValueRef entry = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
-  LLVMPositionBuilderBefore(it->builder, instruction);
+  LLVMPositionBuilderBefore(splitting->builder, instruction);
   LLVMValueRef value =
-      offset_of(it, entry, LLVMGetOperand(instruction, 0), LLVMTypeOf(instruction));
-  if (callee == it->asked_id)
-    value = LLVMBuildAdd(it->builder, real_id(it, instruction), value, "");
+      offset_of(splitting, entry, LLVMGetOperand(instruction, 0), LLVMTypeOf(instruction));
+  if (callee == splitting->asked_id)
+    value = LLVMBuildAdd(splitting->builder, real_id(splitting, instruction), value, "");
   replace_instruction(instruction, value);
 }
 
 /* For what no entry reaches. */
 static void leave_offset(void *data, LLVMValueRef instruction) {
-  const splitting *it = data;
+  const splitting *splitting = data;
   LLVMValueRef callee = called_function(instruction);
-  if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
+  if (callee == NULL || (callee != splitting->asked_id && callee != splitting->asked_offset))
     return;
-  LLVMPositionBuilderBefore(it->builder, instruction);
-  replace_instruction(instruction, callee == it->asked_id ? real_id(it, instruction)
-                                                          : LLVMConstNull(LLVMTypeOf(instruction)));
+  LLVMPositionBuilderBefore(splitting->builder, instruction);
+  replace_instruction(instruction, callee == splitting->asked_id
+                                       ? real_id(splitting, instruction)
+                                       : LLVMConstNull(LLVMTypeOf(instruction)));
 }
 
 /* Writes the offset into those entries that have it everywhere, and removes the others. */
-static void settle_entries(splitting *it) {
+static void settle_entries(splitting *splitting) {
   size_t kept = 0;
-  for (size_t i = 0; i < it->entries.count; i++) {
-    LLVMValueRef entry = it->entries.items[i];
+  for (size_t i = 0; i < splitting->entries.count; i++) {
+    LLVMValueRef entry = splitting->entries.items[i];
     if (callers_has_mark(entry, HIDES)) {
       LLVMDeleteFunction(entry);
       continue;
     }
-    visit_function(entry, add_offset, it);
-    it->entries.items[kept++] = entry;
+    visit_function(entry, add_offset, splitting);
+    splitting->entries.items[kept++] = entry;
   }
-  it->entries.count = kept;
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+  splitting->entries.count = kept;
+  for (LLVMValueRef function = LLVMGetFirstFunction(splitting->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
-    visit_function(function, leave_offset, it);
+    visit_function(function, leave_offset, splitting);
     callers_remove_mark(function, ASKS);
     callers_remove_mark(function, HIDES);
   }
-  if (it->id == NULL)
+  if (splitting->id == NULL)
     return;
-  LLVMReplaceAllUsesWith(it->asked_id, it->id); /* what still points to it */
-  if (!LLVMIsDeclaration(it->id))
-    LLVMSetLinkage(it->id, LLVMInternalLinkage);
+  LLVMReplaceAllUsesWith(splitting->asked_id, splitting->id); /* what still points to it */
+  if (!LLVMIsDeclaration(splitting->id))
+    LLVMSetLinkage(splitting->id, LLVMInternalLinkage);
 }
 
 /* ---- Variables ---- */
@@ -299,9 +302,9 @@ static specpi_compiler_result show_variables(LLVMModuleRef module, launch_offset
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static void hide_variables(const launch_offset *it) {
-  for (size_t i = 0; i < it->variables.count; i++)
-    LLVMSetLinkage(it->variables.items[i].variable, it->variables.items[i].linkage);
+static void hide_variables(const launch_offset *offset) {
+  for (size_t i = 0; i < offset->variables.count; i++)
+    LLVMSetLinkage(offset->variables.items[i].variable, offset->variables.items[i].linkage);
 }
 
 /* Leaves the shared variables of the entries' module to the kernels', and keeps others inside. */
@@ -333,16 +336,16 @@ static void hide_exported(LLVMModuleRef module, specpi_compiler_output output) {
 
 /* ---- The whole ---- */
 
-static specpi_compiler_result make_entries(splitting *it, LLVMTargetMachineRef machine,
+static specpi_compiler_result make_entries(splitting *splitting, LLVMTargetMachineRef machine,
                                            specpi_compiler_output output) {
-  hide_exported(it->module, output);
-  COMPILER_TRY(mark_asking(it));
+  hide_exported(splitting->module, output);
+  COMPILER_TRY(mark_asking(splitting));
   for (size_t i = 0; i < output->kernels.count; i++)
-    COMPILER_TRY(replace_kernel(it, output->kernels.items[i].name));
-  settle_variables(it->module);
-  COMPILER_TRY(callers_inline(it->module, machine, ASKS));
-  COMPILER_TRY(mark_hiding(it));
-  settle_entries(it);
+    COMPILER_TRY(replace_kernel(splitting, output->kernels.items[i].name));
+  settle_variables(splitting->module);
+  COMPILER_TRY(callers_inline(splitting->module, machine, ASKS));
+  COMPILER_TRY(mark_hiding(splitting));
+  settle_entries(splitting);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -354,27 +357,27 @@ specpi_compiler_result launch_offset_split(LLVMModuleRef module, LLVMTargetMachi
   COMPILER_TRY(show_variables(module, ret));
   ret->entries = LLVMCloneModule(module);
   LLVMStripModuleDebugInfo(ret->entries);
-  splitting it = {
+  splitting splitting = {
       .module = ret->entries, .context = LLVMGetModuleContext(module), .output = output};
-  it.builder = LLVMCreateBuilderInContext(it.context);
-  const specpi_compiler_result result = make_entries(&it, machine, output);
-  if (result == SPECPI_COMPILER_SUCCESS && it.entries.count == 0) {
+  splitting.builder = LLVMCreateBuilderInContext(splitting.context);
+  const specpi_compiler_result result = make_entries(&splitting, machine, output);
+  if (result == SPECPI_COMPILER_SUCCESS && splitting.entries.count == 0) {
     hide_variables(ret);
     launch_offset_free(ret);
     *ret = (launch_offset){0};
   }
-  LLVMDisposeBuilder(it.builder);
-  free(it.entries.items);
+  LLVMDisposeBuilder(splitting.builder);
+  free(splitting.entries.items);
   return result;
 }
 
 void launch_offset_clear(LLVMModuleRef module) {
-  splitting it = {.module = module, .asked_offset = find_function(module, OFFSET_NAME)};
-  if (it.asked_offset == NULL)
+  splitting splitting = {.module = module, .asked_offset = find_function(module, OFFSET_NAME)};
+  if (splitting.asked_offset == NULL)
     return;
-  it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  visit_instructions(module, leave_offset, &it);
-  LLVMDisposeBuilder(it.builder);
+  splitting.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  visit_instructions(module, leave_offset, &splitting);
+  LLVMDisposeBuilder(splitting.builder);
 }
 
 static bool has_shared_variables(LLVMModuleRef module) {
@@ -404,23 +407,23 @@ static LLVMValueRef first_entry(LLVMValueRef last) {
   return first;
 }
 
-specpi_compiler_result launch_offset_join(LLVMModuleRef module, launch_offset *it) {
-  if (it->entries == NULL)
+specpi_compiler_result launch_offset_join(LLVMModuleRef module, launch_offset *offset) {
+  if (offset->entries == NULL)
     return SPECPI_COMPILER_SUCCESS;
-  LLVMModuleRef entries = it->entries;
+  LLVMModuleRef entries = offset->entries;
   LLVMValueRef last = LLVMGetLastFunction(module);
-  it->entries = NULL; /* linking disposes of it */
+  offset->entries = NULL; /* linking disposes of it */
   COMPILER_REQUIRE(!LLVMLinkModules2(module, entries), SPECPI_COMPILER_ERROR_INTERNAL,
                    "LLVM cannot link the entries for launches with an offset");
   /* With variables, modules of the kernels and of the entries would each have their own. */
   if (!has_shared_variables(module))
-    it->first = first_entry(last);
-  hide_variables(it);
+    offset->first = first_entry(last);
+  hide_variables(offset);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-void launch_offset_free(launch_offset *it) {
-  if (it->entries != NULL)
-    LLVMDisposeModule(it->entries);
-  free(it->variables.items);
+void launch_offset_free(launch_offset *offset) {
+  if (offset->entries != NULL)
+    LLVMDisposeModule(offset->entries);
+  free(offset->variables.items);
 }

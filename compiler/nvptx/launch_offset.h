@@ -47,8 +47,8 @@ specpi_compiler_result launch_offset_split(LLVMModuleRef module, LLVMTargetMachi
 void launch_offset_clear(LLVMModuleRef module);
 
 /* Adds the entries to the module, once both are optimised. INTERNAL: LLVM cannot. */
-specpi_compiler_result launch_offset_join(LLVMModuleRef module, launch_offset *it);
+specpi_compiler_result launch_offset_join(LLVMModuleRef module, launch_offset *offset);
 
-void launch_offset_free(launch_offset *it);
+void launch_offset_free(launch_offset *offset);
 
 #endif

@@ -81,36 +81,36 @@ static LLVMTypeRef element_type(LLVMTypeRef type, unsigned arguments) {
 }
 
 /* The declaration of libdevice's function. */
-static LLVMValueRef declare_counterpart(LLVMModuleRef module, const counterpart *it,
+static LLVMValueRef declare_counterpart(LLVMModuleRef module, const counterpart *counterpart,
                                         LLVMTypeRef element, LLVMTypeRef *ret_type) {
   char name[32];
   LLVMTypeRef arguments[2] = {element, element};
-  snprintf(name, sizeof name, "__nv_%s%s", it->name,
+  snprintf(name, sizeof name, "__nv_%s%s", counterpart->name,
            LLVMGetTypeKind(element) == LLVMFloatTypeKind ? "f" : "");
-  *ret_type = LLVMFunctionType(element, arguments, it->arguments, 0);
+  *ret_type = LLVMFunctionType(element, arguments, counterpart->arguments, 0);
   LLVMValueRef there = LLVMGetNamedFunction(module, name);
   return there != NULL ? there : LLVMAddFunction(module, name, *ret_type);
 }
 
 /* Writes the body: one call, or one for each element. */
-static void define_function(LLVMBuilderRef builder, LLVMValueRef function, const counterpart *it,
-                            LLVMTypeRef element) {
+static void define_function(LLVMBuilderRef builder, LLVMValueRef function,
+                            const counterpart *counterpart, LLVMTypeRef element) {
   LLVMModuleRef module = LLVMGetGlobalParent(function);
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
   LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
   LLVMTypeRef type;
-  LLVMValueRef called = declare_counterpart(module, it, element, &type);
+  LLVMValueRef called = declare_counterpart(module, counterpart, element, &type);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
   const bool is_vector = result != element;
   LLVMValueRef value = is_vector ? LLVMGetUndef(result) : NULL;
   for (unsigned i = 0; i < (is_vector ? LLVMGetVectorSize(result) : 1); i++) {
     LLVMValueRef given[2];
-    for (unsigned j = 0; j < it->arguments; j++)
+    for (unsigned j = 0; j < counterpart->arguments; j++)
       given[j] = is_vector ? LLVMBuildExtractElement(builder, LLVMGetParam(function, j),
                                                      LLVMConstInt(i32, i, 0), "")
                            : LLVMGetParam(function, j);
-    LLVMValueRef one = LLVMBuildCall2(builder, type, called, given, it->arguments, "");
+    LLVMValueRef one = LLVMBuildCall2(builder, type, called, given, counterpart->arguments, "");
     value =
         is_vector ? LLVMBuildInsertElement(builder, value, one, LLVMConstInt(i32, i, 0), "") : one;
   }
@@ -124,13 +124,14 @@ bool libdevice_define(LLVMModuleRef module) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function)) {
     size_t length;
-    const counterpart *it =
+    const counterpart *counterpart =
         LLVMIsDeclaration(function) ? find_counterpart(LLVMGetValueName2(function, &length)) : NULL;
     LLVMTypeRef element =
-        it != NULL ? element_type(LLVMGlobalGetValueType(function), it->arguments) : NULL;
+        counterpart != NULL ? element_type(LLVMGlobalGetValueType(function), counterpart->arguments)
+                            : NULL;
     if (element == NULL)
       continue;
-    define_function(builder, function, it, element);
+    define_function(builder, function, counterpart, element);
     is_any = true;
   }
   LLVMDisposeBuilder(builder);

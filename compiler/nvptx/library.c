@@ -30,16 +30,18 @@ static void prepare_library(LLVMModuleRef library, LLVMModuleRef module) {
   static const char *const attributes[] = {"target-cpu", "target-features"};
   LLVMSetTarget(library, LLVMGetTarget(module));
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module));
-  for (LLVMValueRef it = LLVMGetFirstFunction(library); it != NULL; it = LLVMGetNextFunction(it)) {
-    if (is_optional(it))
-      LLVMSetLinkage(it, LLVMLinkOnceODRLinkage);
+  for (LLVMValueRef value = LLVMGetFirstFunction(library); value != NULL;
+       value = LLVMGetNextFunction(value)) {
+    if (is_optional(value))
+      LLVMSetLinkage(value, LLVMLinkOnceODRLinkage);
     for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
-      LLVMRemoveStringAttributeAtIndex(it, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      LLVMRemoveStringAttributeAtIndex(value, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                                        attributes[i], (unsigned)strlen(attributes[i]));
   }
-  for (LLVMValueRef it = LLVMGetFirstGlobal(library); it != NULL; it = LLVMGetNextGlobal(it))
-    if (is_optional(it))
-      LLVMSetLinkage(it, LLVMLinkOnceODRLinkage);
+  for (LLVMValueRef value = LLVMGetFirstGlobal(library); value != NULL;
+       value = LLVMGetNextGlobal(value))
+    if (is_optional(value))
+      LLVMSetLinkage(value, LLVMLinkOnceODRLinkage);
 }
 
 bool library_may_define(LLVMValueRef function) {
@@ -56,8 +58,9 @@ bool library_may_define(LLVMValueRef function) {
 
 /* Whether the module uses a function that it does not define, and a library may. */
 static bool is_incomplete(LLVMModuleRef module) {
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it))
-    if (LLVMIsDeclaration(it) && LLVMGetFirstUse(it) != NULL && library_may_define(it))
+  for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
+       value = LLVMGetNextFunction(value))
+    if (LLVMIsDeclaration(value) && LLVMGetFirstUse(value) != NULL && library_may_define(value))
       return true;
   return false;
 }

@@ -13,41 +13,43 @@ typedef struct writing {
 } writing;
 
 /* A register that has one for each dimension, e.g. "tid". */
-static LLVMValueRef read_register(const writing *it, const char *name, unsigned dimension) {
+static LLVMValueRef read_register(const writing *writing, const char *name, unsigned dimension) {
   char function_name[64];
   snprintf(function_name, sizeof function_name, "llvm.nvvm.read.ptx.sreg.%s.%c", name,
            "xyz"[dimension]);
   LLVMTypeRef type =
-      LLVMFunctionType(LLVMInt32TypeInContext(LLVMGetModuleContext(it->module)), NULL, 0, 0);
-  LLVMValueRef function = LLVMGetNamedFunction(it->module, function_name);
+      LLVMFunctionType(LLVMInt32TypeInContext(LLVMGetModuleContext(writing->module)), NULL, 0, 0);
+  LLVMValueRef function = LLVMGetNamedFunction(writing->module, function_name);
   if (function == NULL)
-    function = LLVMAddFunction(it->module, function_name, type);
-  return LLVMBuildZExt(it->builder, LLVMBuildCall2(it->builder, type, function, NULL, 0, ""),
-                       it->type, "");
+    function = LLVMAddFunction(writing->module, function_name, type);
+  return LLVMBuildZExt(writing->builder,
+                       LLVMBuildCall2(writing->builder, type, function, NULL, 0, ""), writing->type,
+                       "");
 }
 
-static LLVMValueRef multiply_add(const writing *it, LLVMValueRef left, LLVMValueRef right,
+static LLVMValueRef multiply_add(const writing *writing, LLVMValueRef left, LLVMValueRef right,
                                  LLVMValueRef more) {
-  return LLVMBuildAdd(it->builder, LLVMBuildMul(it->builder, left, right, ""), more, "");
+  return LLVMBuildAdd(writing->builder, LLVMBuildMul(writing->builder, left, right, ""), more, "");
 }
 
-static LLVMValueRef id_of(const writing *it, bool global, unsigned dimension) {
-  LLVMValueRef local = read_register(it, "tid", dimension);
-  return global ? multiply_add(it, read_register(it, "ctaid", dimension),
-                               read_register(it, "ntid", dimension), local)
+static LLVMValueRef id_of(const writing *writing, bool global, unsigned dimension) {
+  LLVMValueRef local = read_register(writing, "tid", dimension);
+  return global ? multiply_add(writing, read_register(writing, "ctaid", dimension),
+                               read_register(writing, "ntid", dimension), local)
                 : local;
 }
 
-static LLVMValueRef size_of(const writing *it, bool global, unsigned dimension) {
-  LLVMValueRef local = read_register(it, "ntid", dimension);
-  return global ? LLVMBuildMul(it->builder, read_register(it, "nctaid", dimension), local, "")
+static LLVMValueRef size_of(const writing *writing, bool global, unsigned dimension) {
+  LLVMValueRef local = read_register(writing, "ntid", dimension);
+  return global ? LLVMBuildMul(writing->builder, read_register(writing, "nctaid", dimension), local,
+                               "")
                 : local;
 }
 
-static LLVMValueRef linear_id(const writing *it, bool global) {
-  LLVMValueRef id = id_of(it, global, DIMENSIONS - 1);
+static LLVMValueRef linear_id(const writing *writing, bool global) {
+  LLVMValueRef id = id_of(writing, global, DIMENSIONS - 1);
   for (unsigned i = DIMENSIONS - 1; i-- > 0;)
-    id = multiply_add(it, id, size_of(it, global, i), id_of(it, global, i));
+    id = multiply_add(writing, id, size_of(writing, global, i), id_of(writing, global, i));
   return id;
 }
 
@@ -56,14 +58,15 @@ static void define(LLVMModuleRef module, const char *name, bool global) {
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   if (function == NULL || !LLVMIsDeclaration(function) || LLVMCountParams(function) != 0)
     return;
-  writing it = {.module = module, .type = LLVMGetReturnType(LLVMGlobalGetValueType(function))};
-  if (LLVMGetTypeKind(it.type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(it.type) != 64)
+  writing writing = {.module = module, .type = LLVMGetReturnType(LLVMGlobalGetValueType(function))};
+  if (LLVMGetTypeKind(writing.type) != LLVMIntegerTypeKind ||
+      LLVMGetIntTypeWidth(writing.type) != 64)
     return;
   LLVMContextRef context = LLVMGetModuleContext(module);
-  it.builder = LLVMCreateBuilderInContext(context);
-  LLVMPositionBuilderAtEnd(it.builder, LLVMAppendBasicBlockInContext(context, function, ""));
-  LLVMBuildRet(it.builder, linear_id(&it, global));
-  LLVMDisposeBuilder(it.builder);
+  writing.builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(writing.builder, LLVMAppendBasicBlockInContext(context, function, ""));
+  LLVMBuildRet(writing.builder, linear_id(&writing, global));
+  LLVMDisposeBuilder(writing.builder);
 }
 
 void linear_ids_write(LLVMModuleRef module) {

@@ -67,75 +67,75 @@ static bool compares_null(LLVMValueRef instruction) {
           (LLVMIsNull(first) || LLVMIsNull(LLVMGetOperand(instruction, 1))));
 }
 
-static specpi_compiler_result list_comparing(placing *it) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+static specpi_compiler_result list_comparing(placing *placing) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(placing->module); function != NULL;
        function = LLVMGetNextFunction(function))
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
          block = LLVMGetNextBasicBlock(block))
       for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
            at = LLVMGetNextInstruction(at)) {
         bool added = false;
-        if (compares_null(at) && (!value_set_add(&it->comparing, function, &added) ||
-                                  (added && !add_users(function, &it->comparing))))
+        if (compares_null(at) && (!value_set_add(&placing->comparing, function, &added) ||
+                                  (added && !add_users(function, &placing->comparing))))
           return compiler_error_memory();
       }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result list_variables(placing *it) {
-  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+static specpi_compiler_result list_variables(placing *placing) {
+  for (LLVMValueRef global = LLVMGetFirstGlobal(placing->module); global != NULL;
        global = LLVMGetNextGlobal(global)) {
     if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != TARGET_LOCAL_SPACE ||
         LLVMIsDeclaration(global))
       continue;
-    if (!VECTOR_RESERVE(&it->variables))
+    if (!VECTOR_RESERVE(&placing->variables))
       return compiler_error_memory();
-    local_variable *made = &it->variables.items[it->variables.count++];
+    local_variable *made = &placing->variables.items[placing->variables.count++];
     const unsigned align = LLVMGetAlignment(global);
     *made = (local_variable){
         .variable = global,
-        .size = LLVMABISizeOfType(it->layout, LLVMGlobalGetValueType(global)),
-        .align = align != 0 ? align : LLVMPreferredAlignmentOfGlobal(it->layout, global)};
+        .size = LLVMABISizeOfType(placing->layout, LLVMGlobalGetValueType(global)),
+        .align = align != 0 ? align : LLVMPreferredAlignmentOfGlobal(placing->layout, global)};
     if (!add_users(global, &made->functions))
       return compiler_error_memory();
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result list_kernels(placing *it) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+static specpi_compiler_result list_kernels(placing *placing) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(placing->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
     if (LLVMGetFunctionCallConv(function) != LLVMPTXKernelCallConv)
       continue;
-    if (!VECTOR_RESERVE(&it->kernels))
+    if (!VECTOR_RESERVE(&placing->kernels))
       return compiler_error_memory();
-    it->kernels.items[it->kernels.count++] = function;
+    placing->kernels.items[placing->kernels.count++] = function;
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* ---- Places ---- */
 
-static void choose_variables(placing *it) {
-  for (size_t k = 0; k < it->kernels.count; k++) {
+static void choose_variables(placing *placing) {
+  for (size_t k = 0; k < placing->kernels.count; k++) {
     uint64_t end = 0;
-    for (size_t i = 0; i < it->variables.count; i++) {
-      const local_variable *variable = &it->variables.items[i];
-      if (value_set_has(&variable->functions, it->kernels.items[k]))
+    for (size_t i = 0; i < placing->variables.count; i++) {
+      const local_variable *variable = &placing->variables.items[i];
+      if (value_set_has(&variable->functions, placing->kernels.items[k]))
         end = align_offset(end, variable->align) + variable->size +
-              (it->comparing.count > 0 ? variable->align : 0);
+              (placing->comparing.count > 0 ? variable->align : 0);
     }
-    for (size_t i = 0; i < it->variables.count && end > STATIC_MAX; i++)
-      it->variables.items[i].is_moved |=
-          value_set_has(&it->variables.items[i].functions, it->kernels.items[k]);
+    for (size_t i = 0; i < placing->variables.count && end > STATIC_MAX; i++)
+      placing->variables.items[i].is_moved |=
+          value_set_has(&placing->variables.items[i].functions, placing->kernels.items[k]);
   }
 }
 
 /* Returns the end of the placed variables that a kernel has, and of what must stay free. */
-static uint64_t placed_end(const placing *it, LLVMValueRef kernel) {
-  uint64_t end = value_set_has(&it->comparing, kernel) ? LOCAL_ARGUMENTS_ALIGNMENT : 0;
-  for (size_t i = 0; i < it->variables.count; i++) {
-    const local_variable *variable = &it->variables.items[i];
+static uint64_t placed_end(const placing *placing, LLVMValueRef kernel) {
+  uint64_t end = value_set_has(&placing->comparing, kernel) ? LOCAL_ARGUMENTS_ALIGNMENT : 0;
+  for (size_t i = 0; i < placing->variables.count; i++) {
+    const local_variable *variable = &placing->variables.items[i];
     if (variable->is_placed && value_set_has(&variable->functions, kernel) &&
         end < variable->offset + variable->size)
       end = variable->offset + variable->size;
@@ -143,10 +143,10 @@ static uint64_t placed_end(const placing *it, LLVMValueRef kernel) {
   return end;
 }
 
-static void place_variable(const placing *it, local_variable *variable) {
-  for (size_t k = 0; k < it->kernels.count; k++) {
-    const uint64_t end = value_set_has(&variable->functions, it->kernels.items[k])
-                             ? placed_end(it, it->kernels.items[k])
+static void place_variable(const placing *placing, local_variable *variable) {
+  for (size_t k = 0; k < placing->kernels.count; k++) {
+    const uint64_t end = value_set_has(&variable->functions, placing->kernels.items[k])
+                             ? placed_end(placing, placing->kernels.items[k])
                              : 0;
     if (variable->offset < end)
       variable->offset = end;
@@ -156,9 +156,9 @@ static void place_variable(const placing *it, local_variable *variable) {
 }
 
 /* Puts a place in other memory in a variable's place. */
-static void replace_variable(const placing *it, const local_variable *variable, LLVMValueRef memory,
-                             uint64_t at) {
-  LLVMContextRef context = LLVMGetModuleContext(it->module);
+static void replace_variable(const placing *placing, const local_variable *variable,
+                             LLVMValueRef memory, uint64_t at) {
+  LLVMContextRef context = LLVMGetModuleContext(placing->module);
   LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), at, 0);
   LLVMReplaceAllUsesWith(variable->variable,
                          LLVMConstGEP2(LLVMInt8TypeInContext(context), memory, &offset, 1));
@@ -166,31 +166,31 @@ static void replace_variable(const placing *it, const local_variable *variable, 
 }
 
 /* Makes room before a variable that stays where it is, which then is not at address 0. */
-static void pad_variable(const placing *it, const local_variable *variable) {
-  LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(LLVMGetModuleContext(it->module)),
+static void pad_variable(const placing *placing, const local_variable *variable) {
+  LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(LLVMGetModuleContext(placing->module)),
                                    (unsigned)(variable->align + variable->size));
-  LLVMValueRef made =
-      LLVMAddGlobalInAddressSpace(it->module, type, "__specpi_local_variable", TARGET_LOCAL_SPACE);
+  LLVMValueRef made = LLVMAddGlobalInAddressSpace(placing->module, type, "__specpi_local_variable",
+                                                  TARGET_LOCAL_SPACE);
   LLVMSetInitializer(made, LLVMGetUndef(type));
   LLVMSetLinkage(made, LLVMInternalLinkage);
   LLVMSetAlignment(made, (unsigned)variable->align);
-  replace_variable(it, variable, made, variable->align);
+  replace_variable(placing, variable, made, variable->align);
 }
 
 /* Notes what a kernel has, whose entry for launches with an offset has the same. */
-static specpi_compiler_result note_memory(const placing *it, specpi_compiler_kernel *kernel) {
+static specpi_compiler_result note_memory(const placing *placing, specpi_compiler_kernel *kernel) {
   uint64_t end = 0;
   const size_t length = strlen(kernel->name);
-  for (size_t k = 0; k < it->kernels.count; k++) {
+  for (size_t k = 0; k < placing->kernels.count; k++) {
     size_t name_length;
-    const char *name = LLVMGetValueName2(it->kernels.items[k], &name_length);
-    const uint64_t its =
+    const char *name = LLVMGetValueName2(placing->kernels.items[k], &name_length);
+    const uint64_t value =
         strncmp(name, kernel->name, length) == 0 &&
                 (name[length] == '\0' || strcmp(name + length, LAUNCH_OFFSET_SUFFIX) == 0)
-            ? placed_end(it, it->kernels.items[k])
+            ? placed_end(placing, placing->kernels.items[k])
             : 0;
-    if (end < its)
-      end = its;
+    if (end < value)
+      end = value;
   }
   end = align_offset(end, LOCAL_ARGUMENTS_ALIGNMENT);
   COMPILER_REQUIRE(end <= INT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
@@ -200,33 +200,33 @@ static specpi_compiler_result note_memory(const placing *it, specpi_compiler_ker
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result place_all(placing *it, specpi_compiler_output output) {
-  COMPILER_TRY(list_variables(it));
-  COMPILER_TRY(list_kernels(it));
-  COMPILER_TRY(list_comparing(it));
-  choose_variables(it);
-  for (size_t i = 0; i < it->variables.count; i++)
-    if (it->variables.items[i].is_moved)
-      place_variable(it, &it->variables.items[i]);
+static specpi_compiler_result place_all(placing *placing, specpi_compiler_output output) {
+  COMPILER_TRY(list_variables(placing));
+  COMPILER_TRY(list_kernels(placing));
+  COMPILER_TRY(list_comparing(placing));
+  choose_variables(placing);
+  for (size_t i = 0; i < placing->variables.count; i++)
+    if (placing->variables.items[i].is_moved)
+      place_variable(placing, &placing->variables.items[i]);
   for (size_t i = 0; i < output->kernels.count; i++)
-    COMPILER_TRY(note_memory(it, &output->kernels.items[i]));
-  for (size_t i = 0; i < it->variables.count; i++)
-    if (it->variables.items[i].is_moved)
-      replace_variable(it, &it->variables.items[i], local_arguments_memory(it->module),
-                       it->variables.items[i].offset);
-    else if (it->comparing.count > 0)
-      pad_variable(it, &it->variables.items[i]);
+    COMPILER_TRY(note_memory(placing, &output->kernels.items[i]));
+  for (size_t i = 0; i < placing->variables.count; i++)
+    if (placing->variables.items[i].is_moved)
+      replace_variable(placing, &placing->variables.items[i],
+                       local_arguments_memory(placing->module), placing->variables.items[i].offset);
+    else if (placing->comparing.count > 0)
+      pad_variable(placing, &placing->variables.items[i]);
   return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result local_variables_place(LLVMModuleRef module, LLVMTargetDataRef layout,
                                              specpi_compiler_output output) {
-  placing it = {.module = module, .layout = layout};
-  const specpi_compiler_result result = place_all(&it, output);
-  for (size_t i = 0; i < it.variables.count; i++)
-    value_set_free(&it.variables.items[i].functions);
-  value_set_free(&it.comparing);
-  free(it.variables.items);
-  free(it.kernels.items);
+  placing placing = {.module = module, .layout = layout};
+  const specpi_compiler_result result = place_all(&placing, output);
+  for (size_t i = 0; i < placing.variables.count; i++)
+    value_set_free(&placing.variables.items[i].functions);
+  value_set_free(&placing.comparing);
+  free(placing.variables.items);
+  free(placing.kernels.items);
   return result;
 }

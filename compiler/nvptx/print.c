@@ -36,57 +36,57 @@ typedef struct print_call {
 
 /* ---- Arguments ---- */
 
-static LLVMValueRef cast_to_generic(const printing *it, LLVMValueRef pointer) {
+static LLVMValueRef cast_to_generic(const printing *printing, LLVMValueRef pointer) {
   if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == GENERIC_SPACE)
     return pointer;
-  return LLVMBuildAddrSpaceCast(it->builder, pointer,
-                                LLVMPointerTypeInContext(it->context, GENERIC_SPACE), "");
+  return LLVMBuildAddrSpaceCast(printing->builder, pointer,
+                                LLVMPointerTypeInContext(printing->context, GENERIC_SPACE), "");
 }
 
 /* An integer of 32 or 64 bits; of fewer where the format says so. */
-static LLVMValueRef promote_integer(const printing *it, LLVMValueRef value, unsigned bits,
+static LLVMValueRef promote_integer(const printing *printing, LLVMValueRef value, unsigned bits,
                                     bool is_signed) {
-  LLVMTypeRef narrow = LLVMIntTypeInContext(it->context, bits);
-  LLVMTypeRef word = LLVMInt32TypeInContext(it->context);
+  LLVMTypeRef narrow = LLVMIntTypeInContext(printing->context, bits);
+  LLVMTypeRef word = LLVMInt32TypeInContext(printing->context);
   if (bits != 0 && bits < LLVMGetIntTypeWidth(LLVMTypeOf(value)))
-    value = LLVMBuildTrunc(it->builder, value, narrow, "");
+    value = LLVMBuildTrunc(printing->builder, value, narrow, "");
   if (LLVMGetIntTypeWidth(LLVMTypeOf(value)) >= 32)
     return value;
-  return is_signed ? LLVMBuildSExt(it->builder, value, word, "")
-                   : LLVMBuildZExt(it->builder, value, word, "");
+  return is_signed ? LLVMBuildSExt(printing->builder, value, word, "")
+                   : LLVMBuildZExt(printing->builder, value, word, "");
 }
 
 /* What vprintf finds: floats as doubles, pointers as generic ones. */
-static LLVMValueRef promote_argument(const printing *it, LLVMValueRef value, unsigned bits,
+static LLVMValueRef promote_argument(const printing *printing, LLVMValueRef value, unsigned bits,
                                      bool is_signed) {
   switch (LLVMGetTypeKind(LLVMTypeOf(value))) {
   case LLVMHalfTypeKind:
   case LLVMFloatTypeKind:
-    return LLVMBuildFPExt(it->builder, value, LLVMDoubleTypeInContext(it->context), "");
+    return LLVMBuildFPExt(printing->builder, value, LLVMDoubleTypeInContext(printing->context), "");
   case LLVMPointerTypeKind:
-    return cast_to_generic(it, value);
+    return cast_to_generic(printing, value);
   case LLVMIntegerTypeKind:
-    return promote_integer(it, value, bits, is_signed);
+    return promote_integer(printing, value, bits, is_signed);
   default:
     return value;
   }
 }
 
-static specpi_compiler_result add_value(print_call *it, LLVMValueRef value) {
-  COMPILER_REQUIRE(it->count < ARGUMENTS_MAX, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+static specpi_compiler_result add_value(print_call *call, LLVMValueRef value) {
+  COMPILER_REQUIRE(call->count < ARGUMENTS_MAX, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "printf is called with more than %d arguments, which CUDA's driver does not "
                    "print; those of a vector's elements count",
                    ARGUMENTS_MAX);
-  it->values[it->count++] = value;
+  call->values[call->count++] = value;
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result take_argument(print_call *it, LLVMValueRef *ret) {
-  COMPILER_REQUIRE(it->given < LLVMGetNumArgOperands(it->call),
+static specpi_compiler_result take_argument(print_call *call, LLVMValueRef *ret) {
+  COMPILER_REQUIRE(call->given < LLVMGetNumArgOperands(call->call),
                    SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "printf is called with %u arguments, and its format wants more",
-                   LLVMGetNumArgOperands(it->call) - 1);
-  *ret = LLVMGetOperand(it->call, it->given++);
+                   LLVMGetNumArgOperands(call->call) - 1);
+  *ret = LLVMGetOperand(call->call, call->given++);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -207,26 +207,26 @@ static LLVMValueRef make_pattern(const print_call *of) {
 }
 
 /* Reads the format, and makes the one of CUDA's and its arguments. */
-static specpi_compiler_result expand_call(print_call *it) {
+static specpi_compiler_result expand_call(print_call *call) {
   size_t length;
-  LLVMValueRef format = LLVMGetOperand(it->call, 0);
+  LLVMValueRef format = LLVMGetOperand(call->call, 0);
   const char *text = read_format(format, &length);
-  it->pattern = format;
+  call->pattern = format;
   if (text != NULL) {
     /* An element's text is no longer than the format; there is one too many before that is said. */
-    it->text = malloc(length + (ARGUMENTS_MAX + 1) * (length + ELEMENT_EXTRA) + 1);
-    if (it->text == NULL)
+    call->text = malloc(length + (ARGUMENTS_MAX + 1) * (length + ELEMENT_EXTRA) + 1);
+    if (call->text == NULL)
       return compiler_error_memory();
-    COMPILER_TRY(put_format(it, text, length));
-    it->pattern = make_pattern(it);
+    COMPILER_TRY(put_format(call, text, length));
+    call->pattern = make_pattern(call);
     return SPECPI_COMPILER_SUCCESS;
   }
-  while (it->given < LLVMGetNumArgOperands(it->call)) {
-    LLVMValueRef value = LLVMGetOperand(it->call, it->given++);
+  while (call->given < LLVMGetNumArgOperands(call->call)) {
+    LLVMValueRef value = LLVMGetOperand(call->call, call->given++);
     COMPILER_REQUIRE(LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind,
                      SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "printf is called with a vector, and with a format that is no constant");
-    COMPILER_TRY(add_value(it, promote_argument(it->in, value, 0, true)));
+    COMPILER_TRY(add_value(call, promote_argument(call->in, value, 0, true)));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -234,25 +234,25 @@ static specpi_compiler_result expand_call(print_call *it) {
 /* ---- Calls ---- */
 
 /* A structure with the arguments, as a private pointer; in the function's first block. */
-static LLVMValueRef store_arguments(const print_call *it) {
-  const printing *in = it->in;
+static LLVMValueRef store_arguments(const print_call *call) {
+  const printing *in = call->in;
   LLVMTypeRef types[ARGUMENTS_MAX];
-  for (unsigned i = 0; i < it->count; i++)
-    types[i] = LLVMTypeOf(it->values[i]);
+  for (unsigned i = 0; i < call->count; i++)
+    types[i] = LLVMTypeOf(call->values[i]);
   LLVMBasicBlockRef entry =
-      LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(it->call)));
-  LLVMTypeRef type = LLVMStructTypeInContext(in->context, types, it->count, 0);
+      LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call->call)));
+  LLVMTypeRef type = LLVMStructTypeInContext(in->context, types, call->count, 0);
   LLVMPositionBuilder(in->builder, entry, LLVMGetFirstInstruction(entry));
   LLVMValueRef memory = LLVMBuildAlloca(in->builder, type, "");
-  LLVMPositionBuilderBefore(in->builder, it->call);
-  for (unsigned i = 0; i < it->count; i++)
-    LLVMBuildStore(in->builder, it->values[i],
+  LLVMPositionBuilderBefore(in->builder, call->call);
+  for (unsigned i = 0; i < call->count; i++)
+    LLVMBuildStore(in->builder, call->values[i],
                    LLVMBuildStructGEP2(in->builder, type, memory, i, ""));
   return memory;
 }
 
-static void call_driver(const print_call *it) {
-  const printing *in = it->in;
+static void call_driver(const print_call *call) {
+  const printing *in = call->in;
   LLVMTypeRef types[] = {LLVMPointerTypeInContext(in->context, GENERIC_SPACE),
                          LLVMPointerTypeInContext(in->context, 0)};
   LLVMTypeRef result = LLVMIntTypeInContext(in->context, RESULT_BITS);
@@ -260,17 +260,17 @@ static void call_driver(const print_call *it) {
   LLVMValueRef function = LLVMGetNamedFunction(in->module, "vprintf");
   if (function == NULL)
     function = LLVMAddFunction(in->module, "vprintf", type);
-  LLVMValueRef arguments[] = {cast_to_generic(in, it->pattern), store_arguments(it)};
+  LLVMValueRef arguments[] = {cast_to_generic(in, call->pattern), store_arguments(call)};
   /* CUDA returns a count or a negative number, OpenCL 0 or -1. */
   LLVMValueRef count = LLVMBuildCall2(in->builder, type, function, arguments, 2, "");
   LLVMReplaceAllUsesWith(
-      it->call, LLVMBuildAShr(in->builder, count, LLVMConstInt(result, RESULT_BITS - 1, 0), ""));
-  LLVMInstructionEraseFromParent(it->call);
+      call->call, LLVMBuildAShr(in->builder, count, LLVMConstInt(result, RESULT_BITS - 1, 0), ""));
+  LLVMInstructionEraseFromParent(call->call);
 }
 
-static specpi_compiler_result replace_call(const printing *it, LLVMValueRef call) {
-  print_call made = {.in = it, .call = call, .given = 1};
-  LLVMPositionBuilderBefore(it->builder, call);
+static specpi_compiler_result replace_call(const printing *printing, LLVMValueRef call) {
+  print_call made = {.in = printing, .call = call, .given = 1};
+  LLVMPositionBuilderBefore(printing->builder, call);
   const specpi_compiler_result result = expand_call(&made);
   if (result == SPECPI_COMPILER_SUCCESS)
     call_driver(&made);
@@ -279,23 +279,23 @@ static specpi_compiler_result replace_call(const printing *it, LLVMValueRef call
 }
 
 specpi_compiler_result print_replace(LLVMModuleRef module) {
-  printing it = {.module = module, .context = LLVMGetModuleContext(module)};
-  it.print = LLVMGetNamedFunction(module, "printf");
-  if (it.print == NULL || !LLVMIsDeclaration(it.print))
+  printing printing = {.module = module, .context = LLVMGetModuleContext(module)};
+  printing.print = LLVMGetNamedFunction(module, "printf");
+  if (printing.print == NULL || !LLVMIsDeclaration(printing.print))
     return SPECPI_COMPILER_SUCCESS;
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  it.builder = LLVMCreateBuilderInContext(it.context);
+  printing.builder = LLVMCreateBuilderInContext(printing.context);
   LLVMUseRef next;
-  for (LLVMUseRef use = LLVMGetFirstUse(it.print); use != NULL && result == SPECPI_COMPILER_SUCCESS;
-       use = next) {
+  for (LLVMUseRef use = LLVMGetFirstUse(printing.print);
+       use != NULL && result == SPECPI_COMPILER_SUCCESS; use = next) {
     LLVMValueRef user = LLVMGetUser(use);
     next = LLVMGetNextUse(use);
     /* Whatever else uses it has a sentence later on, as a function that does not exist. */
-    if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == it.print &&
-        LLVMTypeOf(user) == LLVMIntTypeInContext(it.context, RESULT_BITS) &&
+    if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == printing.print &&
+        LLVMTypeOf(user) == LLVMIntTypeInContext(printing.context, RESULT_BITS) &&
         LLVMGetNumArgOperands(user) > 0)
-      result = replace_call(&it, user);
+      result = replace_call(&printing, user);
   }
-  LLVMDisposeBuilder(it.builder);
+  LLVMDisposeBuilder(printing.builder);
   return result;
 }

@@ -39,51 +39,51 @@ void ptx_digits(const unsigned char *bytes, uint32_t size, char *digits) {
 
 /* ---- Text ---- */
 
-static void add_bytes(image *it, const char *bytes, size_t count) {
-  for (size_t i = 0; i < count && !it->failed; i++) {
-    it->failed = !VECTOR_RESERVE(&it->text);
-    if (!it->failed)
-      it->text.items[it->text.count++] = bytes[i];
+static void add_bytes(image *image, const char *bytes, size_t count) {
+  for (size_t i = 0; i < count && !image->failed; i++) {
+    image->failed = !VECTOR_RESERVE(&image->text);
+    if (!image->failed)
+      image->text.items[image->text.count++] = bytes[i];
   }
 }
 
-static void add_format(image *it, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add_format(image *it, const char *format, ...) {
+static void add_format(image *image, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_format(image *image, const char *format, ...) {
   char line[160]; /* of numbers and words only */
   va_list arguments;
   va_start(arguments, format);
   const int length = vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  add_bytes(it, line, (size_t)length);
+  add_bytes(image, line, (size_t)length);
 }
 
 /* Any name as graphic characters: others, and the percent sign, become %XX. */
-static void add_name(image *it, const char *name) {
+static void add_name(image *image, const char *name) {
   for (; *name != '\0'; name++) {
     const unsigned char c = (unsigned char)*name;
     if (c > ' ' && c < 0x7f && c != '%')
-      add_bytes(it, name, 1);
+      add_bytes(image, name, 1);
     else
-      add_format(it, "%%%02x", c);
+      add_format(image, "%%%02x", c);
   }
 }
 
 /* ---- Places ---- */
 
-static specpi_compiler_result list_scalars(image *it) {
-  for (size_t i = 0; i < it->output->constants.count; i++) {
-    const specpi_compiler_constant *constant = &it->output->constants.items[i];
+static specpi_compiler_result list_scalars(image *image) {
+  for (size_t i = 0; i < image->output->constants.count; i++) {
+    const specpi_compiler_constant *constant = &image->output->constants.items[i];
     const unsigned char *bytes = constant->default_data;
     for (size_t j = 0; j < constant->descriptor_count; j++) {
       const specpi_compiler_descriptor *d = &constant->descriptors[j];
       if (d->id == SPECPI_COMPILER_PADDING)
         continue;
-      while (it->scalars.count <= d->id) {
-        if (!VECTOR_RESERVE(&it->scalars))
+      while (image->scalars.count <= d->id) {
+        if (!VECTOR_RESERVE(&image->scalars))
           return compiler_error_memory();
-        it->scalars.items[it->scalars.count++] = (scalar){0};
+        image->scalars.items[image->scalars.count++] = (scalar){0};
       }
-      it->scalars.items[d->id] = (scalar){.default_data = bytes + d->offset, .size = d->size};
+      image->scalars.items[d->id] = (scalar){.default_data = bytes + d->offset, .size = d->size};
     }
   }
   return SPECPI_COMPILER_SUCCESS;
@@ -94,7 +94,7 @@ static bool are_digits(const char *text, size_t count) {
 }
 
 /* Adds the place before a tag, and writes its default. */
-static specpi_compiler_result add_place(image *it, const char *tag) {
+static specpi_compiler_result add_place(image *image, const char *tag) {
   static const char head[] = "0x";
   static const char tail[] = "; ";
   const char *digit = tag + strlen(PTX_TAG);
@@ -102,32 +102,32 @@ static specpi_compiler_result add_place(image *it, const char *tag) {
   size_t length = 0;
   for (; length < 10 && digit[length] >= '0' && digit[length] <= '9'; length++)
     id = 10 * id + (uint64_t)(digit[length] - '0');
-  const scalar *of = length > 0 && id < it->scalars.count ? &it->scalars.items[id] : NULL;
+  const scalar *of = length > 0 && id < image->scalars.count ? &image->scalars.items[id] : NULL;
   const size_t digits = of != NULL ? 2 * (size_t)of->size : 0;
   const size_t before = digits + strlen(head) + strlen(tail);
-  const size_t at = (size_t)(tag - it->text.items);
+  const size_t at = (size_t)(tag - image->text.items);
   COMPILER_REQUIRE(digits != 0 && at >= before && memcmp(tag - before, head, strlen(head)) == 0 &&
                        are_digits(tag - strlen(tail) - digits, digits) &&
                        memcmp(tag - strlen(tail), tail, strlen(tail)) == 0,
                    SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "the assembly has a tag '" PTX_TAG "%.*s' that is at no constant's place",
                    (int)length, digit);
-  if (!VECTOR_RESERVE(&it->places))
+  if (!VECTOR_RESERVE(&image->places))
     return compiler_error_memory();
   const place made = {
       .id = (uint32_t)id, .offset = (uint32_t)(at - strlen(tail) - digits), .size = of->size};
-  it->places.items[it->places.count++] = made;
-  ptx_digits(of->default_data, of->size, it->text.items + made.offset);
+  image->places.items[image->places.count++] = made;
+  ptx_digits(of->default_data, of->size, image->text.items + made.offset);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result find_places(image *it) {
-  if (it->output->mode != SPECPI_COMPILER_MODE_PATCH)
+static specpi_compiler_result find_places(image *image) {
+  if (image->output->mode != SPECPI_COMPILER_MODE_PATCH)
     return SPECPI_COMPILER_SUCCESS;
-  COMPILER_TRY(list_scalars(it));
-  for (const char *tag = it->text.items; (tag = strstr(tag, PTX_TAG)) != NULL;
+  COMPILER_TRY(list_scalars(image));
+  for (const char *tag = image->text.items; (tag = strstr(tag, PTX_TAG)) != NULL;
        tag += strlen(PTX_TAG))
-    COMPILER_TRY(add_place(it, tag));
+    COMPILER_TRY(add_place(image, tag));
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -137,8 +137,8 @@ static specpi_compiler_result find_places(image *it) {
  * Finds where the entries begin, unless what stands behind them (debug information) would be lost
  * with them.
  */
-static void find_entries(image *it, const char *first_entry) {
-  const char *begin = it->text.items;
+static void find_entries(image *image, const char *first_entry) {
+  const char *begin = image->text.items;
   const size_t length = first_entry != NULL ? strlen(first_entry) : 0;
   static const char head[] = "\t// .globl\t";
   for (const char *at = begin; length != 0 && (at = strstr(at, head)) != NULL; at += strlen(head)) {
@@ -146,54 +146,54 @@ static void find_entries(image *it, const char *first_entry) {
     if (strncmp(name, first_entry, length) != 0 || !strchr(" \t\n", name[length]))
       continue;
     if (strstr(at, ".section") == NULL)
-      it->entries = (size_t)(at - begin);
+      image->entries = (size_t)(at - begin);
     return;
   }
 }
 
 /* ---- The trailer ---- */
 
-static void add_constants(image *it) {
-  for (size_t i = 0; i < it->output->constants.count; i++) {
-    const specpi_compiler_constant *constant = &it->output->constants.items[i];
-    add_format(it, SPECPI_PTX_CONSTANT " ");
-    add_name(it, constant->name);
-    add_format(it, "%s %u %u %zu\n",
+static void add_constants(image *image) {
+  for (size_t i = 0; i < image->output->constants.count; i++) {
+    const specpi_compiler_constant *constant = &image->output->constants.items[i];
+    add_format(image, SPECPI_PTX_CONSTANT " ");
+    add_name(image, constant->name);
+    add_format(image, "%s %u %u %zu\n",
                constant->kind == SPECPI_COMPILER_KIND_SCALAR ? SPECPI_PTX_SCALAR
                                                              : SPECPI_PTX_COMPOSITE,
                constant->position, constant->size, constant->descriptor_count);
     for (size_t j = 0; j < constant->descriptor_count; j++) {
       const specpi_compiler_descriptor *d = &constant->descriptors[j];
-      add_format(it, SPECPI_PTX_LEAF " %u %u %u\n", d->id, d->offset, d->size);
+      add_format(image, SPECPI_PTX_LEAF " %u %u %u\n", d->id, d->offset, d->size);
     }
   }
 }
 
-static void add_defaults(image *it) {
-  for (size_t at = 0; at < it->output->default_size; at += SPECPI_PTX_BYTES_IN_LINE) {
-    add_format(it, SPECPI_PTX_BYTES);
-    for (size_t i = at; i < it->output->default_size && i < at + SPECPI_PTX_BYTES_IN_LINE; i++)
-      add_format(it, "%02x", it->output->defaults[i]);
-    add_format(it, "\n");
+static void add_defaults(image *image) {
+  for (size_t at = 0; at < image->output->default_size; at += SPECPI_PTX_BYTES_IN_LINE) {
+    add_format(image, SPECPI_PTX_BYTES);
+    for (size_t i = at; i < image->output->default_size && i < at + SPECPI_PTX_BYTES_IN_LINE; i++)
+      add_format(image, "%02x", image->output->defaults[i]);
+    add_format(image, "\n");
   }
 }
 
-static void add_kernels(image *it) {
-  for (size_t i = 0; i < it->output->kernels.count; i++) {
-    const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
-    add_format(it, SPECPI_PTX_KERNEL " ");
-    add_name(it, kernel->name);
+static void add_kernels(image *image) {
+  for (size_t i = 0; i < image->output->kernels.count; i++) {
+    const specpi_compiler_kernel *kernel = &image->output->kernels.items[i];
+    add_format(image, SPECPI_PTX_KERNEL " ");
+    add_name(image, kernel->name);
     if (kernel->buffer_argument != SPECPI_COMPILER_NO_ARGUMENT)
-      add_format(it, " %u", kernel->buffer_argument);
+      add_format(image, " %u", kernel->buffer_argument);
     else
-      add_format(it, SPECPI_PTX_NO_ARGUMENT);
-    add_format(it, " %u %u %u", kernel->required_size[0], kernel->required_size[1],
+      add_format(image, SPECPI_PTX_NO_ARGUMENT);
+    add_format(image, " %u %u %u", kernel->required_size[0], kernel->required_size[1],
                kernel->required_size[2]);
     if (kernel->required_sub_group_size != 0 || kernel->local_memory != 0)
-      add_format(it, " %u", (unsigned)kernel->required_sub_group_size);
+      add_format(image, " %u", (unsigned)kernel->required_sub_group_size);
     if (kernel->local_memory != 0)
-      add_format(it, " %u", kernel->local_memory);
-    add_format(it, "\n");
+      add_format(image, " %u", kernel->local_memory);
+    add_format(image, "\n");
   }
 }
 
@@ -205,58 +205,59 @@ static uint64_t hash_bytes(const char *bytes, size_t count) {
   return value;
 }
 
-static void add_trailer(image *it) {
-  const size_t start = it->text.count;
+static void add_trailer(image *image) {
+  const size_t start = image->text.count;
   size_t leaves = 0;
-  for (size_t i = 0; i < it->output->constants.count; i++)
-    leaves += it->output->constants.items[i].descriptor_count;
-  add_format(it, SPECPI_PTX_HEAD "%s %zu %zu %zu %zu %zu\n",
-             specpiCompilerModeGetName(it->output->mode), it->output->constants.count, leaves,
-             it->output->default_size, it->places.count, it->output->kernels.count);
-  add_constants(it);
-  add_defaults(it);
-  for (size_t i = 0; i < it->places.count; i++)
-    add_format(it, SPECPI_PTX_PLACE " %u %u %u\n", it->places.items[i].id,
-               it->places.items[i].offset, it->places.items[i].size);
-  add_kernels(it);
-  if (it->entries != 0)
-    add_format(it, SPECPI_PTX_OFFSETS " %zu\n", it->entries);
-  add_format(it, SPECPI_PTX_END "%010zu %010zu ", start,
-             it->text.count - start + SPECPI_PTX_END_SIZE);
-  if (!it->failed)
-    add_format(it, "%016llx\n", (unsigned long long)hash_bytes(it->text.items, it->text.count));
+  for (size_t i = 0; i < image->output->constants.count; i++)
+    leaves += image->output->constants.items[i].descriptor_count;
+  add_format(image, SPECPI_PTX_HEAD "%s %zu %zu %zu %zu %zu\n",
+             specpiCompilerModeGetName(image->output->mode), image->output->constants.count, leaves,
+             image->output->default_size, image->places.count, image->output->kernels.count);
+  add_constants(image);
+  add_defaults(image);
+  for (size_t i = 0; i < image->places.count; i++)
+    add_format(image, SPECPI_PTX_PLACE " %u %u %u\n", image->places.items[i].id,
+               image->places.items[i].offset, image->places.items[i].size);
+  add_kernels(image);
+  if (image->entries != 0)
+    add_format(image, SPECPI_PTX_OFFSETS " %zu\n", image->entries);
+  add_format(image, SPECPI_PTX_END "%010zu %010zu ", start,
+             image->text.count - start + SPECPI_PTX_END_SIZE);
+  if (!image->failed)
+    add_format(image, "%016llx\n",
+               (unsigned long long)hash_bytes(image->text.items, image->text.count));
 }
 
-static specpi_compiler_result make_image(image *it, const char *assembly, size_t size,
+static specpi_compiler_result make_image(image *image, const char *assembly, size_t size,
                                          const char *first_entry) {
   COMPILER_REQUIRE(size < UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
                    "the generated text has %zu bytes, and a place of it only 32 bits", size);
-  add_bytes(it, assembly, size);
+  add_bytes(image, assembly, size);
   if (size == 0 || assembly[size - 1] != '\n')
-    add_bytes(it, "\n", 1);
-  add_bytes(it, "", 1); /* for the search */
-  if (it->failed)
+    add_bytes(image, "\n", 1);
+  add_bytes(image, "", 1); /* for the search */
+  if (image->failed)
     return compiler_error_memory();
-  COMPILER_TRY(find_places(it));
-  find_entries(it, first_entry);
-  it->text.count--;
-  add_trailer(it);
-  add_bytes(it, "", 1);
-  return it->failed ? compiler_error_memory() : SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(find_places(image));
+  find_entries(image, first_entry);
+  image->text.count--;
+  add_trailer(image);
+  add_bytes(image, "", 1);
+  return image->failed ? compiler_error_memory() : SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result write_ptx_image(specpi_compiler_output output, const char *assembly,
                                        size_t size, const char *first_entry, char **ret,
                                        size_t *ret_size) {
-  image it = {.output = output};
-  const specpi_compiler_result result = make_image(&it, assembly, size, first_entry);
-  free(it.places.items);
-  free(it.scalars.items);
+  image image = {.output = output};
+  const specpi_compiler_result result = make_image(&image, assembly, size, first_entry);
+  free(image.places.items);
+  free(image.scalars.items);
   if (result != SPECPI_COMPILER_SUCCESS) {
-    free(it.text.items);
+    free(image.text.items);
     return result;
   }
-  *ret = it.text.items;
-  *ret_size = it.text.count - 1;
+  *ret = image.text.items;
+  *ret_size = image.text.count - 1;
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -36,8 +36,8 @@ typedef struct graph {
   size_t loop_count;
 } graph;
 
-static node *find_node(const graph *it, LLVMBasicBlockRef block) {
-  return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
+static node *find_node(const graph *graph, LLVMBasicBlockRef block) {
+  return blocks_find(graph->nodes, graph->count, sizeof *graph->nodes, block);
 }
 
 /* ---- Blocks and loops ---- */
@@ -48,47 +48,48 @@ static bool is_barrier(LLVMValueRef instruction) {
   return function != NULL && strstr(LLVMGetValueName2(function, &length), "barrier") != NULL;
 }
 
-static void read_block(node *it) {
-  for (LLVMValueRef at = LLVMGetFirstInstruction(it->block); at != NULL;
-       at = LLVMGetNextInstruction(at), it->size++)
-    it->has_barrier = it->has_barrier || is_barrier(at);
+static void read_block(node *node) {
+  for (LLVMValueRef at = LLVMGetFirstInstruction(node->block); at != NULL;
+       at = LLVMGetNextInstruction(at), node->size++)
+    node->has_barrier = node->has_barrier || is_barrier(at);
 }
 
 /* Marks the blocks from which the loop's end is reached, not through its beginning. */
-static void mark_loop(graph *it, size_t number) {
-  loop *of = &it->loops[number];
+static void mark_loop(graph *graph, size_t number) {
+  loop *of = &graph->loops[number];
   const uint64_t bit = UINT64_C(1) << number;
   size_t depth = 0;
   of->header->loops |= bit;
   if (!(of->latch->loops & bit))
-    it->stack[depth++] = of->latch;
+    graph->stack[depth++] = of->latch;
   of->latch->loops |= bit;
   while (depth > 0) {
-    LLVMValueRef block = LLVMBasicBlockAsValue(it->stack[--depth]->block);
+    LLVMValueRef block = LLVMBasicBlockAsValue(graph->stack[--depth]->block);
     for (LLVMUseRef use = LLVMGetFirstUse(block); use != NULL; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
       node *before = LLVMIsATerminatorInst(user) != NULL
-                         ? find_node(it, LLVMGetInstructionParent(user))
+                         ? find_node(graph, LLVMGetInstructionParent(user))
                          : NULL;
       if (before == NULL || before->loops & bit)
         continue;
       before->loops |= bit;
-      it->stack[depth++] = before;
+      graph->stack[depth++] = before;
     }
   }
 }
 
 /* Lists the loops: branches to a block that comes before. False for too many. */
-static bool list_loops(graph *it) {
-  for (size_t i = 0; i < it->count; i++) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(it->nodes[i].block);
+static bool list_loops(graph *graph) {
+  for (size_t i = 0; i < graph->count; i++) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(graph->nodes[i].block);
     for (unsigned j = 0; j < LLVMGetNumSuccessors(end); j++) {
-      node *to = find_node(it, LLVMGetSuccessor(end, j));
-      if (to->position > it->nodes[i].position)
+      node *to = find_node(graph, LLVMGetSuccessor(end, j));
+      if (to->position > graph->nodes[i].position)
         continue;
-      if (it->loop_count == LOOPS_MAX)
+      if (graph->loop_count == LOOPS_MAX)
         return false;
-      it->loops[it->loop_count++] = (loop){.header = to, .latch = &it->nodes[i], .steps = 1};
+      graph->loops[graph->loop_count++] =
+          (loop){.header = to, .latch = &graph->nodes[i], .steps = 1};
     }
   }
   return true;
@@ -125,19 +126,19 @@ static bool find_bound(LLVMValueRef branch, LLVMValueRef phi, LLVMValueRef next,
 }
 
 /* About how many steps a phi of the loop's first block counts; 0: it counts none. */
-static uint64_t count_steps(const loop *it, LLVMValueRef phi) {
+static uint64_t count_steps(const loop *loop, LLVMValueRef phi) {
   LLVMValueRef first = NULL;
   LLVMValueRef next = NULL;
   int64_t bound;
   if (LLVMGetTypeKind(LLVMTypeOf(phi)) != LLVMIntegerTypeKind || LLVMCountIncoming(phi) != 2)
     return 0;
   for (unsigned i = 0; i < 2; i++)
-    *(LLVMGetIncomingBlock(phi, i) == it->latch->block ? &next : &first) =
+    *(LLVMGetIncomingBlock(phi, i) == loop->latch->block ? &next : &first) =
         LLVMGetIncomingValue(phi, i);
   const int64_t step = next != NULL ? step_of(phi, next) : 0;
   if (step == 0 || first == NULL || LLVMIsAConstantInt(first) == NULL ||
-      (!find_bound(LLVMGetBasicBlockTerminator(it->latch->block), phi, next, &bound) &&
-       !find_bound(LLVMGetBasicBlockTerminator(it->header->block), phi, next, &bound)))
+      (!find_bound(LLVMGetBasicBlockTerminator(loop->latch->block), phi, next, &bound) &&
+       !find_bound(LLVMGetBasicBlockTerminator(loop->header->block), phi, next, &bound)))
     return 0;
   const int64_t begin = LLVMConstIntGetSExtValue(first);
   const uint64_t way =
@@ -146,26 +147,26 @@ static uint64_t count_steps(const loop *it, LLVMValueRef phi) {
   return way / stride;
 }
 
-static void read_loop(loop *it) {
-  for (LLVMValueRef at = LLVMGetFirstInstruction(it->header->block);
+static void read_loop(loop *loop) {
+  for (LLVMValueRef at = LLVMGetFirstInstruction(loop->header->block);
        at != NULL && LLVMIsAPHINode(at) != NULL; at = LLVMGetNextInstruction(at)) {
-    const uint64_t steps = count_steps(it, at);
-    if (steps > it->steps)
-      it->steps = steps;
+    const uint64_t steps = count_steps(loop, at);
+    if (steps > loop->steps)
+      loop->steps = steps;
   }
 }
 
 /* The instructions of an unrolled loop, in which those inside of it are unrolled, too. */
-static uint64_t unrolled_size(const graph *it, size_t number) {
+static uint64_t unrolled_size(const graph *graph, size_t number) {
   uint64_t sum = 0;
-  for (size_t i = 0; i < it->count; i++) {
-    const node *block = &it->nodes[i];
+  for (size_t i = 0; i < graph->count; i++) {
+    const node *block = &graph->nodes[i];
     uint64_t size = block->size;
     if (!(block->loops >> number & 1))
       continue;
-    for (size_t k = 0; k < it->loop_count && size <= LONGEST; k++)
-      if (block->loops >> k & 1 && (k == number || it->loops[k].header->loops >> number & 1))
-        size *= it->loops[k].steps;
+    for (size_t k = 0; k < graph->loop_count && size <= LONGEST; k++)
+      if (block->loops >> k & 1 && (k == number || graph->loops[k].header->loops >> number & 1))
+        size *= graph->loops[k].steps;
     sum += size;
   }
   return sum;
@@ -174,15 +175,15 @@ static uint64_t unrolled_size(const graph *it, size_t number) {
 /* ---- Arrays ---- */
 
 /* True for a value that comes from a phi of the loop's first block. */
-static bool comes_from(const loop *it, LLVMValueRef value, unsigned depth) {
+static bool comes_from(const loop *loop, LLVMValueRef value, unsigned depth) {
   if (depth == 0 || LLVMIsAInstruction(value) == NULL)
     return false;
-  if (LLVMIsAPHINode(value) != NULL && LLVMGetInstructionParent(value) == it->header->block)
+  if (LLVMIsAPHINode(value) != NULL && LLVMGetInstructionParent(value) == loop->header->block)
     return true;
   if (LLVMIsALoadInst(value) != NULL || LLVMIsACallInst(value) != NULL)
     return false;
   for (int i = 0; i < LLVMGetNumOperands(value); i++)
-    if (comes_from(it, LLVMGetOperand(value, (unsigned)i), depth - 1))
+    if (comes_from(loop, LLVMGetOperand(value, (unsigned)i), depth - 1))
       return true;
   return false;
 }
@@ -201,16 +202,16 @@ static bool is_private(LLVMValueRef pointer) {
 }
 
 /* True for a loop that counts through an array which could be registers. */
-static bool counts_through_array(const graph *it, size_t number) {
-  for (size_t i = 0; i < it->count; i++) {
-    if (!(it->nodes[i].loops >> number & 1))
+static bool counts_through_array(const graph *graph, size_t number) {
+  for (size_t i = 0; i < graph->count; i++) {
+    if (!(graph->nodes[i].loops >> number & 1))
       continue;
-    for (LLVMValueRef at = LLVMGetFirstInstruction(it->nodes[i].block); at != NULL;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(graph->nodes[i].block); at != NULL;
          at = LLVMGetNextInstruction(at)) {
       if (LLVMIsAGetElementPtrInst(at) == NULL || !is_private(at))
         continue;
       for (int k = 1; k < LLVMGetNumOperands(at); k++)
-        if (comes_from(&it->loops[number], LLVMGetOperand(at, (unsigned)k), DEPTH))
+        if (comes_from(&graph->loops[number], LLVMGetOperand(at, (unsigned)k), DEPTH))
           return true;
     }
   }
@@ -233,45 +234,45 @@ static void write_hint(LLVMValueRef branch, unsigned kind) {
   LLVMMetadataReplaceAllUsesWith(itself, note);
 }
 
-static void write_hints(graph *it, unsigned kind) {
-  for (size_t i = 0; i < it->loop_count; i++)
-    read_loop(&it->loops[i]);
-  for (size_t i = 0; i < it->loop_count; i++) {
-    LLVMValueRef branch = LLVMGetBasicBlockTerminator(it->loops[i].latch->block);
+static void write_hints(graph *graph, unsigned kind) {
+  for (size_t i = 0; i < graph->loop_count; i++)
+    read_loop(&graph->loops[i]);
+  for (size_t i = 0; i < graph->loop_count; i++) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(graph->loops[i].latch->block);
     bool has_barrier = false;
-    for (size_t k = 0; k < it->count; k++)
-      has_barrier = has_barrier || (it->nodes[k].loops >> i & 1 && it->nodes[k].has_barrier);
-    if (has_barrier && it->loops[i].steps > 1 && !loop_hints_has(branch, kind) &&
-        unrolled_size(it, i) > LONGEST && !counts_through_array(it, i))
+    for (size_t k = 0; k < graph->count; k++)
+      has_barrier = has_barrier || (graph->nodes[k].loops >> i & 1 && graph->nodes[k].has_barrier);
+    if (has_barrier && graph->loops[i].steps > 1 && !loop_hints_has(branch, kind) &&
+        unrolled_size(graph, i) > LONGEST && !counts_through_array(graph, i))
       write_hint(branch, kind);
   }
 }
 
 static specpi_compiler_result hint_function(LLVMValueRef function, unsigned kind) {
-  graph *it = calloc(1, sizeof *it);
-  if (it == NULL)
+  graph *graph = calloc(1, sizeof *graph);
+  if (graph == NULL)
     return compiler_error_memory();
-  it->count = LLVMCountBasicBlocks(function);
-  it->nodes = calloc(it->count, sizeof *it->nodes);
-  it->stack = calloc(it->count, sizeof(node *));
-  const bool enough = it->nodes != NULL && it->stack != NULL;
+  graph->count = LLVMCountBasicBlocks(function);
+  graph->nodes = calloc(graph->count, sizeof *graph->nodes);
+  graph->stack = calloc(graph->count, sizeof(node *));
+  const bool enough = graph->nodes != NULL && graph->stack != NULL;
   if (enough) {
     size_t i = 0;
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at), i++) {
-      it->nodes[i] = (node){.block = at, .position = i};
-      read_block(&it->nodes[i]);
+      graph->nodes[i] = (node){.block = at, .position = i};
+      read_block(&graph->nodes[i]);
     }
-    blocks_sort(it->nodes, it->count, sizeof *it->nodes);
-    if (list_loops(it)) {
-      for (i = 0; i < it->loop_count; i++)
-        mark_loop(it, i);
-      write_hints(it, kind);
+    blocks_sort(graph->nodes, graph->count, sizeof *graph->nodes);
+    if (list_loops(graph)) {
+      for (i = 0; i < graph->loop_count; i++)
+        mark_loop(graph, i);
+      write_hints(graph, kind);
     }
   }
-  free(it->nodes);
-  free(it->stack);
-  free(it);
+  free(graph->nodes);
+  free(graph->stack);
+  free(graph);
   return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 
