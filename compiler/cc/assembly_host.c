@@ -49,29 +49,29 @@ static size_t name_size(const char *at, const char *end) {
   return last > at + 1 ? (size_t)(last - at) : 0;
 }
 
-static size_t *place_of(const graph *it, const char *name, size_t size) {
+static size_t *place_of(const graph *graph, const char *name, size_t size) {
   uint64_t hash = 14695981039346656037u;
   for (size_t i = 0; i < size; i++)
     hash = (hash ^ (unsigned char)name[i]) * 1099511628211u;
-  size_t i = (size_t)(hash ^ hash >> 32) % it->place_count;
-  while (it->places[i] && (it->nodes[it->places[i] - 1].name_size != size ||
-                           memcmp(it->nodes[it->places[i] - 1].name, name, size) != 0))
-    i = (i + 1) % it->place_count;
-  return &it->places[i];
+  size_t i = (size_t)(hash ^ hash >> 32) % graph->place_count;
+  while (graph->places[i] && (graph->nodes[graph->places[i] - 1].name_size != size ||
+                              memcmp(graph->nodes[graph->places[i] - 1].name, name, size) != 0))
+    i = (i + 1) % graph->place_count;
+  return &graph->places[i];
 }
 
 /* ---- The parts of the text ---- */
 
-static node *add_node(graph *it) {
-  if (it->count == it->capacity) {
-    it->capacity = it->capacity ? 2 * it->capacity : 1024;
-    node *grown = realloc(it->nodes, it->capacity * sizeof *grown);
+static node *add_node(graph *graph) {
+  if (graph->count == graph->capacity) {
+    graph->capacity = graph->capacity ? 2 * graph->capacity : 1024;
+    node *grown = realloc(graph->nodes, graph->capacity * sizeof *grown);
     if (!grown)
       cc_no_memory();
-    it->nodes = grown;
+    graph->nodes = grown;
   }
-  it->nodes[it->count] = (node){0};
-  return &it->nodes[it->count++];
+  graph->nodes[graph->count] = (node){0};
+  return &graph->nodes[graph->count++];
 }
 
 static const char *line_end(const char *at, const char *end) {
@@ -86,7 +86,7 @@ static const char *function_end(const char *at, const char *end) {
   return at;
 }
 
-static void read_text(graph *it, const char *at, const char *end) {
+static void read_text(graph *graph, const char *at, const char *end) {
   while (at < end) {
     const char *next = line_end(at, end);
     const bool function = end - at > 7 && memcmp(at, "define ", 7) == 0;
@@ -95,7 +95,7 @@ static void read_text(graph *it, const char *at, const char *end) {
       at = next;
       continue;
     }
-    node *made = add_node(it);
+    node *made = add_node(graph);
     made->name = name;
     made->name_size = name_size(name, next);
     made->start = at;
@@ -103,31 +103,31 @@ static void read_text(graph *it, const char *at, const char *end) {
     made->end = function ? function_end(next, end) : next;
     at = made->end;
   }
-  it->place_count = 2 * it->count + 1;
-  it->places = cc_new(it->place_count, sizeof *it->places);
-  it->work = cc_new(it->count, sizeof *it->work);
-  for (size_t i = 0; i < it->count; i++)
-    *place_of(it, it->nodes[i].name, it->nodes[i].name_size) = i + 1;
+  graph->place_count = 2 * graph->count + 1;
+  graph->places = cc_new(graph->place_count, sizeof *graph->places);
+  graph->work = cc_new(graph->count, sizeof *graph->work);
+  for (size_t i = 0; i < graph->count; i++)
+    *place_of(graph, graph->nodes[i].name, graph->nodes[i].name_size) = i + 1;
 }
 
 /* ---- What is reached ---- */
 
-static void reach(graph *it, size_t index) {
-  if (it->nodes[index].reached)
+static void reach(graph *graph, size_t index) {
+  if (graph->nodes[index].reached)
     return;
-  it->nodes[index].reached = true;
-  it->work[it->work_count++] = index;
+  graph->nodes[index].reached = true;
+  graph->work[graph->work_count++] = index;
 }
 
-static void follow(graph *it, const node *from) {
+static void follow(graph *graph, const node *from) {
   for (const char *at = from->start; at < from->end; at++) {
     at = memchr(at, '@', (size_t)(from->end - at));
     if (!at)
       return;
     const size_t size = name_size(at, from->end);
-    const size_t found = size ? *place_of(it, at, size) : 0;
+    const size_t found = size ? *place_of(graph, at, size) : 0;
     if (found)
-      reach(it, found - 1);
+      reach(graph, found - 1);
   }
 }
 
@@ -151,17 +151,17 @@ static cc_texts find_groups(const char *text, const char *end) {
 }
 
 /* Kernels, and functions for other images. */
-static void reach_roots(graph *it, const char *text, const char *end) {
+static void reach_roots(graph *graph, const char *text, const char *end) {
   cc_texts groups = find_groups(text, end);
-  for (size_t i = 0; i < it->count; i++) {
-    const node *one = &it->nodes[i];
+  for (size_t i = 0; i < graph->count; i++) {
+    const node *one = &graph->nodes[i];
     if (!one->body)
       continue;
     bool root = has(one->body, one->end, "@__specpi_kernel_entry(");
     for (size_t j = 0; j < groups.count && !root; j++)
       root = has(one->start, one->body, groups.items[j]);
     if (root)
-      reach(it, i);
+      reach(graph, i);
   }
   for (size_t j = 0; j < groups.count; j++)
     free((char *)groups.items[j]);
@@ -169,17 +169,17 @@ static void reach_roots(graph *it, const char *text, const char *end) {
 }
 
 /* A variable may have the address of a label, which then must stay: its function is kept whole. */
-static void keep_labels(graph *it) {
+static void keep_labels(graph *graph) {
   static const char word[] = "blockaddress(";
-  for (size_t i = 0; i < it->count; i++) {
-    const node *one = &it->nodes[i];
+  for (size_t i = 0; i < graph->count; i++) {
+    const node *one = &graph->nodes[i];
     const char *at = one->body ? NULL : one->start;
     while (at && (at = memmem(at, (size_t)(one->end - at), word, sizeof word - 1))) {
       at += sizeof word - 1;
       const size_t size = *at == '@' ? name_size(at, one->end) : 0;
-      const size_t found = size ? *place_of(it, at, size) : 0;
+      const size_t found = size ? *place_of(graph, at, size) : 0;
       if (found)
-        it->nodes[found - 1].reached = true;
+        graph->nodes[found - 1].reached = true;
     }
   }
 }
@@ -188,10 +188,10 @@ static void keep_labels(graph *it) {
  * What computes a constant's default before main stays whole, too, so that it can be said that this
  * is none. What it calls goes.
  */
-static void keep_defaults(graph *it) {
+static void keep_defaults(graph *graph) {
   static const char initializer[] = "@__cxx_global_var_init";
-  for (size_t i = 0; i < it->count; i++) {
-    node *one = &it->nodes[i];
+  for (size_t i = 0; i < graph->count; i++) {
+    node *one = &graph->nodes[i];
     if (one->body && strncmp(one->name, initializer, sizeof initializer - 1) == 0 &&
         (has(one->body, one->end, "@_ZN4sycl17specialization_idI") ||
          has(one->body, one->end, "@_ZN4sycl7spec_idI")))
@@ -201,9 +201,9 @@ static void keep_defaults(graph *it) {
 
 /* ---- The text without host code ---- */
 
-static void write_text(const graph *it, const char *text, const char *end, FILE *to) {
-  for (size_t i = 0; i < it->count; i++) {
-    const node *one = &it->nodes[i];
+static void write_text(const graph *graph, const char *text, const char *end, FILE *to) {
+  for (size_t i = 0; i < graph->count; i++) {
+    const node *one = &graph->nodes[i];
     if (!one->body || one->reached)
       continue;
     fwrite(text, 1, (size_t)(one->body - text), to);
@@ -218,26 +218,26 @@ bool assembly_empty_host_code(const char *path) {
   if (!file_read(path, &text))
     return false;
   const char *end = text.data + text.size;
-  graph it = {0};
-  read_text(&it, text.data, end);
-  reach_roots(&it, text.data, end);
-  while (it.work_count > 0)
-    follow(&it, &it.nodes[it.work[--it.work_count]]);
-  keep_labels(&it);
-  keep_defaults(&it);
+  graph graph = {0};
+  read_text(&graph, text.data, end);
+  reach_roots(&graph, text.data, end);
+  while (graph.work_count > 0)
+    follow(&graph, &graph.nodes[graph.work[--graph.work_count]]);
+  keep_labels(&graph);
+  keep_defaults(&graph);
   char *made = NULL;
   size_t size;
   FILE *to = open_memstream(&made, &size);
   if (!to)
     cc_no_memory();
-  write_text(&it, text.data, end, to);
+  write_text(&graph, text.data, end, to);
   if (fclose(to) != 0)
     cc_no_memory();
   const bool done = file_write(path, path, made, size, false);
   free(made);
-  free(it.work);
-  free(it.places);
-  free(it.nodes);
+  free(graph.work);
+  free(graph.places);
+  free(graph.nodes);
   file_free(&text);
   return done;
 }

@@ -14,17 +14,17 @@ void cc_depend_ask(cc_texts *command, const cc_words *words, const char *read) {
 }
 
 /* Takes over a path. */
-static void add_path(cc_depend *it, char *path) {
-  for (size_t i = 0; i < it->paths.count; i++)
-    if (strcmp(it->paths.items[i], path) == 0) {
+static void add_path(cc_depend *depend, char *path) {
+  for (size_t i = 0; i < depend->paths.count; i++)
+    if (strcmp(depend->paths.items[i], path) == 0) {
       free(path);
       return;
     }
-  cc_texts_add(&it->paths, path);
+  cc_texts_add(&depend->paths, path);
 }
 
-void cc_depend_add_path(cc_depend *it, const char *path) {
-  add_path(it, cc_words_quote(path));
+void cc_depend_add_path(cc_depend *depend, const char *path) {
+  add_path(depend, cc_words_quote(path));
 }
 
 /* The size of what separates two paths here: blanks, and line breaks behind a backslash. */
@@ -48,7 +48,7 @@ static size_t path_size(const char *at) {
   return size;
 }
 
-bool cc_depend_add(cc_depend *it, const char *from, const char *scratch) {
+bool cc_depend_add(cc_depend *depend, const char *from, const char *scratch) {
   static const char target[] = CC_DEPEND_TARGET ":";
   file_bytes text;
   if (!file_read(from, &text))
@@ -63,7 +63,7 @@ bool cc_depend_add(cc_depend *it, const char *from, const char *scratch) {
     if (strncmp(path, directory, strlen(directory)) == 0)
       free(path);
     else
-      add_path(it, path);
+      add_path(depend, path);
     at += size;
   }
   free(directory);
@@ -72,7 +72,7 @@ bool cc_depend_add(cc_depend *it, const char *from, const char *scratch) {
 }
 
 /* Returns the rule as text, which the caller frees. */
-static char *make_rule(const cc_depend *it, const cc_words *words, const char *out) {
+static char *make_rule(const cc_depend *depend, const cc_words *words, const char *out) {
   char *made = NULL;
   size_t size;
   FILE *to = open_memstream(&made, &size);
@@ -86,26 +86,26 @@ static char *make_rule(const cc_depend *it, const cc_words *words, const char *o
     free(target);
   }
   fputc(':', to);
-  for (size_t i = 0; i < it->paths.count; i++)
-    fprintf(to, " \\\n %s", it->paths.items[i]);
+  for (size_t i = 0; i < depend->paths.count; i++)
+    fprintf(to, " \\\n %s", depend->paths.items[i]);
   fputc('\n', to);
   /* The first one is the source, which has to be there. */
-  for (size_t i = 1; i < it->paths.count && words->depend_phony; i++)
-    fprintf(to, "%s:\n", it->paths.items[i]);
+  for (size_t i = 1; i < depend->paths.count && words->depend_phony; i++)
+    fprintf(to, "%s:\n", depend->paths.items[i]);
   if (fclose(to) != 0)
     cc_no_memory();
   return made;
 }
 
-bool cc_depend_write(const cc_depend *it, const cc_options *options, const char *temporary) {
-  char *text = make_rule(it, &options->words, options->out);
+bool cc_depend_write(const cc_depend *depend, const cc_options *options, const char *temporary) {
+  char *text = make_rule(depend, &options->words, options->out);
   const bool done = file_write(options->depend_out, temporary, text, strlen(text), false);
   free(text);
   return done;
 }
 
-void cc_depend_free(cc_depend *it) {
-  for (size_t i = 0; i < it->paths.count; i++)
-    free((char *)it->paths.items[i]);
-  cc_texts_free(&it->paths);
+void cc_depend_free(cc_depend *depend) {
+  for (size_t i = 0; i < depend->paths.count; i++)
+    free((char *)depend->paths.items[i]);
+  cc_texts_free(&depend->paths);
 }

@@ -22,15 +22,15 @@ typedef struct cc_depend {
  * Adds a file by its path. Then, with from, what a compiler wrote, but for what lies in the
  * directory scratch: false after an error. cc_depend_free is needed in any case.
  */
-void cc_depend_add_path(cc_depend *it, const char *path);
-bool cc_depend_add(cc_depend *it, const char *from, const char *scratch);
+void cc_depend_add_path(cc_depend *depend, const char *path);
+bool cc_depend_add(cc_depend *depend, const char *from, const char *scratch);
 
 /*
  * Writes the rule for the output, or for the targets that the options name, to the options' file of
  * dependences; temporary is file_write's. false after an error.
  */
-bool cc_depend_write(const cc_depend *it, const cc_options *options, const char *temporary);
+bool cc_depend_write(const cc_depend *depend, const cc_options *options, const char *temporary);
 
-void cc_depend_free(cc_depend *it);
+void cc_depend_free(cc_depend *depend);
 
 #endif

@@ -136,24 +136,24 @@ static bool wrap_images(const cc_work *work, const cc_image *images, size_t coun
 }
 
 /* Puts a shared library in place of an object. */
-static bool link_library(cc_work *work, data *it) {
+static bool link_library(cc_work *work, data *library) {
   char *object = cc_work_file(work, ".o");
-  char *library = cc_work_file(work, ".so");
-  const char *const words[] = {work->options->linker, "-shared", object, "-o", library};
+  char *joined = cc_work_file(work, ".so");
+  const char *const words[] = {work->options->linker, "-shared", object, "-o", joined};
   cc_texts command = {0};
   CC_TEXTS_ADD_ARRAY(&command, words);
   file_bytes bytes;
   const bool done =
-      file_write(object, object, it->bytes, it->size, false) &&
-      child_run(&command, "--cc", work->options->out, library, work->options->verbose) &&
-      file_read(library, &bytes);
+      file_write(object, object, library->bytes, library->size, false) &&
+      child_run(&command, "--cc", work->options->out, joined, work->options->verbose) &&
+      file_read(joined, &bytes);
   cc_texts_free(&command);
-  free(library);
+  free(joined);
   free(object);
   if (!done)
     return false;
-  free(it->owned);
-  *it = (data){.bytes = bytes.data, .size = bytes.size, .owned = bytes.data};
+  free(library->owned);
+  *library = (data){.bytes = bytes.data, .size = bytes.size, .owned = bytes.data};
   return true;
 }
 

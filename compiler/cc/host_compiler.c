@@ -17,15 +17,15 @@
  * "ccache g++ -m64" is several words, as Make has it; "/my tools/g++" is one if it is there.
  * Options for it may follow.
  */
-static void split_name(const char *name, const char *options, cc_host_compiler *it) {
+static void split_name(const char *name, const char *options, cc_host_compiler *compiler) {
   if (access(name, X_OK) == 0 && !options) {
-    it->words = cc_format("%s", name);
-    cc_texts_add(&it->command, it->words);
+    compiler->words = cc_format("%s", name);
+    cc_texts_add(&compiler->command, compiler->words);
     return;
   }
-  it->words = cc_format("%s %s", name, options ? options : "");
-  for (char *at = it->words + strspn(it->words, " "); *at; at += strspn(at, " ")) {
-    cc_texts_add(&it->command, at);
+  compiler->words = cc_format("%s %s", name, options ? options : "");
+  for (char *at = compiler->words + strspn(compiler->words, " "); *at; at += strspn(at, " ")) {
+    cc_texts_add(&compiler->command, at);
     at += strcspn(at, " ");
     if (*at)
       *at++ = '\0';
@@ -67,21 +67,21 @@ bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *re
   return cc_clang_version(work, &ret->command, OPTION, file, &ret->clang, &ret->macros);
 }
 
-void cc_host_compiler_free(cc_host_compiler *it) {
-  cc_texts_free(&it->command);
-  cc_sycl_rt_free(&it->sycl);
-  free(it->words);
+void cc_host_compiler_free(cc_host_compiler *compiler) {
+  cc_texts_free(&compiler->command);
+  cc_sycl_rt_free(&compiler->sycl);
+  free(compiler->words);
 }
 
 /* ---- Compiling ---- */
 
 /* What each compilation of a source begins with; the users' options count more. */
-static void add_common(const cc_work *work, const cc_host_compiler *it, const char *level,
+static void add_common(const cc_work *work, const cc_host_compiler *compiler, const char *level,
                        cc_texts *command) {
   /* So that clang numbers lambdas, which name kernels, as it does for devices. */
   static const char *const numbering[] = {"-Xclang", "-fsycl-is-host"};
-  cc_texts_add_all(command, &it->command);
-  if (it->clang)
+  cc_texts_add_all(command, &compiler->command);
+  if (compiler->clang)
     CC_TEXTS_ADD_ARRAY(command, numbering);
   if (work->progress && work->progress->colour)
     cc_texts_add(command, CC_COLOUR);
@@ -89,29 +89,30 @@ static void add_common(const cc_work *work, const cc_host_compiler *it, const ch
   cc_texts_add(command, level);
 }
 
-static void add_users(const cc_options *options, const cc_host_compiler *it, cc_texts *command) {
+static void add_users(const cc_options *options, const cc_host_compiler *compiler,
+                      cc_texts *command) {
   cc_texts_add_all(command, &options->macros);
   cc_texts_add_all(command, &options->words.host);
   cc_texts_add_all(command, &options->host_words.host);
-  if (it->clang)
+  if (compiler->clang)
     cc_texts_add_all(command, &options->words.clang);
 }
 
-static void add_headers(const cc_host_compiler *it, cc_texts *command) {
-  if (it->sycl.directory)
-    cc_host_compiler_add_runtime(it, command);
+static void add_headers(const cc_host_compiler *compiler, cc_texts *command) {
+  if (compiler->sycl.directory)
+    cc_host_compiler_add_runtime(compiler, command);
   else
     cc_place_add_headers(command);
 }
 
-void cc_host_compiler_add_runtime(const cc_host_compiler *it, cc_texts *command) {
+void cc_host_compiler_add_runtime(const cc_host_compiler *compiler, cc_texts *command) {
   /* Kernels' names are clang's; attributes of DPC++ are for devices. */
   static const char *const names[] = {"-D__SYCL_UNNAMED_LAMBDA__", "-Wno-unknown-attributes"};
-  if (it->clang)
+  if (compiler->clang)
     CC_TEXTS_ADD_ARRAY(command, names);
-  if (it->clang >= CC_SYCL_RT_NAMES_SINCE)
+  if (compiler->clang >= CC_SYCL_RT_NAMES_SINCE)
     cc_texts_add(command, CC_SYCL_RT_NAMES);
-  cc_place_add_sycl_rt(command, it->sycl.include, it->clang != 0);
+  cc_place_add_sycl_rt(command, compiler->sycl.include, compiler->clang != 0);
 }
 
 char *cc_host_compiler_level(const cc_options *options) {
@@ -119,19 +120,19 @@ char *cc_host_compiler_level(const cc_options *options) {
   return given ? cc_format("%s", given) : cc_format("-O%s", options->level);
 }
 
-void cc_host_compiler_add_words(const cc_work *work, const cc_host_compiler *it, const char *level,
-                                cc_texts *command) {
-  add_common(work, it, level, command);
-  add_users(work->options, it, command);
+void cc_host_compiler_add_words(const cc_work *work, const cc_host_compiler *compiler,
+                                const char *level, cc_texts *command) {
+  add_common(work, compiler, level, command);
+  add_users(work->options, compiler, command);
 }
 
-bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const char *file) {
+bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *compiler, const char *file) {
   const cc_options *options = work->options;
   char *level = cc_host_compiler_level(options);
   char *source = cc_path_word(file);
   cc_texts command = {0};
-  cc_host_compiler_add_words(work, it, level, &command);
-  add_headers(it, &command);
+  cc_host_compiler_add_words(work, compiler, level, &command);
+  add_headers(compiler, &command);
   cc_texts_add(&command, "-fsyntax-only");
   cc_texts_add(&command, source);
   /* It writes nothing, and so the file that has to be there is its input. */
@@ -143,17 +144,18 @@ bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const cha
 }
 
 /* Where SYCL is a runtime's, some headers stand before a source and its integration header. */
-static void add_runtime_headers(const cc_host_compiler *it, const cc_host_unit *unit,
+static void add_runtime_headers(const cc_host_compiler *compiler, const cc_host_unit *unit,
                                 cc_texts *command) {
   const char *const precompiled[] = {"-include", unit->precompiled};
   const char *const words[] = {"-isystem", unit->directory, "-include", unit->captures};
   if (unit->precompiled)
     CC_TEXTS_ADD_ARRAY(command, precompiled);
-  if (it->sycl.directory)
-    cc_texts_add_array(command, words, it->clang ? 2 : 4);
+  if (compiler->sycl.directory)
+    cc_texts_add_array(command, words, compiler->clang ? 2 : 4);
 }
 
-bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const cc_host_unit *unit) {
+bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *compiler,
+                              const cc_host_unit *unit) {
   const cc_options *options = work->options;
   const char *slash = strrchr(unit->file, '/');
   const int size = slash ? (int)(slash + 1 - unit->file) : 0;
@@ -169,13 +171,13 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   const char *const before[] = {map, "-include", unit->header, "-iquote", beside};
   const char *const after[] = {"-c", "-o", unit->object, unit->made};
   cc_texts command = {0};
-  add_common(work, it, level, &command);
-  add_runtime_headers(it, unit, &command);
+  add_common(work, compiler, level, &command);
+  add_runtime_headers(compiler, unit, &command);
   CC_TEXTS_ADD_ARRAY(&command, before);
-  if (it->sycl.directory && !it->clang)
+  if (compiler->sycl.directory && !compiler->clang)
     cc_place_add_kernel_slot(&command);
-  add_users(options, it, &command);
-  add_headers(it, &command);
+  add_users(options, compiler, &command);
+  add_headers(compiler, &command);
   /* Two objects become one, for which they have to be code. */
   if (options->emit == CC_EMIT_UNIT)
     cc_texts_add(&command, "-fno-lto");
@@ -191,10 +193,10 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
 
 /* ---- Linking ---- */
 
-bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *it, const char *file,
+bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *compiler, const char *file,
                             const cc_texts *objects, const char *object) {
   cc_texts command = {0};
-  cc_texts_add_all(&command, &it->command);
+  cc_texts_add_all(&command, &compiler->command);
   cc_texts_add(&command, "-r");
   cc_texts_add(&command, "-nostdlib");
   cc_texts_add_all(&command, objects);
@@ -209,10 +211,10 @@ bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *it, const cha
  * Adds the libraries in which SYCL is, and says where they will be found. Not those of both kinds:
  * images are given to the first that takes them.
  */
-static bool add_libraries(const cc_host_compiler *it, cc_texts *command, cc_texts *made) {
+static bool add_libraries(const cc_host_compiler *compiler, cc_texts *command, cc_texts *made) {
   static const char *const own[] = {"libspecpi-sycl.so", "libspecpi.so", NULL};
   static const char *const theirs[] = {"libsycl.so", NULL};
-  const char *sycl = it->sycl.directory;
+  const char *sycl = compiler->sycl.directory;
   char *directory = sycl ? cc_format("%s", sycl) : cc_place_library();
   if (!directory)
     return false;
@@ -227,14 +229,14 @@ static bool add_libraries(const cc_host_compiler *it, cc_texts *command, cc_text
   return true;
 }
 
-bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_texts *objects,
+bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *compiler, const cc_texts *objects,
                            const char *program) {
   const cc_options *options = work->options;
   cc_texts made = {0};
   char *level = cc_host_compiler_level(options);
   cc_texts command = {0};
-  cc_texts_add_all(&command, &it->command);
-  if (it->clang) /* by this step */
+  cc_texts_add_all(&command, &compiler->command);
+  if (compiler->clang) /* by this step */
     cc_texts_add(&command, "-Qunused-arguments");
   cc_texts_add(&command, level);
   cc_texts_add_all(&command, &options->words.host);
@@ -242,7 +244,7 @@ bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_t
   cc_texts_add_all(&command, objects);
   cc_texts_add_all(&command, &options->words.link);
   cc_texts_add_all(&command, &options->host_words.link);
-  bool done = add_libraries(it, &command, &made);
+  bool done = add_libraries(compiler, &command, &made);
   cc_texts_add(&command, "-o");
   cc_texts_add(&command, program);
   done = done && child_run(&command, OPTION, options->out, program, options->verbose);

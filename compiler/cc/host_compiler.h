@@ -39,30 +39,31 @@ bool cc_clang_version(cc_work *work, const cc_texts *compiler, const char *optio
  * an error, and cc_host_compiler_free is needed in any case.
  */
 bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *ret);
-void cc_host_compiler_free(cc_host_compiler *it);
+void cc_host_compiler_free(cc_host_compiler *compiler);
 
 /* The level of optimization of the host's side, which the caller frees. */
 char *cc_host_compiler_level(const cc_options *options);
 
 /* Adds what each compilation of a source begins with: the program, that level, users' options. */
-void cc_host_compiler_add_words(const cc_work *work, const cc_host_compiler *it, const char *level,
-                                cc_texts *command);
+void cc_host_compiler_add_words(const cc_work *work, const cc_host_compiler *compiler,
+                                const char *level, cc_texts *command);
 
 /* Adds where a SYCL runtime's headers are, and what they need. */
-void cc_host_compiler_add_runtime(const cc_host_compiler *it, cc_texts *command);
+void cc_host_compiler_add_runtime(const cc_host_compiler *compiler, cc_texts *command);
 
 /* Compiles a unit. false after an error. */
-bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const cc_host_unit *unit);
+bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *compiler,
+                              const cc_host_unit *unit);
 
 /* Whether it takes a source as it stands; if not, it has said why, and there is an error. */
-bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const char *file);
+bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *compiler, const char *file);
 
 /* Makes one object of several. false after an error. */
-bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *it, const char *file,
+bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *compiler, const char *file,
                             const cc_texts *objects, const char *object);
 
 /* Links a program, with libspecpi or the SYCL runtime. false after an error. */
-bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_texts *objects,
+bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *compiler, const cc_texts *objects,
                            const char *program);
 
 #endif

@@ -38,55 +38,58 @@ static bool library_failed(const char *file) {
 }
 
 /* compiled: by clang, with our -O; how other modules were made they say themselves. */
-static bool lower_module(cc_work *work, const char *path, bool compiled, cc_image *it) {
+static bool lower_module(cc_work *work, const char *path, bool compiled, cc_image *image) {
   const unsigned level = (unsigned)(work->options->level[0] - '0');
   const specpi_compiler_options options = {
-      .mode = cc_options_mode(work->options, it->target),
-      .target = cc_target_name(it->target),
+      .mode = cc_options_mode(work->options, image->target),
+      .target = cc_target_name(image->target),
       .optimization = compiled
                           ? (specpi_compiler_optimization)(SPECPI_COMPILER_OPTIMIZATION_O0 + level)
                           : SPECPI_COMPILER_OPTIMIZATION_UNKNOWN,
   };
-  if (specpiCompilerCreate(&it->compiler) != SPECPI_COMPILER_SUCCESS ||
-      specpiCompilerModuleReadFile(it->compiler, path, &it->module) != SPECPI_COMPILER_SUCCESS ||
-      specpiCompilerLower(it->module, &options, &it->output) != SPECPI_COMPILER_SUCCESS)
-    return read_failed(it->file, path);
-  for (size_t i = 0; i < specpiCompilerOutputGetWarningCount(it->output); i++)
-    fprintf(stderr, "specpi-cc: warning: %s: %s\n", it->file,
-            specpiCompilerOutputGetWarning(it->output, i));
+  if (specpiCompilerCreate(&image->compiler) != SPECPI_COMPILER_SUCCESS ||
+      specpiCompilerModuleReadFile(image->compiler, path, &image->module) !=
+          SPECPI_COMPILER_SUCCESS ||
+      specpiCompilerLower(image->module, &options, &image->output) != SPECPI_COMPILER_SUCCESS)
+    return read_failed(image->file, path);
+  for (size_t i = 0; i < specpiCompilerOutputGetWarningCount(image->output); i++)
+    fprintf(stderr, "specpi-cc: warning: %s: %s\n", image->file,
+            specpiCompilerOutputGetWarning(image->output, i));
   return true;
 }
 
 /* SPIR-V for spir64 is an image as it is. */
-static bool take_spirv(cc_work *work, cc_image *it) {
+static bool take_spirv(cc_work *work, cc_image *image) {
   if (work->options->mode_given && work->options->mode != SPECPI_COMPILER_MODE_NATIVE)
-    return CC_FAIL("%s: SPIR-V is taken as it is, --spec-const=%s cannot be had of it", it->file,
+    return CC_FAIL("%s: SPIR-V is taken as it is, --spec-const=%s cannot be had of it", image->file,
                    specpiCompilerModeGetName(work->options->mode));
-  if (!file_read(it->file, &it->bytes) ||
-      !spirv_validate(it->file, it->bytes.data, it->bytes.size) ||
-      !spirv_read(it->file, it->bytes.data, it->bytes.size, &it->spirv))
+  if (!file_read(image->file, &image->bytes) ||
+      !spirv_validate(image->file, image->bytes.data, image->bytes.size) ||
+      !spirv_read(image->file, image->bytes.data, image->bytes.size, &image->spirv))
     return false;
-  it->as_it_is = true;
+  image->as_it_is = true;
   return true;
 }
 
 /* SPIR-V for NVPTX goes through LLVM, which has no names for its constants. */
-static bool lower_spirv(cc_work *work, cc_image *it) {
+static bool lower_spirv(cc_work *work, cc_image *image) {
   file_bytes bytes = {0};
   spirv_module module = {0};
-  bool done = file_read(it->file, &bytes) && spirv_validate(it->file, bytes.data, bytes.size) &&
-              spirv_read(it->file, bytes.data, bytes.size, &module);
+  bool done = file_read(image->file, &bytes) &&
+              spirv_validate(image->file, bytes.data, bytes.size) &&
+              spirv_read(image->file, bytes.data, bytes.size, &module);
   if (done && module.constant_count > 0 &&
-      cc_options_mode(work->options, it->target) != SPECPI_COMPILER_MODE_DEFAULT)
+      cc_options_mode(work->options, image->target) != SPECPI_COMPILER_MODE_DEFAULT)
     done = CC_FAIL("%s: SPIR-V with specialization constants, e.g. '%s', becomes code for nvptx64 "
                    "with --spec-const=default only",
-                   it->file, module.constants[0].name);
+                   image->file, module.constants[0].name);
   file_free(&bytes);
   spirv_free(&module);
   if (!done)
     return false;
   char *bitcode = cc_work_file(work, ".bc");
-  done = translate_from_spirv(work, it->file, bitcode) && lower_module(work, bitcode, false, it);
+  done =
+      translate_from_spirv(work, image->file, bitcode) && lower_module(work, bitcode, false, image);
   free(bitcode);
   return done;
 }
@@ -124,18 +127,18 @@ bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image 
   return lower_module(work, file, false, ret);
 }
 
-static bool generate_spirv(cc_work *work, cc_image *it) {
+static bool generate_spirv(cc_work *work, cc_image *image) {
   const void *bitcode;
   size_t size;
-  if (specpiCompilerOutputGetData(it->output, SPECPI_COMPILER_FORM_BC, &bitcode, &size) !=
+  if (specpiCompilerOutputGetData(image->output, SPECPI_COMPILER_FORM_BC, &bitcode, &size) !=
       SPECPI_COMPILER_SUCCESS)
-    return library_failed(it->file);
-  return translate_to_spirv(work, it->file, bitcode, size, &it->bytes) &&
-         spirv_validate(it->file, it->bytes.data, it->bytes.size) &&
-         spirv_capabilities(it->file, it->bytes.data, it->bytes.size);
+    return library_failed(image->file);
+  return translate_to_spirv(work, image->file, bitcode, size, &image->bytes) &&
+         spirv_validate(image->file, image->bytes.data, image->bytes.size) &&
+         spirv_capabilities(image->file, image->bytes.data, image->bytes.size);
 }
 
-static bool generate_ptx(const cc_work *work, cc_image *it) {
+static bool generate_ptx(const cc_work *work, cc_image *image) {
   const cc_options *from = work->options;
   const char *libraries[2];
   size_t count = 0;
@@ -152,10 +155,10 @@ static bool generate_ptx(const cc_work *work, cc_image *it) {
       .libdevice = *from->libdevice ? from->libdevice : NULL,
       .no_offset = from->no_offset,
   };
-  const bool done = specpiCompilerOutputGenerate(it->output, &options, &it->code, &it->code_size) ==
-                    SPECPI_COMPILER_SUCCESS;
+  const bool done = specpiCompilerOutputGenerate(image->output, &options, &image->code,
+                                                 &image->code_size) == SPECPI_COMPILER_SUCCESS;
   free(numbers);
-  return done || library_failed(it->file);
+  return done || library_failed(image->file);
 }
 
 const char *cc_image_kernel(const cc_image *image, size_t index) {

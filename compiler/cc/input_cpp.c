@@ -242,16 +242,16 @@ static bool is_same_text(const char *one, const char *other, bool *ret) {
 
 /* Compiles a unit, or else what its kernels' attributes make of its text. */
 static bool compile_text(cc_work *work, const char *file, cc_target target, const char *unit_id,
-                         const cc_compiled *it) {
+                         const cc_compiled *compiled) {
   char *rewritten = cc_work_file(work, ".ii");
   bool any = false;
-  const bool done = cc_kernel_attributes_rewrite(it->text, rewritten, &any) &&
+  const bool done = cc_kernel_attributes_rewrite(compiled->text, rewritten, &any) &&
                     write_kernels(work,
                                   &(cpp_unit){.file = file,
                                               .id = unit_id,
                                               .text = any ? rewritten : NULL,
                                               .target = target},
-                                  it->kernels);
+                                  compiled->kernels);
   free(rewritten);
   return done;
 }
@@ -263,21 +263,21 @@ static bool compile_text(cc_work *work, const char *file, cc_target target, cons
  */
 static bool find_kernels(cc_work *work, const char *file, cc_target target, const char *unit_id) {
   cc_compiled *latest = &work->compiled;
-  cc_compiled it = {.file = file, .text = cc_work_file(work, ".ii")};
+  cc_compiled compiled = {.file = file, .text = cc_work_file(work, ".ii")};
   bool same = false;
-  bool done = preprocess(work, file, target, it.text) &&
-              (latest->file != file || is_same_text(latest->text, it.text, &same));
+  bool done = preprocess(work, file, target, compiled.text) &&
+              (latest->file != file || is_same_text(latest->text, compiled.text, &same));
   if (done && !same) {
-    it.kernels = cc_work_file(work, ".bc");
-    done = compile_text(work, file, target, unit_id, &it);
+    compiled.kernels = cc_work_file(work, ".bc");
+    done = compile_text(work, file, target, unit_id, &compiled);
   }
   if (done && !same) {
     free(latest->text);
     free(latest->kernels);
-    *latest = it;
+    *latest = compiled;
   } else {
-    free(it.text);
-    free(it.kernels);
+    free(compiled.text);
+    free(compiled.kernels);
   }
   return done;
 }

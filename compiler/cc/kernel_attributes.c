@@ -93,24 +93,24 @@ static const char *word_end(const char *at, const char *end) {
 /* A word or number, a literal with its prefix as the word before, or one character. */
 static token next_token(const char *at, const char *text, const char *end) {
   at = skip_blank(at, text, end);
-  token it = {at, at};
+  token token = {at, at};
   if (at == end)
-    return it;
+    return token;
   if (is_letter(*at)) {
-    it.end = word_end(at, end);
-    if (it.end < end && *it.end == '"' && it.end[-1] == 'R' && it.end - at <= 3)
-      it.end = raw_end(it.end, end);
+    token.end = word_end(at, end);
+    if (token.end < end && *token.end == '"' && token.end[-1] == 'R' && token.end - at <= 3)
+      token.end = raw_end(token.end, end);
   } else if (*at == '"' || *at == '\'') {
-    it.end = literal_end(at, end);
+    token.end = literal_end(at, end);
   } else {
-    it.end = at + 1;
+    token.end = at + 1;
   }
-  return it;
+  return token;
 }
 
-static bool is(token it, const char *word) {
+static bool is(token token, const char *word) {
   const size_t size = strlen(word);
-  return (size_t)(it.end - it.start) == size && memcmp(it.start, word, size) == 0;
+  return (size_t)(token.end - token.start) == size && memcmp(token.start, word, size) == 0;
 }
 
 /* ---- Attributes, and the bodies that they are of ---- */
@@ -133,17 +133,17 @@ typedef struct rewriting {
   size_t open_count;
 } rewriting;
 
-static token next(const rewriting *it, token after) {
-  return next_token(after.end, it->text, it->end);
+static token next(const rewriting *rewriting, token after) {
+  return next_token(after.end, rewriting->text, rewriting->end);
 }
 
 /* An error with the file and the line of the source, as the directives before have them. */
-static bool refuse_attribute(const rewriting *it, const char *at, const char *why) {
+static bool refuse_attribute(const rewriting *rewriting, const char *at, const char *why) {
   const char *file = "";
   int size = 0;
   unsigned long line = 1;
-  for (const char *here = it->text; here < at;) {
-    const char *stop = line_end(here, it->end);
+  for (const char *here = rewriting->text; here < at;) {
+    const char *stop = line_end(here, rewriting->end);
     char *after;
     const unsigned long number =
         stop - here > 2 && here[0] == '#' && here[1] == ' ' ? strtoul(here + 2, &after, 10) : 0;
@@ -160,7 +160,7 @@ static bool refuse_attribute(const rewriting *it, const char *at, const char *wh
   return CC_FAIL("%.*s:%lu: %s", size, file, line, why);
 }
 
-static bool is_known(const attribute *it) {
+static bool is_known(const attribute *attribute) {
   static const char *const names[] = {
 #define NAME(name) #name,
       ATTRIBUTES(NAME)
@@ -168,110 +168,112 @@ static bool is_known(const attribute *it) {
   };
   bool known = false;
   for (size_t i = 0; i < sizeof names / sizeof names[0] && !known; i++)
-    known = is(it->name, names[i]);
-  return known && (is(it->scope, "sycl") || is(it->scope, "cl") || is(it->scope, "intel"));
+    known = is(attribute->name, names[i]);
+  return known && (is(attribute->scope, "sycl") || is(attribute->scope, "cl") ||
+                   is(attribute->scope, "intel"));
 }
 
-static void add_attribute(rewriting *it, const attribute *of, size_t depth) {
-  if ((it->count & (it->count - 1)) == 0) { /* a power of two: the lists are full */
-    const size_t capacity = it->count > 0 ? 2 * it->count : 1;
-    attribute *items = realloc(it->items, capacity * sizeof *items);
-    size_t *open = realloc(it->open, capacity * sizeof *open);
+static void add_attribute(rewriting *rewriting, const attribute *of, size_t depth) {
+  if ((rewriting->count & (rewriting->count - 1)) == 0) { /* a power of two: the lists are full */
+    const size_t capacity = rewriting->count > 0 ? 2 * rewriting->count : 1;
+    attribute *items = realloc(rewriting->items, capacity * sizeof *items);
+    size_t *open = realloc(rewriting->open, capacity * sizeof *open);
     if (!items || !open)
       cc_no_memory();
-    it->items = items;
-    it->open = open;
+    rewriting->items = items;
+    rewriting->open = open;
   }
-  it->open[it->open_count++] = it->count;
-  it->items[it->count] = *of;
-  it->items[it->count++].depth = depth;
+  rewriting->open[rewriting->open_count++] = rewriting->count;
+  rewriting->items[rewriting->count] = *of;
+  rewriting->items[rewriting->count++].depth = depth;
 }
 
 /* Whether the innermost attribute without a body stands at the depth. */
-static bool waits_at(const rewriting *it, size_t depth) {
-  return it->open_count > 0 && it->items[it->open[it->open_count - 1]].depth == depth;
+static bool waits_at(const rewriting *rewriting, size_t depth) {
+  return rewriting->open_count > 0 &&
+         rewriting->items[rewriting->open[rewriting->open_count - 1]].depth == depth;
 }
 
 /* What stands at the depth has this body; NULL: none, which only declarations may have. */
-static bool give_body(rewriting *it, size_t depth, const char *body) {
-  while (waits_at(it, depth)) {
-    attribute *of = &it->items[it->open[--it->open_count]];
+static bool give_body(rewriting *rewriting, size_t depth, const char *body) {
+  while (waits_at(rewriting, depth)) {
+    attribute *of = &rewriting->items[rewriting->open[--rewriting->open_count]];
     of->body = body;
     if (!body && !is(of->name, "device_has"))
       return refuse_attribute(
-          it, of->name.start,
+          rewriting, of->name.start,
           "an attribute of a kernel stands at its function's definition, not elsewhere");
   }
   return true;
 }
 
 /* Reads one attribute of a list; *at is its first token and becomes the one behind it. */
-static attribute read_attribute(const rewriting *it, token scope, token *at) {
+static attribute read_attribute(const rewriting *rewriting, token scope, token *at) {
   attribute ret = {.scope = scope, .name = *at};
-  token after = next(it, *at);
+  token after = next(rewriting, *at);
   if (is(after, ":")) {
     ret.scope = *at;
-    ret.name = next(it, next(it, after));
-    after = next(it, ret.name);
+    ret.name = next(rewriting, next(rewriting, after));
+    after = next(rewriting, ret.name);
   }
   *at = after;
   if (!is(*at, "("))
     return ret;
   ret.arguments = at->end;
   int depth = 0;
-  for (; at->start < at->end; *at = next(it, *at)) {
+  for (; at->start < at->end; *at = next(rewriting, *at)) {
     depth += is(*at, "(") - is(*at, ")");
     if (depth == 0)
       break;
   }
   ret.arguments_end = at->start;
-  *at = next(it, *at);
+  *at = next(rewriting, *at);
   return ret;
 }
 
 /* Reads the list whose brackets are open at *at, which becomes its last token. */
-static void read_list(rewriting *it, token *at, size_t depth) {
+static void read_list(rewriting *rewriting, token *at, size_t depth) {
   token scope = {at->end, at->end};
-  token here = next(it, *at);
+  token here = next(rewriting, *at);
   if (is(here, "using")) {
-    scope = next(it, here);
-    here = next(it, next(it, scope));
+    scope = next(rewriting, here);
+    here = next(rewriting, next(rewriting, scope));
   }
   while (here.start < here.end && !is(here, "]")) {
     const char *before = here.start;
-    const attribute one = read_attribute(it, scope, &here);
+    const attribute one = read_attribute(rewriting, scope, &here);
     if (is_known(&one))
-      add_attribute(it, &one, depth);
+      add_attribute(rewriting, &one, depth);
     while (is(here, ",") || is(here, "."))
-      here = next(it, here);
+      here = next(rewriting, here);
     if (here.start == before)
       break;
   }
-  *at = next(it, here);
+  *at = next(rewriting, here);
 }
 
-static bool is_class_key(token it) {
-  return is(it, "class") || is(it, "struct") || is(it, "union") || is(it, "enum");
+static bool is_class_key(token token) {
+  return is(token, "class") || is(token, "struct") || is(token, "union") || is(token, "enum");
 }
 
-static bool find_attributes(rewriting *it) {
-  token first = {it->text, it->text}; /* of the three latest */
+static bool find_attributes(rewriting *rewriting) {
+  token first = {rewriting->text, rewriting->text}; /* of the three latest */
   token before = first;
   size_t depth = 0;
-  for (token at = next(it, before); at.start < at.end;
-       first = before, before = at, at = next(it, at)) {
+  for (token at = next(rewriting, before); at.start < at.end;
+       first = before, before = at, at = next(rewriting, at)) {
     const char c = *at.start;
     if (c == '[' && is(before, "[") && before.end == at.start) {
       depth--; /* two of these are always a list of attributes */
-      read_list(it, &at, depth);
-      if (is_class_key(first) && !give_body(it, depth, NULL))
+      read_list(rewriting, &at, depth);
+      if (is_class_key(first) && !give_body(rewriting, depth, NULL))
         return false;
     } else if (c == '(' || c == '[') {
       depth++;
     } else if (c == '{') {
-      give_body(it, depth, at.end);
+      give_body(rewriting, depth, at.end);
     } else if (c == ';' || c == '}' || c == ')' || c == ']') {
-      if (!give_body(it, depth, NULL))
+      if (!give_body(rewriting, depth, NULL))
         return false;
       depth -= (c == ')' || c == ']') && depth > 0;
     }
@@ -282,22 +284,22 @@ static bool find_attributes(rewriting *it) {
 /* ---- Calls ---- */
 
 /* The arguments on one line. */
-static void write_arguments(const attribute *it, FILE *to) {
-  for (const char *at = it->arguments; at < it->arguments_end; at++) {
+static void write_arguments(const attribute *attribute, FILE *to) {
+  for (const char *at = attribute->arguments; at < attribute->arguments_end; at++) {
     if (*at != '\n')
       fputc(*at, to);
-    else if (at + 1 < it->arguments_end && at[1] == '#')
-      at = line_end(at + 1, it->arguments_end) - 1;
+    else if (at + 1 < attribute->arguments_end && at[1] == '#')
+      at = line_end(at + 1, attribute->arguments_end) - 1;
     else
       fputc(' ', to);
   }
 }
 
-static void write_call(const attribute *it, size_t number, FILE *to) {
-  const int length = (int)(it->name.end - it->name.start);
+static void write_call(const attribute *attribute, size_t number, FILE *to) {
+  const int length = (int)(attribute->name.end - attribute->name.start);
   fprintf(to, " constexpr auto __specpi_%zu = ::__specpi_numbers(", number);
-  write_arguments(it, to);
-  fprintf(to, "); ::__specpi_%.*s<__specpi_%zu.count", length, it->name.start, number);
+  write_arguments(attribute, to);
+  fprintf(to, "); ::__specpi_%.*s<__specpi_%zu.count", length, attribute->name.start, number);
   for (int i = 0; i < NUMBERS; i++)
     fprintf(to, ", __specpi_%zu.at[%d]", number, i);
   fputs(">();", to);
@@ -314,29 +316,29 @@ static int compare_edits(const void *left, const void *right) {
   return a->name.start < b->name.start ? -1 : a->name.start > b->name.start;
 }
 
-static void write_text(const rewriting *it, FILE *to) {
+static void write_text(const rewriting *rewriting, FILE *to) {
   /* The first line names the source. */
-  const char *at = line_end(it->text, it->end);
-  at += at < it->end;
-  fwrite(it->text, 1, (size_t)(at - it->text), to);
+  const char *at = line_end(rewriting->text, rewriting->end);
+  at += at < rewriting->end;
+  fwrite(rewriting->text, 1, (size_t)(at - rewriting->text), to);
   fputs(prologue, to);
-  for (size_t i = 0; i < it->count; i++) {
-    if (!it->items[i].body)
+  for (size_t i = 0; i < rewriting->count; i++) {
+    if (!rewriting->items[i].body)
       continue;
-    fwrite(at, 1, (size_t)(it->items[i].body - at), to);
-    write_call(&it->items[i], i, to);
-    at = it->items[i].body;
+    fwrite(at, 1, (size_t)(rewriting->items[i].body - at), to);
+    write_call(&rewriting->items[i], i, to);
+    at = rewriting->items[i].body;
   }
-  fwrite(at, 1, (size_t)(it->end - at), to);
+  fwrite(at, 1, (size_t)(rewriting->end - at), to);
 }
 
-static bool write_file(const rewriting *it, const char *made) {
+static bool write_file(const rewriting *rewriting, const char *made) {
   char *text = NULL;
   size_t size;
   FILE *to = open_memstream(&text, &size);
   if (!to)
     cc_no_memory();
-  write_text(it, to);
+  write_text(rewriting, to);
   if (fclose(to) != 0)
     cc_no_memory();
   const bool done = file_write(made, made, text, size, false);
@@ -348,14 +350,14 @@ bool cc_kernel_attributes_rewrite(const char *from, const char *made, bool *any)
   file_bytes text;
   if (!file_read(from, &text))
     return false;
-  rewriting it = {.text = text.data, .end = text.data + text.size};
-  const bool done = find_attributes(&it);
-  if (it.count > 0)
-    qsort(it.items, it.count, sizeof *it.items, compare_edits);
-  *any = it.count > 0;
-  const bool written = done && (!*any || write_file(&it, made));
-  free(it.items);
-  free(it.open);
+  rewriting rewriting = {.text = text.data, .end = text.data + text.size};
+  const bool done = find_attributes(&rewriting);
+  if (rewriting.count > 0)
+    qsort(rewriting.items, rewriting.count, sizeof *rewriting.items, compare_edits);
+  *any = rewriting.count > 0;
+  const bool written = done && (!*any || write_file(&rewriting, made));
+  free(rewriting.items);
+  free(rewriting.open);
   file_free(&text);
   return written;
 }

@@ -22,15 +22,15 @@ typedef struct task {
 } task;
 
 static int compile_in(void *data, const char *directory) {
-  const task *it = data;
-  if (it->options->host == CC_HOST_PASS)
-    return cc_host_pass_write(it->options, it->temporary) ? CC_SUCCESS : CC_FAILURE;
-  if (it->options->host != CC_HOST_NONE)
-    return cc_host_text_write(it->options, it->temporary) ? CC_SUCCESS : CC_FAILURE;
-  cc_work work = {.options = it->options, .scratch = directory};
-  const bool done = cc_emit_has_host(it->options->emit)
-                        ? cc_program_write(&work, it->temporary, it->depend)
-                        : cc_emit_write(&work, it->temporary, it->depend);
+  const task *task = data;
+  if (task->options->host == CC_HOST_PASS)
+    return cc_host_pass_write(task->options, task->temporary) ? CC_SUCCESS : CC_FAILURE;
+  if (task->options->host != CC_HOST_NONE)
+    return cc_host_text_write(task->options, task->temporary) ? CC_SUCCESS : CC_FAILURE;
+  cc_work work = {.options = task->options, .scratch = directory};
+  const bool done = cc_emit_has_host(task->options->emit)
+                        ? cc_program_write(&work, task->temporary, task->depend)
+                        : cc_emit_write(&work, task->temporary, task->depend);
   cc_work_free(&work);
   return done ? CC_SUCCESS : CC_FAILURE;
 }
@@ -42,12 +42,12 @@ int main(int argc, char **argv) {
     return status;
   char *temporary = file_temporary(options.out);
   char *depend = options.depend_out ? file_temporary(options.depend_out) : NULL;
-  task it = {.options = &options, .temporary = temporary, .depend = depend};
+  task task = {.options = &options, .temporary = temporary, .depend = depend};
   cc_texts leftovers = {0};
   cc_texts_add(&leftovers, temporary);
   if (depend)
     cc_texts_add(&leftovers, depend);
-  status = scratch_run(compile_in, &it, &leftovers);
+  status = scratch_run(compile_in, &task, &leftovers);
   cc_texts_free(&leftovers);
   free(depend);
   free(temporary);

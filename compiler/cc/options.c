@@ -619,76 +619,77 @@ static int show_texts(const char *const *texts, size_t count, cc_options *option
 }
 
 /* Reads what follows the options. */
-static bool take_rest(int argc, char **argv, cc_options *it) {
+static bool take_rest(int argc, char **argv, cc_options *options) {
   cc_texts rest = {0};
   for (int i = optind; i < argc; i++)
     cc_texts_add(&rest, argv[i]);
-  if (it->host == CC_HOST_NONE && it->files.count == 0 && !it->emit_given) {
-    cc_texts_add_all(&it->files, &rest); /* names that begin with a dash, too */
+  if (options->host == CC_HOST_NONE && options->files.count == 0 && !options->emit_given) {
+    cc_texts_add_all(&options->files, &rest); /* names that begin with a dash, too */
     rest.count = 0;
   }
-  bool done = check_host(it) && (it->host != CC_HOST_NONE || choose_emit(it));
-  if (it->host == CC_HOST_NONE && cc_emit_has_host(it->emit)) {
-    cc_texts_add_all(&it->front, &rest);
-    done = done && cc_words_take(&it->host_words, it->host_options.items, it->host_options.count);
+  bool done = check_host(options) && (options->host != CC_HOST_NONE || choose_emit(options));
+  if (options->host == CC_HOST_NONE && cc_emit_has_host(options->emit)) {
+    cc_texts_add_all(&options->front, &rest);
+    done = done && cc_words_take(&options->host_words, options->host_options.items,
+                                 options->host_options.count);
   } else {
-    cc_texts_add_all(&it->files, &rest);
+    cc_texts_add_all(&options->files, &rest);
   }
   cc_texts_free(&rest);
-  if (done && it->host != CC_HOST_NONE)
-    cc_texts_add_all(&it->files, &it->front);
-  return done &&
-         (it->host != CC_HOST_NONE || cc_words_take(&it->words, it->front.items, it->front.count));
+  if (done && options->host != CC_HOST_NONE)
+    cc_texts_add_all(&options->files, &options->front);
+  return done && (options->host != CC_HOST_NONE ||
+                  cc_words_take(&options->words, options->front.items, options->front.count));
 }
 
 /* Says which SYCL the options before this one choose. */
-static int print_sycl_rt(cc_options *it) {
+static int print_sycl_rt(cc_options *options) {
   cc_sycl_rt found;
-  const bool done = cc_sycl_rt_find(it, &found);
+  const bool done = cc_sycl_rt_find(options, &found);
   if (found.directory)
     puts(found.directory);
   cc_sycl_rt_free(&found);
-  cc_options_free(it);
+  cc_options_free(options);
   return done ? CC_SUCCESS : CC_FAILURE;
 }
 
 /* As cc_options_parse. */
-static int take_options(int argc, char **argv, cc_options *it) {
+static int take_options(int argc, char **argv, cc_options *options) {
   static const char *const version[] = {"specpi-cc " SPECPI_CC_VERSION "\n"};
   while (optind < argc) {
     const char *word = argv[optind];
-    if (take_same(word, it)) {
+    if (take_same(word, options)) {
       optind++;
       continue;
     }
     if (lacks_dash(word))
-      return fail_usage(it);
+      return fail_usage(options);
     if (word[0] == '-' && !is_own(word)) {
-      take_compiler_words(argc, argv, it);
+      take_compiler_words(argc, argv, options);
       continue;
     }
     const int option = getopt_long(argc, argv, letters, long_options, NULL);
     if (option == -1)
       break;
     if (option == OPTION_HELP || option == 'h')
-      return show_texts(usage, sizeof usage / sizeof usage[0], it);
+      return show_texts(usage, sizeof usage / sizeof usage[0], options);
     if (option == OPTION_VERSION || option == 'V')
-      return show_texts(version, 1, it);
+      return show_texts(version, 1, options);
     if (option == OPTION_PRINT_SYCL_RT)
-      return print_sycl_rt(it);
+      return print_sycl_rt(options);
     if (option == '?') {
       nearest_option("specpi-cc", word, long_options);
-      cc_options_free(it);
+      cc_options_free(options);
       return CC_USAGE;
     }
-    if (!take_option(option, it))
-      return fail_usage(it);
+    if (!take_option(option, options))
+      return fail_usage(options);
   }
-  return take_rest(argc, argv, it) ? -1 : fail_usage(it);
+  return take_rest(argc, argv, options) ? -1 : fail_usage(options);
 }
 
 int cc_options_parse(int argc, char **argv, cc_options *ret) {
-  cc_options it = {
+  cc_options options = {
       .level = "2",
       .spirv_version = "1.3",
       .clang = find_clang(),
@@ -701,12 +702,12 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
   static char name[] = "specpi-cc"; /* what getopt puts in front of its messages */
   if (argc > 0)
     argv[0] = name;
-  const int status = take_options(argc, argv, &it);
+  const int status = take_options(argc, argv, &options);
   if (status >= 0)
     return status;
-  if (!complete_options(&it))
-    return fail_usage(&it);
-  *ret = it;
+  if (!complete_options(&options))
+    return fail_usage(&options);
+  *ret = options;
   return -1;
 }
 

@@ -136,14 +136,15 @@ static void add_text(digest_state *to, const char *text) {
   digest_add(to, "", 1);
 }
 
-static digest_name make_name(const cc_precompiled *it) {
+static digest_name make_name(const cc_precompiled *precompiled) {
   static const char *const variables[] = {"CPATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH",
                                           "GCC_EXEC_PREFIX"};
   digest_state state;
   digest_begin(&state);
-  digest_add(&state, it->compiler->macros.bytes, sizeof it->compiler->macros.bytes);
-  for (size_t i = 0; i < it->words.count; i++)
-    add_text(&state, it->words.items[i]);
+  digest_add(&state, precompiled->compiler->macros.bytes,
+             sizeof precompiled->compiler->macros.bytes);
+  for (size_t i = 0; i < precompiled->words.count; i++)
+    add_text(&state, precompiled->words.items[i]);
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     add_text(&state, getenv(variables[i]));
   return digest_name_of(digest_end(&state));
@@ -167,13 +168,13 @@ void cc_precompiled_open(const cc_work *work, const cc_host_compiler *compiler,
     ret->header = cc_format("%s/%s.hpp", ret->directory, make_name(ret).text);
 }
 
-void cc_precompiled_close(cc_precompiled *it) {
-  free(it->directory);
-  free(it->header);
-  free(it->level);
-  cc_texts_free(&it->words);
-  cc_texts_free(&it->directories);
-  *it = (cc_precompiled){0};
+void cc_precompiled_close(cc_precompiled *precompiled) {
+  free(precompiled->directory);
+  free(precompiled->header);
+  free(precompiled->level);
+  cc_texts_free(&precompiled->words);
+  cc_texts_free(&precompiled->directories);
+  *precompiled = (cc_precompiled){0};
 }
 
 /* ---- Whether they still hold ---- */
@@ -191,9 +192,9 @@ static bool is_older(const char *path, struct timespec than) {
 }
 
 /* Reads from which files they were made, in words of Make. */
-static bool read_parts(const cc_precompiled *it, cc_depend *ret) {
-  char *list = cc_format("%s.d", it->header);
-  const bool done = access(list, R_OK) == 0 && cc_depend_add(ret, list, it->directory);
+static bool read_parts(const cc_precompiled *precompiled, cc_depend *ret) {
+  char *list = cc_format("%s.d", precompiled->header);
+  const bool done = access(list, R_OK) == 0 && cc_depend_add(ret, list, precompiled->directory);
   free(list);
   return done;
 }
@@ -213,16 +214,16 @@ static bool hides(const char *directory, const char *part) {
 }
 
 /* Opens the directory, if nobody else can change what is in it; -1. */
-static int open_directory(const cc_precompiled *it, bool make) {
+static int open_directory(const cc_precompiled *precompiled, bool make) {
   char reason[1];
-  return directory_open(it->directory, S_IRWXG | S_IRWXO, make, reason, sizeof reason);
+  return directory_open(precompiled->directory, S_IRWXG | S_IRWXO, make, reason, sizeof reason);
 }
 
 /* The parts are as they were, and none of these directories hides one. */
-static bool do_parts_hold(const cc_precompiled *it, struct timespec when,
+static bool do_parts_hold(const cc_precompiled *precompiled, struct timespec when,
                           const cc_texts *directories) {
   cc_depend parts = {0};
-  bool holds = read_parts(it, &parts);
+  bool holds = read_parts(precompiled, &parts);
   for (size_t i = 0; i < parts.paths.count && holds; i++) {
     char *part = cc_words_unquote(parts.paths.items[i]);
     holds = is_older(part, when);
@@ -234,26 +235,27 @@ static bool do_parts_hold(const cc_precompiled *it, struct timespec when,
   return holds;
 }
 
-static bool do_they_hold(const cc_precompiled *it, const cc_texts *directories) {
-  const int directory = it->header ? open_directory(it, false) : -1;
+static bool do_they_hold(const cc_precompiled *precompiled, const cc_texts *directories) {
+  const int directory = precompiled->header ? open_directory(precompiled, false) : -1;
   if (directory < 0)
     return false;
   close(directory);
-  char *path = cc_format("%s.gch", it->header);
+  char *path = cc_format("%s.gch", precompiled->header);
   struct stat made;
-  const bool holds = stat(path, &made) == 0 && do_parts_hold(it, made.st_mtim, directories);
+  const bool holds =
+      stat(path, &made) == 0 && do_parts_hold(precompiled, made.st_mtim, directories);
   free(path);
   return holds;
 }
 
-bool cc_precompiled_is_there(const cc_precompiled *it) {
-  return do_they_hold(it, &(cc_texts){0});
+bool cc_precompiled_is_there(const cc_precompiled *precompiled) {
+  return do_they_hold(precompiled, &(cc_texts){0});
 }
 
 /* ---- Making them ---- */
 
 /* Removes the one that was used longest ago; false: there are few enough. */
-static bool remove_oldest(const cc_precompiled *it, DIR *all) {
+static bool remove_oldest(const cc_precompiled *precompiled, DIR *all) {
   static const char *const endings[] = {".gch", ".d", ""};
   char oldest[PATH_MAX] = "";
   struct timespec since = {0};
@@ -264,7 +266,8 @@ static bool remove_oldest(const cc_precompiled *it, DIR *all) {
     struct stat found;
     const size_t size = strlen(one->d_name);
     if (size < 6 || strcmp(one->d_name + size - 6, ".hpp.d") != 0 ||
-        (size_t)snprintf(path, sizeof path, "%s/%s", it->directory, one->d_name) >= sizeof path ||
+        (size_t)snprintf(path, sizeof path, "%s/%s", precompiled->directory, one->d_name) >=
+            sizeof path ||
         stat(path, &found) != 0)
       continue;
     if (count++ == 0 || is_before(found.st_mtim, since)) {
@@ -294,18 +297,19 @@ static bool place_file(const char *temporary, const char *path, struct timespec 
   return done && rename(temporary, path) == 0;
 }
 
-static bool compile_header(cc_work *work, const cc_precompiled *it) {
-  char *made = cc_format("%s.gch", it->header);
-  char *list = cc_format("%s.d", it->header);
+static bool compile_header(cc_work *work, const cc_precompiled *precompiled) {
+  char *made = cc_format("%s.gch", precompiled->header);
+  char *list = cc_format("%s.d", precompiled->header);
   char *new_made = cc_format("%s.new", made);
   char *new_list = cc_format("%s.new", list);
   char *words = cc_work_file(work, ".txt");
   struct timespec begin;
   clock_gettime(CLOCK_REALTIME, &begin);
-  const char *const after[] = {"-x",  "c++-header", it->header, "-o",  new_made,
-                               "-MD", "-MF",        new_list,   "-MT", CC_DEPEND_TARGET};
+  const char *const after[] = {
+      "-x",     "c++-header", precompiled->header, "-o", new_made, "-MD", "-MF",
+      new_list, "-MT",        CC_DEPEND_TARGET};
   cc_texts command = {0};
-  cc_texts_add_all(&command, &it->words);
+  cc_texts_add_all(&command, &precompiled->words);
   CC_TEXTS_ADD_ARRAY(&command, after);
   const bool done = child_try(&command, words) && place_file(new_list, list, begin) &&
                     place_file(new_made, made, begin);
@@ -327,8 +331,8 @@ static bool has_room(int directory) {
 }
 
 bool cc_precompiled_make(cc_work *work, const void *data) {
-  const cc_precompiled *it = data;
-  const int directory = open_directory(it, true);
+  const cc_precompiled *precompiled = data;
+  const int directory = open_directory(precompiled, true);
   /* Of several processes one makes them, and the others do without. */
   if (directory < 0 || !has_room(directory) || flock(directory, LOCK_EX | LOCK_NB) != 0) {
     if (directory >= 0)
@@ -341,10 +345,11 @@ bool cc_precompiled_make(cc_work *work, const void *data) {
     return true;
   }
   /* The header stays as it is: clang looks at its time. */
-  if ((access(it->header, R_OK) == 0 ||
-       file_write(it->header, it->header, inclusion, sizeof inclusion - 1, false)) &&
-      compile_header(work, it))
-    while (remove_oldest(it, all))
+  if ((access(precompiled->header, R_OK) == 0 ||
+       file_write(precompiled->header, precompiled->header, inclusion, sizeof inclusion - 1,
+                  false)) &&
+      compile_header(work, precompiled))
+    while (remove_oldest(precompiled, all))
       ;
   closedir(all);
   return true;
@@ -356,18 +361,21 @@ static char *header_in(const char *directory) {
   return cc_format("%s/precompiled.hpp", directory);
 }
 
-void cc_precompiled_add_depend(const cc_precompiled *it, const char *directory, cc_depend *depend) {
+void cc_precompiled_add_depend(const cc_precompiled *precompiled, const char *directory,
+                               cc_depend *depend) {
   char *header = header_in(directory);
   if (access(header, F_OK) == 0)
-    read_parts(it, depend);
+    read_parts(precompiled, depend);
   free(header);
 }
 
-char *cc_precompiled_use(const cc_precompiled *it, const char *file, const char *directory) {
-  if (!it->header || !cc_precompiled_fits(file) || !do_they_hold(it, &it->directories))
+char *cc_precompiled_use(const cc_precompiled *precompiled, const char *file,
+                         const char *directory) {
+  if (!precompiled->header || !cc_precompiled_fits(file) ||
+      !do_they_hold(precompiled, &precompiled->directories))
     return NULL;
-  char *list = cc_format("%s.d", it->header);
-  char *made = cc_format("%s.gch", it->header);
+  char *list = cc_format("%s.d", precompiled->header);
+  char *made = cc_format("%s.gch", precompiled->header);
   char *header = header_in(directory);
   char *link = cc_format("%s.gch", header);
   /* A compiler that does not take what is in the cache, or finds it gone, reads the header. */

@@ -25,7 +25,7 @@ enum { CC_PRECOMPILED_KEPT = 4 };
 /* cc_precompiled_close is needed. Nothing here fails. */
 void cc_precompiled_open(const cc_work *work, const cc_host_compiler *compiler,
                          cc_precompiled *ret);
-void cc_precompiled_close(cc_precompiled *it);
+void cc_precompiled_close(cc_precompiled *precompiled);
 
 /*
  * Whether a source includes the runtime's header before anything that its meaning could depend on:
@@ -34,7 +34,7 @@ void cc_precompiled_close(cc_precompiled *it);
 bool cc_precompiled_fits(const char *file);
 
 /* Whether they are there, and no header that they were made of has changed since. */
-bool cc_precompiled_is_there(const cc_precompiled *it);
+bool cc_precompiled_is_there(const cc_precompiled *precompiled);
 
 /* Makes them, for a cc_job; data is a cc_precompiled. Always true. */
 bool cc_precompiled_make(cc_work *work, const void *data);
@@ -43,11 +43,13 @@ bool cc_precompiled_make(cc_work *work, const void *data);
  * The header that a source of the unit in this directory begins with, which the caller frees; NULL
  * where they are not there, or the source does not fit.
  */
-char *cc_precompiled_use(const cc_precompiled *it, const char *file, const char *directory);
+char *cc_precompiled_use(const cc_precompiled *precompiled, const char *file,
+                         const char *directory);
 
 /* Adds what they were made of, if the unit in this directory has used them: compilers do not say
  * it.
  */
-void cc_precompiled_add_depend(const cc_precompiled *it, const char *directory, cc_depend *depend);
+void cc_precompiled_add_depend(const cc_precompiled *precompiled, const char *directory,
+                               cc_depend *depend);
 
 #endif

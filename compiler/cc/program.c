@@ -77,12 +77,12 @@ typedef struct link_step {
 
 /* Puts the objects together, in the scratch directory. */
 static bool link_objects(cc_work *work, const void *data) {
-  const link_step *it = data;
+  const link_step *step = data;
   const cc_options *options = work->options;
   return options->emit == CC_EMIT_PROGRAM
-             ? cc_host_compiler_link(work, it->compiler, it->objects, it->made)
-             : cc_host_compiler_merge(work, it->compiler, options->files.items[0], it->objects,
-                                      it->made);
+             ? cc_host_compiler_link(work, step->compiler, step->objects, step->made)
+             : cc_host_compiler_merge(work, step->compiler, options->files.items[0], step->objects,
+                                      step->made);
 }
 
 static bool make_program(cc_work *work, const cc_host_compiler *compiler, cc_texts *objects,

@@ -220,9 +220,9 @@ static spv_result_t take_header(void *data, spv_endianness_t endian, uint32_t ma
   (void)version;
   (void)generator;
   (void)schema;
-  reader *it = data;
-  it->bound = bound;
-  it->results = cc_new(bound, sizeof *it->results);
+  reader *reader = data;
+  reader->bound = bound;
+  reader->results = cc_new(bound, sizeof *reader->results);
   return SPV_SUCCESS;
 }
 
@@ -239,8 +239,8 @@ static uint32_t word_of(const spv_parsed_instruction_t *at, uint16_t operand) {
 }
 
 /* The result of an id, which the parser has checked against the bound. */
-static result *result_of(const reader *it, uint32_t id) {
-  return id < it->bound ? &it->results[id] : &it->results[0];
+static result *result_of(const reader *reader, uint32_t id) {
+  return id < reader->bound ? &reader->results[id] : &reader->results[0];
 }
 
 /* Makes room for one more. */
@@ -256,15 +256,15 @@ static void reserve_items(void *items, size_t *capacity, size_t count, size_t si
   memcpy(items, &more, sizeof(void *));
 }
 
-static void add_kernel(reader *it, char *name) {
-  spirv_module *module = &it->module;
-  reserve_items(&module->kernels, &it->kernel_capacity, module->kernel_count, sizeof(char *));
+static void add_kernel(reader *reader, char *name) {
+  spirv_module *module = &reader->module;
+  reserve_items(&module->kernels, &reader->kernel_capacity, module->kernel_count, sizeof(char *));
   module->kernels[module->kernel_count++] = name;
 }
 
-static void add_constant(reader *it, const spv_parsed_instruction_t *at) {
-  const result *made = result_of(it, at->result_id);
-  const uint32_t bits = result_of(it, at->type_id)->bits;
+static void add_constant(reader *reader, const spv_parsed_instruction_t *at) {
+  const result *made = result_of(reader, at->result_id);
+  const uint32_t bits = result_of(reader, at->type_id)->bits;
   if (!made->has_id || bits == 0 || bits > 64)
     return;
   spirv_constant constant = {.id = made->id, .size = bits / 8};
@@ -276,59 +276,59 @@ static void add_constant(reader *it, const spv_parsed_instruction_t *at) {
     for (uint32_t i = 0; i < constant.size; i++) /* words are in the host's order */
       constant.value[i] =
           (unsigned char)(at->words[at->operands[2].offset + i / 4] >> (8 * (i % 4)));
-  spirv_module *module = &it->module;
-  reserve_items(&module->constants, &it->constant_capacity, module->constant_count,
+  spirv_module *module = &reader->module;
+  reserve_items(&module->constants, &reader->constant_capacity, module->constant_count,
                 sizeof constant);
   module->constants[module->constant_count++] = constant;
 }
 
-static void take_decoration(const reader *it, const spv_parsed_instruction_t *at) {
+static void take_decoration(const reader *reader, const spv_parsed_instruction_t *at) {
   if (at->num_operands < 3 || word_of(at, 1) != DECORATION_SPEC_ID)
     return;
-  result *target = result_of(it, word_of(at, 0));
+  result *target = result_of(reader, word_of(at, 0));
   target->has_id = true;
   target->id = word_of(at, 2);
 }
 
-static void take_group(const reader *it, const spv_parsed_instruction_t *at) {
-  const result *group = result_of(it, word_of(at, 0));
+static void take_group(const reader *reader, const spv_parsed_instruction_t *at) {
+  const result *group = result_of(reader, word_of(at, 0));
   for (uint16_t i = 1; group->has_id && i < at->num_operands; i++) {
-    result *target = result_of(it, word_of(at, i));
+    result *target = result_of(reader, word_of(at, i));
     target->has_id = true;
     target->id = group->id;
   }
 }
 
 static spv_result_t take_instruction(void *data, const spv_parsed_instruction_t *at) {
-  reader *it = data;
+  reader *reader = data;
   switch (at->opcode) {
   case OP_NAME: {
-    result *target = result_of(it, word_of(at, 0));
+    result *target = result_of(reader, word_of(at, 0));
     free(target->name);
     target->name = text_of(at, 1);
     break;
   }
   case OP_ENTRY_POINT:
     if (word_of(at, 0) == MODEL_KERNEL)
-      add_kernel(it, text_of(at, 2));
+      add_kernel(reader, text_of(at, 2));
     break;
   case OP_DECORATE:
-    take_decoration(it, at);
+    take_decoration(reader, at);
     break;
   case OP_GROUP_DECORATE:
-    take_group(it, at);
+    take_group(reader, at);
     break;
   case OP_TYPE_BOOL:
-    result_of(it, at->result_id)->bits = 8;
+    result_of(reader, at->result_id)->bits = 8;
     break;
   case OP_TYPE_INT:
   case OP_TYPE_FLOAT:
-    result_of(it, at->result_id)->bits = word_of(at, 1);
+    result_of(reader, at->result_id)->bits = word_of(at, 1);
     break;
   case OP_SPEC_CONSTANT_TRUE:
   case OP_SPEC_CONSTANT_FALSE:
   case OP_SPEC_CONSTANT:
-    add_constant(it, at);
+    add_constant(reader, at);
     break;
   default:
     break;
@@ -377,17 +377,17 @@ static bool sizes_agree(const char *file, const spirv_module *module) {
 static void unite_decorations(const char *file, spirv_module *module) {
   size_t kept = 0;
   for (size_t i = 0; i < module->constant_count; i++) {
-    const spirv_constant *it = &module->constants[i];
-    const bool padding = it->id == SPECPI_COMPILER_PADDING;
+    const spirv_constant *constant = &module->constants[i];
+    const bool padding = constant->id == SPECPI_COMPILER_PADDING;
     if (padding)
       fprintf(stderr,
               "specpi-cc: warning: %s: the constant with SpecId %u is left out: in records of "
               "constants this number is padding\n",
-              file, it->id);
-    if (padding || (kept > 0 && module->constants[kept - 1].id == it->id))
-      free(it->name);
+              file, constant->id);
+    if (padding || (kept > 0 && module->constants[kept - 1].id == constant->id))
+      free(constant->name);
     else
-      module->constants[kept++] = *it;
+      module->constants[kept++] = *constant;
   }
   module->constant_count = kept;
 }
@@ -420,27 +420,28 @@ bool spirv_read(const char *file, const void *data, size_t size, spirv_module *r
   spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
   if (!context)
     cc_no_memory();
-  reader it = {0};
+  reader reader = {0};
   spv_diagnostic diagnostic = NULL;
   spv_result_t code =
-      spvBinaryParse(context, &it, words, size / 4, take_header, take_instruction, &diagnostic);
+      spvBinaryParse(context, &reader, words, size / 4, take_header, take_instruction, &diagnostic);
   if (code != SPV_SUCCESS)
     code = refuse_module(file, diagnostic, code);
   spvDiagnosticDestroy(diagnostic);
   spvContextDestroy(context);
   free(words);
-  for (uint32_t i = 0; i < it.bound; i++)
-    free(it.results[i].name);
-  free(it.results);
-  if (it.module.constant_count > 0)
-    qsort(it.module.constants, it.module.constant_count, sizeof *it.module.constants, compare_ids);
-  if (code != SPV_SUCCESS || !sizes_agree(file, &it.module)) {
-    spirv_free(&it.module);
+  for (uint32_t i = 0; i < reader.bound; i++)
+    free(reader.results[i].name);
+  free(reader.results);
+  if (reader.module.constant_count > 0)
+    qsort(reader.module.constants, reader.module.constant_count, sizeof *reader.module.constants,
+          compare_ids);
+  if (code != SPV_SUCCESS || !sizes_agree(file, &reader.module)) {
+    spirv_free(&reader.module);
     return false;
   }
-  unite_decorations(file, &it.module);
-  name_constants(&it.module);
-  *ret = it.module;
+  unite_decorations(file, &reader.module);
+  name_constants(&reader.module);
+  *ret = reader.module;
   return true;
 }
 

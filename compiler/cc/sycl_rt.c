@@ -61,17 +61,17 @@ static void look_around(cc_sycl_rt *ret) {
   }
 }
 
-static bool find_parts(cc_sycl_rt *it) {
-  if (strchr(it->directory, ':'))
+static bool find_parts(cc_sycl_rt *rt) {
+  if (strchr(rt->directory, ':'))
     return CC_FAIL("%s: programs cannot say where this runtime is, because the loader takes the "
                    "colon in the name of a directory for the end of it",
-                   it->directory);
-  it->include = cc_format("%s/../include", it->directory);
-  it->program = cc_place_sycl_jit();
-  return it->program ||
+                   rt->directory);
+  rt->include = cc_format("%s/../include", rt->directory);
+  rt->program = cc_place_sycl_jit();
+  return rt->program ||
          CC_FAIL("%s: this runtime's compiler is started by libexec/specpi/specpi-sycl-jit, which "
                  "is not beside specpi-cc; --sycl=own does without",
-                 it->directory);
+                 rt->directory);
 }
 
 bool cc_sycl_rt_find(const cc_options *options, cc_sycl_rt *ret) {
@@ -91,17 +91,17 @@ bool cc_sycl_rt_find(const cc_options *options, cc_sycl_rt *ret) {
   return !ret->directory || find_parts(ret);
 }
 
-void cc_sycl_rt_free(cc_sycl_rt *it) {
-  free(it->directory);
-  free(it->compiler);
-  free(it->include);
-  free(it->program);
-  *it = (cc_sycl_rt){0};
+void cc_sycl_rt_free(cc_sycl_rt *rt) {
+  free(rt->directory);
+  free(rt->compiler);
+  free(rt->include);
+  free(rt->program);
+  *rt = (cc_sycl_rt){0};
 }
 
 /* ---- Compiling ---- */
 
-bool cc_sycl_rt_compile(const cc_work *work, const cc_sycl_rt *it, const cc_sycl_unit *unit) {
+bool cc_sycl_rt_compile(const cc_work *work, const cc_sycl_rt *rt, const cc_sycl_unit *unit) {
   const cc_options *options = work->options;
   /* Reads of constants are seen through at any level but 0. */
   char *level = cc_format("-O%c", options->level[0] == '0' ? '1' : options->level[0]);
@@ -110,7 +110,7 @@ bool cc_sycl_rt_compile(const cc_work *work, const cc_sycl_rt *it, const cc_sycl
   char *prefix = cc_format("-fsycl-unique-prefix=%s", unit->id);
   char *table = cc_format("%s.table", unit->out);
   char *source = cc_path_word(unit->file);
-  const char *const before[] = {it->program,    it->compiler, source, unit->out,
+  const char *const before[] = {rt->program,    rt->compiler, source, unit->out,
                                 unit->captures, "-std=c++17", "-w",   level};
   const char *const after[] = {
       CC_SYCL_RT_NAMES, "-Xclang", header_option, "-Xclang",
@@ -144,19 +144,19 @@ typedef struct image_files {
 } image_files;
 
 /* The lines of the file of names, each ended by NUL now. */
-static void list_kernels(image_files *it) {
+static void list_kernels(image_files *files) {
   size_t count = 0;
-  for (size_t i = 0; i < it->names.size; i++)
-    count += it->names.data[i] == '\n';
+  for (size_t i = 0; i < files->names.size; i++)
+    count += files->names.data[i] == '\n';
   const char **kernels = cc_new(count, sizeof *kernels);
-  char *at = it->names.data;
+  char *at = files->names.data;
   for (size_t i = 0; i < count; i++) {
     kernels[i] = at;
     at = strchr(at, '\n');
     *at++ = '\0';
   }
-  it->image.kernels = kernels;
-  it->image.kernel_count = count;
+  files->image.kernels = kernels;
+  files->image.kernel_count = count;
 }
 
 static bool read_image(const char *file, const char *out, size_t index, image_files *ret) {
@@ -182,12 +182,12 @@ static bool read_image(const char *file, const char *out, size_t index, image_fi
          CC_FAIL("%s: %s", file, specpiCompilerGetLastError());
 }
 
-static void free_image(image_files *it) {
-  specpiCompilerPropertiesRelease(it->image.properties);
-  free((void *)it->image.kernels);
-  file_free(&it->code);
-  file_free(&it->properties);
-  file_free(&it->names);
+static void free_image(image_files *files) {
+  specpiCompilerPropertiesRelease(files->image.properties);
+  free((void *)files->image.kernels);
+  file_free(&files->code);
+  file_free(&files->properties);
+  file_free(&files->names);
 }
 
 /* The lines of the table, of which the first is its head. */

@@ -26,7 +26,7 @@ typedef struct cc_sycl_rt {
  * that there is none is an error where it was named. cc_sycl_rt_free is needed in any case.
  */
 bool cc_sycl_rt_find(const cc_options *options, cc_sycl_rt *ret);
-void cc_sycl_rt_free(cc_sycl_rt *it);
+void cc_sycl_rt_free(cc_sycl_rt *rt);
 
 /* A source, and the files that are made of it. */
 typedef struct cc_sycl_unit {
@@ -39,7 +39,7 @@ typedef struct cc_sycl_unit {
 } cc_sycl_unit;
 
 /* Compiles a source for devices. false after an error. */
-bool cc_sycl_rt_compile(const cc_work *work, const cc_sycl_rt *it, const cc_sycl_unit *unit);
+bool cc_sycl_rt_compile(const cc_work *work, const cc_sycl_rt *rt, const cc_sycl_unit *unit);
 
 /* Makes the object that registers the images at out. false after an error. */
 bool cc_sycl_rt_wrap(const cc_work *work, const char *file, const char *out, const char *object);

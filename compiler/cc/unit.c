@@ -131,13 +131,13 @@ static bool write_made(const cc_unit *unit, const char *footer, size_t footer_si
 static bool compile_devices(const cc_work *work, const cc_unit *unit) {
   static const char footer[] = "#include <device.footer.hpp>\n";
   char *path = cc_format("%s.footer.hpp", unit->device);
-  const cc_sycl_unit it = {.file = unit->file,
-                           .id = unit->id,
-                           .header = unit->header,
-                           .footer = path,
-                           .captures = unit->compiler->clang ? "" : unit->captures,
-                           .out = unit->device};
-  const bool done = cc_sycl_rt_compile(work, &unit->compiler->sycl, &it) &&
+  const cc_sycl_unit sycl_unit = {.file = unit->file,
+                                  .id = unit->id,
+                                  .header = unit->header,
+                                  .footer = path,
+                                  .captures = unit->compiler->clang ? "" : unit->captures,
+                                  .out = unit->device};
+  const bool done = cc_sycl_rt_compile(work, &unit->compiler->sycl, &sycl_unit) &&
                     write_made(unit, footer, sizeof footer - 1);
   free(path);
   return done;

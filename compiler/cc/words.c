@@ -105,19 +105,20 @@ char *cc_words_unquote(const char *word) {
   return made;
 }
 
-static void take_dependence(cc_words *it, const char *word, const char *value) {
+static void take_dependence(cc_words *words, const char *word, const char *value) {
   const char kind = word[2];
   if (strcmp(word, "-MD") == 0 || strcmp(word, "-MMD") == 0) {
-    it->depend = word;
+    words->depend = word;
     return;
   }
-  it->depend_other = word;
+  words->depend_other = word;
   if (kind == 'F')
-    it->depend_file = value;
+    words->depend_file = value;
   else if (kind == 'P')
-    it->depend_phony = true;
+    words->depend_phony = true;
   else if (value)
-    cc_texts_add(&it->depend_targets, kind == 'Q' ? cc_words_quote(value) : cc_format("%s", value));
+    cc_texts_add(&words->depend_targets,
+                 kind == 'Q' ? cc_words_quote(value) : cc_format("%s", value));
 }
 
 static void add_word(cc_texts *list, const char *word, const char *next) {
@@ -133,48 +134,48 @@ static const char *after(const char *word, const char *text) {
 }
 
 /* The host's compiler is all that counts of options for DPC++'s driver. */
-static void take_sycl(cc_words *it, const char *word) {
+static void take_sycl(cc_words *words, const char *word) {
   const char *compiler = after(word, "-fsycl-host-compiler=");
   const char *options = after(word, "-fsycl-host-compiler-options=");
   if (compiler)
-    it->host_compiler = compiler;
+    words->host_compiler = compiler;
   if (options)
-    it->host_compiler_options = options;
+    words->host_compiler_options = options;
 }
 
 /* next: a value in a word of its own, or NULL; value: the same, or what the word has of it. */
-static bool take_word(cc_words *it, group to, const char *word, const char *next,
+static bool take_word(cc_words *words, group to, const char *word, const char *next,
                       const char *value) {
   switch (to) {
   case GROUP_ALL:
-    add_word(&it->device, word, next);
+    add_word(&words->device, word, next);
     /* fall through */
   case GROUP_READ:
-    add_word(&it->read, word, next);
+    add_word(&words->read, word, next);
     /* fall through */
   case GROUP_HOST:
-    add_word(&it->host, word, next);
+    add_word(&words->host, word, next);
     return true;
   case GROUP_LINK:
-    add_word(&it->link, word, next);
+    add_word(&words->link, word, next);
     return true;
   case GROUP_LEVEL:
-    it->level = word;
+    words->level = word;
     return true;
   case GROUP_DEPEND:
-    take_dependence(it, word, value);
+    take_dependence(words, word, value);
     return true;
   case GROUP_STEP:
     return CC_FAIL("'%s' asks for another step than --emit does; -c and -E stand before --", word);
   case GROUP_CLANG:
-    add_word(&it->device, word, next);
-    add_word(&it->clang, word, next);
+    add_word(&words->device, word, next);
+    add_word(&words->clang, word, next);
     return true;
   case GROUP_SYCL:
-    take_sycl(it, word);
+    take_sycl(words, word);
     return true;
   case GROUP_DEVICE:
-    add_word(&it->sycl, word, next);
+    add_word(&words->sycl, word, next);
     return true;
   case GROUP_BESIDE:
     break;
@@ -184,7 +185,7 @@ static bool take_word(cc_words *it, group to, const char *word, const char *next
                  word);
 }
 
-bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
+bool cc_words_take(cc_words *cc_words, const char *const *words, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const char *word = words[i];
     if (word[0] != '-' || word[1] == '\0') {
@@ -192,11 +193,11 @@ bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
         return CC_FAIL("'%s' is no option, object or library; files of C++ stand before --", word);
       if (!cc_words_may_pass("", word))
         return false;
-      cc_texts_add(&it->link, word);
+      cc_texts_add(&cc_words->link, word);
       continue;
     }
     if (strncmp(word, "-std=", 5) == 0)
-      it->standard = word + 5;
+      cc_words->standard = word + 5;
     const size_t row = find_rule(word);
     const char *next = NULL;
     const char *value = value_of(row, word);
@@ -209,21 +210,22 @@ bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
       if (rows[row].group != GROUP_DEPEND && !cc_words_may_pass(rows[row].text, value))
         return false;
     }
-    if (!take_word(it, row == ROW_COUNT ? GROUP_ALL : rows[row].group, word, next, value))
+    if (!take_word(cc_words, row == ROW_COUNT ? GROUP_ALL : rows[row].group, word, next, value))
       return false;
   }
-  return !it->depend_other || it->depend || CC_FAIL("'%s' needs -MD or -MMD", it->depend_other);
+  return !cc_words->depend_other || cc_words->depend ||
+         CC_FAIL("'%s' needs -MD or -MMD", cc_words->depend_other);
 }
 
-void cc_words_free(cc_words *it) {
-  for (size_t i = 0; i < it->depend_targets.count; i++)
-    free((char *)it->depend_targets.items[i]);
-  cc_texts_free(&it->host);
-  cc_texts_free(&it->read);
-  cc_texts_free(&it->device);
-  cc_texts_free(&it->clang);
-  cc_texts_free(&it->sycl);
-  cc_texts_free(&it->link);
-  cc_texts_free(&it->depend_targets);
-  *it = (cc_words){0};
+void cc_words_free(cc_words *words) {
+  for (size_t i = 0; i < words->depend_targets.count; i++)
+    free((char *)words->depend_targets.items[i]);
+  cc_texts_free(&words->host);
+  cc_texts_free(&words->read);
+  cc_texts_free(&words->device);
+  cc_texts_free(&words->clang);
+  cc_texts_free(&words->sycl);
+  cc_texts_free(&words->link);
+  cc_texts_free(&words->depend_targets);
+  *words = (cc_words){0};
 }

@@ -160,8 +160,8 @@ const char *cc_words_value(const char *word);
 int cc_words_size(const char *word);
 
 /* Sorts count words; false after an error, and cc_words_free is then needed too. */
-bool cc_words_take(cc_words *it, const char *const *words, size_t count);
-void cc_words_free(cc_words *it);
+bool cc_words_take(cc_words *cc_words, const char *const *words, size_t count);
+void cc_words_free(cc_words *words);
 
 /* Whether a file is for the linker, as the ending of its name says. */
 bool cc_words_is_object(const char *file);

@@ -9,14 +9,14 @@
 #define LAYOUT_FUNCTION "layout_of"
 
 /* A parameter of a template's pack is several variables of one name, which GCC does not name. */
-static bool is_pack(unit *it, CXCursor variable) {
+static bool is_pack(unit *unit, CXCursor variable) {
   const char *type =
-      pool_take(&it->strings, libclang.getTypeSpelling(libclang.getCursorType(variable)));
+      pool_take(&unit->strings, libclang.getTypeSpelling(libclang.getCursorType(variable)));
   const size_t size = strlen(type);
   return size >= 3 && strcmp(type + size - 3, "...") == 0;
 }
 
-host_result captures_consider(unit *it, variables *found, CXCursor cursor) {
+host_result captures_consider(unit *unit, variables *found, CXCursor cursor) {
   const enum CXCursorKind kind = libclang.getCursorKind(cursor);
   CXCursor to = kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl
                     ? cursor
@@ -26,20 +26,20 @@ host_result captures_consider(unit *it, variables *found, CXCursor cursor) {
       libclang.getCursorLinkage(to) != CXLinkage_NoLinkage ||
       !libclang.CXCursorSet_insert(found->captured, to))
     return HOST_SUCCESS;
-  const char *name = pool_take(&it->strings, libclang.getCursorSpelling(to));
+  const char *name = pool_take(&unit->strings, libclang.getCursorSpelling(to));
   if (name[0] == '\0')
     return HOST_SUCCESS;
   if (!VECTOR_RESERVE(&found->captures))
     return host_error_memory();
-  found->captures.items[found->captures.count++] = (capture){name, is_pack(it, to)};
+  found->captures.items[found->captures.count++] = (capture){name, is_pack(unit, to)};
   return HOST_SUCCESS;
 }
 
 /* ---- What clang's lambdas capture ---- */
 
-static bool is_lambda(unit *it, CXType type) {
+static bool is_lambda(unit *unit, CXType type) {
   static const char start[] = "(lambda at ";
-  const char *text = pool_take(&it->strings, libclang.getTypeSpelling(type));
+  const char *text = pool_take(&unit->strings, libclang.getTypeSpelling(type));
   return strncmp(text, start, sizeof start - 1) == 0;
 }
 
@@ -47,18 +47,18 @@ static bool is_lambda(unit *it, CXType type) {
  * "FUNCTION COUNT": the simple name of the function that a lambda is in, and how many lambdas there
  * are from there to it, itself too. NULL: it is in no function with a plain name.
  */
-static const char *place_of(unit *it, CXType lambda) {
+static const char *place_of(unit *unit, CXType lambda) {
   unsigned count = 0;
   CXCursor at;
-  for (CXType type = lambda; is_lambda(it, type); type = libclang.getCursorType(at)) {
+  for (CXType type = lambda; is_lambda(unit, type); type = libclang.getCursorType(at)) {
     at = libclang.getCursorSemanticParent(libclang.getTypeDeclaration(type));
     count++;
-    const char *name = pool_take(&it->strings, libclang.getCursorSpelling(at));
+    const char *name = pool_take(&unit->strings, libclang.getCursorSpelling(at));
     const enum CXCursorKind kind = libclang.getCursorKind(at);
     if (kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod)
       return NULL;
     if (identifier_is_plain(name))
-      return pool_format(&it->strings, "%s %u", name, count);
+      return pool_format(&unit->strings, "%s %u", name, count);
     at = libclang.getCursorSemanticParent(at);
   }
   return NULL;
@@ -66,13 +66,13 @@ static const char *place_of(unit *it, CXType lambda) {
 
 /* What is being listed of a lambda. */
 typedef struct listing {
-  unit *it;
+  unit *unit;
   variables *found;
   const char *names;
   host_result result;
 } listing;
 
-static host_result add_lambda(unit *it, variables *found, CXType type, const char *kernel);
+static host_result add_lambda(unit *unit, variables *found, CXType type, const char *kernel);
 
 /* A lambda's members have no names; each is where the source first names what it captures. */
 static enum CXVisitorResult list_member(CXCursor member, CXClientData data) {
@@ -81,35 +81,35 @@ static enum CXVisitorResult list_member(CXCursor member, CXClientData data) {
   unsigned offset;
   size_t size;
   libclang.getSpellingLocation(libclang.getCursorLocation(member), &file, NULL, NULL, &offset);
-  const char *text = file != NULL ? libclang.getFileContents(at->it->parsed, file, &size) : NULL;
+  const char *text = file != NULL ? libclang.getFileContents(at->unit->parsed, file, &size) : NULL;
   size_t end = offset;
   while (text != NULL && end < size && identifier_is_plain((char[]){text[end], '\0'}))
     end++;
   if (end > offset)
     at->names =
-        pool_format(&at->it->strings, "%s %.*s", at->names, (int)(end - offset), text + offset);
+        pool_format(&at->unit->strings, "%s %.*s", at->names, (int)(end - offset), text + offset);
   const CXType type = libclang.getCanonicalType(libclang.getCursorType(member));
-  at->result = add_lambda(at->it, at->found, type, "");
+  at->result = add_lambda(at->unit, at->found, type, "");
   return at->result == HOST_SUCCESS ? CXVisit_Continue : CXVisit_Break;
 }
 
-static host_result add_lambda(unit *it, variables *found, CXType type, const char *kernel) {
+static host_result add_lambda(unit *unit, variables *found, CXType type, const char *kernel) {
   type = libclang.getCursorType(libclang.getTypeDeclaration(type)); /* without const */
-  const char *place = is_lambda(it, type) ? place_of(it, type) : NULL;
+  const char *place = is_lambda(unit, type) ? place_of(unit, type) : NULL;
   if (place == NULL)
     return HOST_SUCCESS;
-  listing all = {it, found, "", HOST_SUCCESS};
+  listing all = {unit, found, "", HOST_SUCCESS};
   libclang.Type_visitFields(type, list_member, &all);
   HOST_TRY(all.result);
   if (!VECTOR_RESERVE(&found->lambdas))
     return host_error_memory();
   found->lambdas.items[found->lambdas.count++] =
-      pool_format(&it->strings, "%s %s:%s ", kernel, place, all.names);
+      pool_format(&unit->strings, "%s %s:%s ", kernel, place, all.names);
   return HOST_SUCCESS;
 }
 
-host_result captures_consider_function(unit *it, variables *found, CXCursor function) {
-  const char *name = pool_take(&it->strings, libclang.getCursorSpelling(function));
+host_result captures_consider_function(unit *unit, variables *found, CXCursor function) {
+  const char *name = pool_take(&unit->strings, libclang.getCursorSpelling(function));
   if (strcmp(name, LAYOUT_FUNCTION) != 0 || libclang.Cursor_getNumTemplateArguments(function) != 2)
     return HOST_SUCCESS;
   const CXType kernel = libclang.Cursor_getTemplateArgumentType(function, 0);
@@ -118,8 +118,8 @@ host_result captures_consider_function(unit *it, variables *found, CXCursor func
   const char *named = "";
   if (!libclang.equalTypes(libclang.getCanonicalType(kernel), type))
     named =
-        pool_take(&it->strings, libclang.getCursorSpelling(libclang.getTypeDeclaration(kernel)));
-  return named[0] == '\0' || identifier_is_plain(named) ? add_lambda(it, found, type, named)
+        pool_take(&unit->strings, libclang.getCursorSpelling(libclang.getTypeDeclaration(kernel)));
+  return named[0] == '\0' || identifier_is_plain(named) ? add_lambda(unit, found, type, named)
                                                         : HOST_SUCCESS;
 }
 

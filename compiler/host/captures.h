@@ -10,13 +10,13 @@
 #include <stdio.h>
 
 /* Looks at what is inside a lambda: a local variable or a parameter is added. OUT_OF_MEMORY. */
-host_result captures_consider(unit *it, variables *found, CXCursor cursor);
+host_result captures_consider(unit *unit, variables *found, CXCursor cursor);
 
 /*
  * Looks at a function made of a template: that of include/sycl which lays out a kernel's function
  * object says which lambdas are kernels. OUT_OF_MEMORY.
  */
-host_result captures_consider_function(unit *it, variables *found, CXCursor function);
+host_result captures_consider_function(unit *unit, variables *found, CXCursor function);
 
 /* Puts the names into an order, when all have been found. */
 void captures_sort(variables *found);

@@ -21,7 +21,7 @@ void host_write_line(const char *file, const char *ending, FILE *to) {
   fprintf(to, "%s\"\n", ending);
 }
 
-host_result write_header(unit *it, const variables *found, FILE *to) {
+host_result write_header(unit *unit, const variables *found, FILE *to) {
   fprintf(to,
           "// Integration header of %s, to be included before its first line: the prefix of the "
           "ids of\n"
@@ -34,18 +34,18 @@ host_result write_header(unit *it, const variables *found, FILE *to) {
           "#endif\n"
           "#ifndef SPECPI_INTEGRATION_HEADER\n"
           "#define SPECPI_INTEGRATION_HEADER\n",
-          write_plain(it, it->options->file), it->prefix);
+          write_plain(unit, unit->options->file), unit->prefix);
   captures_write(found, to);
   registration_declare(found, to);
-  const host_result result = types_write(it, found, to);
+  const host_result result = types_write(unit, found, to);
   fputs("#endif\n", to);
   return result;
 }
 
-host_result write_file(unit *it, const variables *found, FILE *to) {
-  host_write_line(it->options->file, ".header", to);
-  HOST_TRY(write_header(it, found, to));
-  host_write_line(it->options->file, "", to);
-  fwrite(it->text, 1, it->size, to);
-  return write_footer(it, found, to);
+host_result write_file(unit *unit, const variables *found, FILE *to) {
+  host_write_line(unit->options->file, ".header", to);
+  HOST_TRY(write_header(unit, found, to));
+  host_write_line(unit->options->file, "", to);
+  fwrite(unit->text, 1, unit->size, to);
+  return write_footer(unit, found, to);
 }

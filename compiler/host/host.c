@@ -5,32 +5,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *write_plain(unit *it, const char *text) {
+const char *write_plain(unit *unit, const char *text) {
   char *copy = strdup(text);
   if (copy == NULL) {
-    it->strings.failed = true;
+    unit->strings.failed = true;
     return "";
   }
   for (char *at = copy; *at != '\0'; at++)
     if ((unsigned char)*at < 0x20 || *at == 0x7f || *at == '\\')
       *at = '?';
-  const char *plain = pool_format(&it->strings, "%s", copy);
+  const char *plain = pool_format(&unit->strings, "%s", copy);
   free(copy);
   return plain;
 }
 
-typedef host_result writer(unit *it, const variables *found, FILE *to);
+typedef host_result writer(unit *unit, const variables *found, FILE *to);
 
 /* Lets the writer fill *ret; nothing is left behind when it fails. */
-static host_result fill_text(unit *it, const variables *found, writer *write, host_text *ret) {
+static host_result fill_text(unit *unit, const variables *found, writer *write, host_text *ret) {
   host_text made = {0};
   FILE *to = open_memstream(&made.data, &made.size);
   if (to == NULL)
     return host_error_memory();
-  host_result result = write(it, found, to);
+  host_result result = write(unit, found, to);
   if (fclose(to) != 0 && result == HOST_SUCCESS)
     result = host_error_memory();
-  if (result == HOST_SUCCESS && it->strings.failed)
+  if (result == HOST_SUCCESS && unit->strings.failed)
     result = host_error_memory();
   if (result == HOST_SUCCESS && (made.warnings = strdup(found->warnings)) == NULL)
     result = host_error_memory();
@@ -44,15 +44,15 @@ static host_result fill_text(unit *it, const variables *found, writer *write, ho
 /* Reads the file, and lets each writer fill the text of its number. */
 static host_result write_all(const host_options *options, size_t count, writer *const *writers,
                              host_text *texts) {
-  unit it = {0};
+  unit unit = {0};
   variables found = {0};
-  host_result result = unit_open(options, &it);
+  host_result result = unit_open(options, &unit);
   if (result == HOST_SUCCESS)
-    result = variables_find(&it, &found);
+    result = variables_find(&unit, &found);
   for (size_t i = 0; i < count && result == HOST_SUCCESS; i++)
-    result = fill_text(&it, &found, writers[i], &texts[i]);
+    result = fill_text(&unit, &found, writers[i], &texts[i]);
   variables_release(&found);
-  unit_close(&it);
+  unit_close(&unit);
   return result;
 }
 

@@ -20,6 +20,6 @@
  * says, the annotation "sycl-uid-kind=KIND" (sycl/detail/identifiable.hpp has the macro), or NULL
  * when they get no ids. UNSUPPORTED: the mark has no kind. OUT_OF_MEMORY.
  */
-host_result kinds_find(unit *it, CXType type, const char **ret);
+host_result kinds_find(unit *unit, CXType type, const char **ret);
 
 #endif

@@ -14,28 +14,28 @@ void naming_close(FILE *to, const scopes *in) {
     fputs("}\n", to);
 }
 
-const char *naming_speakable(unit *it, const char *name) {
+const char *naming_speakable(unit *unit, const char *name) {
   static const char unnamed[] = "(anonymous namespace)::";
   for (const char *at; (at = strstr(name, unnamed)) != NULL;)
-    name = pool_format(&it->strings, "%.*s%s", (int)(at - name), name, at + strlen(unnamed));
+    name = pool_format(&unit->strings, "%.*s%s", (int)(at - name), name, at + strlen(unnamed));
   return name;
 }
 
 /* The name without the namespaces. */
-static const char *unqualified(unit *it, const variable *which) {
-  const char *simple = naming_speakable(it, which->simple);
+static const char *unqualified(unit *unit, const variable *which) {
+  const char *simple = naming_speakable(unit, which->simple);
   return which->classes != NULL
-             ? pool_format(&it->strings, "%s::%s", naming_speakable(it, which->classes), simple)
+             ? pool_format(&unit->strings, "%s::%s", naming_speakable(unit, which->classes), simple)
              : simple;
 }
 
 /* The name from the global namespace; names from unnamed namespaces are visible around these. */
-static const char *qualified(unit *it, const scopes *in, const char *name) {
+static const char *qualified(unit *unit, const scopes *in, const char *name) {
   const char *all = name;
   for (size_t i = in->count; i-- > 0;)
     if (in->items[i].name != NULL)
-      all = pool_format(&it->strings, "%s::%s", in->items[i].name, all);
-  return pool_format(&it->strings, "::%s", all);
+      all = pool_format(&unit->strings, "%s::%s", in->items[i].name, all);
+  return pool_format(&unit->strings, "::%s", all);
 }
 
 /*
@@ -43,45 +43,46 @@ static const char *qualified(unit *it, const scopes *in, const char *name) {
  * name of a named one may stand for another namespace when it is looked up from further out.
  * Returns how to call the outermost shim.
  */
-static const char *hand_on(unit *it, FILE *to, const scopes *in, const char *call, size_t number,
+static const char *hand_on(unit *unit, FILE *to, const scopes *in, const char *call, size_t number,
                            const char *specifier) {
   const char *reached = call;
   bool is_simple = true;
   for (size_t i = in->count; i-- > 0;) {
     if (in->items[i].name != NULL) {
-      reached = pool_format(&it->strings, "%s::%s", in->items[i].name, reached);
+      reached = pool_format(&unit->strings, "%s::%s", in->items[i].name, reached);
       is_simple = false;
       continue;
     }
     if (is_simple)
       continue;
     const scopes outer = {in->items, i + 1, 0};
-    const char *shim = pool_format(&it->strings, "__sycl_shim_%zu_%zu()", number, i);
+    const char *shim = pool_format(&unit->strings, "__sycl_shim_%zu_%zu()", number, i);
     naming_open(to, &outer);
     fprintf(to, "[[maybe_unused]] static %s auto &%s { return %s; }\n", specifier, shim, reached);
     naming_close(to, &outer);
     reached = shim;
     is_simple = true;
   }
-  return pool_format(&it->strings, "::%s", reached);
+  return pool_format(&unit->strings, "::%s", reached);
 }
 
 /*
  * A type that may stand for another one when it is looked up from inside a namespace gets a name
  * for itself in the global one.
  */
-static void write_type(unit *it, FILE *to, const variable *which, size_t number) {
-  fprintf(to, "using __sycl_type_%zu = %s;\n", number, naming_speakable(it, which->type));
+static void write_type(unit *unit, FILE *to, const variable *which, size_t number) {
+  fprintf(to, "using __sycl_type_%zu = %s;\n", number, naming_speakable(unit, which->type));
 }
 
-static const char *write_access(unit *it, FILE *to, const variable *which, bool inside,
+static const char *write_access(unit *unit, FILE *to, const variable *which, bool inside,
                                 size_t number) {
   const scopes nowhere = {0};
   const scopes *in = inside ? &which->scopes : &nowhere;
-  const char *name = unqualified(it, which);
+  const char *name = unqualified(unit, which);
   /* Every unit has a template of its own: two units may have the same number for two variables. */
-  const char *template = pool_format(&it->strings, "__sycl_access_%zu_%s", number, it->identifier);
-  const char *shim = pool_format(&it->strings, "__sycl_shim_%zu()", number);
+  const char *template =
+      pool_format(&unit->strings, "__sycl_access_%zu_%s", number, unit->identifier);
+  const char *shim = pool_format(&unit->strings, "__sycl_shim_%zu()", number);
   naming_open(to, in);
   fprintf(to,
           "[[maybe_unused]] static constexpr auto &%s;\n"
@@ -90,22 +91,22 @@ static const char *write_access(unit *it, FILE *to, const variable *which, bool 
           "  friend constexpr auto &%s { return variable; }\n"
           "};\n"
           "template struct %s<%s>;\n",
-          shim, template, shim, template, inside ? name : qualified(it, &which->scopes, name));
+          shim, template, shim, template, inside ? name : qualified(unit, &which->scopes, name));
   naming_close(to, in);
-  return hand_on(it, to, in, shim, number, "constexpr");
+  return hand_on(unit, to, in, shim, number, "constexpr");
 }
 
-const char *naming_write(unit *it, FILE *to, const variable *which, naming how, size_t number) {
-  const char *name = unqualified(it, which);
+const char *naming_write(unit *unit, FILE *to, const variable *which, naming how, size_t number) {
+  const char *name = unqualified(unit, which);
   if (how == NAMING_DIRECT)
-    return qualified(it, &which->scopes, name);
+    return qualified(unit, &which->scopes, name);
   if (how == NAMING_ACCESS || how == NAMING_ACCESS_INSIDE)
-    return write_access(it, to, which, how == NAMING_ACCESS_INSIDE, number);
-  const char *shim = pool_format(&it->strings, "__sycl_shim_%zu()", number);
+    return write_access(unit, to, which, how == NAMING_ACCESS_INSIDE, number);
+  const char *shim = pool_format(&unit->strings, "__sycl_shim_%zu()", number);
   /* In a constant expression GCC takes the block's declaration for another variable. */
   const char *specifier = how == NAMING_EXTERN ? "inline" : "constexpr";
   if (how == NAMING_EXTERN)
-    write_type(it, to, which, number);
+    write_type(unit, to, which, number);
   naming_open(to, &which->scopes);
   /* Its type is deduced, so that bodies of functions are not skipped here when it is tried out. */
   if (how == NAMING_EXTERN)
@@ -119,5 +120,5 @@ const char *naming_write(unit *it, FILE *to, const variable *which, naming how, 
     fprintf(to, "[[maybe_unused]] static constexpr decltype(%s) &%s { return %s; }\n", name, shim,
             name);
   naming_close(to, &which->scopes);
-  return hand_on(it, to, &which->scopes, shim, number, specifier);
+  return hand_on(unit, to, &which->scopes, shim, number, specifier);
 }

@@ -43,13 +43,13 @@ void naming_open(FILE *to, const scopes *in);
 void naming_close(FILE *to, const scopes *in);
 
 /* libclang's name of something without the words that it has for unnamed namespaces. */
-const char *naming_speakable(unit *it, const char *name);
+const char *naming_speakable(unit *unit, const char *name);
 
 /*
  * Writes what a naming declares, if anything; number makes its names unique. Returns the expression
  * that is the variable, valid in every namespace.
  */
-const char *naming_write(unit *it, FILE *to, const variable *which, naming how, size_t number);
+const char *naming_write(unit *unit, FILE *to, const variable *which, naming how, size_t number);
 
 /*
  * Finds for each variable the first naming with which libclang, at the end of the file and inside
@@ -57,6 +57,6 @@ const char *naming_write(unit *it, FILE *to, const variable *which, naming how, 
  * as many as there are variables, which the caller frees. UNSUPPORTED: there is none; the sentence
  * has libclang's reason. OUT_OF_MEMORY, INTERNAL.
  */
-host_result naming_choose(unit *it, const variables *found, naming **ret);
+host_result naming_choose(unit *unit, const variables *found, naming **ret);
 
 #endif

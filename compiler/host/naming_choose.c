@@ -20,7 +20,7 @@ typedef struct span {
 } span;
 
 typedef struct trials {
-  unit *it;
+  unit *unit;
   const variables *found;
   VECTOR(trial) list;
   VECTOR(span) spans;
@@ -60,14 +60,16 @@ static bool begin_span(trials *all, FILE *to, size_t number) {
 static bool write_declarations(trials *all, FILE *to) {
   for (size_t which = 0; which < all->found->list.count; which++)
     for (naming how = 0; how < NAMING_COUNT; how++) {
-      const variable *it = &all->found->list.items[which];
+      const variable *variable = &all->found->list.items[which];
       const size_t number = all->list.count;
-      if (!applies(it, how))
+      if (!applies(variable, how))
         continue;
       if (!VECTOR_RESERVE(&all->list) || !begin_span(all, to, number))
         return false;
-      all->list.items[all->list.count++] = (trial){
-          .which = which, .how = how, .expression = naming_write(all->it, to, it, how, number)};
+      all->list.items[all->list.count++] =
+          (trial){.which = which,
+                  .how = how,
+                  .expression = naming_write(all->unit, to, variable, how, number)};
     }
   return true;
 }
@@ -95,7 +97,7 @@ static host_result write_text(trials *all) {
   if (to == NULL)
     return host_error_memory();
   all->line = 1;
-  fwrite(all->it->text, 1, all->it->size, to);
+  fwrite(all->unit->text, 1, all->unit->size, to);
   fputs("\n\n", to); /* the last line may end in a backslash */
   const bool written = write_declarations(all, to) && write_uses(all, to);
   return fclose(to) == 0 && written ? HOST_SUCCESS : host_error_memory();
@@ -149,7 +151,7 @@ static void read_errors(trials *all, CXTranslationUnit parsed) {
     trial *in = find_trial(all, libclang.getDiagnosticLocation(diagnostic));
     if (in != NULL && in->reason == NULL &&
         libclang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
-      in->reason = pool_take(&all->it->strings, libclang.getDiagnosticSpelling(diagnostic));
+      in->reason = pool_take(&all->unit->strings, libclang.getDiagnosticSpelling(diagnostic));
     libclang.disposeDiagnostic(diagnostic);
   }
 }
@@ -167,10 +169,10 @@ static host_result pick_naming(const trials *all, naming *ret) {
       else if (at->reaches && chosen == NULL)
         chosen = at;
     }
-    const variable *it = &all->found->list.items[which];
+    const variable *variable = &all->found->list.items[which];
     HOST_REQUIRE(chosen != NULL, HOST_ERROR_UNSUPPORTED,
-                 "%s:%u: '%s' cannot be named at the end of the file: libclang says: %s", it->file,
-                 it->line, it->name, reason);
+                 "%s:%u: '%s' cannot be named at the end of the file: libclang says: %s",
+                 variable->file, variable->line, variable->name, reason);
     ret[which] = chosen->how;
   }
   return HOST_SUCCESS;
@@ -179,17 +181,18 @@ static host_result pick_naming(const trials *all, naming *ret) {
 static host_result try_out(trials *all, naming *ret) {
   CXTranslationUnit parsed = NULL;
   HOST_TRY(write_text(all));
-  HOST_TRY(unit_parse_declarations(all->it, all->text, all->size, &parsed));
-  all->file = libclang.getFile(parsed, all->it->options->file);
+  HOST_TRY(unit_parse_declarations(all->unit, all->text, all->size, &parsed));
+  all->file = libclang.getFile(parsed, all->unit->options->file);
   read_errors(all, parsed);
   libclang.visitChildren(libclang.getTranslationUnitCursor(parsed), visit_cursor, all);
-  const host_result result = all->it->strings.failed ? host_error_memory() : pick_naming(all, ret);
+  const host_result result =
+      all->unit->strings.failed ? host_error_memory() : pick_naming(all, ret);
   libclang.disposeTranslationUnit(parsed);
   return result;
 }
 
-host_result naming_choose(unit *it, const variables *found, naming **ret) {
-  trials all = {.it = it, .found = found};
+host_result naming_choose(unit *unit, const variables *found, naming **ret) {
+  trials all = {.unit = unit, .found = found};
   naming *chosen = calloc(found->list.count + 1, sizeof *chosen);
   if (chosen == NULL)
     return host_error_memory();

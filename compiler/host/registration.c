@@ -39,10 +39,10 @@ void registration_declare(const variables *found, FILE *to) {
 static void write_calls(const variables *found, const char *const *expressions,
                         const char *function, FILE *to) {
   for (size_t i = 0; i < found->list.count; i++) {
-    const variable *it = &found->list.items[i];
-    if (it->is_defined)
+    const variable *variable = &found->list.items[i];
+    if (variable->is_defined)
       fprintf(to, "  %s((void *)__builtin_addressof(%s), \"%s\", \"%s\");\n", function,
-              expressions[i], it->id, it->kind);
+              expressions[i], variable->id, variable->kind);
   }
 }
 

@@ -22,7 +22,7 @@ surrounding scopes_surrounding(CXCursor declaration) {
   }
 }
 
-host_result scopes_read(unit *it, CXCursor declaration, scopes *ret) {
+host_result scopes_read(unit *unit, CXCursor declaration, scopes *ret) {
   for (CXCursor at = libclang.getCursorSemanticParent(declaration);
        !libclang.isInvalid(libclang.getCursorKind(at)); at = libclang.getCursorSemanticParent(at)) {
     if (libclang.getCursorKind(at) != CXCursor_Namespace)
@@ -32,7 +32,7 @@ host_result scopes_read(unit *it, CXCursor declaration, scopes *ret) {
     const bool unnamed = libclang.Cursor_isAnonymous(at) != 0;
     memmove(ret->items + 1, ret->items, ret->count * sizeof *ret->items);
     ret->items[0] =
-        (scope){unnamed ? NULL : pool_take(&it->strings, libclang.getCursorSpelling(at)),
+        (scope){unnamed ? NULL : pool_take(&unit->strings, libclang.getCursorSpelling(at)),
                 libclang.Cursor_isInlineNamespace(at) != 0};
     ret->count++;
   }
@@ -53,14 +53,14 @@ const char *scopes_last_part(const char *name) {
   return last;
 }
 
-const char *scopes_classes(unit *it, CXCursor declaration, bool *is_private) {
+const char *scopes_classes(unit *unit, CXCursor declaration, bool *is_private) {
   const char *all = NULL;
   for (CXCursor at = libclang.getCursorSemanticParent(declaration);
        is_class(libclang.getCursorKind(at)); at = libclang.getCursorSemanticParent(at)) {
     const char *type =
-        pool_take(&it->strings,
+        pool_take(&unit->strings,
                   libclang.getTypeSpelling(libclang.getCanonicalType(libclang.getCursorType(at))));
-    all = pool_format(&it->strings, "%s%s%s", scopes_last_part(type), all != NULL ? "::" : "",
+    all = pool_format(&unit->strings, "%s%s%s", scopes_last_part(type), all != NULL ? "::" : "",
                       all != NULL ? all : "");
     const enum CX_CXXAccessSpecifier access = libclang.getCXXAccessSpecifier(at);
     if (access == CX_CXXPrivate || access == CX_CXXProtected)

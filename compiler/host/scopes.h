@@ -15,7 +15,7 @@ typedef enum surrounding {
 surrounding scopes_surrounding(CXCursor declaration);
 
 /* Appends the namespaces, outermost first. OUT_OF_MEMORY. */
-host_result scopes_read(unit *it, CXCursor declaration, scopes *ret);
+host_result scopes_read(unit *unit, CXCursor declaration, scopes *ret);
 
 /* The last part of a qualified name, whose template arguments may be qualified, too. */
 const char *scopes_last_part(const char *name);
@@ -24,7 +24,7 @@ const char *scopes_last_part(const char *name);
  * The classes, outermost first, with "::" between them and the arguments of those that are made of
  * templates; NULL when there is none. *is_private is set when one of them is not public.
  */
-const char *scopes_classes(unit *it, CXCursor declaration, bool *is_private);
+const char *scopes_classes(unit *unit, CXCursor declaration, bool *is_private);
 
 /* Whether the namespaces, but for inline ones, are sycl or cl::sycl, and then these, NULL at the
  * end. */

@@ -43,12 +43,12 @@ static host_result add_type(variables *found, CXType id) {
 }
 
 /* Whether a class is made of the template of that name in sycl, or in a namespace in it. */
-static host_result is_made_of(unit *it, CXCursor class, const char *template, bool *ret) {
+static host_result is_made_of(unit *unit, CXCursor class, const char *template, bool *ret) {
   *ret = false;
   if (!is_named(class, template))
     return HOST_SUCCESS;
   scopes in = {0};
-  HOST_TRY(scopes_read(it, class, &in));
+  HOST_TRY(scopes_read(unit, class, &in));
   *ret = scopes_begin_in_sycl(&in);
   free(in.items);
   return HOST_SUCCESS;
@@ -69,23 +69,23 @@ static CXType innermost(CXType type) {
 }
 
 /* The type of a declaration or an expression: spec_constant<T, ID>, or what points to it. */
-static host_result consider_type(unit *it, variables *found, CXType type) {
+static host_result consider_type(unit *unit, variables *found, CXType type) {
   type = innermost(type);
   if (type.kind != CXType_Record || libclang.Type_getNumTemplateArguments(type) != 2)
     return HOST_SUCCESS;
   bool matches;
-  HOST_TRY(is_made_of(it, libclang.getTypeDeclaration(type), "spec_constant", &matches));
+  HOST_TRY(is_made_of(unit, libclang.getTypeDeclaration(type), "spec_constant", &matches));
   /* The second argument may be a variable, and then it is no type. */
   return matches ? add_type(found, libclang.Type_getTemplateArgumentAsType(type, 1)) : HOST_SUCCESS;
 }
 
-host_result types_consider(unit *it, variables *found, CXCursor cursor) {
+host_result types_consider(unit *unit, variables *found, CXCursor cursor) {
   const enum CXCursorKind kind = libclang.getCursorKind(cursor);
   const bool is_expression = libclang.isExpression(kind) != 0;
   if (!is_expression && kind != CXCursor_VarDecl && kind != CXCursor_FieldDecl &&
       kind != CXCursor_ParmDecl)
     return HOST_SUCCESS;
-  HOST_TRY(consider_type(it, found, libclang.getCursorType(cursor)));
+  HOST_TRY(consider_type(unit, found, libclang.getCursorType(cursor)));
   if (!is_expression)
     return HOST_SUCCESS;
   CXCursor to = libclang.getCursorReferenced(cursor);
@@ -97,14 +97,14 @@ host_result types_consider(unit *it, variables *found, CXCursor cursor) {
   if (type.kind != CXType_Record || libclang.Type_getNumTemplateArguments(type) != 1)
     return HOST_SUCCESS;
   bool matches;
-  HOST_TRY(is_made_of(it, class, HOST_TYPE_TEMPLATE, &matches));
+  HOST_TRY(is_made_of(unit, class, HOST_TYPE_TEMPLATE, &matches));
   return matches ? add_type(found, libclang.Type_getTemplateArgumentAsType(type, 0)) : HOST_SUCCESS;
 }
 
 /* ---- Declaring them ---- */
 
 typedef struct writing {
-  unit *it;
+  unit *unit;
   FILE *to;
   CXCursorSet declared;
   const char *separator; /* before the next parameter of a template */
@@ -114,7 +114,7 @@ static host_result refuse_type(writing *at, CXCursor cursor, const char *name, c
   return host_error(HOST_ERROR_UNSUPPORTED,
                     "%s: '%s' names a specialization constant and %s, so that the integration "
                     "header cannot declare it; declare it in a namespace",
-                    unit_place(at->it, cursor), name, reason);
+                    unit_place(at->unit, cursor), name, reason);
 }
 
 static const char *key_of(enum CXCursorKind kind) {
@@ -130,7 +130,7 @@ static enum CXChildVisitResult write_parameter(CXCursor cursor, CXCursor parent,
   if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
       kind != CXCursor_TemplateTemplateParameter)
     return CXChildVisit_Continue;
-  const char *all = pool_take(&at->it->strings, libclang.getCursorPrettyPrinted(cursor, NULL));
+  const char *all = pool_take(&at->unit->strings, libclang.getCursorPrettyPrinted(cursor, NULL));
   const char *initial = strstr(all, " = ");
   fprintf(at->to, "%s%.*s", at->separator,
           initial != NULL ? (int)(initial - all) : (int)strlen(all), all);
@@ -141,7 +141,7 @@ static enum CXChildVisitResult write_parameter(CXCursor cursor, CXCursor parent,
 static void write_declaration(writing *at, CXCursor cursor, const char *name) {
   const enum CXCursorKind kind = libclang.getCursorKind(cursor);
   if (kind == CXCursor_EnumDecl) {
-    const char *type = pool_take(&at->it->strings,
+    const char *type = pool_take(&at->unit->strings,
                                  libclang.getTypeSpelling(libclang.getEnumDeclIntegerType(cursor)));
     fprintf(at->to, "enum %s%s : %s;\n", libclang.EnumDecl_isScoped(cursor) ? "class " : "", name,
             type);
@@ -163,13 +163,13 @@ static host_result declare_class(writing *at, CXCursor cursor, const char *name)
     return refuse_type(at, cursor, name, "is local to a function");
   if (in != SURROUNDING_NAMESPACE)
     return refuse_type(at, cursor, name, "is a member of a class");
-  const char *simple = pool_take(&at->it->strings, libclang.getCursorSpelling(cursor));
-  if (at->it->strings.failed)
+  const char *simple = pool_take(&at->unit->strings, libclang.getCursorSpelling(cursor));
+  if (at->unit->strings.failed)
     return host_error_memory();
   if (libclang.Cursor_isAnonymous(cursor) || simple[0] == '\0' || strchr(simple, '(') != NULL)
     return refuse_type(at, cursor, name, "has no name");
   scopes all = {0};
-  const host_result result = scopes_read(at->it, cursor, &all);
+  const host_result result = scopes_read(at->unit, cursor, &all);
   if (result == HOST_SUCCESS) {
     naming_open(at->to, &all);
     write_declaration(at, cursor, simple);
@@ -189,7 +189,7 @@ static host_result declare_type(writing *at, CXType type) {
   CXCursor cursor = libclang.getTypeDeclaration(type);
   CXCursor template = libclang.getSpecializedCursorTemplate(cursor);
   return declare_class(at, libclang.Cursor_isNull(template) ? cursor : template,
-                       pool_take(&at->it->strings, libclang.getTypeSpelling(type)));
+                       pool_take(&at->unit->strings, libclang.getTypeSpelling(type)));
 }
 
 /* ---- Their names ---- */
@@ -204,7 +204,7 @@ typedef struct id_type {
 } id_type;
 
 typedef struct id_types {
-  unit *it;
+  unit *unit;
   const variables *found;
   id_type *items;
   char *text;
@@ -216,17 +216,17 @@ typedef struct id_types {
 static host_result describe_type(id_types *all, CXCursorSet declared, size_t which) {
   const CXType type = all->found->ids.items[which];
   id_type *ret = &all->items[which];
-  const char *spelling = pool_take(&all->it->strings, libclang.getTypeSpelling(type));
-  const char *name = naming_speakable(all->it, spelling);
+  const char *spelling = pool_take(&all->unit->strings, libclang.getTypeSpelling(type));
+  const char *name = naming_speakable(all->unit, spelling);
   const bool is_class = type.kind == CXType_Record || type.kind == CXType_Enum;
-  ret->name = pool_format(&all->it->strings, "%s%s", is_class ? "::" : "", name);
-  ret->place =
-      is_class ? unit_place(all->it, libclang.getTypeDeclaration(type)) : all->it->options->file;
+  ret->name = pool_format(&all->unit->strings, "%s%s", is_class ? "::" : "", name);
+  ret->place = is_class ? unit_place(all->unit, libclang.getTypeDeclaration(type))
+                        : all->unit->options->file;
   size_t size;
   FILE *to = open_memstream(&ret->declarations, &size);
   if (to == NULL)
     return host_error_memory();
-  writing at = {.it = all->it, .to = to, .declared = declared};
+  writing at = {.unit = all->unit, .to = to, .declared = declared};
   const host_result result = declare_type(&at, type);
   return fclose(to) == 0 ? result : host_error_memory();
 }
@@ -250,12 +250,12 @@ static host_result write_text(id_types *all) {
     fprintf(to, "%svoid " NAME_FUNCTION "%zu(%s *);\n", at->declarations, i, at->name);
     line += count_lines(at->declarations) + 1;
   }
-  fwrite(all->it->text, 1, all->it->size, to);
+  fwrite(all->unit->text, 1, all->unit->size, to);
   return fclose(to) == 0 ? HOST_SUCCESS : host_error_memory();
 }
 
 static host_result check_errors(id_types *all, CXTranslationUnit parsed) {
-  const CXFile file = libclang.getFile(parsed, all->it->options->file);
+  const CXFile file = libclang.getFile(parsed, all->unit->options->file);
   for (unsigned i = 0; i < libclang.getNumDiagnostics(parsed); i++) {
     CXDiagnostic diagnostic = libclang.getDiagnostic(parsed, i);
     const bool fails = libclang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
@@ -264,7 +264,7 @@ static host_result check_errors(id_types *all, CXTranslationUnit parsed) {
     libclang.getExpansionLocation(libclang.getDiagnosticLocation(diagnostic), &where, &line, NULL,
                                   NULL);
     const char *reason =
-        fails ? pool_take(&all->it->strings, libclang.getDiagnosticSpelling(diagnostic)) : "";
+        fails ? pool_take(&all->unit->strings, libclang.getDiagnosticSpelling(diagnostic)) : "";
     libclang.disposeDiagnostic(diagnostic);
     if (!fails)
       continue;
@@ -273,7 +273,7 @@ static host_result check_errors(id_types *all, CXTranslationUnit parsed) {
     while (which + 1 < all->found->ids.count && libclang.File_isEqual(where, file) &&
            all->items[which + 1].first_line <= line)
       which++;
-    if (all->it->strings.failed)
+    if (all->unit->strings.failed)
       return host_error_memory();
     return host_error(HOST_ERROR_UNSUPPORTED,
                       "%s: '%s' names a specialization constant and cannot be declared before the "
@@ -288,11 +288,11 @@ static enum CXChildVisitResult take_name(CXCursor cursor, CXCursor parent, CXCli
   id_types *all = data;
   if (libclang.getCursorKind(cursor) != CXCursor_FunctionDecl)
     return CXChildVisit_Continue;
-  const char *name = pool_take(&all->it->strings, libclang.getCursorSpelling(cursor));
+  const char *name = pool_take(&all->unit->strings, libclang.getCursorSpelling(cursor));
   if (strncmp(name, NAME_FUNCTION, strlen(NAME_FUNCTION)) != 0)
     return CXChildVisit_Continue;
   const size_t which = strtoul(name + strlen(NAME_FUNCTION), NULL, 10);
-  const char *mangled = pool_take(&all->it->strings, libclang.Cursor_getMangling(cursor));
+  const char *mangled = pool_take(&all->unit->strings, libclang.Cursor_getMangling(cursor));
   const char *argument = strstr(mangled, name);
   /* Of the pointer to it; nothing before it can be abbreviated in it. */
   if (which < all->found->ids.count && argument != NULL && argument[strlen(name)] == 'P')
@@ -303,14 +303,14 @@ static enum CXChildVisitResult take_name(CXCursor cursor, CXCursor parent, CXCli
 static host_result find_names(id_types *all) {
   CXTranslationUnit parsed = NULL;
   HOST_TRY(write_text(all));
-  if (all->it->strings.failed)
+  if (all->unit->strings.failed)
     return host_error_memory();
-  HOST_TRY(unit_parse_declarations(all->it, all->text, all->size, &parsed));
+  HOST_TRY(unit_parse_declarations(all->unit, all->text, all->size, &parsed));
   host_result result = check_errors(all, parsed);
   libclang.visitChildren(libclang.getTranslationUnitCursor(parsed), take_name, all);
   libclang.disposeTranslationUnit(parsed);
   for (size_t i = 0; i < all->found->ids.count && result == HOST_SUCCESS; i++)
-    if (all->items[i].mangled == NULL && !all->it->strings.failed)
+    if (all->items[i].mangled == NULL && !all->unit->strings.failed)
       result = host_error(HOST_ERROR_INTERNAL, "%s: '%s' has no mangled name", all->items[i].place,
                           all->items[i].name);
   return result;
@@ -338,14 +338,14 @@ static void write_all(const id_types *all, FILE *to) {
   }
 }
 
-host_result types_write(unit *it, const variables *found, FILE *to) {
-  id_types all = {.it = it, .found = found};
+host_result types_write(unit *unit, const variables *found, FILE *to) {
+  id_types all = {.unit = unit, .found = found};
   if (found->ids.count == 0)
     return HOST_SUCCESS;
   HOST_REQUIRE(found->has_function, HOST_ERROR_UNSUPPORTED,
                "%s has types that name specialization constants, and does not include "
                "sycl::detail::" HOST_ID_FUNCTION,
-               it->options->file);
+               unit->options->file);
   all.items = calloc(found->ids.count, sizeof *all.items);
   if (all.items == NULL)
     return host_error_memory();

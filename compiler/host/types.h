@@ -17,13 +17,13 @@
  * or of a namespace in it, is such a type, and so is the argument of HOST_TYPE_TEMPLATE where
  * something of it is referred to. OUT_OF_MEMORY.
  */
-host_result types_consider(unit *it, variables *found, CXCursor cursor);
+host_result types_consider(unit *unit, variables *found, CXCursor cursor);
 
 /*
  * Writes the types' declarations and the specialisations, which need nothing before them.
  * UNSUPPORTED: a type cannot be declared before the file; the sentence has the reason.
  * OUT_OF_MEMORY, INTERNAL.
  */
-host_result types_write(unit *it, const variables *found, FILE *to);
+host_result types_write(unit *unit, const variables *found, FILE *to);
 
 #endif

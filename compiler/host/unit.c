@@ -98,50 +98,51 @@ static host_result make_prefix(unit *ret) {
   return HOST_SUCCESS;
 }
 
-static host_result parse_unit(const unit *it, const char *text, size_t size, unsigned how,
+static host_result parse_unit(const unit *unit, const char *text, size_t size, unsigned how,
                               CXTranslationUnit *ret) {
-  const size_t given = it->options->argument_count;
+  const size_t given = unit->options->argument_count;
   const char **arguments = calloc(BEFORE + given + AFTER, sizeof *arguments);
   if (arguments == NULL)
     return host_error_memory();
   memcpy(arguments, arguments_before, sizeof arguments_before);
   for (size_t i = 0; i < given; i++)
-    arguments[BEFORE + i] = it->options->arguments[i];
+    arguments[BEFORE + i] = unit->options->arguments[i];
   memcpy(arguments + BEFORE + given, arguments_after, sizeof arguments_after);
-  struct CXUnsavedFile file = {it->options->file, text, size};
-  const enum CXErrorCode error = libclang.parseTranslationUnit2(
-      it->index, it->options->file, arguments, (int)(BEFORE + given + AFTER), &file, 1, how, ret);
+  struct CXUnsavedFile file = {unit->options->file, text, size};
+  const enum CXErrorCode error =
+      libclang.parseTranslationUnit2(unit->index, unit->options->file, arguments,
+                                     (int)(BEFORE + given + AFTER), &file, 1, how, ret);
   free(arguments);
   HOST_REQUIRE(error != CXError_Crashed, HOST_ERROR_INTERNAL, "libclang crashed while it read %s",
-               it->options->file);
+               unit->options->file);
   HOST_REQUIRE(error == CXError_Success, HOST_ERROR_INVALID_SOURCE,
-               "libclang cannot read %s with these arguments (its error %d)", it->options->file,
+               "libclang cannot read %s with these arguments (its error %d)", unit->options->file,
                (int)error);
   return HOST_SUCCESS;
 }
 
-host_result unit_parse_declarations(const unit *it, const char *text, size_t size,
+host_result unit_parse_declarations(const unit *unit, const char *text, size_t size,
                                     CXTranslationUnit *ret) {
-  return parse_unit(it, text, size, CXTranslationUnit_SkipFunctionBodies, ret);
+  return parse_unit(unit, text, size, CXTranslationUnit_SkipFunctionBodies, ret);
 }
 
-static const char *word(unit *it, CXDiagnostic diagnostic) {
+static const char *word(unit *unit, CXDiagnostic diagnostic) {
   CXString file;
   unsigned line, column;
   libclang.getPresumedLocation(libclang.getDiagnosticLocation(diagnostic), &file, &line, &column);
-  const char *name = pool_take(&it->strings, file);
-  const char *text = pool_take(&it->strings, libclang.getDiagnosticSpelling(diagnostic));
+  const char *name = pool_take(&unit->strings, file);
+  const char *text = pool_take(&unit->strings, libclang.getDiagnosticSpelling(diagnostic));
   if (name[0] == '\0') /* about the arguments */
-    return pool_format(&it->strings, "libclang cannot read %s: %s", it->options->file, text);
-  return pool_format(&it->strings, "%s:%u:%u: %s", name, line, column, text);
+    return pool_format(&unit->strings, "libclang cannot read %s: %s", unit->options->file, text);
+  return pool_format(&unit->strings, "%s:%u:%u: %s", name, line, column, text);
 }
 
 /* The first error as libclang words it, with its place. */
-static host_result check_diagnostics(unit *it) {
-  for (unsigned i = 0; i < libclang.getNumDiagnostics(it->parsed); i++) {
-    CXDiagnostic diagnostic = libclang.getDiagnostic(it->parsed, i);
+static host_result check_diagnostics(unit *unit) {
+  for (unsigned i = 0; i < libclang.getNumDiagnostics(unit->parsed); i++) {
+    CXDiagnostic diagnostic = libclang.getDiagnostic(unit->parsed, i);
     const bool fails = libclang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
-    const char *sentence = fails ? word(it, diagnostic) : "";
+    const char *sentence = fails ? word(unit, diagnostic) : "";
     libclang.disposeDiagnostic(diagnostic);
     HOST_REQUIRE(!fails, HOST_ERROR_INVALID_SOURCE, "%s", sentence);
   }
@@ -164,19 +165,19 @@ host_result unit_open(const host_options *options, unit *ret) {
   return ret->strings.failed ? host_error_memory() : HOST_SUCCESS;
 }
 
-void unit_close(unit *it) {
-  if (it->parsed != NULL)
-    libclang.disposeTranslationUnit(it->parsed);
-  if (it->index != NULL)
-    libclang.disposeIndex(it->index);
-  pool_release(&it->strings);
-  free(it->text);
+void unit_close(unit *unit) {
+  if (unit->parsed != NULL)
+    libclang.disposeTranslationUnit(unit->parsed);
+  if (unit->index != NULL)
+    libclang.disposeIndex(unit->index);
+  pool_release(&unit->strings);
+  free(unit->text);
 }
 
-const char *unit_place(unit *it, CXCursor cursor) {
+const char *unit_place(unit *unit, CXCursor cursor) {
   CXString file;
   unsigned line;
   libclang.getPresumedLocation(libclang.getCursorLocation(cursor), &file, &line, NULL);
-  const char *name = pool_take(&it->strings, file);
-  return pool_format(&it->strings, "%s:%u", name, line);
+  const char *name = pool_take(&unit->strings, file);
+  return pool_format(&unit->strings, "%s:%u", name, line);
 }

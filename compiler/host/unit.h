@@ -22,17 +22,17 @@ typedef struct unit {
  * unit was zero before. INVALID_ARGUMENT, FILE, INVALID_SOURCE, OUT_OF_MEMORY, INTERNAL.
  */
 host_result unit_open(const host_options *options, unit *ret);
-void unit_close(unit *it);
+void unit_close(unit *unit);
 
 /*
  * Parses the text in place of the file's, for what is declared in namespaces: bodies of functions
  * are skipped, and what they instantiate. *ret is disposed of by the caller. Errors in the text are
  * no failure. OUT_OF_MEMORY, INTERNAL.
  */
-host_result unit_parse_declarations(const unit *it, const char *text, size_t size,
+host_result unit_parse_declarations(const unit *unit, const char *text, size_t size,
                                     CXTranslationUnit *ret);
 
 /* A cursor's place, as #line directives have it, for sentences: "file:line". */
-const char *unit_place(unit *it, CXCursor cursor);
+const char *unit_place(unit *unit, CXCursor cursor);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* What a search has found so far, and what it has yet to look into. */
 typedef struct search {
-  unit *it;
+  unit *unit;
   variables *found;
   CXCursorSet seen; /* functions and variables */
   VECTOR(CXCursor) functions;
@@ -22,13 +22,13 @@ typedef struct search {
 } search;
 
 /* The name as people know it. */
-static const char *readable(unit *it, const variable *made) {
+static const char *readable(unit *unit, const variable *made) {
   const char *all = made->simple;
   if (made->classes != NULL)
-    all = pool_format(&it->strings, "%s::%s", made->classes, all);
+    all = pool_format(&unit->strings, "%s::%s", made->classes, all);
   for (size_t i = made->scopes.count; i-- > 0;) {
     const char *name = made->scopes.items[i].name;
-    all = pool_format(&it->strings, "%s::%s", name != NULL ? name : "(unnamed)", all);
+    all = pool_format(&unit->strings, "%s::%s", name != NULL ? name : "(unnamed)", all);
   }
   return all;
 }
@@ -44,7 +44,7 @@ static bool name_is_plain(const char *name) {
 
 static host_result refuse_variable(search *at, CXCursor cursor, const char *name,
                                    const char *reason) {
-  return host_error(HOST_ERROR_UNSUPPORTED, "%s: '%s' %s", unit_place(at->it, cursor), name,
+  return host_error(HOST_ERROR_UNSUPPORTED, "%s: '%s' %s", unit_place(at->unit, cursor), name,
                     reason);
 }
 
@@ -60,20 +60,20 @@ static CXCursor find_definition(CXCursor cursor) {
 
 /* Fills in what the cursor says of a variable that can have an id. */
 static host_result describe_variable(search *at, CXCursor cursor, variable *ret) {
-  unit *it = at->it;
+  unit *unit = at->unit;
   CXCursor defined = find_definition(cursor);
   ret->is_defined = !libclang.Cursor_isNull(defined);
   if (!ret->is_defined)
     defined = cursor;
   const enum CX_CXXAccessSpecifier access = libclang.getCXXAccessSpecifier(cursor);
   ret->is_private = access == CX_CXXPrivate || access == CX_CXXProtected;
-  ret->classes = scopes_classes(it, cursor, &ret->is_private);
-  HOST_TRY(scopes_read(it, cursor, &ret->scopes));
-  ret->name = readable(it, ret);
-  ret->mangled = pool_take(&it->strings, libclang.Cursor_getMangling(cursor));
-  ret->type = pool_take(&it->strings, libclang.getTypeSpelling(libclang.getCanonicalType(
-                                          libclang.getCursorType(cursor))));
-  if (it->strings.failed)
+  ret->classes = scopes_classes(unit, cursor, &ret->is_private);
+  HOST_TRY(scopes_read(unit, cursor, &ret->scopes));
+  ret->name = readable(unit, ret);
+  ret->mangled = pool_take(&unit->strings, libclang.Cursor_getMangling(cursor));
+  ret->type = pool_take(&unit->strings, libclang.getTypeSpelling(libclang.getCanonicalType(
+                                            libclang.getCursorType(cursor))));
+  if (unit->strings.failed)
     return host_error_memory();
   if (!name_is_plain(ret->mangled))
     return refuse_variable(at, cursor, ret->name,
@@ -81,13 +81,13 @@ static host_result describe_variable(search *at, CXCursor cursor, variable *ret)
   const enum CXLinkageKind linkage = libclang.getCursorLinkage(cursor);
   ret->is_internal = linkage != CXLinkage_External;
   /* The separator is DPC++'s. */
-  ret->id = ret->is_internal ? pool_format(&it->strings, "%s___%s", it->prefix, ret->mangled)
+  ret->id = ret->is_internal ? pool_format(&unit->strings, "%s___%s", unit->prefix, ret->mangled)
                              : ret->mangled;
   CXString file;
   libclang.getPresumedLocation(libclang.getCursorLocation(defined), &file, &ret->line,
                                &ret->column);
-  ret->file = pool_take(&it->strings, file);
-  return it->strings.failed ? host_error_memory() : HOST_SUCCESS;
+  ret->file = pool_take(&unit->strings, file);
+  return unit->strings.failed ? host_error_memory() : HOST_SUCCESS;
 }
 
 static host_result add_variable(search *at, CXCursor cursor, const char *kind, const char *simple) {
@@ -117,7 +117,7 @@ extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int 
  */
 static host_result add_arguments(search *at, CXCursor cursor, const char **simple) {
   static const int no_memory = -1;
-  pool *strings = &at->it->strings;
+  pool *strings = &at->unit->strings;
   const size_t size = strlen(*simple);
   int status = 0;
   char *text =
@@ -142,10 +142,10 @@ static host_result consider(search *at, CXCursor cursor) {
   if (!libclang.CXCursorSet_insert(at->seen, cursor))
     return HOST_SUCCESS;
   const char *kind;
-  HOST_TRY(kinds_find(at->it, libclang.getCursorType(cursor), &kind));
+  HOST_TRY(kinds_find(at->unit, libclang.getCursorType(cursor), &kind));
   if (kind == NULL)
     return HOST_SUCCESS;
-  const char *simple = pool_take(&at->it->strings, libclang.getCursorSpelling(cursor));
+  const char *simple = pool_take(&at->unit->strings, libclang.getCursorSpelling(cursor));
   if (libclang.getCursorKind(cursor) != CXCursor_VarDecl)
     HOST_TRY(add_arguments(at, cursor, &simple));
   const surrounding in = scopes_surrounding(cursor);
@@ -184,7 +184,7 @@ static host_result consider_template(search *at, CXCursor cursor) {
   if (at->found->has_function || !is_named(cursor, HOST_ID_FUNCTION))
     return HOST_SUCCESS;
   scopes in = {0};
-  const host_result result = scopes_read(at->it, cursor, &in);
+  const host_result result = scopes_read(at->unit, cursor, &in);
   if (result == HOST_SUCCESS && scopes_in_sycl(&in, "detail")) {
     at->found->has_function = true;
     at->found->function = in;
@@ -202,7 +202,7 @@ static host_result consider_function(search *at, CXCursor function) {
   if (libclang.Cursor_isNull(libclang.getSpecializedCursorTemplate(function)) ||
       !libclang.CXCursorSet_insert(at->seen, libclang.getCanonicalCursor(function)))
     return HOST_SUCCESS;
-  HOST_TRY(captures_consider_function(at->it, at->found, function));
+  HOST_TRY(captures_consider_function(at->unit, at->found, function));
   CXCursor defined = libclang.getCursorDefinition(function);
   if (!VECTOR_RESERVE(&at->functions))
     return host_error_memory();
@@ -214,9 +214,9 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
   (void)parent;
   search *at = data;
   const enum CXCursorKind kind = libclang.getCursorKind(cursor);
-  at->result = types_consider(at->it, at->found, cursor);
+  at->result = types_consider(at->unit, at->found, cursor);
   if (at->result == HOST_SUCCESS && at->in_lambda)
-    at->result = captures_consider(at->it, at->found, cursor);
+    at->result = captures_consider(at->unit, at->found, cursor);
   if (at->result != HOST_SUCCESS)
     return CXChildVisit_Break;
   if (kind == CXCursor_LambdaExpr && !at->in_lambda) {
@@ -254,30 +254,30 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
 
 /* Variables of templates of which this unit uses none: that may be a surprise. */
 static void warn_of_names(search *at) {
-  unit *it = at->it;
+  unit *unit = at->unit;
   const char *all = "";
   for (size_t i = 0; i < at->patterns.count; i++) {
     const CXCursor pattern = at->patterns.items[i];
     if (libclang.CXCursorSet_contains(at->used, pattern) ||
         libclang.Location_isInSystemHeader(libclang.getCursorLocation(pattern)))
       continue;
-    const char *name = pool_take(&it->strings, libclang.getCursorSpelling(pattern));
-    all = pool_format(&it->strings,
+    const char *name = pool_take(&unit->strings, libclang.getCursorSpelling(pattern));
+    all = pool_format(&unit->strings,
                       "%s%s: '%s' is a member of a template; only what is made of the template and "
                       "used in this file gets an id, and nothing is\n",
-                      all, unit_place(it, pattern), name);
+                      all, unit_place(unit, pattern), name);
   }
   at->found->warnings = all;
 }
 
-host_result variables_find(unit *it, variables *ret) {
-  search at = {.it = it,
+host_result variables_find(unit *unit, variables *ret) {
+  search at = {.unit = unit,
                .found = ret,
                .seen = libclang.createCXCursorSet(),
                .used = libclang.createCXCursorSet(),
                .result = HOST_SUCCESS};
   ret->captured = libclang.createCXCursorSet();
-  libclang.visitChildren(libclang.getTranslationUnitCursor(it->parsed), visit_cursor, &at);
+  libclang.visitChildren(libclang.getTranslationUnitCursor(unit->parsed), visit_cursor, &at);
   for (size_t i = 0; i < at.functions.count && at.result == HOST_SUCCESS; i++)
     libclang.visitChildren(at.functions.items[i], visit_cursor, &at);
   if (at.result == HOST_SUCCESS)
@@ -287,7 +287,7 @@ host_result variables_find(unit *it, variables *ret) {
   libclang.disposeCXCursorSet(at.used);
   free(at.functions.items);
   free(at.patterns.items);
-  if (at.result == HOST_SUCCESS && it->strings.failed)
+  if (at.result == HOST_SUCCESS && unit->strings.failed)
     return host_error_memory();
   return at.result;
 }

@@ -65,7 +65,7 @@ bool variables_are_registered(const variables *found);
  * text and the functions that it makes of templates refer to. variables_release frees what was
  * found, after a failure too. UNSUPPORTED, OUT_OF_MEMORY, INTERNAL.
  */
-host_result variables_find(unit *it, variables *ret);
+host_result variables_find(unit *unit, variables *ret);
 void variables_release(variables *found);
 
 #endif

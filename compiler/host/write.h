@@ -6,12 +6,12 @@
 
 #include <stdio.h>
 
-host_result write_header(unit *it, const variables *found, FILE *to);
-host_result write_footer(unit *it, const variables *found, FILE *to);
-host_result write_file(unit *it, const variables *found, FILE *to);
-host_result write_list(unit *it, const variables *found, FILE *to);
+host_result write_header(unit *unit, const variables *found, FILE *to);
+host_result write_footer(unit *unit, const variables *found, FILE *to);
+host_result write_file(unit *unit, const variables *found, FILE *to);
+host_result write_list(unit *unit, const variables *found, FILE *to);
 
 /* Text for a comment of one line: no control characters, and no backslash, which could end it. */
-const char *write_plain(unit *it, const char *text);
+const char *write_plain(unit *unit, const char *text);
 
 #endif
