@@ -34,18 +34,18 @@ static bool is_bitcode(const codegen_request *request) {
 
 /* What modules for spir64 have, most of it when they come from SPIR-V. */
 static specpi_compiler_result settle_module(void *data) {
-  const building *it = data;
-  COMPILER_TRY(built_in_replace(it->module->llvm));
-  COMPILER_TRY(images_settle(it->module->llvm));
-  inlining_settle(it->module->llvm);
-  COMPILER_TRY(convergence_settle(it->module->llvm));
-  fences_settle(it->module->llvm, it->build->request.gpu);
-  sub_group_sizes_allow(it->module->llvm);
+  const building *building = data;
+  COMPILER_TRY(built_in_replace(building->module->llvm));
+  COMPILER_TRY(images_settle(building->module->llvm));
+  inlining_settle(building->module->llvm);
+  COMPILER_TRY(convergence_settle(building->module->llvm));
+  fences_settle(building->module->llvm, building->build->request.gpu);
+  sub_group_sizes_allow(building->module->llvm);
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* Reads what the translator makes of the words. */
-static specpi_compiler_result read_words(const building *it, const unsigned char *words,
+static specpi_compiler_result read_words(const building *building, const unsigned char *words,
                                          size_t size, specpi_compiler_module *ret) {
   char message[512] = "";
   size_t bitcode_size;
@@ -53,101 +53,102 @@ static specpi_compiler_result read_words(const building *it, const unsigned char
   COMPILER_REQUIRE(bitcode != NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "the translator refuses the SPIR-V module: %s", message);
   const specpi_compiler_result result =
-      specpiCompilerModuleRead(it->compiler, "the SPIR-V module", bitcode, bitcode_size, ret);
+      specpiCompilerModuleRead(building->compiler, "the SPIR-V module", bitcode, bitcode_size, ret);
   free(bitcode);
   return result;
 }
 
-static specpi_compiler_result read_module(const building *it, const codegen_request *request,
+static specpi_compiler_result read_module(const building *building, const codegen_request *request,
                                           specpi_compiler_module *ret) {
   if (is_bitcode(request)) {
     COMPILER_REQUIRE(request->value_count == 0, SPECPI_COMPILER_ERROR_INVALID_ARGUMENT,
                      "LLVM bitcode has no specialization constants, and %zu values are given",
                      request->value_count);
-    return specpiCompilerModuleRead(it->compiler, "the bitcode", request->module, request->size,
-                                    ret);
+    return specpiCompilerModuleRead(building->compiler, "the bitcode", request->module,
+                                    request->size, ret);
   }
   unsigned char *words;
   size_t size;
   COMPILER_TRY(words_prepare(request->module, request->size, request->values, request->value_count,
                              &words, &size));
-  const specpi_compiler_result result = read_words(it, words, size, ret);
+  const specpi_compiler_result result = read_words(building, words, size, ret);
   free(words);
   return result;
 }
 
 /* A module, and what it becomes a part of. */
 typedef struct joining {
-  const building *it;
+  const building *building;
   specpi_compiler_module part;
 } joining;
 
 static specpi_compiler_result join_part(void *data) {
   const joining *of = data;
-  const building *it = of->it;
-  it->compiler->diagnostic[0] = '\0';
-  COMPILER_REQUIRE(!LLVMLinkModules2(it->module->llvm, LLVMCloneModule(of->part->llvm)),
+  const building *building = of->building;
+  building->compiler->diagnostic[0] = '\0';
+  COMPILER_REQUIRE(!LLVMLinkModules2(building->module->llvm, LLVMCloneModule(of->part->llvm)),
                    SPECPI_COMPILER_ERROR_CONFLICT, "modules of one program do not fit: %s",
-                   it->compiler->diagnostic);
+                   building->compiler->diagnostic);
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* Makes one module of all, in which functions of one are inlined in another. */
-static specpi_compiler_result read_modules(building *it) {
-  const codegen_request *first = &it->build->request;
-  COMPILER_TRY(read_module(it, first, &it->module));
+static specpi_compiler_result read_modules(building *building) {
+  const codegen_request *first = &building->build->request;
+  COMPILER_TRY(read_module(building, first, &building->module));
   for (const codegen_request *also = first->also; also != NULL; also = also->also) {
-    joining of = {.it = it};
-    COMPILER_TRY(read_module(it, also, &of.part));
-    const specpi_compiler_result result = context_run(it->compiler, join_part, &of);
+    joining of = {.building = building};
+    COMPILER_TRY(read_module(building, also, &of.part));
+    const specpi_compiler_result result = context_run(building->compiler, join_part, &of);
     specpiCompilerModuleRelease(of.part);
     COMPILER_TRY(result);
   }
-  return target_is_nvptx(it->module->llvm) ? SPECPI_COMPILER_SUCCESS
-                                           : context_run(it->compiler, settle_module, it);
+  return target_is_nvptx(building->module->llvm)
+             ? SPECPI_COMPILER_SUCCESS
+             : context_run(building->compiler, settle_module, building);
 }
 
 /* Lists what another module of a link may define, and what it may call. */
 static specpi_compiler_result list_links(void *data) {
   static const char own[] = "__specpi_"; /* each module has its own of these */
-  const building *it = data;
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->output->llvm); function != NULL;
+  const building *building = data;
+  for (LLVMValueRef function = LLVMGetFirstFunction(building->output->llvm); function != NULL;
        function = LLVMGetNextFunction(function)) {
     size_t length;
     const char *name = LLVMGetValueName2(function, &length);
     const LLVMLinkage linkage = LLVMGetLinkage(function);
     if (LLVMIsDeclaration(function))
-      COMPILER_TRY(output_add(&it->output->imported, strdup(name)));
+      COMPILER_TRY(output_add(&building->output->imported, strdup(name)));
     else if (LLVMGetFunctionCallConv(function) != LLVMPTXKernelCallConv &&
              linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage &&
              strncmp(name, own, sizeof own - 1) != 0)
-      COMPILER_TRY(output_add(&it->output->exported, strdup(name)));
+      COMPILER_TRY(output_add(&building->output->exported, strdup(name)));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result build_with(building *it, char **ret, size_t *ret_size) {
-  const codegen_request *request = &it->build->request;
-  COMPILER_TRY(specpiCompilerCreate(&it->compiler));
+static specpi_compiler_result build_with(building *building, char **ret, size_t *ret_size) {
+  const codegen_request *request = &building->build->request;
+  COMPILER_TRY(specpiCompilerCreate(&building->compiler));
   /* What the translator writes has typed pointers, and all that comes after does without. */
-  LLVMContextSetOpaquePointers(it->compiler->llvm, 1);
-  COMPILER_TRY(read_modules(it));
+  LLVMContextSetOpaquePointers(building->compiler->llvm, 1);
+  COMPILER_TRY(read_modules(building));
   const specpi_compiler_options lower = {.mode = SPECPI_COMPILER_MODE_DEFAULT,
                                          .target = TARGET_NVPTX};
-  COMPILER_TRY(specpiCompilerLower(it->module, &lower, &it->output));
+  COMPILER_TRY(specpiCompilerLower(building->module, &lower, &building->output));
   if (request->is_part)
-    COMPILER_TRY(context_run(it->compiler, list_links, it));
+    COMPILER_TRY(context_run(building->compiler, list_links, building));
   const char *libdevice = request->libdevice != NULL ? request->libdevice : libdevice_place();
   const specpi_compiler_code_options generate = {.gpu = request->gpu,
                                                  .optimization = request->optimization,
-                                                 .libraries = it->build->libraries,
-                                                 .library_count = it->build->library_count,
+                                                 .libraries = building->build->libraries,
+                                                 .library_count = building->build->library_count,
                                                  .libdevice =
                                                      libdevice[0] != '\0' ? libdevice : NULL,
                                                  .no_offset = request->no_offset};
   const void *text;
   size_t size;
-  COMPILER_TRY(specpiCompilerOutputGenerate(it->output, &generate, &text, &size));
+  COMPILER_TRY(specpiCompilerOutputGenerate(building->output, &generate, &text, &size));
   char *copy = malloc(size + 1);
   if (copy == NULL)
     return compiler_error_memory();
@@ -158,7 +159,7 @@ static specpi_compiler_result build_with(building *it, char **ret, size_t *ret_s
 }
 
 specpi_compiler_result build_ptx(const build_request *request, char **ret, size_t *size) {
-  building it = {.build = request};
+  building building = {.build = request};
   if (request->request.is_check) {
     bool is_told;
     *ret = NULL;
@@ -167,9 +168,9 @@ specpi_compiler_result build_ptx(const build_request *request, char **ret, size_
     if (is_told)
       return SPECPI_COMPILER_SUCCESS;
   }
-  const specpi_compiler_result result = build_with(&it, ret, size);
-  specpiCompilerOutputRelease(it.output);
-  specpiCompilerModuleRelease(it.module);
-  specpiCompilerRelease(it.compiler);
+  const specpi_compiler_result result = build_with(&building, ret, size);
+  specpiCompilerOutputRelease(building.output);
+  specpiCompilerModuleRelease(building.module);
+  specpiCompilerRelease(building.compiler);
   return result;
 }

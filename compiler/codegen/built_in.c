@@ -33,44 +33,45 @@ typedef struct replacing {
 /* ---- Values ---- */
 
 /* Calls a function of OpenCL for a value of a type; arguments of 32 bits. */
-static LLVMValueRef call_source(const replacing *it, LLVMTypeRef type, LLVMValueRef *arguments,
-                                unsigned count) {
-  LLVMTypeRef argument = LLVMInt32TypeInContext(LLVMGetModuleContext(it->module));
+static LLVMValueRef call_source(const replacing *replacing, LLVMTypeRef type,
+                                LLVMValueRef *arguments, unsigned count) {
+  LLVMTypeRef argument = LLVMInt32TypeInContext(LLVMGetModuleContext(replacing->module));
   LLVMTypeRef of = LLVMFunctionType(type, &argument, count, 0);
-  LLVMValueRef function = LLVMGetNamedFunction(it->module, it->from->function);
+  LLVMValueRef function = LLVMGetNamedFunction(replacing->module, replacing->from->function);
   if (function == NULL) {
-    function = LLVMAddFunction(it->module, it->from->function, of);
+    function = LLVMAddFunction(replacing->module, replacing->from->function, of);
     LLVMSetFunctionCallConv(function, LLVMSPIRFUNCCallConv);
   }
-  LLVMValueRef call = LLVMBuildCall2(it->builder, of, function, arguments, count, "");
+  LLVMValueRef call = LLVMBuildCall2(replacing->builder, of, function, arguments, count, "");
   LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
   return call;
 }
 
 /* Calls it for one component, of an index of any width. */
-static LLVMValueRef call_component(const replacing *it, LLVMTypeRef type, LLVMValueRef index) {
-  LLVMTypeRef word = LLVMInt32TypeInContext(LLVMGetModuleContext(it->module));
+static LLVMValueRef call_component(const replacing *replacing, LLVMTypeRef type,
+                                   LLVMValueRef index) {
+  LLVMTypeRef word = LLVMInt32TypeInContext(LLVMGetModuleContext(replacing->module));
   LLVMTypeRef wide = LLVMTypeOf(index);
   if (LLVMGetIntTypeWidth(wide) > LLVMGetIntTypeWidth(word)) {
     LLVMValueRef beyond = LLVMConstInt(wide, DIMENSION_COUNT, 0);
-    LLVMValueRef is_known = LLVMBuildICmp(it->builder, LLVMIntULT, index, beyond, "");
-    index = LLVMBuildSelect(it->builder, is_known, index, beyond, "");
-    index = LLVMBuildTrunc(it->builder, index, word, "");
+    LLVMValueRef is_known = LLVMBuildICmp(replacing->builder, LLVMIntULT, index, beyond, "");
+    index = LLVMBuildSelect(replacing->builder, is_known, index, beyond, "");
+    index = LLVMBuildTrunc(replacing->builder, index, word, "");
   } else {
-    index = LLVMBuildZExt(it->builder, index, word, "");
+    index = LLVMBuildZExt(replacing->builder, index, word, "");
   }
-  return call_source(it, type, &index, 1);
+  return call_source(replacing, type, &index, 1);
 }
 
-static LLVMValueRef read_source(const replacing *it, LLVMTypeRef type) {
-  LLVMTypeRef index = LLVMInt32TypeInContext(LLVMGetModuleContext(it->module));
+static LLVMValueRef read_source(const replacing *replacing, LLVMTypeRef type) {
+  LLVMTypeRef index = LLVMInt32TypeInContext(LLVMGetModuleContext(replacing->module));
   LLVMValueRef value = LLVMGetUndef(type);
-  if (it->from->components == 0)
-    return call_source(it, type, NULL, 0);
-  for (unsigned i = 0; i < it->from->components; i++) {
+  if (replacing->from->components == 0)
+    return call_source(replacing, type, NULL, 0);
+  for (unsigned i = 0; i < replacing->from->components; i++) {
     LLVMValueRef dimension = LLVMConstInt(index, i, 0);
-    value = LLVMBuildInsertElement(it->builder, value,
-                                   call_source(it, LLVMGetElementType(type), &dimension, 1),
+    value = LLVMBuildInsertElement(replacing->builder, value,
+                                   call_source(replacing, LLVMGetElementType(type), &dimension, 1),
                                    dimension, "");
   }
   return value;
@@ -79,33 +80,34 @@ static LLVMValueRef read_source(const replacing *it, LLVMTypeRef type) {
 /* ---- Uses ---- */
 
 /* The constant expression as instructions at the builder's place, over another pointer. */
-static LLVMValueRef rebuild_constant(replacing *it, LLVMValueRef constant, LLVMValueRef pointer) {
-  if (constant == it->variable)
+static LLVMValueRef rebuild_constant(replacing *replacing, LLVMValueRef constant,
+                                     LLVMValueRef pointer) {
+  if (constant == replacing->variable)
     return pointer;
   if (LLVMIsAConstantExpr(constant) == NULL)
     return constant;
-  LLVMValueRef operand = rebuild_constant(it, LLVMGetOperand(constant, 0), pointer);
+  LLVMValueRef operand = rebuild_constant(replacing, LLVMGetOperand(constant, 0), pointer);
   if (operand == LLVMGetOperand(constant, 0))
     return constant;
   switch (LLVMGetConstOpcode(constant)) {
   case LLVMBitCast:
-    return LLVMBuildBitCast(it->builder, operand, LLVMTypeOf(constant), "");
+    return LLVMBuildBitCast(replacing->builder, operand, LLVMTypeOf(constant), "");
   case LLVMAddrSpaceCast:
-    return LLVMBuildAddrSpaceCast(it->builder, operand, LLVMTypeOf(constant), "");
+    return LLVMBuildAddrSpaceCast(replacing->builder, operand, LLVMTypeOf(constant), "");
   case LLVMGetElementPtr: {
     LLVMValueRef indices[4];
     const unsigned count = (unsigned)LLVMGetNumOperands(constant) - 1;
     for (unsigned i = 0; i < count && i < 4; i++)
       indices[i] = LLVMGetOperand(constant, i + 1);
     if (count <= 4)
-      return LLVMBuildGEP2(it->builder, LLVMGetGEPSourceElementType(constant), operand, indices,
-                           count, "");
+      return LLVMBuildGEP2(replacing->builder, LLVMGetGEPSourceElementType(constant), operand,
+                           indices, count, "");
     break;
   }
   default:
     break;
   }
-  it->bad = "a constant";
+  replacing->bad = "a constant";
   return constant;
 }
 
@@ -121,17 +123,18 @@ static bool holds_variable(LLVMValueRef constant, LLVMValueRef variable) {
   return false;
 }
 
-static void replace_operands(replacing *it, LLVMValueRef instruction, LLVMValueRef pointer) {
+static void replace_operands(replacing *replacing, LLVMValueRef instruction, LLVMValueRef pointer) {
   for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
     LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
-    if (!holds_variable(operand, it->variable))
+    if (!holds_variable(operand, replacing->variable))
       continue;
     if (LLVMIsAPHINode(instruction) != NULL)
       LLVMPositionBuilderBefore(
-          it->builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(instruction, (unsigned)i)));
+          replacing->builder,
+          LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(instruction, (unsigned)i)));
     else
-      LLVMPositionBuilderBefore(it->builder, instruction);
-    LLVMSetOperand(instruction, (unsigned)i, rebuild_constant(it, operand, pointer));
+      LLVMPositionBuilderBefore(replacing->builder, instruction);
+    LLVMSetOperand(instruction, (unsigned)i, rebuild_constant(replacing, operand, pointer));
   }
 }
 
@@ -143,33 +146,33 @@ static bool has_operand(LLVMValueRef instruction, LLVMValueRef variable) {
 }
 
 /* A variable of the function's, filled at its beginning, as a pointer of the old one's type. */
-static LLVMValueRef make_local(const replacing *it, LLVMValueRef function) {
-  LLVMTypeRef type = LLVMGlobalGetValueType(it->variable);
+static LLVMValueRef make_local(const replacing *replacing, LLVMValueRef function) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(replacing->variable);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
-  LLVMPositionBuilder(it->builder, entry, LLVMGetFirstInstruction(entry));
-  LLVMValueRef local = LLVMBuildAlloca(it->builder, type, "");
-  LLVMBuildStore(it->builder, read_source(it, type), local);
-  return LLVMBuildAddrSpaceCast(it->builder, local, LLVMTypeOf(it->variable), "");
+  LLVMPositionBuilder(replacing->builder, entry, LLVMGetFirstInstruction(entry));
+  LLVMValueRef local = LLVMBuildAlloca(replacing->builder, type, "");
+  LLVMBuildStore(replacing->builder, read_source(replacing, type), local);
+  return LLVMBuildAddrSpaceCast(replacing->builder, local, LLVMTypeOf(replacing->variable), "");
 }
 
-static void replace_in(replacing *it, LLVMValueRef function) {
+static void replace_in(replacing *replacing, LLVMValueRef function) {
   LLVMValueRef pointer = NULL;
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
          at = LLVMGetNextInstruction(at)) {
-      if (!has_operand(at, it->variable))
+      if (!has_operand(at, replacing->variable))
         continue;
       if (pointer == NULL)
-        pointer = make_local(it, function);
-      replace_operands(it, at, pointer);
+        pointer = make_local(replacing, function);
+      replace_operands(replacing, at, pointer);
     }
 }
 
 /* ---- Components ---- */
 
 /* The index of the component that an instruction reads of the variable, or NULL. */
-static LLVMValueRef read_index(const replacing *it, LLVMValueRef at) {
+static LLVMValueRef read_index(const replacing *replacing, LLVMValueRef at) {
   LLVMValueRef from = LLVMGetOperand(at, 0);
   LLVMValueRef index;
   if (LLVMIsAExtractElementInst(at) != NULL && LLVMIsALoadInst(from) != NULL) {
@@ -182,22 +185,22 @@ static LLVMValueRef read_index(const replacing *it, LLVMValueRef at) {
   } else {
     return NULL;
   }
-  return pointer_strip(from) == it->variable ? index : NULL;
+  return pointer_strip(from) == replacing->variable ? index : NULL;
 }
 
 /* Replaces what reads a component other than the first three, or one that is computed. */
-static void replace_components(const replacing *it, LLVMValueRef function) {
+static void replace_components(const replacing *replacing, LLVMValueRef function) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
     LLVMValueRef next;
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
       next = LLVMGetNextInstruction(at);
-      LLVMValueRef index = LLVMGetNumOperands(at) > 0 ? read_index(it, at) : NULL;
+      LLVMValueRef index = LLVMGetNumOperands(at) > 0 ? read_index(replacing, at) : NULL;
       if (index == NULL || (LLVMIsAConstantInt(index) != NULL &&
-                            LLVMConstIntGetZExtValue(index) < it->from->components))
+                            LLVMConstIntGetZExtValue(index) < replacing->from->components))
         continue;
-      LLVMPositionBuilderBefore(it->builder, at);
-      LLVMReplaceAllUsesWith(at, call_component(it, LLVMTypeOf(at), index));
+      LLVMPositionBuilderBefore(replacing->builder, at);
+      LLVMReplaceAllUsesWith(at, call_component(replacing, LLVMTypeOf(at), index));
       LLVMInstructionEraseFromParent(at);
     }
   }
@@ -225,19 +228,19 @@ static specpi_compiler_result find_source(LLVMValueRef variable, const char *num
 
 static specpi_compiler_result replace_variable(LLVMModuleRef module, LLVMValueRef variable,
                                                const char *number) {
-  replacing it = {.module = module, .variable = variable};
-  COMPILER_TRY(find_source(variable, number, &it.from));
-  it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  replacing replacing = {.module = module, .variable = variable};
+  COMPILER_TRY(find_source(variable, number, &replacing.from));
+  replacing.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function)) {
-    if (it.from->components > 0)
-      replace_components(&it, function);
-    replace_in(&it, function);
+    if (replacing.from->components > 0)
+      replace_components(&replacing, function);
+    replace_in(&replacing, function);
   }
-  LLVMDisposeBuilder(it.builder);
-  COMPILER_REQUIRE(it.bad == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+  LLVMDisposeBuilder(replacing.builder);
+  COMPILER_REQUIRE(replacing.bad == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "the built-in variable %s of SPIR-V is used by %s that is not known", number,
-                   it.bad);
+                   replacing.bad);
   /* What is left are constants that nobody uses. */
   LLVMReplaceAllUsesWith(variable, LLVMGetUndef(LLVMTypeOf(variable)));
   LLVMDeleteGlobal(variable);
@@ -246,12 +249,12 @@ static specpi_compiler_result replace_variable(LLVMModuleRef module, LLVMValueRe
 
 specpi_compiler_result built_in_replace(LLVMModuleRef module) {
   LLVMValueRef next;
-  for (LLVMValueRef it = LLVMGetFirstGlobal(module); it != NULL; it = next) {
+  for (LLVMValueRef value = LLVMGetFirstGlobal(module); value != NULL; value = next) {
     size_t length;
-    const char *name = LLVMGetValueName2(it, &length);
-    next = LLVMGetNextGlobal(it);
+    const char *name = LLVMGetValueName2(value, &length);
+    next = LLVMGetNextGlobal(value);
     if (strncmp(name, WORDS_BUILT_IN, strlen(WORDS_BUILT_IN)) == 0)
-      COMPILER_TRY(replace_variable(module, it, name + strlen(WORDS_BUILT_IN)));
+      COMPILER_TRY(replace_variable(module, value, name + strlen(WORDS_BUILT_IN)));
   }
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -128,7 +128,7 @@ typedef struct looking {
 } looking;
 
 /* A library that cannot be read is for the build to tell. */
-static void look_into(const looking *it, const char *path) {
+static void look_into(const looking *looking, const char *path) {
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef library;
   char *message = NULL;
@@ -137,12 +137,12 @@ static void look_into(const looking *it, const char *path) {
     return;
   }
   /* Bodies stay unread. LLVM leaves the buffer to the caller when it fails. */
-  if (LLVMGetBitcodeModuleInContext2(it->compiler->llvm, buffer, &library)) {
+  if (LLVMGetBitcodeModuleInContext2(looking->compiler->llvm, buffer, &library)) {
     LLVMDisposeMemoryBuffer(buffer);
     return;
   }
-  for (size_t i = 0; i < it->wanted->count; i++) {
-    link_name *of = &it->wanted->items[i];
+  for (size_t i = 0; i < looking->wanted->count; i++) {
+    link_name *of = &looking->wanted->items[i];
     LLVMValueRef found = LLVMGetNamedFunction(library, of->name);
     of->is_defined = of->is_defined || (found != NULL && !LLVMIsDeclaration(found));
   }
@@ -150,13 +150,13 @@ static void look_into(const looking *it, const char *path) {
 }
 
 static specpi_compiler_result look_everywhere(void *data) {
-  const looking *it = data;
-  const char *given = it->build->request.libdevice;
+  const looking *looking = data;
+  const char *given = looking->build->request.libdevice;
   const char *libdevice = given != NULL ? given : libdevice_place();
-  for (size_t i = 0; i < it->build->library_count; i++)
-    look_into(it, it->build->libraries[i]);
+  for (size_t i = 0; i < looking->build->library_count; i++)
+    look_into(looking, looking->build->libraries[i]);
   if (libdevice[0] != '\0')
-    look_into(it, libdevice);
+    look_into(looking, libdevice);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -177,14 +177,14 @@ static bool are_defined(const link_names *wanted) {
 
 static specpi_compiler_result resolve_imports(const build_request *build, link_names *wanted,
                                               bool *ret) {
-  looking it = {.build = build, .wanted = wanted};
+  looking looking = {.build = build, .wanted = wanted};
   *ret = are_defined(wanted);
   if (*ret)
     return SPECPI_COMPILER_SUCCESS;
-  COMPILER_TRY(specpiCompilerCreate(&it.compiler));
-  LLVMContextSetOpaquePointers(it.compiler->llvm, 1);
-  const specpi_compiler_result result = context_run(it.compiler, look_everywhere, &it);
-  specpiCompilerRelease(it.compiler);
+  COMPILER_TRY(specpiCompilerCreate(&looking.compiler));
+  LLVMContextSetOpaquePointers(looking.compiler->llvm, 1);
+  const specpi_compiler_result result = context_run(looking.compiler, look_everywhere, &looking);
+  specpiCompilerRelease(looking.compiler);
   *ret = are_defined(wanted);
   return result;
 }

@@ -141,9 +141,9 @@ typedef struct way_table {
   uint64_t *sets;
 } way_table;
 
-static size_t find_block(const way_table *it, LLVMBasicBlockRef block) {
-  const way_block *found = blocks_find(it->blocks, it->count, sizeof *it->blocks, block);
-  return (size_t)(found - it->blocks);
+static size_t find_block(const way_table *table, LLVMBasicBlockRef block) {
+  const way_block *found = blocks_find(table->blocks, table->count, sizeof *table->blocks, block);
+  return (size_t)(found - table->blocks);
 }
 
 static bool has_bit(const uint64_t *set, size_t bit) {
@@ -156,51 +156,51 @@ static unsigned count_ways(LLVMValueRef end) {
 
 /* Narrows a block's set to what the sets of all that it leads to have, and itself; returns whether
  * that changed it. */
-static bool narrow_passed(const way_table *it, size_t own) {
-  LLVMValueRef end = LLVMGetBasicBlockTerminator(it->blocks[own].block);
+static bool narrow_passed(const way_table *table, size_t own) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(table->blocks[own].block);
   const unsigned count = count_ways(end);
   bool is_changed = false;
-  for (size_t word = 0; word < it->words; word++) {
+  for (size_t word = 0; word < table->words; word++) {
     uint64_t all = count != 0 ? UINT64_MAX : 0;
     for (unsigned i = 0; i < count; i++)
-      all &= it->blocks[find_block(it, LLVMGetSuccessor(end, i))].passed[word];
+      all &= table->blocks[find_block(table, LLVMGetSuccessor(end, i))].passed[word];
     if (word == own / 64)
       all |= UINT64_C(1) << own % 64;
-    is_changed = is_changed || all != it->blocks[own].passed[word];
-    it->blocks[own].passed[word] = all;
+    is_changed = is_changed || all != table->blocks[own].passed[word];
+    table->blocks[own].passed[word] = all;
   }
   return is_changed;
 }
 
 /* Makes the table of a function's blocks; false when memory is exhausted. */
-static bool make_table(LLVMValueRef function, way_table *it) {
-  it->count = LLVMCountBasicBlocks(function);
-  it->words = (it->count + 63) / 64;
-  it->blocks = calloc(it->count, sizeof *it->blocks);
-  it->sets = malloc(it->count * it->words * sizeof *it->sets);
-  if (it->blocks == NULL || it->sets == NULL)
+static bool make_table(LLVMValueRef function, way_table *table) {
+  table->count = LLVMCountBasicBlocks(function);
+  table->words = (table->count + 63) / 64;
+  table->blocks = calloc(table->count, sizeof *table->blocks);
+  table->sets = malloc(table->count * table->words * sizeof *table->sets);
+  if (table->blocks == NULL || table->sets == NULL)
     return false;
   LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
-  for (size_t i = 0; i < it->count; i++, block = LLVMGetNextBasicBlock(block))
-    it->blocks[i].block = block;
-  blocks_sort(it->blocks, it->count, sizeof *it->blocks);
-  memset(it->sets, 0xff, it->count * it->words * sizeof *it->sets);
-  for (size_t i = 0; i < it->count; i++)
-    it->blocks[i].passed = it->sets + i * it->words;
+  for (size_t i = 0; i < table->count; i++, block = LLVMGetNextBasicBlock(block))
+    table->blocks[i].block = block;
+  blocks_sort(table->blocks, table->count, sizeof *table->blocks);
+  memset(table->sets, 0xff, table->count * table->words * sizeof *table->sets);
+  for (size_t i = 0; i < table->count; i++)
+    table->blocks[i].passed = table->sets + i * table->words;
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
-    for (size_t i = it->count; i-- > 0;)
-      is_changed = narrow_passed(it, i) || is_changed;
+    for (size_t i = table->count; i-- > 0;)
+      is_changed = narrow_passed(table, i) || is_changed;
   }
   return true;
 }
 
 /* Adds the values that a block has of ways which were taken apart; false without memory. */
-static bool add_joined(way_table *it, LLVMBasicBlockRef block, bool *is_new) {
+static bool add_joined(way_table *table, LLVMBasicBlockRef block, bool *is_new) {
   for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL && LLVMIsAPHINode(at) != NULL;
        at = LLVMGetNextInstruction(at)) {
     bool added = false;
-    if (!value_set_add(it->differing, at, &added))
+    if (!value_set_add(table->differing, at, &added))
       return false;
     *is_new = *is_new || added;
   }
@@ -211,19 +211,19 @@ static bool add_joined(way_table *it, LLVMBasicBlockRef block, bool *is_new) {
  * Marks the blocks between a choice that differs and where its ways are one again, and adds what
  * they join. queue has room for all blocks. false when memory is exhausted.
  */
-static bool mark_between(way_table *it, size_t choice, size_t *queue, bool *is_new) {
-  bool *seen = calloc(it->count, sizeof *seen);
+static bool mark_between(way_table *table, size_t choice, size_t *queue, bool *is_new) {
+  bool *seen = calloc(table->count, sizeof *seen);
   size_t count = 0;
   bool done = seen != NULL;
   queue[count++] = choice;
   for (size_t i = 0; done && i < count; i++) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(it->blocks[queue[i]].block);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(table->blocks[queue[i]].block);
     const unsigned ways = count_ways(end);
     for (unsigned way = 0; done && way < ways; way++) {
-      const size_t next = find_block(it, LLVMGetSuccessor(end, way));
-      const bool is_join = next != choice && has_bit(it->blocks[choice].passed, next);
-      done = add_joined(it, it->blocks[next].block, is_new);
-      it->blocks[next].is_apart = it->blocks[next].is_apart || !is_join;
+      const size_t next = find_block(table, LLVMGetSuccessor(end, way));
+      const bool is_join = next != choice && has_bit(table->blocks[choice].passed, next);
+      done = add_joined(table, table->blocks[next].block, is_new);
+      table->blocks[next].is_apart = table->blocks[next].is_apart || !is_join;
       if (!is_join && next != choice && !seen[next]) {
         seen[next] = true;
         queue[count++] = next;
@@ -234,21 +234,21 @@ static bool mark_between(way_table *it, size_t choice, size_t *queue, bool *is_n
   return done;
 }
 
-static bool is_differing_choice(const way_table *it, LLVMBasicBlockRef block) {
+static bool is_differing_choice(const way_table *table, LLVMBasicBlockRef block) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-  return count_ways(end) > 1 && value_set_has(it->differing, LLVMGetOperand(end, 0));
+  return count_ways(end) > 1 && value_set_has(table->differing, LLVMGetOperand(end, 0));
 }
 
 /* Marks the blocks that only some work-items of a sub-group may be in; false without memory. */
-static bool mark_apart(LLVMValueRef function, way_table *it, bool *is_any) {
-  size_t *queue = malloc(it->count * sizeof *queue);
+static bool mark_apart(LLVMValueRef function, way_table *table, bool *is_any) {
+  size_t *queue = malloc(table->count * sizeof *queue);
   bool done = queue != NULL;
   for (bool is_new = true; done && is_new;) {
     is_new = false;
-    done = find_all_differing(function, it->differing, is_any);
-    for (size_t i = 0; done && i < it->count; i++)
-      if (is_differing_choice(it, it->blocks[i].block))
-        done = mark_between(it, i, queue, &is_new);
+    done = find_all_differing(function, table->differing, is_any);
+    for (size_t i = 0; done && i < table->count; i++)
+      if (is_differing_choice(table, table->blocks[i].block))
+        done = mark_between(table, i, queue, &is_new);
     *is_any = *is_any || is_new;
   }
   free(queue);
@@ -285,7 +285,7 @@ typedef struct module_ways {
 } module_ways;
 
 /* Takes what a block's calls pass to functions of the module; false without memory. */
-static bool follow_calls(module_ways *it, const way_block *from, bool is_apart, bool *is_any) {
+static bool follow_calls(module_ways *ways, const way_block *from, bool is_apart, bool *is_any) {
   bool done = true;
   for (LLVMValueRef at = LLVMGetFirstInstruction(from->block); done && at != NULL;
        at = LLVMGetNextInstruction(at)) {
@@ -293,13 +293,13 @@ static bool follow_calls(module_ways *it, const way_block *from, bool is_apart, 
     if (called == NULL || LLVMIsDeclaration(called))
       continue;
     bool added = false;
-    done = !is_apart || value_set_add(&it->apart, called, &added);
+    done = !is_apart || value_set_add(&ways->apart, called, &added);
     *is_any = *is_any || added;
     const unsigned count = LLVMGetNumArgOperands(at);
     for (unsigned i = 0; done && i < count; i++) {
       added = false;
-      if (value_set_has(&it->differing, LLVMGetOperand(at, i)))
-        done = value_set_add(&it->differing, LLVMGetParam(called, i), &added);
+      if (value_set_has(&ways->differing, LLVMGetOperand(at, i)))
+        done = value_set_add(&ways->differing, LLVMGetParam(called, i), &added);
       *is_any = *is_any || added;
     }
   }
@@ -308,15 +308,15 @@ static bool follow_calls(module_ways *it, const way_block *from, bool is_apart, 
 
 /* Learns of a function, or, where all is known, has its calls go by the work-items that are there;
  * false when memory is exhausted. */
-static bool settle_function(module_ways *it, LLVMValueRef function, bool is_known, bool *is_any) {
-  way_table table = {.differing = &it->differing};
+static bool settle_function(module_ways *ways, LLVMValueRef function, bool is_known, bool *is_any) {
+  way_table table = {.differing = &ways->differing};
   bool done = make_table(function, &table) && mark_apart(function, &table, is_any);
   for (size_t i = 0; done && i < table.count; i++) {
-    const bool is_apart = table.blocks[i].is_apart || value_set_has(&it->apart, function);
+    const bool is_apart = table.blocks[i].is_apart || value_set_has(&ways->apart, function);
     if (!is_known)
-      done = follow_calls(it, &table.blocks[i], is_apart, is_any);
+      done = follow_calls(ways, &table.blocks[i], is_apart, is_any);
     else if (is_apart)
-      done = call_twins(it->module, table.blocks[i].block);
+      done = call_twins(ways->module, table.blocks[i].block);
   }
   free(table.blocks);
   free(table.sets);
@@ -324,12 +324,12 @@ static bool settle_function(module_ways *it, LLVMValueRef function, bool is_know
 }
 
 /* The same of all functions of a module. */
-static bool settle_functions(module_ways *it, bool is_known, bool *is_any) {
+static bool settle_functions(module_ways *ways, bool is_known, bool *is_any) {
   bool done = true;
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); done && function != NULL;
+  for (LLVMValueRef function = LLVMGetFirstFunction(ways->module); done && function != NULL;
        function = LLVMGetNextFunction(function))
     if (!LLVMIsDeclaration(function))
-      done = settle_function(it, function, is_known, is_any);
+      done = settle_function(ways, function, is_known, is_any);
   return done;
 }
 
@@ -349,17 +349,18 @@ static bool settle_calls(LLVMModuleRef module) {
 
 /* Returns whether a module has calls that wait for all of a sub-group. */
 static bool has_function_of_all(LLVMModuleRef module) {
-  LLVMValueRef it = LLVMGetFirstFunction(module);
-  while (it != NULL && !(LLVMIsDeclaration(it) && HAS_NAME_OF(it, of_all)))
-    it = LLVMGetNextFunction(it);
-  return it != NULL;
+  LLVMValueRef value = LLVMGetFirstFunction(module);
+  while (value != NULL && !(LLVMIsDeclaration(value) && HAS_NAME_OF(value, of_all)))
+    value = LLVMGetNextFunction(value);
+  return value != NULL;
 }
 
 specpi_compiler_result convergence_settle(LLVMModuleRef module) {
   if (has_function_of_all(module) && !settle_calls(module))
     return compiler_error_memory();
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it))
-    if (LLVMGetIntrinsicID(it) == 0)
-      attributes_add(it, "convergent");
+  for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
+       value = LLVMGetNextFunction(value))
+    if (LLVMGetIntrinsicID(value) == 0)
+      attributes_add(value, "convergent");
   return SPECPI_COMPILER_SUCCESS;
 }

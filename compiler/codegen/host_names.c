@@ -63,8 +63,8 @@ static host_name *find_name(const host_names *in, uint32_t id) {
 /* ---- Reading ---- */
 
 /* Counts the names, and keeps them when there is room. */
-static pi_result collect_names(spirv_words module, host_names *it) {
-  it->count = 0;
+static pi_result collect_names(spirv_words module, host_names *names) {
+  names->count = 0;
   while (spirv_more(&module)) {
     spirv_instruction at;
     TRY(spirv_next(&module, &at));
@@ -73,18 +73,18 @@ static pi_result collect_names(spirv_words module, host_names *it) {
     REQUIRE(memchr(at.bytes + NAME_WORD * 4, '\0', ((size_t)at.words - NAME_WORD) * 4),
             PI_ERROR_INVALID_VALUE, "the host's name of SPIR-V variable %u has no end",
             spirv_word(&at, 1));
-    if (it->items)
-      it->items[it->count] = (host_name){spirv_word(&at, 1), LINKAGE_EXPORT, at};
-    it->count++;
+    if (names->items)
+      names->items[names->count] = (host_name){spirv_word(&at, 1), LINKAGE_EXPORT, at};
+    names->count++;
   }
   return PI_SUCCESS;
 }
 
-static pi_result read_linkage(spirv_words module, const host_names *it) {
+static pi_result read_linkage(spirv_words module, const host_names *names) {
   while (spirv_more(&module)) {
     spirv_instruction at;
     TRY(spirv_next(&module, &at));
-    host_name *const name = is_linkage(&at) ? find_name(it, spirv_word(&at, 1)) : NULL;
+    host_name *const name = is_linkage(&at) ? find_name(names, spirv_word(&at, 1)) : NULL;
     if (name)
       name->linkage = spirv_word(&at, at.words - 1u);
   }
@@ -92,48 +92,48 @@ static pi_result read_linkage(spirv_words module, const host_names *it) {
 }
 
 pi_result host_names_read(spirv_words module, host_names *ret) {
-  host_names it = {NULL, 0};
-  TRY(collect_names(module, &it));
-  if (it.count != 0) {
-    it.items = malloc(it.count * sizeof *it.items);
-    REQUIRE_MEMORY(it.items, "%zu names of variables", it.count);
-    pi_result result = collect_names(module, &it);
-    qsort(it.items, it.count, sizeof *it.items, by_id);
+  host_names names = {NULL, 0};
+  TRY(collect_names(module, &names));
+  if (names.count != 0) {
+    names.items = malloc(names.count * sizeof *names.items);
+    REQUIRE_MEMORY(names.items, "%zu names of variables", names.count);
+    pi_result result = collect_names(module, &names);
+    qsort(names.items, names.count, sizeof *names.items, by_id);
     if (result == PI_SUCCESS)
-      result = read_linkage(module, &it);
+      result = read_linkage(module, &names);
     if (result != PI_SUCCESS) {
-      host_names_free(&it);
+      host_names_free(&names);
       return result;
     }
   }
-  *ret = it;
+  *ret = names;
   return PI_SUCCESS;
 }
 
-void host_names_free(host_names *it) {
-  free(it->items);
+void host_names_free(host_names *names) {
+  free(names->items);
 }
 
 /* ---- Writing ---- */
 
-bool host_names_own(const host_names *it, const spirv_instruction *at) {
+bool host_names_own(const host_names *names, const spirv_instruction *at) {
   if (at->opcode == OP_CAPABILITY && at->words == 2)
     return spirv_word(at, 1) == CAPABILITY_GLOBAL_VARIABLE_DECORATIONS ||
            spirv_word(at, 1) == CAPABILITY_GLOBAL_VARIABLE_HOST_ACCESS ||
            spirv_word(at, 1) == CAPABILITY_GLOBAL_VARIABLE_FPGA_DECORATIONS;
   if (at->opcode == OP_NAME && at->words > 2)
-    return find_name(it, spirv_word(at, 1)) != NULL;
+    return find_name(names, spirv_word(at, 1)) != NULL;
   if (!is_decoration(at))
     return false;
   const uint32_t number = spirv_word(at, 2);
   return (number >= DECORATION_HOST_ACCESS_FIRST && number <= DECORATION_IMPLEMENT_IN_CSR_FIRST) ||
          number == DECORATION_HOST_ACCESS || number == DECORATION_INIT_MODE ||
          number == DECORATION_IMPLEMENT_IN_REGISTER_MAP ||
-         (number == DECORATION_LINKAGE && find_name(it, spirv_word(at, 1)));
+         (number == DECORATION_LINKAGE && find_name(names, spirv_word(at, 1)));
 }
 
-size_t host_names_put(const host_names *it, const spirv_instruction *at, unsigned char *ret) {
-  const host_name *const name = is_host_access(at) ? find_name(it, spirv_word(at, 1)) : NULL;
+size_t host_names_put(const host_names *names, const spirv_instruction *at, unsigned char *ret) {
+  const host_name *const name = is_host_access(at) ? find_name(names, spirv_word(at, 1)) : NULL;
   if (!name || name->decoration.position != at->position)
     return 0;
   const size_t bytes = ((size_t)at->words - NAME_WORD) * 4;

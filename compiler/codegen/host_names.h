@@ -27,18 +27,18 @@ typedef struct host_names {
  * PI_ERROR_OUT_OF_HOST_MEMORY. Time and memory are those of the module's size.
  */
 pi_result host_names_read(spirv_words module, host_names *ret);
-void host_names_free(host_names *it);
+void host_names_free(host_names *names);
 
 /*
  * Whether an instruction is about what only the host or another device wants to know of such
  * variables: it is to be left out, but for what host_names_link puts in its place.
  */
-bool host_names_own(const host_names *it, const spirv_instruction *at);
+bool host_names_own(const host_names *names, const spirv_instruction *at);
 
 /*
  * In the place of the decoration with a variable's name: writes the variable's name and its linkage
  * by that name, and returns their bytes; 0 for other instructions.
  */
-size_t host_names_put(const host_names *it, const spirv_instruction *at, unsigned char *ret);
+size_t host_names_put(const host_names *names, const spirv_instruction *at, unsigned char *ret);
 
 #endif

@@ -14,10 +14,10 @@ typedef struct settling {
   note types; /* of a kernel's arguments, as OpenCL C calls them */
 } settling;
 
-static bool is_named(const settling *it, unsigned index, const char *beginning) {
+static bool is_named(const settling *settling, unsigned index, const char *beginning) {
   unsigned length = 0;
-  const char *name = index < it->types.count && it->types.operands[index] != NULL
-                         ? LLVMGetMDString(it->types.operands[index], &length)
+  const char *name = index < settling->types.count && settling->types.operands[index] != NULL
+                         ? LLVMGetMDString(settling->types.operands[index], &length)
                          : NULL;
   return name != NULL && length >= strlen(beginning) &&
          memcmp(name, beginning, strlen(beginning)) == 0;
@@ -25,22 +25,23 @@ static bool is_named(const settling *it, unsigned index, const char *beginning) 
 
 /* A pointer to a description, or the number that a sampler is. */
 static LLVMTypeRef type_of(LLVMValueRef parameter, unsigned index, void *data) {
-  const settling *it = data;
+  const settling *settling = data;
   if (LLVMGetTypeKind(LLVMTypeOf(parameter)) != LLVMPointerTypeKind)
     return NULL;
-  if (is_named(it, index, "sampler_t"))
-    return LLVMInt32TypeInContext(it->context);
+  if (is_named(settling, index, "sampler_t"))
+    return LLVMInt32TypeInContext(settling->context);
   /* Types of the program's own may be called so as well; their names go on, and they are values. */
-  return is_named(it, index, "image") && LLVMGetPointerAddressSpace(LLVMTypeOf(parameter)) == 1
-             ? LLVMPointerTypeInContext(it->context, 0)
+  return is_named(settling, index, "image") &&
+                 LLVMGetPointerAddressSpace(LLVMTypeOf(parameter)) == 1
+             ? LLVMPointerTypeInContext(settling->context, 0)
              : NULL;
 }
 
 /* By way of an integer, for the spaces say nothing of what these are. */
 static LLVMValueRef value_of(LLVMBuilderRef builder, LLVMValueRef made, LLVMTypeRef old,
                              void *data) {
-  const settling *it = data;
-  LLVMTypeRef word = LLVMInt64TypeInContext(it->context);
+  const settling *settling = data;
+  LLVMTypeRef word = LLVMInt64TypeInContext(settling->context);
   const bool is_image = LLVMGetTypeKind(LLVMTypeOf(made)) == LLVMPointerTypeKind;
   LLVMValueRef number = is_image ? LLVMBuildPtrToInt(builder, made, word, "")
                                  : LLVMBuildZExt(builder, made, word, "");
@@ -55,34 +56,35 @@ static LLVMAttributeRef make_attribute(LLVMContextRef context, const char *name,
 }
 
 /* Passes what image parameters point to by value. */
-static void pass_by_value(const settling *it, LLVMValueRef kernel) {
-  LLVMTypeRef byte = LLVMInt8TypeInContext(it->context);
+static void pass_by_value(const settling *settling, LLVMValueRef kernel) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(settling->context);
   LLVMTypeRef description = LLVMArrayType(byte, sizeof(image_argument));
   for (unsigned i = 0; i < LLVMCountParams(kernel); i++) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(kernel, i));
-    if (!is_named(it, i, "image") || LLVMGetTypeKind(type) != LLVMPointerTypeKind ||
+    if (!is_named(settling, i, "image") || LLVMGetTypeKind(type) != LLVMPointerTypeKind ||
         LLVMGetPointerAddressSpace(type) != 0)
       continue;
-    LLVMAddAttributeAtIndex(kernel, i + 1, make_attribute(it->context, "byval", description, 0));
     LLVMAddAttributeAtIndex(kernel, i + 1,
-                            make_attribute(it->context, "align", NULL, alignof(image_argument)));
+                            make_attribute(settling->context, "byval", description, 0));
+    LLVMAddAttributeAtIndex(
+        kernel, i + 1, make_attribute(settling->context, "align", NULL, alignof(image_argument)));
   }
 }
 
 specpi_compiler_result images_settle(LLVMModuleRef module) {
-  settling it = {.context = LLVMGetModuleContext(module)};
-  const argument_change change = {.type_of = type_of, .value_of = value_of, .data = &it};
+  settling settling = {.context = LLVMGetModuleContext(module)};
+  const argument_change change = {.type_of = type_of, .value_of = value_of, .data = &settling};
   LLVMValueRef next;
   for (LLVMValueRef kernel = LLVMGetFirstFunction(module); kernel != NULL; kernel = next) {
     next = LLVMGetNextFunction(kernel);
     if (LLVMIsDeclaration(kernel) || LLVMGetFunctionCallConv(kernel) != LLVMSPIRKERNELCallConv)
       continue;
-    COMPILER_TRY(note_read(kernel, "kernel_arg_type", &it.types));
+    COMPILER_TRY(note_read(kernel, "kernel_arg_type", &settling.types));
     LLVMValueRef made = kernel;
     const specpi_compiler_result result = kernel_arguments_change(module, kernel, &change, &made);
     if (made != kernel)
-      pass_by_value(&it, made);
-    note_free(&it.types);
+      pass_by_value(&settling, made);
+    note_free(&settling.types);
     COMPILER_TRY(result);
   }
   return SPECPI_COMPILER_SUCCESS;

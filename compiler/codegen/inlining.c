@@ -20,10 +20,11 @@ static bool is_forbidden_kernel(LLVMValueRef function) {
 
 void inlining_settle(LLVMModuleRef module) {
   bool is_unoptimised = false;
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it))
-    is_unoptimised |= is_forbidden_kernel(it);
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL && is_unoptimised;
-       it = LLVMGetNextFunction(it))
+  for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
+       value = LLVMGetNextFunction(value))
+    is_unoptimised |= is_forbidden_kernel(value);
+  for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL && is_unoptimised;
+       value = LLVMGetNextFunction(value))
     for (size_t i = 0; i < FORBIDDING; i++)
-      attributes_remove_from_calls(it, forbidding[i]);
+      attributes_remove_from_calls(value, forbidding[i]);
 }

@@ -54,13 +54,14 @@ static void collect_ids(spirv_words words, size_constants *ret) {
 
 /* Several sizes may be one constant: each of them has to know the number. */
 static void take_number(size_constants *to, const spirv_instruction *at) {
-  size_constant *it = find_constant(to, spirv_word(at, 2));
+  size_constant *constant = find_constant(to, spirv_word(at, 2));
   const size_constant *end = to->items + to->count;
-  while (it != NULL && it > to->items && it[-1].id == it->id)
-    it--;
-  for (const uint32_t id = it != NULL ? it->id : 0; it != NULL && it < end && it->id == id; it++) {
-    it->number = spirv_word(at, 3);
-    it->is_known = true;
+  while (constant != NULL && constant > to->items && constant[-1].id == constant->id)
+    constant--;
+  for (const uint32_t id = constant != NULL ? constant->id : 0;
+       constant != NULL && constant < end && constant->id == id; constant++) {
+    constant->number = spirv_word(at, 3);
+    constant->is_known = true;
   }
 }
 
@@ -82,11 +83,11 @@ static specpi_compiler_result write_numbers(unsigned char *module, spirv_words w
       continue;
     uint32_t numbers[3];
     for (uint32_t i = 0; i < 3; i++) {
-      const size_constant *it = find_constant(sizes, spirv_word(&at, 3 + i));
-      COMPILER_REQUIRE(it->is_known, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+      const size_constant *constant = find_constant(sizes, spirv_word(&at, 3 + i));
+      COMPILER_REQUIRE(constant->is_known, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                        "a kernel's work-group size is %%%u, which is no constant of 32 bits",
-                       (unsigned)it->id);
-      numbers[i] = it->number;
+                       (unsigned)constant->id);
+      numbers[i] = constant->number;
     }
     spirv_store(to, (uint32_t)MODE_WORDS << 16 | OP_EXECUTION_MODE);
     spirv_store(to + 8, MODE_LOCAL_SIZE);

@@ -21,10 +21,11 @@
 
 /* Gives what the module defines the names by which modules call it that have been mapped. */
 static specpi_compiler_result rename_definitions(LLVMModuleRef module) {
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
+  for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
+       value = LLVMGetNextFunction(value)) {
     size_t length;
-    const char *old = LLVMGetValueName2(it, &length);
-    if (LLVMIsDeclaration(it) || strncmp(old, "_Z", 2) != 0)
+    const char *old = LLVMGetValueName2(value, &length);
+    if (LLVMIsDeclaration(value) || strncmp(old, "_Z", 2) != 0)
       continue;
     char *name = strdup(old);
     if (name == NULL)
@@ -32,7 +33,7 @@ static specpi_compiler_result rename_definitions(LLVMModuleRef module) {
     spir_map_name(name, &length);
     const bool taken = strcmp(name, old) != 0 && LLVMGetNamedFunction(module, name) != NULL;
     if (!taken)
-      LLVMSetValueName2(it, name, length);
+      LLVMSetValueName2(value, name, length);
     else
       compiler_error(SPECPI_COMPILER_ERROR_CONFLICT, "'%s' and '%s' are one on NVPTX", old, name);
     free(name);
@@ -79,21 +80,21 @@ static keeper make_keeper(specpi_compiler compiler, LLVMModuleRef module) {
 }
 
 /* Declares a function of a library, and uses it. */
-static void keep_function(const keeper *it, const char *name, LLVMTypeRef type) {
-  LLVMValueRef declared = LLVMAddFunction(LLVMGetGlobalParent(it->function), name, type);
-  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(it->function));
-  LLVMBuildStore(it->uses, declared, LLVMConstNull(LLVMPointerTypeInContext(context, 0)));
+static void keep_function(const keeper *keeper, const char *name, LLVMTypeRef type) {
+  LLVMValueRef declared = LLVMAddFunction(LLVMGetGlobalParent(keeper->function), name, type);
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(keeper->function));
+  LLVMBuildStore(keeper->uses, declared, LLVMConstNull(LLVMPointerTypeInContext(context, 0)));
 }
 
 /* Links what is kept alive with a library, and ends the keeper. */
-static specpi_compiler_result link_kept(specpi_compiler compiler, const keeper *it, char **paths,
-                                        int count) {
-  LLVMModuleRef module = LLVMGetGlobalParent(it->function);
-  LLVMBuildRetVoid(it->uses);
-  LLVMDisposeBuilder(it->uses);
+static specpi_compiler_result link_kept(specpi_compiler compiler, const keeper *keeper,
+                                        char **paths, int count) {
+  LLVMModuleRef module = LLVMGetGlobalParent(keeper->function);
+  LLVMBuildRetVoid(keeper->uses);
+  LLVMDisposeBuilder(keeper->uses);
   for (int i = 0; i < count; i++)
     COMPILER_TRY(library_link(module, paths[i], compiler->diagnostic));
-  LLVMDeleteFunction(it->function);
+  LLVMDeleteFunction(keeper->function);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -117,11 +118,12 @@ static char *original_name(const char *mangled) {
 static void visit_originals(LLVMModuleRef library,
                             void (*visit)(void *data, LLVMValueRef declared, const char *name),
                             void *data) {
-  for (LLVMValueRef it = LLVMGetFirstFunction(library); it != NULL; it = LLVMGetNextFunction(it)) {
+  for (LLVMValueRef value = LLVMGetFirstFunction(library); value != NULL;
+       value = LLVMGetNextFunction(value)) {
     size_t length;
-    char *name = original_name(LLVMGetValueName2(it, &length));
+    char *name = original_name(LLVMGetValueName2(value, &length));
     if (name != NULL)
-      visit(data, it, name);
+      visit(data, value, name);
     free(name);
   }
 }
@@ -277,12 +279,12 @@ static specpi_compiler_result keep_common(specpi_compiler compiler, const char *
   specpi_compiler_module module;
   LLVMModuleRef library = LLVMGetGlobalParent(all->function);
   COMPILER_TRY(specpiCompilerModuleReadFile(compiler, path, &module));
-  for (LLVMValueRef it = LLVMGetFirstFunction(module->llvm); it != NULL;
-       it = LLVMGetNextFunction(it)) {
+  for (LLVMValueRef value = LLVMGetFirstFunction(module->llvm); value != NULL;
+       value = LLVMGetNextFunction(value)) {
     size_t length;
-    const char *name = LLVMGetValueName2(it, &length);
-    if (!LLVMIsDeclaration(it) && is_common(name) && LLVMGetNamedFunction(library, name) == NULL)
-      keep_function(all, name, LLVMGlobalGetValueType(it));
+    const char *name = LLVMGetValueName2(value, &length);
+    if (!LLVMIsDeclaration(value) && is_common(name) && LLVMGetNamedFunction(library, name) == NULL)
+      keep_function(all, name, LLVMGlobalGetValueType(value));
   }
   specpiCompilerModuleRelease(module);
   return SPECPI_COMPILER_SUCCESS;

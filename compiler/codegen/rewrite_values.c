@@ -291,15 +291,15 @@ typedef struct building {
   uint32_t index;
 } building;
 
-static void start_building(rewriting *r, building *it) {
-  it->latest = make_undefined(r, it->type);
+static void start_building(rewriting *r, building *building) {
+  building->latest = make_undefined(r, building->type);
 }
 
-static void put_part(rewriting *r, building *it, uint32_t part) {
-  const uint32_t made = --it->count == 0 ? it->id : r->bound++;
-  PUT(r, OP_COMPOSITE_INSERT, it->type, made, part, it->latest, it->index);
-  it->index++;
-  it->latest = made;
+static void put_part(rewriting *r, building *building, uint32_t part) {
+  const uint32_t made = --building->count == 0 ? building->id : r->bound++;
+  PUT(r, OP_COMPOSITE_INSERT, building->type, made, part, building->latest, building->index);
+  building->index++;
+  building->latest = made;
 }
 
 /* Extracts a component of a vector. */
@@ -312,19 +312,21 @@ static uint32_t take_component(rewriting *r, uint32_t type, uint32_t vector, uin
 static specpi_compiler_result construct_vector(rewriting *r, const spirv_instruction *at,
                                                const definition *type) {
   const uint32_t scalar = definitions_word(type, OP_TYPE_VECTOR, 2);
-  building it = {type->id, spirv_word(at, 2), 0, definitions_word(type, OP_TYPE_VECTOR, 3), 0};
-  if (it.count > COMPONENTS_MAX)
+  building building = {type->id, spirv_word(at, 2), 0, definitions_word(type, OP_TYPE_VECTOR, 3),
+                       0};
+  if (building.count > COMPONENTS_MAX)
     return refuse_operands(at, "OpCompositeConstruct");
-  start_building(r, &it);
-  for (uint32_t i = 3; i < at->words && it.count != 0; i++) {
+  start_building(r, &building);
+  for (uint32_t i = 3; i < at->words && building.count != 0; i++) {
     const uint32_t part = spirv_word(at, i);
     const uint32_t count = definitions_word(definitions_type(r->all, part), OP_TYPE_VECTOR, 3);
-    for (uint32_t k = 0; k < count && it.count != 0; k++)
-      put_part(r, &it, take_component(r, scalar, part, k));
+    for (uint32_t k = 0; k < count && building.count != 0; k++)
+      put_part(r, &building, take_component(r, scalar, part, k));
     if (count == 0)
-      put_part(r, &it, part);
+      put_part(r, &building, part);
   }
-  return it.count == 0 ? SPECPI_COMPILER_SUCCESS : refuse_operands(at, "OpCompositeConstruct");
+  return building.count == 0 ? SPECPI_COMPILER_SUCCESS
+                             : refuse_operands(at, "OpCompositeConstruct");
 }
 
 static specpi_compiler_result shuffle_vectors(rewriting *r, const spirv_instruction *at,
@@ -343,13 +345,13 @@ static specpi_compiler_result shuffle_vectors(rewriting *r, const spirv_instruct
     return SPECPI_COMPILER_SUCCESS;
   }
   const uint32_t scalar = definitions_word(type, OP_TYPE_VECTOR, 2);
-  building it = {type->id, spirv_word(at, 2), 0, at->words - 5u, 0};
-  start_building(r, &it);
+  building building = {type->id, spirv_word(at, 2), 0, at->words - 5u, 0};
+  start_building(r, &building);
   for (uint32_t i = 5; i < at->words; i++) {
     const uint32_t index = spirv_word(at, i);
     if (index != UINT32_MAX && index >= size + others)
       return refuse_operands(at, name);
-    put_part(r, &it,
+    put_part(r, &building,
              index == UINT32_MAX ? make_undefined(r, scalar)
              : index < size      ? take_component(r, scalar, spirv_word(at, 3), index)
                                  : take_component(r, scalar, spirv_word(at, 4), index - size));
@@ -374,15 +376,15 @@ specpi_compiler_result rewrite_composite(rewriting *r, const spirv_instruction *
     return shuffle_vectors(r, at, type);
   if (type->at.opcode == OP_TYPE_VECTOR)
     return construct_vector(r, at, type);
-  building it = {type->id, spirv_word(at, 2), 0, at->words - 3u, 0};
-  if (it.count != part_count(r, type))
+  building building = {type->id, spirv_word(at, 2), 0, at->words - 3u, 0};
+  if (building.count != part_count(r, type))
     return refuse_operands(at, "OpCompositeConstruct");
-  if (it.count == 0)
-    PUT_GLOBAL(r, OP_UNDEF, it.type, it.id);
+  if (building.count == 0)
+    PUT_GLOBAL(r, OP_UNDEF, building.type, building.id);
   else
-    start_building(r, &it);
+    start_building(r, &building);
   for (uint32_t i = 3; i < at->words; i++)
-    put_part(r, &it, spirv_word(at, i));
+    put_part(r, &building, spirv_word(at, i));
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -446,12 +448,12 @@ static bool copy_parts(rewriting *r, uint32_t to, uint32_t id, uint32_t from, ui
   const definition *own = definitions_find(r->all, from);
   if (type == NULL || own == NULL || part_count(r, type) != part_count(r, own))
     return false;
-  building it = {to, id, 0, part_count(r, type), 0};
-  if (it.count == 0 || it.count > *left)
+  building building = {to, id, 0, part_count(r, type), 0};
+  if (building.count == 0 || building.count > *left)
     return false;
-  *left -= it.count;
-  start_building(r, &it);
-  for (uint32_t i = 0, count = it.count; i < count; i++) {
+  *left -= building.count;
+  start_building(r, &building);
+  for (uint32_t i = 0, count = building.count; i < count; i++) {
     const uint32_t part = take_component(r, part_type(own, i), value, i);
     uint32_t copy = part;
     if (part_type(own, i) != part_type(type, i)) {
@@ -459,7 +461,7 @@ static bool copy_parts(rewriting *r, uint32_t to, uint32_t id, uint32_t from, ui
       if (!copy_parts(r, part_type(type, i), copy, part_type(own, i), part, left))
         return false;
     }
-    put_part(r, &it, copy);
+    put_part(r, &building, copy);
   }
   return true;
 }
@@ -523,10 +525,10 @@ specpi_compiler_result rewrite_extended(rewriting *r, const spirv_instruction *a
   } else {
     high = put_carry(r, is_sum, type, operands, low, width);
   }
-  building it = {spirv_word(at, 1), spirv_word(at, 2), 0, 2, 0};
-  start_building(r, &it);
-  put_part(r, &it, low);
-  put_part(r, &it, high);
+  building building = {spirv_word(at, 1), spirv_word(at, 2), 0, 2, 0};
+  start_building(r, &building);
+  put_part(r, &building, low);
+  put_part(r, &building, high);
   return SPECPI_COMPILER_SUCCESS;
 }
 

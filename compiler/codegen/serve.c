@@ -112,10 +112,10 @@ static bool read_one(codegen_fields *from, codegen_request *to, uint32_t *has_mo
 
 static void free_modules(const codegen_request *first) {
   free((void *)first->values);
-  for (const codegen_request *it = first->also, *next; it != NULL; it = next) {
-    next = it->also;
-    free((void *)it->values);
-    free((void *)it);
+  for (const codegen_request *request = first->also, *next; request != NULL; request = next) {
+    next = request->also;
+    free((void *)request->values);
+    free((void *)request);
   }
 }
 

@@ -84,15 +84,15 @@ static bool is_replaced(const spirv_instruction *at, const built_ins *in) {
 }
 
 /* What takes the place of the decoration as a built-in variable: a name, and a linkage by it. */
-static void put_linkage(word_output *to, const built_in *it) {
+static void put_linkage(word_output *to, const built_in *in) {
   char name[32] = {0}; /* whole words, the last of which has a NUL */
-  const size_t length = (size_t)snprintf(name, sizeof name, WORDS_BUILT_IN "%u", it->number);
+  const size_t length = (size_t)snprintf(name, sizeof name, WORDS_BUILT_IN "%u", in->number);
   const uint32_t words = (uint32_t)(length / 4 + 1);
   word_output_put(to, (2 + words) << 16 | OP_NAME);
-  word_output_put(to, it->id);
+  word_output_put(to, in->id);
   word_output_bytes(to, name, (size_t)words * 4);
   word_output_put(to, (4 + words) << 16 | SPIRV_OP_DECORATE);
-  word_output_put(to, it->id);
+  word_output_put(to, in->id);
   word_output_put(to, DECORATION_LINKAGE);
   word_output_bytes(to, name, (size_t)words * 4);
   word_output_put(to, LINKAGE_IMPORT);
@@ -181,8 +181,8 @@ static specpi_compiler_result copy_with(spirv_words words, const module_facts *f
 
 static specpi_compiler_result read_facts(spirv_words words, module_facts *ret) {
   spirv_instruction at;
-  for (spirv_words it = words; spirv_more(&it);) {
-    COMPILER_TRY(adopt_error(spirv_next(&it, &at)));
+  for (spirv_words spirv_words = words; spirv_more(&spirv_words);) {
+    COMPILER_TRY(adopt_error(spirv_next(&spirv_words, &at)));
     COMPILER_TRY(take_instruction(&at, &ret->found));
     COMPILER_TRY(rewrite_check(&at));
     ret->multiplies =

@@ -22,8 +22,8 @@ typedef struct graph {
   size_t done;
 } graph;
 
-static node *find_node(const graph *it, LLVMBasicBlockRef block) {
-  return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
+static node *find_node(const graph *graph, LLVMBasicBlockRef block) {
+  return blocks_find(graph->nodes, graph->count, sizeof *graph->nodes, block);
 }
 
 /*
@@ -31,52 +31,52 @@ static node *find_node(const graph *it, LLVMBasicBlockRef block) {
  * reverse, a block comes before those that it dominates, and its first successor before the
  * others.
  */
-static void walk_blocks(graph *it, LLVMBasicBlockRef entry) {
+static void walk_blocks(graph *graph, LLVMBasicBlockRef entry) {
   size_t depth = 0;
-  it->stack[depth++] = find_node(it, entry);
-  it->stack[0]->seen = true;
+  graph->stack[depth++] = find_node(graph, entry);
+  graph->stack[0]->seen = true;
   while (depth > 0) {
-    node *at = it->stack[depth - 1];
+    node *at = graph->stack[depth - 1];
     LLVMValueRef end = LLVMGetBasicBlockTerminator(at->block);
     const unsigned successors = LLVMGetNumSuccessors(end);
     if (at->next == successors) {
-      it->order[it->done++] = at->block;
+      graph->order[graph->done++] = at->block;
       depth--;
       continue;
     }
-    node *to = find_node(it, LLVMGetSuccessor(end, successors - ++at->next));
+    node *to = find_node(graph, LLVMGetSuccessor(end, successors - ++at->next));
     if (!to->seen) {
       to->seen = true;
-      it->stack[depth++] = to;
+      graph->stack[depth++] = to;
     }
   }
 }
 
-static void move_blocks(const graph *it) {
-  for (size_t i = it->done - 1; i-- > 0;)
-    LLVMMoveBasicBlockAfter(it->order[i], it->order[i + 1]);
+static void move_blocks(const graph *graph) {
+  for (size_t i = graph->done - 1; i-- > 0;)
+    LLVMMoveBasicBlockAfter(graph->order[i], graph->order[i + 1]);
 }
 
 static specpi_compiler_result order_function(LLVMValueRef function) {
-  graph it = {.count = LLVMCountBasicBlocks(function)};
-  if (it.count < 3)
+  graph graph = {.count = LLVMCountBasicBlocks(function)};
+  if (graph.count < 3)
     return SPECPI_COMPILER_SUCCESS;
-  it.nodes = calloc(it.count, sizeof *it.nodes);
-  it.stack = calloc(it.count, sizeof(node *));
-  it.order = calloc(it.count, sizeof(LLVMBasicBlockRef));
-  const bool enough = it.nodes != NULL && it.stack != NULL && it.order != NULL;
+  graph.nodes = calloc(graph.count, sizeof *graph.nodes);
+  graph.stack = calloc(graph.count, sizeof(node *));
+  graph.order = calloc(graph.count, sizeof(LLVMBasicBlockRef));
+  const bool enough = graph.nodes != NULL && graph.stack != NULL && graph.order != NULL;
   if (enough) {
     size_t i = 0;
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at))
-      it.nodes[i++].block = at;
-    blocks_sort(it.nodes, it.count, sizeof *it.nodes);
-    walk_blocks(&it, LLVMGetEntryBasicBlock(function));
-    move_blocks(&it);
+      graph.nodes[i++].block = at;
+    blocks_sort(graph.nodes, graph.count, sizeof *graph.nodes);
+    walk_blocks(&graph, LLVMGetEntryBasicBlock(function));
+    move_blocks(&graph);
   }
-  free(it.nodes);
-  free(it.stack);
-  free(it.order);
+  free(graph.nodes);
+  free(graph.stack);
+  free(graph.order);
   return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 

@@ -59,9 +59,9 @@ definition *definitions_find(const definitions *all, uint32_t id) {
 }
 
 const definition *definitions_type(const definitions *all, uint32_t id) {
-  const definition *it = definitions_find(all, id);
-  return it != NULL && spirv_result_word(it->at.opcode) == 2
-             ? definitions_find(all, spirv_word(&it->at, 1))
+  const definition *definition = definitions_find(all, id);
+  return definition != NULL && spirv_result_word(definition->at.opcode) == 2
+             ? definitions_find(all, spirv_word(&definition->at, 1))
              : NULL;
 }
 

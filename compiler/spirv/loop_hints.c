@@ -24,8 +24,8 @@ typedef struct graph {
   size_t mark;
 } graph;
 
-static node *find_node(const graph *it, LLVMBasicBlockRef block) {
-  return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
+static node *find_node(const graph *graph, LLVMBasicBlockRef block) {
+  return blocks_find(graph->nodes, graph->count, sizeof *graph->nodes, block);
 }
 
 /* Whether one operand of a llvm.loop says more than that the loop ends, or where it stands. */
@@ -62,25 +62,25 @@ bool loop_hints_has(LLVMValueRef branch, unsigned kind) {
 
 /* Whether a block is in the loop: the end of the loop can be reached from it, not through the
  * beginning. */
-static bool contains(graph *it, node *header, node *latch, const node *wanted) {
+static bool contains(graph *graph, node *header, node *latch, const node *wanted) {
   size_t depth = 0;
-  it->mark++;
-  header->mark = it->mark;
-  latch->mark = it->mark;
-  it->stack[depth++] = latch;
+  graph->mark++;
+  header->mark = graph->mark;
+  latch->mark = graph->mark;
+  graph->stack[depth++] = latch;
   while (depth > 0) {
-    LLVMValueRef block = LLVMBasicBlockAsValue(it->stack[--depth]->block);
+    LLVMValueRef block = LLVMBasicBlockAsValue(graph->stack[--depth]->block);
     for (LLVMUseRef use = LLVMGetFirstUse(block); use != NULL; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
       node *before =
-          LLVMIsATerminatorInst(user) ? find_node(it, LLVMGetInstructionParent(user)) : NULL;
-      if (before == NULL || before->mark == it->mark)
+          LLVMIsATerminatorInst(user) ? find_node(graph, LLVMGetInstructionParent(user)) : NULL;
+      if (before == NULL || before->mark == graph->mark)
         continue;
-      before->mark = it->mark;
-      it->stack[depth++] = before;
+      before->mark = graph->mark;
+      graph->stack[depth++] = before;
     }
   }
-  return wanted->mark == it->mark;
+  return wanted->mark == graph->mark;
 }
 
 static bool is_branch(LLVMValueRef instruction, unsigned successors) {
@@ -93,66 +93,66 @@ static bool is_branch(LLVMValueRef instruction, unsigned successors) {
  * taken. It writes it before the branch of the loop's first block. Where the branch that has the
  * hint can leave the loop, it writes it once for each loop of the function.
  */
-static bool take_hint(graph *it, LLVMValueRef branch) {
-  node *latch = find_node(it, LLVMGetInstructionParent(branch));
+static bool take_hint(graph *graph, LLVMValueRef branch) {
+  node *latch = find_node(graph, LLVMGetInstructionParent(branch));
   node *header;
   node *after;
   if (is_branch(branch, 2)) {
-    const bool second = find_node(it, LLVMGetSuccessor(branch, 1))->position <= latch->position;
-    header = find_node(it, LLVMGetSuccessor(branch, second ? 1 : 0));
-    after = find_node(it, LLVMGetSuccessor(branch, second ? 0 : 1));
+    const bool second = find_node(graph, LLVMGetSuccessor(branch, 1))->position <= latch->position;
+    header = find_node(graph, LLVMGetSuccessor(branch, second ? 1 : 0));
+    after = find_node(graph, LLVMGetSuccessor(branch, second ? 0 : 1));
     LLVMValueRef first = LLVMGetBasicBlockTerminator(header->block);
-    if (it->loops != 1 || (!is_branch(first, 1) && !is_branch(first, 2)))
+    if (graph->loops != 1 || (!is_branch(first, 1) && !is_branch(first, 2)))
       return false;
   } else {
     if (!is_branch(branch, 1))
       return false;
-    header = find_node(it, LLVMGetSuccessor(branch, 0));
+    header = find_node(graph, LLVMGetSuccessor(branch, 0));
     LLVMValueRef first = LLVMGetBasicBlockTerminator(header->block);
     if (!is_branch(first, 2))
       return false;
-    after = find_node(it, LLVMGetSuccessor(first, 1));
+    after = find_node(graph, LLVMGetSuccessor(first, 1));
   }
   if (header->position >= latch->position || header->edges != 1 || after->ends ||
-      contains(it, header, latch, after))
+      contains(graph, header, latch, after))
     return false;
   after->ends = true;
   return true;
 }
 
 /* Counts the loops, and what leads back to where they begin. */
-static void count_loops(graph *it) {
-  for (size_t i = 0; i < it->count; i++) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(it->nodes[i].block);
+static void count_loops(graph *graph) {
+  for (size_t i = 0; i < graph->count; i++) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(graph->nodes[i].block);
     for (unsigned j = 0; j < LLVMGetNumSuccessors(end); j++) {
-      node *to = find_node(it, LLVMGetSuccessor(end, j));
-      if (to->position <= it->nodes[i].position && to->edges++ == 0)
-        it->loops++;
+      node *to = find_node(graph, LLVMGetSuccessor(end, j));
+      if (to->position <= graph->nodes[i].position && to->edges++ == 0)
+        graph->loops++;
     }
   }
 }
 
 static specpi_compiler_result check_function(LLVMValueRef function, unsigned kind) {
-  graph it = {.count = LLVMCountBasicBlocks(function)};
-  it.nodes = calloc(it.count, sizeof *it.nodes);
-  it.stack = calloc(it.count, sizeof(node *));
-  const bool enough = it.nodes != NULL && it.stack != NULL;
+  graph graph = {.count = LLVMCountBasicBlocks(function)};
+  graph.nodes = calloc(graph.count, sizeof *graph.nodes);
+  graph.stack = calloc(graph.count, sizeof(node *));
+  const bool enough = graph.nodes != NULL && graph.stack != NULL;
   if (enough) {
     size_t i = 0;
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at), i++)
-      it.nodes[i] = (node){.block = at, .position = i};
-    blocks_sort(it.nodes, it.count, sizeof *it.nodes);
-    count_loops(&it);
+      graph.nodes[i] = (node){.block = at, .position = i};
+    blocks_sort(graph.nodes, graph.count, sizeof *graph.nodes);
+    count_loops(&graph);
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at)) {
       LLVMValueRef branch = LLVMGetBasicBlockTerminator(at);
-      if (loop_hints_has(branch, kind) && !take_hint(&it, branch))
+      if (loop_hints_has(branch, kind) && !take_hint(&graph, branch))
         LLVMSetMetadata(branch, kind, NULL);
     }
   }
-  free(it.nodes);
-  free(it.stack);
+  free(graph.nodes);
+  free(graph.stack);
   return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 

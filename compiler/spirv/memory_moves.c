@@ -39,44 +39,45 @@ typedef struct moving {
 /* ---- The function ---- */
 
 /* The address as a number, which is the same for one place in all address spaces. */
-static LLVMValueRef address(const moving *it, LLVMValueRef pointer, LLVMTypeRef generic,
+static LLVMValueRef address(const moving *moving, LLVMValueRef pointer, LLVMTypeRef generic,
                             LLVMTypeRef number) {
   if (LLVMTypeOf(pointer) != generic)
-    pointer = LLVMBuildAddrSpaceCast(it->builder, pointer, generic, "");
-  return LLVMBuildPtrToInt(it->builder, pointer, number, "");
+    pointer = LLVMBuildAddrSpaceCast(moving->builder, pointer, generic, "");
+  return LLVMBuildPtrToInt(moving->builder, pointer, number, "");
 }
 
 /* One unit of the memory, at an index. */
-static LLVMValueRef element(const moving *it, LLVMValueRef pointer, LLVMTypeRef unit,
+static LLVMValueRef element(const moving *moving, LLVMValueRef pointer, LLVMTypeRef unit,
                             LLVMValueRef index) {
   LLVMTypeRef type = LLVMPointerType(unit, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)));
-  return LLVMBuildGEP2(it->builder, unit, LLVMBuildBitCast(it->builder, pointer, type, ""), &index,
-                       1, "");
+  return LLVMBuildGEP2(moving->builder, unit, LLVMBuildBitCast(moving->builder, pointer, type, ""),
+                       &index, 1, "");
 }
 
 /*
  * Writes the body: units are copied one by one, from the last to the first where the source lies
  * before the destination.
  */
-static void write_body(const moving *it, const move_kind *kind, LLVMValueRef function) {
-  LLVMBuilderRef b = it->builder;
-  LLVMTypeRef number = LLVMIntPtrTypeInContext(it->context, LLVMGetModuleDataLayout(it->module));
-  LLVMTypeRef unit = LLVMIntTypeInContext(it->context, 8 * kind->unit);
+static void write_body(const moving *moving, const move_kind *kind, LLVMValueRef function) {
+  LLVMBuilderRef b = moving->builder;
+  LLVMTypeRef number =
+      LLVMIntPtrTypeInContext(moving->context, LLVMGetModuleDataLayout(moving->module));
+  LLVMTypeRef unit = LLVMIntTypeInContext(moving->context, 8 * kind->unit);
   LLVMTypeRef generic =
       LLVMGetPointerAddressSpace(kind->from) == GENERIC_SPACE ? kind->from : kind->to;
   LLVMValueRef to = LLVMGetParam(function, 0);
   LLVMValueRef from = LLVMGetParam(function, 1);
   LLVMValueRef zero = LLVMConstInt(number, 0, 0);
   LLVMValueRef one = LLVMConstInt(number, 1, 0);
-  LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(it->context, function, "entry");
-  LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(it->context, function, "loop");
-  LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(it->context, function, "end");
+  LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(moving->context, function, "entry");
+  LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(moving->context, function, "loop");
+  LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(moving->context, function, "end");
 
   LLVMPositionBuilderAtEnd(b, entry);
   LLVMValueRef count = LLVMBuildIntCast2(b, LLVMGetParam(function, 2), number, 0, "");
   count = LLVMBuildUDiv(b, count, LLVMConstInt(number, kind->unit, 0), "");
-  LLVMValueRef back = LLVMBuildICmp(b, LLVMIntULT, address(it, from, generic, number),
-                                    address(it, to, generic, number), "");
+  LLVMValueRef back = LLVMBuildICmp(b, LLVMIntULT, address(moving, from, generic, number),
+                                    address(moving, to, generic, number), "");
   LLVMValueRef first = LLVMBuildSelect(b, back, LLVMBuildSub(b, count, one, ""), zero, "");
   LLVMValueRef step = LLVMBuildSelect(b, back, LLVMConstAllOnes(number), one, "");
   LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, count, zero, ""), end, loop);
@@ -84,8 +85,8 @@ static void write_body(const moving *it, const move_kind *kind, LLVMValueRef fun
   LLVMPositionBuilderAtEnd(b, loop);
   LLVMValueRef at = LLVMBuildPhi(b, number, "");
   LLVMValueRef left = LLVMBuildPhi(b, number, "");
-  LLVMValueRef value = LLVMBuildLoad2(b, unit, element(it, from, unit, at), "");
-  LLVMValueRef store = LLVMBuildStore(b, value, element(it, to, unit, at));
+  LLVMValueRef value = LLVMBuildLoad2(b, unit, element(moving, from, unit, at), "");
+  LLVMValueRef store = LLVMBuildStore(b, value, element(moving, to, unit, at));
   LLVMSetAlignment(value, kind->unit);
   LLVMSetAlignment(store, kind->unit);
   LLVMSetVolatile(value, kind->is_volatile);
@@ -101,92 +102,96 @@ static void write_body(const moving *it, const move_kind *kind, LLVMValueRef fun
 }
 
 /* The function for moves of a kind. */
-static specpi_compiler_result find_function(moving *it, const move_kind *kind, LLVMValueRef *ret) {
-  for (size_t i = 0; i < it->made.count; i++) {
-    const move_kind *other = &it->made.items[i].kind;
+static specpi_compiler_result find_function(moving *moving, const move_kind *kind,
+                                            LLVMValueRef *ret) {
+  for (size_t i = 0; i < moving->made.count; i++) {
+    const move_kind *other = &moving->made.items[i].kind;
     if (other->to == kind->to && other->from == kind->from && other->length == kind->length &&
         other->unit == kind->unit && other->is_volatile == kind->is_volatile) {
-      *ret = it->made.items[i].function;
+      *ret = moving->made.items[i].function;
       return SPECPI_COMPILER_SUCCESS;
     }
   }
-  if (!VECTOR_RESERVE(&it->made))
+  if (!VECTOR_RESERVE(&moving->made))
     return compiler_error_memory();
   LLVMTypeRef parameters[] = {kind->to, kind->from, kind->length};
-  *ret = LLVMAddFunction(it->module, "__specpi_memmove",
-                         LLVMFunctionType(LLVMVoidTypeInContext(it->context), parameters, 3, 0));
+  *ret =
+      LLVMAddFunction(moving->module, "__specpi_memmove",
+                      LLVMFunctionType(LLVMVoidTypeInContext(moving->context), parameters, 3, 0));
   LLVMSetLinkage(*ret, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(*ret, LLVMSPIRFUNCCallConv);
-  write_body(it, kind, *ret);
-  it->made.items[it->made.count++] = (move_function){*kind, *ret};
+  write_body(moving, kind, *ret);
+  moving->made.items[moving->made.count++] = (move_function){*kind, *ret};
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* ---- The moves ---- */
 
 /* What is known of the alignment of an argument. */
-static unsigned argument_alignment(const moving *it, LLVMValueRef call, unsigned index) {
-  LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, index + 1, it->align_kind);
+static unsigned argument_alignment(const moving *moving, LLVMValueRef call, unsigned index) {
+  LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, index + 1, moving->align_kind);
   const uint64_t bytes = align != NULL ? LLVMGetEnumAttributeValue(align) : 1;
   return bytes > 8 ? 8 : (unsigned)bytes;
 }
 
 /* A copy in place of a move, or of a half of one. */
-static void copy_bytes(const moving *it, LLVMValueRef to, unsigned to_alignment, LLVMValueRef from,
-                       unsigned from_alignment, LLVMValueRef move) {
+static void copy_bytes(const moving *moving, LLVMValueRef to, unsigned to_alignment,
+                       LLVMValueRef from, unsigned from_alignment, LLVMValueRef move) {
   static const char name[] = "llvm.memcpy";
   LLVMValueRef arguments[] = {to, from, LLVMGetOperand(move, 2), LLVMGetOperand(move, 3)};
   LLVMTypeRef types[] = {LLVMTypeOf(to), LLVMTypeOf(from), LLVMTypeOf(arguments[2])};
   LLVMValueRef function = LLVMGetIntrinsicDeclaration(
-      it->module, LLVMLookupIntrinsicID(name, sizeof name - 1), types, 3);
+      moving->module, LLVMLookupIntrinsicID(name, sizeof name - 1), types, 3);
   LLVMValueRef call =
-      LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(function), function, arguments, 4, "");
-  LLVMAddCallSiteAttribute(call, 1,
-                           LLVMCreateEnumAttribute(it->context, it->align_kind, to_alignment));
-  LLVMAddCallSiteAttribute(call, 2,
-                           LLVMCreateEnumAttribute(it->context, it->align_kind, from_alignment));
+      LLVMBuildCall2(moving->builder, LLVMGlobalGetValueType(function), function, arguments, 4, "");
+  LLVMAddCallSiteAttribute(
+      call, 1, LLVMCreateEnumAttribute(moving->context, moving->align_kind, to_alignment));
+  LLVMAddCallSiteAttribute(
+      call, 2, LLVMCreateEnumAttribute(moving->context, moving->align_kind, from_alignment));
 }
 
 /* A variable of the function in which the builder is, as an i8 pointer. */
-static LLVMValueRef make_variable(const moving *it, LLVMValueRef move, unsigned size,
+static LLVMValueRef make_variable(const moving *moving, LLVMValueRef move, unsigned size,
                                   unsigned alignment) {
-  LLVMTypeRef byte = LLVMInt8TypeInContext(it->context);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(moving->context);
   LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(move));
-  LLVMPositionBuilderBefore(it->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
-  LLVMValueRef variable = LLVMBuildAlloca(it->builder, LLVMArrayType(byte, size), "");
+  LLVMPositionBuilderBefore(moving->builder,
+                            LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+  LLVMValueRef variable = LLVMBuildAlloca(moving->builder, LLVMArrayType(byte, size), "");
   LLVMSetAlignment(variable, alignment);
-  LLVMPositionBuilderBefore(it->builder, move);
-  return LLVMBuildBitCast(it->builder, variable, LLVMPointerType(byte, 0), "");
+  LLVMPositionBuilderBefore(moving->builder, move);
+  return LLVMBuildBitCast(moving->builder, variable, LLVMPointerType(byte, 0), "");
 }
 
 /* A pointer argument of a move, as an i8 pointer. */
-static LLVMValueRef byte_pointer(const moving *it, LLVMValueRef move, unsigned index) {
+static LLVMValueRef byte_pointer(const moving *moving, LLVMValueRef move, unsigned index) {
   LLVMValueRef pointer = LLVMGetOperand(move, index);
-  LLVMTypeRef byte = LLVMInt8TypeInContext(it->context);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(moving->context);
   const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
-  return LLVMBuildBitCast(it->builder, pointer, LLVMPointerType(byte, space), "");
+  return LLVMBuildBitCast(moving->builder, pointer, LLVMPointerType(byte, space), "");
 }
 
 /* Calls the function with the loop. */
-static specpi_compiler_result call_function(moving *it, move_kind *kind, uint64_t bytes,
+static specpi_compiler_result call_function(moving *moving, move_kind *kind, uint64_t bytes,
                                             LLVMValueRef *arguments, LLVMValueRef move) {
   while (bytes % kind->unit != 0)
     kind->unit /= 2;
   LLVMValueRef function;
-  COMPILER_TRY(find_function(it, kind, &function));
-  LLVMPositionBuilderBefore(it->builder, move);
+  COMPILER_TRY(find_function(moving, kind, &function));
+  LLVMPositionBuilderBefore(moving->builder, move);
   LLVMValueRef call =
-      LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(function), function, arguments, 3, "");
+      LLVMBuildCall2(moving->builder, LLVMGlobalGetValueType(function), function, arguments, 3, "");
   LLVMSetInstructionCallConv(call, LLVMSPIRFUNCCallConv);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result replace_move(moving *it, LLVMValueRef move) {
-  LLVMPositionBuilderBefore(it->builder, move);
-  LLVMValueRef to = byte_pointer(it, move, 0);
-  LLVMValueRef from = byte_pointer(it, move, 1);
+static specpi_compiler_result replace_move(moving *moving, LLVMValueRef move) {
+  LLVMPositionBuilderBefore(moving->builder, move);
+  LLVMValueRef to = byte_pointer(moving, move, 0);
+  LLVMValueRef from = byte_pointer(moving, move, 1);
   LLVMValueRef length = LLVMGetOperand(move, 2);
-  const unsigned alignments[] = {argument_alignment(it, move, 0), argument_alignment(it, move, 1)};
+  const unsigned alignments[] = {argument_alignment(moving, move, 0),
+                                 argument_alignment(moving, move, 1)};
   const unsigned least = alignments[alignments[1] < alignments[0]];
   const unsigned to_space = LLVMGetPointerAddressSpace(LLVMTypeOf(to));
   const unsigned from_space = LLVMGetPointerAddressSpace(LLVMTypeOf(from));
@@ -199,29 +204,29 @@ static specpi_compiler_result replace_move(moving *it, LLVMValueRef move) {
   const uint64_t bytes =
       LLVMIsAConstantInt(length) != NULL ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
   if (apart) {
-    copy_bytes(it, to, alignments[0], from, alignments[1], move);
+    copy_bytes(moving, to, alignments[0], from, alignments[1], move);
   } else if (bytes > SHORT_BYTES) {
     move_kind kind = {.to = LLVMTypeOf(to),
                       .from = LLVMTypeOf(from),
                       .length = LLVMTypeOf(length),
                       .unit = least,
                       .is_volatile = !LLVMIsNull(LLVMGetOperand(move, 3))};
-    COMPILER_TRY(call_function(it, &kind, bytes, (LLVMValueRef[]){to, from, length}, move));
+    COMPILER_TRY(call_function(moving, &kind, bytes, (LLVMValueRef[]){to, from, length}, move));
   } else if (bytes > 0) {
-    LLVMValueRef variable = make_variable(it, move, (unsigned)bytes, least);
-    copy_bytes(it, variable, least, from, alignments[1], move);
-    copy_bytes(it, to, alignments[0], variable, least, move);
+    LLVMValueRef variable = make_variable(moving, move, (unsigned)bytes, least);
+    copy_bytes(moving, variable, least, from, alignments[1], move);
+    copy_bytes(moving, to, alignments[0], variable, least, move);
   }
   LLVMInstructionEraseFromParent(move);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result replace_moves(moving *it, unsigned id, LLVMBasicBlockRef block) {
+static specpi_compiler_result replace_moves(moving *moving, unsigned id, LLVMBasicBlockRef block) {
   for (LLVMValueRef at = LLVMGetFirstInstruction(block), next; at != NULL; at = next) {
     next = LLVMGetNextInstruction(at);
     LLVMValueRef callee = LLVMIsACallInst(at) != NULL ? LLVMGetCalledValue(at) : NULL;
     if (callee != NULL && LLVMIsAFunction(callee) != NULL && LLVMGetIntrinsicID(callee) == id)
-      COMPILER_TRY(replace_move(it, at));
+      COMPILER_TRY(replace_move(moving, at));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -229,16 +234,16 @@ static specpi_compiler_result replace_moves(moving *it, unsigned id, LLVMBasicBl
 specpi_compiler_result memory_moves(LLVMModuleRef module) {
   static const char name[] = "llvm.memmove";
   const unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
-  moving it = {.module = module, .context = LLVMGetModuleContext(module)};
-  it.builder = LLVMCreateBuilderInContext(it.context);
-  it.align_kind = attributes_kind("align");
+  moving moving = {.module = module, .context = LLVMGetModuleContext(module)};
+  moving.builder = LLVMCreateBuilderInContext(moving.context);
+  moving.align_kind = attributes_kind("align");
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function))
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
          block != NULL && result == SPECPI_COMPILER_SUCCESS; block = LLVMGetNextBasicBlock(block))
-      result = replace_moves(&it, id, block);
-  LLVMDisposeBuilder(it.builder);
-  free(it.made.items);
+      result = replace_moves(&moving, id, block);
+  LLVMDisposeBuilder(moving.builder);
+  free(moving.made.items);
   return result;
 }

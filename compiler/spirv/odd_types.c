@@ -88,23 +88,23 @@ static int compare_values(const void *one, const void *other) {
 
 /* ---- Limbs of values ---- */
 
-static LLVMValueRef *find_parts(const replacing *it, LLVMValueRef value) {
+static LLVMValueRef *find_parts(const replacing *replacing, LLVMValueRef value) {
   const odd_value wanted = {.value = value};
-  const odd_value *found =
-      it->values.count == 0
-          ? NULL
-          : bsearch(&wanted, it->values.items, it->values.count, sizeof wanted, compare_values);
-  return found != NULL ? it->parts + found->first : NULL;
+  const odd_value *found = replacing->values.count == 0
+                               ? NULL
+                               : bsearch(&wanted, replacing->values.items, replacing->values.count,
+                                         sizeof wanted, compare_values);
+  return found != NULL ? replacing->parts + found->first : NULL;
 }
 
-static LLVMValueRef index_number(const replacing *it, unsigned number) {
-  return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(it->module)), number, 0);
+static LLVMValueRef index_number(const replacing *replacing, unsigned number) {
+  return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(replacing->module)), number, 0);
 }
 
 /* Reads one element of a value whose type may be odd. */
-static limbs read_element(const replacing *it, LLVMValueRef value, unsigned element) {
+static limbs read_element(const replacing *replacing, LLVMValueRef value, unsigned element) {
   const shape of = type_shape(LLVMTypeOf(value));
-  const LLVMValueRef *parts = find_parts(it, value);
+  const LLVMValueRef *parts = find_parts(replacing, value);
   limbs made = {.items = {NULL}};
   if (parts != NULL) {
     for (unsigned i = 0; i < of.form.count; i++)
@@ -112,30 +112,31 @@ static limbs read_element(const replacing *it, LLVMValueRef value, unsigned elem
     return made;
   }
   if (of.is_vector)
-    value = LLVMBuildExtractElement(it->builder, value, index_number(it, element), "");
-  return limbs_constant(it->builder, &of.form, value);
+    value =
+        LLVMBuildExtractElement(replacing->builder, value, index_number(replacing, element), "");
+  return limbs_constant(replacing->builder, &of.form, value);
 }
 
 /* Writes one element of the result. A result whose type is not odd is collected in *plain. */
-static void write_element(const replacing *it, unsigned element, const limbs *value,
+static void write_element(const replacing *replacing, unsigned element, const limbs *value,
                           LLVMValueRef *plain) {
-  const shape of = type_shape(LLVMTypeOf(it->at));
-  LLVMValueRef *parts = find_parts(it, it->at);
+  const shape of = type_shape(LLVMTypeOf(replacing->at));
+  LLVMValueRef *parts = find_parts(replacing, replacing->at);
   for (unsigned i = 0; parts != NULL && i < of.form.count; i++)
     parts[element * of.form.count + i] = value->items[i];
   if (parts == NULL && of.is_vector)
-    *plain =
-        LLVMBuildInsertElement(it->builder, *plain, value->items[0], index_number(it, element), "");
+    *plain = LLVMBuildInsertElement(replacing->builder, *plain, value->items[0],
+                                    index_number(replacing, element), "");
   else if (parts == NULL)
     *plain = value->items[0];
 }
 
 /* ---- Operations on elements ---- */
 
-static limbs operate_element(const replacing *it, const limbs *operands, const shape *from,
+static limbs operate_element(const replacing *replacing, const limbs *operands, const shape *from,
                              const shape *to) {
-  LLVMBuilderRef b = it->builder;
-  const LLVMOpcode opcode = LLVMGetInstructionOpcode(it->at);
+  LLVMBuilderRef b = replacing->builder;
+  const LLVMOpcode opcode = LLVMGetInstructionOpcode(replacing->at);
   switch (opcode) {
   case LLVMTrunc:
   case LLVMZExt:
@@ -143,13 +144,13 @@ static limbs operate_element(const replacing *it, const limbs *operands, const s
     return limbs_resize(b, &from->form, &operands[0], &to->form, opcode == LLVMSExt);
   case LLVMICmp:
     if (from->form.width != 0)
-      return (limbs){.items = {limbs_compare(b, &from->form, LLVMGetICmpPredicate(it->at),
+      return (limbs){.items = {limbs_compare(b, &from->form, LLVMGetICmpPredicate(replacing->at),
                                              &operands[0], &operands[1])}};
-    return (limbs){.items = {LLVMBuildICmp(b, LLVMGetICmpPredicate(it->at), operands[0].items[0],
-                                           operands[1].items[0], "")}};
+    return (limbs){.items = {LLVMBuildICmp(b, LLVMGetICmpPredicate(replacing->at),
+                                           operands[0].items[0], operands[1].items[0], "")}};
   case LLVMFCmp:
-    return (limbs){.items = {LLVMBuildFCmp(b, LLVMGetFCmpPredicate(it->at), operands[0].items[0],
-                                           operands[1].items[0], "")}};
+    return (limbs){.items = {LLVMBuildFCmp(b, LLVMGetFCmpPredicate(replacing->at),
+                                           operands[0].items[0], operands[1].items[0], "")}};
   case LLVMFNeg:
     return (limbs){.items = {LLVMBuildFNeg(b, operands[0].items[0], "")}};
   case LLVMSelect: {
@@ -162,9 +163,9 @@ static limbs operate_element(const replacing *it, const limbs *operands, const s
   default:
     break;
   }
-  if (LLVMIsABinaryOperator(it->at) != NULL && to->form.width != 0)
+  if (LLVMIsABinaryOperator(replacing->at) != NULL && to->form.width != 0)
     return limbs_binary(b, &to->form, opcode, &operands[0], &operands[1]);
-  if (LLVMIsABinaryOperator(it->at) != NULL)
+  if (LLVMIsABinaryOperator(replacing->at) != NULL)
     return (limbs){
         .items = {LLVMBuildBinOp(b, opcode, operands[0].items[0], operands[1].items[0], "")}};
   if (opcode == LLVMFPToSI || opcode == LLVMFPToUI) {
@@ -182,8 +183,8 @@ static limbs operate_element(const replacing *it, const limbs *operands, const s
   return made;
 }
 
-static bool is_elementwise(const replacing *it, const shape *from, const shape *to) {
-  switch (LLVMGetInstructionOpcode(it->at)) {
+static bool is_elementwise(const replacing *replacing, const shape *from, const shape *to) {
+  switch (LLVMGetInstructionOpcode(replacing->at)) {
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMSExt:
@@ -204,50 +205,51 @@ static bool is_elementwise(const replacing *it, const shape *from, const shape *
   case LLVMAddrSpaceCast:
     return from->form.count == 1 && to->form.count == 1;
   default:
-    return LLVMIsABinaryOperator(it->at) != NULL;
+    return LLVMIsABinaryOperator(replacing->at) != NULL;
   }
 }
 
-static bool replace_elementwise(const replacing *it, LLVMValueRef *plain) {
-  const unsigned count = (unsigned)LLVMGetNumOperands(it->at);
-  const shape from = type_shape(LLVMTypeOf(LLVMGetOperand(it->at, count - 1)));
-  const shape to = type_shape(LLVMTypeOf(it->at));
-  if (!is_elementwise(it, &from, &to) || count > 3)
+static bool replace_elementwise(const replacing *replacing, LLVMValueRef *plain) {
+  const unsigned count = (unsigned)LLVMGetNumOperands(replacing->at);
+  const shape from = type_shape(LLVMTypeOf(LLVMGetOperand(replacing->at, count - 1)));
+  const shape to = type_shape(LLVMTypeOf(replacing->at));
+  if (!is_elementwise(replacing, &from, &to) || count > 3)
     return false;
   for (unsigned element = 0; element < to.elements; element++) {
     limbs operands[3] = {{.items = {NULL}}};
     for (unsigned i = 0; i < count; i++) {
-      LLVMValueRef operand = LLVMGetOperand(it->at, i);
+      LLVMValueRef operand = LLVMGetOperand(replacing->at, i);
       const bool is_vector = type_shape(LLVMTypeOf(operand)).is_vector;
-      operands[i] = read_element(it, operand, is_vector ? element : 0);
+      operands[i] = read_element(replacing, operand, is_vector ? element : 0);
     }
-    const limbs made = operate_element(it, operands, &from, &to);
-    write_element(it, element, &made, plain);
+    const limbs made = operate_element(replacing, operands, &from, &to);
+    write_element(replacing, element, &made, plain);
   }
   return true;
 }
 
 /* A function of LLVM's, of vectors that are odd: called for each element. */
-static bool replace_call(const replacing *it, LLVMValueRef *plain) {
-  LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(it->at));
+static bool replace_call(const replacing *replacing, LLVMValueRef *plain) {
+  LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(replacing->at));
   const unsigned id = callee != NULL ? LLVMGetIntrinsicID(callee) : 0;
-  const unsigned count = LLVMGetNumArgOperands(it->at);
-  shape to = type_shape(LLVMTypeOf(it->at));
+  const unsigned count = LLVMGetNumArgOperands(replacing->at);
+  shape to = type_shape(LLVMTypeOf(replacing->at));
   if (id == 0 || !LLVMIntrinsicIsOverloaded(id) || count > 3 || is_odd_integer(to.element))
     return false;
   for (unsigned element = 0; element < to.elements; element++) {
     LLVMValueRef arguments[3];
     for (unsigned i = 0; i < count; i++) {
-      LLVMValueRef operand = LLVMGetOperand(it->at, i);
+      LLVMValueRef operand = LLVMGetOperand(replacing->at, i);
       const shape of = type_shape(LLVMTypeOf(operand));
       if (of.is_vector && of.elements != to.elements)
         return false;
-      arguments[i] = of.is_vector ? read_element(it, operand, element).items[0] : operand;
+      arguments[i] = of.is_vector ? read_element(replacing, operand, element).items[0] : operand;
     }
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(it->module, id, &to.element, 1);
-    const limbs made = {.items = {LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(function),
-                                                 function, arguments, count, "")}};
-    write_element(it, element, &made, plain);
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(replacing->module, id, &to.element, 1);
+    const limbs made = {
+        .items = {LLVMBuildCall2(replacing->builder, LLVMGlobalGetValueType(function), function,
+                                 arguments, count, "")}};
+    write_element(replacing, element, &made, plain);
   }
   return true;
 }
@@ -262,19 +264,19 @@ typedef struct bit_run {
 } bit_run;
 
 /* Lists the runs of a value; their number, or 0 for one that has no bits, such as a pointer. */
-static unsigned list_runs(const replacing *it, LLVMValueRef value, bit_run *runs) {
+static unsigned list_runs(const replacing *replacing, LLVMValueRef value, bit_run *runs) {
   const shape of = type_shape(LLVMTypeOf(value));
   unsigned count = 0;
   for (unsigned element = 0; element < of.elements; element++) {
-    const limbs read = read_element(it, value, element);
+    const limbs read = read_element(replacing, value, element);
     unsigned width = of.form.width;
     LLVMValueRef bits = read.items[0];
     if (width == 0) {
       if (LLVMGetTypeKind(of.element) == LLVMPointerTypeKind)
         return 0;
-      width = (unsigned)LLVMSizeOfTypeInBits(it->layout, of.element);
-      LLVMContextRef context = LLVMGetModuleContext(it->module);
-      bits = LLVMBuildBitCast(it->builder, bits, LLVMIntTypeInContext(context, width), "");
+      width = (unsigned)LLVMSizeOfTypeInBits(replacing->layout, of.element);
+      LLVMContextRef context = LLVMGetModuleContext(replacing->module);
+      bits = LLVMBuildBitCast(replacing->builder, bits, LLVMIntTypeInContext(context, width), "");
     }
     for (unsigned i = 0; i < of.form.count; i++) {
       const unsigned skipped = i * of.form.bits;
@@ -289,9 +291,9 @@ static unsigned list_runs(const replacing *it, LLVMValueRef value, bit_run *runs
 }
 
 /* Builds an integer of a type from width bits from first on. */
-static LLVMValueRef gather_bits(const replacing *it, const bit_run *runs, unsigned count,
+static LLVMValueRef gather_bits(const replacing *replacing, const bit_run *runs, unsigned count,
                                 unsigned first, unsigned width, LLVMTypeRef type) {
-  LLVMBuilderRef b = it->builder;
+  LLVMBuilderRef b = replacing->builder;
   LLVMValueRef made = LLVMConstInt(type, 0, 0);
   for (unsigned i = 0; i < count; i++) {
     const bit_run *run = &runs[i];
@@ -310,34 +312,35 @@ static LLVMValueRef gather_bits(const replacing *it, const bit_run *runs, unsign
 }
 
 /* Builds the result's elements from runs. */
-static void write_bits(const replacing *it, const bit_run *runs, unsigned count,
+static void write_bits(const replacing *replacing, const bit_run *runs, unsigned count,
                        LLVMValueRef *plain) {
-  const shape to = type_shape(LLVMTypeOf(it->at));
-  LLVMContextRef context = LLVMGetModuleContext(it->module);
+  const shape to = type_shape(LLVMTypeOf(replacing->at));
+  LLVMContextRef context = LLVMGetModuleContext(replacing->module);
   const bool is_integer = to.form.width != 0;
   const unsigned width =
-      is_integer ? to.form.width : (unsigned)LLVMSizeOfTypeInBits(it->layout, to.element);
+      is_integer ? to.form.width : (unsigned)LLVMSizeOfTypeInBits(replacing->layout, to.element);
   const unsigned bits = is_integer ? to.form.bits : width;
   LLVMTypeRef type = is_integer ? to.form.limb : LLVMIntTypeInContext(context, width);
   for (unsigned element = 0; element < to.elements; element++) {
     limbs made = {.items = {NULL}};
     for (unsigned i = 0; i < to.form.count; i++)
-      made.items[i] = gather_bits(it, runs, count, element * width + i * bits,
+      made.items[i] = gather_bits(replacing, runs, count, element * width + i * bits,
                                   width - i * bits < bits ? width - i * bits : bits, type);
     if (is_integer)
-      limbs_trim(it->builder, &to.form, &made);
+      limbs_trim(replacing->builder, &to.form, &made);
     else
-      made.items[0] = LLVMBuildBitCast(it->builder, made.items[0], to.element, "");
-    write_element(it, element, &made, plain);
+      made.items[0] = LLVMBuildBitCast(replacing->builder, made.items[0], to.element, "");
+    write_element(replacing, element, &made, plain);
   }
 }
 
-static bool replace_bitcast(const replacing *it, LLVMValueRef *plain) {
+static bool replace_bitcast(const replacing *replacing, LLVMValueRef *plain) {
   bit_run runs[ELEMENTS_MAX * LIMBS_MAX];
-  const unsigned count = list_runs(it, LLVMGetOperand(it->at, 0), runs);
-  if (count == 0 || LLVMGetTypeKind(type_shape(LLVMTypeOf(it->at)).element) == LLVMPointerTypeKind)
+  const unsigned count = list_runs(replacing, LLVMGetOperand(replacing->at, 0), runs);
+  if (count == 0 ||
+      LLVMGetTypeKind(type_shape(LLVMTypeOf(replacing->at)).element) == LLVMPointerTypeKind)
     return false;
-  write_bits(it, runs, count, plain);
+  write_bits(replacing, runs, count, plain);
   return true;
 }
 
@@ -351,77 +354,79 @@ static bool read_index(LLVMValueRef index, unsigned long long *ret) {
   return true;
 }
 
-static limbs choose_element(const replacing *it, const limb_form *form, LLVMValueRef index,
+static limbs choose_element(const replacing *replacing, const limb_form *form, LLVMValueRef index,
                             unsigned number, const limbs *yes, const limbs *no) {
   const limb_form wide = limbs_form(LLVMTypeOf(index));
-  const limbs wanted = read_element(it, index, 0);
+  const limbs wanted = read_element(replacing, index, 0);
   limbs constant = {.items = {LLVMConstInt(wide.limb, number, 0)}};
   for (unsigned i = 1; i < wide.count; i++)
     constant.items[i] = LLVMConstInt(wide.limb, 0, 0);
-  LLVMValueRef is_it = limbs_compare(it->builder, &wide, LLVMIntEQ, &wanted, &constant);
+  LLVMValueRef is_it = limbs_compare(replacing->builder, &wide, LLVMIntEQ, &wanted, &constant);
   limbs made = {.items = {NULL}};
   for (unsigned i = 0; i < form->count; i++)
-    made.items[i] = LLVMBuildSelect(it->builder, is_it, yes->items[i], no->items[i], "");
+    made.items[i] = LLVMBuildSelect(replacing->builder, is_it, yes->items[i], no->items[i], "");
   return made;
 }
 
-static void replace_extract(const replacing *it, LLVMValueRef *plain) {
-  LLVMValueRef vector = LLVMGetOperand(it->at, 0);
-  LLVMValueRef index = LLVMGetOperand(it->at, 1);
+static void replace_extract(const replacing *replacing, LLVMValueRef *plain) {
+  LLVMValueRef vector = LLVMGetOperand(replacing->at, 0);
+  LLVMValueRef index = LLVMGetOperand(replacing->at, 1);
   const shape from = type_shape(LLVMTypeOf(vector));
   unsigned long long number = 0;
   const bool is_known = read_index(index, &number);
-  limbs made = read_element(it, vector, number < from.elements ? (unsigned)number : 0);
+  limbs made = read_element(replacing, vector, number < from.elements ? (unsigned)number : 0);
   for (unsigned i = 1; !is_known && i < from.elements; i++) {
-    const limbs other = read_element(it, vector, i);
-    made = choose_element(it, &from.form, index, i, &other, &made);
+    const limbs other = read_element(replacing, vector, i);
+    made = choose_element(replacing, &from.form, index, i, &other, &made);
   }
-  write_element(it, 0, &made, plain);
+  write_element(replacing, 0, &made, plain);
 }
 
-static void replace_insert(const replacing *it, LLVMValueRef *plain) {
-  LLVMValueRef index = LLVMGetOperand(it->at, 2);
-  const limbs value = read_element(it, LLVMGetOperand(it->at, 1), 0);
-  const shape to = type_shape(LLVMTypeOf(it->at));
+static void replace_insert(const replacing *replacing, LLVMValueRef *plain) {
+  LLVMValueRef index = LLVMGetOperand(replacing->at, 2);
+  const limbs value = read_element(replacing, LLVMGetOperand(replacing->at, 1), 0);
+  const shape to = type_shape(LLVMTypeOf(replacing->at));
   unsigned long long number = 0;
   const bool is_known = read_index(index, &number);
   for (unsigned i = 0; i < to.elements; i++) {
-    limbs made = read_element(it, LLVMGetOperand(it->at, 0), i);
+    limbs made = read_element(replacing, LLVMGetOperand(replacing->at, 0), i);
     if (!is_known)
-      made = choose_element(it, &to.form, index, i, &value, &made);
+      made = choose_element(replacing, &to.form, index, i, &value, &made);
     else if (i == number)
       made = value;
-    write_element(it, i, &made, plain);
+    write_element(replacing, i, &made, plain);
   }
 }
 
-static void replace_shuffle(const replacing *it, LLVMValueRef *plain) {
-  const shape from = type_shape(LLVMTypeOf(LLVMGetOperand(it->at, 0)));
-  const shape to = type_shape(LLVMTypeOf(it->at));
+static void replace_shuffle(const replacing *replacing, LLVMValueRef *plain) {
+  const shape from = type_shape(LLVMTypeOf(LLVMGetOperand(replacing->at, 0)));
+  const shape to = type_shape(LLVMTypeOf(replacing->at));
   for (unsigned i = 0; i < to.elements; i++) {
-    const int from_element = LLVMGetMaskValue(it->at, i);
+    const int from_element = LLVMGetMaskValue(replacing->at, i);
     const unsigned number = from_element >= 0 ? (unsigned)from_element : 0;
     const unsigned operand = number >= from.elements;
-    limbs made =
-        read_element(it, LLVMGetOperand(it->at, operand), number - operand * from.elements);
+    limbs made = read_element(replacing, LLVMGetOperand(replacing->at, operand),
+                              number - operand * from.elements);
     for (unsigned k = 0; from_element < 0 && k < to.form.count; k++)
       made.items[k] = LLVMGetUndef(to.form.limb);
-    write_element(it, i, &made, plain);
+    write_element(replacing, i, &made, plain);
   }
 }
 
 /* ---- Memory ---- */
 
 /* A pointer to bytes; casts to pointers to odd types are looked through. */
-static LLVMValueRef byte_pointer(const replacing *it, LLVMValueRef pointer, unsigned offset) {
-  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(it->module));
+static LLVMValueRef byte_pointer(const replacing *replacing, LLVMValueRef pointer,
+                                 unsigned offset) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(replacing->module));
   while (LLVMIsABitCastInst(pointer) != NULL ||
          (LLVMIsAConstantExpr(pointer) != NULL && LLVMGetConstOpcode(pointer) == LLVMBitCast))
     pointer = LLVMGetOperand(pointer, 0);
   LLVMTypeRef type = LLVMPointerType(byte, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)));
-  LLVMValueRef bytes = LLVMBuildBitCast(it->builder, pointer, type, "");
-  LLVMValueRef index = index_number(it, offset);
-  return offset == 0 ? bytes : LLVMBuildInBoundsGEP2(it->builder, byte, bytes, &index, 1, "");
+  LLVMValueRef bytes = LLVMBuildBitCast(replacing->builder, pointer, type, "");
+  LLVMValueRef index = index_number(replacing, offset);
+  return offset == 0 ? bytes
+                     : LLVMBuildInBoundsGEP2(replacing->builder, byte, bytes, &index, 1, "");
 }
 
 /* A load or store in pieces of up to 8 bytes. */
@@ -431,177 +436,183 @@ typedef struct piece {
   unsigned bytes;
 } piece;
 
-static piece next_piece(const replacing *it, unsigned offset, unsigned size, unsigned alignment) {
+static piece next_piece(const replacing *replacing, unsigned offset, unsigned size,
+                        unsigned alignment) {
   unsigned bytes = 8;
   while (bytes > size - offset || offset % bytes != 0 || bytes > alignment)
     bytes /= 2;
-  return (piece){.type = LLVMIntTypeInContext(LLVMGetModuleContext(it->module), bytes * BYTE),
+  return (piece){.type =
+                     LLVMIntTypeInContext(LLVMGetModuleContext(replacing->module), bytes * BYTE),
                  .offset = offset,
                  .bytes = bytes};
 }
 
-static void settle_access(const replacing *it, LLVMValueRef access, const piece *of) {
-  LLVMSetVolatile(access, LLVMGetVolatile(it->at));
+static void settle_access(const replacing *replacing, LLVMValueRef access, const piece *of) {
+  LLVMSetVolatile(access, LLVMGetVolatile(replacing->at));
   LLVMSetAlignment(access, of->bytes);
 }
 
-static unsigned stored_bytes(const replacing *it, LLVMTypeRef type) {
-  return (unsigned)((LLVMSizeOfTypeInBits(it->layout, type) + BYTE - 1) / BYTE);
+static unsigned stored_bytes(const replacing *replacing, LLVMTypeRef type) {
+  return (unsigned)((LLVMSizeOfTypeInBits(replacing->layout, type) + BYTE - 1) / BYTE);
 }
 
-static bool replace_load(const replacing *it, LLVMValueRef *plain) {
+static bool replace_load(const replacing *replacing, LLVMValueRef *plain) {
   bit_run runs[ELEMENTS_MAX * LIMBS_MAX];
   unsigned count = 0;
-  const shape to = type_shape(LLVMTypeOf(it->at));
-  const unsigned size = stored_bytes(it, LLVMTypeOf(it->at));
-  if (LLVMGetOrdering(it->at) != LLVMAtomicOrderingNotAtomic ||
+  const shape to = type_shape(LLVMTypeOf(replacing->at));
+  const unsigned size = stored_bytes(replacing, LLVMTypeOf(replacing->at));
+  if (LLVMGetOrdering(replacing->at) != LLVMAtomicOrderingNotAtomic ||
       size > sizeof runs / sizeof runs[0] || LLVMGetTypeKind(to.element) == LLVMPointerTypeKind)
     return false;
   for (unsigned offset = 0; offset < size; offset += runs[count - 1].width / BYTE) {
-    const piece of = next_piece(it, offset, size, LLVMGetAlignment(it->at));
-    LLVMValueRef from = byte_pointer(it, LLVMGetOperand(it->at, 0), offset);
+    const piece of = next_piece(replacing, offset, size, LLVMGetAlignment(replacing->at));
+    LLVMValueRef from = byte_pointer(replacing, LLVMGetOperand(replacing->at, 0), offset);
     LLVMTypeRef pointer = LLVMPointerType(of.type, LLVMGetPointerAddressSpace(LLVMTypeOf(from)));
-    LLVMValueRef access =
-        LLVMBuildLoad2(it->builder, of.type, LLVMBuildBitCast(it->builder, from, pointer, ""), "");
-    settle_access(it, access, &of);
+    LLVMValueRef access = LLVMBuildLoad2(
+        replacing->builder, of.type, LLVMBuildBitCast(replacing->builder, from, pointer, ""), "");
+    settle_access(replacing, access, &of);
     runs[count++] = (bit_run){.value = access, .first = offset * BYTE, .width = of.bytes * BYTE};
   }
-  write_bits(it, runs, count, plain);
+  write_bits(replacing, runs, count, plain);
   return true;
 }
 
-static bool replace_store(const replacing *it) {
+static bool replace_store(const replacing *replacing) {
   bit_run runs[ELEMENTS_MAX * LIMBS_MAX];
-  LLVMValueRef value = LLVMGetOperand(it->at, 0);
-  const unsigned count = list_runs(it, value, runs);
-  if (count == 0 || LLVMGetOrdering(it->at) != LLVMAtomicOrderingNotAtomic)
+  LLVMValueRef value = LLVMGetOperand(replacing->at, 0);
+  const unsigned count = list_runs(replacing, value, runs);
+  if (count == 0 || LLVMGetOrdering(replacing->at) != LLVMAtomicOrderingNotAtomic)
     return false;
-  const unsigned size = stored_bytes(it, LLVMTypeOf(value));
+  const unsigned size = stored_bytes(replacing, LLVMTypeOf(value));
   for (unsigned offset = 0; offset < size;) {
-    const piece of = next_piece(it, offset, size, LLVMGetAlignment(it->at));
-    LLVMValueRef to = byte_pointer(it, LLVMGetOperand(it->at, 1), offset);
+    const piece of = next_piece(replacing, offset, size, LLVMGetAlignment(replacing->at));
+    LLVMValueRef to = byte_pointer(replacing, LLVMGetOperand(replacing->at, 1), offset);
     LLVMTypeRef pointer = LLVMPointerType(of.type, LLVMGetPointerAddressSpace(LLVMTypeOf(to)));
-    LLVMValueRef bits = gather_bits(it, runs, count, of.offset * BYTE, of.bytes * BYTE, of.type);
-    LLVMValueRef access =
-        LLVMBuildStore(it->builder, bits, LLVMBuildBitCast(it->builder, to, pointer, ""));
-    settle_access(it, access, &of);
+    LLVMValueRef bits =
+        gather_bits(replacing, runs, count, of.offset * BYTE, of.bytes * BYTE, of.type);
+    LLVMValueRef access = LLVMBuildStore(replacing->builder, bits,
+                                         LLVMBuildBitCast(replacing->builder, to, pointer, ""));
+    settle_access(replacing, access, &of);
     offset += of.bytes;
   }
   return true;
 }
 
 /* A variable of as many bytes. */
-static void replace_variable(const replacing *it, LLVMValueRef *plain) {
-  LLVMTypeRef type = LLVMGetAllocatedType(it->at);
-  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(it->module));
-  const unsigned size = (unsigned)LLVMABISizeOfType(it->layout, type);
-  LLVMValueRef made = LLVMBuildAlloca(it->builder, LLVMArrayType(byte, size), "");
-  LLVMSetAlignment(made, LLVMGetAlignment(it->at));
-  *plain = LLVMBuildBitCast(it->builder, made, LLVMTypeOf(it->at), "");
+static void replace_variable(const replacing *replacing, LLVMValueRef *plain) {
+  LLVMTypeRef type = LLVMGetAllocatedType(replacing->at);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(replacing->module));
+  const unsigned size = (unsigned)LLVMABISizeOfType(replacing->layout, type);
+  LLVMValueRef made = LLVMBuildAlloca(replacing->builder, LLVMArrayType(byte, size), "");
+  LLVMSetAlignment(made, LLVMGetAlignment(replacing->at));
+  *plain = LLVMBuildBitCast(replacing->builder, made, LLVMTypeOf(replacing->at), "");
 }
 
 /* ---- Control flow ---- */
 
 /* Makes the phis of a phi; what comes in is filled in when all blocks are done. */
-static void replace_phi(const replacing *it) {
-  LLVMValueRef *parts = find_parts(it, it->at);
-  const shape of = type_shape(LLVMTypeOf(it->at));
+static void replace_phi(const replacing *replacing) {
+  LLVMValueRef *parts = find_parts(replacing, replacing->at);
+  const shape of = type_shape(LLVMTypeOf(replacing->at));
   for (unsigned i = 0; i < of.elements * of.form.count; i++)
-    parts[i] = LLVMBuildPhi(it->builder, of.form.limb, "");
+    parts[i] = LLVMBuildPhi(replacing->builder, of.form.limb, "");
 }
 
-static void fill_phi(const replacing *it, LLVMValueRef phi) {
-  const LLVMValueRef *parts = find_parts(it, phi);
+static void fill_phi(const replacing *replacing, LLVMValueRef phi) {
+  const LLVMValueRef *parts = find_parts(replacing, phi);
   const shape of = type_shape(LLVMTypeOf(phi));
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
     LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, i);
-    LLVMPositionBuilderBefore(it->builder, LLVMGetBasicBlockTerminator(block));
+    LLVMPositionBuilderBefore(replacing->builder, LLVMGetBasicBlockTerminator(block));
     for (unsigned element = 0; element < of.elements; element++) {
-      limbs value = read_element(it, LLVMGetIncomingValue(phi, i), element);
+      limbs value = read_element(replacing, LLVMGetIncomingValue(phi, i), element);
       for (unsigned k = 0; k < of.form.count; k++)
         LLVMAddIncoming(parts[element * of.form.count + k], &value.items[k], &block, 1);
     }
   }
 }
 
-static bool replace_switch(const replacing *it) {
-  LLVMValueRef condition = LLVMGetOperand(it->at, 0);
+static bool replace_switch(const replacing *replacing) {
+  LLVMValueRef condition = LLVMGetOperand(replacing->at, 0);
   const limb_form form = limbs_form(LLVMTypeOf(condition));
   if (form.count > 1)
     return false;
-  const unsigned count = LLVMGetNumSuccessors(it->at);
-  LLVMValueRef made = LLVMBuildSwitch(it->builder, read_element(it, condition, 0).items[0],
-                                      LLVMGetSwitchDefaultDest(it->at), count - 1);
+  const unsigned count = LLVMGetNumSuccessors(replacing->at);
+  LLVMValueRef made =
+      LLVMBuildSwitch(replacing->builder, read_element(replacing, condition, 0).items[0],
+                      LLVMGetSwitchDefaultDest(replacing->at), count - 1);
   for (unsigned i = 1; i < count; i++)
-    LLVMAddCase(made, read_element(it, LLVMGetOperand(it->at, 2 * i), 0).items[0],
-                LLVMGetSuccessor(it->at, i));
+    LLVMAddCase(made, read_element(replacing, LLVMGetOperand(replacing->at, 2 * i), 0).items[0],
+                LLVMGetSuccessor(replacing->at, i));
   return true;
 }
 
 /* An address whose indices are odd. */
-static void replace_indices(const replacing *it) {
+static void replace_indices(const replacing *replacing) {
   static const bool is_signed = true;
-  const limb_form wide = limbs_form(LLVMInt64TypeInContext(LLVMGetModuleContext(it->module)));
-  for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(it->at); i++) {
-    LLVMValueRef index = LLVMGetOperand(it->at, i);
+  const limb_form wide =
+      limbs_form(LLVMInt64TypeInContext(LLVMGetModuleContext(replacing->module)));
+  for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(replacing->at); i++) {
+    LLVMValueRef index = LLVMGetOperand(replacing->at, i);
     if (!has_odd_type(index))
       continue;
     const limb_form form = limbs_form(LLVMTypeOf(index));
-    const limbs value = read_element(it, index, 0);
-    LLVMSetOperand(it->at, i, limbs_resize(it->builder, &form, &value, &wide, is_signed).items[0]);
+    const limbs value = read_element(replacing, index, 0);
+    LLVMSetOperand(replacing->at, i,
+                   limbs_resize(replacing->builder, &form, &value, &wide, is_signed).items[0]);
   }
 }
 
 /* ---- The whole ---- */
 
 /* Builds what takes an instruction's place; false where there is nothing. */
-static bool replace_instruction(const replacing *it, LLVMValueRef *plain) {
-  switch (LLVMGetInstructionOpcode(it->at)) {
+static bool replace_instruction(const replacing *replacing, LLVMValueRef *plain) {
+  switch (LLVMGetInstructionOpcode(replacing->at)) {
   case LLVMPHI:
-    replace_phi(it);
+    replace_phi(replacing);
     return true;
   case LLVMBitCast:
-    return replace_bitcast(it, plain);
+    return replace_bitcast(replacing, plain);
   case LLVMExtractElement:
-    replace_extract(it, plain);
+    replace_extract(replacing, plain);
     return true;
   case LLVMInsertElement:
-    replace_insert(it, plain);
+    replace_insert(replacing, plain);
     return true;
   case LLVMShuffleVector:
-    replace_shuffle(it, plain);
+    replace_shuffle(replacing, plain);
     return true;
   case LLVMLoad:
-    return replace_load(it, plain);
+    return replace_load(replacing, plain);
   case LLVMStore:
-    return replace_store(it);
+    return replace_store(replacing);
   case LLVMAlloca:
-    replace_variable(it, plain);
+    replace_variable(replacing, plain);
     return true;
   case LLVMSwitch:
-    return replace_switch(it);
+    return replace_switch(replacing);
   case LLVMCall:
-    return replace_call(it, plain);
+    return replace_call(replacing, plain);
   default:
-    return replace_elementwise(it, plain);
+    return replace_elementwise(replacing, plain);
   }
 }
 
 /* Returns whether limbs of a value can be read. */
-static bool is_readable(const replacing *it, LLVMValueRef value) {
+static bool is_readable(const replacing *replacing, LLVMValueRef value) {
   const shape of = type_shape(LLVMTypeOf(value));
   bool is_plain = LLVMIsAConstant(value) != NULL && LLVMIsAConstantExpr(value) == NULL;
   if (is_plain && LLVMIsAConstantVector(value) != NULL)
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
       is_plain = is_plain && LLVMIsAConstantExpr(LLVMGetOperand(value, (unsigned)i)) == NULL;
   return !has_odd_type(value) || (limbs_fit(&of.form) && of.elements <= ELEMENTS_MAX &&
-                                  (is_plain || find_parts(it, value) != NULL));
+                                  (is_plain || find_parts(replacing, value) != NULL));
 }
 
-static bool is_replaceable(const replacing *it) {
-  bool is_fit = is_readable(it, it->at);
-  for (int i = 0; is_fit && i < LLVMGetNumOperands(it->at); i++)
-    is_fit = is_readable(it, LLVMGetOperand(it->at, (unsigned)i));
+static bool is_replaceable(const replacing *replacing) {
+  bool is_fit = is_readable(replacing, replacing->at);
+  for (int i = 0; is_fit && i < LLVMGetNumOperands(replacing->at); i++)
+    is_fit = is_readable(replacing, LLVMGetOperand(replacing->at, (unsigned)i));
   return is_fit;
 }
 
@@ -617,79 +628,81 @@ static specpi_compiler_result refuse_instruction(LLVMValueRef instruction) {
   return result;
 }
 
-static specpi_compiler_result replace_one(replacing *it) {
-  LLVMPositionBuilderBefore(it->builder, it->at);
+static specpi_compiler_result replace_one(replacing *replacing) {
+  LLVMPositionBuilderBefore(replacing->builder, replacing->at);
   LLVMValueRef plain = NULL;
-  const bool is_void = LLVMGetTypeKind(LLVMTypeOf(it->at)) == LLVMVoidTypeKind;
+  const bool is_void = LLVMGetTypeKind(LLVMTypeOf(replacing->at)) == LLVMVoidTypeKind;
   if (!is_void)
-    plain = LLVMGetUndef(LLVMTypeOf(it->at));
-  if (!is_replaceable(it))
-    return refuse_instruction(it->at);
-  if (LLVMIsAGetElementPtrInst(it->at) != NULL && !has_odd_type(it->at)) {
-    replace_indices(it);
+    plain = LLVMGetUndef(LLVMTypeOf(replacing->at));
+  if (!is_replaceable(replacing))
+    return refuse_instruction(replacing->at);
+  if (LLVMIsAGetElementPtrInst(replacing->at) != NULL && !has_odd_type(replacing->at)) {
+    replace_indices(replacing);
     return SPECPI_COMPILER_SUCCESS;
   }
-  if (!replace_instruction(it, &plain))
-    return refuse_instruction(it->at);
-  if (LLVMIsASwitchInst(it->at) != NULL) {
-    LLVMInstructionEraseFromParent(it->at); /* a block has one terminator */
+  if (!replace_instruction(replacing, &plain))
+    return refuse_instruction(replacing->at);
+  if (LLVMIsASwitchInst(replacing->at) != NULL) {
+    LLVMInstructionEraseFromParent(replacing->at); /* a block has one terminator */
     return SPECPI_COMPILER_SUCCESS;
   }
-  if (!is_void && !has_odd_type(it->at))
-    LLVMReplaceAllUsesWith(it->at, plain);
-  if (!VECTOR_RESERVE(&it->old))
+  if (!is_void && !has_odd_type(replacing->at))
+    LLVMReplaceAllUsesWith(replacing->at, plain);
+  if (!VECTOR_RESERVE(&replacing->old))
     return compiler_error_memory();
-  it->old.items[it->old.count++] = it->at;
+  replacing->old.items[replacing->old.count++] = replacing->at;
   return SPECPI_COMPILER_SUCCESS;
 }
 
-typedef specpi_compiler_result visitor(replacing *it);
+typedef specpi_compiler_result visitor(replacing *replacing);
 
 /* Calls visit for each instruction, which it may erase. */
-static specpi_compiler_result visit_all(replacing *it, LLVMValueRef function, visitor *visit) {
+static specpi_compiler_result visit_all(replacing *replacing, LLVMValueRef function,
+                                        visitor *visit) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
     LLVMValueRef next;
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
       next = LLVMGetNextInstruction(at);
-      it->at = at;
-      COMPILER_TRY(visit(it));
+      replacing->at = at;
+      COMPILER_TRY(visit(replacing));
     }
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result replace_odd(replacing *it) {
-  return touches_odd(it->at) ? replace_one(it) : SPECPI_COMPILER_SUCCESS;
+static specpi_compiler_result replace_odd(replacing *replacing) {
+  return touches_odd(replacing->at) ? replace_one(replacing) : SPECPI_COMPILER_SUCCESS;
 }
 
 /* Lists values with an odd type; each one's first part is counted on. */
-static specpi_compiler_result list_value(replacing *it) {
-  const shape of = type_shape(LLVMTypeOf(it->at));
-  if (!has_odd_type(it->at))
+static specpi_compiler_result list_value(replacing *replacing) {
+  const shape of = type_shape(LLVMTypeOf(replacing->at));
+  if (!has_odd_type(replacing->at))
     return SPECPI_COMPILER_SUCCESS;
   if (!limbs_fit(&of.form) || of.elements > ELEMENTS_MAX)
-    return refuse_instruction(it->at);
-  if (!VECTOR_RESERVE(&it->values))
+    return refuse_instruction(replacing->at);
+  if (!VECTOR_RESERVE(&replacing->values))
     return compiler_error_memory();
-  it->values.items[it->values.count++] = (odd_value){it->at, it->part_count};
-  it->part_count += (size_t)of.elements * of.form.count;
+  replacing->values.items[replacing->values.count++] =
+      (odd_value){replacing->at, replacing->part_count};
+  replacing->part_count += (size_t)of.elements * of.form.count;
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* Leaves no cast to a pointer to an odd type between other casts, or where nobody uses it. */
-static specpi_compiler_result shorten_cast(replacing *it) {
-  if (LLVMIsABitCastInst(it->at) == NULL)
+static specpi_compiler_result shorten_cast(replacing *replacing) {
+  if (LLVMIsABitCastInst(replacing->at) == NULL)
     return SPECPI_COMPILER_SUCCESS;
-  for (LLVMValueRef from = LLVMGetOperand(it->at, 0); LLVMIsABitCastInst(from) != NULL;
+  for (LLVMValueRef from = LLVMGetOperand(replacing->at, 0); LLVMIsABitCastInst(from) != NULL;
        from = LLVMGetOperand(from, 0))
-    LLVMSetOperand(it->at, 0, LLVMGetOperand(from, 0));
+    LLVMSetOperand(replacing->at, 0, LLVMGetOperand(from, 0));
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result erase_cast(replacing *it) {
-  if (LLVMIsABitCastInst(it->at) != NULL && LLVMGetFirstUse(it->at) == NULL)
-    LLVMInstructionEraseFromParent(it->at);
+static specpi_compiler_result erase_cast(replacing *replacing) {
+  if (LLVMIsABitCastInst(replacing->at) != NULL && LLVMGetFirstUse(replacing->at) == NULL)
+    LLVMInstructionEraseFromParent(replacing->at);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -711,26 +724,28 @@ static bool holds_odd(LLVMTypeRef type, unsigned depth) {
 }
 
 /* Refuses what no replacement is there for: pointers and structures, as values and parameters. */
-static specpi_compiler_result refuse_rest(replacing *it) {
-  return holds_odd(LLVMTypeOf(it->at), 0) ? refuse_instruction(it->at) : SPECPI_COMPILER_SUCCESS;
+static specpi_compiler_result refuse_rest(replacing *replacing) {
+  return holds_odd(LLVMTypeOf(replacing->at), 0) ? refuse_instruction(replacing->at)
+                                                 : SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result replace_values(replacing *it, LLVMValueRef function) {
-  if (it->values.count != 0)
-    qsort(it->values.items, it->values.count, sizeof *it->values.items, compare_values);
-  COMPILER_TRY(visit_all(it, function, replace_odd));
-  for (size_t i = 0; i < it->values.count; i++)
-    if (LLVMIsAPHINode(it->values.items[i].value) != NULL)
-      fill_phi(it, it->values.items[i].value);
-  for (size_t i = it->old.count; i-- > 0;) {
-    LLVMValueRef old = it->old.items[i];
+static specpi_compiler_result replace_values(replacing *replacing, LLVMValueRef function) {
+  if (replacing->values.count != 0)
+    qsort(replacing->values.items, replacing->values.count, sizeof *replacing->values.items,
+          compare_values);
+  COMPILER_TRY(visit_all(replacing, function, replace_odd));
+  for (size_t i = 0; i < replacing->values.count; i++)
+    if (LLVMIsAPHINode(replacing->values.items[i].value) != NULL)
+      fill_phi(replacing, replacing->values.items[i].value);
+  for (size_t i = replacing->old.count; i-- > 0;) {
+    LLVMValueRef old = replacing->old.items[i];
     if (LLVMGetFirstUse(old) != NULL)
       LLVMReplaceAllUsesWith(old, LLVMGetUndef(LLVMTypeOf(old)));
     LLVMInstructionEraseFromParent(old);
   }
-  COMPILER_TRY(visit_all(it, function, shorten_cast));
-  COMPILER_TRY(visit_all(it, function, erase_cast));
-  return visit_all(it, function, refuse_rest);
+  COMPILER_TRY(visit_all(replacing, function, shorten_cast));
+  COMPILER_TRY(visit_all(replacing, function, erase_cast));
+  return visit_all(replacing, function, refuse_rest);
 }
 
 static specpi_compiler_result check_parameters(LLVMValueRef function) {
@@ -757,10 +772,10 @@ static bool has_odd_values(LLVMValueRef function) {
   return false;
 }
 
-static specpi_compiler_result replace_in(replacing *it, LLVMValueRef function) {
-  COMPILER_TRY(visit_all(it, function, list_value));
-  it->parts = calloc(it->part_count + 1, sizeof *it->parts);
-  return it->parts != NULL ? replace_values(it, function) : compiler_error_memory();
+static specpi_compiler_result replace_in(replacing *replacing, LLVMValueRef function) {
+  COMPILER_TRY(visit_all(replacing, function, list_value));
+  replacing->parts = calloc(replacing->part_count + 1, sizeof *replacing->parts);
+  return replacing->parts != NULL ? replace_values(replacing, function) : compiler_error_memory();
 }
 
 specpi_compiler_result odd_types_replace(LLVMModuleRef module) {
@@ -771,13 +786,13 @@ specpi_compiler_result odd_types_replace(LLVMModuleRef module) {
     result = check_parameters(function);
     if (result != SPECPI_COMPILER_SUCCESS || !has_odd_values(function))
       continue;
-    replacing it = {.module = module, .layout = LLVMGetModuleDataLayout(module)};
-    it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-    result = replace_in(&it, function);
-    LLVMDisposeBuilder(it.builder);
-    free(it.values.items);
-    free(it.old.items);
-    free(it.parts);
+    replacing replacing = {.module = module, .layout = LLVMGetModuleDataLayout(module)};
+    replacing.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    result = replace_in(&replacing, function);
+    LLVMDisposeBuilder(replacing.builder);
+    free(replacing.values.items);
+    free(replacing.old.items);
+    free(replacing.parts);
   }
   return result;
 }

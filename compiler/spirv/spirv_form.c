@@ -39,13 +39,14 @@ static specpi_compiler_result simplify_loops(LLVMModuleRef module) {
 
 /* Takes an attribute from all functions and lists those that had it. */
 static specpi_compiler_result take_attribute(LLVMModuleRef module, const char *name, values *had) {
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
-    if (!attributes_has(it, name))
+  for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
+       value = LLVMGetNextFunction(value)) {
+    if (!attributes_has(value, name))
       continue;
     if (!VECTOR_RESERVE(had))
       return compiler_error_memory();
-    had->items[had->count++] = it;
-    attributes_remove(it, name);
+    had->items[had->count++] = value;
+    attributes_remove(value, name);
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -56,9 +57,10 @@ specpi_compiler_result spirv_form(LLVMModuleRef module) {
   COMPILER_TRY(memory_moves(module));
   dimensions_bound(module);
   COMPILER_TRY(intrinsics_replace(module));
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
-    replace_freezes(it);
-    COMPILER_TRY(phi_edges(it));
+  for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
+       value = LLVMGetNextFunction(value)) {
+    replace_freezes(value);
+    COMPILER_TRY(phi_edges(value));
   }
   values had = {0};
   specpi_compiler_result result = take_attribute(module, name, &had);

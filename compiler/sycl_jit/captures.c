@@ -20,10 +20,10 @@ typedef struct writing {
 /* ---- Types ---- */
 
 /* The class behind names for it, const, and template arguments; NULL: there is none. */
-static const definition *composite_of(const writing *it, uint32_t type) {
+static const definition *composite_of(const writing *writing, uint32_t type) {
   for (int i = 0; i < MODULE_DEPTH_MAX; i++) {
-    const definition *found = definitions_find(&it->module.all, type);
-    switch (found != NULL ? debug_info_number(it->set, &found->at) : -1) {
+    const definition *found = definitions_find(&writing->module.all, type);
+    switch (found != NULL ? debug_info_number(writing->set, &found->at) : -1) {
     case DEBUG_TYPE_COMPOSITE:
       return found;
     case DEBUG_TYPE_QUALIFIER:
@@ -41,28 +41,29 @@ static const definition *composite_of(const writing *it, uint32_t type) {
 }
 
 /* A lambda is a class without a name. */
-static bool is_lambda(const writing *it, const definition *type) {
-  return *debug_info_text(&it->module, &type->at, 5) == '\0' &&
-         debug_info_value(&it->module, &type->at, 6) == 0;
+static bool is_lambda(const writing *writing, const definition *type) {
+  return *debug_info_text(&writing->module, &type->at, 5) == '\0' &&
+         debug_info_value(&writing->module, &type->at, 6) == 0;
 }
 
 /* DPC++'s class for ranges that it rounds up has the kernel's function object as a member. */
-static bool is_wrapper(const writing *it, const definition *type) {
-  return strncmp(debug_info_text(&it->module, &type->at, 5), "RoundedRangeKernel", 18) == 0;
+static bool is_wrapper(const writing *writing, const definition *type) {
+  return strncmp(debug_info_text(&writing->module, &type->at, 5), "RoundedRangeKernel", 18) == 0;
 }
 
-static const definition *member_of(const writing *it, const definition *type, uint32_t index) {
-  return debug_info_find(&it->module, it->set, debug_info_id(&type->at, 14 + index),
+static const definition *member_of(const writing *writing, const definition *type, uint32_t index) {
+  return debug_info_find(&writing->module, writing->set, debug_info_id(&type->at, 14 + index),
                          DEBUG_TYPE_MEMBER);
 }
 
 /* Looks for a lambda that captured something, anywhere in a class. */
-static bool has_lambda(const writing *it, const definition *type, int depth) {
+static bool has_lambda(const writing *writing, const definition *type, int depth) {
   for (uint32_t i = 0; depth < 8 && 14 + i < type->at.words; i++) {
-    const definition *member = member_of(it, type, i);
-    const definition *of = member != NULL ? composite_of(it, debug_info_id(&member->at, 6)) : NULL;
-    if (of != NULL &&
-        ((is_lambda(it, of) && member_of(it, of, 0)) || has_lambda(it, of, depth + 1)))
+    const definition *member = member_of(writing, type, i);
+    const definition *of =
+        member != NULL ? composite_of(writing, debug_info_id(&member->at, 6)) : NULL;
+    if (of != NULL && ((is_lambda(writing, of) && member_of(writing, of, 0)) ||
+                       has_lambda(writing, of, depth + 1)))
       return true;
   }
   return false;
@@ -70,42 +71,42 @@ static bool has_lambda(const writing *it, const definition *type, int depth) {
 
 /* ---- Writing ---- */
 
-static specpi_compiler_result note_name(writing *it, const char *name) {
-  for (size_t i = 0; i < it->names.count; i++)
-    if (strcmp(it->names.items[i], name) == 0)
+static specpi_compiler_result note_name(writing *writing, const char *name) {
+  for (size_t i = 0; i < writing->names.count; i++)
+    if (strcmp(writing->names.items[i], name) == 0)
       return SPECPI_COMPILER_SUCCESS;
   char *copy = strdup(name);
-  if (copy == NULL || !VECTOR_RESERVE(&it->names)) {
+  if (copy == NULL || !VECTOR_RESERVE(&writing->names)) {
     free(copy);
     return compiler_error_memory();
   }
-  it->names.items[it->names.count++] = copy;
+  writing->names.items[writing->names.count++] = copy;
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* The members of a lambda, and of those in it: " NAME OFFSET SIZE". */
-static specpi_compiler_result write_members(writing *it, const definition *type, const char *prefix,
-                                            uint32_t base, int depth) {
+static specpi_compiler_result write_members(writing *writing, const definition *type,
+                                            const char *prefix, uint32_t base, int depth) {
   for (uint32_t i = 0; depth < 8 && 14 + i < type->at.words; i++) {
-    const definition *member = member_of(it, type, i);
+    const definition *member = member_of(writing, type, i);
     if (member == NULL)
       continue;
-    const char *name = debug_info_text(&it->module, &member->at, 5);
-    const uint32_t offset = base + debug_info_value(&it->module, &member->at, 10) / 8;
-    const definition *of = composite_of(it, debug_info_id(&member->at, 6));
+    const char *name = debug_info_text(&writing->module, &member->at, 5);
+    const uint32_t offset = base + debug_info_value(&writing->module, &member->at, 10) / 8;
+    const definition *of = composite_of(writing, debug_info_id(&member->at, 6));
     if (!identifier_is_plain(name))
       continue;
-    if (!is_wrapper(it, type) && strcmp(name, "this") != 0)
-      COMPILER_TRY(note_name(it, name));
-    fprintf(it->to, " %s%s%s %u %u", prefix, name,
-            of != NULL && !is_lambda(it, of) && has_lambda(it, of, 0) ? "~" : "", offset,
-            debug_info_value(&it->module, &member->at, 11) / 8);
-    if (of == NULL || !is_lambda(it, of))
+    if (!is_wrapper(writing, type) && strcmp(name, "this") != 0)
+      COMPILER_TRY(note_name(writing, name));
+    fprintf(writing->to, " %s%s%s %u %u", prefix, name,
+            of != NULL && !is_lambda(writing, of) && has_lambda(writing, of, 0) ? "~" : "", offset,
+            debug_info_value(&writing->module, &member->at, 11) / 8);
+    if (of == NULL || !is_lambda(writing, of))
       continue;
     char *inner;
     if (asprintf(&inner, "%s%s.", prefix, name) < 0)
       return compiler_error_memory();
-    const specpi_compiler_result result = write_members(it, of, inner, offset, depth + 1);
+    const specpi_compiler_result result = write_members(writing, of, inner, offset, depth + 1);
     free(inner);
     COMPILER_TRY(result);
   }
@@ -113,12 +114,12 @@ static specpi_compiler_result write_members(writing *it, const definition *type,
 }
 
 /* The name of the kernel whose function has a variable; NULL: it is in another one. */
-static const char *kernel_of(const writing *it, uint32_t scope) {
+static const char *kernel_of(const writing *writing, uint32_t scope) {
   for (int i = 0; i < MODULE_DEPTH_MAX; i++) {
-    const definition *found = definitions_find(&it->module.all, scope);
-    switch (found != NULL ? debug_info_number(it->set, &found->at) : -1) {
+    const definition *found = definitions_find(&writing->module.all, scope);
+    switch (found != NULL ? debug_info_number(writing->set, &found->at) : -1) {
     case DEBUG_FUNCTION:
-      return debug_info_text(&it->module, &found->at, 5);
+      return debug_info_text(&writing->module, &found->at, 5);
     case DEBUG_LEXICAL_BLOCK:
       scope = debug_info_id(&found->at, 8);
       break;
@@ -134,69 +135,72 @@ static const char *kernel_of(const writing *it, uint32_t scope) {
 
 /* The function object is the variable of a kernel that has that name, or is called like its
  * class. */
-static bool is_object(const writing *it, const spirv_instruction *variable,
+static bool is_object(const writing *writing, const spirv_instruction *variable,
                       const definition *type) {
-  const char *name = debug_info_text(&it->module, variable, 5);
-  const char *of = debug_info_text(&it->module, &type->at, 5);
+  const char *name = debug_info_text(&writing->module, variable, 5);
+  const char *of = debug_info_text(&writing->module, &type->at, 5);
   return strcmp(name, "__SYCLKernel") == 0 || (*name && strncmp(of, name, strlen(name)) == 0);
 }
 
-static specpi_compiler_result write_variable(writing *it, const spirv_instruction *at) {
-  const definition *type = composite_of(it, debug_info_id(at, 6));
-  const char *kernel = kernel_of(it, debug_info_id(at, 10));
-  if (kernel == NULL || strncmp(kernel, "_ZTS", 4) != 0 || type == NULL || !is_object(it, at, type))
+static specpi_compiler_result write_variable(writing *writing, const spirv_instruction *at) {
+  const definition *type = composite_of(writing, debug_info_id(at, 6));
+  const char *kernel = kernel_of(writing, debug_info_id(at, 10));
+  if (kernel == NULL || strncmp(kernel, "_ZTS", 4) != 0 || type == NULL ||
+      !is_object(writing, at, type))
     return SPECPI_COMPILER_SUCCESS;
   const definition *source =
-      debug_info_find(&it->module, it->set, debug_info_id(&type->at, 7), DEBUG_SOURCE);
-  fprintf(it->to, "  {\"%s\", R\"(%s:%u)\", \"%u", kernel,
-          source != NULL ? debug_info_text(&it->module, &source->at, 5) : "",
-          debug_info_value(&it->module, &type->at, 8),
-          debug_info_value(&it->module, &type->at, 12) / 8);
-  if (is_lambda(it, type) || is_wrapper(it, type))
-    COMPILER_TRY(write_members(it, type, "", 0, 0));
-  fputs("\"},\n", it->to);
+      debug_info_find(&writing->module, writing->set, debug_info_id(&type->at, 7), DEBUG_SOURCE);
+  fprintf(writing->to, "  {\"%s\", R\"(%s:%u)\", \"%u", kernel,
+          source != NULL ? debug_info_text(&writing->module, &source->at, 5) : "",
+          debug_info_value(&writing->module, &type->at, 8),
+          debug_info_value(&writing->module, &type->at, 12) / 8);
+  if (is_lambda(writing, type) || is_wrapper(writing, type))
+    COMPILER_TRY(write_members(writing, type, "", 0, 0));
+  fputs("\"},\n", writing->to);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result write_image(writing *it, const jit_image *image) {
-  specpi_compiler_result result = jit_module_open(image->code.data, image->code.size, &it->module);
-  it->set = result == SPECPI_COMPILER_SUCCESS ? debug_info_set(&it->module) : 0;
-  for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < it->module.all.count; i++) {
-    const spirv_instruction *at = &it->module.all.items[i].at;
-    if (debug_info_number(it->set, at) == DEBUG_LOCAL_VARIABLE)
-      result = write_variable(it, at);
+static specpi_compiler_result write_image(writing *writing, const jit_image *image) {
+  specpi_compiler_result result =
+      jit_module_open(image->code.data, image->code.size, &writing->module);
+  writing->set = result == SPECPI_COMPILER_SUCCESS ? debug_info_set(&writing->module) : 0;
+  for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < writing->module.all.count; i++) {
+    const spirv_instruction *at = &writing->module.all.items[i].at;
+    if (debug_info_number(writing->set, at) == DEBUG_LOCAL_VARIABLE)
+      result = write_variable(writing, at);
   }
-  jit_module_close(&it->module);
+  jit_module_close(&writing->module);
   return result;
 }
 
-static specpi_compiler_result write_all(writing *it, const jit_result *made, bool has_tables) {
+static specpi_compiler_result write_all(writing *writing, const jit_result *made, bool has_tables) {
   fputs("struct specpi_device_object {\n  const char *kernel, *place, *object;\n};\n"
         "static constexpr specpi_device_object specpi_device_objects[] = {\n",
-        it->to);
+        writing->to);
   for (size_t i = 0; i < made->image_count; i++)
-    COMPILER_TRY(write_image(it, &made->images[i]));
-  fputs("  {nullptr, nullptr, nullptr}};\n#define SPECPI_CAPTURED_NAMES(X) X(this)", it->to);
-  for (size_t i = 0; i < it->names.count; i++)
-    fprintf(it->to, " \\\n  X(%s)", it->names.items[i]);
+    COMPILER_TRY(write_image(writing, &made->images[i]));
+  fputs("  {nullptr, nullptr, nullptr}};\n#define SPECPI_CAPTURED_NAMES(X) X(this)", writing->to);
+  for (size_t i = 0; i < writing->names.count; i++)
+    fprintf(writing->to, " \\\n  X(%s)", writing->names.items[i]);
   if (!has_tables)
-    fputs("\n/* The integration header has no tables. */\n#define SPECPI_HAS_NO_KERNELS", it->to);
+    fputs("\n/* The integration header has no tables. */\n#define SPECPI_HAS_NO_KERNELS",
+          writing->to);
   fputs("\n/* Of which the integration header has specializations. */\n"
         "namespace sycl { inline namespace _V1 { namespace detail {\n"
         "template <char...> struct KernelInfoData;\n} } }\n",
-        it->to);
+        writing->to);
   return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result jit_captures_write(const jit_result *made, bool has_tables,
                                           const char *path) {
-  writing it = {.to = fopen(path, "w")};
-  COMPILER_REQUIRE(it.to != NULL, SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
-  specpi_compiler_result result = write_all(&it, made, has_tables);
-  if (fclose(it.to) != 0 && result == SPECPI_COMPILER_SUCCESS)
+  writing writing = {.to = fopen(path, "w")};
+  COMPILER_REQUIRE(writing.to != NULL, SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
+  specpi_compiler_result result = write_all(&writing, made, has_tables);
+  if (fclose(writing.to) != 0 && result == SPECPI_COMPILER_SUCCESS)
     result = compiler_error(SPECPI_COMPILER_ERROR_FILE, "%s: %s", path, strerror(errno));
-  for (size_t i = 0; i < it.names.count; i++)
-    free(it.names.items[i]);
-  free(it.names.items);
+  for (size_t i = 0; i < writing.names.count; i++)
+    free(writing.names.items[i]);
+  free(writing.names.items);
   return result;
 }

@@ -20,10 +20,10 @@ enum {
 
 void jit_constants_free(jit_constants *all) {
   for (size_t i = 0; i < all->items.count; i++) {
-    const specpi_compiler_constant *it = &all->items.items[i].known;
-    free((char *)it->name);
-    free((void *)it->default_data);
-    free((void *)it->descriptors);
+    const specpi_compiler_constant *constant = &all->items.items[i].known;
+    free((char *)constant->name);
+    free((void *)constant->default_data);
+    free((void *)constant->descriptors);
   }
   free(all->items.items);
   *all = (jit_constants){0};
@@ -69,11 +69,11 @@ static specpi_compiler_result copy_constant(const jit_read *read, jit_constant *
 /* Finds the constant of a read, or adds it. */
 static specpi_compiler_result find_constant(jit_constants *all, const jit_read *read, size_t *ret) {
   for (*ret = 0; *ret < all->items.count; ++*ret) {
-    const specpi_compiler_constant *it = &all->items.items[*ret].known;
-    if (strcmp(it->name, read->name) != 0)
+    const specpi_compiler_constant *constant = &all->items.items[*ret].known;
+    if (strcmp(constant->name, read->name) != 0)
       continue;
-    COMPILER_REQUIRE(it->size == read->size &&
-                         memcmp(it->default_data, read->bytes, read->size) == 0,
+    COMPILER_REQUIRE(constant->size == read->size &&
+                         memcmp(constant->default_data, read->bytes, read->size) == 0,
                      SPECPI_COMPILER_ERROR_CONFLICT,
                      "constant '%s' has another type or default elsewhere in the unit", read->name);
     return SPECPI_COMPILER_SUCCESS;
@@ -87,7 +87,7 @@ static specpi_compiler_result find_constant(jit_constants *all, const jit_read *
 
 /* The id of a scalar at an offset: a new one, or, where the constant is complete, the one it has.
  */
-static specpi_compiler_result take_scalar(lowering *it, jit_constant *of, uint32_t offset,
+static specpi_compiler_result take_scalar(lowering *lowering, jit_constant *of, uint32_t offset,
                                           uint32_t size, uint32_t *id) {
   specpi_compiler_constant *known = &of->known;
   specpi_compiler_descriptor *list = (specpi_compiler_descriptor *)known->descriptors;
@@ -101,7 +101,7 @@ static specpi_compiler_result take_scalar(lowering *it, jit_constant *of, uint32
   if (!vector_reserve(&known->descriptors, &of->capacity, known->descriptor_count, sizeof *list))
     return compiler_error_memory();
   list = (specpi_compiler_descriptor *)known->descriptors;
-  *id = it->all->next_id++;
+  *id = lowering->all->next_id++;
   list[known->descriptor_count++] =
       (specpi_compiler_descriptor){.id = *id, .offset = offset, .size = size};
   return SPECPI_COMPILER_SUCCESS;
@@ -125,20 +125,20 @@ static specpi_compiler_result complete_constant(jit_constant *of) {
 
 /* ---- Their values in the module ---- */
 
-static specpi_compiler_result put_scalar(lowering *it, const definition *type, jit_constant *of,
-                                         uint32_t offset, uint32_t *ret) {
+static specpi_compiler_result put_scalar(lowering *lowering, const definition *type,
+                                         jit_constant *of, uint32_t offset, uint32_t *ret) {
   const uint32_t width = definitions_width(type);
   const uint32_t size = width == 1 ? 1 : width / 8;
   uint32_t id = 0;
   uint64_t bits = 0;
-  COMPILER_TRY(take_scalar(it, of, offset, size, &id));
+  COMPILER_TRY(take_scalar(lowering, of, offset, size, &id));
   for (uint32_t i = size; i-- > 0;)
     bits = bits << 8 | ((const unsigned char *)of->known.default_data)[offset + i];
-  *ret = it->bound++;
+  *ret = lowering->bound++;
   const uint32_t decoration[] = {*ret, SPIRV_DECORATION_SPEC_ID, id};
   const uint32_t words[] = {type->id, *ret, (uint32_t)bits, (uint32_t)(bits >> 32)};
-  word_output_instruction(&it->decorations, SPIRV_OP_DECORATE, decoration, 3);
-  word_output_instruction(&it->values,
+  word_output_instruction(&lowering->decorations, SPIRV_OP_DECORATE, decoration, 3);
+  word_output_instruction(&lowering->values,
                           width != 1  ? SPIRV_OP_SPEC_CONSTANT
                           : bits != 0 ? SPIRV_OP_SPEC_CONSTANT_TRUE
                                       : SPIRV_OP_SPEC_CONSTANT_FALSE,
@@ -149,32 +149,32 @@ static specpi_compiler_result put_scalar(lowering *it, const definition *type, j
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result put_value(lowering *it, uint32_t type, jit_constant *of,
+static specpi_compiler_result put_value(lowering *lowering, uint32_t type, jit_constant *of,
                                         uint32_t offset, int depth, uint32_t *ret);
 
-static specpi_compiler_result put_parts(lowering *it, uint32_t type, jit_constant *of,
+static specpi_compiler_result put_parts(lowering *lowering, uint32_t type, jit_constant *of,
                                         uint32_t offset, int depth, word_output *parts) {
   uint32_t at = 0;
   uint32_t part;
-  for (uint32_t i = 0; (part = jit_module_part(it->module, type, i, &at)) != 0; i++) {
+  for (uint32_t i = 0; (part = jit_module_part(lowering->module, type, i, &at)) != 0; i++) {
     uint32_t value;
-    COMPILER_TRY(put_value(it, part, of, offset + at, depth + 1, &value));
+    COMPILER_TRY(put_value(lowering, part, of, offset + at, depth + 1, &value));
     word_output_put(parts, value);
-    at += spirv_types_measure(&it->module->types, part);
+    at += spirv_types_measure(&lowering->module->types, part);
   }
   return parts->has_failed ? compiler_error_memory() : SPECPI_COMPILER_SUCCESS;
 }
 
 /* Puts what the scalars at an offset of a constant make up together. */
-static specpi_compiler_result put_value(lowering *it, uint32_t type, jit_constant *of,
+static specpi_compiler_result put_value(lowering *lowering, uint32_t type, jit_constant *of,
                                         uint32_t offset, int depth, uint32_t *ret) {
-  const definition *known = definitions_find(&it->module->all, type);
+  const definition *known = definitions_find(&lowering->module->all, type);
   if (known != NULL && definitions_width(known) != 0)
-    return put_scalar(it, known, of, offset, ret);
+    return put_scalar(lowering, known, of, offset, ret);
   word_output parts = {0};
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   if (depth < MODULE_DEPTH_MAX)
-    result = put_parts(it, type, of, offset, depth, &parts);
+    result = put_parts(lowering, type, of, offset, depth, &parts);
   const size_t count = parts.size / 4;
   if (result == SPECPI_COMPILER_SUCCESS && (count == 0 || count > INSTRUCTION_WORDS_MAX - 3))
     result = compiler_error(SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE, "constant '%s' has %s",
@@ -182,11 +182,11 @@ static specpi_compiler_result put_value(lowering *it, uint32_t type, jit_constan
                             count ? "an array of more than 65532 elements"
                                   : "a pointer, or another type that no constant can have");
   if (result == SPECPI_COMPILER_SUCCESS) {
-    *ret = it->bound++;
-    word_output_put(&it->values, (uint32_t)(count + 3) << 16 | OP_SPEC_CONSTANT_COMPOSITE);
-    word_output_put(&it->values, type);
-    word_output_put(&it->values, *ret);
-    word_output_bytes(&it->values, parts.bytes, parts.size);
+    *ret = lowering->bound++;
+    word_output_put(&lowering->values, (uint32_t)(count + 3) << 16 | OP_SPEC_CONSTANT_COMPOSITE);
+    word_output_put(&lowering->values, type);
+    word_output_put(&lowering->values, *ret);
+    word_output_bytes(&lowering->values, parts.bytes, parts.size);
   }
   free(parts.bytes);
   return result;
@@ -203,21 +203,22 @@ static specpi_compiler_result note_use(jit_constants_used *used, size_t constant
 }
 
 /* The value of what is read, made when it is asked for first. */
-static specpi_compiler_result value_of(lowering *it, const jit_read *read, uint32_t *ret) {
+static specpi_compiler_result value_of(lowering *lowering, const jit_read *read, uint32_t *ret) {
   size_t constant;
-  COMPILER_TRY(find_constant(it->all, read, &constant));
-  for (size_t i = 0; i < it->made.count; i++)
-    if (it->made.items[i].constant == constant && it->made.items[i].type == read->type) {
-      *ret = it->made.items[i].id;
+  COMPILER_TRY(find_constant(lowering->all, read, &constant));
+  for (size_t i = 0; i < lowering->made.count; i++)
+    if (lowering->made.items[i].constant == constant &&
+        lowering->made.items[i].type == read->type) {
+      *ret = lowering->made.items[i].id;
       return SPECPI_COMPILER_SUCCESS;
     }
-  jit_constant *of = &it->all->items.items[constant];
-  COMPILER_TRY(put_value(it, read->type, of, 0, 0, ret));
+  jit_constant *of = &lowering->all->items.items[constant];
+  COMPILER_TRY(put_value(lowering, read->type, of, 0, 0, ret));
   COMPILER_TRY(complete_constant(of));
-  COMPILER_TRY(note_use(it->used, constant));
-  if (!VECTOR_RESERVE(&it->made))
+  COMPILER_TRY(note_use(lowering->used, constant));
+  if (!VECTOR_RESERVE(&lowering->made))
     return compiler_error_memory();
-  it->made.items[it->made.count++] = (made_constant){constant, read->type, *ret};
+  lowering->made.items[lowering->made.count++] = (made_constant){constant, read->type, *ret};
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -227,12 +228,12 @@ static specpi_compiler_result value_of(lowering *it, const jit_read *read, uint3
  * Puts a constant in a call's place. Its result keeps its id: it is the constant, in a form that is
  * nothing to do for a compiler and makes no memory, as a copy would.
  */
-static specpi_compiler_result put_read(lowering *it, const jit_read *read, word_output *to) {
+static specpi_compiler_result put_read(lowering *lowering, const jit_read *read, word_output *to) {
   uint32_t value;
-  COMPILER_TRY(value_of(it, read, &value));
+  COMPILER_TRY(value_of(lowering, read, &value));
   const uint32_t store[] = {read->to, value};
   const uint32_t same[] = {read->type, read->result, value, value};
-  const definition *type = definitions_find(&it->module->all, read->type);
+  const definition *type = definitions_find(&lowering->module->all, read->type);
   if (read->is_composite)
     word_output_instruction(to, OP_STORE, store, 2);
   else if (definitions_width(type) == 1)
@@ -250,7 +251,7 @@ typedef struct module_parts {
 } module_parts;
 
 /* Puts an instruction, or what stands in its place. */
-static specpi_compiler_result put_instruction(lowering *it, jit_reads *reads,
+static specpi_compiler_result put_instruction(lowering *lowering, jit_reads *reads,
                                               const spirv_instruction *at, word_output *to) {
   jit_read read;
   bool is_read;
@@ -258,11 +259,11 @@ static specpi_compiler_result put_instruction(lowering *it, jit_reads *reads,
   if (!is_read) {
     if (jit_reads_drops(reads, at))
       return SPECPI_COMPILER_SUCCESS;
-    if (!moved_variables_copy(&it->moved, it->module, at, &it->bound, to))
+    if (!moved_variables_copy(&lowering->moved, lowering->module, at, &lowering->bound, to))
       jit_reads_copy(reads, at, to);
     return SPECPI_COMPILER_SUCCESS;
   }
-  const specpi_compiler_result result = put_read(it, &read, to);
+  const specpi_compiler_result result = put_read(lowering, &read, to);
   free(read.bytes);
   return result;
 }
@@ -276,26 +277,27 @@ static specpi_compiler_result tell_place(const jit_reads *reads, specpi_compiler
   return compiler_error(code, "%s: %s", where, what);
 }
 
-static specpi_compiler_result put_module(lowering *it, jit_reads *reads, module_parts *to) {
+static specpi_compiler_result put_module(lowering *lowering, jit_reads *reads, module_parts *to) {
   word_output *part = &to->head;
-  spirv_words words = it->module->words;
+  spirv_words words = lowering->module->words;
   spirv_instruction at;
-  word_output_bytes(part, it->module->words.bytes, SPIRV_HEADER_WORDS * 4);
+  word_output_bytes(part, lowering->module->words.bytes, SPIRV_HEADER_WORDS * 4);
   while (spirv_more(&words) && spirv_next(&words, &at) == PI_SUCCESS) {
     if (at.opcode == OP_FUNCTION)
       part = &to->functions;
     else if (part == &to->head && at.opcode >= OP_TYPE_FIRST && at.opcode <= OP_VARIABLE)
       part = &to->types;
-    const specpi_compiler_result result = put_instruction(it, reads, &at, part);
+    const specpi_compiler_result result = put_instruction(lowering, reads, &at, part);
     if (result != SPECPI_COMPILER_SUCCESS)
       return tell_place(reads, result);
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result join_parts(lowering *it, module_parts *parts, word_output *ret) {
-  const word_output *const all[] = {&parts->head, &it->decorations, &parts->types, &it->values,
-                                    &parts->functions};
+static specpi_compiler_result join_parts(lowering *lowering, module_parts *parts,
+                                         word_output *ret) {
+  const word_output *const all[] = {&parts->head, &lowering->decorations, &parts->types,
+                                    &lowering->values, &parts->functions};
   bool has_failed = false;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     has_failed = has_failed || all[i]->has_failed;
@@ -303,7 +305,7 @@ static specpi_compiler_result join_parts(lowering *it, module_parts *parts, word
   }
   if (has_failed || ret->has_failed)
     return compiler_error_memory();
-  spirv_store(ret->bytes + 12, it->bound);
+  spirv_store(ret->bytes + 12, lowering->bound);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -312,25 +314,25 @@ specpi_compiler_result jit_constants_lower(const void *il, size_t size, jit_cons
   jit_module module;
   jit_reads reads = {0};
   module_parts parts = {0};
-  lowering it = {.module = &module, .all = all, .used = used};
+  lowering lowering = {.module = &module, .all = all, .used = used};
   specpi_compiler_result result = jit_module_open(il, size, &module);
   if (result == SPECPI_COMPILER_SUCCESS) {
-    it.bound = spirv_load((const unsigned char *)il + 12);
+    lowering.bound = spirv_load((const unsigned char *)il + 12);
     result = jit_reads_open(&module, &reads);
   }
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = moved_variables_find(&module, &it.bound, &it.moved);
+    result = moved_variables_find(&module, &lowering.bound, &lowering.moved);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = put_module(&it, &reads, &parts);
+    result = put_module(&lowering, &reads, &parts);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = join_parts(&it, &parts, ret);
+    result = join_parts(&lowering, &parts, ret);
   free(parts.head.bytes);
   free(parts.types.bytes);
   free(parts.functions.bytes);
-  free(it.decorations.bytes);
-  free(it.values.bytes);
-  free(it.made.items);
-  free(it.moved.items.items);
+  free(lowering.decorations.bytes);
+  free(lowering.values.bytes);
+  free(lowering.made.items);
+  free(lowering.moved.items.items);
   jit_reads_free(&reads);
   jit_module_close(&module);
   return result;

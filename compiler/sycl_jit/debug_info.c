@@ -19,8 +19,8 @@ static bool begins(const char *text, const char *start) {
   return text != NULL && strncmp(text, start, strlen(start)) == 0;
 }
 
-uint32_t debug_info_set(const jit_module *it) {
-  spirv_words words = it->words;
+uint32_t debug_info_set(const jit_module *module) {
+  spirv_words words = module->words;
   spirv_instruction at;
   while (spirv_more(&words) && spirv_next(&words, &at) == PI_SUCCESS)
     if (at.opcode == OP_EXT_INST_IMPORT && at.words > 2 && begins(spirv_text(&at, 2), set_name))
@@ -34,8 +34,8 @@ int debug_info_number(uint32_t set, const spirv_instruction *at) {
   return is_one ? (int)spirv_word(at, 4) : -1;
 }
 
-const definition *debug_info_find(const jit_module *it, uint32_t set, uint32_t id, int number) {
-  const definition *found = definitions_find(&it->all, id);
+const definition *debug_info_find(const jit_module *module, uint32_t set, uint32_t id, int number) {
+  const definition *found = definitions_find(&module->all, id);
   return found != NULL && debug_info_number(set, &found->at) == number ? found : NULL;
 }
 
@@ -43,16 +43,16 @@ uint32_t debug_info_id(const spirv_instruction *at, uint32_t word) {
   return word < at->words ? spirv_word(at, word) : 0;
 }
 
-const char *debug_info_text(const jit_module *it, const spirv_instruction *at, uint32_t word) {
-  const definition *found = definitions_find(&it->all, debug_info_id(at, word));
+const char *debug_info_text(const jit_module *module, const spirv_instruction *at, uint32_t word) {
+  const definition *found = definitions_find(&module->all, debug_info_id(at, word));
   const char *text = found != NULL && found->at.opcode == OP_STRING && found->at.words > 2
                          ? spirv_text(&found->at, 2)
                          : NULL;
   return text != NULL ? text : "";
 }
 
-uint32_t debug_info_value(const jit_module *it, const spirv_instruction *at, uint32_t word) {
-  const constant_value value = definitions_value(&it->all, debug_info_id(at, word));
+uint32_t debug_info_value(const jit_module *module, const spirv_instruction *at, uint32_t word) {
+  const constant_value value = definitions_value(&module->all, debug_info_id(at, word));
   return value.count == 1 ? (uint32_t)value.bits[0] : 0;
 }
 

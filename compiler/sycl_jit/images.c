@@ -27,11 +27,12 @@ static specpi_compiler_result write_file(const char *out, size_t index, const ch
 static specpi_compiler_result add_set(specpi_compiler_properties to, const jit_set *set) {
   COMPILER_TRY(properties_add_set(to, set->name, strlen(set->name)));
   for (size_t i = 0; i < set->count; i++) {
-    const jit_property *it = &set->properties[i];
-    const size_t length = strlen(it->name);
-    COMPILER_TRY(it->is_number
-                     ? properties_add_number(to, it->name, length, it->number)
-                     : properties_add_bytes(to, it->name, length, it->bytes.data, it->bytes.size));
+    const jit_property *property = &set->properties[i];
+    const size_t length = strlen(property->name);
+    COMPILER_TRY(property->is_number
+                     ? properties_add_number(to, property->name, length, property->number)
+                     : properties_add_bytes(to, property->name, length, property->bytes.data,
+                                            property->bytes.size));
   }
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -28,11 +28,11 @@ enum { SECONDS_MAX = 3600 };
 #define MEMORY_MAX ((rlim_t)32 << 30)
 
 static void limit(int what, rlim_t value) {
-  struct rlimit it;
-  if (getrlimit(what, &it) != 0 || (it.rlim_cur != RLIM_INFINITY && it.rlim_cur <= value))
+  struct rlimit limit;
+  if (getrlimit(what, &limit) != 0 || (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= value))
     return;
-  it.rlim_cur = value;
-  setrlimit(what, &it);
+  limit.rlim_cur = value;
+  setrlimit(what, &limit);
 }
 
 /* The text of a file, with a NUL behind it, which the caller may free; NULL with errno. */

@@ -29,8 +29,8 @@ static bool has_id(const uint32_t *ids, size_t count, uint32_t id) {
   return count > 0 && bsearch(&id, ids, count, sizeof *ids, by_id) != NULL;
 }
 
-static bool is_gone(const jit_reads *it, uint32_t id) {
-  return has_id(it->gone, it->gone_count, id);
+static bool is_gone(const jit_reads *reads, uint32_t id) {
+  return has_id(reads->gone, reads->gone_count, id);
 }
 
 /* ---- The functions that read ---- */
@@ -96,62 +96,63 @@ specpi_compiler_result jit_reads_open(jit_module *module, jit_reads *ret) {
   return result;
 }
 
-void jit_reads_free(jit_reads *it) {
-  free(it->gone);
-  free(it->name);
-  *it = (jit_reads){0};
+void jit_reads_free(jit_reads *reads) {
+  free(reads->gone);
+  free(reads->name);
+  *reads = (jit_reads){0};
 }
 
 /* ---- One call ---- */
 
 /* The text that an argument leads to, in it->name. */
-static specpi_compiler_result read_name(jit_reads *it, uint32_t argument) {
+static specpi_compiler_result read_name(jit_reads *reads, uint32_t argument) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_NAME;
-  const definition *variable = jit_module_variable(it->module, argument);
+  const definition *variable = jit_module_variable(reads->module, argument);
   const uint32_t initial = variable != NULL ? jit_module_initial(variable) : 0;
-  const definition *text = definitions_find(&it->module->all, initial);
+  const definition *text = definitions_find(&reads->module->all, initial);
   const uint32_t size =
-      text != NULL ? spirv_types_measure(&it->module->types, spirv_word(&text->at, 1)) : 0;
+      text != NULL ? spirv_types_measure(&reads->module->types, spirv_word(&text->at, 1)) : 0;
   COMPILER_REQUIRE(size > 0, code,
                    "the name of a specialization constant cannot be seen here: the argument of its "
                    "read leads to no text");
-  free(it->name);
-  it->name = calloc((size_t)size + 1, 1);
-  if (it->name == NULL)
+  free(reads->name);
+  reads->name = calloc((size_t)size + 1, 1);
+  if (reads->name == NULL)
     return compiler_error_memory();
-  COMPILER_REQUIRE(jit_module_bytes(it->module, initial, (unsigned char *)it->name, size) &&
-                       *it->name,
+  COMPILER_REQUIRE(jit_module_bytes(reads->module, initial, (unsigned char *)reads->name, size) &&
+                       *reads->name,
                    code, "the name of a specialization constant is no text");
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* The default that an argument leads to, in ret->bytes. */
-static specpi_compiler_result read_default(const jit_reads *it, uint32_t argument, jit_read *ret) {
+static specpi_compiler_result read_default(const jit_reads *reads, uint32_t argument,
+                                           jit_read *ret) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
-  const definition *variable = jit_module_variable(it->module, argument);
+  const definition *variable = jit_module_variable(reads->module, argument);
   COMPILER_REQUIRE(variable != NULL, code,
                    "the default of constant '%s' cannot be seen here: the argument of its read "
                    "leads to no variable",
-                   it->name);
+                   reads->name);
   const uint32_t initial = jit_module_initial(variable);
   COMPILER_REQUIRE(initial != 0, code,
                    "constant '%s' is only declared in this unit, so that its default is not known: "
                    "define its specialization_id in a header, as inline constexpr",
-                   it->name);
+                   reads->name);
   ret->bytes = calloc(ret->size, 1);
   if (ret->bytes == NULL)
     return compiler_error_memory();
-  if (jit_module_bytes(it->module, initial, ret->bytes, ret->size))
+  if (jit_module_bytes(reads->module, initial, ret->bytes, ret->size))
     return SPECPI_COMPILER_SUCCESS;
   free(ret->bytes);
   return compiler_error(code, "the default of constant '%s' is not made of numbers alone",
-                        it->name);
+                        reads->name);
 }
 
 /* The type of what a call returns, or stores through its first argument. */
-static specpi_compiler_result read_type(const jit_reads *it, const spirv_instruction *at,
+static specpi_compiler_result read_type(const jit_reads *reads, const spirv_instruction *at,
                                         jit_read *ret) {
-  const jit_module *module = it->module;
+  const jit_module *module = reads->module;
   const definition *type = definitions_find(&module->all, spirv_word(at, 1));
   ret->is_composite = definitions_width(type) == 0;
   ret->result = spirv_word(at, 2);
@@ -159,17 +160,19 @@ static specpi_compiler_result read_type(const jit_reads *it, const spirv_instruc
   ret->type = ret->is_composite
                   ? definitions_word(definitions_type(&module->all, ret->to), OP_TYPE_POINTER, 3)
                   : spirv_word(at, 1);
-  ret->size = spirv_types_measure(&it->module->types, ret->type);
+  ret->size = spirv_types_measure(&reads->module->types, ret->type);
   COMPILER_REQUIRE(ret->size != 0, SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE,
                    "constant '%s' has a type without a known size, or with a number that has not "
                    "8, 16, 32 or 64 bits",
-                   it->name);
+                   reads->name);
   COMPILER_REQUIRE(ret->size <= SPECPI_COMPILER_CONSTANT_MAX, SPECPI_COMPILER_ERROR_LIMIT,
-                   "constant '%s' has more than %u bytes", it->name, SPECPI_COMPILER_CONSTANT_MAX);
+                   "constant '%s' has more than %u bytes", reads->name,
+                   SPECPI_COMPILER_CONSTANT_MAX);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result read_call(jit_reads *it, const spirv_instruction *at, jit_read *ret) {
+static specpi_compiler_result read_call(jit_reads *reads, const spirv_instruction *at,
+                                        jit_read *ret) {
   enum { ARGUMENTS = 4, READS = 3 }; /* name, default, buffer, behind the place of a composite */
   COMPILER_REQUIRE(at->words == ARGUMENTS + READS || at->words == ARGUMENTS + READS + 1,
                    SPECPI_COMPILER_ERROR_INVALID_CALL,
@@ -177,22 +180,22 @@ static specpi_compiler_result read_call(jit_reads *it, const spirv_instruction *
                    at->words - ARGUMENTS);
   *ret = (jit_read){0};
   const uint32_t name = at->words - READS;
-  COMPILER_TRY(read_name(it, spirv_word(at, name)));
-  COMPILER_TRY(read_type(it, at, ret));
-  ret->name = it->name;
-  return read_default(it, spirv_word(at, name + 1), ret);
+  COMPILER_TRY(read_name(reads, spirv_word(at, name)));
+  COMPILER_TRY(read_type(reads, at, ret));
+  ret->name = reads->name;
+  return read_default(reads, spirv_word(at, name + 1), ret);
 }
 
 /* The file of a function, or of a block. */
-static const char *file_of(const jit_reads *it, uint32_t scope) {
-  const definition *found = definitions_find(&it->module->all, scope);
-  const int number = found != NULL ? debug_info_number(it->set, &found->at) : -1;
+static const char *file_of(const jit_reads *reads, uint32_t scope) {
+  const definition *found = definitions_find(&reads->module->all, scope);
+  const int number = found != NULL ? debug_info_number(reads->set, &found->at) : -1;
   const definition *source =
       number < 0 ? NULL
-                 : debug_info_find(it->module, it->set,
+                 : debug_info_find(reads->module, reads->set,
                                    debug_info_id(&found->at, number == DEBUG_FUNCTION ? 7 : 5),
                                    DEBUG_SOURCE);
-  return source != NULL ? debug_info_text(it->module, &source->at, 5) : "";
+  return source != NULL ? debug_info_text(reads->module, &source->at, 5) : "";
 }
 
 /* The library's own headers, which have no place of their own. */
@@ -202,46 +205,46 @@ static bool is_user_file(const char *file) {
 }
 
 /* A read stands in their headers, and is inlined into the user's code. */
-static void find_user_line(jit_reads *it) {
-  uint32_t at = it->inlined;
-  for (int i = 0; i < MODULE_DEPTH_MAX && !is_user_file(it->file); i++) {
-    const definition *next = debug_info_find(it->module, it->set, at, DEBUG_INLINED_AT);
+static void find_user_line(jit_reads *reads) {
+  uint32_t at = reads->inlined;
+  for (int i = 0; i < MODULE_DEPTH_MAX && !is_user_file(reads->file); i++) {
+    const definition *next = debug_info_find(reads->module, reads->set, at, DEBUG_INLINED_AT);
     if (next == NULL)
       return;
-    it->line = debug_info_value(it->module, &next->at, 5);
-    it->file = file_of(it, debug_info_id(&next->at, 7));
+    reads->line = debug_info_value(reads->module, &next->at, 5);
+    reads->file = file_of(reads, debug_info_id(&next->at, 7));
     at = debug_info_id(&next->at, 8);
   }
 }
 
-static void take_line(jit_reads *it, const spirv_instruction *at) {
-  const int number = debug_info_number(it->set, at);
+static void take_line(jit_reads *reads, const spirv_instruction *at) {
+  const int number = debug_info_number(reads->set, at);
   if (number == DEBUG_SCOPE)
-    it->inlined = debug_info_id(at, 6);
+    reads->inlined = debug_info_id(at, 6);
   if (number != DEBUG_LINE)
     return;
   const definition *source =
-      debug_info_find(it->module, it->set, debug_info_id(at, 5), DEBUG_SOURCE);
-  it->file = source != NULL ? debug_info_text(it->module, &source->at, 5) : "";
-  it->line = debug_info_value(it->module, at, 6);
-  find_user_line(it);
+      debug_info_find(reads->module, reads->set, debug_info_id(at, 5), DEBUG_SOURCE);
+  reads->file = source != NULL ? debug_info_text(reads->module, &source->at, 5) : "";
+  reads->line = debug_info_value(reads->module, at, 6);
+  find_user_line(reads);
 }
 
-specpi_compiler_result jit_reads_next(jit_reads *it, const spirv_instruction *at, jit_read *ret,
+specpi_compiler_result jit_reads_next(jit_reads *reads, const spirv_instruction *at, jit_read *ret,
                                       bool *is_read) {
   *is_read = false;
   switch (at->opcode) {
   case OP_FUNCTION:
-    it->function = at->words > 2 ? spirv_word(at, 2) : 0;
-    it->line = 0;
-    it->is_inside_gone = is_gone(it, it->function);
+    reads->function = at->words > 2 ? spirv_word(at, 2) : 0;
+    reads->line = 0;
+    reads->is_inside_gone = is_gone(reads, reads->function);
     break;
   case OP_EXT_INST:
-    take_line(it, at);
+    take_line(reads, at);
     break;
   case OP_FUNCTION_CALL:
-    if (at->words > 3 && is_gone(it, spirv_word(at, 3))) {
-      COMPILER_TRY(read_call(it, at, ret));
+    if (at->words > 3 && is_gone(reads, spirv_word(at, 3))) {
+      COMPILER_TRY(read_call(reads, at, ret));
       *is_read = true;
     }
     break;
@@ -251,10 +254,11 @@ specpi_compiler_result jit_reads_next(jit_reads *it, const spirv_instruction *at
   return SPECPI_COMPILER_SUCCESS;
 }
 
-void jit_reads_where(const jit_reads *it, char *ret, size_t size) {
-  const char *function = jit_module_name(it->module, it->function);
-  if (it->line != 0)
-    snprintf(ret, size, "%s:%u: function '%s'", it->file, it->line, function ? function : "?");
+void jit_reads_where(const jit_reads *reads, char *ret, size_t size) {
+  const char *function = jit_module_name(reads->module, reads->function);
+  if (reads->line != 0)
+    snprintf(ret, size, "%s:%u: function '%s'", reads->file, reads->line,
+             function ? function : "?");
   else
     snprintf(ret, size, "function '%s'", function ? function : "?");
 }
@@ -262,29 +266,29 @@ void jit_reads_where(const jit_reads *it, char *ret, size_t size) {
 /* ---- What is left ---- */
 
 /* Writes a group's decoration of the ids that are left. */
-static void copy_group(const jit_reads *it, const spirv_instruction *at, word_output *to) {
+static void copy_group(const jit_reads *reads, const spirv_instruction *at, word_output *to) {
   uint32_t left = 0;
   for (uint32_t i = 2; i < at->words; i++)
-    left += !is_gone(it, spirv_word(at, i));
+    left += !is_gone(reads, spirv_word(at, i));
   if (left == 0)
     return;
   word_output_put(to, (2 + left) << 16 | at->opcode);
   word_output_put(to, spirv_word(at, 1));
   for (uint32_t i = 2; i < at->words; i++)
-    if (!is_gone(it, spirv_word(at, i)))
+    if (!is_gone(reads, spirv_word(at, i)))
       word_output_put(to, spirv_word(at, i));
 }
 
-bool jit_reads_drops(const jit_reads *it, const spirv_instruction *at) {
+bool jit_reads_drops(const jit_reads *reads, const spirv_instruction *at) {
   const bool has_target =
       at->opcode == OP_NAME || at->opcode == SPIRV_OP_DECORATE || at->opcode == OP_DECORATE_ID;
-  return it->is_inside_gone || debug_info_owns(it->set, at) ||
-         (has_target && at->words > 1 && is_gone(it, spirv_word(at, 1)));
+  return reads->is_inside_gone || debug_info_owns(reads->set, at) ||
+         (has_target && at->words > 1 && is_gone(reads, spirv_word(at, 1)));
 }
 
-void jit_reads_copy(const jit_reads *it, const spirv_instruction *at, word_output *to) {
+void jit_reads_copy(const jit_reads *reads, const spirv_instruction *at, word_output *to) {
   if (at->opcode == SPIRV_OP_GROUP_DECORATE && at->words > 1)
-    copy_group(it, at, to);
+    copy_group(reads, at, to);
   else
     word_output_copy(to, at);
 }

@@ -32,21 +32,21 @@ typedef struct jit_reads {
 
 /* Begins. OUT_OF_MEMORY. jit_reads_free is needed in any case. */
 specpi_compiler_result jit_reads_open(jit_module *module, jit_reads *ret);
-void jit_reads_free(jit_reads *it);
+void jit_reads_free(jit_reads *reads);
 
 /* Looks at the next instruction. Errors are those of jit_constants_lower. */
-specpi_compiler_result jit_reads_next(jit_reads *it, const spirv_instruction *at, jit_read *ret,
+specpi_compiler_result jit_reads_next(jit_reads *reads, const spirv_instruction *at, jit_read *ret,
                                       bool *is_read);
 
 /* Writes where the walk is, cut at size: "x.cpp:7: function 'f'"; without lines, the function. */
-void jit_reads_where(const jit_reads *it, char *ret, size_t size);
+void jit_reads_where(const jit_reads *reads, char *ret, size_t size);
 
 /* Returns whether an instruction that was just looked at is about those functions alone, or for
  * debuggers.
  */
-bool jit_reads_drops(const jit_reads *it, const spirv_instruction *at);
+bool jit_reads_drops(const jit_reads *reads, const spirv_instruction *at);
 
 /* Copies another one. */
-void jit_reads_copy(const jit_reads *it, const spirv_instruction *at, word_output *to);
+void jit_reads_copy(const jit_reads *reads, const spirv_instruction *at, word_output *to);
 
 #endif

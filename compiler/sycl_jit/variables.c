@@ -13,12 +13,12 @@ specpi_compiler_result moved_variables_find(const jit_module *module, uint32_t *
                                             moved_variables *ret) {
   *ret = (moved_variables){0};
   for (size_t i = 0; i < module->all.count; i++) { /* by id */
-    const definition *it = &module->all.items[i];
-    if (!is_generic(&it->at))
+    const definition *definition = &module->all.items[i];
+    if (!is_generic(&definition->at))
       continue;
     if (!VECTOR_RESERVE(&ret->items))
       return compiler_error_memory();
-    ret->items.items[ret->items.count++] = (moved_variable){it->id, (*bound)++};
+    ret->items.items[ret->items.count++] = (moved_variable){definition->id, (*bound)++};
   }
   return SPECPI_COMPILER_SUCCESS;
 }
