@@ -66,105 +66,105 @@ typedef struct record {
   number operands[RECORD_MAX];
 } record;
 
-static uint64_t read_fixed(reader *it, unsigned width) {
-  if (it->bad || width > 64 || width > it->bits - it->at) {
-    it->bad = true;
+static uint64_t read_fixed(reader *reader, unsigned width) {
+  if (reader->bad || width > 64 || width > reader->bits - reader->at) {
+    reader->bad = true;
     return 0;
   }
   uint64_t value = 0;
-  for (unsigned i = 0; i < width; i++, it->at++)
-    value |= (uint64_t)(it->bytes[it->at / 8] >> it->at % 8 & 1) << i;
+  for (unsigned i = 0; i < width; i++, reader->at++)
+    value |= (uint64_t)(reader->bytes[reader->at / 8] >> reader->at % 8 & 1) << i;
   return value;
 }
 
-static uint64_t read_variable(reader *it, unsigned width) {
+static uint64_t read_variable(reader *reader, unsigned width) {
   uint64_t value = 0;
   if (width < 2 || width > 32)
-    it->bad = true;
-  for (unsigned shift = 0; !it->bad; shift += width - 1) {
-    const uint64_t chunk = read_fixed(it, width);
+    reader->bad = true;
+  for (unsigned shift = 0; !reader->bad; shift += width - 1) {
+    const uint64_t chunk = read_fixed(reader, width);
     const uint64_t more = (uint64_t)1 << (width - 1);
     if (shift >= 64)
-      it->bad = true;
+      reader->bad = true;
     else
       value |= (chunk & (more - 1)) << shift;
     if ((chunk & more) == 0)
       break;
   }
-  return it->bad ? 0 : value;
+  return reader->bad ? 0 : value;
 }
 
-static void align(reader *it) {
-  it->at = (it->at + 31) / 32 * 32;
-  if (it->at > it->bits)
-    it->bad = true;
+static void align(reader *reader) {
+  reader->at = (reader->at + 31) / 32 * 32;
+  if (reader->at > reader->bits)
+    reader->bad = true;
 }
 
-static void skip_bits(reader *it, uint64_t bits) {
-  if (it->bad || bits > it->bits - it->at)
-    it->bad = true;
+static void skip_bits(reader *reader, uint64_t bits) {
+  if (reader->bad || bits > reader->bits - reader->at)
+    reader->bad = true;
   else
-    it->at += bits;
+    reader->at += bits;
 }
 
 /* Writes another number where one stands, which its width must allow. */
-static void write_number(reader *it, const number *where, uint64_t value) {
+static void write_number(reader *reader, const number *where, uint64_t value) {
   const unsigned width = where->variable ? where->width - 1 : where->width;
-  if (it->bad || where->width == 0 || (where->variable && where->value >> width != 0) ||
+  if (reader->bad || where->width == 0 || (where->variable && where->value >> width != 0) ||
       value >> width != 0) {
-    it->bad = true;
+    reader->bad = true;
     return;
   }
   for (unsigned i = 0; i < width; i++) {
     const uint64_t bit = where->at + i;
     const unsigned mask = 1u << bit % 8;
-    it->bytes[bit / 8] =
-        (unsigned char)((it->bytes[bit / 8] & ~mask) | (value >> i & 1 ? mask : 0));
+    reader->bytes[bit / 8] =
+        (unsigned char)((reader->bytes[bit / 8] & ~mask) | (value >> i & 1 ? mask : 0));
   }
 }
 
 /* ---- Records ---- */
 
-static void read_abbreviation(reader *it, abbreviation *to) {
-  const uint64_t count = read_variable(it, 5);
+static void read_abbreviation(reader *reader, abbreviation *to) {
+  const uint64_t count = read_variable(reader, 5);
   if (count > OPERANDS_MAX)
-    it->bad = true;
+    reader->bad = true;
   to->count = 0;
-  for (uint64_t i = 0; i < count && !it->bad; i++) {
-    operand made = {.literal = read_fixed(it, 1) != 0};
+  for (uint64_t i = 0; i < count && !reader->bad; i++) {
+    operand made = {.literal = read_fixed(reader, 1) != 0};
     if (made.literal) {
-      made.value = read_variable(it, 8);
+      made.value = read_variable(reader, 8);
     } else {
-      made.encoding = (unsigned)read_fixed(it, 3);
+      made.encoding = (unsigned)read_fixed(reader, 3);
       if (made.encoding == FIXED || made.encoding == VARIABLE)
-        made.value = read_variable(it, 5);
+        made.value = read_variable(reader, 5);
       if (made.encoding != ARRAY && made.encoding != BLOB && made.encoding != CHARACTER &&
           made.value > 64)
-        it->bad = true;
+        reader->bad = true;
     }
     to->operands[to->count++] = made;
   }
 }
 
-static number read_operand(reader *it, const operand *as) {
-  number made = {.value = as->value, .at = it->at};
+static number read_operand(reader *reader, const operand *as) {
+  number made = {.value = as->value, .at = reader->at};
   if (as->literal)
     return made;
   switch (as->encoding) {
   case FIXED:
     made.width = (unsigned)as->value;
-    made.value = read_fixed(it, made.width);
+    made.value = read_fixed(reader, made.width);
     break;
   case VARIABLE:
     made.width = (unsigned)as->value;
     made.variable = true;
-    made.value = made.width > 0 ? read_variable(it, made.width) : 0;
+    made.value = made.width > 0 ? read_variable(reader, made.width) : 0;
     break;
   case CHARACTER:
-    made.value = read_fixed(it, 6);
+    made.value = read_fixed(reader, 6);
     break;
   default:
-    it->bad = true;
+    reader->bad = true;
     break;
   }
   return made;
@@ -179,59 +179,59 @@ static void add_number(record *to, uint64_t index, number made) {
   to->count = index;
 }
 
-static void read_abbreviated(reader *it, const abbreviation *as, record *to) {
+static void read_abbreviated(reader *reader, const abbreviation *as, record *to) {
   uint64_t index = 0;
-  for (unsigned i = 0; i < as->count && !it->bad; i++) {
+  for (unsigned i = 0; i < as->count && !reader->bad; i++) {
     const operand *at = &as->operands[i];
     if (!at->literal && at->encoding == ARRAY && i + 2 == as->count) {
-      const uint64_t count = read_variable(it, 6);
-      for (uint64_t j = 0; j < count && !it->bad; j++)
-        add_number(to, index++, read_operand(it, &as->operands[i + 1]));
+      const uint64_t count = read_variable(reader, 6);
+      for (uint64_t j = 0; j < count && !reader->bad; j++)
+        add_number(to, index++, read_operand(reader, &as->operands[i + 1]));
       return;
     }
     if (!at->literal && at->encoding == BLOB) {
-      const uint64_t count = read_variable(it, 6);
-      align(it);
-      skip_bits(it, count > it->bits ? it->bits : 8 * count);
-      align(it);
+      const uint64_t count = read_variable(reader, 6);
+      align(reader);
+      skip_bits(reader, count > reader->bits ? reader->bits : 8 * count);
+      align(reader);
       return;
     }
-    add_number(to, index++, read_operand(it, at));
+    add_number(to, index++, read_operand(reader, at));
   }
 }
 
-static void read_plain(reader *it, record *to) {
+static void read_plain(reader *reader, record *to) {
   static const operand plain = {.encoding = VARIABLE, .value = 6};
-  add_number(to, 0, read_operand(it, &plain));
-  const uint64_t count = read_variable(it, 6);
-  for (uint64_t i = 0; i < count && !it->bad; i++)
-    add_number(to, i + 1, read_operand(it, &plain));
+  add_number(to, 0, read_operand(reader, &plain));
+  const uint64_t count = read_variable(reader, 6);
+  for (uint64_t i = 0; i < count && !reader->bad; i++)
+    add_number(to, i + 1, read_operand(reader, &plain));
 }
 
 /* ---- Address spaces ---- */
 
-static void map_number(reader *it, const number *where, unsigned shift) {
+static void map_number(reader *reader, const number *where, unsigned shift) {
   const uint64_t old = where->value >> shift;
-  const uint32_t space = it->map(old);
+  const uint32_t space = reader->map(old);
   if (space == BITCODE_NO_SPACE) {
-    it->unknown = old;
-    it->has_unknown = true;
+    reader->unknown = old;
+    reader->has_unknown = true;
   } else if (space != old) {
-    write_number(it, where,
+    write_number(reader, where,
                  (uint64_t)space << shift | (where->value & (((uint64_t)1 << shift) - 1)));
   }
 }
 
-static void map_record(reader *it, uint64_t block, const record *of) {
-  if (it->bad)
+static void map_record(reader *reader, uint64_t block, const record *of) {
+  if (reader->bad)
     return;
   if (block == MODULE_BLOCK && of->code == MODULE_GLOBAL_VARIABLE &&
       of->count > GLOBAL_VARIABLE_FLAGS)
-    map_number(it, &of->operands[GLOBAL_VARIABLE_FLAGS], GLOBAL_VARIABLE_SPACE_SHIFT);
+    map_number(reader, &of->operands[GLOBAL_VARIABLE_FLAGS], GLOBAL_VARIABLE_SPACE_SHIFT);
   else if (block == TYPE_BLOCK && of->code == TYPE_POINTER && of->count > 1)
-    map_number(it, &of->operands[1], 0);
+    map_number(reader, &of->operands[1], 0);
   else if (block == TYPE_BLOCK && of->code == TYPE_OPAQUE_POINTER && of->count > 0)
-    map_number(it, &of->operands[0], 0);
+    map_number(reader, &of->operands[0], 0);
 }
 
 /* ---- Blocks ---- */
@@ -242,43 +242,43 @@ typedef struct block {
   unsigned abbreviation_count;
 } block;
 
-static block read_block_head(reader *it, uint64_t *words) {
-  block made = {.id = read_variable(it, 8)};
-  made.width = (unsigned)read_variable(it, 4);
-  align(it);
-  *words = read_fixed(it, 32);
+static block read_block_head(reader *reader, uint64_t *words) {
+  block made = {.id = read_variable(reader, 8)};
+  made.width = (unsigned)read_variable(reader, 4);
+  align(reader);
+  *words = read_fixed(reader, 32);
   return made;
 }
 
 /* Reads a block, and those in it that matter; they nest once. */
-static void read_block(reader *it, block in, abbreviation *abbreviations, bool nested) {
-  while (!it->bad) {
-    const uint64_t next = read_fixed(it, in.width);
+static void read_block(reader *reader, block in, abbreviation *abbreviations, bool nested) {
+  while (!reader->bad) {
+    const uint64_t next = read_fixed(reader, in.width);
     record made = {.code = 0};
     if (next == END_BLOCK) {
-      align(it);
+      align(reader);
       return;
     }
     if (next == ENTER_BLOCK) {
       uint64_t words;
-      const block inner = read_block_head(it, &words);
+      const block inner = read_block_head(reader, &words);
       if (!nested && inner.id == TYPE_BLOCK)
-        read_block(it, inner, abbreviations + ABBREVIATIONS_MAX, true);
+        read_block(reader, inner, abbreviations + ABBREVIATIONS_MAX, true);
       else
-        skip_bits(it, 32 * words);
+        skip_bits(reader, 32 * words);
     } else if (next == DEFINE_ABBREVIATION) {
       if (in.abbreviation_count == ABBREVIATIONS_MAX)
-        it->bad = true;
+        reader->bad = true;
       else
-        read_abbreviation(it, &abbreviations[in.abbreviation_count++]);
+        read_abbreviation(reader, &abbreviations[in.abbreviation_count++]);
     } else if (next == PLAIN_RECORD) {
-      read_plain(it, &made);
-      map_record(it, in.id, &made);
+      read_plain(reader, &made);
+      map_record(reader, in.id, &made);
     } else if (next - FIRST_ABBREVIATION < in.abbreviation_count) {
-      read_abbreviated(it, &abbreviations[next - FIRST_ABBREVIATION], &made);
-      map_record(it, in.id, &made);
+      read_abbreviated(reader, &abbreviations[next - FIRST_ABBREVIATION], &made);
+      map_record(reader, in.id, &made);
     } else {
-      it->bad = true;
+      reader->bad = true;
     }
   }
 }
@@ -286,25 +286,25 @@ static void read_block(reader *it, block in, abbreviation *abbreviations, bool n
 specpi_compiler_result bitcode_map_spaces(unsigned char *bytes, size_t size,
                                           bitcode_space_map map) {
   static const unsigned char magic[] = {'B', 'C', 0xC0, 0xDE};
-  reader it = {.bytes = bytes, .bits = 8 * (uint64_t)size, .map = map};
+  reader reader = {.bytes = bytes, .bits = 8 * (uint64_t)size, .map = map};
   abbreviation abbreviations[2 * ABBREVIATIONS_MAX];
-  it.bad = size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0;
-  it.at = 8 * sizeof magic;
+  reader.bad = size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0;
+  reader.at = 8 * sizeof magic;
   bool found = false;
-  while (!it.bad && it.at < it.bits) {
+  while (!reader.bad && reader.at < reader.bits) {
     uint64_t words;
-    it.bad = read_fixed(&it, 2) != ENTER_BLOCK;
-    const block made = read_block_head(&it, &words);
+    reader.bad = read_fixed(&reader, 2) != ENTER_BLOCK;
+    const block made = read_block_head(&reader, &words);
     if (made.id == MODULE_BLOCK)
-      read_block(&it, made, abbreviations, false);
+      read_block(&reader, made, abbreviations, false);
     else
-      skip_bits(&it, 32 * words);
+      skip_bits(&reader, 32 * words);
     found = found || made.id == MODULE_BLOCK;
   }
-  COMPILER_REQUIRE(!it.bad && found, SPECPI_COMPILER_ERROR_INTERNAL,
-                   "LLVM's bitcode is not as expected, at bit %llu", (unsigned long long)it.at);
-  COMPILER_REQUIRE(!it.has_unknown, SPECPI_COMPILER_ERROR_INVALID_TARGET,
+  COMPILER_REQUIRE(!reader.bad && found, SPECPI_COMPILER_ERROR_INTERNAL,
+                   "LLVM's bitcode is not as expected, at bit %llu", (unsigned long long)reader.at);
+  COMPILER_REQUIRE(!reader.has_unknown, SPECPI_COMPILER_ERROR_INVALID_TARGET,
                    "the module has pointers of address space %llu, which NVPTX has not",
-                   (unsigned long long)it.unknown);
+                   (unsigned long long)reader.unknown);
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -24,44 +24,44 @@ void callers_remove_mark(LLVMValueRef function, const char *mark) {
                                    (unsigned)strlen(mark));
 }
 
-static specpi_compiler_result mark_function(marking *it, LLVMValueRef function) {
-  if (callers_has_mark(function, it->mark))
+static specpi_compiler_result mark_function(marking *marking, LLVMValueRef function) {
+  if (callers_has_mark(function, marking->mark))
     return SPECPI_COMPILER_SUCCESS;
-  if (!VECTOR_RESERVE(&it->work))
+  if (!VECTOR_RESERVE(&marking->work))
     return compiler_error_memory();
-  it->work.items[it->work.count++] = function;
+  marking->work.items[marking->work.count++] = function;
   LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   LLVMAddAttributeAtIndex(
       function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-      LLVMCreateStringAttribute(context, it->mark, (unsigned)strlen(it->mark), "", 0));
+      LLVMCreateStringAttribute(context, marking->mark, (unsigned)strlen(marking->mark), "", 0));
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result mark_users(marking *it, LLVMValueRef function) {
+static specpi_compiler_result mark_users(marking *marking, LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (called_function(user) == function)
-      COMPILER_TRY(mark_function(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))));
+      COMPILER_TRY(mark_function(marking, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
 /* Marks the users of what is marked until there are no more, and ends the marking. */
-static specpi_compiler_result finish_marking(marking *it, specpi_compiler_result result) {
-  while (result == SPECPI_COMPILER_SUCCESS && it->work.count > 0)
-    result = mark_users(it, it->work.items[--it->work.count]);
-  free(it->work.items);
+static specpi_compiler_result finish_marking(marking *marking, specpi_compiler_result result) {
+  while (result == SPECPI_COMPILER_SUCCESS && marking->work.count > 0)
+    result = mark_users(marking, marking->work.items[--marking->work.count]);
+  free(marking->work.items);
   return result;
 }
 
 specpi_compiler_result callers_mark(LLVMValueRef function, const char *mark) {
-  marking it = {.mark = mark};
-  return finish_marking(&it, mark_function(&it, function));
+  marking marking = {.mark = mark};
+  return finish_marking(&marking, mark_function(&marking, function));
 }
 
 specpi_compiler_result callers_mark_users(LLVMValueRef function, const char *mark) {
-  marking it = {.mark = mark};
-  return finish_marking(&it, mark_users(&it, function));
+  marking marking = {.mark = mark};
+  return finish_marking(&marking, mark_users(&marking, function));
 }
 
 specpi_compiler_result callers_inline(LLVMModuleRef module, LLVMTargetMachineRef machine,

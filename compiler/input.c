@@ -17,10 +17,10 @@ static const struct {
 
 specpi_compiler_result input_check_names(LLVMModuleRef module, const char *where) {
   for (size_t i = 0; i < sizeof symbol_lists / sizeof symbol_lists[0]; i++)
-    for (LLVMValueRef it = symbol_lists[i].first(module); it != NULL;
-         it = symbol_lists[i].next(it)) {
+    for (LLVMValueRef value = symbol_lists[i].first(module); value != NULL;
+         value = symbol_lists[i].next(value)) {
       size_t length;
-      const char *name = LLVMGetValueName2(it, &length);
+      const char *name = LLVMGetValueName2(value, &length);
       COMPILER_REQUIRE(memchr(name, '\0', length) == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                        "%s: a symbol's name has %zu bytes and a NUL among them, after '%s'", where,
                        length, name);
@@ -127,26 +127,26 @@ typedef struct writing {
   size_t size;
 } writing;
 
-static specpi_compiler_result keep_bytes(writing *it, const char *bytes, size_t size) {
-  it->bytes = malloc(size + 1);
-  if (it->bytes == NULL)
+static specpi_compiler_result keep_bytes(writing *writing, const char *bytes, size_t size) {
+  writing->bytes = malloc(size + 1);
+  if (writing->bytes == NULL)
     return compiler_error_memory();
-  memcpy(it->bytes, bytes, size);
-  it->bytes[size] = '\0';
-  it->size = size;
+  memcpy(writing->bytes, bytes, size);
+  writing->bytes[size] = '\0';
+  writing->size = size;
   return SPECPI_COMPILER_SUCCESS;
 }
 
 static specpi_compiler_result write_module(void *data) {
-  writing *it = data;
+  writing *writing = data;
   specpi_compiler_result result;
-  if (it->form == SPECPI_COMPILER_FORM_LL) {
-    char *text = LLVMPrintModuleToString(it->module);
-    result = keep_bytes(it, text, strlen(text));
+  if (writing->form == SPECPI_COMPILER_FORM_LL) {
+    char *text = LLVMPrintModuleToString(writing->module);
+    result = keep_bytes(writing, text, strlen(text));
     LLVMDisposeMessage(text);
   } else {
-    LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(it->module);
-    result = keep_bytes(it, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(writing->module);
+    result = keep_bytes(writing, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
     LLVMDisposeMemoryBuffer(buffer);
   }
   return result;
@@ -162,9 +162,9 @@ specpi_compiler_result specpiCompilerModuleWrite(specpi_compiler_module module,
                                   : "size");
   COMPILER_REQUIRE(form == SPECPI_COMPILER_FORM_LL || form == SPECPI_COMPILER_FORM_BC, invalid,
                    "a module cannot be had in form %d, only as ll and bc", (int)form);
-  writing it = {.module = module->llvm, .form = form};
-  COMPILER_TRY(context_run(module->compiler, write_module, &it));
-  *data = it.bytes;
-  *size = it.size;
+  writing writing = {.module = module->llvm, .form = form};
+  COMPILER_TRY(context_run(module->compiler, write_module, &writing));
+  *data = writing.bytes;
+  *size = writing.size;
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -59,14 +59,14 @@ static specpi_compiler_result list_annotated(LLVMModuleRef module, name_map *nam
 /* Reads the numbers of a note, at most count of them; none when it has others, or more. */
 static specpi_compiler_result read_numbers(LLVMValueRef function, const char *kind, unsigned count,
                                            uint32_t *numbers) {
-  note it;
-  COMPILER_TRY(note_read(function, kind, &it));
-  bool good = it.count > 0 && it.count <= count;
-  for (unsigned i = 0; i < it.count && good; i++)
-    good = it.operands[i] != NULL && LLVMIsAConstantInt(it.operands[i]) != NULL;
+  note note;
+  COMPILER_TRY(note_read(function, kind, &note));
+  bool good = note.count > 0 && note.count <= count;
+  for (unsigned i = 0; i < note.count && good; i++)
+    good = note.operands[i] != NULL && LLVMIsAConstantInt(note.operands[i]) != NULL;
   for (unsigned i = 0; i < count && good; i++)
-    numbers[i] = i < it.count ? (uint32_t)LLVMConstIntGetZExtValue(it.operands[i]) : 1;
-  note_free(&it);
+    numbers[i] = i < note.count ? (uint32_t)LLVMConstIntGetZExtValue(note.operands[i]) : 1;
+  note_free(&note);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -91,17 +91,17 @@ specpi_compiler_result kernels_list(LLVMModuleRef module, specpi_compiler_output
                                     name_map *names) {
   name_map annotated_names = {0};
   specpi_compiler_result result = list_annotated(module, &annotated_names);
-  for (LLVMValueRef it = LLVMGetFirstFunction(module);
-       it != NULL && result == SPECPI_COMPILER_SUCCESS; it = LLVMGetNextFunction(it)) {
-    if (LLVMIsDeclaration(it))
+  for (LLVMValueRef value = LLVMGetFirstFunction(module);
+       value != NULL && result == SPECPI_COMPILER_SUCCESS; value = LLVMGetNextFunction(value)) {
+    if (LLVMIsDeclaration(value))
       continue;
     size_t length;
     size_t index;
-    if (has_convention(it))
-      give_name(it);
-    else if (!name_map_find(&annotated_names, LLVMGetValueName2(it, &length), &index))
+    if (has_convention(value))
+      give_name(value);
+    else if (!name_map_find(&annotated_names, LLVMGetValueName2(value, &length), &index))
       continue;
-    result = add_kernel(it, output, names);
+    result = add_kernel(value, output, names);
   }
   name_map_free(&annotated_names);
   return result;

@@ -124,22 +124,22 @@ specpi_compiler_result layout_check_type(LLVMTypeRef type, LLVMTargetDataRef dat
 
 /* ---- Defaults ---- */
 
-void image_free(image *it) {
-  free(it->bytes);
-  free(it->defined);
-  *it = (image){0};
+void image_free(image *freed) {
+  free(freed->bytes);
+  free(freed->defined);
+  *freed = (image){0};
 }
 
 /* Marks the scalars of a type as defined: their bytes are zero already. */
-static void define(image *it, LLVMTypeRef type, LLVMTargetDataRef data_layout, uint32_t offset) {
+static void define(image *image, LLVMTypeRef type, LLVMTargetDataRef data_layout, uint32_t offset) {
   if (is_scalar(type)) {
-    memset(it->defined + offset, 1, LLVMStoreSizeOfType(data_layout, type));
+    memset(image->defined + offset, 1, LLVMStoreSizeOfType(data_layout, type));
     return;
   }
   for (unsigned i = 0; i < layout_part_count(type); i++) {
     uint32_t at;
     LLVMTypeRef element = part(type, data_layout, i, &at);
-    define(it, element, data_layout, offset + at);
+    define(image, element, data_layout, offset + at);
   }
 }
 
@@ -152,14 +152,14 @@ LLVMValueRef layout_number_bits(LLVMValueRef value, LLVMTargetDataRef data_layou
       LLVMConstBitCast(value, LLVMIntTypeInContext(LLVMGetTypeContext(type), width)));
 }
 
-static specpi_compiler_result store_value(image *it, LLVMValueRef value,
+static specpi_compiler_result store_value(image *image, LLVMValueRef value,
                                           LLVMTargetDataRef data_layout, uint32_t offset,
                                           const char **why) {
   LLVMTypeRef type = LLVMTypeOf(value);
   if (LLVMIsUndef(value))
     return SPECPI_COMPILER_SUCCESS;
   if (LLVMIsNull(value)) {
-    define(it, type, data_layout, offset);
+    define(image, type, data_layout, offset);
     return SPECPI_COMPILER_SUCCESS;
   }
   if (is_scalar(type)) {
@@ -171,8 +171,8 @@ static specpi_compiler_result store_value(image *it, LLVMValueRef value,
     const unsigned long long number = LLVMConstIntGetZExtValue(bits);
     const size_t size = LLVMStoreSizeOfType(data_layout, type);
     for (size_t i = 0; i < size; i++)
-      it->bytes[offset + i] = (unsigned char)(number >> (8 * i));
-    memset(it->defined + offset, 1, size);
+      image->bytes[offset + i] = (unsigned char)(number >> (8 * i));
+    memset(image->defined + offset, 1, size);
     return SPECPI_COMPILER_SUCCESS;
   }
   for (unsigned i = 0; i < layout_part_count(type); i++) {
@@ -183,7 +183,7 @@ static specpi_compiler_result store_value(image *it, LLVMValueRef value,
       *why = "has a default that is computed later";
       return SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
     }
-    COMPILER_TRY(store_value(it, element, data_layout, offset + at, why));
+    COMPILER_TRY(store_value(image, element, data_layout, offset + at, why));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -193,32 +193,32 @@ specpi_compiler_result image_make(LLVMValueRef value, LLVMTargetDataRef data_lay
   LLVMTypeRef type = LLVMTypeOf(value);
   *why = NULL;
   COMPILER_TRY(check_type(type, data_layout, why));
-  image it = {.size = (uint32_t)LLVMStoreSizeOfType(data_layout, type)};
+  image image = {.size = (uint32_t)LLVMStoreSizeOfType(data_layout, type)};
   /* Never 0 bytes, for which NULL would be a right answer too. */
-  it.bytes = calloc(it.size + 1u, 1);
-  it.defined = calloc(it.size + 1u, 1);
-  const specpi_compiler_result result = it.bytes != NULL && it.defined != NULL
-                                            ? store_value(&it, value, data_layout, 0, why)
+  image.bytes = calloc(image.size + 1u, 1);
+  image.defined = calloc(image.size + 1u, 1);
+  const specpi_compiler_result result = image.bytes != NULL && image.defined != NULL
+                                            ? store_value(&image, value, data_layout, 0, why)
                                             : SPECPI_COMPILER_ERROR_OUT_OF_MEMORY;
   if (result != SPECPI_COMPILER_SUCCESS)
-    image_free(&it);
+    image_free(&image);
   else
-    *ret = it;
+    *ret = image;
   return result;
 }
 
-LLVMValueRef image_scalar(const image *it, const node *scalar) {
+LLVMValueRef image_scalar(const image *image, const node *scalar) {
   unsigned long long bits = 0;
   for (uint32_t i = 0; i < scalar->size; i++)
-    bits |= (unsigned long long)it->bytes[scalar->offset + i] << (8 * i);
+    bits |= (unsigned long long)image->bytes[scalar->offset + i] << (8 * i);
   if (LLVMGetTypeKind(scalar->type) == LLVMIntegerTypeKind)
     return LLVMConstInt(scalar->type, bits, 0);
   LLVMTypeRef integer = LLVMIntTypeInContext(LLVMGetTypeContext(scalar->type), 8 * scalar->size);
   return LLVMConstBitCast(LLVMConstInt(integer, bits, 0), scalar->type);
 }
 
-static bool is_defined(const image *it, uint32_t offset, uint32_t size) {
-  return size != 0 && memchr(it->defined + offset, 1, size) != NULL;
+static bool is_defined(const image *image, uint32_t offset, uint32_t size) {
+  return size != 0 && memchr(image->defined + offset, 1, size) != NULL;
 }
 
 /* ---- Layout ---- */
@@ -249,14 +249,14 @@ static specpi_compiler_result append_type(builder *b, LLVMTypeRef type, uint32_t
   layout *to = b->to;
   if (!VECTOR_RESERVE(&to->nodes))
     return compiler_error_memory();
-  node *it = &to->nodes.items[to->nodes.count++];
+  node *added = &to->nodes.items[to->nodes.count++];
   const uint32_t size = (uint32_t)LLVMStoreSizeOfType(b->data_layout, type);
-  *it = (node){.type = type, .offset = offset, .size = size};
+  *added = (node){.type = type, .offset = offset, .size = size};
   const bool defined = is_defined(b->from, offset, size);
   if (!defined && member) {
-    it->kind = NODE_HOLE;
-    it->id = to->id_count++;
-    if (size != 0) /* else what is before it is still to be described */
+    added->kind = NODE_HOLE;
+    added->id = to->id_count++;
+    if (size != 0) /* else what is before added is still to be described */
       *end = offset;
     return SPECPI_COMPILER_SUCCESS;
   }
@@ -264,13 +264,13 @@ static specpi_compiler_result append_type(builder *b, LLVMTypeRef type, uint32_t
   if (!defined)
     define(b->from, type, b->data_layout, offset);
   if (is_scalar(type)) {
-    it->kind = NODE_SCALAR;
-    it->id = to->id_count++;
-    return add_descriptor(b, it->id, offset, size);
+    added->kind = NODE_SCALAR;
+    added->id = to->id_count++;
+    return add_descriptor(b, added->id, offset, size);
   }
-  it->kind = NODE_AGGREGATE;
+  added->kind = NODE_AGGREGATE;
   const unsigned parts = (unsigned)layout_part_count(type);
-  it->parts = parts;
+  added->parts = parts;
   const bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
   uint32_t described = offset;
   for (unsigned i = 0; i < parts; i++) {
@@ -287,24 +287,24 @@ static specpi_compiler_result append_type(builder *b, LLVMTypeRef type, uint32_t
 
 specpi_compiler_result layout_make(LLVMTypeRef type, LLVMTargetDataRef data_layout, image *from,
                                    layout *ret) {
-  layout it = {.size = from->size};
-  builder b = {.data_layout = data_layout, .from = from, .to = &it};
+  layout layout = {.size = from->size};
+  builder b = {.data_layout = data_layout, .from = from, .to = &layout};
   uint32_t end;
   specpi_compiler_result result = append_type(&b, type, 0, false, &end);
   /* The default may end later than the type, or than the last element of an array. */
-  if (result == SPECPI_COMPILER_SUCCESS && end < it.size)
-    result = add_descriptor(&b, SPECPI_COMPILER_PADDING, end, it.size - end);
+  if (result == SPECPI_COMPILER_SUCCESS && end < layout.size)
+    result = add_descriptor(&b, SPECPI_COMPILER_PADDING, end, layout.size - end);
   if (result != SPECPI_COMPILER_SUCCESS)
-    layout_free(&it);
+    layout_free(&layout);
   else
-    *ret = it;
+    *ret = layout;
   return result;
 }
 
-void layout_free(layout *it) {
-  free(it->nodes.items);
-  free(it->descriptors.items);
-  *it = (layout){0};
+void layout_free(layout *freed) {
+  free(freed->nodes.items);
+  free(freed->descriptors.items);
+  *freed = (layout){0};
 }
 
 bool layout_types_match(LLVMTypeRef a, LLVMTypeRef b, LLVMTargetDataRef data_layout) {

@@ -56,7 +56,7 @@ specpi_compiler_result layout_check_type(LLVMTypeRef type, LLVMTargetDataRef dat
  */
 specpi_compiler_result image_make(LLVMValueRef value, LLVMTargetDataRef data_layout, image *ret,
                                   const char **why);
-void image_free(image *it);
+void image_free(image *image);
 
 /* The number of an aggregate's parts; 0 for another type. */
 uint64_t layout_part_count(LLVMTypeRef type);
@@ -68,7 +68,7 @@ uint64_t layout_part_count(LLVMTypeRef type);
 LLVMValueRef layout_number_bits(LLVMValueRef value, LLVMTargetDataRef data_layout);
 
 /* The scalar at a node as a constant of its type. */
-LLVMValueRef image_scalar(const image *it, const node *scalar);
+LLVMValueRef image_scalar(const image *image, const node *scalar);
 
 /*
  * Lays a constant of a checked type out over its default, and marks what is zero because
@@ -77,7 +77,7 @@ LLVMValueRef image_scalar(const image *it, const node *scalar);
  */
 specpi_compiler_result layout_make(LLVMTypeRef type, LLVMTargetDataRef data_layout, image *from,
                                    layout *ret);
-void layout_free(layout *it);
+void layout_free(layout *layout);
 
 /*
  * Whether two checked types are the same but for the names of their structures, which linking

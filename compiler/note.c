@@ -25,9 +25,9 @@ specpi_compiler_result note_read(LLVMValueRef function, const char *kind, note *
   return SPECPI_COMPILER_SUCCESS;
 }
 
-void note_free(note *it) {
-  free(it->operands);
-  *it = (note){0};
+void note_free(note *freed) {
+  free(freed->operands);
+  *freed = (note){0};
 }
 
 void note_move_all(LLVMValueRef from, LLVMValueRef to) {

@@ -15,7 +15,7 @@ typedef struct note {
 /* Reads what a function has of a kind, nothing if it has none. note_free frees it. OUT_OF_MEMORY.
  */
 specpi_compiler_result note_read(LLVMValueRef function, const char *kind, note *ret);
-void note_free(note *it);
+void note_free(note *note);
 
 /* Moves all of it to another function or variable: a description belongs to one. */
 void note_move_all(LLVMValueRef from, LLVMValueRef to);

@@ -9,14 +9,14 @@ typedef struct request {
   specpi_compiler_form form;
 } request;
 
-static specpi_compiler_result keep_bytes(const request *it, const char *bytes, size_t size) {
+static specpi_compiler_result keep_bytes(const request *request, const char *bytes, size_t size) {
   char *copy = malloc(size + 1);
   if (copy == NULL)
     return compiler_error_memory();
   memcpy(copy, bytes, size);
   copy[size] = '\0';
-  it->output->forms[it->form].bytes = copy;
-  it->output->forms[it->form].size = size;
+  request->output->forms[request->form].bytes = copy;
+  request->output->forms[request->form].size = size;
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -31,18 +31,18 @@ static specpi_compiler_result write_properties(specpi_compiler_output output, ch
 }
 
 static specpi_compiler_result write_form(void *data) {
-  const request *it = data;
+  const request *request = data;
   specpi_compiler_result result = SPECPI_COMPILER_ERROR_INTERNAL;
-  switch (it->form) {
+  switch (request->form) {
   case SPECPI_COMPILER_FORM_LL: {
-    char *text = LLVMPrintModuleToString(it->output->llvm);
-    result = keep_bytes(it, text, strlen(text));
+    char *text = LLVMPrintModuleToString(request->output->llvm);
+    result = keep_bytes(request, text, strlen(text));
     LLVMDisposeMessage(text);
     break;
   }
   case SPECPI_COMPILER_FORM_BC: {
-    LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(it->output->llvm);
-    result = keep_bytes(it, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(request->output->llvm);
+    result = keep_bytes(request, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
     LLVMDisposeMemoryBuffer(buffer);
     break;
   }
@@ -50,10 +50,11 @@ static specpi_compiler_result write_form(void *data) {
   case SPECPI_COMPILER_FORM_JSON: {
     char *text;
     size_t size;
-    result = it->form == SPECPI_COMPILER_FORM_PROP ? write_properties(it->output, &text, &size)
-                                                   : output_json(it->output, &text, &size);
+    result = request->form == SPECPI_COMPILER_FORM_PROP
+                 ? write_properties(request->output, &text, &size)
+                 : output_json(request->output, &text, &size);
     if (result == SPECPI_COMPILER_SUCCESS) {
-      result = keep_bytes(it, text, size);
+      result = keep_bytes(request, text, size);
       free(text);
     }
     break;
@@ -75,8 +76,8 @@ specpi_compiler_result specpiCompilerOutputGetData(specpi_compiler_output output
   COMPILER_REQUIRE(specpiCompilerFormGetName(form) != NULL, SPECPI_COMPILER_ERROR_INVALID_ARGUMENT,
                    "there is no form %d", (int)form);
   if (output->forms[form].bytes == NULL) {
-    request it = {.output = output, .form = form};
-    COMPILER_TRY(context_run(output->compiler, write_form, &it));
+    request request = {.output = output, .form = form};
+    COMPILER_TRY(context_run(output->compiler, write_form, &request));
   }
   *data = output->forms[form].bytes;
   *size = output->forms[form].size;

@@ -9,19 +9,20 @@ static json_t *triple(uint32_t id, uint32_t offset, uint32_t size) {
                    (json_int_t)size);
 }
 
-static json_t *constant(const specpi_compiler_constant *it) {
+static json_t *constant(const specpi_compiler_constant *constant) {
   json_t *made = json_object();
   json_t *descriptors = json_array();
   bool good = made != NULL && descriptors != NULL;
-  for (size_t i = 0; i < it->descriptor_count && good; i++)
-    good = json_add(descriptors, triple(it->descriptors[i].id, it->descriptors[i].offset,
-                                        it->descriptors[i].size));
-  good =
-      good && json_member(made, "name", json_string(it->name)) &&
-      json_member(made, "kind",
-                  json_string(it->kind == SPECPI_COMPILER_KIND_SCALAR ? "scalar" : "composite")) &&
-      json_member(made, "descriptors", json_incref(descriptors)) &&
-      json_member(made, "default", json_hex(it->default_data, it->size));
+  for (size_t i = 0; i < constant->descriptor_count && good; i++)
+    good =
+        json_add(descriptors, triple(constant->descriptors[i].id, constant->descriptors[i].offset,
+                                     constant->descriptors[i].size));
+  good = good && json_member(made, "name", json_string(constant->name)) &&
+         json_member(
+             made, "kind",
+             json_string(constant->kind == SPECPI_COMPILER_KIND_SCALAR ? "scalar" : "composite")) &&
+         json_member(made, "descriptors", json_incref(descriptors)) &&
+         json_member(made, "default", json_hex(constant->default_data, constant->size));
   json_decref(descriptors);
   if (good)
     return made;
@@ -35,10 +36,11 @@ static json_t *whole(specpi_compiler_output output) {
   json_t *buffer = json_array();
   bool good = made != NULL && constants != NULL && buffer != NULL;
   for (size_t i = 0; i < output->constants.count && good; i++) {
-    const specpi_compiler_constant *it = &output->constants.items[i];
-    good = json_add(constants, constant(it));
+    const specpi_compiler_constant *compiler_constant = &output->constants.items[i];
+    good = json_add(constants, constant(compiler_constant));
     if (good && output->mode == SPECPI_COMPILER_MODE_EMULATE)
-      good = json_add(buffer, triple(it->descriptors[0].id, it->position, it->size));
+      good = json_add(buffer, triple(compiler_constant->descriptors[0].id,
+                                     compiler_constant->position, compiler_constant->size));
   }
   good = good && json_member(made, "constants", json_incref(constants)) &&
          json_member(made, "defaults", json_hex(output->defaults, output->default_size)) &&

@@ -109,8 +109,8 @@ static bool call_is_harmless(LLVMValueRef call, LLVMTargetDataRef data_layout, c
  * these and loads uses it, or there are more uses than *left.
  */
 static bool count_stores(LLVMValueRef pointer, unsigned *left, unsigned *count, LLVMValueRef *ret) {
-  for (LLVMUseRef it = LLVMGetFirstUse(pointer); it != NULL; it = LLVMGetNextUse(it)) {
-    LLVMValueRef user = LLVMGetUser(it);
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
     if (*left == 0)
       return false;
     --*left;
@@ -235,8 +235,8 @@ static void drop_dead(LLVMValueRef value, LLVMValueRef keep) {
  */
 static bool may_be_read(LLVMValueRef pointer, unsigned long long offset, unsigned long long wanted,
                         unsigned long long size, LLVMTargetDataRef data_layout, unsigned *left) {
-  for (LLVMUseRef it = LLVMGetFirstUse(pointer); it != NULL; it = LLVMGetNextUse(it)) {
-    LLVMValueRef user = LLVMGetUser(it);
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
     unsigned long long at = offset;
     if (*left == 0)
       return true;
@@ -302,8 +302,8 @@ void pointer_drop(LLVMValueRef pointer, LLVMTargetDataRef data_layout) {
 }
 
 bool pointer_is_live(LLVMValueRef constant) {
-  for (LLVMUseRef it = LLVMGetFirstUse(constant); it != NULL; it = LLVMGetNextUse(it)) {
-    LLVMValueRef user = LLVMGetUser(it);
+  for (LLVMUseRef use = LLVMGetFirstUse(constant); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsAConstantExpr(user) == NULL || pointer_is_live(user))
       return true;
   }

@@ -152,36 +152,36 @@ static specpi_compiler_result add_noted(specpi_compiler_output output, LLVMValue
 }
 
 static specpi_compiler_result read_aspects(LLVMValueRef function, specpi_compiler_output output) {
-  note it;
-  COMPILER_TRY(note_read(function, "sycl_used_aspects", &it));
+  note note;
+  COMPILER_TRY(note_read(function, "sycl_used_aspects", &note));
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  for (unsigned i = 0; i < it.count && result == SPECPI_COMPILER_SUCCESS; i++)
-    result = add_noted(output, it.operands[i]);
-  note_free(&it);
+  for (unsigned i = 0; i < note.count && result == SPECPI_COMPILER_SUCCESS; i++)
+    result = add_noted(output, note.operands[i]);
+  note_free(&note);
   return result;
 }
 
 static specpi_compiler_result read_mask(LLVMValueRef function, size_t kernel,
                                         specpi_compiler_output output) {
-  note it;
-  COMPILER_TRY(note_read(function, "sycl_kernel_omit_args", &it));
-  if (it.count == 0) {
-    note_free(&it);
+  note note;
+  COMPILER_TRY(note_read(function, "sycl_kernel_omit_args", &note));
+  if (note.count == 0) {
+    note_free(&note);
     return SPECPI_COMPILER_SUCCESS;
   }
-  output_mask made = {.kernel = kernel, .count = it.count};
-  made.bits = calloc(it.count / 8 + 1, 1);
+  output_mask made = {.kernel = kernel, .count = note.count};
+  made.bits = calloc(note.count / 8 + 1, 1);
   if (made.bits == NULL || !VECTOR_RESERVE(&output->masks)) {
     free(made.bits);
-    note_free(&it);
+    note_free(&note);
     return compiler_error_memory();
   }
-  for (unsigned i = 0; i < it.count; i++)
-    if (it.operands[i] != NULL && LLVMIsAConstantInt(it.operands[i]) != NULL &&
-        LLVMConstIntGetZExtValue(it.operands[i]) != 0)
+  for (unsigned i = 0; i < note.count; i++)
+    if (note.operands[i] != NULL && LLVMIsAConstantInt(note.operands[i]) != NULL &&
+        LLVMConstIntGetZExtValue(note.operands[i]) != 0)
       made.bits[i / 8] |= (unsigned char)(1u << i % 8);
   output->masks.items[output->masks.count++] = made;
-  note_free(&it);
+  note_free(&note);
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -203,11 +203,12 @@ static void read_level(LLVMValueRef function, specpi_compiler_optimization *leve
 
 specpi_compiler_result requirements_find(LLVMModuleRef module, specpi_compiler_output output) {
   unsigned bits = 0;
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
-    if (LLVMIsDeclaration(it))
+  for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
+       value = LLVMGetNextFunction(value)) {
+    if (LLVMIsDeclaration(value))
       continue;
-    bits |= function_bits(it);
-    COMPILER_TRY(read_aspects(it, output));
+    bits |= function_bits(value);
+    COMPILER_TRY(read_aspects(value, output));
   }
   for (size_t i = 0; i < sizeof aspect_numbers / sizeof aspect_numbers[0]; i++)
     if (bits >> i & 1)

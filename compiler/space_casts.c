@@ -9,34 +9,35 @@ enum { GENERIC_SPACE = 0 };
 
 typedef LLVMValueRef replace_cast(LLVMValueRef cast);
 
-static void replace_in_constant(LLVMValueRef it, replace_cast *replacement) {
-  if (LLVMIsAConstant(it) == NULL || LLVMIsAGlobalValue(it) != NULL)
+static void replace_in_constant(LLVMValueRef value, replace_cast *replacement) {
+  if (LLVMIsAConstant(value) == NULL || LLVMIsAGlobalValue(value) != NULL)
     return;
-  for (int i = 0; i < LLVMGetNumOperands(it); i++)
-    replace_in_constant(LLVMGetOperand(it, (unsigned)i), replacement);
-  if (LLVMIsAConstantExpr(it) == NULL || LLVMGetConstOpcode(it) != LLVMAddrSpaceCast)
+  for (int i = 0; i < LLVMGetNumOperands(value); i++)
+    replace_in_constant(LLVMGetOperand(value, (unsigned)i), replacement);
+  if (LLVMIsAConstantExpr(value) == NULL || LLVMGetConstOpcode(value) != LLVMAddrSpaceCast)
     return;
-  LLVMValueRef made = replacement(it);
+  LLVMValueRef made = replacement(value);
   if (made != NULL)
-    LLVMReplaceAllUsesWith(it, made);
+    LLVMReplaceAllUsesWith(value, made);
 }
 
-static void replace_in_instruction(void *data, LLVMValueRef it) {
+static void replace_in_instruction(void *data, LLVMValueRef value) {
   replace_cast *const replacement = *(replace_cast **)data;
-  for (int i = 0; i < LLVMGetNumOperands(it); i++)
-    replace_in_constant(LLVMGetOperand(it, (unsigned)i), replacement);
-  LLVMValueRef made = LLVMIsAAddrSpaceCastInst(it) != NULL ? replacement(it) : NULL;
+  for (int i = 0; i < LLVMGetNumOperands(value); i++)
+    replace_in_constant(LLVMGetOperand(value, (unsigned)i), replacement);
+  LLVMValueRef made = LLVMIsAAddrSpaceCastInst(value) != NULL ? replacement(value) : NULL;
   if (made == NULL)
     return;
-  LLVMReplaceAllUsesWith(it, made);
-  LLVMInstructionEraseFromParent(it);
+  LLVMReplaceAllUsesWith(value, made);
+  LLVMInstructionEraseFromParent(value);
 }
 
 void space_casts_replace(LLVMModuleRef module, replace_cast *replacement) {
   visit_instructions(module, replace_in_instruction, &replacement);
-  for (LLVMValueRef it = LLVMGetFirstGlobal(module); it != NULL; it = LLVMGetNextGlobal(it))
-    if (LLVMGetInitializer(it) != NULL)
-      replace_in_constant(LLVMGetInitializer(it), replacement);
+  for (LLVMValueRef value = LLVMGetFirstGlobal(module); value != NULL;
+       value = LLVMGetNextGlobal(value))
+    if (LLVMGetInitializer(value) != NULL)
+      replace_in_constant(LLVMGetInitializer(value), replacement);
 }
 
 unsigned space_casts_of(LLVMValueRef value) {

@@ -40,37 +40,37 @@ static uint32_t map_space(uint64_t space) {
 /* ---- Casts between address spaces which become one ---- */
 
 /* Goes by way of integers, which can be read again whatever the address spaces are. */
-static void detour(void *data, LLVMValueRef it) {
+static void detour(void *data, LLVMValueRef value) {
   LLVMBuilderRef builder = data;
-  if (LLVMIsAAddrSpaceCastInst(it) == NULL)
+  if (LLVMIsAAddrSpaceCastInst(value) == NULL)
     return;
-  LLVMValueRef from = LLVMGetOperand(it, 0);
-  if (map_space(space_casts_of(from)) != map_space(space_casts_of(it)))
+  LLVMValueRef from = LLVMGetOperand(value, 0);
+  if (map_space(space_casts_of(from)) != map_space(space_casts_of(value)))
     return;
-  LLVMTypeRef type = LLVMTypeOf(it);
+  LLVMTypeRef type = LLVMTypeOf(value);
   LLVMTypeRef integer = LLVMInt64TypeInContext(LLVMGetTypeContext(type));
   if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
     integer = LLVMVectorType(integer, LLVMGetVectorSize(type));
-  LLVMPositionBuilderBefore(builder, it);
+  LLVMPositionBuilderBefore(builder, value);
   /* The builder folds what is constant, and then it is a constant expression. */
   LLVMValueRef number = LLVMBuildPtrToInt(builder, from, integer, "");
-  LLVMReplaceAllUsesWith(it, LLVMBuildIntToPtr(builder, number, type, ""));
-  LLVMInstructionEraseFromParent(it);
+  LLVMReplaceAllUsesWith(value, LLVMBuildIntToPtr(builder, number, type, ""));
+  LLVMInstructionEraseFromParent(value);
 }
 
 /* The other way round, once the address spaces are the same. */
-static void shorten(void *data, LLVMValueRef it) {
+static void shorten(void *data, LLVMValueRef value) {
   LLVMBuilderRef builder = data;
-  LLVMValueRef number = LLVMIsAIntToPtrInst(it) != NULL ? LLVMGetOperand(it, 0) : NULL;
+  LLVMValueRef number = LLVMIsAIntToPtrInst(value) != NULL ? LLVMGetOperand(value, 0) : NULL;
   if (number == NULL || LLVMIsAPtrToIntInst(number) == NULL)
     return;
   LLVMValueRef from = LLVMGetOperand(number, 0);
-  if (space_casts_of(from) != space_casts_of(it) ||
-      LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMGetTypeKind(LLVMTypeOf(it)))
+  if (space_casts_of(from) != space_casts_of(value) ||
+      LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMGetTypeKind(LLVMTypeOf(value)))
     return;
-  LLVMPositionBuilderBefore(builder, it);
-  LLVMReplaceAllUsesWith(it, LLVMBuildBitCast(builder, from, LLVMTypeOf(it), ""));
-  LLVMInstructionEraseFromParent(it);
+  LLVMPositionBuilderBefore(builder, value);
+  LLVMReplaceAllUsesWith(value, LLVMBuildBitCast(builder, from, LLVMTypeOf(value), ""));
+  LLVMInstructionEraseFromParent(value);
   if (LLVMGetFirstUse(number) == NULL)
     LLVMInstructionEraseFromParent(number);
 }
@@ -129,12 +129,12 @@ static specpi_compiler_result rename_declaration(LLVMModuleRef module, LLVMValue
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static void map_call(void *data, LLVMValueRef it) {
+static void map_call(void *data, LLVMValueRef value) {
   (void)data;
-  if (LLVMIsACallInst(it) != NULL)
-    LLVMSetInstructionCallConv(it, LLVMGetInstructionCallConv(it) == LLVMSPIRKERNELCallConv
-                                       ? LLVMPTXKernelCallConv
-                                       : LLVMCCallConv);
+  if (LLVMIsACallInst(value) != NULL)
+    LLVMSetInstructionCallConv(value, LLVMGetInstructionCallConv(value) == LLVMSPIRKERNELCallConv
+                                          ? LLVMPTXKernelCallConv
+                                          : LLVMCCallConv);
 }
 
 static specpi_compiler_result map_functions(LLVMModuleRef module) {

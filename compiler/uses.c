@@ -31,56 +31,56 @@ static bool is_alignment(LLVMValueRef value) {
   return bytes != 0 && (bytes & (bytes - 1)) == 0 && bytes <= 1u << 30;
 }
 
-static specpi_compiler_result refuse_use(const use *it, LLVMValueRef getter, const char *why) {
+static specpi_compiler_result refuse_use(const use *use, LLVMValueRef getter, const char *why) {
   size_t length;
   return compiler_error(SPECPI_COMPILER_ERROR_INVALID_CALL, "function '%s': a call of '%s' %s",
-                        LLVMGetValueName2(it->caller, &length), LLVMGetValueName2(getter, &length),
+                        LLVMGetValueName2(use->caller, &length), LLVMGetValueName2(getter, &length),
                         why);
 }
 
-static specpi_compiler_result read_call(LLVMValueRef getter, use *it) {
-  const unsigned count = LLVMGetNumArgOperands(it->call);
-  LLVMTypeRef stored = it->kind != USE_ALLOCA && count > 0 ? result_type(getter) : NULL;
+static specpi_compiler_result read_call(LLVMValueRef getter, use *use) {
+  const unsigned count = LLVMGetNumArgOperands(use->call);
+  LLVMTypeRef stored = use->kind != USE_ALLOCA && count > 0 ? result_type(getter) : NULL;
   const unsigned first = stored != NULL ? 1 : 0;
-  const unsigned wanted = it->kind == USE_LEGACY ? 1 : it->kind == USE_GET ? 3 : 5;
+  const unsigned wanted = use->kind == USE_LEGACY ? 1 : use->kind == USE_GET ? 3 : 5;
   if (count < first + wanted)
-    return refuse_use(it, getter, "has too few arguments");
+    return refuse_use(use, getter, "has too few arguments");
   for (unsigned i = 0; i < first + (wanted < 3 ? wanted : 3); i++)
-    if (!is_pointer(LLVMGetOperand(it->call, i)))
-      return refuse_use(it, getter, "has an argument that is no pointer");
-  it->name = LLVMGetOperand(it->call, first);
-  if (it->kind != USE_LEGACY) {
-    it->default_object = LLVMGetOperand(it->call, first + 1);
-    it->buffer = LLVMGetOperand(it->call, first + 2);
+    if (!is_pointer(LLVMGetOperand(use->call, i)))
+      return refuse_use(use, getter, "has an argument that is no pointer");
+  use->name = LLVMGetOperand(use->call, first);
+  if (use->kind != USE_LEGACY) {
+    use->default_object = LLVMGetOperand(use->call, first + 1);
+    use->buffer = LLVMGetOperand(use->call, first + 2);
   }
-  LLVMTypeRef returned = LLVMTypeOf(it->call);
+  LLVMTypeRef returned = LLVMTypeOf(use->call);
   if (stored != NULL) {
-    it->result = LLVMGetOperand(it->call, 0);
-    it->type = stored;
+    use->result = LLVMGetOperand(use->call, 0);
+    use->type = stored;
     return LLVMGetTypeKind(returned) == LLVMVoidTypeKind
                ? SPECPI_COMPILER_SUCCESS
-               : refuse_use(it, getter, "both stores and returns a value");
+               : refuse_use(use, getter, "both stores and returns a value");
   }
   if (LLVMGetTypeKind(returned) == LLVMVoidTypeKind)
-    return refuse_use(it, getter, "has no result");
-  if (it->kind == USE_ALLOCA)
+    return refuse_use(use, getter, "has no result");
+  if (use->kind == USE_ALLOCA)
     return LLVMGetTypeKind(returned) == LLVMPointerTypeKind &&
-                   is_alignment(LLVMGetOperand(it->call, 4))
+                   is_alignment(LLVMGetOperand(use->call, 4))
                ? SPECPI_COMPILER_SUCCESS
-               : refuse_use(it, getter, "returns no pointer, or has no constant alignment");
-  it->type = returned;
+               : refuse_use(use, getter, "returns no pointer, or has no constant alignment");
+  use->type = returned;
   return SPECPI_COMPILER_SUCCESS;
 }
 
-void use_read_again(use *it) {
-  const unsigned first = it->result != NULL ? 1 : 0;
-  if (it->result != NULL)
-    it->result = LLVMGetOperand(it->call, 0);
-  it->name = LLVMGetOperand(it->call, first);
-  if (it->kind == USE_LEGACY)
+void use_read_again(use *use) {
+  const unsigned first = use->result != NULL ? 1 : 0;
+  if (use->result != NULL)
+    use->result = LLVMGetOperand(use->call, 0);
+  use->name = LLVMGetOperand(use->call, first);
+  if (use->kind == USE_LEGACY)
     return;
-  it->default_object = LLVMGetOperand(it->call, first + 1);
-  it->buffer = LLVMGetOperand(it->call, first + 2);
+  use->default_object = LLVMGetOperand(use->call, first + 1);
+  use->buffer = LLVMGetOperand(use->call, first + 2);
 }
 
 static specpi_compiler_result find_in_block(LLVMBasicBlockRef block, LLVMValueRef caller,
@@ -88,13 +88,13 @@ static specpi_compiler_result find_in_block(LLVMBasicBlockRef block, LLVMValueRe
   for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
        at = LLVMGetNextInstruction(at)) {
     LLVMValueRef getter = called_function(at);
-    use it = {.call = at, .caller = caller};
-    if (getter == NULL || !use_is_getter(getter, &it.kind))
+    use use = {.call = at, .caller = caller};
+    if (getter == NULL || !use_is_getter(getter, &use.kind))
       continue;
-    COMPILER_TRY(read_call(getter, &it));
+    COMPILER_TRY(read_call(getter, &use));
     if (!VECTOR_RESERVE(list))
       return compiler_error_memory();
-    list->items[list->count++] = it;
+    list->items[list->count++] = use;
   }
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -68,7 +68,7 @@ typedef VECTOR(use) use_list;
 bool use_is_getter(LLVMValueRef function, use_kind *kind);
 
 /* Takes the arguments of a use from its call again, after something replaced values there. */
-void use_read_again(use *it);
+void use_read_again(use *use);
 
 /*
  * All uses, in program order: functions, blocks, instructions. Calls through pointers, and

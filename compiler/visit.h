@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /* Calls visit for each instruction of a function, in order; visit may erase the instruction. */
-static inline void visit_function(LLVMValueRef function, void (*visit)(void *data, LLVMValueRef it),
-                                  void *data) {
+static inline void visit_function(LLVMValueRef function,
+                                  void (*visit)(void *data, LLVMValueRef value), void *data) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
     LLVMValueRef next;
@@ -20,7 +20,7 @@ static inline void visit_function(LLVMValueRef function, void (*visit)(void *dat
 
 /* The same for each function of a module. */
 static inline void visit_instructions(LLVMModuleRef module,
-                                      void (*visit)(void *data, LLVMValueRef it), void *data) {
+                                      void (*visit)(void *data, LLVMValueRef value), void *data) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function))
     visit_function(function, visit, data);

@@ -61,14 +61,15 @@ typedef struct sink {
 } sink;
 
 static int append_bytes(const char *bytes, size_t size, void *data) {
-  sink *it = data;
-  it->failed = it->failed || property_text_add(it->to, bytes, size) != SPECPI_COMPILER_SUCCESS;
-  return it->failed ? -1 : 0;
+  sink *sink = data;
+  sink->failed =
+      sink->failed || property_text_add(sink->to, bytes, size) != SPECPI_COMPILER_SUCCESS;
+  return sink->failed ? -1 : 0;
 }
 
 specpi_compiler_result json_write(const json_t *value, property_text *to) {
-  sink it = {.to = to};
-  if (json_dump_callback(value, append_bytes, &it, 0) != 0 || it.failed)
+  sink sink = {.to = to};
+  if (json_dump_callback(value, append_bytes, &sink, 0) != 0 || sink.failed)
     return compiler_error_memory();
   return property_text_add(to, "\n", 1);
 }

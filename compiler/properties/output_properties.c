@@ -67,22 +67,22 @@ static specpi_compiler_result add_masks(specpi_compiler_output output,
   if (output->masks.count > 0)
     COMPILER_TRY(add_set(to, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO));
   for (size_t i = 0; i < output->masks.count; i++) {
-    const output_mask *it = &output->masks.items[i];
+    const output_mask *mask = &output->masks.items[i];
     COMPILER_TRY(
-        properties_add_bits(to, output->kernels.items[it->kernel].name, it->bits, it->count));
+        properties_add_bits(to, output->kernels.items[mask->kernel].name, mask->bits, mask->count));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result add_metadata(const specpi_compiler_kernel *it,
+static specpi_compiler_result add_metadata(const specpi_compiler_kernel *kernel,
                                            specpi_compiler_properties to) {
   static const char suffix[] = "@reqd_work_group_size";
-  const size_t size = strlen(it->name) + sizeof suffix;
+  const size_t size = strlen(kernel->name) + sizeof suffix;
   char *name = malloc(size);
   if (name == NULL)
     return compiler_error_memory();
-  snprintf(name, size, "%s%s", it->name, suffix);
-  const specpi_compiler_result result = properties_add_words(to, name, it->required_size, 3);
+  snprintf(name, size, "%s%s", kernel->name, suffix);
+  const specpi_compiler_result result = properties_add_words(to, name, kernel->required_size, 3);
   free(name);
   return result;
 }
@@ -120,9 +120,9 @@ static specpi_compiler_result add_buffer_arguments(specpi_compiler_output output
     return SPECPI_COMPILER_SUCCESS;
   COMPILER_TRY(add_set(to, BUFFER_SET));
   for (size_t i = 0; i < output->kernels.count; i++) {
-    const specpi_compiler_kernel *it = &output->kernels.items[i];
-    if (it->buffer_argument != SPECPI_COMPILER_NO_ARGUMENT)
-      COMPILER_TRY(add_number(to, it->name, it->buffer_argument));
+    const specpi_compiler_kernel *kernel = &output->kernels.items[i];
+    if (kernel->buffer_argument != SPECPI_COMPILER_NO_ARGUMENT)
+      COMPILER_TRY(add_number(to, kernel->name, kernel->buffer_argument));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -140,12 +140,12 @@ static specpi_compiler_result add_unit(specpi_compiler_output output,
 static size_t copy_users(specpi_compiler_output output, const char *constant, char *to) {
   size_t size = 0;
   for (size_t i = 0; i < output->required_users.count; i++) {
-    const output_user *it = &output->required_users.items[i];
-    if (strcmp(it->constant, constant) != 0)
+    const output_user *user = &output->required_users.items[i];
+    if (strcmp(user->constant, constant) != 0)
       continue;
-    const size_t length = strlen(it->name) + 1;
+    const size_t length = strlen(user->name) + 1;
     if (to != NULL)
-      memcpy(to + size, it->name, length);
+      memcpy(to + size, user->name, length);
     size += length;
   }
   return size;

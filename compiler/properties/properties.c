@@ -101,17 +101,17 @@ specpi_compiler_result properties_add_words(specpi_compiler_properties to, const
 
 /* A record is its descriptors as three words each. */
 static specpi_compiler_result add_record(specpi_compiler_properties to,
-                                         const specpi_compiler_constant *it) {
-  uint32_t *words = calloc(3 * it->descriptor_count, sizeof *words);
+                                         const specpi_compiler_constant *constant) {
+  uint32_t *words = calloc(3 * constant->descriptor_count, sizeof *words);
   if (words == NULL)
     return compiler_error_memory();
-  for (size_t i = 0; i < it->descriptor_count; i++) {
-    words[3 * i] = it->descriptors[i].id;
-    words[3 * i + 1] = it->descriptors[i].offset;
-    words[3 * i + 2] = it->descriptors[i].size;
+  for (size_t i = 0; i < constant->descriptor_count; i++) {
+    words[3 * i] = constant->descriptors[i].id;
+    words[3 * i + 1] = constant->descriptors[i].offset;
+    words[3 * i + 2] = constant->descriptors[i].size;
   }
   const specpi_compiler_result result =
-      properties_add_words(to, it->name, words, 3 * it->descriptor_count);
+      properties_add_words(to, constant->name, words, 3 * constant->descriptor_count);
   free(words);
   return result;
 }
@@ -156,12 +156,12 @@ const char *specpiCompilerPropertiesGetSet(specpi_compiler_properties properties
                                            const specpi_compiler_property **list, size_t *count) {
   if (properties == NULL || set >= properties->sets.count)
     return NULL;
-  const property_set *it = &properties->sets.items[set];
+  const property_set *property_set = &properties->sets.items[set];
   if (list != NULL)
-    *list = it->properties.items;
+    *list = property_set->properties.items;
   if (count != NULL)
-    *count = it->properties.count;
-  return it->name;
+    *count = property_set->properties.count;
+  return property_set->name;
 }
 
 specpi_compiler_result specpiCompilerPropertiesRead(specpi_compiler_property_form form,

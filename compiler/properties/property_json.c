@@ -4,24 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *property(const specpi_compiler_property *it) {
+static json_t *property(const specpi_compiler_property *property) {
   json_t *made = json_object();
-  if (made != NULL && json_member(made, "name", json_string(it->name)) &&
-      (it->type == SPECPI_COMPILER_PROPERTY_NUMBER
-           ? json_member(made, "number", json_integer(it->number))
-           : json_member(made, "bytes", json_hex(it->data, it->size))))
+  if (made != NULL && json_member(made, "name", json_string(property->name)) &&
+      (property->type == SPECPI_COMPILER_PROPERTY_NUMBER
+           ? json_member(made, "number", json_integer(property->number))
+           : json_member(made, "bytes", json_hex(property->data, property->size))))
     return made;
   json_decref(made);
   return NULL;
 }
 
-static json_t *set_to_json(const property_set *it) {
+static json_t *set_to_json(const property_set *set) {
   json_t *made = json_object();
   json_t *list = json_array();
   bool good = made != NULL && list != NULL;
-  for (size_t i = 0; i < it->properties.count && good; i++)
-    good = json_add(list, property(&it->properties.items[i]));
-  good = good && json_member(made, "set", json_string(it->name)) &&
+  for (size_t i = 0; i < set->properties.count && good; i++)
+    good = json_add(list, property(&set->properties.items[i]));
+  good = good && json_member(made, "set", json_string(set->name)) &&
          json_member(made, "properties", json_incref(list));
   json_decref(list);
   if (good)
@@ -104,10 +104,10 @@ static specpi_compiler_result read_sets(const json_t *from, specpi_compiler_prop
   COMPILER_REQUIRE(json_is_array(from), SPECPI_COMPILER_ERROR_INVALID_PROPERTIES,
                    "the JSON value is no array");
   size_t i;
-  json_t *it;
-  json_array_foreach(from, i, it) {
-    const char *name = name_of(it, "set");
-    const json_t *list = json_object_get(it, "properties");
+  json_t *value;
+  json_array_foreach(from, i, value) {
+    const char *name = name_of(value, "set");
+    const json_t *list = json_object_get(value, "properties");
     COMPILER_REQUIRE(name != NULL && json_is_array(list), SPECPI_COMPILER_ERROR_INVALID_PROPERTIES,
                      "element %zu has no set name or no array of properties", i);
     COMPILER_TRY(properties_add_set(to, name, strlen(name)));

@@ -48,18 +48,18 @@ static bool is_writable(const char *name, char end, bool first) {
          !(first && name[0] == '[');
 }
 
-static specpi_compiler_result write_property(const specpi_compiler_property *it,
+static specpi_compiler_result write_property(const specpi_compiler_property *property,
                                              property_text *to) {
-  COMPILER_REQUIRE(is_writable(it->name, '=', true), SPECPI_COMPILER_ERROR_INVALID_NAME,
-                   "a .prop file cannot have a property named '%s'", it->name);
-  COMPILER_TRY(property_text_add(to, it->name, strlen(it->name)));
-  if (it->type == SPECPI_COMPILER_PROPERTY_NUMBER) {
+  COMPILER_REQUIRE(is_writable(property->name, '=', true), SPECPI_COMPILER_ERROR_INVALID_NAME,
+                   "a .prop file cannot have a property named '%s'", property->name);
+  COMPILER_TRY(property_text_add(to, property->name, strlen(property->name)));
+  if (property->type == SPECPI_COMPILER_PROPERTY_NUMBER) {
     char text[32];
-    const int length = snprintf(text, sizeof text, "=1|%u\n", (unsigned)it->number);
+    const int length = snprintf(text, sizeof text, "=1|%u\n", (unsigned)property->number);
     return property_text_add(to, text, (size_t)length);
   }
   COMPILER_TRY(property_text_add(to, "=2|", 3));
-  COMPILER_TRY(encode(it->data, it->size, to));
+  COMPILER_TRY(encode(property->data, property->size, to));
   return property_text_add(to, "\n", 1);
 }
 

@@ -144,44 +144,45 @@ typedef struct made {
   void *text; /* of the kernels */
 } made;
 
-static specpi_compiler_result read_module(const arguments *it, made *ret) {
+static specpi_compiler_result read_module(const arguments *arguments, made *ret) {
   specpi_compiler_result result = specpiCompilerCreate(&ret->compiler);
   if (result != SPECPI_COMPILER_SUCCESS)
     return result;
-  if (it->unit.unit_id == NULL)
-    return specpiCompilerModuleReadFile(ret->compiler, it->file, &ret->module);
-  result = specpiCompilerModuleReadFile(ret->compiler, it->file, &ret->unit);
+  if (arguments->unit.unit_id == NULL)
+    return specpiCompilerModuleReadFile(ret->compiler, arguments->file, &ret->module);
+  result = specpiCompilerModuleReadFile(ret->compiler, arguments->file, &ret->unit);
   return result != SPECPI_COMPILER_SUCCESS
              ? result
-             : specpiCompilerModuleMakeKernels(ret->unit, &it->unit, &ret->module);
+             : specpiCompilerModuleMakeKernels(ret->unit, &arguments->unit, &ret->module);
 }
 
-static specpi_compiler_result run_mode(const arguments *it, made *ret, const void **data,
+static specpi_compiler_result run_mode(const arguments *arguments, made *ret, const void **data,
                                        size_t *size) {
-  specpi_compiler_result result = read_module(it, ret);
+  specpi_compiler_result result = read_module(arguments, ret);
   if (result != SPECPI_COMPILER_SUCCESS)
     return result;
-  if (it->kernels) {
+  if (arguments->kernels) {
     result = specpiCompilerModuleWrite(ret->module, SPECPI_COMPILER_FORM_LL, &ret->text, size);
     *data = ret->text;
     return result;
   }
-  result = specpiCompilerLower(ret->module, &it->options, &ret->output);
+  result = specpiCompilerLower(ret->module, &arguments->options, &ret->output);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = it->ptx ? specpiCompilerOutputGenerate(ret->output, &it->code, data, size)
-                     : specpiCompilerOutputGetData(ret->output, it->form, data, size);
+    result = arguments->ptx
+                 ? specpiCompilerOutputGenerate(ret->output, &arguments->code, data, size)
+                 : specpiCompilerOutputGetData(ret->output, arguments->form, data, size);
   return result;
 }
 
 int main(int count, char **values) {
-  arguments it = {.code = {.optimization = 2}};
-  int status = parse_arguments(count, values, &it);
+  arguments arguments = {.code = {.optimization = 2}};
+  int status = parse_arguments(count, values, &arguments);
   if (status != 0)
     return status;
   made all = {0};
   const void *data;
   size_t size;
-  const specpi_compiler_result result = run_mode(&it, &all, &data, &size);
+  const specpi_compiler_result result = run_mode(&arguments, &all, &data, &size);
   for (size_t i = 0; i < specpiCompilerOutputGetWarningCount(all.output); i++)
     fprintf(stderr, "warning: %s\n", specpiCompilerOutputGetWarning(all.output, i));
   if (result != SPECPI_COMPILER_SUCCESS) {
@@ -189,7 +190,7 @@ int main(int count, char **values) {
             specpiCompilerResultGetName(result));
     status = 1;
   } else {
-    status = write_out(it.out, data, size);
+    status = write_out(arguments.out, data, size);
   }
   free(all.text);
   specpiCompilerOutputRelease(all.output);

@@ -49,16 +49,17 @@ static int fail_call(void) {
   return 1;
 }
 
-static int add_image(arguments *it, const char *path) {
+static int add_image(arguments *arguments, const char *path) {
   file read = {NULL, 0};
-  if (it->count == IMAGES_MAX || read_file(path, &read) != 0) {
+  if (arguments->count == IMAGES_MAX || read_file(path, &read) != 0) {
     free(read.bytes);
     return 1;
   }
-  it->images[it->count++] = (specpi_compiler_image){.target = "spir64",
-                                                    .data = read.bytes,
-                                                    .size = read.size,
-                                                    .kernels = it->kernels + it->kernel_count};
+  arguments->images[arguments->count++] =
+      (specpi_compiler_image){.target = "spir64",
+                              .data = read.bytes,
+                              .size = read.size,
+                              .kernels = arguments->kernels + arguments->kernel_count};
   return 0;
 }
 
@@ -74,12 +75,12 @@ static int add_properties(specpi_compiler_image *image, const char *path) {
 }
 
 /* An option of the image before it. */
-static int set_argument(arguments *it, int option, const char *value) {
-  if (it->count == 0) {
+static int set_argument(arguments *arguments, int option, const char *value) {
+  if (arguments->count == 0) {
     fputs(usage, stderr);
     return 2;
   }
-  specpi_compiler_image *image = &it->images[it->count - 1];
+  specpi_compiler_image *image = &arguments->images[arguments->count - 1];
   switch (option) {
   case 't':
     image->target = value;
@@ -90,9 +91,9 @@ static int set_argument(arguments *it, int option, const char *value) {
   case 'p':
     return add_properties(image, value);
   case 'k':
-    if (it->kernel_count == KERNELS_MAX)
+    if (arguments->kernel_count == KERNELS_MAX)
       return 2;
-    it->kernels[it->kernel_count++] = value;
+    arguments->kernels[arguments->kernel_count++] = value;
     image->kernel_count++;
     return 0;
   case 'c':
@@ -107,7 +108,7 @@ static int set_argument(arguments *it, int option, const char *value) {
   }
 }
 
-static int parse_arguments(int count, char **values, arguments *it) {
+static int parse_arguments(int count, char **values, arguments *arguments) {
   static const struct option options[] = {{"register", no_argument, NULL, 'r'},
                                           {"symbol", required_argument, NULL, 's'},
                                           {"target", required_argument, NULL, 't'},
@@ -122,42 +123,42 @@ static int parse_arguments(int count, char **values, arguments *it) {
   while ((option = getopt_long(count, values, "-o:", options, NULL)) != -1) {
     int status = 0;
     if (option == 1)
-      status = add_image(it, optarg);
+      status = add_image(arguments, optarg);
     else if (option == 'o')
-      it->out = optarg;
+      arguments->out = optarg;
     else if (option == 'r')
-      it->options.registers = true;
+      arguments->options.registers = true;
     else if (option == 's')
-      it->options.symbol = optarg;
+      arguments->options.symbol = optarg;
     else
-      status = set_argument(it, option, optarg);
+      status = set_argument(arguments, option, optarg);
     if (status != 0)
       return status;
   }
-  if (it->out == NULL) {
+  if (arguments->out == NULL) {
     fputs(usage, stderr);
     return 2;
   }
   return 0;
 }
 
-static int wrap_files(const arguments *it) {
+static int wrap_files(const arguments *arguments) {
   specpi_compiler compiler = NULL;
   void *bytes = NULL;
   size_t size;
   int status = 0;
   if (specpiCompilerCreate(&compiler) != SPECPI_COMPILER_SUCCESS ||
-      specpiCompilerWrap(compiler, it->count, it->images, &it->options, &bytes, &size) !=
-          SPECPI_COMPILER_SUCCESS) {
+      specpiCompilerWrap(compiler, arguments->count, arguments->images, &arguments->options, &bytes,
+                         &size) != SPECPI_COMPILER_SUCCESS) {
     status = fail_call();
   } else {
-    FILE *out = fopen(it->out, "wb");
+    FILE *out = fopen(arguments->out, "wb");
     if (out == NULL || fwrite(bytes, 1, size, out) != size)
       status = 1;
     if (out != NULL && fclose(out) != 0)
       status = 1;
     if (status != 0)
-      perror(it->out);
+      perror(arguments->out);
   }
   free(bytes);
   specpiCompilerRelease(compiler);
@@ -165,13 +166,13 @@ static int wrap_files(const arguments *it) {
 }
 
 int main(int count, char **values) {
-  static arguments it;
-  int status = parse_arguments(count, values, &it);
+  static arguments arguments;
+  int status = parse_arguments(count, values, &arguments);
   if (status == 0)
-    status = wrap_files(&it);
-  for (size_t i = 0; i < it.count; i++) {
-    free((void *)it.images[i].data);
-    specpiCompilerPropertiesRelease(it.images[i].properties);
+    status = wrap_files(&arguments);
+  for (size_t i = 0; i < arguments.count; i++) {
+    free((void *)arguments.images[i].data);
+    specpiCompilerPropertiesRelease(arguments.images[i].properties);
   }
   return status;
 }

@@ -124,15 +124,15 @@ static LLVMValueRef *new_list(size_t count) {
 
 /* ---- The parts of an image ---- */
 
-static LLVMValueRef one_property(const builder *b, const specpi_compiler_property *it) {
-  LLVMValueRef name = text(b, it->name);
-  if (it->type == SPECPI_COMPILER_PROPERTY_NUMBER)
+static LLVMValueRef one_property(const builder *b, const specpi_compiler_property *property) {
+  LLVMValueRef name = text(b, property->name);
+  if (property->type == SPECPI_COMPILER_PROPERTY_NUMBER)
     return CONSTANT(b->property, name, null_pointer(b),
                     constant_number(b->word, PI_PROPERTY_TYPE_UINT32),
-                    constant_number(b->quad, it->number));
-  return CONSTANT(b->property, name, bytes(b, it->data, it->size, 8).begin,
+                    constant_number(b->quad, property->number));
+  return CONSTANT(b->property, name, bytes(b, property->data, property->size, 8).begin,
                   constant_number(b->word, PI_PROPERTY_TYPE_BYTE_ARRAY),
-                  constant_number(b->quad, it->size));
+                  constant_number(b->quad, property->size));
 }
 
 static specpi_compiler_result one_set(const builder *b, specpi_compiler_properties from,

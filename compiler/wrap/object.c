@@ -92,118 +92,131 @@ typedef struct library_function {
   LLVMValueRef address;
 } library_function;
 
-static library_function function_of(const registration *it, const char *name, LLVMTypeRef result,
-                                    LLVMTypeRef *parameters, unsigned count, bool is_variadic) {
+static library_function function_of(const registration *registration, const char *name,
+                                    LLVMTypeRef result, LLVMTypeRef *parameters, unsigned count,
+                                    bool is_variadic) {
   LLVMTypeRef type = LLVMFunctionType(result, parameters, count, is_variadic);
-  LLVMValueRef address = LLVMGetNamedFunction(it->module, name);
-  return (library_function){type, address ? address : LLVMAddFunction(it->module, name, type)};
+  LLVMValueRef address = LLVMGetNamedFunction(registration->module, name);
+  return (library_function){type,
+                            address ? address : LLVMAddFunction(registration->module, name, type)};
 }
 
 /* second may be NULL. */
-static library_function weak_function(const registration *it, const char *name, LLVMTypeRef result,
-                                      LLVMTypeRef first, LLVMTypeRef second, bool is_variadic) {
+static library_function weak_function(const registration *registration, const char *name,
+                                      LLVMTypeRef result, LLVMTypeRef first, LLVMTypeRef second,
+                                      bool is_variadic) {
   LLVMTypeRef parameters[] = {first, second};
   const library_function made =
-      function_of(it, name, result, parameters, second ? 2 : 1, is_variadic);
+      function_of(registration, name, result, parameters, second ? 2 : 1, is_variadic);
   LLVMSetLinkage(made.address, LLVMExternalWeakLinkage);
   return made;
 }
 
-static LLVMValueRef call_two(const registration *it, const library_function *function,
+static LLVMValueRef call_two(const registration *registration, const library_function *function,
                              LLVMValueRef first, LLVMValueRef second) {
   LLVMValueRef arguments[] = {first, second};
-  return LLVMBuildCall2(it->builder, function->type, function->address, arguments, 2, "");
+  return LLVMBuildCall2(registration->builder, function->type, function->address, arguments, 2, "");
 }
 
-static LLVMValueRef text_of(const registration *it, const char *text) {
-  return LLVMBuildGlobalStringPtr(it->builder, text, "");
+static LLVMValueRef text_of(const registration *registration, const char *text) {
+  return LLVMBuildGlobalStringPtr(registration->builder, text, "");
 }
 
-static LLVMValueRef is_there(const registration *it, LLVMValueRef value) {
-  return LLVMBuildIsNotNull(it->builder, value, "");
+static LLVMValueRef is_there(const registration *registration, LLVMValueRef value) {
+  return LLVMBuildIsNotNull(registration->builder, value, "");
 }
 
-static LLVMBasicBlockRef new_block(const registration *it, LLVMValueRef function) {
-  return LLVMAppendBasicBlockInContext(it->context, function, "");
+static LLVMBasicBlockRef new_block(const registration *registration, LLVMValueRef function) {
+  return LLVMAppendBasicBlockInContext(registration->context, function, "");
 }
 
 /* Goes on in a new block if the condition holds, else to otherwise. */
-static void go_on_if(const registration *it, LLVMValueRef function, LLVMValueRef condition,
-                     LLVMBasicBlockRef otherwise) {
-  LLVMBasicBlockRef next = new_block(it, function);
-  LLVMBuildCondBr(it->builder, condition, next, otherwise);
-  LLVMPositionBuilderAtEnd(it->builder, next);
+static void go_on_if(const registration *registration, LLVMValueRef function,
+                     LLVMValueRef condition, LLVMBasicBlockRef otherwise) {
+  LLVMBasicBlockRef next = new_block(registration, function);
+  LLVMBuildCondBr(registration->builder, condition, next, otherwise);
+  LLVMPositionBuilderAtEnd(registration->builder, next);
 }
 
-static library_function register_function(const registration *it, const char *name) {
-  LLVMTypeRef parameter = it->pointer;
-  return function_of(it, name, it->nothing, &parameter, 1, false);
+static library_function register_function(const registration *registration, const char *name) {
+  LLVMTypeRef parameter = registration->pointer;
+  return function_of(registration, name, registration->nothing, &parameter, 1, false);
 }
 
-static LLVMValueRef new_function(const registration *it, const char *name, LLVMTypeRef result) {
+static LLVMValueRef new_function(const registration *registration, const char *name,
+                                 LLVMTypeRef result) {
   LLVMValueRef function =
-      LLVMAddFunction(it->module, name, LLVMFunctionType(result, NULL, 0, false));
+      LLVMAddFunction(registration->module, name, LLVMFunctionType(result, NULL, 0, false));
   LLVMSetLinkage(function, LLVMInternalLinkage);
-  LLVMPositionBuilderAtEnd(it->builder, new_block(it, function));
+  LLVMPositionBuilderAtEnd(registration->builder, new_block(registration, function));
   return function;
 }
 
 /* The images for the library whose __sycl_register_lib is called; NULL: it takes none of them. */
-static LLVMValueRef add_choice(const registration *it, const wrapped_images *images) {
-  const LLVMTypeRef p = it->pointer, n = it->number;
-  const LLVMValueRef target = register_function(it, "__sycl_register_lib").address;
-  LLVMValueRef function = new_function(it, "specpi.choose", p);
-  const library_function open = weak_function(it, "dlopen", p, p, n, false);
-  const library_function find = weak_function(it, "dlsym", p, p, p, false);
-  const library_function close = weak_function(it, "dlclose", n, p, NULL, false);
-  const library_function whose = weak_function(it, "dladdr", n, p, p, false);
-  const library_function search = weak_function(it, "strstr", p, p, p, false);
-  const library_function say = weak_function(it, "dprintf", n, n, p, true);
-  LLVMBasicBlockRef old = new_block(it, function), ask = new_block(it, function);
+static LLVMValueRef add_choice(const registration *registration, const wrapped_images *images) {
+  const LLVMTypeRef p = registration->pointer, n = registration->number;
+  const LLVMValueRef target = register_function(registration, "__sycl_register_lib").address;
+  LLVMValueRef function = new_function(registration, "specpi.choose", p);
+  const library_function open = weak_function(registration, "dlopen", p, p, n, false);
+  const library_function find = weak_function(registration, "dlsym", p, p, p, false);
+  const library_function close = weak_function(registration, "dlclose", n, p, NULL, false);
+  const library_function whose = weak_function(registration, "dladdr", n, p, p, false);
+  const library_function search = weak_function(registration, "strstr", p, p, p, false);
+  const library_function say = weak_function(registration, "dprintf", n, n, p, true);
+  LLVMBasicBlockRef old = new_block(registration, function),
+                    ask = new_block(registration, function);
   const library_function *const all[] = {&open, &find, &close, &whose, &search, &say};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-    go_on_if(it, function, is_there(it, all[i]->address), old);
-  LLVMValueRef library =
-      call_two(it, &open, text_of(it, KNOWN_NEW), LLVMConstInt(n, RTLD_LAZY_AND_NOLOAD, false));
-  go_on_if(it, function, is_there(it, library), ask);
-  LLVMValueRef found = call_two(it, &find, library, text_of(it, "__sycl_register_lib"));
-  LLVMBuildCall2(it->builder, close.type, close.address, &library, 1, "");
-  go_on_if(it, function, LLVMBuildICmp(it->builder, LLVMIntEQ, found, target, ""), ask);
-  LLVMBuildRet(it->builder, images->version_3);
-  LLVMPositionBuilderAtEnd(it->builder, ask);
-  LLVMValueRef info = LLVMBuildAlloca(it->builder, LLVMArrayType(p, 4), ""); /* a Dl_info */
-  go_on_if(it, function,
-           LLVMBuildICmp(it->builder, LLVMIntNE, call_two(it, &whose, target, info),
-                         LLVMConstInt(n, 0, false), ""),
+    go_on_if(registration, function, is_there(registration, all[i]->address), old);
+  LLVMValueRef library = call_two(registration, &open, text_of(registration, KNOWN_NEW),
+                                  LLVMConstInt(n, RTLD_LAZY_AND_NOLOAD, false));
+  go_on_if(registration, function, is_there(registration, library), ask);
+  LLVMValueRef found =
+      call_two(registration, &find, library, text_of(registration, "__sycl_register_lib"));
+  LLVMBuildCall2(registration->builder, close.type, close.address, &library, 1, "");
+  go_on_if(registration, function,
+           LLVMBuildICmp(registration->builder, LLVMIntEQ, found, target, ""), ask);
+  LLVMBuildRet(registration->builder, images->version_3);
+  LLVMPositionBuilderAtEnd(registration->builder, ask);
+  LLVMValueRef info =
+      LLVMBuildAlloca(registration->builder, LLVMArrayType(p, 4), ""); /* a Dl_info */
+  go_on_if(registration, function,
+           LLVMBuildICmp(registration->builder, LLVMIntNE,
+                         call_two(registration, &whose, target, info), LLVMConstInt(n, 0, false),
+                         ""),
            old);
-  LLVMValueRef file = LLVMBuildLoad2(it->builder, p, info, "");
-  go_on_if(it, function, is_there(it, call_two(it, &search, file, text_of(it, UNKNOWN_NEWER))),
+  LLVMValueRef file = LLVMBuildLoad2(registration->builder, p, info, "");
+  go_on_if(registration, function,
+           is_there(registration,
+                    call_two(registration, &search, file, text_of(registration, UNKNOWN_NEWER))),
            old);
-  LLVMValueRef arguments[] = {LLVMConstInt(n, 2, false), text_of(it, SENTENCE), file};
-  LLVMBuildCall2(it->builder, say.type, say.address, arguments, 3, "");
-  LLVMBuildRet(it->builder, LLVMConstNull(p));
-  LLVMPositionBuilderAtEnd(it->builder, old);
-  LLVMBuildRet(it->builder, images->version_2);
+  LLVMValueRef arguments[] = {LLVMConstInt(n, 2, false), text_of(registration, SENTENCE), file};
+  LLVMBuildCall2(registration->builder, say.type, say.address, arguments, 3, "");
+  LLVMBuildRet(registration->builder, LLVMConstNull(p));
+  LLVMPositionBuilderAtEnd(registration->builder, old);
+  LLVMBuildRet(registration->builder, images->version_2);
   return function;
 }
 
 /* A function that hands what was chosen to another one, of this name; choice, or NULL, chooses. */
-static LLVMValueRef add_caller(const registration *it, const char *name, const char *callee_name,
-                               LLVMValueRef choice) {
-  const library_function callee = register_function(it, callee_name);
-  LLVMValueRef function = new_function(it, name, it->nothing);
+static LLVMValueRef add_caller(const registration *registration, const char *name,
+                               const char *callee_name, LLVMValueRef choice) {
+  const library_function callee = register_function(registration, callee_name);
+  LLVMValueRef function = new_function(registration, name, registration->nothing);
   if (choice) {
-    LLVMTypeRef type = LLVMFunctionType(it->pointer, NULL, 0, false);
-    LLVMBuildStore(it->builder, LLVMBuildCall2(it->builder, type, choice, NULL, 0, ""),
-                   it->registered);
+    LLVMTypeRef type = LLVMFunctionType(registration->pointer, NULL, 0, false);
+    LLVMBuildStore(registration->builder,
+                   LLVMBuildCall2(registration->builder, type, choice, NULL, 0, ""),
+                   registration->registered);
   }
-  LLVMBasicBlockRef end = new_block(it, function);
-  LLVMValueRef chosen = LLVMBuildLoad2(it->builder, it->pointer, it->registered, "");
-  go_on_if(it, function, is_there(it, chosen), end);
-  LLVMBuildCall2(it->builder, callee.type, callee.address, &chosen, 1, "");
-  LLVMBuildBr(it->builder, end);
-  LLVMPositionBuilderAtEnd(it->builder, end);
-  LLVMBuildRetVoid(it->builder);
+  LLVMBasicBlockRef end = new_block(registration, function);
+  LLVMValueRef chosen =
+      LLVMBuildLoad2(registration->builder, registration->pointer, registration->registered, "");
+  go_on_if(registration, function, is_there(registration, chosen), end);
+  LLVMBuildCall2(registration->builder, callee.type, callee.address, &chosen, 1, "");
+  LLVMBuildBr(registration->builder, end);
+  LLVMPositionBuilderAtEnd(registration->builder, end);
+  LLVMBuildRetVoid(registration->builder);
   return function;
 }
 
@@ -218,21 +231,21 @@ static void add_pointer(LLVMModuleRef module, const char *section, LLVMValueRef 
 void wrap_registration(LLVMModuleRef module, const wrapped_images *images) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
-  registration it = {.module = module,
-                     .context = context,
-                     .builder = LLVMCreateBuilderInContext(context),
-                     .nothing = LLVMVoidTypeInContext(context),
-                     .pointer = pointer,
-                     .number = LLVMInt32TypeInContext(context),
-                     .registered = LLVMAddGlobal(module, pointer, "")};
-  LLVMSetInitializer(it.registered, LLVMConstNull(pointer));
-  LLVMSetLinkage(it.registered, LLVMPrivateLinkage);
-  LLVMValueRef choice = add_choice(&it, images);
+  registration registration = {.module = module,
+                               .context = context,
+                               .builder = LLVMCreateBuilderInContext(context),
+                               .nothing = LLVMVoidTypeInContext(context),
+                               .pointer = pointer,
+                               .number = LLVMInt32TypeInContext(context),
+                               .registered = LLVMAddGlobal(module, pointer, "")};
+  LLVMSetInitializer(registration.registered, LLVMConstNull(pointer));
+  LLVMSetLinkage(registration.registered, LLVMPrivateLinkage);
+  LLVMValueRef choice = add_choice(&registration, images);
   add_pointer(module, CONSTRUCTORS,
-              add_caller(&it, "specpi.register", "__sycl_register_lib", choice));
+              add_caller(&registration, "specpi.register", "__sycl_register_lib", choice));
   add_pointer(module, DESTRUCTORS,
-              add_caller(&it, "specpi.unregister", "__sycl_unregister_lib", NULL));
-  LLVMDisposeBuilder(it.builder);
+              add_caller(&registration, "specpi.unregister", "__sycl_unregister_lib", NULL));
+  LLVMDisposeBuilder(registration.builder);
 }
 
 specpi_compiler_result wrap_object(LLVMTargetMachineRef host, LLVMModuleRef module, void **ret,

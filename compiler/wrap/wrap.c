@@ -34,17 +34,17 @@ static bool is_identifier(const char *name) {
   return length > 0 && strspn(name, letters) == length && strchr("0123456789", name[0]) == NULL;
 }
 
-static specpi_compiler_result check_image(size_t index, const specpi_compiler_image *it) {
-  WRAP_REQUIRE(it->target != NULL && it->target[0] != '\0', "image %zu has no target", index);
-  WRAP_REQUIRE(it->data != NULL && it->size > 0, "image %zu has no bytes", index);
-  WRAP_REQUIRE(is_format(it->format), "image %zu has the format %d, which does not exist", index,
-               (int)it->format);
-  COMPILER_REQUIRE(it->size < UINT32_MAX && it->kernel_count < UINT32_MAX,
+static specpi_compiler_result check_image(size_t index, const specpi_compiler_image *image) {
+  WRAP_REQUIRE(image->target != NULL && image->target[0] != '\0', "image %zu has no target", index);
+  WRAP_REQUIRE(image->data != NULL && image->size > 0, "image %zu has no bytes", index);
+  WRAP_REQUIRE(is_format(image->format), "image %zu has the format %d, which does not exist", index,
+               (int)image->format);
+  COMPILER_REQUIRE(image->size < UINT32_MAX && image->kernel_count < UINT32_MAX,
                    SPECPI_COMPILER_ERROR_LIMIT, "image %zu is too large", index);
-  WRAP_REQUIRE(it->kernels != NULL || it->kernel_count == 0, "image %zu has no list of kernels",
-               index);
-  for (size_t i = 0; i < it->kernel_count; i++)
-    WRAP_REQUIRE(it->kernels[i] != NULL && it->kernels[i][0] != '\0',
+  WRAP_REQUIRE(image->kernels != NULL || image->kernel_count == 0,
+               "image %zu has no list of kernels", index);
+  for (size_t i = 0; i < image->kernel_count; i++)
+    WRAP_REQUIRE(image->kernels[i] != NULL && image->kernels[i][0] != '\0',
                  "image %zu has a kernel without a name", index);
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -72,7 +72,7 @@ typedef struct wrapping {
   size_t size;
 } wrapping;
 
-static specpi_compiler_result fill_module(wrapping *it, LLVMTargetMachineRef host,
+static specpi_compiler_result fill_module(wrapping *wrapping, LLVMTargetMachineRef host,
                                           LLVMModuleRef module) {
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(host);
   LLVMSetModuleDataLayout(module, layout);
@@ -80,33 +80,33 @@ static specpi_compiler_result fill_module(wrapping *it, LLVMTargetMachineRef hos
   char *triple = LLVMGetTargetMachineTriple(host);
   LLVMSetTarget(module, triple);
   LLVMDisposeMessage(triple);
-  const bool registers = it->options->registers && it->count > 0;
+  const bool registers = wrapping->options->registers && wrapping->count > 0;
   wrapped_images wrapped = {NULL, NULL};
-  COMPILER_TRY(wrap_data(module, it->count, it->images, registers, &wrapped));
+  COMPILER_TRY(wrap_data(module, wrapping->count, wrapping->images, registers, &wrapped));
   LLVMValueRef binaries = wrapped.version_2;
   if (registers)
     wrap_registration(module, &wrapped);
-  if (it->options->symbol != NULL) {
-    LLVMSetValueName2(binaries, it->options->symbol, strlen(it->options->symbol));
+  if (wrapping->options->symbol != NULL) {
+    LLVMSetValueName2(binaries, wrapping->options->symbol, strlen(wrapping->options->symbol));
     size_t length;
-    COMPILER_REQUIRE(strcmp(LLVMGetValueName2(binaries, &length), it->options->symbol) == 0,
+    COMPILER_REQUIRE(strcmp(LLVMGetValueName2(binaries, &length), wrapping->options->symbol) == 0,
                      SPECPI_COMPILER_ERROR_INVALID_ARGUMENT,
                      "the symbol '%s' is the name of a function that the object calls",
-                     it->options->symbol);
+                     wrapping->options->symbol);
     LLVMSetLinkage(binaries, LLVMExternalLinkage);
     LLVMSetUnnamedAddress(binaries, LLVMNoUnnamedAddr);
   }
-  return wrap_object(host, module, &it->bytes, &it->size);
+  return wrap_object(host, module, &wrapping->bytes, &wrapping->size);
 }
 
 /* In a context of its own: that of the compiler may have pointers of another kind. */
 static specpi_compiler_result wrap_images(void *data) {
-  wrapping *it = data;
+  wrapping *wrapping = data;
   LLVMTargetMachineRef host = NULL;
   COMPILER_TRY(wrap_host(&host));
-  LLVMContextRef context = context_new_llvm(it->compiler);
+  LLVMContextRef context = context_new_llvm(wrapping->compiler);
   LLVMModuleRef module = LLVMModuleCreateWithNameInContext("specpi", context);
-  const specpi_compiler_result result = fill_module(it, host, module);
+  const specpi_compiler_result result = fill_module(wrapping, host, module);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);
   LLVMDisposeTargetMachine(host);
@@ -125,9 +125,10 @@ specpi_compiler_result specpiCompilerWrap(specpi_compiler compiler, size_t image
                : ret == NULL     ? "ret"
                                  : "size");
   COMPILER_TRY(check_images(image_count, images, options));
-  wrapping it = {.compiler = compiler, .count = image_count, .images = images, .options = options};
-  COMPILER_TRY(context_run(compiler, wrap_images, &it));
-  *ret = it.bytes;
-  *size = it.size;
+  wrapping wrapping = {
+      .compiler = compiler, .count = image_count, .images = images, .options = options};
+  COMPILER_TRY(context_run(compiler, wrap_images, &wrapping));
+  *ret = wrapping.bytes;
+  *size = wrapping.size;
   return SPECPI_COMPILER_SUCCESS;
 }
