@@ -276,9 +276,9 @@ int cache_get(cache *cache, const cache_key *key, cache_build build, void *data,
   return 0;
 }
 
-void cache_init(cache *it, const cache_class *class, cache_limits limits) {
-  *it = (cache){.class = class, .limits = limits, .place_count = CACHE_FIRST_PLACES};
-  pthread_mutex_init(&it->lock, NULL);
+void cache_init(cache *ret, const cache_class *class, cache_limits limits) {
+  *ret = (cache){.class = class, .limits = limits, .place_count = CACHE_FIRST_PLACES};
+  pthread_mutex_init(&ret->lock, NULL);
 }
 
 void cache_end(cache *cache) {

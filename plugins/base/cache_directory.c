@@ -165,31 +165,31 @@ typedef struct loading {
   void *data;
 } loading;
 
-static bool load_payload(const loading *it, bool is_again) {
+static bool load_payload(const loading *loading, bool is_again) {
   size_t size = 0;
-  void *payload = read_payload(it->directory, it->at, it->key, is_again, &size);
+  void *payload = read_payload(loading->directory, loading->at, loading->key, is_again, &size);
   if (!payload)
     return false;
-  const char *why = it->load(it->data, payload, size);
+  const char *why = loading->load(loading->data, payload, size);
   free(payload);
   if (!why) {
-    COUNT(it->directory, disk_hits, 1);
+    COUNT(loading->directory, disk_hits, 1);
     return true;
   }
-  reject_file(it->directory, why);
-  cache_disk_remove(it->at->path, it->key);
+  reject_file(loading->directory, why);
+  cache_disk_remove(loading->at->path, loading->key);
   return false;
 }
 
 /* One of the locks: true when a payload was loaded, else with what became of the lock. */
-static bool load_under_lock(const loading *it, unsigned number, cache_lock_state *state,
+static bool load_under_lock(const loading *loading, unsigned number, cache_lock_state *state,
                             cache_lock *lock) {
-  const uint64_t deadline = os_time_ns() + it->directory->wait_ns;
+  const uint64_t deadline = os_time_ns() + loading->directory->wait_ns;
   do {
-    *state = cache_lock_take(it->at->path, it->key, number, deadline, lock);
+    *state = cache_lock_take(loading->at->path, loading->key, number, deadline, lock);
     if (*state == CACHE_LOCK_NONE)
       return false;
-    if (load_payload(it, true)) {
+    if (load_payload(loading, true)) {
       cache_lock_release(lock);
       return true;
     }
@@ -202,12 +202,12 @@ bool cache_directory_find(cache_directory *directory, const cache_key *key,
   place at;
   if (!get_place(directory, &at))
     return false;
-  const loading it = {directory, &at, key, load, data};
-  if (load_payload(&it, false))
+  const loading loading = {directory, &at, key, load, data};
+  if (load_payload(&loading, false))
     return true;
   cache_lock_state state = CACHE_LOCK_LATE;
   for (unsigned number = 0; number < CACHE_LOCKS && state == CACHE_LOCK_LATE; number++)
-    if (load_under_lock(&it, number, &state, lock))
+    if (load_under_lock(&loading, number, &state, lock))
       return true;
   return false;
 }

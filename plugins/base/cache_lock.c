@@ -34,10 +34,10 @@ typedef struct held_byte {
 } held_byte;
 
 static cache_lock_state look_at_byte(const void *data) {
-  const held_byte *it = data;
-  struct flock others = it->byte;
+  const held_byte *byte = data;
+  struct flock others = byte->byte;
   others.l_type = F_RDLCK;
-  if (fcntl(it->file, F_OFD_GETLK, &others) != 0)
+  if (fcntl(byte->file, F_OFD_GETLK, &others) != 0)
     return CACHE_LOCK_NONE;
   return others.l_type == F_UNLCK ? CACHE_LOCK_PASSED : CACHE_LOCK_LATE;
 }

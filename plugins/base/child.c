@@ -28,14 +28,14 @@ int __clone(int (*run)(void *), void *stack, int flags, void *data, ...); // NOL
 
 static int run_errand(void *data) {
   static const unsigned long long plain[8]; /* SIG_DFL and nothing else, as the kernel has it */
-  const errand *it = data;
+  const errand *errand = data;
   syscall(SYS_rt_sigaction, SIGCHLD, plain, NULL, (size_t)(NSIG - 1) / 8);
-  it->run(it->data);
+  errand->run(errand->data);
   return 0;
 }
 
 int child_run_aside(void (*run)(void *data), void *data) {
-  errand it = {run, data};
+  errand errand = {run, data};
   sigset_t all;
   sigset_t former;
   unsigned char *stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
@@ -46,7 +46,7 @@ int child_run_aside(void (*run)(void *data), void *data) {
   pthread_sigmask(SIG_BLOCK, &all, &former);
   /* The lowest byte of the flags is the signal of its end: none. */
   const pid_t process =
-      __clone(run_errand, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK | CLONE_FILES, &it);
+      __clone(run_errand, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK | CLONE_FILES, &errand);
   const int reason = process < 0 ? errno : 0;
   while (process > 0 && waitpid(process, NULL, __WALL) < 0 && errno == EINTR)
     ;

@@ -50,9 +50,9 @@ static void *take_room(size_t size) {
 
 static const char *find_or_add(const char *text) {
   kept_text **bucket = find_bucket(text);
-  for (const kept_text *it = *bucket; it; it = it->next)
-    if (strcmp(it->text, text) == 0)
-      return it->text;
+  for (const kept_text *kept_text = *bucket; kept_text; kept_text = kept_text->next)
+    if (strcmp(kept_text->text, text) == 0)
+      return kept_text->text;
   const size_t size = strlen(text) + 1;
   kept_text *made = take_room(offsetof(kept_text, text) + size);
   if (!made)

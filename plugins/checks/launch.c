@@ -24,20 +24,20 @@ pi_result check_large_launch(pi_uint32 dimensions, const size_t *offset, const s
 
 /* The work-items of a work-group, whatever the range. */
 static pi_result check_size(const char *kernel, const kernel_limits *limits,
-                            const launch_range *it) {
-  const sizes_text given = text_of_sizes(it->local, it->dimensions);
+                            const launch_range *range) {
+  const sizes_text given = text_of_sizes(range->local, range->dimensions);
   const size_t *required = limits->required;
   size_t items = 1;
   for (pi_uint32 i = 0; i < 3; i++) {
-    REQUIRE(it->local[i] != 0, PI_ERROR_INVALID_WORK_GROUP_SIZE,
+    REQUIRE(range->local[i] != 0, PI_ERROR_INVALID_WORK_GROUP_SIZE,
             "local_work_size is %s: entry %u is 0", given.text, i);
-    REQUIRE(required[0] == 0 || it->local[i] == required[i], PI_ERROR_INVALID_WORK_GROUP_SIZE,
+    REQUIRE(required[0] == 0 || range->local[i] == required[i], PI_ERROR_INVALID_WORK_GROUP_SIZE,
             "kernel %s was compiled for work-groups of %s, local_work_size is %s", kernel,
-            text_of_sizes(required, 3).text, it->has_local ? given.text : "NULL");
-    REQUIRE(it->local[i] <= limits->max_group[i], PI_ERROR_INVALID_WORK_ITEM_SIZE,
+            text_of_sizes(required, 3).text, range->has_local ? given.text : "NULL");
+    REQUIRE(range->local[i] <= limits->max_group[i], PI_ERROR_INVALID_WORK_ITEM_SIZE,
             "local_work_size is %s: entry %u exceeds the device's maximum of %zu", given.text, i,
             limits->max_group[i]);
-    if (__builtin_mul_overflow(items, it->local[i], &items))
+    if (__builtin_mul_overflow(items, range->local[i], &items))
       items = SIZE_MAX;
   }
   REQUIRE(items <= limits->max_items, PI_ERROR_INVALID_WORK_GROUP_SIZE,
@@ -48,13 +48,13 @@ static pi_result check_size(const char *kernel, const kernel_limits *limits,
 }
 
 pi_result launch_check_groups(const char *kernel, const kernel_limits *limits,
-                              const launch_range *it) {
-  TRY(check_size(kernel, limits, it));
-  const sizes_text global = text_of_sizes(it->global, it->dimensions);
-  const sizes_text local = text_of_sizes(it->local, it->dimensions);
+                              const launch_range *range) {
+  TRY(check_size(kernel, limits, range));
+  const sizes_text global = text_of_sizes(range->global, range->dimensions);
+  const sizes_text local = text_of_sizes(range->local, range->dimensions);
   for (pi_uint32 i = 0; i < 3; i++) {
-    const size_t groups = it->global[i] / it->local[i];
-    REQUIRE(groups * it->local[i] == it->global[i], PI_ERROR_INVALID_WORK_GROUP_SIZE,
+    const size_t groups = range->global[i] / range->local[i];
+    REQUIRE(groups * range->local[i] == range->global[i], PI_ERROR_INVALID_WORK_GROUP_SIZE,
             "local_work_size is %s, which does not divide global_work_size %s in entry %u: all "
             "work-groups have one size",
             local.text, global.text, i);
@@ -66,11 +66,11 @@ pi_result launch_check_groups(const char *kernel, const kernel_limits *limits,
   return PI_SUCCESS;
 }
 
-pi_result launch_check_offset(const launch_range *it) {
-  REQUIRE((it->offset[0] | it->offset[1] | it->offset[2]) <= UINT32_MAX,
+pi_result launch_check_offset(const launch_range *range) {
+  REQUIRE((range->offset[0] | range->offset[1] | range->offset[2]) <= UINT32_MAX,
           PI_ERROR_INVALID_GLOBAL_OFFSET,
           "global_work_offset is %s, and the driver takes offsets of 32 bits",
-          text_of_sizes(it->offset, it->dimensions).text);
+          text_of_sizes(range->offset, range->dimensions).text);
   return PI_SUCCESS;
 }
 

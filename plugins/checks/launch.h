@@ -74,25 +74,25 @@ static inline pi_result check_launch(pi_uint32 dimensions, const size_t *offset,
 }
 
 /* Fills in the range of a launch that is checked; offset and local may be NULL. */
-static inline void launch_range_set(launch_range *it, pi_uint32 dimensions, const size_t *offset,
+static inline void launch_range_set(launch_range *range, pi_uint32 dimensions, const size_t *offset,
                                     const size_t *global, const size_t *local) {
-  it->dimensions = dimensions;
-  it->has_local = local != NULL;
+  range->dimensions = dimensions;
+  range->has_local = local != NULL;
   for (pi_uint32 i = 0; i < 3; i++) {
     const bool is_given = i < dimensions;
-    it->offset[i] = is_given && offset ? offset[i] : 0;
-    it->global[i] = is_given ? global[i] : 1;
-    it->local[i] = is_given && local ? local[i] : 1;
+    range->offset[i] = is_given && offset ? offset[i] : 0;
+    range->global[i] = is_given ? global[i] : 1;
+    range->local[i] = is_given && local ? local[i] : 1;
   }
-  it->is_empty = it->global[0] == 0 || it->global[1] == 0 || it->global[2] == 0;
+  range->is_empty = range->global[0] == 0 || range->global[1] == 0 || range->global[2] == 0;
 }
 
-static inline bool launch_has_offset(const launch_range *it) {
-  return (it->offset[0] | it->offset[1] | it->offset[2]) != 0;
+static inline bool launch_has_offset(const launch_range *range) {
+  return (range->offset[0] | range->offset[1] | range->offset[2]) != 0;
 }
 
 /* PI_ERROR_INVALID_GLOBAL_OFFSET for one of more than 32 bits, where a driver has no more. */
-pi_result launch_check_offset(const launch_range *it);
+pi_result launch_check_offset(const launch_range *range);
 
 /*
  * How many times local, which is not 0, is in global; false when it does not divide it. Most ranges

@@ -9,18 +9,18 @@
  * ordered with those around it, so that an entry whose serial number is even and the same before
  * and after was whole.
  */
-static bool find_entry(const local_size_entry *it, const size_t global[3], size_t local_memory,
+static bool find_entry(const local_size_entry *entry, const size_t global[3], size_t local_memory,
                        pi_uint32 local[3]) {
-  const unsigned serial = atomic_load_explicit(&it->serial, memory_order_acquire);
+  const unsigned serial = atomic_load_explicit(&entry->serial, memory_order_acquire);
   if (serial % 2 != 0 ||
-      atomic_load_explicit(&it->local_memory, memory_order_acquire) != local_memory)
+      atomic_load_explicit(&entry->local_memory, memory_order_acquire) != local_memory)
     return false;
   for (int i = 0; i < 3; i++) {
-    if (atomic_load_explicit(&it->global[i], memory_order_acquire) != global[i])
+    if (atomic_load_explicit(&entry->global[i], memory_order_acquire) != global[i])
       return false;
-    local[i] = atomic_load_explicit(&it->local[i], memory_order_acquire);
+    local[i] = atomic_load_explicit(&entry->local[i], memory_order_acquire);
   }
-  return local[0] != 0 && atomic_load_explicit(&it->serial, memory_order_relaxed) == serial;
+  return local[0] != 0 && atomic_load_explicit(&entry->serial, memory_order_relaxed) == serial;
 }
 
 bool local_size_find(const local_size_cache *cache, const size_t global[3], size_t local_memory,
@@ -34,16 +34,16 @@ bool local_size_find(const local_size_cache *cache, const size_t global[3], size
 void local_size_add(local_size_cache *cache, const size_t global[3], size_t local_memory,
                     const pi_uint32 local[3]) {
   const unsigned next = atomic_fetch_add_explicit(&cache->next, 1, memory_order_relaxed);
-  local_size_entry *it = &cache->entries[next % LOCAL_SIZE_ENTRIES];
-  unsigned serial = atomic_load_explicit(&it->serial, memory_order_relaxed);
-  if (serial % 2 != 0 || !atomic_compare_exchange_strong(&it->serial, &serial, serial + 1))
+  local_size_entry *entry = &cache->entries[next % LOCAL_SIZE_ENTRIES];
+  unsigned serial = atomic_load_explicit(&entry->serial, memory_order_relaxed);
+  if (serial % 2 != 0 || !atomic_compare_exchange_strong(&entry->serial, &serial, serial + 1))
     return;
-  atomic_store_explicit(&it->local_memory, local_memory, memory_order_release);
+  atomic_store_explicit(&entry->local_memory, local_memory, memory_order_release);
   for (int i = 0; i < 3; i++) {
-    atomic_store_explicit(&it->global[i], global[i], memory_order_release);
-    atomic_store_explicit(&it->local[i], local[i], memory_order_release);
+    atomic_store_explicit(&entry->global[i], global[i], memory_order_release);
+    atomic_store_explicit(&entry->local[i], local[i], memory_order_release);
   }
-  atomic_store_explicit(&it->serial, serial + 2, memory_order_release);
+  atomic_store_explicit(&entry->serial, serial + 2, memory_order_release);
 }
 
 /* ---- The choice ---- */
@@ -63,16 +63,16 @@ static size_t smaller(size_t a, size_t b) {
  * Compares the parts of a multiprocessor's lanes that work, as fractions; then the sizes, then the
  * rows. A multiprocessor takes a limited number of blocks, which fill it if they have two warps.
  */
-static bool is_better(const choice *it, const choice *than, size_t warp) {
+static bool is_better(const choice *one, const choice *than, size_t warp) {
   if (than->threads == 0)
     return true;
-  const size_t mine = it->threads * than->lanes * smaller(it->lanes, 2 * warp);
-  const size_t others = than->threads * it->lanes * smaller(than->lanes, 2 * warp);
+  const size_t mine = one->threads * than->lanes * smaller(one->lanes, 2 * warp);
+  const size_t others = than->threads * one->lanes * smaller(than->lanes, 2 * warp);
   if (mine != others)
     return mine > others;
-  if (it->threads != than->threads)
-    return it->threads > than->threads;
-  return it->local[0] > than->local[0];
+  if (one->threads != than->threads)
+    return one->threads > than->threads;
+  return one->local[0] > than->local[0];
 }
 
 /* Whether size divides a dimension of the range into no more groups than a range has. */
@@ -108,10 +108,10 @@ static void choose_within(const kernel_limits *limits, const size_t global[3], s
       for (size_t z = 1; z <= smaller(budget / x / y, smaller(most[2], global[2])); z++) {
         if (!divides(global[2], z, groups[2]))
           continue;
-        choice it = {{(pi_uint32)x, (pi_uint32)y, (pi_uint32)z}, x * y * z, 0};
-        it.lanes = (it.threads + lanes - 1) / lanes * lanes;
-        if (is_better(&it, best, lanes))
-          *best = it;
+        choice choice = {{(pi_uint32)x, (pi_uint32)y, (pi_uint32)z}, x * y * z, 0};
+        choice.lanes = (choice.threads + lanes - 1) / lanes * lanes;
+        if (is_better(&choice, best, lanes))
+          *best = choice;
       }
     }
   }

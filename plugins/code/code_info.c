@@ -114,9 +114,9 @@ code_kernel *code_find(const code_info *info, const char *name) {
 pi_result code_merge(code_info *info, const code_info *more) {
   const size_t count = info->count;
   for (size_t i = 0; i < more->count; i++) {
-    const code_kernel *it = &more->kernels[i];
-    code_kernel *known = find_kernel(info, count, it->name, strlen(it->name));
-    TRY(known ? complete_kernel(known, it) : code_copy_kernel(info, it));
+    const code_kernel *kernel = &more->kernels[i];
+    code_kernel *known = find_kernel(info, count, kernel->name, strlen(kernel->name));
+    TRY(known ? complete_kernel(known, kernel) : code_copy_kernel(info, kernel));
   }
   code_sort(info);
   return PI_SUCCESS;

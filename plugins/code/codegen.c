@@ -37,9 +37,9 @@ typedef struct codegen_worker {
 
 /* ---- Processes ---- */
 
-static void close_descriptor(int it) {
-  if (it >= 0)
-    close(it);
+static void close_descriptor(int value) {
+  if (value >= 0)
+    close(value);
 }
 
 /* A descriptor above those that a process has, so that giving it those overwrites none. */
@@ -59,14 +59,14 @@ typedef struct start {
   int pidfd;
 } start;
 
-static int set_actions(posix_spawn_file_actions_t *actions, const start *it) {
+static int set_actions(posix_spawn_file_actions_t *actions, const start *start) {
   const struct {
     int from, to;
-  } moves[] = {{it->log, STDOUT_FILENO},
-               {it->log, STDERR_FILENO},
-               {it->socket, CODEGEN_SOCKET},
-               {it->parent, CODEGEN_PARENT},
-               {it->status, CODEGEN_STATUS}};
+  } moves[] = {{start->log, STDOUT_FILENO},
+               {start->log, STDERR_FILENO},
+               {start->socket, CODEGEN_SOCKET},
+               {start->parent, CODEGEN_PARENT},
+               {start->status, CODEGEN_STATUS}};
   int reason = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   for (size_t i = 0; i < sizeof moves / sizeof moves[0] && !reason; i++)
     reason = posix_spawn_file_actions_adddup2(actions, moves[i].from, moves[i].to);
@@ -92,37 +92,37 @@ static int set_attributes(posix_spawnattr_t *attributes) {
 
 /* Runs aside, so that the process is nobody's child when that has ended. */
 static void spawn_process(void *data) {
-  start *it = data;
+  start *start = data;
   char *const arguments[] = {"specpi-codegen", "--serve", NULL};
   char *const environment[] = {NULL};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   pid_t process;
-  it->reason = posix_spawn_file_actions_init(&actions);
-  if (it->reason)
+  start->reason = posix_spawn_file_actions_init(&actions);
+  if (start->reason)
     return;
-  it->reason = posix_spawnattr_init(&attributes);
-  if (!it->reason) {
-    it->reason = set_actions(&actions, it);
-    if (!it->reason)
-      it->reason = set_attributes(&attributes);
-    if (!it->reason)
-      it->reason =
-          posix_spawn(&process, it->program, &actions, &attributes, arguments, environment);
-    if (!it->reason)
-      it->pidfd = (int)syscall(SYS_pidfd_open, process, 0);
+  start->reason = posix_spawnattr_init(&attributes);
+  if (!start->reason) {
+    start->reason = set_actions(&actions, start);
+    if (!start->reason)
+      start->reason = set_attributes(&attributes);
+    if (!start->reason)
+      start->reason =
+          posix_spawn(&process, start->program, &actions, &attributes, arguments, environment);
+    if (!start->reason)
+      start->pidfd = (int)syscall(SYS_pidfd_open, process, 0);
     posix_spawnattr_destroy(&attributes);
   }
   posix_spawn_file_actions_destroy(&actions);
 }
 
 /* Starts a process over descriptors that are open. Returns 0, or why there is none. */
-static int start_process(const char *program, const worker *it, int socket, int status,
+static int start_process(const char *program, const worker *worker, int socket, int status,
                          int *pidfd) {
   const int self = raise_descriptor((int)syscall(SYS_pidfd_open, getpid(), 0));
   /* Without such a descriptor the pipe tells of this process's end, unless it has copies. */
   start order = {.program = program,
-                 .log = it->log,
+                 .log = worker->log,
                  .socket = socket,
                  .parent = self >= 0 ? self : status,
                  .status = status,
@@ -135,48 +135,49 @@ static int start_process(const char *program, const worker *it, int socket, int 
 }
 
 /* Makes the descriptors of a worker, which the caller closes, and starts its process. */
-static int open_worker(const char *program, worker *it) {
+static int open_worker(const char *program, worker *worker) {
   int sockets[2];
   int pipes[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets))
     return errno;
-  it->socket = raise_descriptor(sockets[0]);
+  worker->socket = raise_descriptor(sockets[0]);
   const int socket = raise_descriptor(sockets[1]);
   if (pipe2(pipes, O_CLOEXEC)) {
     const int reason = errno;
     close_descriptor(socket);
     return reason;
   }
-  it->status = raise_descriptor(pipes[0]);
+  worker->status = raise_descriptor(pipes[0]);
   const int status = raise_descriptor(pipes[1]);
-  it->log = raise_descriptor(memfd_create("specpi-codegen", MFD_CLOEXEC));
+  worker->log = raise_descriptor(memfd_create("specpi-codegen", MFD_CLOEXEC));
   const bool is_open =
-      it->socket >= 0 && socket >= 0 && it->status >= 0 && status >= 0 && it->log >= 0;
-  const int reason = is_open ? start_process(program, it, socket, status, &it->pidfd) : errno;
+      worker->socket >= 0 && socket >= 0 && worker->status >= 0 && status >= 0 && worker->log >= 0;
+  const int reason =
+      is_open ? start_process(program, worker, socket, status, &worker->pidfd) : errno;
   close_descriptor(socket);
   close_descriptor(status);
   return reason;
 }
 
 /* Gives up what this process has of a worker, which goes on if another process has the same. */
-static void close_worker(worker *it) {
-  const int files[] = {it->socket, it->log, it->status, it->pidfd};
+static void close_worker(worker *worker) {
+  const int files[] = {worker->socket, worker->log, worker->status, worker->pidfd};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
     close_descriptor(files[i]);
-  free(it);
+  free(worker);
 }
 
 /* Ends a process, which sees the end of its socket and needs no right of this one to be gone. */
-static void end_worker(worker *it) {
-  shutdown(it->socket, SHUT_RDWR);
-  child_reap(it->pidfd);
-  close_worker(it);
+static void end_worker(worker *worker) {
+  shutdown(worker->socket, SHUT_RDWR);
+  child_reap(worker->pidfd);
+  close_worker(worker);
 }
 
 static void end_workers(worker *list) {
-  for (worker *it; (it = list);) {
-    list = it->next;
-    end_worker(it);
+  for (worker *worker; (worker = list);) {
+    list = worker->next;
+    end_worker(worker);
   }
 }
 
@@ -205,15 +206,15 @@ static worker *find_worker(codegen *generators, const digest *rights, worker **o
   pthread_mutex_lock(&generators->lock);
   const bool is_copy = generators->owner != getpid();
   generators->owner = getpid();
-  for (worker *it; !found && (it = generators->idle);) {
-    generators->idle = it->next;
+  for (worker *worker; !found && (worker = generators->idle);) {
+    generators->idle = worker->next;
     if (is_copy) {
-      close_worker(it); /* the process that this one is a copy of goes on using it */
-    } else if (rights && digest_equal(&it->rights, rights)) {
-      found = it;
+      close_worker(worker); /* the process that this one is a copy of goes on using it */
+    } else if (rights && digest_equal(&worker->rights, rights)) {
+      found = worker;
     } else {
-      it->next = *others;
-      *others = it;
+      worker->next = *others;
+      *others = worker;
     }
   }
   pthread_mutex_unlock(&generators->lock);
@@ -234,17 +235,17 @@ static pi_result take_worker(codegen *generators, worker **ret) {
 }
 
 /* Keeps a process for the next build, where it may stay. */
-static void keep_worker(codegen *generators, worker *it) {
-  it->is_used = true;
+static void keep_worker(codegen *generators, worker *worker) {
+  worker->is_used = true;
   pthread_mutex_lock(&generators->lock);
-  const bool may_stay = it->is_known && !generators->is_closed && !child_adopts_orphans();
+  const bool may_stay = worker->is_known && !generators->is_closed && !child_adopts_orphans();
   if (may_stay) {
-    it->next = generators->idle;
-    generators->idle = it;
+    worker->next = generators->idle;
+    generators->idle = worker;
   }
   pthread_mutex_unlock(&generators->lock);
   if (!may_stay)
-    end_worker(it);
+    end_worker(worker);
 }
 
 /* ---- A build ---- */
@@ -269,24 +270,25 @@ static void write_request(const codegen_request *request, codegen_frame *to) {
   codegen_frame_put_number(to, request->libdevice != NULL);
   if (request->libdevice)
     codegen_frame_put(to, request->libdevice, strlen(request->libdevice) + 1);
-  for (const codegen_request *it = request; it; it = it->also)
-    write_module(it, to);
+  for (const codegen_request *codegen_request = request; codegen_request;
+       codegen_request = codegen_request->also)
+    write_module(codegen_request, to);
 }
 
 /* What the process printed, which the caller frees; NULL without memory. */
-static char *read_log(const worker *it) {
-  const off_t end = lseek(it->log, 0, SEEK_END);
+static char *read_log(const worker *worker) {
+  const off_t end = lseek(worker->log, 0, SEEK_END);
   const size_t size = end < 0 ? 0 : end < 65536 ? (size_t)end : 65536;
   char *text = malloc(size + 1);
   if (!text)
     return NULL;
-  const ssize_t read = pread(it->log, text, size, 0);
+  const ssize_t read = pread(worker->log, text, size, 0);
   text[read > 0 ? read : 0] = '\0';
   return text;
 }
 
 /* What an answer says, or that it is none. */
-static pi_result read_answer(const worker *it, codegen_fields fields, codegen_answer *ret) {
+static pi_result read_answer(const worker *worker, codegen_fields fields, codegen_answer *ret) {
   pi_uint32 code;
   const char *message;
   const char *ptx;
@@ -297,7 +299,7 @@ static pi_result read_answer(const worker *it, codegen_fields fields, codegen_an
   REQUIRE((pi_result)code == PI_SUCCESS, (pi_result)code, "%s", message);
   codegen_answer made = {.size = strlen(ptx)};
   made.ptx = strdup(ptx);
-  made.log = read_log(it);
+  made.log = read_log(worker);
   if (!made.ptx || !made.log) {
     free(made.ptx);
     free(made.log);
@@ -308,18 +310,18 @@ static pi_result read_answer(const worker *it, codegen_fields fields, codegen_an
 }
 
 /* Reads how a process ended that has; returns whether it told so. */
-static bool read_status(const worker *it, int *status) {
-  return codegen_frame_await(it->status, POLLIN, codegen_frame_now() + STATUS_LIMIT_MS) == 0 &&
-         read(it->status, status, sizeof *status) == (ssize_t)sizeof *status;
+static bool read_status(const worker *worker, int *status) {
+  return codegen_frame_await(worker->status, POLLIN, codegen_frame_now() + STATUS_LIMIT_MS) == 0 &&
+         read(worker->status, status, sizeof *status) == (ssize_t)sizeof *status;
 }
 
 /* The message about a process that did not answer, which is ended. */
-static pi_result explain_end(const codegen *generators, worker *it, int reason) {
+static pi_result explain_end(const codegen *generators, worker *worker, int reason) {
   int status = 0;
   const pi_result code =
       reason == ENOMEM ? PI_ERROR_OUT_OF_HOST_MEMORY : PI_ERROR_BUILD_PROGRAM_FAILURE;
-  const bool is_told = reason == EPIPE && read_status(it, &status);
-  char *log = read_log(it);
+  const bool is_told = reason == EPIPE && read_status(worker, &status);
+  char *log = read_log(worker);
   if (log)
     log[strcspn(log, "\n")] = '\0';
   const char *words = log && *log ? log : "it printed nothing";
@@ -337,17 +339,17 @@ static pi_result explain_end(const codegen *generators, worker *it, int reason) 
     plugin_error(code, "the code generator ended with exit status %d: %s", WEXITSTATUS(status),
                  words);
   free(log);
-  end_worker(it);
+  end_worker(worker);
   return code;
 }
 
 /* 0, or why there is no answer. */
-static int exchange_frames(const worker *it, const codegen_frame *request, pi_uint64 deadline,
+static int exchange_frames(const worker *worker, const codegen_frame *request, pi_uint64 deadline,
                            unsigned char **ret, size_t *size) {
-  if (ftruncate(it->log, 0) || lseek(it->log, 0, SEEK_SET))
+  if (ftruncate(worker->log, 0) || lseek(worker->log, 0, SEEK_SET))
     return errno;
-  const int reason = codegen_frame_send(it->socket, request->bytes, request->size, deadline);
-  return reason ? reason : codegen_frame_receive_all(it->socket, deadline, ret, size);
+  const int reason = codegen_frame_send(worker->socket, request->bytes, request->size, deadline);
+  return reason ? reason : codegen_frame_receive_all(worker->socket, deadline, ret, size);
 }
 
 static pi_result build_with(codegen *generators, const codegen_frame *request,
@@ -356,17 +358,17 @@ static pi_result build_with(codegen *generators, const codegen_frame *request,
   unsigned char *bytes = NULL;
   size_t size = 0;
   while (true) {
-    worker *it;
-    TRY(take_worker(generators, &it));
-    const int reason = exchange_frames(it, request, deadline, &bytes, &size);
+    worker *worker;
+    TRY(take_worker(generators, &worker));
+    const int reason = exchange_frames(worker, request, deadline, &bytes, &size);
     /* One that has been idle may have been ended by anybody; a new one ends by this build. */
-    const bool again = reason == EPIPE && it->is_used;
+    const bool again = reason == EPIPE && worker->is_used;
     pi_result result = PI_SUCCESS;
     if (reason) {
-      result = explain_end(generators, it, reason);
+      result = explain_end(generators, worker, reason);
     } else {
-      result = read_answer(it, (codegen_fields){bytes, size}, ret);
-      keep_worker(generators, it);
+      result = read_answer(worker, (codegen_fields){bytes, size}, ret);
+      keep_worker(generators, worker);
       free(bytes);
     }
     if (!again)

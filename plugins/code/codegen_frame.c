@@ -90,13 +90,13 @@ pi_uint64 codegen_frame_now(void) {
 }
 
 int codegen_frame_await(int file, short events, pi_uint64 deadline) {
-  struct pollfd it = {.fd = file, .events = events};
+  struct pollfd polled = {.fd = file, .events = events};
   while (true) {
     const pi_uint64 now = deadline ? codegen_frame_now() : 0;
     if (deadline && now >= deadline)
       return ETIMEDOUT;
     const pi_uint64 left = deadline - now < 1000000 ? deadline - now : 1000000;
-    const int ready = poll(&it, 1, deadline ? (int)left : -1);
+    const int ready = poll(&polled, 1, deadline ? (int)left : -1);
     if (ready > 0)
       return 0;
     if (ready < 0 && errno != EINTR)

@@ -9,15 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool refuse_place(codegen_place *it, const char *format, ...)
+static bool refuse_place(codegen_place *place, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static bool refuse_place(codegen_place *it, const char *format, ...) {
+static bool refuse_place(codegen_place *place, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(it->obstacle, sizeof it->obstacle, format, arguments);
+  vsnprintf(place->obstacle, sizeof place->obstacle, format, arguments);
   va_end(arguments);
-  it->path[0] = '\0';
+  place->path[0] = '\0';
   return false;
 }
 

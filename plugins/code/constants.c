@@ -121,10 +121,10 @@ pi_result constants_refuse(pi_uint32 id, const void *value, pi_result code, cons
 }
 
 /* Whether a value can be set. *ret receives its constant; NULL: the value is to be ignored. */
-static pi_result check_setting(code_constants *constants, const constant_setting *it,
+static pi_result check_setting(code_constants *constants, const constant_setting *setting,
                                code_constant **ret) {
-  const pi_uint32 id = it->id;
-  TRY(check_value(id, it->value));
+  const pi_uint32 id = setting->id;
+  TRY(check_value(id, setting->value));
   code_constant *constant = find_constant(constants, id);
   *ret = constant;
   if (!constant)
@@ -135,9 +135,9 @@ static pi_result check_setting(code_constants *constants, const constant_setting
           "constant %" PRIu32
           " cannot be set: it is neither a boolean nor a number of 8, 16, 32 or 64 bits",
           id);
-  REQUIRE(it->size == constant->size, PI_ERROR_INVALID_VALUE,
+  REQUIRE(setting->size == constant->size, PI_ERROR_INVALID_VALUE,
           "constant %" PRIu32 " takes %" PRIu32 " byte%s, %zu given", id, constant->size,
-          constant->size == 1 ? "" : "s", it->size);
+          constant->size == 1 ? "" : "s", setting->size);
   return PI_SUCCESS;
 }
 

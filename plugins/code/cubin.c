@@ -81,21 +81,21 @@ pi_result cubin_check(const unsigned char *bytes, size_t size) {
   if (header.e_phnum != 0)
     end = later(end, header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr));
   for (size_t i = 0; i < header.e_shnum; i++) {
-    const Elf64_Shdr it = section_at(bytes, &header, i);
-    if (it.sh_type == SHT_NOBITS || it.sh_type == SHT_NULL)
+    const Elf64_Shdr section = section_at(bytes, &header, i);
+    if (section.sh_type == SHT_NOBITS || section.sh_type == SHT_NULL)
       continue;
-    REQUIRE(lies_inside(it.sh_offset, it.sh_size, size), PI_ERROR_INVALID_BINARY,
+    REQUIRE(lies_inside(section.sh_offset, section.sh_size, size), PI_ERROR_INVALID_BINARY,
             "damaged cubin: section %zu of %u does not lie in its %zu bytes", i, header.e_shnum,
             size);
-    end = later(end, it.sh_offset, it.sh_size);
+    end = later(end, section.sh_offset, section.sh_size);
   }
   for (size_t i = 0; i < header.e_phnum; i++) {
-    Elf64_Phdr it;
-    memcpy(&it, bytes + header.e_phoff + i * sizeof it, sizeof it);
-    REQUIRE(lies_inside(it.p_offset, it.p_filesz, size), PI_ERROR_INVALID_BINARY,
+    Elf64_Phdr segment;
+    memcpy(&segment, bytes + header.e_phoff + i * sizeof segment, sizeof segment);
+    REQUIRE(lies_inside(segment.p_offset, segment.p_filesz, size), PI_ERROR_INVALID_BINARY,
             "damaged cubin: segment %zu of %u does not lie in its %zu bytes", i, header.e_phnum,
             size);
-    end = later(end, it.p_offset, it.p_filesz);
+    end = later(end, segment.p_offset, segment.p_filesz);
   }
   return check_rest(bytes, size, end);
 }
@@ -113,11 +113,11 @@ bool cubin_is_linked(const unsigned char *bytes) {
 static pi_result add_symbols(const unsigned char *bytes, const Elf64_Shdr *symbols,
                              const Elf64_Shdr *names, size_t budget, code_info *info) {
   for (uint64_t at = 0; symbols->sh_size - at >= sizeof(Elf64_Sym); at += sizeof(Elf64_Sym)) {
-    Elf64_Sym it;
-    memcpy(&it, bytes + symbols->sh_offset + at, sizeof it);
-    if (ELF64_ST_TYPE(it.st_info) != STT_FUNC || !(it.st_other & CUBIN_SYMBOL_ENTRY))
+    Elf64_Sym symbol;
+    memcpy(&symbol, bytes + symbols->sh_offset + at, sizeof symbol);
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || !(symbol.st_other & CUBIN_SYMBOL_ENTRY))
       continue;
-    const char *name = name_at(bytes, names, it.st_name);
+    const char *name = name_at(bytes, names, symbol.st_name);
     const size_t length = strlen(name);
     if (length > budget)
       return PI_SUCCESS;
@@ -133,14 +133,14 @@ static pi_result add_symbols(const unsigned char *bytes, const Elf64_Shdr *symbo
 static bool next_attribute(const unsigned char *bytes, size_t size, size_t *at, unsigned *name,
                            const unsigned char **value, size_t *value_size) {
   while (size - *at >= 4) {
-    const unsigned char *it = bytes + *at;
+    const unsigned char *text = bytes + *at;
     *at += 4;
-    if (it[0] != INFO_SIZED)
+    if (text[0] != INFO_SIZED)
       continue;
-    *value_size = (size_t)(it[2] | it[3] << 8);
+    *value_size = (size_t)(text[2] | text[3] << 8);
     if (*value_size > size - *at)
       return false;
-    *name = it[1];
+    *name = text[1];
     *value = bytes + *at;
     *at += *value_size;
     return true;
@@ -188,27 +188,27 @@ pi_result cubin_read_kernels(const unsigned char *bytes, size_t size, code_info 
   static const char prefix[] = ".nv.info.";
   const Elf64_Ehdr header = header_of(bytes);
   for (size_t i = 0; i < header.e_shnum; i++) {
-    const Elf64_Shdr it = section_at(bytes, &header, i);
-    if (it.sh_type != SHT_SYMTAB || it.sh_link >= header.e_shnum)
+    const Elf64_Shdr section = section_at(bytes, &header, i);
+    if (section.sh_type != SHT_SYMTAB || section.sh_link >= header.e_shnum)
       continue;
-    const Elf64_Shdr names = section_at(bytes, &header, it.sh_link);
-    TRY(add_symbols(bytes, &it, &names, size, info));
+    const Elf64_Shdr names = section_at(bytes, &header, section.sh_link);
+    TRY(add_symbols(bytes, &section, &names, size, info));
     break;
   }
   code_sort(info);
   const Elf64_Shdr names = section_at(bytes, &header, header.e_shstrndx);
   size_t budget = size;
   for (size_t i = 0; i < header.e_shnum; i++) {
-    const Elf64_Shdr it = section_at(bytes, &header, i);
-    const char *name = name_at(bytes, &names, it.sh_name);
-    if (it.sh_type == SHT_NOBITS || it.sh_type == SHT_NULL ||
+    const Elf64_Shdr section = section_at(bytes, &header, i);
+    const char *name = name_at(bytes, &names, section.sh_name);
+    if (section.sh_type == SHT_NOBITS || section.sh_type == SHT_NULL ||
         strncmp(name, prefix, strlen(prefix)) != 0)
       continue;
     code_kernel *kernel = code_find(info, name + strlen(prefix));
-    if (!kernel || it.sh_size > budget)
+    if (!kernel || section.sh_size > budget)
       continue;
-    budget -= it.sh_size;
-    TRY(read_attributes(bytes + it.sh_offset, it.sh_size, kernel));
+    budget -= section.sh_size;
+    TRY(read_attributes(bytes + section.sh_offset, section.sh_size, kernel));
   }
   return PI_SUCCESS;
 }

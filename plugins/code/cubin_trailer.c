@@ -125,15 +125,17 @@ pi_result cubin_write(const unsigned char *cubin, size_t size, const program_cod
 
 static pi_result add_kernels(program_code *code, const ptx_image *image, size_t values_at) {
   for (pi_uint32 i = 0; i < image->kernel_count; i++) {
-    const ptx_image_kernel *it = &image->kernels[i];
+    const ptx_image_kernel *image_kernel = &image->kernels[i];
     code_kernel *kernel;
-    TRY(code_add_kernel(code->info, it->name, strlen(it->name), &kernel));
-    memcpy(kernel->required, it->required_size, sizeof kernel->required);
-    kernel->sub_group = it->sub_group;
-    REQUIRE(it->buffer_argument == PTX_NONE || image->mode == PTX_EMULATE, PI_ERROR_INVALID_BINARY,
-            "damaged cubin: kernel %s has a buffer of constants, and the trailer none", it->name);
-    kernel->local_memory = it->local_memory;
-    kernel->buffer_argument = it->buffer_argument;
+    TRY(code_add_kernel(code->info, image_kernel->name, strlen(image_kernel->name), &kernel));
+    memcpy(kernel->required, image_kernel->required_size, sizeof kernel->required);
+    kernel->sub_group = image_kernel->sub_group;
+    REQUIRE(image_kernel->buffer_argument == PTX_NONE || image->mode == PTX_EMULATE,
+            PI_ERROR_INVALID_BINARY,
+            "damaged cubin: kernel %s has a buffer of constants, and the trailer none",
+            image_kernel->name);
+    kernel->local_memory = image_kernel->local_memory;
+    kernel->buffer_argument = image_kernel->buffer_argument;
     kernel->values_at = values_at;
   }
   return PI_SUCCESS;

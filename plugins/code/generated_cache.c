@@ -80,47 +80,50 @@ typedef struct generation {
 } generation;
 
 static const char *load_text(void *data, const void *payload, size_t size) {
-  generation *it = data;
+  generation *generation = data;
   const char *text = payload;
   if (size == 0 || memchr(text, '\0', size) != text + size - 1)
     return "it is no text";
-  it->text = generated_text_new(text, size - 1);
-  return it->text ? NULL : "there is no memory for it";
+  generation->text = generated_text_new(text, size - 1);
+  return generation->text ? NULL : "there is no memory for it";
 }
 
-static pi_result make_text(generation *it) {
-  TRY(it->make(it->data, &it->text));
-  if (it->is_lasting)
-    cache_directory_write(&generated_directory, it->key, it->text->text, it->text->size + 1);
+static pi_result make_text(generation *generation) {
+  TRY(generation->make(generation->data, &generation->text));
+  if (generation->is_lasting)
+    cache_directory_write(&generated_directory, generation->key, generation->text->text,
+                          generation->text->size + 1);
   return PI_SUCCESS;
 }
 
 static int get_text(void *data, void **object, size_t *bytes) {
-  generation *it = data;
+  generation *generation = data;
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   char line[96];
   const bool is_loaded =
-      it->is_lasting && cache_directory_find(&generated_directory, it->key, load_text, it, &lock);
-  const pi_result result = is_loaded ? PI_SUCCESS : make_text(it);
+      generation->is_lasting &&
+      cache_directory_find(&generated_directory, generation->key, load_text, generation, &lock);
+  const pi_result result = is_loaded ? PI_SUCCESS : make_text(generation);
   cache_lock_release(&lock);
   TRY(result);
-  if (it->text->size == 0)
+  if (generation->text->size == 0)
     snprintf(line, sizeof line, "cache: a module %s",
              is_loaded ? "is known from the directory" : "was checked");
   else
-    snprintf(line, sizeof line, "cache: PTX of %zu bytes was %s", it->text->size,
+    snprintf(line, sizeof line, "cache: PTX of %zu bytes was %s", generation->text->size,
              is_loaded ? "read from the directory" : "generated");
   plugin_trace_cache(line);
-  *object = it->text;
-  *bytes = it->text->size;
+  *object = generation->text;
+  *bytes = generation->text->size;
   return PI_SUCCESS;
 }
 
 pi_result generated_cache_get(const cache_key *key, bool is_lasting, generated_make make,
                               void *data, generated_text **ret) {
-  generation it = {.key = key, .is_lasting = is_lasting, .make = make, .data = data};
+  generation generation = {.key = key, .is_lasting = is_lasting, .make = make, .data = data};
   void *object = NULL;
-  const pi_result result = (pi_result)cache_get(&generated_texts, key, get_text, &it, &object);
+  const pi_result result =
+      (pi_result)cache_get(&generated_texts, key, get_text, &generation, &object);
   if (result == PI_SUCCESS)
     *ret = object;
   return result;

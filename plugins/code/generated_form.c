@@ -158,26 +158,27 @@ typedef struct generation {
   bool is_check; /* nothing but whether kernels can be generated later */
 } generation;
 
-static pi_result collect_modules(const generation *it, codegen_request *requests) {
-  for (size_t i = 0; i < it->count; i++) {
+static pi_result collect_modules(const generation *generation, codegen_request *requests) {
+  for (size_t i = 0; i < generation->count; i++) {
     codegen_value *values;
     codegen_request *to = &requests[i];
-    TRY(collect_values(it->codes[i], it->values[i], &values, &to->value_count));
+    TRY(collect_values(generation->codes[i], generation->values[i], &values, &to->value_count));
     to->values = values;
-    to->module = it->codes[i]->spirv->bytes;
-    to->size = it->codes[i]->spirv->size;
-    to->also = i + 1 < it->count ? to + 1 : NULL;
+    to->module = generation->codes[i]->spirv->bytes;
+    to->size = generation->codes[i]->spirv->size;
+    to->also = i + 1 < generation->count ? to + 1 : NULL;
   }
   return PI_SUCCESS;
 }
 
 /* Asks for the kernel that is wanted, of a module without the others. */
-static pi_result ask_for_kernel(const generation *it, codegen_request *request,
+static pi_result ask_for_kernel(const generation *generation, codegen_request *request,
                                 codegen_answer *ret) {
   const generator *generator = generator_get();
   void *part = NULL;
-  if (it->target->kernel) {
-    TRY(spirv_part(request->module, request->size, it->target->kernel, &part, &request->size));
+  if (generation->target->kernel) {
+    TRY(spirv_part(request->module, request->size, generation->target->kernel, &part,
+                   &request->size));
     request->module = part;
   }
   const pi_result result = codegen_build(generator->processes, request, ret);
@@ -185,29 +186,29 @@ static pi_result ask_for_kernel(const generation *it, codegen_request *request,
   return result;
 }
 
-static pi_result ask_generator(const generation *it, codegen_request *requests,
+static pi_result ask_generator(const generation *generation, codegen_request *requests,
                                codegen_answer *ret) {
   const generator *generator = generator_get();
   char gpu[16];
-  snprintf(gpu, sizeof gpu, "sm_%d", it->target->capability);
-  TRY(collect_modules(it, requests));
+  snprintf(gpu, sizeof gpu, "sm_%d", generation->target->capability);
+  TRY(collect_modules(generation, requests));
   requests->gpu = gpu;
-  requests->is_part = it->target->is_part;
+  requests->is_part = generation->target->is_part;
   requests->libdevice = generator->libdevice;
-  requests->optimization = it->target->level;
-  requests->no_offset = it->target->no_offset;
-  requests->is_check = it->is_check;
-  return ask_for_kernel(it, requests, ret);
+  requests->optimization = generation->target->level;
+  requests->no_offset = generation->target->no_offset;
+  requests->is_check = generation->is_check;
+  return ask_for_kernel(generation, requests, ret);
 }
 
 static pi_result generate_text(void *data, generated_text **ret) {
-  const generation *it = data;
+  const generation *generation = data;
   codegen_answer answer;
-  codegen_request *requests = calloc(it->count, sizeof *requests);
-  atomic_fetch_add(&generated_count, !it->is_check);
-  REQUIRE_MEMORY(requests, "%zu modules", it->count);
-  const pi_result result = ask_generator(it, requests, &answer);
-  for (size_t i = 0; i < it->count; i++)
+  codegen_request *requests = calloc(generation->count, sizeof *requests);
+  atomic_fetch_add(&generated_count, !generation->is_check);
+  REQUIRE_MEMORY(requests, "%zu modules", generation->count);
+  const pi_result result = ask_generator(generation, requests, &answer);
+  for (size_t i = 0; i < generation->count; i++)
     free((void *)requests[i].values);
   free(requests);
   TRY(result);
@@ -219,21 +220,21 @@ static pi_result generate_text(void *data, generated_text **ret) {
   return PI_SUCCESS;
 }
 
-static pi_result get_text(generation *it, generated_text **ret) {
+static pi_result get_text(generation *generation, generated_text **ret) {
   REQUIRE(generated_is_possible(), PI_ERROR_BUILD_PROGRAM_FAILURE, "SPIR-V %s",
           generated_obstacle());
   cache_key_writer writer;
   cache_key key = {.size = 0};
   cache_key_begin(&writer);
-  cache_key_add_text(&writer, it->is_check ? "check" : "PTX");
+  cache_key_add_text(&writer, generation->is_check ? "check" : "PTX");
   cache_key_add_number(&writer, KEY_VERSION);
-  for (size_t i = 0; i < it->count; i++)
-    generated_add_key(it->codes[i], it->values[i], it->target, &writer);
+  for (size_t i = 0; i < generation->count; i++)
+    generated_add_key(generation->codes[i], generation->values[i], generation->target, &writer);
   pi_result result = PI_SUCCESS;
   if (!cache_key_end(&writer, NULL, &key))
     result = plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a key of the cache");
   if (result == PI_SUCCESS)
-    result = generated_cache_get(&key, generated_is_lasting(), generate_text, it, ret);
+    result = generated_cache_get(&key, generated_is_lasting(), generate_text, generation, ret);
   cache_key_clear(&writer);
   return result;
 }
@@ -257,9 +258,9 @@ static pi_result take_ptx(const generated_text *text, const code_target *target,
 
 pi_result generated_join(const program_code *const *codes, const unsigned char *const *values,
                          size_t count, const code_target *target, code_product *ret) {
-  generation it = {codes, values, count, target, false};
+  generation generation = {codes, values, count, target, false};
   generated_text *text;
-  TRY(get_text(&it, &text));
+  TRY(get_text(&generation, &text));
   const pi_result result = take_ptx(text, target, ret);
   generated_text_release(text);
   return result;
@@ -268,9 +269,9 @@ pi_result generated_join(const program_code *const *codes, const unsigned char *
 pi_result generated_check_parts(const program_code *const *codes,
                                 const unsigned char *const *values, size_t count,
                                 const code_target *target) {
-  generation it = {codes, values, count, target, true};
+  generation generation = {codes, values, count, target, true};
   generated_text *text;
-  TRY(get_text(&it, &text));
+  TRY(get_text(&generation, &text));
   generated_text_release(text);
   return PI_SUCCESS;
 }

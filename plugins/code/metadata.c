@@ -20,13 +20,14 @@ static bool ends_with(const char *name, const char *suffix, size_t *length) {
 }
 
 /* The bytes of a property behind the prefix with their number of bits. */
-static pi_result payload_of(const pi_device_binary_property_struct *it, const unsigned char **bytes,
-                            size_t *size) {
+static pi_result payload_of(const pi_device_binary_property_struct *property,
+                            const unsigned char **bytes, size_t *size) {
   enum { PREFIX = 8 };
-  REQUIRE(it->Type == PI_PROPERTY_TYPE_BYTE_ARRAY && it->ValAddr && it->ValSize > PREFIX,
-          PI_ERROR_INVALID_VALUE, "metadata \"%s\" is no list of bytes", it->Name);
-  *bytes = (const unsigned char *)it->ValAddr + PREFIX;
-  *size = (size_t)it->ValSize - PREFIX;
+  REQUIRE(property->Type == PI_PROPERTY_TYPE_BYTE_ARRAY && property->ValAddr &&
+              property->ValSize > PREFIX,
+          PI_ERROR_INVALID_VALUE, "metadata \"%s\" is no list of bytes", property->Name);
+  *bytes = (const unsigned char *)property->ValAddr + PREFIX;
+  *size = (size_t)property->ValSize - PREFIX;
   return PI_SUCCESS;
 }
 
@@ -39,19 +40,20 @@ static char *copy_text(const void *bytes, size_t size) {
   return text;
 }
 
-static pi_result take_required(program_code *code, const pi_device_binary_property_struct *it,
+static pi_result take_required(program_code *code, const pi_device_binary_property_struct *property,
                                size_t name_length) {
   const unsigned char *bytes;
   size_t size;
   pi_uint32 sizes[3] = {1, 1, 1};
-  TRY(payload_of(it, &bytes, &size));
+  TRY(payload_of(property, &bytes, &size));
   REQUIRE(size <= sizeof sizes && size % sizeof sizes[0] == 0, PI_ERROR_INVALID_VALUE,
-          "metadata \"%s\" has %zu bytes, not 1 to 3 times %zu", it->Name, size, sizeof sizes[0]);
+          "metadata \"%s\" has %zu bytes, not 1 to 3 times %zu", property->Name, size,
+          sizeof sizes[0]);
   memcpy(sizes, bytes, size);
   REQUIRE(sizes[0] != 0 && sizes[1] != 0 && sizes[2] != 0, PI_ERROR_INVALID_VALUE,
-          "metadata \"%s\" is %u x %u x %u, and no size of a work-group is 0", it->Name, sizes[0],
-          sizes[1], sizes[2]);
-  char *name = copy_text(it->Name, name_length);
+          "metadata \"%s\" is %u x %u x %u, and no size of a work-group is 0", property->Name,
+          sizes[0], sizes[1], sizes[2]);
+  char *name = copy_text(property->Name, name_length);
   REQUIRE_MEMORY(name, "the name of a kernel");
   code_kernel *kernel = code_find(code->info, name);
   free(name);
@@ -59,23 +61,23 @@ static pi_result take_required(program_code *code, const pi_device_binary_proper
   if (!kernel && code->form->is_compiled)
     return PI_SUCCESS;
   if (!kernel)
-    TRY(code_add_kernel(code->info, it->Name, name_length, &kernel));
+    TRY(code_add_kernel(code->info, property->Name, name_length, &kernel));
   if (kernel->required[0] == 0)
     memcpy(kernel->required, sizes, sizeof sizes);
   code_sort(code->info);
   return PI_SUCCESS;
 }
 
-static pi_result take_global(program_code *code, const pi_device_binary_property_struct *it,
+static pi_result take_global(program_code *code, const pi_device_binary_property_struct *property,
                              size_t name_length) {
   const unsigned char *bytes;
   size_t size;
-  TRY(payload_of(it, &bytes, &size));
+  TRY(payload_of(property, &bytes, &size));
   program_global *globals = realloc(code->globals, (code->global_count + 1) * sizeof *globals);
   REQUIRE_MEMORY(globals, "a list of %zu variables", code->global_count + 1);
   code->globals = globals;
   program_global *global = &globals[code->global_count];
-  *global = (program_global){copy_text(it->Name, name_length), copy_text(bytes, size)};
+  *global = (program_global){copy_text(property->Name, name_length), copy_text(bytes, size)};
   if (!global->id || !global->name) {
     free(global->id);
     free(global->name);

@@ -85,9 +85,9 @@ pi_result code_specialise(const program_code *code, const unsigned char *values,
   return PI_SUCCESS;
 }
 
-void code_product_free(code_product *it) {
-  free(it->made);
-  code_release(it->info);
+void code_product_free(code_product *product) {
+  free(product->made);
+  code_release(product->info);
 }
 
 /* ---- Values ---- */

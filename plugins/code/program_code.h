@@ -70,7 +70,7 @@ pi_result code_read(program_code *code, const code_form *form, const void *bytes
 /* What a driver gets: the form's specialise, or the code as it is. */
 pi_result code_specialise(const program_code *code, const unsigned char *values,
                           const code_target *target, code_product *ret);
-void code_product_free(code_product *it);
+void code_product_free(code_product *product);
 
 /*
  * Takes what the metadata of a device image says of kernels and variables into new code.

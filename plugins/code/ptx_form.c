@@ -7,26 +7,26 @@
 #include <string.h>
 
 /* Checks a kernel of the trailer against its declaration in the text, and takes it over. */
-static pi_result take_kernel(program_code *code, const ptx_image_kernel *it) {
-  code_kernel *kernel = code_find(code->info, it->name);
+static pi_result take_kernel(program_code *code, const ptx_image_kernel *image_kernel) {
+  code_kernel *kernel = code_find(code->info, image_kernel->name);
   REQUIRE(kernel, PI_ERROR_INVALID_BINARY,
-          "damaged PTX image: its trailer has kernel %s, its text does not", it->name);
-  if (it->required_size[0] != 0)
-    memcpy(kernel->required, it->required_size, sizeof kernel->required);
-  kernel->sub_group = it->sub_group;
-  kernel->local_memory = it->local_memory;
-  if (it->buffer_argument == PTX_NONE)
+          "damaged PTX image: its trailer has kernel %s, its text does not", image_kernel->name);
+  if (image_kernel->required_size[0] != 0)
+    memcpy(kernel->required, image_kernel->required_size, sizeof kernel->required);
+  kernel->sub_group = image_kernel->sub_group;
+  kernel->local_memory = image_kernel->local_memory;
+  if (image_kernel->buffer_argument == PTX_NONE)
     return PI_SUCCESS;
   REQUIRE(code->image->mode == PTX_EMULATE, PI_ERROR_INVALID_BINARY,
           "damaged PTX image: kernel %s has a buffer of constants, which mode emulate alone has",
-          it->name);
+          image_kernel->name);
   REQUIRE(kernel->parameter_count == CODE_UNKNOWN ||
-              (it->buffer_argument < kernel->parameter_count &&
-               kernel->parameters[it->buffer_argument].size == sizeof(pi_uint64)),
+              (image_kernel->buffer_argument < kernel->parameter_count &&
+               kernel->parameters[image_kernel->buffer_argument].size == sizeof(pi_uint64)),
           PI_ERROR_INVALID_BINARY,
           "damaged PTX image: argument %u of kernel %s is no pointer to a buffer of constants",
-          it->buffer_argument, it->name);
-  kernel->buffer_argument = it->buffer_argument;
+          image_kernel->buffer_argument, image_kernel->name);
+  kernel->buffer_argument = image_kernel->buffer_argument;
   return PI_SUCCESS;
 }
 

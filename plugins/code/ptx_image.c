@@ -126,54 +126,55 @@ typedef struct filling {
 static pi_result read_leaf(reader *r, filling *to, const ptx_image_constant *of, uint64_t *end) {
   const bool patch = to->image->mode == PTX_PATCH;
   take_text(r, SPECPI_PTX_LEAF);
-  ptx_image_leaf it = {.id = take_number(r), .offset = 0};
-  it.offset = take_number(r);
-  it.size = take_number(r);
+  ptx_image_leaf leaf = {.id = take_number(r), .offset = 0};
+  leaf.offset = take_number(r);
+  leaf.size = take_number(r);
   LINE_END(r);
-  const bool padding = it.id == PTX_NONE;
-  const uint64_t behind = (uint64_t)it.offset + it.size;
+  const bool padding = leaf.id == PTX_NONE;
+  const uint64_t behind = (uint64_t)leaf.offset + leaf.size;
   const size_t line = r->line - 1;
-  LINE_REQUIRE(it.size != 0, "the leaf at offset %u has no bytes", line, it.offset);
-  LINE_REQUIRE(it.offset >= *end, "the leaf at offset %u overlaps the one before", line, it.offset);
+  LINE_REQUIRE(leaf.size != 0, "the leaf at offset %u has no bytes", line, leaf.offset);
+  LINE_REQUIRE(leaf.offset >= *end, "the leaf at offset %u overlaps the one before", line,
+               leaf.offset);
   LINE_REQUIRE(behind <= of->size || (padding && !patch),
-               "the leaf of %u bytes at offset %u leaves its constant of %u bytes", line, it.size,
-               it.offset, of->size);
+               "the leaf of %u bytes at offset %u leaves its constant of %u bytes", line, leaf.size,
+               leaf.offset, of->size);
   *end = behind;
   if (padding)
     return PI_SUCCESS;
-  LINE_REQUIRE(it.id >= to->next_id, "leaf %u does not have a larger id than all before", line,
-               it.id);
-  LINE_REQUIRE(!patch || (it.size <= 8 && (it.size & (it.size - 1)) == 0),
-               "leaf %u has %u bytes, and a scalar 1, 2, 4 or 8", line, it.id, it.size);
-  it.at = (size_t)of->position + it.offset;
-  to->next_id = (uint64_t)it.id + 1;
-  to->image->leaves[to->image->leaf_count++] = it;
+  LINE_REQUIRE(leaf.id >= to->next_id, "leaf %u does not have a larger id than all before", line,
+               leaf.id);
+  LINE_REQUIRE(!patch || (leaf.size <= 8 && (leaf.size & (leaf.size - 1)) == 0),
+               "leaf %u has %u bytes, and a scalar 1, 2, 4 or 8", line, leaf.id, leaf.size);
+  leaf.at = (size_t)of->position + leaf.offset;
+  to->next_id = (uint64_t)leaf.id + 1;
+  to->image->leaves[to->image->leaf_count++] = leaf;
   return PI_SUCCESS;
 }
 
-static pi_result read_constant(reader *r, filling *to, ptx_image_constant *it) {
+static pi_result read_constant(reader *r, filling *to, ptx_image_constant *constant) {
   take_text(r, SPECPI_PTX_CONSTANT);
-  it->name = take_name(r);
+  constant->name = take_name(r);
   if (!take_if(r, SPECPI_PTX_SCALAR))
     take_text(r, SPECPI_PTX_COMPOSITE);
-  it->position = take_number(r);
-  it->size = take_number(r);
+  constant->position = take_number(r);
+  constant->size = take_number(r);
   const pi_uint32 leaves = take_number(r);
   LINE_END(r);
-  const uint64_t behind = (uint64_t)it->position + it->size;
-  LINE_REQUIRE(it->position >= to->end_of_last && behind <= to->image->default_size,
+  const uint64_t behind = (uint64_t)constant->position + constant->size;
+  LINE_REQUIRE(constant->position >= to->end_of_last && behind <= to->image->default_size,
                "the constant of %u bytes at position %u overlaps the one before or leaves the %u "
                "bytes of all",
-               r->line - 1, it->size, it->position, to->image->default_size);
+               r->line - 1, constant->size, constant->position, to->image->default_size);
   LINE_REQUIRE(leaves != 0 && leaves <= to->leaves_left, "%u leaves, and of all %u are left",
                r->line - 1, leaves, to->leaves_left);
   to->end_of_last = behind;
   to->leaves_left -= leaves;
-  it->first_leaf = to->image->leaf_count;
+  constant->first_leaf = to->image->leaf_count;
   uint64_t end = 0;
   for (pi_uint32 i = 0; i < leaves; i++)
-    TRY(read_leaf(r, to, it, &end));
-  it->leaf_count = to->image->leaf_count - it->first_leaf;
+    TRY(read_leaf(r, to, constant, &end));
+  constant->leaf_count = to->image->leaf_count - constant->first_leaf;
   return PI_SUCCESS;
 }
 
@@ -196,51 +197,53 @@ static void write_digits(const unsigned char *value, pi_uint32 size, char *ret) 
   }
 }
 
-static pi_result read_place(reader *r, filling *to, ptx_image_place *it) {
+static pi_result read_place(reader *r, filling *to, ptx_image_place *place) {
   take_text(r, SPECPI_PTX_PLACE);
   const pi_uint32 id = take_number(r);
-  it->offset = take_number(r);
-  it->size = take_number(r);
+  place->offset = take_number(r);
+  place->size = take_number(r);
   LINE_END(r);
   const ptx_image *image = to->image;
   const ptx_image_leaf *leaf = ptx_image_find_leaf(image, id);
   const size_t line = r->line - 1;
   LINE_REQUIRE(image->mode == PTX_PATCH, "only an image of mode patch has places", line);
-  LINE_REQUIRE(leaf && leaf->size == it->size, "no leaf %u has %u bytes", line, id, it->size);
-  const uint64_t behind = (uint64_t)it->offset + 2 * (uint64_t)it->size;
-  LINE_REQUIRE(it->offset >= to->end_of_last + 2,
-               "the place at %u overlaps the one before or begins with the text", line, it->offset);
+  LINE_REQUIRE(leaf && leaf->size == place->size, "no leaf %u has %u bytes", line, id, place->size);
+  const uint64_t behind = (uint64_t)place->offset + 2 * (uint64_t)place->size;
+  LINE_REQUIRE(place->offset >= to->end_of_last + 2,
+               "the place at %u overlaps the one before or begins with the text", line,
+               place->offset);
   LINE_REQUIRE(behind < image->text_size, "the place at %u leaves the text of %zu bytes", line,
-               it->offset, image->text_size);
+               place->offset, image->text_size);
   char digits[16];
   write_digits(image->defaults + leaf->at, leaf->size, digits);
-  const char *text = r->text + it->offset;
-  LINE_REQUIRE(memcmp(text - 2, "0x", 2) == 0 && memcmp(text, digits, 2 * (size_t)it->size) == 0 &&
-                   r->text[behind] == ';',
-               "at %u of the text is not 0x%.*s; with the default of leaf %u", line, it->offset,
-               (int)(2 * it->size), digits, id);
-  it->at = leaf->at;
+  const char *text = r->text + place->offset;
+  LINE_REQUIRE(memcmp(text - 2, "0x", 2) == 0 &&
+                   memcmp(text, digits, 2 * (size_t)place->size) == 0 && r->text[behind] == ';',
+               "at %u of the text is not 0x%.*s; with the default of leaf %u", line, place->offset,
+               (int)(2 * place->size), digits, id);
+  place->at = leaf->at;
   to->end_of_last = behind;
   return PI_SUCCESS;
 }
 
-static pi_result read_kernel(reader *r, ptx_image_kernel *it) {
+static pi_result read_kernel(reader *r, ptx_image_kernel *kernel) {
   take_text(r, SPECPI_PTX_KERNEL);
-  it->name = take_name(r);
-  it->buffer_argument = take_if(r, SPECPI_PTX_NO_ARGUMENT) ? PTX_NONE : take_number(r);
+  kernel->name = take_name(r);
+  kernel->buffer_argument = take_if(r, SPECPI_PTX_NO_ARGUMENT) ? PTX_NONE : take_number(r);
   for (size_t i = 0; i < 3; i++)
-    it->required_size[i] = take_number(r);
+    kernel->required_size[i] = take_number(r);
   const bool has_sub_group = r->at < r->end && *r->at == ' ';
-  it->sub_group = has_sub_group ? take_number(r) : 0;
-  it->local_memory = r->at < r->end && *r->at == ' ' ? take_number(r) : 0;
+  kernel->sub_group = has_sub_group ? take_number(r) : 0;
+  kernel->local_memory = r->at < r->end && *r->at == ' ' ? take_number(r) : 0;
   LINE_END(r);
-  const pi_uint32 *size = it->required_size;
+  const pi_uint32 *size = kernel->required_size;
   const int zeros = (size[0] == 0) + (size[1] == 0) + (size[2] == 0);
   LINE_REQUIRE(zeros == 0 || zeros == 3, "%u x %u x %u is no work-group size", r->line - 1, size[0],
                size[1], size[2]);
-  const bool is_none = it->sub_group == 0 && (!has_sub_group || it->local_memory != 0);
-  LINE_REQUIRE(is_none || it->sub_group == 8 || it->sub_group == 16 || it->sub_group == 32,
-               "%u is no size of sub-groups", r->line - 1, it->sub_group);
+  const bool is_none = kernel->sub_group == 0 && (!has_sub_group || kernel->local_memory != 0);
+  LINE_REQUIRE(is_none || kernel->sub_group == 8 || kernel->sub_group == 16 ||
+                   kernel->sub_group == 32,
+               "%u is no size of sub-groups", r->line - 1, kernel->sub_group);
   return PI_SUCCESS;
 }
 

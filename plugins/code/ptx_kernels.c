@@ -72,8 +72,8 @@ static word take_word(scanner *s) {
   return (word){begin, (size_t)(s->at - begin)};
 }
 
-static bool word_is(word it, const char *text) {
-  return it.length == strlen(text) && memcmp(it.text, text, it.length) == 0;
+static bool word_is(word word, const char *text) {
+  return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
 }
 
 static bool take_char(scanner *s, char c) {
@@ -98,12 +98,12 @@ static void skip_brackets(scanner *s, char open, char close) {
 
 /* A number as C has them. */
 static bool take_number(scanner *s, pi_uint32 *ret) {
-  const word it = take_word(s);
+  const word word = take_word(s);
   char text[24];
-  if (it.length == 0 || it.length >= sizeof text || *it.text < '0' || *it.text > '9')
+  if (word.length == 0 || word.length >= sizeof text || *word.text < '0' || *word.text > '9')
     return false;
-  memcpy(text, it.text, it.length);
-  text[it.length] = '\0';
+  memcpy(text, word.text, word.length);
+  text[word.length] = '\0';
   char *end;
   const unsigned long long value = strtoull(text, &end, 0);
   if ((*end != '\0' && strcmp(end, "U") != 0) || value > INT32_MAX)
@@ -135,9 +135,9 @@ static bool take_number(scanner *s, pi_uint32 *ret) {
   X(".b128", 16)
 
 /* 0 for other words. *ret is the type's name without its point. */
-static pi_uint32 type_size(word it, const char **ret) {
+static pi_uint32 type_size(word word, const char **ret) {
 #define PTX_TYPE(name, bytes)                                                                      \
-  if (word_is(it, name)) {                                                                         \
+  if (word_is(word, name)) {                                                                       \
     *ret = &(name)[1];                                                                             \
     return bytes;                                                                                  \
   }
@@ -147,10 +147,10 @@ static pi_uint32 type_size(word it, const char **ret) {
 }
 
 /* The state space of a word behind .ptr, without its point; NULL for other words. */
-static const char *space_of(word it) {
+static const char *space_of(word word) {
   static const char *const spaces[] = {".global", ".const", ".local", ".shared"};
   for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
-    if (word_is(it, spaces[i]))
+    if (word_is(word, spaces[i]))
       return spaces[i] + 1;
   return NULL;
 }
@@ -163,24 +163,24 @@ static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret, code
   *as = (code_declaration){.type = NULL};
   if (!word_is(take_word(s), ".param"))
     return false;
-  word it = take_word(s);
-  for (; it.length != 0 && *it.text == '.'; it = take_word(s)) {
+  word word = take_word(s);
+  for (; word.length != 0 && *word.text == '.'; word = take_word(s)) {
     pi_uint32 number = 0;
-    if (word_is(it, ".align")) {
+    if (word_is(word, ".align")) {
       if (!take_number(s, &number))
         return false;
       align = pointer ? align : number; /* behind .ptr it is that of what the pointer points to */
-    } else if (word_is(it, ".ptr")) {
+    } else if (word_is(word, ".ptr")) {
       pointer = true;
-    } else if (type_size(it, &as->type) != 0) {
-      size = type_size(it, &as->type);
+    } else if (type_size(word, &as->type) != 0) {
+      size = type_size(word, &as->type);
     } else if (!pointer) {
       return false; /* behind .ptr it is a state space */
     } else {
-      as->space = space_of(it);
+      as->space = space_of(word);
     }
   }
-  if (it.length == 0 || size == 0)
+  if (word.length == 0 || size == 0)
     return false;
   align = align ? align : size;
   while (take_char(s, '[')) {
@@ -253,10 +253,10 @@ static pi_result take_entry(scanner *s, code_info *info) {
   else
     TRY(code_set_parameter_count(kernel, 0));
   for (skip_space(s); s->at < s->end && *s->at != '{' && *s->at != ';'; skip_space(s)) {
-    const word it = take_word(s);
-    if (word_is(it, ".reqntid"))
+    const word word = take_word(s);
+    if (word_is(word, ".reqntid"))
       take_required(s, kernel);
-    else if (it.length == 0)
+    else if (word.length == 0)
       s->at += s->at < s->end && *s->at != '{' && *s->at != ';';
   }
   if (s->at == s->end || *s->at == '{')
@@ -272,10 +272,10 @@ static pi_result take_entry(scanner *s, code_info *info) {
 pi_result ptx_read_kernels(const char *text, size_t size, code_info *info) {
   scanner s = {text, text + size};
   for (skip_space(&s); s.at < s.end; skip_space(&s)) {
-    const word it = take_word(&s);
-    if (word_is(it, ".entry")) {
+    const word word = take_word(&s);
+    if (word_is(word, ".entry")) {
       TRY(take_entry(&s, info));
-    } else if (it.length == 0 && s.at < s.end) {
+    } else if (word.length == 0 && s.at < s.end) {
       const char c = *s.at++;
       if (c == '{')
         skip_brackets(&s, '{', '}');
@@ -289,12 +289,12 @@ bool ptx_declares_variables(const char *text, size_t size) {
   scanner s = {text, text + size};
   word before = {NULL, 0};
   for (skip_space(&s); s.at < s.end; skip_space(&s)) {
-    const word it = take_word(&s);
-    if ((word_is(it, ".global") || word_is(it, ".const")) && !word_is(before, ".ptr"))
+    const word word = take_word(&s);
+    if ((word_is(word, ".global") || word_is(word, ".const")) && !word_is(before, ".ptr"))
       return true;
-    if (it.length == 0 && s.at < s.end)
+    if (word.length == 0 && s.at < s.end)
       s.at++;
-    before = it;
+    before = word;
   }
   return false;
 }

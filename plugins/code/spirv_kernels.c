@@ -51,18 +51,20 @@ static int by_name(const void *left, const void *right) {
 /* ---- Collecting ---- */
 
 /* Counts what an instruction is, and keeps it when there are arrays. */
-static void take_instruction(parts *parts, const spirv_instruction *it) {
+static void take_instruction(parts *parts, const spirv_instruction *instruction) {
   const bool keep = parts->functions != NULL;
-  if (it->opcode == OP_FUNCTION && it->words >= 5) {
+  if (instruction->opcode == OP_FUNCTION && instruction->words >= 5) {
     if (keep)
-      parts->functions[parts->function_count] = (function){spirv_word(it, 2), *it};
+      parts->functions[parts->function_count] =
+          (function){spirv_word(instruction, 2), *instruction};
     parts->function_count++;
-  } else if (it->opcode == OP_FUNCTION_PARAMETER) {
+  } else if (instruction->opcode == OP_FUNCTION_PARAMETER) {
     parts->parameter_count++;
-  } else if (it->opcode == SPIRV_OP_ENTRY_POINT && it->words >= 4 &&
-             spirv_word(it, 1) == MODEL_KERNEL && spirv_text(it, 3)) {
+  } else if (instruction->opcode == SPIRV_OP_ENTRY_POINT && instruction->words >= 4 &&
+             spirv_word(instruction, 1) == MODEL_KERNEL && spirv_text(instruction, 3)) {
     if (keep)
-      parts->entries[parts->entry_count] = (entry){spirv_word(it, 2), spirv_text(it, 3)};
+      parts->entries[parts->entry_count] =
+          (entry){spirv_word(instruction, 2), spirv_text(instruction, 3)};
     parts->entry_count++;
   }
 }
@@ -81,11 +83,11 @@ static pi_result walk_module(spirv_words module, parts *parts) {
 /* ---- Arguments ---- */
 
 static spirv_argument argument_of_pointer(parts *parts, const spirv_type *type) {
-  const spirv_instruction *it = &type->instruction;
+  const spirv_instruction *instruction = &type->instruction;
   spirv_argument ret = {.kind = SPIRV_ARGUMENT_UNKNOWN, .type = type->id};
-  if (it->words < 4)
+  if (instruction->words < 4)
     return ret;
-  switch (spirv_word(it, 2)) {
+  switch (spirv_word(instruction, 2)) {
   case SPIRV_CLASS_WORKGROUP:
     ret.kind = SPIRV_ARGUMENT_LOCAL;
     break;
@@ -96,7 +98,7 @@ static spirv_argument argument_of_pointer(parts *parts, const spirv_type *type) 
     break;
   case SPIRV_CLASS_FUNCTION: /* a structure that is passed by value */
     ret.kind = SPIRV_ARGUMENT_VALUE;
-    ret.size = spirv_types_measure(&parts->types, spirv_word(it, 3));
+    ret.size = spirv_types_measure(&parts->types, spirv_word(instruction, 3));
     break;
   default:
     break;
@@ -135,10 +137,10 @@ static spirv_argument argument_of(parts *parts, pi_uint32 id) {
 }
 
 /* The parameters of a function, which follow it; returns how many there are. */
-static pi_uint32 read_parameters(spirv_words module, parts *parts, const function *it,
+static pi_uint32 read_parameters(spirv_words module, parts *parts, const function *function,
                                  spirv_argument *arguments) {
   pi_uint32 count = 0;
-  module.next = it->instruction.position + it->instruction.words;
+  module.next = function->instruction.position + function->instruction.words;
   while (spirv_more(&module)) {
     spirv_instruction parameter;
     if (spirv_next(&module, &parameter) != PI_SUCCESS)
@@ -176,14 +178,14 @@ static pi_result make_kernels(spirv_words module, parts *parts, spirv_code *code
   size_t count = 0;
   for (size_t i = 0; i < parts->entry_count; i++) {
     const function key = {.id = parts->entries[i].function};
-    const function *its =
+    const function *function =
         bsearch(&key, parts->functions, parts->function_count, sizeof key, by_function);
-    if (!its)
+    if (!function)
       continue;
-    const size_t index = (size_t)(its - parts->functions);
+    const size_t index = (size_t)(function - parts->functions);
     if (shared[index] == 0) {
       first[index] = used;
-      shared[index] = 1 + read_parameters(module, parts, its, arguments + used);
+      shared[index] = 1 + read_parameters(module, parts, function, arguments + used);
       used += shared[index] - 1;
     }
     kernels[count++] =

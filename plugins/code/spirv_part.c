@@ -51,89 +51,89 @@ static int compare_ids(const void *left, const void *right) {
 }
 
 /* A function begins with its id. */
-static function *find_function(const part *it, pi_uint32 id) {
-  return bsearch(&id, it->functions, it->function_count, sizeof *it->functions, compare_ids);
+static function *find_function(const part *part, pi_uint32 id) {
+  return bsearch(&id, part->functions, part->function_count, sizeof *part->functions, compare_ids);
 }
 
-static bool is_wanted_entry(const part *it, const spirv_instruction *at) {
+static bool is_wanted_entry(const part *part, const spirv_instruction *at) {
   if (at->opcode != SPIRV_OP_ENTRY_POINT || at->words < 4 ||
       spirv_word(at, 1) != EXECUTION_MODEL_KERNEL)
     return false;
   const char *name = spirv_text(at, 3);
-  return name && strcmp(name, it->kernel) == 0;
+  return name && strcmp(name, part->kernel) == 0;
 }
 
 /* Counts the functions and finds the kernel; with room for functions it reads them. */
-static pi_result scan_functions(part *it) {
+static pi_result scan_functions(part *part) {
   bool is_there = false;
-  it->function_count = 0;
-  for (spirv_words module = it->module; spirv_more(&module);) {
+  part->function_count = 0;
+  for (spirv_words module = part->module; spirv_more(&module);) {
     spirv_instruction at;
     TRY(spirv_next(&module, &at));
-    if (is_wanted_entry(it, &at)) {
-      it->root = spirv_word(&at, 2);
+    if (is_wanted_entry(part, &at)) {
+      part->root = spirv_word(&at, 2);
       is_there = true;
     }
     if (at.opcode == OP_FUNCTION && at.words >= 3) {
-      if (it->functions)
-        it->functions[it->function_count] =
-            (function){spirv_word(&at, 2), at.position, it->module.words, false};
-      it->function_count++;
+      if (part->functions)
+        part->functions[part->function_count] =
+            (function){spirv_word(&at, 2), at.position, part->module.words, false};
+      part->function_count++;
     }
-    if (at.opcode == OP_FUNCTION_END && it->functions && it->function_count != 0)
-      it->functions[it->function_count - 1].end = module.next;
+    if (at.opcode == OP_FUNCTION_END && part->functions && part->function_count != 0)
+      part->functions[part->function_count - 1].end = module.next;
   }
-  REQUIRE(is_there, PI_ERROR_INVALID_KERNEL_NAME, "the module has no kernel \"%s\"", it->kernel);
+  REQUIRE(is_there, PI_ERROR_INVALID_KERNEL_NAME, "the module has no kernel \"%s\"", part->kernel);
   return PI_SUCCESS;
 }
 
-static pi_result read_functions(part *it) {
-  TRY(scan_functions(it));
-  it->functions = calloc(it->function_count + 1, sizeof *it->functions);
-  it->waiting = calloc(it->function_count + 1, sizeof *it->waiting);
-  REQUIRE_MEMORY(it->functions && it->waiting, "%zu functions", it->function_count);
-  TRY(scan_functions(it));
-  qsort(it->functions, it->function_count, sizeof *it->functions, compare_ids);
+static pi_result read_functions(part *part) {
+  TRY(scan_functions(part));
+  part->functions = calloc(part->function_count + 1, sizeof *part->functions);
+  part->waiting = calloc(part->function_count + 1, sizeof *part->waiting);
+  REQUIRE_MEMORY(part->functions && part->waiting, "%zu functions", part->function_count);
+  TRY(scan_functions(part));
+  qsort(part->functions, part->function_count, sizeof *part->functions, compare_ids);
   return PI_SUCCESS;
 }
 
 /* ---- What the kernel reaches ---- */
 
-static void reach(part *it, pi_uint32 id) {
-  function *found = find_function(it, id);
+static void reach(part *part, pi_uint32 id) {
+  function *found = find_function(part, id);
   if (!found || found->is_reached)
     return;
   found->is_reached = true;
-  it->waiting[it->waiting_count++] = (size_t)(found - it->functions);
+  part->waiting[part->waiting_count++] = (size_t)(found - part->functions);
 }
 
 /* The instructions of a function. */
-static spirv_words body_of(const part *it, const function *of) {
-  return (spirv_words){it->module.bytes, of->end, of->begin};
+static spirv_words body_of(const part *part, const function *of) {
+  return (spirv_words){part->module.bytes, of->end, of->begin};
 }
 
 /* Kernels whose address is taken are reached from anywhere. */
-static pi_result reach_pointers(part *it) {
-  for (spirv_words module = it->module; spirv_more(&module);) {
+static pi_result reach_pointers(part *part) {
+  for (spirv_words module = part->module; spirv_more(&module);) {
     spirv_instruction at;
     TRY(spirv_next(&module, &at));
     if (at.opcode == OP_FUNCTION)
       break;
     if (at.opcode == OP_CONSTANT_FUNCTION_POINTER && at.words >= 4)
-      reach(it, spirv_word(&at, 3));
+      reach(part, spirv_word(&at, 3));
   }
   return PI_SUCCESS;
 }
 
-static pi_result reach_calls(part *it) {
-  reach(it, it->root);
-  while (it->waiting_count != 0) {
-    const function *of = &it->functions[it->waiting[--it->waiting_count]];
-    for (spirv_words body = body_of(it, of); spirv_more(&body);) {
+static pi_result reach_calls(part *part) {
+  reach(part, part->root);
+  while (part->waiting_count != 0) {
+    const function *of = &part->functions[part->waiting[--part->waiting_count]];
+    for (spirv_words body = body_of(part, of); spirv_more(&body);) {
       spirv_instruction at;
       TRY(spirv_next(&body, &at));
       if (at.opcode == OP_FUNCTION_CALL && at.words >= 4)
-        reach(it, spirv_word(&at, 3));
+        reach(part, spirv_word(&at, 3));
     }
   }
   return PI_SUCCESS;
@@ -142,70 +142,70 @@ static pi_result reach_calls(part *it) {
 /* ---- What is left out ---- */
 
 /* Counts the ids that are defined there; with room for ids it lists them. */
-static pi_result scan_left_out(part *it) {
-  it->left_out_count = 0;
-  for (size_t i = 0; i < it->function_count; i++)
-    for (spirv_words body = body_of(it, &it->functions[i]);
-         !it->functions[i].is_reached && spirv_more(&body);) {
+static pi_result scan_left_out(part *part) {
+  part->left_out_count = 0;
+  for (size_t i = 0; i < part->function_count; i++)
+    for (spirv_words body = body_of(part, &part->functions[i]);
+         !part->functions[i].is_reached && spirv_more(&body);) {
       spirv_instruction at;
       TRY(spirv_next(&body, &at));
       const pi_uint32 word = spirv_result_word(at.opcode);
       if (word == 0 || at.words <= word)
         continue;
-      if (it->left_out)
-        it->left_out[it->left_out_count] = spirv_word(&at, word);
-      it->left_out_count++;
+      if (part->left_out)
+        part->left_out[part->left_out_count] = spirv_word(&at, word);
+      part->left_out_count++;
     }
   return PI_SUCCESS;
 }
 
-static pi_result list_left_out(part *it) {
-  TRY(scan_left_out(it));
-  it->left_out = calloc(it->left_out_count + 1, sizeof *it->left_out);
-  REQUIRE_MEMORY(it->left_out, "%zu ids", it->left_out_count);
-  TRY(scan_left_out(it));
-  qsort(it->left_out, it->left_out_count, sizeof *it->left_out, compare_ids);
+static pi_result list_left_out(part *part) {
+  TRY(scan_left_out(part));
+  part->left_out = calloc(part->left_out_count + 1, sizeof *part->left_out);
+  REQUIRE_MEMORY(part->left_out, "%zu ids", part->left_out_count);
+  TRY(scan_left_out(part));
+  qsort(part->left_out, part->left_out_count, sizeof *part->left_out, compare_ids);
   return PI_SUCCESS;
 }
 
-static bool is_left_out(const part *it, pi_uint32 id) {
-  return bsearch(&id, it->left_out, it->left_out_count, sizeof id, compare_ids) != NULL;
+static bool is_left_out(const part *part, pi_uint32 id) {
+  return bsearch(&id, part->left_out, part->left_out_count, sizeof id, compare_ids) != NULL;
 }
 
 /* ---- The copy ---- */
 
-static void put_words(part *it, const unsigned char *bytes, size_t words) {
-  memcpy(it->bytes + it->size, bytes, words * 4);
-  it->size += words * 4;
+static void put_words(part *part, const unsigned char *bytes, size_t words) {
+  memcpy(part->bytes + part->size, bytes, words * 4);
+  part->size += words * 4;
 }
 
 /* A group's decorations, for those of its targets that are still there. */
-static void put_group(part *it, const spirv_instruction *at) {
-  unsigned char *first = it->bytes + it->size;
+static void put_group(part *part, const spirv_instruction *at) {
+  unsigned char *first = part->bytes + part->size;
   pi_uint32 words = 2;
-  put_words(it, at->bytes, words);
+  put_words(part, at->bytes, words);
   for (pi_uint32 i = words; i < at->words; i++)
-    if (!is_left_out(it, spirv_word(at, i))) {
-      put_words(it, at->bytes + (size_t)i * 4, 1);
+    if (!is_left_out(part, spirv_word(at, i))) {
+      put_words(part, at->bytes + (size_t)i * 4, 1);
       words++;
     }
   spirv_store(first, words << 16 | SPIRV_OP_GROUP_DECORATE);
 }
 
 /* Outside of functions; debug information means nothing for code. */
-static bool is_dropped(const part *it, const spirv_instruction *at) {
+static bool is_dropped(const part *part, const spirv_instruction *at) {
   const pi_uint32 target = at->words > 1 ? spirv_word(at, 1) : 0;
   switch (at->opcode) {
   case SPIRV_OP_ENTRY_POINT:
-    return !is_wanted_entry(it, at);
+    return !is_wanted_entry(part, at);
   case OP_EXECUTION_MODE:
   case OP_EXECUTION_MODE_ID:
-    return target != it->root;
+    return target != part->root;
   case OP_NAME:
   case SPIRV_OP_DECORATE:
   case OP_DECORATE_ID:
   case OP_DECORATE_STRING:
-    return is_left_out(it, target);
+    return is_left_out(part, target);
   case OP_LINE:
   case OP_EXT_INST:
   case OP_NO_LINE:
@@ -215,49 +215,49 @@ static bool is_dropped(const part *it, const spirv_instruction *at) {
   }
 }
 
-static pi_result put_instructions(part *it) {
-  put_words(it, it->module.bytes, it->module.next);
-  for (spirv_words module = it->module; spirv_more(&module);) {
+static pi_result put_instructions(part *part) {
+  put_words(part, part->module.bytes, part->module.next);
+  for (spirv_words module = part->module; spirv_more(&module);) {
     spirv_instruction at;
     TRY(spirv_next(&module, &at));
     const function *of =
-        at.opcode == OP_FUNCTION && at.words >= 3 ? find_function(it, spirv_word(&at, 2)) : NULL;
+        at.opcode == OP_FUNCTION && at.words >= 3 ? find_function(part, spirv_word(&at, 2)) : NULL;
     if (of && of->begin == at.position) {
       if (of->is_reached)
-        put_words(it, at.bytes, of->end - of->begin);
+        put_words(part, at.bytes, of->end - of->begin);
       module.next = of->end;
     } else if (at.opcode == SPIRV_OP_GROUP_DECORATE && at.words >= 2) {
-      put_group(it, &at);
-    } else if (!is_dropped(it, &at)) {
-      put_words(it, at.bytes, at.words);
+      put_group(part, &at);
+    } else if (!is_dropped(part, &at)) {
+      put_words(part, at.bytes, at.words);
     }
   }
   return PI_SUCCESS;
 }
 
-static pi_result make_part(part *it, size_t length) {
-  TRY(read_functions(it));
-  TRY(reach_pointers(it));
-  TRY(reach_calls(it));
-  TRY(list_left_out(it));
-  it->bytes = malloc(length);
-  REQUIRE_MEMORY(it->bytes, "%zu bytes of SPIR-V", length);
-  return put_instructions(it);
+static pi_result make_part(part *part, size_t length) {
+  TRY(read_functions(part));
+  TRY(reach_pointers(part));
+  TRY(reach_calls(part));
+  TRY(list_left_out(part));
+  part->bytes = malloc(length);
+  REQUIRE_MEMORY(part->bytes, "%zu bytes of SPIR-V", length);
+  return put_instructions(part);
 }
 
 pi_result spirv_part(const void *il, size_t length, const char *kernel, void **ret,
                      size_t *ret_length) {
-  part it = {.kernel = kernel};
-  TRY(spirv_open(il, length, &it.module));
-  const pi_result result = make_part(&it, length);
-  free(it.functions);
-  free(it.waiting);
-  free(it.left_out);
+  part part = {.kernel = kernel};
+  TRY(spirv_open(il, length, &part.module));
+  const pi_result result = make_part(&part, length);
+  free(part.functions);
+  free(part.waiting);
+  free(part.left_out);
   if (result != PI_SUCCESS) {
-    free(it.bytes);
+    free(part.bytes);
     return result;
   }
-  *ret = it.bytes;
-  *ret_length = it.size;
+  *ret = part.bytes;
+  *ret_length = part.size;
   return PI_SUCCESS;
 }

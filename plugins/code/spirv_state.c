@@ -14,24 +14,26 @@ enum {
 };
 
 /* Whether the instruction says that the variable of an id, which *ret receives, is a constant. */
-static bool is_constant_mark(const spirv_instruction *it, pi_uint32 *ret) {
-  if (it->opcode != SPIRV_OP_DECORATE || it->words < 3 || spirv_word(it, 2) != DECORATION_CONSTANT)
+static bool is_constant_mark(const spirv_instruction *instruction, pi_uint32 *ret) {
+  if (instruction->opcode != SPIRV_OP_DECORATE || instruction->words < 3 ||
+      spirv_word(instruction, 2) != DECORATION_CONSTANT)
     return false;
-  *ret = spirv_word(it, 1);
+  *ret = spirv_word(instruction, 1);
   return true;
 }
 
 /* Whether it is a variable in global memory, of which *ret receives the id. */
-static bool is_variable(const spirv_instruction *it, pi_uint32 *ret) {
-  if (it->opcode != OP_VARIABLE || it->words < 4 || spirv_word(it, 3) != STORAGE_CROSS_WORKGROUP)
+static bool is_variable(const spirv_instruction *instruction, pi_uint32 *ret) {
+  if (instruction->opcode != OP_VARIABLE || instruction->words < 4 ||
+      spirv_word(instruction, 3) != STORAGE_CROSS_WORKGROUP)
     return false;
-  *ret = spirv_word(it, 2);
+  *ret = spirv_word(instruction, 2);
   return true;
 }
 
 pi_result spirv_code_has_state(const spirv_code *code, bool *ret) {
   spirv_words module;
-  spirv_instruction it;
+  spirv_instruction instruction;
   pi_uint32 id;
   /* Ids take a word each; larger ones are in no sound module, and count as not marked. */
   const size_t id_count = code->size / 4;
@@ -39,11 +41,11 @@ pi_result spirv_code_has_state(const spirv_code *code, bool *ret) {
   REQUIRE_MEMORY(constants, "marks of %zu ids", id_count);
   bool has_state = spirv_open(code->bytes, code->size, &module) != PI_SUCCESS;
   while (!has_state && spirv_more(&module)) {
-    if (spirv_next(&module, &it) != PI_SUCCESS)
+    if (spirv_next(&module, &instruction) != PI_SUCCESS)
       has_state = true;
-    else if (is_constant_mark(&it, &id) && id < id_count)
+    else if (is_constant_mark(&instruction, &id) && id < id_count)
       constants[id / ID_BITS] |= (unsigned char)(1u << id % ID_BITS);
-    else if (is_variable(&it, &id))
+    else if (is_variable(&instruction, &id))
       has_state = id >= id_count || !(constants[id / ID_BITS] >> id % ID_BITS & 1);
   }
   free(constants);

@@ -40,16 +40,18 @@ spirv_type *spirv_types_find(const spirv_types *types, pi_uint32 id) {
 /* ---- Collecting ---- */
 
 /* Counts what an instruction defines, and keeps it when there is an array. */
-static void take_definition(spirv_types *types, const spirv_instruction *it) {
-  const bool is_type = it->opcode >= SPIRV_OP_TYPE_BOOL && it->opcode <= OP_TYPE_LAST;
-  const bool is_constant = it->opcode == OP_CONSTANT && it->words >= 4;
-  if (it->opcode == OP_MEMORY_MODEL && it->words >= 3)
-    types->pointer_size = spirv_word(it, 1) == ADDRESSING_PHYSICAL32 ? 4 : 8;
-  if (!is_constant && !((is_type || it->opcode == OP_DECORATION_GROUP) && it->words >= 2))
+static void take_definition(spirv_types *types, const spirv_instruction *instruction) {
+  const bool is_type =
+      instruction->opcode >= SPIRV_OP_TYPE_BOOL && instruction->opcode <= OP_TYPE_LAST;
+  const bool is_constant = instruction->opcode == OP_CONSTANT && instruction->words >= 4;
+  if (instruction->opcode == OP_MEMORY_MODEL && instruction->words >= 3)
+    types->pointer_size = spirv_word(instruction, 1) == ADDRESSING_PHYSICAL32 ? 4 : 8;
+  if (!is_constant &&
+      !((is_type || instruction->opcode == OP_DECORATION_GROUP) && instruction->words >= 2))
     return;
   if (types->all)
-    types->all[types->count] =
-        (spirv_type){.id = spirv_word(it, is_constant ? 2 : 1), .instruction = *it};
+    types->all[types->count] = (spirv_type){.id = spirv_word(instruction, is_constant ? 2 : 1),
+                                            .instruction = *instruction};
   types->count++;
 }
 
@@ -75,15 +77,16 @@ static void mark_type(spirv_types *types, pi_uint32 id) {
  */
 static pi_result mark_packed(spirv_words module, spirv_types *types) {
   while (spirv_more(&module)) {
-    spirv_instruction it;
-    TRY(spirv_next(&module, &it));
-    if (it.opcode == SPIRV_OP_DECORATE && it.words >= 3 && spirv_word(&it, 2) == DECORATION_PACKED)
-      mark_type(types, spirv_word(&it, 1));
-    if (it.opcode != SPIRV_OP_GROUP_DECORATE || it.words < 2)
+    spirv_instruction instruction;
+    TRY(spirv_next(&module, &instruction));
+    if (instruction.opcode == SPIRV_OP_DECORATE && instruction.words >= 3 &&
+        spirv_word(&instruction, 2) == DECORATION_PACKED)
+      mark_type(types, spirv_word(&instruction, 1));
+    if (instruction.opcode != SPIRV_OP_GROUP_DECORATE || instruction.words < 2)
       continue;
-    const spirv_type *group = spirv_types_find(types, spirv_word(&it, 1));
-    for (pi_uint32 i = 2; group && group->is_packed && i < it.words; i++)
-      mark_type(types, spirv_word(&it, i));
+    const spirv_type *group = spirv_types_find(types, spirv_word(&instruction, 1));
+    for (pi_uint32 i = 2; group && group->is_packed && i < instruction.words; i++)
+      mark_type(types, spirv_word(&instruction, i));
   }
   return PI_SUCCESS;
 }
@@ -103,12 +106,13 @@ pi_result spirv_types_read(spirv_words module, spirv_types *ret) {
 }
 
 void spirv_types_name(spirv_types *types, spirv_words module) {
-  spirv_instruction it;
-  while (spirv_more(&module) && spirv_next(&module, &it) == PI_SUCCESS) {
-    spirv_type *type =
-        it.opcode == OP_NAME && it.words >= 3 ? spirv_types_find(types, spirv_word(&it, 1)) : NULL;
+  spirv_instruction instruction;
+  while (spirv_more(&module) && spirv_next(&module, &instruction) == PI_SUCCESS) {
+    spirv_type *type = instruction.opcode == OP_NAME && instruction.words >= 3
+                           ? spirv_types_find(types, spirv_word(&instruction, 1))
+                           : NULL;
     if (type)
-      type->name = spirv_text(&it, 2);
+      type->name = spirv_text(&instruction, 2);
   }
 }
 
@@ -147,13 +151,14 @@ static void set_size(spirv_type *type, uint64_t size, pi_uint32 align) {
 }
 
 static void measure_struct(spirv_types *types, spirv_type *type, int depth) {
-  const spirv_instruction *it = &type->instruction;
+  const spirv_instruction *instruction = &type->instruction;
   uint64_t size = 0;
   pi_uint32 align = 1;
-  for (pi_uint32 i = 2; i < it->words; i++) {
+  for (pi_uint32 i = 2; i < instruction->words; i++) {
     pi_uint32 member;
     pi_uint32 member_align;
-    if (!get_size(types, spirv_word(it, i), depth, &member, &member_align) || size > UINT32_MAX)
+    if (!get_size(types, spirv_word(instruction, i), depth, &member, &member_align) ||
+        size > UINT32_MAX)
       return;
     if (type->is_packed)
       member_align = 1;
@@ -172,16 +177,16 @@ pi_uint32 spirv_types_length(const spirv_types *types, const spirv_instruction *
 }
 
 static void measure_array(spirv_types *types, spirv_type *type, int depth) {
-  const spirv_instruction *it = &type->instruction;
+  const spirv_instruction *instruction = &type->instruction;
   pi_uint32 size;
   pi_uint32 align;
-  if (it->words < 4 || !get_size(types, spirv_word(it, 2), depth, &size, &align))
+  if (instruction->words < 4 || !get_size(types, spirv_word(instruction, 2), depth, &size, &align))
     return;
-  if (it->opcode == SPIRV_OP_TYPE_ARRAY) {
-    set_size(type, (uint64_t)size * spirv_types_length(types, it), align);
+  if (instruction->opcode == SPIRV_OP_TYPE_ARRAY) {
+    set_size(type, (uint64_t)size * spirv_types_length(types, instruction), align);
     return;
   }
-  const pi_uint32 count = spirv_word(it, 3);
+  const pi_uint32 count = spirv_word(instruction, 3);
   /* A vector of three takes the place of one of four. */
   const uint64_t all = (uint64_t)size * (count == 3 ? 4 : count);
   if (all <= UINT32_MAX)
@@ -189,15 +194,15 @@ static void measure_array(spirv_types *types, spirv_type *type, int depth) {
 }
 
 static void measure_type(spirv_types *types, spirv_type *type, int depth) {
-  const spirv_instruction *it = &type->instruction;
+  const spirv_instruction *instruction = &type->instruction;
   type->is_known = true; /* and of no size, until it has one: a type may contain itself */
-  switch (it->opcode) {
+  switch (instruction->opcode) {
   case SPIRV_OP_TYPE_BOOL:
     set_size(type, 1, 1);
     break;
   case SPIRV_OP_TYPE_INT:
   case SPIRV_OP_TYPE_FLOAT: {
-    const pi_uint32 width = it->words >= 3 ? spirv_word(it, 2) : 0;
+    const pi_uint32 width = instruction->words >= 3 ? spirv_word(instruction, 2) : 0;
     if (width == 8 || width == 16 || width == 32 || width == 64)
       set_size(type, width / 8, width / 8);
     break;

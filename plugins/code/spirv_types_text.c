@@ -63,39 +63,40 @@ static void put_struct(writer *to, spirv_types *types, const spirv_type *type, i
 
 /* `OpTypeImage`: sampled type, dimensions, depth, arrayed, multisampled, sampled, format, access.
  */
-static void put_image(writer *to, const spirv_instruction *it) {
+static void put_image(writer *to, const spirv_instruction *instruction) {
   static const char *const dimensions[] = {"1d", "2d", "3d", "_cube", "_rect", "1d_buffer"};
   static const char *const accesses[] = {"read_only ", "write_only ", "read_write "};
-  const pi_uint32 dimension = it->words >= 9 ? spirv_word(it, 3) : UINT32_MAX;
-  const pi_uint32 access = it->words >= 10 ? spirv_word(it, 9) : UINT32_MAX;
+  const pi_uint32 dimension = instruction->words >= 9 ? spirv_word(instruction, 3) : UINT32_MAX;
+  const pi_uint32 access = instruction->words >= 10 ? spirv_word(instruction, 9) : UINT32_MAX;
   put_words(to, access < 3 ? accesses[access] : "");
   put_words(to, "image");
   if (dimension >= sizeof dimensions / sizeof dimensions[0])
     return;
   put_words(to, dimensions[dimension]);
-  put_words(to, spirv_word(it, 5) ? "_array" : "");
-  put_words(to, spirv_word(it, 6) ? "_msaa" : "");
-  put_words(to, spirv_word(it, 4) == 1 ? "_depth" : "");
+  put_words(to, spirv_word(instruction, 5) ? "_array" : "");
+  put_words(to, spirv_word(instruction, 6) ? "_msaa" : "");
+  put_words(to, spirv_word(instruction, 4) == 1 ? "_depth" : "");
 }
 
 static void put_type(writer *to, spirv_types *types, pi_uint32 id, int depth);
 
-static void put_composite(writer *to, spirv_types *types, const spirv_instruction *it, int depth) {
-  if (it->words < 4) {
+static void put_composite(writer *to, spirv_types *types, const spirv_instruction *instruction,
+                          int depth) {
+  if (instruction->words < 4) {
     put_words(to, "?");
     return;
   }
-  if (it->opcode == SPIRV_OP_TYPE_POINTER) {
-    put_words(to, class_word(spirv_word(it, 2)));
-    put_type(to, types, spirv_word(it, 3), depth + 1);
+  if (instruction->opcode == SPIRV_OP_TYPE_POINTER) {
+    put_words(to, class_word(spirv_word(instruction, 2)));
+    put_type(to, types, spirv_word(instruction, 3), depth + 1);
     put_words(to, "*");
     return;
   }
-  put_type(to, types, spirv_word(it, 2), depth + 1);
-  if (it->opcode == SPIRV_OP_TYPE_VECTOR)
-    put_number(to, "x", spirv_word(it, 3), "");
-  else if (spirv_types_length(types, it) != 0)
-    put_number(to, "[", spirv_types_length(types, it), "]");
+  put_type(to, types, spirv_word(instruction, 2), depth + 1);
+  if (instruction->opcode == SPIRV_OP_TYPE_VECTOR)
+    put_number(to, "x", spirv_word(instruction, 3), "");
+  else if (spirv_types_length(types, instruction) != 0)
+    put_number(to, "[", spirv_types_length(types, instruction), "]");
   else
     put_words(to, "[?]");
 }
@@ -156,15 +157,16 @@ const char *spirv_types_scalar(const spirv_types *types, pi_uint32 id) {
     const spirv_type *type = spirv_types_find(types, id);
     if (!type)
       return NULL;
-    const spirv_instruction *it = &type->instruction;
-    const int scalar = spirv_scalar_find(it);
+    const spirv_instruction *instruction = &type->instruction;
+    const int scalar = spirv_scalar_find(instruction);
     if (scalar >= 0)
       return spirv_scalar_name(scalar);
-    const bool is_pointer = it->opcode == SPIRV_OP_TYPE_POINTER;
-    if (it->words < 4 || (is_pointer && depth > 0) ||
-        (!is_pointer && it->opcode != SPIRV_OP_TYPE_VECTOR && it->opcode != SPIRV_OP_TYPE_ARRAY))
+    const bool is_pointer = instruction->opcode == SPIRV_OP_TYPE_POINTER;
+    if (instruction->words < 4 || (is_pointer && depth > 0) ||
+        (!is_pointer && instruction->opcode != SPIRV_OP_TYPE_VECTOR &&
+         instruction->opcode != SPIRV_OP_TYPE_ARRAY))
       return NULL;
-    id = spirv_word(it, is_pointer ? 3 : 2);
+    id = spirv_word(instruction, is_pointer ? 3 : 2);
   }
   return NULL;
 }

@@ -505,8 +505,8 @@ pi_result driver_image_view_create(const image_source *source, pi_mem mem, image
  * Imports by it->file_descriptor, which is the driver's or the plugin's from now on.
  * PI_ERROR_INVALID_VALUE: it is no memory, or no semaphore.
  */
-pi_result driver_external_memory_open(external *it);
-pi_result driver_semaphore_open(external *it);
+pi_result driver_external_memory_open(external *external);
+pi_result driver_semaphore_open(external *external);
 
 /*
  * Gives back what the functions above have made, and frees it by registry_free: now, or when no
@@ -514,8 +514,8 @@ pi_result driver_semaphore_open(external *it);
  */
 pi_result driver_image_memory_destroy(image_memory *memory);
 pi_result driver_image_view_destroy(image_view *view);
-pi_result driver_external_memory_close(external *it);
-pi_result driver_semaphore_close(external *it);
+pi_result driver_external_memory_close(external *external);
+pi_result driver_semaphore_close(external *external);
 
 /* The whole command: what follows it waits, and it tells of all that came before. */
 pi_result driver_semaphore_wait(sink *sink, const external *semaphore);
@@ -564,7 +564,7 @@ pi_result driver_compilation_begin(const char *options, pi_result refused,
                                    struct driver_compilation *ret);
 
 /* Frees what is in it; all 0 is fine. */
-void driver_compilation_end(struct driver_compilation *it);
+void driver_compilation_end(struct driver_compilation *compilation);
 
 /*
  * Builds, or compiles, for it->asked. What the driver says of it goes to it->log, the result to
@@ -572,12 +572,12 @@ void driver_compilation_end(struct driver_compilation *it);
  * PI_ERROR_BUILD_PROGRAM_FAILURE, or PI_ERROR_COMPILE_PROGRAM_FAILURE. One call at a time for each
  * program, with the build_lock held.
  */
-pi_result driver_program_build(pi_program program, struct build_outcome *it);
-pi_result driver_program_compile(pi_program program, struct build_outcome *it);
+pi_result driver_program_build(pi_program program, struct build_outcome *outcome);
+pi_result driver_program_compile(pi_program program, struct build_outcome *outcome);
 
 /* The same of linking programs of one context to a new one: PI_ERROR_LINK_PROGRAM_FAILURE. */
 pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
-                              struct build_outcome *it);
+                              struct build_outcome *outcome);
 
 /* Unloads the code of a build, of which there may be nothing, and frees what the driver has. */
 void driver_build_destroy(struct program_build *build);

@@ -98,13 +98,13 @@ static void place_local_memory(pi_kernel kernel) {
 /* Notes what the driver has taken. */
 static inline void note_argument(pi_kernel kernel, pi_uint32 index, size_t local_size,
                                  object_head *object) {
-  kernel_argument *it = &kernel->arguments[index];
-  const bool moves = it->local_size != local_size;
-  kernel->missing -= !it->is_set;
-  it->is_set = true;
-  it->is_ours = false;
-  it->local_size = local_size;
-  it->object = object;
+  kernel_argument *argument = &kernel->arguments[index];
+  const bool moves = argument->local_size != local_size;
+  kernel->missing -= !argument->is_set;
+  argument->is_set = true;
+  argument->is_ours = false;
+  argument->local_size = local_size;
+  argument->object = object;
   if (__builtin_expect(moves, 0))
     place_local_memory(kernel);
 }
@@ -218,9 +218,9 @@ pi_result kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sampler sampl
 void kernel_begin_arguments(pi_kernel kernel) {
   pthread_mutex_lock(&kernel->lock);
   for (pi_uint32 i = 0; i < kernel->argument_count; i++) {
-    kernel_argument *it = &kernel->arguments[i];
-    kernel->missing += it->is_set && !it->is_ours;
-    it->is_set = it->is_ours;
+    kernel_argument *argument = &kernel->arguments[i];
+    kernel->missing += argument->is_set && !argument->is_ours;
+    argument->is_set = argument->is_ours;
   }
 }
 

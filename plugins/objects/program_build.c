@@ -61,13 +61,13 @@ void program_replace_log(pi_program program, char *text) {
 
 /* ---- Outcomes ---- */
 
-static void free_outcome(build_outcome *it) {
-  build_release(it->build);
-  driver_compilation_end(&it->compiled);
-  free(it->asked);
-  free(it->options);
-  free(it->log.text);
-  free(it);
+static void free_outcome(build_outcome *outcome) {
+  build_release(outcome->build);
+  driver_compilation_end(&outcome->compiled);
+  free(outcome->asked);
+  free(outcome->options);
+  free(outcome->log.text);
+  free(outcome);
 }
 
 /* An outcome with the options read, for the devices of a request. Freed by the caller. */
@@ -76,34 +76,34 @@ static pi_result new_outcome(pi_context context, const build_request *request, p
   const char *options = request->options ? request->options : "";
   struct driver_compilation compiled = {0};
   TRY(driver_compilation_begin(options, refused, &compiled));
-  build_outcome *it = calloc(1, sizeof *it);
-  if (!it)
+  build_outcome *outcome = calloc(1, sizeof *outcome);
+  if (!outcome)
     driver_compilation_end(&compiled);
-  REQUIRE_MEMORY(it, "a build");
-  it->compiled = compiled;
-  it->asked = calloc(context->root_count, sizeof *it->asked);
-  it->options = malloc(strlen(options) + 1);
-  const bool has_memory = it->options && it->asked;
+  REQUIRE_MEMORY(outcome, "a build");
+  outcome->compiled = compiled;
+  outcome->asked = calloc(context->root_count, sizeof *outcome->asked);
+  outcome->options = malloc(strlen(options) + 1);
+  const bool has_memory = outcome->options && outcome->asked;
   if (!has_memory)
-    free_outcome(it);
+    free_outcome(outcome);
   REQUIRE_MEMORY(has_memory, "a build");
-  memcpy(it->options, options, strlen(options) + 1);
-  it->is_explicit = request->count != 0;
+  memcpy(outcome->options, options, strlen(options) + 1);
+  outcome->is_explicit = request->count != 0;
   for (pi_uint32 i = 0; i < context->root_count; i++)
-    it->asked[i] = !it->is_explicit;
+    outcome->asked[i] = !outcome->is_explicit;
   for (pi_uint32 i = 0; i < request->count; i++)
-    it->asked[context_root(context, request->devices[i])] = true;
-  *ret = it;
+    outcome->asked[context_root(context, request->devices[i])] = true;
+  *ret = outcome;
   return PI_SUCCESS;
 }
 
 /* What stands in the log when the driver was not the one to refuse. */
-static void note_failure(build_outcome *it) {
+static void note_failure(build_outcome *outcome) {
   const char *sentence = "";
-  if (it->result == PI_SUCCESS || it->log.size != 0)
+  if (outcome->result == PI_SUCCESS || outcome->log.size != 0)
     return;
   plugin_error_last(&sentence);
-  build_log_add(&it->log, sentence);
+  build_log_add(&outcome->log, sentence);
 }
 
 #define SWAP(type, a, b)                                                                           \
@@ -114,19 +114,20 @@ static void note_failure(build_outcome *it) {
   } while (0)
 
 /* Makes it the latest outcome of a program, which takes over what it has. */
-static void publish_outcome(pi_program program, build_outcome *it) {
-  note_failure(it);
-  const bool good = it->result == PI_SUCCESS;
+static void publish_outcome(pi_program program, build_outcome *outcome) {
+  note_failure(outcome);
+  const bool good = outcome->result == PI_SUCCESS;
   pthread_mutex_lock(&program->lock);
-  SWAP(program_build *, program->build, it->build);
-  SWAP(struct driver_compilation, program->compiled, it->compiled);
-  SWAP(bool *, program->asked, it->asked);
-  SWAP(char *, program->options, it->options);
-  SWAP(char *, program->log, it->log.text);
+  SWAP(program_build *, program->build, outcome->build);
+  SWAP(struct driver_compilation, program->compiled, outcome->compiled);
+  SWAP(bool *, program->asked, outcome->asked);
+  SWAP(char *, program->options, outcome->options);
+  SWAP(char *, program->log, outcome->log.text);
   program->status = good ? PI_PROGRAM_BUILD_STATUS_SUCCESS : PI_PROGRAM_BUILD_STATUS_ERROR;
-  program->type = good ? it->type : PI_PROGRAM_BINARY_TYPE_NONE;
+  program->type = good ? outcome->type : PI_PROGRAM_BINARY_TYPE_NONE;
   /* A former build that kernels keep stays known by its native handle, and is refused. */
-  if (it->build && atomic_load_explicit(&it->build->references, memory_order_relaxed) == 1)
+  if (outcome->build &&
+      atomic_load_explicit(&outcome->build->references, memory_order_relaxed) == 1)
     registry_forget(&program->noted);
   pthread_mutex_unlock(&program->lock);
 }
@@ -144,26 +145,26 @@ static pi_program_build_status set_status(pi_program program, pi_program_build_s
 
 /* What is to be done, and how its failures are called. */
 typedef struct build_deed {
-  pi_result (*work)(pi_program program, build_outcome *it);
+  pi_result (*work)(pi_program program, build_outcome *outcome);
   pi_program_binary_type type;
   pi_result bad_options;
   pi_result refused; /* the code is not taken */
 } build_deed;
 
 static pi_result do_deed(pi_program program, const build_deed *deed, const build_request *request) {
-  build_outcome *it;
-  TRY(new_outcome(program->context, request, deed->bad_options, &it));
-  it->type = deed->type;
+  build_outcome *outcome;
+  TRY(new_outcome(program->context, request, deed->bad_options, &outcome));
+  outcome->type = deed->type;
   pthread_mutex_lock(&program->build_lock);
   const pi_program_build_status former = set_status(program, PI_PROGRAM_BUILD_STATUS_IN_PROGRESS);
-  const pi_result result = it->result = deed->work(program, it);
+  const pi_result result = outcome->result = deed->work(program, outcome);
   const bool ran = result == PI_SUCCESS || result == deed->refused;
   if (ran)
-    publish_outcome(program, it);
+    publish_outcome(program, outcome);
   else
     set_status(program, former);
   pthread_mutex_unlock(&program->build_lock);
-  free_outcome(it);
+  free_outcome(outcome);
   if (ran && request->notify)
     request->notify(program, request->user_data);
   return result;
@@ -190,27 +191,27 @@ pi_result program_compile(pi_program program, const build_request *request) {
 
 /* *ret receives the linked program, or one that has but the log of a link that failed. */
 static pi_result do_link(pi_context context, pi_uint32 count, const pi_program *programs,
-                         build_outcome *it, pi_program *ret) {
+                         build_outcome *outcome, pi_program *ret) {
   pi_program linked;
   TRY(program_new(context, &program_linked_form, &linked));
-  const pi_result result = it->result = driver_program_link(linked, count, programs, it);
+  const pi_result result = outcome->result = driver_program_link(linked, count, programs, outcome);
   if (result != PI_SUCCESS && result != PI_ERROR_LINK_PROGRAM_FAILURE) {
     program_release(linked);
     return result;
   }
-  publish_outcome(linked, it);
+  publish_outcome(linked, outcome);
   *ret = linked;
   return result;
 }
 
 pi_result program_link(pi_context context, const build_request *request, pi_uint32 count,
                        const pi_program *programs, pi_program *ret) {
-  build_outcome *it;
-  TRY(new_outcome(context, request, PI_ERROR_INVALID_LINKER_OPTIONS, &it));
-  it->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  build_outcome *outcome;
+  TRY(new_outcome(context, request, PI_ERROR_INVALID_LINKER_OPTIONS, &outcome));
+  outcome->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
   pi_program linked = NULL;
-  const pi_result result = do_link(context, count, programs, it, &linked);
-  free_outcome(it);
+  const pi_result result = do_link(context, count, programs, outcome, &linked);
+  free_outcome(outcome);
   if (linked) {
     *ret = linked;
     if (request->notify)

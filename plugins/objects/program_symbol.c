@@ -40,29 +40,34 @@ pi_result program_find_function(pi_program program, pi_device device, const char
 }
 
 /* With a build that the caller holds, and that waits for the copy before it goes. */
-static pi_result enqueue_copy(sink *sink, const variable_copy *it, program_build *build) {
+static pi_result enqueue_copy(sink *sink, const variable_copy *variable_copy,
+                              program_build *build) {
   void *pointer;
   size_t size = 0;
-  TRY(find_variable(it->program, build, sink->device, it->name, &size, &pointer));
-  REQUIRE(it->offset <= size && it->count <= size - it->offset, PI_ERROR_INVALID_VALUE,
+  TRY(find_variable(variable_copy->program, build, sink->device, variable_copy->name, &size,
+                    &pointer));
+  REQUIRE(variable_copy->offset <= size && variable_copy->count <= size - variable_copy->offset,
+          PI_ERROR_INVALID_VALUE,
           "%zu bytes from offset %zu on are not all inside of variable \"%s\", which has %zu",
-          it->count, it->offset, it->name, size);
+          variable_copy->count, variable_copy->offset, variable_copy->name, size);
   build_is_used(build);
-  const uintptr_t variable = (uintptr_t)pointer + it->offset;
-  const transfer copy = it->from ? transfer_plain(variable, (uintptr_t)it->from, it->count)
-                                 : transfer_plain((uintptr_t)it->to, variable, it->count);
-  return driver_copy(sink, &copy, it->from ? COPY_FROM_HOST : COPY_TO_HOST);
+  const uintptr_t variable = (uintptr_t)pointer + variable_copy->offset;
+  const transfer copy =
+      variable_copy->from
+          ? transfer_plain(variable, (uintptr_t)variable_copy->from, variable_copy->count)
+          : transfer_plain((uintptr_t)variable_copy->to, variable, variable_copy->count);
+  return driver_copy(sink, &copy, variable_copy->from ? COPY_FROM_HOST : COPY_TO_HOST);
 }
 
-pi_result program_copy_variable(sink *sink, const variable_copy *it) {
-  REQUIRE(it->name, PI_ERROR_INVALID_VALUE, "name is NULL");
-  REQUIRE(it->from || it->to, PI_ERROR_INVALID_VALUE, "the memory of the host is NULL");
-  REQUIRE(sink->context->native == it->program->context->native &&
-              context_has(it->program->context, sink->device),
+pi_result program_copy_variable(sink *sink, const variable_copy *copy) {
+  REQUIRE(copy->name, PI_ERROR_INVALID_VALUE, "name is NULL");
+  REQUIRE(copy->from || copy->to, PI_ERROR_INVALID_VALUE, "the memory of the host is NULL");
+  REQUIRE(sink->context->native == copy->program->context->native &&
+              context_has(copy->program->context, sink->device),
           PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue");
   program_build *build;
-  TRY(program_hold_build(it->program, &build));
-  const pi_result result = enqueue_copy(sink, it, build);
+  TRY(program_hold_build(copy->program, &build));
+  const pi_result result = enqueue_copy(sink, copy, build);
   build_release(build);
   return result;
 }

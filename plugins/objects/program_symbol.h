@@ -34,6 +34,6 @@ typedef struct variable_copy {
  * of it is not given, or the bytes are not all inside of the variable. PI_ERROR_INVALID_CONTEXT:
  * the program is of another context than the queue; and as program_find_variable.
  */
-pi_result program_copy_variable(sink *sink, const variable_copy *it);
+pi_result program_copy_variable(sink *sink, const variable_copy *copy);
 
 #endif

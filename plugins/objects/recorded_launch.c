@@ -37,113 +37,113 @@ static void give_up_kernel(pi_kernel kernel) {
 
 /* ---- Lifetime ---- */
 
-void recorded_launch_release(recorded_launch *it) {
-  if (!object_release(&it->handle))
+void recorded_launch_release(recorded_launch *launch) {
+  if (!object_release(&launch->handle))
     return;
-  give_up_kernel(it->kernel);
-  for (pi_uint32 i = 0; i < it->alternative_count; i++)
-    kernel_release(it->alternatives[i]);
-  free(it);
+  give_up_kernel(launch->kernel);
+  for (pi_uint32 i = 0; i < launch->alternative_count; i++)
+    kernel_release(launch->alternatives[i]);
+  free(launch);
 }
 
 /* The command buffer ends; others may have references to the launch still. */
 static void end_launch(void *object) {
-  recorded_launch *it = object;
-  it->buffer = NULL;
-  recorded_launch_release(it);
+  recorded_launch *launch = object;
+  launch->buffer = NULL;
+  recorded_launch_release(launch);
 }
 
 static pi_result new_launch(pi_kernel kernel, pi_uint32 count, const pi_kernel *alternatives,
                             recorded_launch **ret) {
-  recorded_launch *it = calloc(1, sizeof *it + (count + 1) * sizeof(pi_kernel));
-  REQUIRE_MEMORY(it, "a launch that can be changed");
-  object_init(&it->handle, OBJECT_COMMAND);
+  recorded_launch *launch = calloc(1, sizeof *launch + (count + 1) * sizeof(pi_kernel));
+  REQUIRE_MEMORY(launch, "a launch that can be changed");
+  object_init(&launch->handle, OBJECT_COMMAND);
   for (pi_uint32 i = 0; i < count; i++)
-    it->alternatives[i] = alternatives[i];
-  it->alternatives[count] = kernel; /* to which it may come back */
-  it->alternative_count = count + 1;
-  for (pi_uint32 i = 0; i < it->alternative_count; i++)
-    kernel_retain(it->alternatives[i]);
-  const pi_result result = kernel_copy(kernel, &it->kernel);
+    launch->alternatives[i] = alternatives[i];
+  launch->alternatives[count] = kernel; /* to which it may come back */
+  launch->alternative_count = count + 1;
+  for (pi_uint32 i = 0; i < launch->alternative_count; i++)
+    kernel_retain(launch->alternatives[i]);
+  const pi_result result = kernel_copy(kernel, &launch->kernel);
   if (result != PI_SUCCESS) {
-    recorded_launch_release(it);
+    recorded_launch_release(launch);
     return result;
   }
-  each_argument(it->kernel, retain_argument);
-  *ret = it;
+  each_argument(launch->kernel, retain_argument);
+  *ret = launch;
   return PI_SUCCESS;
 }
 
 /* ---- Recording ---- */
 
-static void read_range(recorded_launch *it, const range_arrays *range) {
-  launch_range_set(&it->range, range->dimensions, range->offset, range->global, range->local);
+static void read_range(recorded_launch *launch, const range_arrays *range) {
+  launch_range_set(&launch->range, range->dimensions, range->offset, range->global, range->local);
 }
 
 pi_result launch_record(sink *sink, pi_kernel kernel, const range_arrays *range, pi_uint32 count,
                         const pi_kernel *alternatives, recorded_launch **ret) {
-  recorded_launch *it;
+  recorded_launch *launch;
   pi_ext_sync_point number;
   REQUIRE(sink->buffer->is_updatable, PI_ERROR_INVALID_OPERATION,
           "the command buffer was not created so that its launches can be changed");
-  TRY(new_launch(kernel, count, alternatives, &it));
-  it->buffer = sink->buffer;
+  TRY(new_launch(kernel, count, alternatives, &launch));
+  launch->buffer = sink->buffer;
   pi_ext_sync_point *const wanted = sink->sync_point;
   sink->sync_point = &number;
-  sink->launch = it;
-  const pi_result result = launch_kernel(sink, it->kernel, range->dimensions, range->offset,
+  sink->launch = launch;
+  const pi_result result = launch_kernel(sink, launch->kernel, range->dimensions, range->offset,
                                          range->global, range->local, false);
   if (result == PI_SUCCESS) {
-    it->number = number;
-    read_range(it, range);
+    launch->number = number;
+    read_range(launch, range);
     if (wanted)
       *wanted = number;
-    *ret = it;
+    *ret = launch;
   } else {
-    recorded_launch_release(it);
+    recorded_launch_release(launch);
   }
   return result;
 }
 
-pi_result sink_hold_launch(sink *sink, recorded_launch *it) {
-  TRY(sink_hold(sink, it, end_launch));
-  recorded_launch_retain(it);
+pi_result sink_hold_launch(sink *sink, recorded_launch *launch) {
+  TRY(sink_hold(sink, launch, end_launch));
+  recorded_launch_retain(launch);
   return PI_SUCCESS;
 }
 
 /* ---- Changing ---- */
 
-static bool is_same_kernel(const recorded_launch *it, pi_kernel kernel) {
-  return it->kernel->build == kernel->build && strcmp(it->kernel->name, kernel->name) == 0;
+static bool is_same_kernel(const recorded_launch *launch, pi_kernel kernel) {
+  return launch->kernel->build == kernel->build && strcmp(launch->kernel->name, kernel->name) == 0;
 }
 
 /* A kernel that the launch may be. */
-static bool may_become(const recorded_launch *it, pi_kernel kernel) {
-  for (pi_uint32 i = 0; i < it->alternative_count; i++)
-    if (it->alternatives[i] == kernel)
+static bool may_become(const recorded_launch *launch, pi_kernel kernel) {
+  for (pi_uint32 i = 0; i < launch->alternative_count; i++)
+    if (launch->alternatives[i] == kernel)
       return true;
-  return is_same_kernel(it, kernel);
+  return is_same_kernel(launch, kernel);
 }
 
-pi_result launch_change_begin(recorded_launch *it, pi_kernel replacement, pi_kernel *ret) {
-  TRY(check_finalized(it->buffer->is_finalized));
-  REQUIRE(!it->range.is_empty, PI_ERROR_INVALID_OPERATION,
+pi_result launch_change_begin(recorded_launch *launch, pi_kernel replacement, pi_kernel *ret) {
+  TRY(check_finalized(launch->buffer->is_finalized));
+  REQUIRE(!launch->range.is_empty, PI_ERROR_INVALID_OPERATION,
           "the launch was recorded with no work-items, and there is nothing to change");
-  REQUIRE(!replacement || may_become(it, replacement), PI_ERROR_INVALID_VALUE,
+  REQUIRE(!replacement || may_become(launch, replacement), PI_ERROR_INVALID_VALUE,
           "kernel %s is no alternative that the launch of %s was recorded with",
-          replacement ? replacement->name : "", it->kernel->name);
-  pthread_mutex_lock(&it->buffer->lock); /* of it->kernel */
+          replacement ? replacement->name : "", launch->kernel->name);
+  pthread_mutex_lock(&launch->buffer->lock); /* of it->kernel */
   /* The kernel that the launch has already keeps the arguments that it was recorded with: a launch
    * may have brought them along, so that the caller's handle has none. */
-  const bool is_new = replacement && !is_same_kernel(it, replacement);
-  const pi_result result = kernel_copy(is_new ? replacement : it->kernel, ret);
-  pthread_mutex_unlock(&it->buffer->lock);
+  const bool is_new = replacement && !is_same_kernel(launch, replacement);
+  const pi_result result = kernel_copy(is_new ? replacement : launch->kernel, ret);
+  pthread_mutex_unlock(&launch->buffer->lock);
   return result;
 }
 
 /* What is not given is as it was. */
-static pi_result complete_range(const recorded_launch *it, range_arrays *range) {
-  const launch_range *former = &it->range;
+static pi_result complete_range(const recorded_launch *launch, range_arrays *range) {
+  const launch_range *former = &launch->range;
   if (range->dimensions == 0)
     range->dimensions = former->dimensions;
   REQUIRE((range->global && range->offset) || range->dimensions == former->dimensions,
@@ -160,33 +160,34 @@ static pi_result complete_range(const recorded_launch *it, range_arrays *range) 
 }
 
 /* With the command buffer's lock. */
-static pi_result change_launch(recorded_launch *it, pi_kernel kernel, const range_arrays *range) {
-  const sink sink = sink_of_command_buffer(it->buffer, 0, NULL, NULL);
+static pi_result change_launch(recorded_launch *recorded_launch, pi_kernel kernel,
+                               const range_arrays *range) {
+  const sink sink = sink_of_command_buffer(recorded_launch->buffer, 0, NULL, NULL);
   kernel_launch launch = {.is_cooperative = false};
   TRY(launch_prepare(&sink, kernel, range->dimensions, range->offset, range->global, range->local,
                      &launch));
   REQUIRE(!launch.range.is_empty, PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
           "a launch cannot be changed to one of no work-items");
-  return driver_command_update(it->buffer, it->number, &launch);
+  return driver_command_update(recorded_launch->buffer, recorded_launch->number, &launch);
 }
 
-pi_result launch_change_end(recorded_launch *it, pi_kernel kernel, const range_arrays *range) {
+pi_result launch_change_end(recorded_launch *launch, pi_kernel kernel, const range_arrays *range) {
   range_arrays whole = *range;
-  pi_result result = complete_range(it, &whole);
-  pthread_mutex_lock(&it->buffer->lock);
+  pi_result result = complete_range(launch, &whole);
+  pthread_mutex_lock(&launch->buffer->lock);
   if (result == PI_SUCCESS)
-    result = change_launch(it, kernel, &whole);
+    result = change_launch(launch, kernel, &whole);
   pi_kernel former = NULL;
   if (result == PI_SUCCESS) {
     launch_range range_now;
     launch_range_set(&range_now, whole.dimensions, whole.offset, whole.global, whole.local);
-    it->range = range_now;
+    launch->range = range_now;
     each_argument(kernel, retain_argument);
     kernel_launched(kernel);
-    former = it->kernel;
-    it->kernel = kernel;
+    former = launch->kernel;
+    launch->kernel = kernel;
   }
-  pthread_mutex_unlock(&it->buffer->lock);
+  pthread_mutex_unlock(&launch->buffer->lock);
   if (result != PI_SUCCESS)
     kernel_release(kernel);
   give_up_kernel(former);

@@ -31,22 +31,22 @@ typedef struct range_arrays {
 pi_result launch_record(sink *sink, pi_kernel kernel, const range_arrays *range, pi_uint32 count,
                         const pi_kernel *alternatives, recorded_launch **ret);
 
-static inline void recorded_launch_retain(recorded_launch *it) {
-  object_retain(&it->handle);
+static inline void recorded_launch_retain(recorded_launch *launch) {
+  object_retain(&launch->handle);
 }
-void recorded_launch_release(recorded_launch *it);
+void recorded_launch_release(recorded_launch *launch);
 
 /*
  * Begins a change: *ret is a kernel like that of the launch, or like replacement unless that is
  * NULL, for the caller to set arguments of. PI_ERROR_INVALID_OPERATION: the command buffer is not
  * finalized; PI_ERROR_INVALID_VALUE: the launch cannot become this kernel.
  */
-pi_result launch_change_begin(recorded_launch *it, pi_kernel replacement, pi_kernel *ret);
+pi_result launch_change_begin(recorded_launch *launch, pi_kernel replacement, pi_kernel *ret);
 
 /*
  * Has the next runs launch kernel, which is given up, over a range whose NULL members are as they
  * were; with a global size and no local one, one is chosen. After a failure all is as it was.
  */
-pi_result launch_change_end(recorded_launch *it, pi_kernel kernel, const range_arrays *range);
+pi_result launch_change_end(recorded_launch *launch, pi_kernel kernel, const range_arrays *range);
 
 #endif

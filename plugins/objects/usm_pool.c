@@ -62,9 +62,9 @@ static pthread_mutex_t pools_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void unset_pool(const usm_pool *pool) {
   pthread_mutex_lock(&pools_lock);
-  for (device_pool *it = device_pools; it; it = it->next)
-    if (it->set == pool)
-      it->set = NULL;
+  for (device_pool *device_pool = device_pools; device_pool; device_pool = device_pool->next)
+    if (device_pool->set == pool)
+      device_pool->set = NULL;
   pthread_mutex_unlock(&pools_lock);
 }
 
@@ -338,14 +338,14 @@ static void end_device_pools(void *context) {
   pthread_mutex_lock(&pools_lock);
   device_pool *ended = NULL;
   for (device_pool **link = &device_pools; *link;) {
-    device_pool *it = *link;
-    if (it->context != context) {
-      link = &it->next;
+    device_pool *pool = *link;
+    if (pool->context != context) {
+      link = &pool->next;
       continue;
     }
-    *link = it->next;
-    it->next = ended;
-    ended = it;
+    *link = pool->next;
+    pool->next = ended;
+    ended = pool;
   }
   pthread_mutex_unlock(&pools_lock);
   for (device_pool *next; ended; ended = next) {
@@ -379,9 +379,9 @@ static pi_result add_device_pool(pi_context context, pi_device device, device_po
 
 /* With the lock. */
 static pi_result find_device_pool(pi_context context, pi_device device, device_pool **ret) {
-  for (device_pool *it = device_pools; it; it = it->next)
-    if (it->context == context && it->device == device) {
-      *ret = it;
+  for (device_pool *pool = device_pools; pool; pool = pool->next)
+    if (pool->context == context && pool->device == device) {
+      *ret = pool;
       return PI_SUCCESS;
     }
   return add_device_pool(context, device, ret);

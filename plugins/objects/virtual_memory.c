@@ -110,14 +110,14 @@ void physical_memory_release(physical_memory *memory) {
 /* ---- Reservations ---- */
 
 /* Several contexts of ours may stand for the same one of the driver's. */
-static bool is_of_context(const reservation *it, pi_context context) {
-  return it->context->native == context->native;
+static bool is_of_context(const reservation *reservation, pi_context context) {
+  return reservation->context->native == context->native;
 }
 
-static void list_reservation(reservation *it) {
+static void list_reservation(reservation *reservation) {
   pthread_mutex_lock(&lock);
-  it->next = reservations;
-  reservations = it;
+  reservation->next = reservations;
+  reservations = reservation;
   atomic_fetch_add_explicit(&reservation_count, 1, memory_order_relaxed);
   pthread_mutex_unlock(&lock);
 }
@@ -182,19 +182,21 @@ pi_result virtual_free(pi_context context, const void *start, size_t size) {
   return PI_SUCCESS;
 }
 
-static bool holds_range(const reservation *it, uintptr_t start, size_t size) {
-  return start >= it->start && size <= it->size && start - it->start <= it->size - size;
+static bool holds_range(const reservation *reservation, uintptr_t start, size_t size) {
+  return start >= reservation->start && size <= reservation->size &&
+         start - reservation->start <= reservation->size - size;
 }
 
 /* The one that a range lies in; with the lock. */
 static pi_result find_reservation(pi_context context, uintptr_t start, size_t size,
                                   reservation **ret) {
-  reservation *it = reservations;
-  while (it && !(is_of_context(it, context) && holds_range(it, start, size)))
-    it = it->next;
-  REQUIRE(it, PI_ERROR_INVALID_VALUE,
+  reservation *reservation = reservations;
+  while (reservation &&
+         !(is_of_context(reservation, context) && holds_range(reservation, start, size)))
+    reservation = reservation->next;
+  REQUIRE(reservation, PI_ERROR_INVALID_VALUE,
           "%zu bytes at %p are in no range that the context has reserved", size, pointer_of(start));
-  *ret = it;
+  *ret = reservation;
   return PI_SUCCESS;
 }
 
@@ -221,9 +223,9 @@ static pi_result add_mapping(pi_context context, mapping *made) {
   return PI_SUCCESS;
 }
 
-static void destroy_mapping(mapping *it) {
-  physical_memory_release(it->memory);
-  free(it);
+static void destroy_mapping(mapping *mapping) {
+  physical_memory_release(mapping->memory);
+  free(mapping);
 }
 
 /* Of a listed one, which goes if the driver did not map it. */
@@ -279,27 +281,28 @@ pi_result virtual_map(pi_context context, const void *start, size_t size, physic
  */
 static pi_result find_mappings(reservation *in, uintptr_t start, size_t size, bool is_whole,
                                mapping **ret) {
-  mapping *it = *find_place(in, start);
+  mapping *mapping = *find_place(in, start);
   uintptr_t at = start;
-  *ret = it;
+  *ret = mapping;
   do {
-    REQUIRE(it && it->start <= at, PI_ERROR_INVALID_VALUE, "nothing is mapped at %p",
+    REQUIRE(mapping && mapping->start <= at, PI_ERROR_INVALID_VALUE, "nothing is mapped at %p",
             pointer_of(at));
-    REQUIRE(!is_whole || (it->start == at && it->size <= start + size - at), PI_ERROR_INVALID_VALUE,
+    REQUIRE(!is_whole || (mapping->start == at && mapping->size <= start + size - at),
+            PI_ERROR_INVALID_VALUE,
             "%zu bytes at %p have a part of the mapping of %zu bytes at %p, which is one thing",
-            size, pointer_of(start), it->size, pointer_of(it->start));
-    REQUIRE(!is_whole || !it->is_changing, PI_ERROR_INVALID_OPERATION,
-            "another thread changes the mapping at %p", pointer_of(it->start));
-    at = it->start + it->size;
-    it = it->next;
+            size, pointer_of(start), mapping->size, pointer_of(mapping->start));
+    REQUIRE(!is_whole || !mapping->is_changing, PI_ERROR_INVALID_OPERATION,
+            "another thread changes the mapping at %p", pointer_of(mapping->start));
+    at = mapping->start + mapping->size;
+    mapping = mapping->next;
   } while (at < start + size);
   return PI_SUCCESS;
 }
 
 /* With the lock. */
 static void mark_mappings(mapping *first, uintptr_t end, bool is_changing) {
-  for (mapping *it = first; it && it->start < end; it = it->next)
-    it->is_changing = is_changing;
+  for (mapping *mapping = first; mapping && mapping->start < end; mapping = mapping->next)
+    mapping->is_changing = is_changing;
 }
 
 /* A change of whole mappings: no other thread touches them from here to its end. */
@@ -344,9 +347,9 @@ pi_result virtual_unmap(pi_context context, const void *start, size_t size) {
   else
     mark_mappings(change.first, change.end, false);
   pthread_mutex_unlock(&lock);
-  for (mapping *it = change.first, *next; result == PI_SUCCESS && it; it = next) {
-    next = it->next;
-    destroy_mapping(it);
+  for (mapping *mapping = change.first, *next; result == PI_SUCCESS && mapping; mapping = next) {
+    next = mapping->next;
+    destroy_mapping(mapping);
   }
   return result;
 }
@@ -360,9 +363,9 @@ pi_result virtual_set_access(pi_context context, const void *start, size_t size,
   const pi_result result =
       driver_virtual_set_access(context, pointer_of(change.start), size, access);
   pthread_mutex_lock(&lock);
-  for (mapping *it = change.first; result == PI_SUCCESS && it && it->start < change.end;
-       it = it->next)
-    it->access = access;
+  for (mapping *mapping = change.first;
+       result == PI_SUCCESS && mapping && mapping->start < change.end; mapping = mapping->next)
+    mapping->access = access;
   mark_mappings(change.first, change.end, false);
   pthread_mutex_unlock(&lock);
   return result;
@@ -376,10 +379,11 @@ static pi_result find_access(pi_context context, uintptr_t start, size_t size,
   TRY(find_reservation(context, start, size, &in));
   TRY(find_mappings(in, start, size, false, &first));
   const virtual_access access = first->access;
-  for (const mapping *it = first->next; it && it->start < start + size; it = it->next)
-    REQUIRE(it->access == access, PI_ERROR_INVALID_VALUE,
+  for (const mapping *mapping = first->next; mapping && mapping->start < start + size;
+       mapping = mapping->next)
+    REQUIRE(mapping->access == access, PI_ERROR_INVALID_VALUE,
             "the mappings at %p and %p have not the same access", pointer_of(first->start),
-            pointer_of(it->start));
+            pointer_of(mapping->start));
   *ret = access;
   return PI_SUCCESS;
 }
@@ -397,20 +401,23 @@ pi_result virtual_get_access(pi_context context, const void *start, size_t size,
 /* ---- Pointers of commands ---- */
 
 /* Where the bytes end that follow without a gap and have this access, or more; with the lock. */
-static uintptr_t find_end(const mapping *it, virtual_access least) {
-  uintptr_t end = it->start;
-  for (; it && it->start == end && it->access >= least; it = it->next)
-    end = it->start + it->size;
+static uintptr_t find_end(const mapping *mapping, virtual_access least) {
+  uintptr_t end = mapping->start;
+  for (; mapping && mapping->start == end && mapping->access >= least; mapping = mapping->next)
+    end = mapping->start + mapping->size;
   return end;
 }
 
 static void describe_address(const reservation *in, uintptr_t address, usm_range *ret) {
   const mapping *first = NULL, *found = NULL; /* of what follows without a gap */
   uintptr_t end = 0;
-  for (const mapping *it = in->mappings; it && it->start <= address; it = it->next) {
-    first = it->access == VIRTUAL_NO_ACCESS ? NULL : first && it->start == end ? first : it;
-    end = it->start + it->size;
-    found = it;
+  for (const mapping *mapping = in->mappings; mapping && mapping->start <= address;
+       mapping = mapping->next) {
+    first = mapping->access == VIRTUAL_NO_ACCESS ? NULL
+            : first && mapping->start == end     ? first
+                                                 : mapping;
+    end = mapping->start + mapping->size;
+    found = mapping;
   }
   if (!first || address >= end)
     return;
@@ -426,15 +433,15 @@ bool virtual_describe(pi_context context, const void *pointer, usm_range *ret) {
   if (atomic_load_explicit(&reservation_count, memory_order_relaxed) == 0)
     return false;
   pthread_mutex_lock(&lock);
-  const reservation *it = reservations;
-  while (it && !holds_range(it, (uintptr_t)pointer, 1))
-    it = it->next;
-  const bool is_found = it != NULL;
+  const reservation *reservation = reservations;
+  while (reservation && !holds_range(reservation, (uintptr_t)pointer, 1))
+    reservation = reservation->next;
+  const bool is_found = reservation != NULL;
   if (is_found) {
     *ret = (usm_range){.type = PI_MEM_TYPE_UNKNOWN,
                        .is_reserved = true,
-                       .is_foreign = !is_of_context(it, context)};
-    describe_address(it, (uintptr_t)pointer, ret);
+                       .is_foreign = !is_of_context(reservation, context)};
+    describe_address(reservation, (uintptr_t)pointer, ret);
   }
   pthread_mutex_unlock(&lock);
   return is_found;
