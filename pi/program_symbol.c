@@ -37,9 +37,9 @@ pi_result piextEnqueueDeviceGlobalVariableWrite(pi_queue queue, pi_program progr
   REQUIRE_QUEUE(queue);
   REQUIRE_PROGRAM(program);
   REQUIRE_WAIT_LIST();
-  const variable_copy it = {program, name, count, offset, .from = src};
+  const variable_copy copy = {program, name, count, offset, .from = src};
   sink sink = SINK_OF_QUEUE(DEVICE_GLOBAL_VARIABLE_WRITE, blocking_write != PI_FALSE);
-  return program_copy_variable(&sink, &it);
+  return program_copy_variable(&sink, &copy);
 }
 
 pi_result piextEnqueueDeviceGlobalVariableRead(pi_queue queue, pi_program program, const char *name,
@@ -49,9 +49,9 @@ pi_result piextEnqueueDeviceGlobalVariableRead(pi_queue queue, pi_program progra
   REQUIRE_QUEUE(queue);
   REQUIRE_PROGRAM(program);
   REQUIRE_WAIT_LIST();
-  const variable_copy it = {program, name, count, offset, .to = dst};
+  const variable_copy copy = {program, name, count, offset, .to = dst};
   sink sink = SINK_OF_QUEUE(DEVICE_GLOBAL_VARIABLE_READ, blocking_read != PI_FALSE);
-  return program_copy_variable(&sink, &it);
+  return program_copy_variable(&sink, &copy);
 }
 
 /* ---- Host pipes ---- */

@@ -24,37 +24,37 @@ typedef struct recorded_kernels {
   ur_exp_command_buffer_command_handle_t *command; /* NULL: the launch is never changed */
 } recorded_kernels;
 
-static ur_result_t check_alternatives(const recorded_kernels *it) {
-  UR_REQUIRE((it->alternative_count == 0) == (it->alternatives == NULL),
+static ur_result_t check_alternatives(const recorded_kernels *kernels) {
+  UR_REQUIRE((kernels->alternative_count == 0) == (kernels->alternatives == NULL),
              UR_RESULT_ERROR_INVALID_VALUE,
              "numKernelAlternatives is %u and phKernelAlternatives is %sNULL",
-             it->alternative_count, it->alternatives ? "not " : "");
-  for (uint32_t i = 0; i < it->alternative_count; i++) {
-    const ur_kernel_handle_t other = it->alternatives[i];
+             kernels->alternative_count, kernels->alternatives ? "not " : "");
+  for (uint32_t i = 0; i < kernels->alternative_count; i++) {
+    const ur_kernel_handle_t other = kernels->alternatives[i];
     UR_REQUIRE_KERNEL(other);
-    UR_REQUIRE(kernel_of(other) != it->kernel, UR_RESULT_ERROR_INVALID_VALUE,
+    UR_REQUIRE(kernel_of(other) != kernels->kernel, UR_RESULT_ERROR_INVALID_VALUE,
                "phKernelAlternatives[%u] is hKernel", i);
   }
   return UR_RESULT_SUCCESS;
 }
 
-static pi_result record_changeable(sink *sink, const recorded_kernels *it,
+static pi_result record_changeable(sink *sink, const recorded_kernels *kernels,
                                    const range_arrays *range) {
   recorded_launch *launch;
-  TRY(launch_record(sink, it->kernel, range, it->alternative_count, kernels_of(it->alternatives),
-                    &launch));
+  TRY(launch_record(sink, kernels->kernel, range, kernels->alternative_count,
+                    kernels_of(kernels->alternatives), &launch));
   if (table_release() > UR_RELEASE_2025_1)
     recorded_launch_release(launch);
-  *it->command = (ur_exp_command_buffer_command_handle_t)(void *)launch;
+  *kernels->command = (ur_exp_command_buffer_command_handle_t)(void *)launch;
   return PI_SUCCESS;
 }
 
-static ur_result_t record_launch(sink *sink, const recorded_kernels *it,
+static ur_result_t record_launch(sink *sink, const recorded_kernels *kernels,
                                  const range_arrays *range) {
-  UR_PASS(check_alternatives(it));
-  if (it->command)
-    return face_result(record_changeable(sink, it, range));
-  return face_result(launch_kernel(sink, it->kernel, range->dimensions, range->offset,
+  UR_PASS(check_alternatives(kernels));
+  if (kernels->command)
+    return face_result(record_changeable(sink, kernels, range));
+  return face_result(launch_kernel(sink, kernels->kernel, range->dimensions, range->offset,
                                    range->global, range->local, false));
 }
 
@@ -147,20 +147,20 @@ ur_result_t urCommandBufferCommandGetInfoExp(ur_exp_command_buffer_command_handl
 /* A change in the form of the newest release. */
 typedef ur_exp_command_buffer_update_kernel_launch_desc_t launch_change;
 
-static ur_result_t check_lists(const launch_change *it) {
-  UR_REQUIRE((it->numNewMemObjArgs == 0 || it->pNewMemObjArgList) &&
-                 (it->numNewPointerArgs == 0 || it->pNewPointerArgList) &&
-                 (it->numNewValueArgs == 0 || it->pNewValueArgList),
+static ur_result_t check_lists(const launch_change *change) {
+  UR_REQUIRE((change->numNewMemObjArgs == 0 || change->pNewMemObjArgList) &&
+                 (change->numNewPointerArgs == 0 || change->pNewPointerArgList) &&
+                 (change->numNewValueArgs == 0 || change->pNewValueArgList),
              UR_RESULT_ERROR_INVALID_NULL_POINTER, "a list of new arguments is NULL");
-  UR_REQUIRE(it->newWorkDim <= 3, UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
-             "newWorkDim is %u, not up to 3", it->newWorkDim);
+  UR_REQUIRE(change->newWorkDim <= 3, UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
+             "newWorkDim is %u, not up to 3", change->newWorkDim);
   return UR_RESULT_SUCCESS;
 }
 
 /* The three lists one after the other, as arguments that a launch brings along. */
-static ur_result_t set_arguments(pi_kernel kernel, const launch_change *it) {
-  for (uint32_t i = 0; i < it->numNewMemObjArgs; i++) {
-    const ur_exp_command_buffer_update_memobj_arg_desc_t *from = &it->pNewMemObjArgList[i];
+static ur_result_t set_arguments(pi_kernel kernel, const launch_change *change) {
+  for (uint32_t i = 0; i < change->numNewMemObjArgs; i++) {
+    const ur_exp_command_buffer_update_memobj_arg_desc_t *from = &change->pNewMemObjArgList[i];
     const ur_exp_kernel_arg_properties_t argument = {
         .type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ,
         .index = from->argIndex,
@@ -168,17 +168,18 @@ static ur_result_t set_arguments(pi_kernel kernel, const launch_change *it) {
                               from->pProperties ? from->pProperties->memoryAccess : 0}};
     UR_PASS(kernel_take_arguments(kernel, 1, &argument));
   }
-  for (uint32_t i = 0; i < it->numNewPointerArgs; i++) {
-    const void *const *place = it->pNewPointerArgList[i].pNewPointerArg;
+  for (uint32_t i = 0; i < change->numNewPointerArgs; i++) {
+    const void *const *place = change->pNewPointerArgList[i].pNewPointerArg;
     UR_REQUIRE(place, UR_RESULT_ERROR_INVALID_NULL_POINTER, "pNewPointerArg of argument %u is NULL",
-               it->pNewPointerArgList[i].argIndex);
+               change->pNewPointerArgList[i].argIndex);
     const ur_exp_kernel_arg_properties_t argument = {.type = UR_EXP_KERNEL_ARG_TYPE_POINTER,
-                                                     .index = it->pNewPointerArgList[i].argIndex,
+                                                     .index =
+                                                         change->pNewPointerArgList[i].argIndex,
                                                      .value.pointer = *place};
     UR_PASS(kernel_take_arguments(kernel, 1, &argument));
   }
-  for (uint32_t i = 0; i < it->numNewValueArgs; i++) {
-    const ur_exp_command_buffer_update_value_arg_desc_t *from = &it->pNewValueArgList[i];
+  for (uint32_t i = 0; i < change->numNewValueArgs; i++) {
+    const ur_exp_command_buffer_update_value_arg_desc_t *from = &change->pNewValueArgList[i];
     const ur_exp_kernel_arg_properties_t argument = {
         .type = from->pNewValueArg ? UR_EXP_KERNEL_ARG_TYPE_VALUE : UR_EXP_KERNEL_ARG_TYPE_LOCAL,
         .index = from->argIndex,
@@ -189,23 +190,23 @@ static ur_result_t set_arguments(pi_kernel kernel, const launch_change *it) {
   return UR_RESULT_SUCCESS;
 }
 
-static ur_result_t change_launch(const launch_change *it) {
-  UR_REQUIRE_COMMAND(it->hCommand);
-  recorded_launch *launch = launch_of(it->hCommand);
+static ur_result_t change_launch(const launch_change *change) {
+  UR_REQUIRE_COMMAND(change->hCommand);
+  recorded_launch *launch = launch_of(change->hCommand);
   UR_REQUIRE(launch->buffer, UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_COMMAND_HANDLE_EXP,
              "the command buffer of hCommand has ended");
-  if (it->hNewKernel)
-    UR_REQUIRE_KERNEL(it->hNewKernel);
-  UR_PASS(check_lists(it));
+  if (change->hNewKernel)
+    UR_REQUIRE_KERNEL(change->hNewKernel);
+  UR_PASS(check_lists(change));
   pi_kernel kernel;
-  UR_TRY(launch_change_begin(launch, kernel_of(it->hNewKernel), &kernel));
-  const ur_result_t result = set_arguments(kernel, it);
+  UR_TRY(launch_change_begin(launch, kernel_of(change->hNewKernel), &kernel));
+  const ur_result_t result = set_arguments(kernel, change);
   if (result != UR_RESULT_SUCCESS) {
     kernel_release(kernel);
     return result;
   }
-  const range_arrays range = {it->newWorkDim, it->pNewGlobalWorkOffset, it->pNewGlobalWorkSize,
-                              it->pNewLocalWorkSize};
+  const range_arrays range = {change->newWorkDim, change->pNewGlobalWorkOffset,
+                              change->pNewGlobalWorkSize, change->pNewLocalWorkSize};
   return face_result(launch_change_end(launch, kernel, &range));
 }
 

@@ -58,9 +58,9 @@ ur_result_t urMemImageCreateWithNativeHandle(ur_native_handle_t hNativeMem,
   X(HEIGHT)                                                                                        \
   X(DEPTH)
 
-static pi_result ask_image(const object_query *it, const info_answer *answer) {
-  const struct pi_mem_object *image = it->object;
-  return image_answer(answer, (pi_image_info)it->number, &image->form);
+static pi_result ask_image(const object_query *query, const info_answer *answer) {
+  const struct pi_mem_object *image = query->object;
+  return image_answer(answer, (pi_image_info)query->number, &image->form);
 }
 
 ur_result_t urMemImageGetInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t propSize,

@@ -71,17 +71,18 @@ ur_result_t urKernelCreateWithNativeHandle(ur_native_handle_t hNativeKernel,
   X(COMPILE_NUM_SUB_GROUPS, COMPILE_NUM_SUB_GROUPS)                                                \
   X(SUB_GROUP_SIZE_INTEL, COMPILE_SUB_GROUP_SIZE_INTEL)
 
-static pi_result ask_kernel(const object_query *it, const info_answer *answer) {
-  return kernel_answer(it->object, (pi_kernel_info)it->number, answer);
+static pi_result ask_kernel(const object_query *query, const info_answer *answer) {
+  return kernel_answer(query->object, (pi_kernel_info)query->number, answer);
 }
 
-static pi_result ask_group(const object_query *it, const info_answer *answer) {
-  return kernel_answer_group(it->object, it->device, (pi_kernel_group_info)it->number, answer);
+static pi_result ask_group(const object_query *query, const info_answer *answer) {
+  return kernel_answer_group(query->object, query->device, (pi_kernel_group_info)query->number,
+                             answer);
 }
 
-static pi_result ask_sub_group(const object_query *it, const info_answer *answer) {
-  return kernel_answer_sub_group(it->object, it->device, (pi_kernel_sub_group_info)it->number, 0,
-                                 NULL, answer);
+static pi_result ask_sub_group(const object_query *query, const info_answer *answer) {
+  return kernel_answer_sub_group(query->object, query->device,
+                                 (pi_kernel_sub_group_info)query->number, 0, NULL, answer);
 }
 
 /* UR names no device: the first one that the kernel is built for. */

@@ -76,25 +76,27 @@ ur_result_t urKernelSetArgMemObj(ur_kernel_handle_t hKernel, uint32_t argIndex,
 
 /* ---- All with a launch, since 2026.0 ---- */
 
-static ur_result_t take_argument(pi_kernel kernel, const ur_exp_kernel_arg_properties_t *it) {
-  switch ((int)it->type) {
+static ur_result_t take_argument(pi_kernel kernel, const ur_exp_kernel_arg_properties_t *argument) {
+  switch ((int)argument->type) {
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
-    UR_REQUIRE(it->value.value, UR_RESULT_ERROR_INVALID_NULL_POINTER,
-               "the value of argument %u is NULL", it->index);
-    return face_result(kernel_set_value(kernel, it->index, it->size, it->value.value));
-  case UR_EXP_KERNEL_ARG_TYPE_POINTER:
+    UR_REQUIRE(argument->value.value, UR_RESULT_ERROR_INVALID_NULL_POINTER,
+               "the value of argument %u is NULL", argument->index);
     return face_result(
-        kernel_set_pointer(kernel, it->index, sizeof it->value.pointer, &it->value.pointer));
+        kernel_set_value(kernel, argument->index, argument->size, argument->value.value));
+  case UR_EXP_KERNEL_ARG_TYPE_POINTER:
+    return face_result(kernel_set_pointer(kernel, argument->index, sizeof argument->value.pointer,
+                                          &argument->value.pointer));
   case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ:
-    return set_memory(kernel, it->index, it->value.memObjTuple.hMem, it->value.memObjTuple.flags);
+    return set_memory(kernel, argument->index, argument->value.memObjTuple.hMem,
+                      argument->value.memObjTuple.flags);
   case UR_EXP_KERNEL_ARG_TYPE_LOCAL:
-    return face_result(kernel_set_local(kernel, it->index, it->size));
+    return face_result(kernel_set_local(kernel, argument->index, argument->size));
   case UR_EXP_KERNEL_ARG_TYPE_SAMPLER:
-    return set_sampler(kernel, it->index, it->value.sampler);
+    return set_sampler(kernel, argument->index, argument->value.sampler);
   }
   return face_error(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                    "the type of argument %u is 0x%x, which UR has not", it->index,
-                    (unsigned)it->type);
+                    "the type of argument %u is 0x%x, which UR has not", argument->index,
+                    (unsigned)argument->type);
 }
 
 ur_result_t kernel_take_arguments(pi_kernel kernel, uint32_t count,

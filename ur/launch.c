@@ -13,10 +13,10 @@ typedef struct range_given {
 
 #define RANGE_GIVEN ((range_given){workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize})
 
-static inline ur_result_t launch_range_given(sink *sink, pi_kernel kernel, const range_given *it,
+static inline ur_result_t launch_range_given(sink *sink, pi_kernel kernel, const range_given *given,
                                              const launch_properties *properties) {
-  return face_result(launch_kernel(sink, kernel, it->dimensions, it->offset, it->global, it->local,
-                                   properties->is_cooperative));
+  return face_result(launch_kernel(sink, kernel, given->dimensions, given->offset, given->global,
+                                   given->local, properties->is_cooperative));
 }
 
 /* A launch of a kernel with the arguments that it has now. */

@@ -89,25 +89,25 @@ static ur_result_t read_flags(ur_kernel_launch_flags_t flags, launch_properties 
 
 ur_result_t launch_properties_of_chain(const ur_kernel_launch_ext_properties_t *first,
                                        launch_properties *ret) {
-  const void *it = first;
-  while (it) {
-    const ur_base_properties_t *base = it;
+  const void *object = first;
+  while (object) {
+    const ur_base_properties_t *base = object;
     switch ((int)base->stype) {
     case UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES:
-      UR_PASS(read_flags(((const ur_kernel_launch_ext_properties_t *)it)->flags, ret));
+      UR_PASS(read_flags(((const ur_kernel_launch_ext_properties_t *)object)->flags, ret));
       break;
     case UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY:
-      UR_PASS(check_cluster(((const ur_kernel_launch_cluster_property_t *)it)->clusterDim));
+      UR_PASS(check_cluster(((const ur_kernel_launch_cluster_property_t *)object)->clusterDim));
       break;
     case UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY:
-      UR_PASS(
-          check_memory(((const ur_kernel_launch_workgroup_property_t *)it)->workgroup_mem_size));
+      UR_PASS(check_memory(
+          ((const ur_kernel_launch_workgroup_property_t *)object)->workgroup_mem_size));
       break;
     default:
       return face_error(UR_RESULT_ERROR_INVALID_ENUMERATION,
                         "structure 0x%x is no property of a launch", (unsigned)base->stype);
     }
-    it = base->pNext;
+    object = base->pNext;
   }
   return UR_RESULT_SUCCESS;
 }

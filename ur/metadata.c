@@ -35,40 +35,41 @@ static ur_result_t read_entry(const ur_program_metadata_t *from, uint32_t index,
                     (unsigned)from->type);
 }
 
-static ur_result_t read_entries(const ur_program_properties_t *properties, metadata *it) {
-  for (uint32_t i = 0; i < it->count; i++) {
-    UR_PASS(read_entry(&properties->pMetadatas[i], i, &it->entries[i]));
-    it->list[i] = &it->entries[i];
+static ur_result_t read_entries(const ur_program_properties_t *properties, metadata *metadata) {
+  for (uint32_t i = 0; i < metadata->count; i++) {
+    UR_PASS(read_entry(&properties->pMetadatas[i], i, &metadata->entries[i]));
+    metadata->list[i] = &metadata->entries[i];
   }
   return UR_RESULT_SUCCESS;
 }
 
 ur_result_t metadata_read(const ur_program_properties_t *properties, metadata *ret) {
-  metadata it = {0};
+  metadata metadata = {0};
   if (properties) {
     UR_REQUIRE(properties->pMetadatas || properties->count == 0,
                UR_RESULT_ERROR_INVALID_NULL_POINTER, "pMetadatas is NULL, and count is %u",
                properties->count);
     UR_REQUIRE(!properties->pMetadatas || properties->count != 0, UR_RESULT_ERROR_INVALID_SIZE,
                "count is 0, and pMetadatas is not NULL");
-    it.count = properties->count;
+    metadata.count = properties->count;
   }
-  if (it.count != 0) {
-    it.entries = calloc(it.count, sizeof *it.entries);
-    it.list = calloc(it.count, sizeof(pi_device_binary_property));
-    const ur_result_t result =
-        it.entries && it.list ? read_entries(properties, &it) : UR_RESULT_ERROR_OUT_OF_HOST_MEMORY;
+  if (metadata.count != 0) {
+    metadata.entries = calloc(metadata.count, sizeof *metadata.entries);
+    metadata.list = calloc(metadata.count, sizeof(pi_device_binary_property));
+    const ur_result_t result = metadata.entries && metadata.list
+                                   ? read_entries(properties, &metadata)
+                                   : UR_RESULT_ERROR_OUT_OF_HOST_MEMORY;
     if (result != UR_RESULT_SUCCESS)
-      metadata_free(&it);
+      metadata_free(&metadata);
     UR_REQUIRE(result != UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY,
                "no memory for %u entries of metadata", properties->count);
     UR_PASS(result);
   }
-  *ret = it;
+  *ret = metadata;
   return UR_RESULT_SUCCESS;
 }
 
-void metadata_free(metadata *it) {
-  free(it->entries);
-  free(it->list);
+void metadata_free(metadata *metadata) {
+  free(metadata->entries);
+  free(metadata->list);
 }

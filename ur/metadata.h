@@ -18,6 +18,6 @@ typedef struct metadata {
  * UR_RESULT_ERROR_OUT_OF_HOST_MEMORY.
  */
 ur_result_t metadata_read(const ur_program_properties_t *properties, metadata *ret);
-void metadata_free(metadata *it);
+void metadata_free(metadata *metadata);
 
 #endif

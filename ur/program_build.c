@@ -94,30 +94,31 @@ typedef struct link_inputs {
   const ur_program_handle_t *programs;
 } link_inputs;
 
-static pi_result do_link(pi_context context, const build_request *request, const link_inputs *it,
-                         pi_program *ret) {
-  const pi_program *programs = programs_of(it->programs);
+static pi_result do_link(pi_context context, const build_request *request,
+                         const link_inputs *inputs, pi_program *ret) {
+  const pi_program *programs = programs_of(inputs->programs);
   TRY(build_check_request(context, request));
-  TRY(build_check_inputs(context, it->count, programs));
-  return program_link(context, request, it->count, programs, ret);
+  TRY(build_check_inputs(context, inputs->count, programs));
+  return program_link(context, request, inputs->count, programs, ret);
 }
 
-static ur_result_t check_inputs(const link_inputs *it) {
-  UR_REQUIRE(it->programs, UR_RESULT_ERROR_INVALID_NULL_POINTER, "phPrograms is NULL");
-  UR_REQUIRE(it->count != 0, UR_RESULT_ERROR_INVALID_SIZE, "count is 0");
-  for (uint32_t i = 0; i < it->count; i++)
-    UR_REQUIRE(it->programs[i], UR_RESULT_ERROR_INVALID_NULL_HANDLE, "phPrograms[%u] is NULL", i);
+static ur_result_t check_inputs(const link_inputs *inputs) {
+  UR_REQUIRE(inputs->programs, UR_RESULT_ERROR_INVALID_NULL_POINTER, "phPrograms is NULL");
+  UR_REQUIRE(inputs->count != 0, UR_RESULT_ERROR_INVALID_SIZE, "count is 0");
+  for (uint32_t i = 0; i < inputs->count; i++)
+    UR_REQUIRE(inputs->programs[i], UR_RESULT_ERROR_INVALID_NULL_HANDLE, "phPrograms[%u] is NULL",
+               i);
   return UR_RESULT_SUCCESS;
 }
 
 /* UR wants the output written whenever the inputs are right: a failure leaves its log, or NULL. */
 static ur_result_t link_for(ur_context_handle_t hContext, const build_request *request,
-                            const link_inputs *it, ur_program_handle_t *phProgram) {
+                            const link_inputs *inputs, ur_program_handle_t *phProgram) {
   UR_REQUIRE_CONTEXT(hContext);
-  UR_PASS(check_inputs(it));
+  UR_PASS(check_inputs(inputs));
   UR_REQUIRE_POINTER(phProgram);
   pi_program linked = NULL;
-  const pi_result result = do_link(context_of(hContext), request, it, &linked);
+  const pi_result result = do_link(context_of(hContext), request, inputs, &linked);
   *phProgram = program_handle(linked);
   return face_result(result);
 }

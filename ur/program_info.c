@@ -17,8 +17,8 @@
   X(NUM_KERNELS)                                                                                   \
   X(KERNEL_NAMES)
 
-static pi_result ask_program(const object_query *it, const info_answer *answer) {
-  return program_answer(it->object, (pi_program_info)it->number, answer);
+static pi_result ask_program(const object_query *query, const info_answer *answer) {
+  return program_answer(query->object, (pi_program_info)query->number, answer);
 }
 
 /* The SPIR-V that came; what did not come as such has none. */
@@ -51,8 +51,9 @@ ur_result_t urProgramGetInfo(ur_program_handle_t hProgram, ur_program_info_t pro
 
 /* ---- Builds ---- */
 
-static pi_result ask_build(const object_query *it, const info_answer *answer) {
-  return program_answer_build(it->object, it->device, (pi_program_build_info)it->number, answer);
+static pi_result ask_build(const object_query *query, const info_answer *answer) {
+  return program_answer_build(query->object, query->device, (pi_program_build_info)query->number,
+                              answer);
 }
 
 /* X(name): of a number that UR counts otherwise. */
@@ -168,9 +169,9 @@ ur_result_t urEnqueueDeviceGlobalVariableWrite(ur_queue_handle_t hQueue,
   UR_REQUIRE_POINTER(name);
   UR_REQUIRE_POINTER(pSrc);
   UR_REQUIRE_WAIT_LIST();
-  const variable_copy it = {program_of(hProgram), name, count, offset, .from = pSrc};
+  const variable_copy copy = {program_of(hProgram), name, count, offset, .from = pSrc};
   sink sink = SINK_OF_QUEUE(DEVICE_GLOBAL_VARIABLE_WRITE, blockingWrite);
-  return face_result(program_copy_variable(&sink, &it));
+  return face_result(program_copy_variable(&sink, &copy));
 }
 
 ur_result_t urEnqueueDeviceGlobalVariableRead(ur_queue_handle_t hQueue,
@@ -184,9 +185,9 @@ ur_result_t urEnqueueDeviceGlobalVariableRead(ur_queue_handle_t hQueue,
   UR_REQUIRE_POINTER(name);
   UR_REQUIRE_POINTER(pDst);
   UR_REQUIRE_WAIT_LIST();
-  const variable_copy it = {program_of(hProgram), name, count, offset, .to = pDst};
+  const variable_copy copy = {program_of(hProgram), name, count, offset, .to = pDst};
   sink sink = SINK_OF_QUEUE(DEVICE_GLOBAL_VARIABLE_READ, blockingRead);
-  return face_result(program_copy_variable(&sink, &it));
+  return face_result(program_copy_variable(&sink, &copy));
 }
 
 /* ---- Host pipes ---- */

@@ -10,7 +10,7 @@
 
 /* A query of PI's, of an object; device is that of a program's build or of a kernel, else NULL. */
 typedef struct object_query {
-  pi_result (*ask)(const struct object_query *it, const info_answer *answer);
+  pi_result (*ask)(const struct object_query *query, const info_answer *answer);
   void *object;
   pi_device device;
   uint32_t number; /* PI's */

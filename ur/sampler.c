@@ -30,54 +30,55 @@ typedef struct sampler_list {
   float min_level, max_level, anisotropy;
 } sampler_list;
 
-static void add_property(sampler_list *it, pi_sampler_properties key, int value) {
-  it->list[it->used++] = key;
-  it->list[it->used++] = (pi_sampler_properties)value;
+static void add_property(sampler_list *list, pi_sampler_properties key, int value) {
+  list->list[list->used++] = key;
+  list->list[list->used++] = (pi_sampler_properties)value;
 }
 
-static ur_result_t add_addressing(sampler_list *it, ur_sampler_addressing_mode_t mode) {
+static ur_result_t add_addressing(sampler_list *list, ur_sampler_addressing_mode_t mode) {
   UR_REQUIRE((unsigned)mode <= UR_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT,
              UR_RESULT_ERROR_INVALID_ENUMERATION, "0x%x is not a ur_sampler_addressing_mode_t",
              (unsigned)mode);
-  add_property(it, PI_SAMPLER_PROPERTIES_ADDRESSING_MODE, (int)mode + ADDRESSING_BASE);
+  add_property(list, PI_SAMPLER_PROPERTIES_ADDRESSING_MODE, (int)mode + ADDRESSING_BASE);
   return UR_RESULT_SUCCESS;
 }
 
-static ur_result_t add_filter(sampler_list *it, pi_sampler_properties key,
+static ur_result_t add_filter(sampler_list *list, pi_sampler_properties key,
                               ur_sampler_filter_mode_t mode) {
   UR_REQUIRE((unsigned)mode <= UR_SAMPLER_FILTER_MODE_LINEAR, UR_RESULT_ERROR_INVALID_ENUMERATION,
              "0x%x is not a ur_sampler_filter_mode_t", (unsigned)mode);
-  add_property(it, key, (int)mode + FILTER_BASE);
+  add_property(list, key, (int)mode + FILTER_BASE);
   return UR_RESULT_SUCCESS;
 }
 
-static ur_result_t add_mip(sampler_list *it, const ur_exp_sampler_mip_properties_t *mip) {
-  it->min_level = mip->minMipmapLevelClamp;
-  it->max_level = mip->maxMipmapLevelClamp;
-  it->anisotropy = mip->maxAnisotropy;
-  return add_filter(it, PI_SAMPLER_PROPERTIES_MIP_FILTER_MODE, mip->mipFilterMode);
+static ur_result_t add_mip(sampler_list *list, const ur_exp_sampler_mip_properties_t *mip) {
+  list->min_level = mip->minMipmapLevelClamp;
+  list->max_level = mip->maxMipmapLevelClamp;
+  list->anisotropy = mip->maxAnisotropy;
+  return add_filter(list, PI_SAMPLER_PROPERTIES_MIP_FILTER_MODE, mip->mipFilterMode);
 }
 
-static ur_result_t add_cubemap(sampler_list *it, const ur_exp_sampler_cubemap_properties_t *cube) {
+static ur_result_t add_cubemap(sampler_list *list,
+                               const ur_exp_sampler_cubemap_properties_t *cube) {
   UR_REQUIRE((unsigned)cube->cubemapFilterMode <= UR_EXP_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS,
              UR_RESULT_ERROR_INVALID_ENUMERATION,
              "0x%x is not a ur_exp_sampler_cubemap_filter_mode_t",
              (unsigned)cube->cubemapFilterMode);
-  add_property(it, PI_SAMPLER_PROPERTIES_CUBEMAP_FILTER_MODE,
+  add_property(list, PI_SAMPLER_PROPERTIES_CUBEMAP_FILTER_MODE,
                (int)cube->cubemapFilterMode + CUBEMAP_BASE);
   return UR_RESULT_SUCCESS;
 }
 
 /* A structure behind the description; modes has the one that gives the modes of x, y and z. */
-static ur_result_t add_structure(sampler_list *it, const ur_base_desc_t *base,
+static ur_result_t add_structure(sampler_list *list, const ur_base_desc_t *base,
                                  const ur_exp_sampler_addr_modes_t **modes) {
   const void *structure = base;
-  it->is_bindless = true;
+  list->is_bindless = true;
   switch ((int)base->stype) {
   case UR_STRUCTURE_TYPE_EXP_SAMPLER_MIP_PROPERTIES:
-    return add_mip(it, structure);
+    return add_mip(list, structure);
   case UR_STRUCTURE_TYPE_EXP_SAMPLER_CUBEMAP_PROPERTIES:
-    return add_cubemap(it, structure);
+    return add_cubemap(list, structure);
   case UR_STRUCTURE_TYPE_EXP_SAMPLER_ADDR_MODES:
     *modes = structure;
     return UR_RESULT_SUCCESS;
@@ -87,34 +88,34 @@ static ur_result_t add_structure(sampler_list *it, const ur_base_desc_t *base,
 }
 
 /* Each structure may be there once: more would not fit into the list. */
-static ur_result_t read_chain(sampler_list *it, const ur_sampler_desc_t *desc) {
+static ur_result_t read_chain(sampler_list *list, const ur_sampler_desc_t *desc) {
   const ur_exp_sampler_addr_modes_t *modes = NULL;
   unsigned links = 0;
   for (const ur_base_desc_t *base = desc->pNext; base; base = base->pNext) {
     UR_REQUIRE(links++ < 3, UR_RESULT_ERROR_INVALID_VALUE,
                "the description of a sampler has more than 3 structures behind it");
-    UR_PASS(add_structure(it, base, &modes));
+    UR_PASS(add_structure(list, base, &modes));
   }
   if (!modes)
-    return add_addressing(it, desc->addressingMode);
+    return add_addressing(list, desc->addressingMode);
   for (int axis = 0; axis < 3; axis++)
-    UR_PASS(add_addressing(it, modes->addrModes[axis]));
+    UR_PASS(add_addressing(list, modes->addrModes[axis]));
   return UR_RESULT_SUCCESS;
 }
 
-static ur_result_t read_desc(const ur_sampler_desc_t *desc, sampler_list *it) {
-  add_property(it, PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS,
+static ur_result_t read_desc(const ur_sampler_desc_t *desc, sampler_list *list) {
+  add_property(list, PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS,
                desc->normalizedCoords ? PI_TRUE : PI_FALSE);
-  UR_PASS(add_filter(it, PI_SAMPLER_PROPERTIES_FILTER_MODE, desc->filterMode));
-  return read_chain(it, desc);
+  UR_PASS(add_filter(list, PI_SAMPLER_PROPERTIES_FILTER_MODE, desc->filterMode));
+  return read_chain(list, desc);
 }
 
-static pi_result create_sampler(pi_context context, const sampler_list *it, pi_sampler *ret) {
+static pi_result create_sampler(pi_context context, const sampler_list *list, pi_sampler *ret) {
   sampler_state state;
-  TRY(it->is_bindless ? sampler_state_read_bindless(it->list, it->min_level, it->max_level,
-                                                    it->anisotropy, &state)
-                      : sampler_state_read(it->list, &state));
-  return sampler_create(context, &state, it->is_bindless, ret);
+  TRY(list->is_bindless ? sampler_state_read_bindless(list->list, list->min_level, list->max_level,
+                                                      list->anisotropy, &state)
+                        : sampler_state_read(list->list, &state));
+  return sampler_create(context, &state, list->is_bindless, ret);
 }
 
 ur_result_t urSamplerCreate(ur_context_handle_t hContext, const ur_sampler_desc_t *pDesc,

@@ -64,31 +64,32 @@ ze_result_t zeDeviceGetProperties(ze_device_handle_t hDevice,
   ZE_REQUIRE_HANDLE(hDevice, DEVICE);
   ZE_REQUIRE_POINTER(pDeviceProperties);
   const pi_device device = device_of(hDevice);
-  ze_device_properties_t *it = pDeviceProperties;
-  it->type = device->type == PI_DEVICE_TYPE_GPU ? ZE_DEVICE_TYPE_GPU : ZE_DEVICE_TYPE_CPU;
-  it->vendorId = number32_of(device, PI_DEVICE_INFO_VENDOR_ID);
-  it->deviceId = number32_of(device, PI_DEVICE_INFO_DEVICE_ID);
-  it->flags = number_of(device, PI_DEVICE_INFO_ERROR_CORRECTION_SUPPORT)
-                  ? (ze_device_property_flags_t)ZE_DEVICE_PROPERTY_FLAG_ECC
-                  : 0;
-  it->subdeviceId = device->parent ? device->index : 0;
-  it->coreClockRate = number32_of(device, PI_DEVICE_INFO_MAX_CLOCK_FREQUENCY);
-  it->maxMemAllocSize = number_of(device, PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE);
-  it->maxHardwareContexts = 1;
-  it->maxCommandQueuePriority = 0;
-  it->numThreadsPerEU = 1;
-  it->physicalEUSimdWidth = 32;
-  it->numEUsPerSubslice = 1;
-  it->numSubslicesPerSlice = number32_of(device, PI_DEVICE_INFO_MAX_COMPUTE_UNITS);
-  it->numSlices = 1;
-  it->timerResolution = number_of(device, PI_DEVICE_INFO_PROFILING_TIMER_RESOLUTION);
-  it->timestampValidBits = it->kernelTimestampValidBits = 64;
-  memset(&it->uuid, 0, sizeof it->uuid);
+  ze_device_properties_t *properties = pDeviceProperties;
+  properties->type = device->type == PI_DEVICE_TYPE_GPU ? ZE_DEVICE_TYPE_GPU : ZE_DEVICE_TYPE_CPU;
+  properties->vendorId = number32_of(device, PI_DEVICE_INFO_VENDOR_ID);
+  properties->deviceId = number32_of(device, PI_DEVICE_INFO_DEVICE_ID);
+  properties->flags = number_of(device, PI_DEVICE_INFO_ERROR_CORRECTION_SUPPORT)
+                          ? (ze_device_property_flags_t)ZE_DEVICE_PROPERTY_FLAG_ECC
+                          : 0;
+  properties->subdeviceId = device->parent ? device->index : 0;
+  properties->coreClockRate = number32_of(device, PI_DEVICE_INFO_MAX_CLOCK_FREQUENCY);
+  properties->maxMemAllocSize = number_of(device, PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE);
+  properties->maxHardwareContexts = 1;
+  properties->maxCommandQueuePriority = 0;
+  properties->numThreadsPerEU = 1;
+  properties->physicalEUSimdWidth = 32;
+  properties->numEUsPerSubslice = 1;
+  properties->numSubslicesPerSlice = number32_of(device, PI_DEVICE_INFO_MAX_COMPUTE_UNITS);
+  properties->numSlices = 1;
+  properties->timerResolution = number_of(device, PI_DEVICE_INFO_PROFILING_TIMER_RESOLUTION);
+  properties->timestampValidBits = properties->kernelTimestampValidBits = 64;
+  memset(&properties->uuid, 0, sizeof properties->uuid);
   (void)device_answer(device, PI_DEVICE_INFO_UUID,
-                      &(info_answer){sizeof it->uuid.id, it->uuid.id, NULL});
+                      &(info_answer){sizeof properties->uuid.id, properties->uuid.id, NULL});
   char name[1024] = "";
   (void)device_answer(device, PI_DEVICE_INFO_NAME, &(info_answer){sizeof name, name, NULL});
-  snprintf(it->name, sizeof it->name, "%.*s", (int)sizeof it->name - 1, name);
+  snprintf(properties->name, sizeof properties->name, "%.*s", (int)sizeof properties->name - 1,
+           name);
   return ZE_RESULT_SUCCESS;
 }
 
@@ -97,24 +98,24 @@ ze_result_t zeDeviceGetComputeProperties(ze_device_handle_t hDevice,
   ZE_REQUIRE_HANDLE(hDevice, DEVICE);
   ZE_REQUIRE_POINTER(pComputeProperties);
   const pi_device device = device_of(hDevice);
-  ze_device_compute_properties_t *it = pComputeProperties;
+  ze_device_compute_properties_t *properties = pComputeProperties;
   uint32_t group[3], groups[3];
   sizes_of(device, PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES, group);
   sizes_of(device, PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D, groups);
-  it->maxTotalGroupSize = number32_of(device, PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE);
-  it->maxGroupSizeX = group[0];
-  it->maxGroupSizeY = group[1];
-  it->maxGroupSizeZ = group[2];
-  it->maxGroupCountX = groups[0];
-  it->maxGroupCountY = groups[1];
-  it->maxGroupCountZ = groups[2];
-  it->maxSharedLocalMemory = number32_of(device, PI_DEVICE_INFO_LOCAL_MEM_SIZE);
+  properties->maxTotalGroupSize = number32_of(device, PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE);
+  properties->maxGroupSizeX = group[0];
+  properties->maxGroupSizeY = group[1];
+  properties->maxGroupSizeZ = group[2];
+  properties->maxGroupCountX = groups[0];
+  properties->maxGroupCountY = groups[1];
+  properties->maxGroupCountZ = groups[2];
+  properties->maxSharedLocalMemory = number32_of(device, PI_DEVICE_INFO_LOCAL_MEM_SIZE);
   size_t sizes[ZE_SUBGROUPSIZE_COUNT] = {0}, bytes = 0;
   ZE_TRY(device_answer(device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL,
                        &(info_answer){sizeof sizes, sizes, &bytes}));
-  it->numSubGroupSizes = (uint32_t)(bytes / sizeof sizes[0]);
-  for (uint32_t i = 0; i < it->numSubGroupSizes; i++)
-    it->subGroupSizes[i] = (uint32_t)sizes[i];
+  properties->numSubGroupSizes = (uint32_t)(bytes / sizeof sizes[0]);
+  for (uint32_t i = 0; i < properties->numSubGroupSizes; i++)
+    properties->subGroupSizes[i] = (uint32_t)sizes[i];
   return ZE_RESULT_SUCCESS;
 }
 
@@ -131,23 +132,24 @@ ze_result_t zeDeviceGetModuleProperties(ze_device_handle_t hDevice,
   ZE_REQUIRE_HANDLE(hDevice, DEVICE);
   ZE_REQUIRE_POINTER(pModuleProperties);
   const pi_device device = device_of(hDevice);
-  ze_device_module_properties_t *it = pModuleProperties;
+  ze_device_module_properties_t *properties = pModuleProperties;
   char text[256] = "";
   unsigned major = 0, minor = 0;
   ZE_TRY(device_answer(device, PI_DEVICE_INFO_IL_VERSION, &(info_answer){sizeof text, text, NULL}));
   (void)sscanf(text, "SPIR-V_%u.%u", &major, &minor); // NOLINT(cert-err34-c)
-  it->spirvVersionSupported = ZE_MAKE_VERSION(major, minor);
-  it->fp16flags = floats_of(device, PI_DEVICE_INFO_HALF_FP_CONFIG);
-  it->fp32flags = floats_of(device, PI_DEVICE_INFO_SINGLE_FP_CONFIG);
-  it->fp64flags = floats_of(device, PI_DEVICE_INFO_DOUBLE_FP_CONFIG);
-  it->flags = (ze_device_module_flags_t)((it->fp16flags ? ZE_DEVICE_MODULE_FLAG_FP16 : 0) |
-                                         (it->fp64flags ? ZE_DEVICE_MODULE_FLAG_FP64 : 0) |
-                                         (number_of(device, PI_DEVICE_INFO_ATOMIC_64)
-                                              ? ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS
-                                              : 0));
-  it->maxArgumentsSize = number32_of(device, PI_DEVICE_INFO_MAX_PARAMETER_SIZE);
-  it->printfBufferSize = number32_of(device, PI_DEVICE_INFO_PRINTF_BUFFER_SIZE);
-  memset(&it->nativeKernelSupported, 0, sizeof it->nativeKernelSupported);
+  properties->spirvVersionSupported = ZE_MAKE_VERSION(major, minor);
+  properties->fp16flags = floats_of(device, PI_DEVICE_INFO_HALF_FP_CONFIG);
+  properties->fp32flags = floats_of(device, PI_DEVICE_INFO_SINGLE_FP_CONFIG);
+  properties->fp64flags = floats_of(device, PI_DEVICE_INFO_DOUBLE_FP_CONFIG);
+  properties->flags =
+      (ze_device_module_flags_t)((properties->fp16flags ? ZE_DEVICE_MODULE_FLAG_FP16 : 0) |
+                                 (properties->fp64flags ? ZE_DEVICE_MODULE_FLAG_FP64 : 0) |
+                                 (number_of(device, PI_DEVICE_INFO_ATOMIC_64)
+                                      ? ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS
+                                      : 0));
+  properties->maxArgumentsSize = number32_of(device, PI_DEVICE_INFO_MAX_PARAMETER_SIZE);
+  properties->printfBufferSize = number32_of(device, PI_DEVICE_INFO_PRINTF_BUFFER_SIZE);
+  memset(&properties->nativeKernelSupported, 0, sizeof properties->nativeKernelSupported);
   return ZE_RESULT_SUCCESS;
 }
 
@@ -158,12 +160,12 @@ ze_result_t zeDeviceGetMemoryProperties(ze_device_handle_t hDevice, uint32_t *pC
   const pi_device device = device_of(hDevice);
   if (ze_list(pCount, 1, pMemProperties) == 0)
     return ZE_RESULT_SUCCESS;
-  ze_device_memory_properties_t *it = pMemProperties;
-  it->flags = 0;
-  it->maxClockRate = number32_of(device, PI_EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE);
-  it->maxBusWidth = number32_of(device, PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH);
-  it->totalSize = number_of(device, PI_DEVICE_INFO_GLOBAL_MEM_SIZE);
-  it->name[0] = '\0';
+  ze_device_memory_properties_t *properties = pMemProperties;
+  properties->flags = 0;
+  properties->maxClockRate = number32_of(device, PI_EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE);
+  properties->maxBusWidth = number32_of(device, PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH);
+  properties->totalSize = number_of(device, PI_DEVICE_INFO_GLOBAL_MEM_SIZE);
+  properties->name[0] = '\0';
   return ZE_RESULT_SUCCESS;
 }
 
@@ -173,14 +175,15 @@ zeDeviceGetMemoryAccessProperties(ze_device_handle_t hDevice,
   ZE_REQUIRE_HANDLE(hDevice, DEVICE);
   ZE_REQUIRE_POINTER(pMemAccessProperties);
   const pi_device device = device_of(hDevice);
-  ze_device_memory_access_properties_t *it = pMemAccessProperties;
-  it->hostAllocCapabilities = number32_of(device, PI_DEVICE_INFO_USM_HOST_SUPPORT);
-  it->deviceAllocCapabilities = number32_of(device, PI_DEVICE_INFO_USM_DEVICE_SUPPORT);
-  it->sharedSingleDeviceAllocCapabilities =
+  ze_device_memory_access_properties_t *properties = pMemAccessProperties;
+  properties->hostAllocCapabilities = number32_of(device, PI_DEVICE_INFO_USM_HOST_SUPPORT);
+  properties->deviceAllocCapabilities = number32_of(device, PI_DEVICE_INFO_USM_DEVICE_SUPPORT);
+  properties->sharedSingleDeviceAllocCapabilities =
       number32_of(device, PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT);
-  it->sharedCrossDeviceAllocCapabilities =
+  properties->sharedCrossDeviceAllocCapabilities =
       number32_of(device, PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT);
-  it->sharedSystemAllocCapabilities = number32_of(device, PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT);
+  properties->sharedSystemAllocCapabilities =
+      number32_of(device, PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT);
   return ZE_RESULT_SUCCESS;
 }
 

@@ -68,24 +68,24 @@ ze_result_t zeKernelGetProperties(ze_kernel_handle_t hKernel,
   ZE_REQUIRE_HANDLE(hKernel, KERNEL);
   ZE_REQUIRE_POINTER(pKernelProperties);
   const pi_kernel kernel = kernel_of(hKernel);
-  ze_kernel_properties_t *it = pKernelProperties;
+  ze_kernel_properties_t *properties = pKernelProperties;
   size_t required[3];
   pi_uint64 local_memory, private_memory;
   ZE_TRY(group(kernel, PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, sizeof required, required));
   ZE_TRY(group(kernel, PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE, sizeof local_memory, &local_memory));
   ZE_TRY(
       group(kernel, PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE, sizeof private_memory, &private_memory));
-  it->numKernelArgs = kernel->argument_count;
-  it->requiredGroupSizeX = (uint32_t)required[0];
-  it->requiredGroupSizeY = (uint32_t)required[1];
-  it->requiredGroupSizeZ = (uint32_t)required[2];
-  it->requiredNumSubGroups = sub_group(kernel, PI_KERNEL_COMPILE_NUM_SUB_GROUPS);
-  it->requiredSubgroupSize = sub_group(kernel, PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL);
-  it->maxSubgroupSize = sub_group(kernel, PI_KERNEL_MAX_SUB_GROUP_SIZE);
-  it->maxNumSubgroups = sub_group(kernel, PI_KERNEL_MAX_NUM_SUB_GROUPS);
-  it->localMemSize = (uint32_t)local_memory;
-  it->privateMemSize = (uint32_t)private_memory;
-  it->spillMemSize = 0;
-  memset(&it->uuid, 0, sizeof it->uuid);
+  properties->numKernelArgs = kernel->argument_count;
+  properties->requiredGroupSizeX = (uint32_t)required[0];
+  properties->requiredGroupSizeY = (uint32_t)required[1];
+  properties->requiredGroupSizeZ = (uint32_t)required[2];
+  properties->requiredNumSubGroups = sub_group(kernel, PI_KERNEL_COMPILE_NUM_SUB_GROUPS);
+  properties->requiredSubgroupSize = sub_group(kernel, PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL);
+  properties->maxSubgroupSize = sub_group(kernel, PI_KERNEL_MAX_SUB_GROUP_SIZE);
+  properties->maxNumSubgroups = sub_group(kernel, PI_KERNEL_MAX_NUM_SUB_GROUPS);
+  properties->localMemSize = (uint32_t)local_memory;
+  properties->privateMemSize = (uint32_t)private_memory;
+  properties->spillMemSize = 0;
+  memset(&properties->uuid, 0, sizeof properties->uuid);
   return ZE_RESULT_SUCCESS;
 }

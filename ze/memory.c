@@ -10,20 +10,22 @@ typedef struct allocation {
   size_t size, alignment;
 } allocation;
 
-static ze_result_t allocate(const allocation *it, void **ret) {
-  ZE_REQUIRE_HANDLE(it->context, CONTEXT);
-  if (it->device)
-    ZE_REQUIRE_HANDLE(it->device, DEVICE);
+static ze_result_t allocate(const allocation *allocation, void **ret) {
+  ZE_REQUIRE_HANDLE(allocation->context, CONTEXT);
+  if (allocation->device)
+    ZE_REQUIRE_HANDLE(allocation->device, DEVICE);
   ZE_REQUIRE(ret, INVALID_NULL_POINTER, "pptr is NULL");
-  ZE_REQUIRE(it->size, UNSUPPORTED_SIZE, "size is 0");
-  ZE_REQUIRE(it->alignment <= UINT32_MAX && (it->alignment & (it->alignment - 1)) == 0,
-             UNSUPPORTED_ALIGNMENT, "alignment is %zu, which is no power of two", it->alignment);
-  const pi_context context = context_of(it->context);
-  const pi_device device = it->device ? device_of(it->device) : NULL;
+  ZE_REQUIRE(allocation->size, UNSUPPORTED_SIZE, "size is 0");
+  ZE_REQUIRE(allocation->alignment <= UINT32_MAX &&
+                 (allocation->alignment & (allocation->alignment - 1)) == 0,
+             UNSUPPORTED_ALIGNMENT, "alignment is %zu, which is no power of two",
+             allocation->alignment);
+  const pi_context context = context_of(allocation->context);
+  const pi_device device = allocation->device ? device_of(allocation->device) : NULL;
   ZE_REQUIRE(!device || context_has(context, device), INVALID_ARGUMENT,
              "hDevice is not a device of hContext");
-  return ze_answer(
-      usm_allocate(context, device, it->type, NULL, it->size, (pi_uint32)it->alignment, ret));
+  return ze_answer(usm_allocate(context, device, allocation->type, NULL, allocation->size,
+                                (pi_uint32)allocation->alignment, ret));
 }
 
 ze_result_t zeMemAllocDevice(ze_context_handle_t hContext,

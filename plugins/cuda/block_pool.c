@@ -85,11 +85,11 @@ static CUresult driver_take(block_kind kind, size_t size, void **ret) {
   return code;
 }
 
-static void driver_give(const block *its) {
-  if (its->kind == BLOCK_HOST)
-    cu.MemFreeHost((void *)its->base); // NOLINT(performance-no-int-to-ptr)
+static void driver_give(const block *block) {
+  if (block->kind == BLOCK_HOST)
+    cu.MemFreeHost((void *)block->base); // NOLINT(performance-no-int-to-ptr)
   else
-    cu.MemFree(its->base);
+    cu.MemFree(block->base);
 }
 
 /* ---- The table ---- */
@@ -120,19 +120,19 @@ static void remove_block(block_pool *pool, const block *removed) {
 
 /* ---- Lists ---- */
 
-static block_list *list_of(block_pool *pool, const block *its) {
+static block_list *list_of(block_pool *pool, const block *block) {
   size_t whole;
-  return &pool->lists[its->kind][class_of(its->whole, &whole)];
+  return &pool->lists[block->kind][class_of(block->whole, &whole)];
 }
 
-static void make_idle(block_pool *pool, block *its) {
-  block_list *list = list_of(pool, its);
-  its->size = 0;
-  its->behind = NULL;
-  *list->last = its;
-  list->last = &its->behind;
+static void make_idle(block_pool *pool, block *block) {
+  block_list *list = list_of(pool, block);
+  block->size = 0;
+  block->behind = NULL;
+  *list->last = block;
+  list->last = &block->behind;
   list->count++;
-  pool->idle[its->kind] += its->whole;
+  pool->idle[block->kind] += block->whole;
 }
 
 /* Takes the first block of a list that has one. */
@@ -238,9 +238,9 @@ static void end_pool(block_pool *pool) {
   for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++)
     give_blocks(take_over(pool, kind, 0));
   for (unsigned i = 0; i < BUCKETS; i++)
-    for (block *its = pool->buckets[i], *next; its; its = next) {
-      next = its->next;
-      free(its);
+    for (block *block = pool->buckets[i], *next; block; block = next) {
+      next = block->next;
+      free(block);
     }
   fence_line_end(&pool->fences);
   pthread_mutex_destroy(&pool->lock);
@@ -395,22 +395,22 @@ pi_result block_allocate(pi_context context, block_kind kind, size_t size, void 
 }
 
 /* Makes a block idle, or takes it out for the driver: *back is what goes there. */
-static void retire(block_pool *pool, block *its, block **back) {
-  if (!its->is_spoilt && fence_line_draw(&pool->fences, &its->fence) == PI_SUCCESS) {
-    make_idle(pool, its);
+static void retire(block_pool *pool, block *retired, block **back) {
+  if (!retired->is_spoilt && fence_line_draw(&pool->fences, &retired->fence) == PI_SUCCESS) {
+    make_idle(pool, retired);
     if (!gate_is_any_closed())
-      *back = take_over(pool, its->kind, pool->limit[its->kind]);
+      *back = take_over(pool, retired->kind, pool->limit[retired->kind]);
   } else {
-    remove_block(pool, its);
-    its->next = NULL;
-    *back = its;
+    remove_block(pool, retired);
+    retired->next = NULL;
+    *back = retired;
   }
 }
 
 /* The block in use that starts at pointer, or NULL. With the pool's lock. */
 static block *find_used(block_pool *pool, const void *pointer) {
-  block *its = *find_place(pool, (uintptr_t)pointer);
-  return its && its->size ? its : NULL;
+  block *block = *find_place(pool, (uintptr_t)pointer);
+  return block && block->size ? block : NULL;
 }
 
 static bool has_used(block_pool *pool, const void *pointer) {
@@ -422,12 +422,12 @@ static bool has_used(block_pool *pool, const void *pointer) {
 
 /* Has the next fence of a member's pool come after what another one's queues were given. */
 static pi_result follow_member(pi_context member, pi_context other) {
-  block_pool *pool = member->driver.blocks, *its = other->driver.blocks;
+  block_pool *pool = member->driver.blocks, *theirs = other->driver.blocks;
   CUevent event = NULL;
   TRY(cuda_enter(other));
-  pthread_mutex_lock(&its->lock);
-  pi_result result = fence_line_draw_event(&its->fences, &event);
-  pthread_mutex_unlock(&its->lock);
+  pthread_mutex_lock(&theirs->lock);
+  pi_result result = fence_line_draw_event(&theirs->fences, &event);
+  pthread_mutex_unlock(&theirs->lock);
   if (result != PI_SUCCESS || !event)
     return result;
   TRY(cuda_enter(member));
@@ -459,10 +459,10 @@ static bool free_of_member(pi_context context, pi_context member, void *pointer)
     (void)cuda_enter(member);
   }
   pthread_mutex_lock(&pool->lock);
-  block *its = find_used(pool, pointer);
-  if (its) {
-    its->is_spoilt |= followed != PI_SUCCESS;
-    retire(pool, its, &back);
+  block *block = find_used(pool, pointer);
+  if (block) {
+    block->is_spoilt |= followed != PI_SUCCESS;
+    retire(pool, block, &back);
   }
   pthread_mutex_unlock(&pool->lock);
   if (back) {
@@ -470,7 +470,7 @@ static bool free_of_member(pi_context context, pi_context member, void *pointer)
     (void)cuda_enter(member);
   }
   give_blocks(back);
-  return its != NULL;
+  return block != NULL;
 }
 
 bool block_free(pi_context context, void *pointer) {
@@ -490,9 +490,9 @@ static block *lock_block(pi_context context, uintptr_t base, block_pool **ret) {
       continue;
     block_pool *pool = *ret = member->driver.blocks;
     pthread_mutex_lock(&pool->lock);
-    block *its = *find_place(pool, base);
-    if (its)
-      return its;
+    block *block = *find_place(pool, base);
+    if (block)
+      return block;
     pthread_mutex_unlock(&pool->lock);
   }
   return NULL;
@@ -500,19 +500,19 @@ static block *lock_block(pi_context context, uintptr_t base, block_pool **ret) {
 
 bool block_find(pi_context context, uintptr_t base, size_t *size) {
   block_pool *pool;
-  const block *its = lock_block(context, base, &pool);
-  if (!its)
+  const block *block = lock_block(context, base, &pool);
+  if (!block)
     return false;
-  *size = its->size;
+  *size = block->size;
   pthread_mutex_unlock(&pool->lock);
   return true;
 }
 
 void block_spoil(pi_context context, uintptr_t base) {
   block_pool *pool;
-  block *its = lock_block(context, base, &pool);
-  if (!its)
+  block *block = lock_block(context, base, &pool);
+  if (!block)
     return;
-  its->is_spoilt = true;
+  block->is_spoilt = true;
   pthread_mutex_unlock(&pool->lock);
 }

@@ -23,29 +23,29 @@
  * their events' to tell.
  */
 void driver_build_destroy(program_build *build) {
-  struct driver_build *its = &build->driver;
+  struct driver_build *driver_build = &build->driver;
   const bool is_used = atomic_load_explicit(&build->is_used, memory_order_relaxed);
-  for (pi_uint32 i = 0; its->parts && i < build->context->root_count; i++) {
-    if (its->parts[i] && is_used)
-      build_is_used(its->parts[i]);
-    build_release(its->parts[i]);
+  for (pi_uint32 i = 0; driver_build->parts && i < build->context->root_count; i++) {
+    if (driver_build->parts[i] && is_used)
+      build_is_used(driver_build->parts[i]);
+    build_release(driver_build->parts[i]);
   }
-  free(its->parts);
+  free(driver_build->parts);
   (void)cuda_enter(build->context);
   if (is_used && !build->context->driver.members)
     cu.CtxSynchronize();
-  if (its->module && its->is_owned)
-    cu.ModuleUnload(its->module);
-  if (its->offsets)
-    cu.ModuleUnload(its->offsets);
-  if (its->constants)
-    cu.MemFree(its->constants);
-  build_release(its->whole);
-  code_release(its->info);
-  free(its->values);
-  free(its->log);
-  free(its->binary);
-  pthread_mutex_destroy(&its->lock);
+  if (driver_build->module && driver_build->is_owned)
+    cu.ModuleUnload(driver_build->module);
+  if (driver_build->offsets)
+    cu.ModuleUnload(driver_build->offsets);
+  if (driver_build->constants)
+    cu.MemFree(driver_build->constants);
+  build_release(driver_build->whole);
+  code_release(driver_build->info);
+  free(driver_build->values);
+  free(driver_build->log);
+  free(driver_build->binary);
+  pthread_mutex_destroy(&driver_build->lock);
 }
 
 /* ---- Building ---- */
@@ -109,19 +109,19 @@ static build_order order_again(pi_program program, const program_build *build, p
  * the list of kernels.
  */
 static pi_result cut_product(const build_order *order, program_build *build, code_product *ret) {
-  struct driver_build *its = &build->driver;
+  struct driver_build *driver_build = &build->driver;
   code_product product;
   const bool is_cut = program_is_repeatable(order->program);
   TRY(build_specialise(order, is_cut ? BUILD_FIRST : BUILD_WHOLE, &product));
   if (product.made && is_cut) {
-    its->offsets_are_apart =
+    driver_build->offsets_are_apart =
         product.plain_size < product.size - 1 || program_is_generated(order->program);
     product.made[product.plain_size] = '\0';
     product.size = product.plain_size + 1;
   }
-  its->code_size = product.size;
-  its->info = product.info ? product.info : order->program->code.info;
-  code_retain(its->info);
+  driver_build->code_size = product.size;
+  driver_build->info = product.info ? product.info : order->program->code.info;
+  code_retain(driver_build->info);
   *ret = product;
   return PI_SUCCESS;
 }
@@ -158,10 +158,11 @@ static pi_result load_product(const build_order *order, const code_product *prod
 }
 
 pi_result build_link(const build_order *order, program_build *build, unsigned char **ret) {
-  struct driver_build *its = &build->driver;
+  struct driver_build *driver_build = &build->driver;
   code_product product;
   TRY(cut_product(order, build, &product));
-  const pi_result result = load_product(order, &product, &its->module, ret, &its->code_size);
+  const pi_result result =
+      load_product(order, &product, &driver_build->module, ret, &driver_build->code_size);
   code_product_free(&product);
   return result;
 }
@@ -261,12 +262,12 @@ pi_result build_with_registers(pi_program program, const program_build *build, u
 
 /* All of a divided build, which keeps it. */
 static pi_result build_whole(pi_program program, program_build *build) {
-  struct driver_build *its = &build->driver;
+  struct driver_build *driver_build = &build->driver;
   pi_result result = PI_SUCCESS;
-  pthread_mutex_lock(&its->lock);
-  if (!its->whole)
-    result = build_more(program, build, NULL, &its->whole);
-  pthread_mutex_unlock(&its->lock);
+  pthread_mutex_lock(&driver_build->lock);
+  if (!driver_build->whole)
+    result = build_more(program, build, NULL, &driver_build->whole);
+  pthread_mutex_unlock(&driver_build->lock);
   return result;
 }
 
@@ -349,16 +350,16 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
     *size = 0;
     return PI_SUCCESS;
   }
-  struct driver_build *its = &build->driver;
+  struct driver_build *driver_build = &build->driver;
   pi_result result = PI_SUCCESS;
   /* Held across the linking: who asks meanwhile wants the same. */
-  pthread_mutex_lock(&its->lock);
-  if (!its->binary)
-    result = make_binary(program, build, &its->binary, &its->binary_size);
-  pthread_mutex_unlock(&its->lock);
+  pthread_mutex_lock(&driver_build->lock);
+  if (!driver_build->binary)
+    result = make_binary(program, build, &driver_build->binary, &driver_build->binary_size);
+  pthread_mutex_unlock(&driver_build->lock);
   TRY(result);
-  *size = its->binary_size;
+  *size = driver_build->binary_size;
   if (place)
-    memcpy(place, its->binary, its->binary_size);
+    memcpy(place, driver_build->binary, driver_build->binary_size);
   return PI_SUCCESS;
 }

@@ -47,28 +47,28 @@ typedef struct failure {
 } failure;
 
 static void *keep_failure(void *data, int result) {
-  const building *it = data;
+  const building *building = data;
   const char *sentence;
   (void)result;
   plugin_error_last(&sentence);
   const size_t size = strlen(sentence) + 1;
-  const size_t log_size = it->order->log->size;
+  const size_t log_size = building->order->log->size;
   failure *made = malloc(sizeof *made + size + log_size + 1);
   if (!made)
     return NULL;
   made->log = size;
   memcpy(made->text, sentence, size);
   if (log_size != 0)
-    memcpy(made->text + size, it->order->log->text, log_size);
+    memcpy(made->text + size, building->order->log->text, log_size);
   made->text[size + log_size] = '\0';
   return made;
 }
 
 static int tell_failure(void *data, int result, const void *kept) {
-  const building *it = data;
+  const building *building = data;
   const failure *from = kept;
   if (from)
-    build_log_add(it->order->log, from->text + from->log);
+    build_log_add(building->order->log, from->text + from->log);
   return generated_tell_failure(data, result, from ? from->text : NULL);
 }
 
@@ -147,23 +147,23 @@ static pi_result make_key(const build_order *order, cache_key_writer *writer, ca
 /* ---- The directory ---- */
 
 /* What is stored: whether offsets are apart, the log, the kernels, the cubin. */
-static void store_cubin(const building *it, const program_build *build, const void *cubin,
+static void store_cubin(const building *building, const program_build *build, const void *cubin,
                         size_t size) {
-  const build_log *log = it->order->log;
+  const build_log *log = building->order->log;
   codegen_frame frame = {0};
   codegen_frame_put_number(&frame, build->driver.offsets_are_apart);
   codegen_frame_put(&frame, log->text ? log->text : "", log->size + 1);
   code_info_put(build->driver.info, &frame);
   codegen_frame_put(&frame, cubin, size);
   if (!frame.failed)
-    cache_directory_write(&generated_directory, it->key, frame.bytes + CODEGEN_FRAME_HEAD,
+    cache_directory_write(&generated_directory, building->key, frame.bytes + CODEGEN_FRAME_HEAD,
                           frame.size - CODEGEN_FRAME_HEAD);
   free(frame.bytes);
 }
 
 /* Where a stored build goes. */
 typedef struct stored {
-  const building *it;
+  const building *building;
   program_build *build;
 } stored;
 
@@ -183,8 +183,8 @@ static pi_result take_stored(codegen_fields fields, program_build *build, const 
 
 static const char *load_stored(void *data, const void *payload, size_t size) {
   const stored *to = data;
-  const build_order *order = to->it->order;
-  struct driver_build *its = &to->build->driver;
+  const build_order *order = to->building->order;
+  struct driver_build *build = &to->build->driver;
   const char *log = "";
   const char *why;
   code_info *info = NULL;
@@ -192,43 +192,43 @@ static const char *load_stored(void *data, const void *payload, size_t size) {
   pi_result result =
       take_stored((codegen_fields){payload, size}, to->build, &log, &info, &cubin, &size);
   if (result == PI_SUCCESS)
-    result = jit_load(cubin, order->options, order->refused, NULL, &its->module);
+    result = jit_load(cubin, order->options, order->refused, NULL, &build->module);
   if (result == PI_SUCCESS) {
-    its->info = info;
+    build->info = info;
     if (!program_is_generated(order->program)) {
-      its->info = order->program->code.info;
-      code_retain(its->info);
+      build->info = order->program->code.info;
+      code_retain(build->info);
       code_release(info);
     }
-    its->code_size = size;
+    build->code_size = size;
     build_log_add(order->log, log);
     return NULL;
   }
   code_release(info);
-  its->offsets_are_apart = false;
+  build->offsets_are_apart = false;
   plugin_error_last(&why);
   return why;
 }
 
 /* The cubin that is loaded here is what other processes load: all run the same code. */
-static pi_result link_build(const building *it, program_build *build) {
+static pi_result link_build(const building *building, program_build *build) {
   unsigned char *cubin;
-  TRY(build_link(it->order, build, &cubin));
+  TRY(build_link(building->order, build, &cubin));
   if (cubin)
-    store_cubin(it, build, cubin, build->driver.code_size);
+    store_cubin(building, build, cubin, build->driver.code_size);
   free(cubin);
   return PI_SUCCESS;
 }
 
 static pi_result load_lasting(const build_order *order, program_build *build, void *data) {
-  building *it = data;
-  stored to = {it, build};
+  building *building = data;
+  stored to = {building, build};
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   char line[96];
   TRY(cuda_enter(order->member));
   const bool is_loaded =
-      cache_directory_find(&generated_directory, it->key, load_stored, &to, &lock);
-  const pi_result result = is_loaded ? PI_SUCCESS : link_build(it, build);
+      cache_directory_find(&generated_directory, building->key, load_stored, &to, &lock);
+  const pi_result result = is_loaded ? PI_SUCCESS : link_build(building, build);
   cache_lock_release(&lock);
   if (result != PI_SUCCESS)
     return result;
@@ -251,13 +251,13 @@ static pi_result keep_log(const build_log *log, program_build *build) {
 }
 
 static int make_build(void *data, void **object, size_t *bytes) {
-  building *it = data;
-  const bool is_known = !program_is_generated(it->order->program) || generated_is_lasting();
+  building *building = data;
+  const bool is_known = !program_is_generated(building->order->program) || generated_is_lasting();
   const bool is_lasting = is_known && cache_directory_is_named(&generated_directory);
   program_build *build;
-  it->is_begun = true;
-  TRY(build_make(it->order, is_lasting ? load_lasting : build_load, it, &build));
-  const pi_result result = keep_log(it->order->log, build);
+  building->is_begun = true;
+  TRY(build_make(building->order, is_lasting ? load_lasting : build_load, building, &build));
+  const pi_result result = keep_log(building->order->log, build);
   if (result != PI_SUCCESS) {
     build_release(build);
     return result;
@@ -275,18 +275,18 @@ static int make_shared(void *data, void **object, size_t *bytes) {
   return result;
 }
 
-static pi_result get_build(building *it, program_build **ret) {
-  const pi_program program = it->order->program;
+static pi_result get_build(building *building, program_build **ret) {
+  const pi_program program = building->order->program;
   void *object = NULL;
   size_t bytes;
-  const bool has_state = program->code.has_state && !it->order->is_repeated;
-  const int result =
-      has_state ? make_build(it, &object, &bytes)
-                : cache_get(&it->order->member->driver.builds, it->key, make_shared, it, &object);
+  const bool has_state = program->code.has_state && !building->order->is_repeated;
+  const int result = has_state ? make_build(building, &object, &bytes)
+                               : cache_get(&building->order->member->driver.builds, building->key,
+                                           make_shared, building, &object);
   if (result == PI_SUCCESS) {
     *ret = object;
-    if (!it->is_begun && (*ret)->driver.log)
-      build_log_add(it->order->log, (*ret)->driver.log);
+    if (!building->is_begun && (*ret)->driver.log)
+      build_log_add(building->order->log, (*ret)->driver.log);
   }
   return (pi_result)result;
 }
@@ -294,12 +294,12 @@ static pi_result get_build(building *it, program_build **ret) {
 pi_result build_cache_get(const build_order *order, program_build **ret) {
   cache_key_writer writer;
   cache_key key;
-  building it = {.order = order, .key = &key};
+  building building = {.order = order, .key = &key};
   pi_result result = make_key(order, &writer, &key);
   if (result == PI_SUCCESS)
-    result = get_build(&it, ret);
+    result = get_build(&building, ret);
   cache_key_clear(&writer);
-  if (!it.is_begun)
+  if (!building.is_begun)
     free(order->values);
   return result;
 }

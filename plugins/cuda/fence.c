@@ -134,8 +134,8 @@ pi_result fence_line_draw_event(fence_line *line, CUevent *ret) {
   uint64_t number;
   TRY(fence_line_draw(line, &number));
   CUevent latest = NULL;
-  for (const struct fence *its = line->pending; its; its = its->next)
-    latest = its->event;
+  for (const struct fence *fence = line->pending; fence; fence = fence->next)
+    latest = fence->event;
   *ret = latest;
   return PI_SUCCESS;
 }

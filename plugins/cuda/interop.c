@@ -3,42 +3,42 @@
 
 #include "queue.h"
 
-pi_result driver_external_memory_open(external *it) {
+pi_result driver_external_memory_open(external *external) {
   const CUDA_EXTERNAL_MEMORY_HANDLE_DESC description = {
       .type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD,
-      .handle.fd = it->file_descriptor,
-      .size = it->size,
+      .handle.fd = external->file_descriptor,
+      .size = external->size,
   };
-  TRY(cuda_enter_device(it->entry.context, it->device));
+  TRY(cuda_enter_device(external->entry.context, external->device));
   CUexternalMemory memory = NULL;
   CU_TRY(ImportExternalMemory, &memory, &description);
-  it->handle = memory;
+  external->handle = memory;
   return PI_SUCCESS;
 }
 
-pi_result driver_external_memory_close(external *it) {
-  TRY(cuda_enter_device(it->entry.context, it->device));
-  CU_TRY(DestroyExternalMemory, it->handle);
-  registry_free(&it->entry);
+pi_result driver_external_memory_close(external *external) {
+  TRY(cuda_enter_device(external->entry.context, external->device));
+  CU_TRY(DestroyExternalMemory, external->handle);
+  registry_free(&external->entry);
   return PI_SUCCESS;
 }
 
-pi_result driver_semaphore_open(external *it) {
+pi_result driver_semaphore_open(external *external) {
   const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC description = {
       .type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD,
-      .handle.fd = it->file_descriptor,
+      .handle.fd = external->file_descriptor,
   };
-  TRY(cuda_enter_device(it->entry.context, it->device));
+  TRY(cuda_enter_device(external->entry.context, external->device));
   CUexternalSemaphore semaphore = NULL;
   CU_TRY(ImportExternalSemaphore, &semaphore, &description);
-  it->handle = semaphore;
+  external->handle = semaphore;
   return PI_SUCCESS;
 }
 
-pi_result driver_semaphore_close(external *it) {
-  TRY(cuda_enter_device(it->entry.context, it->device));
-  CU_TRY(DestroyExternalSemaphore, it->handle);
-  registry_free(&it->entry);
+pi_result driver_semaphore_close(external *external) {
+  TRY(cuda_enter_device(external->entry.context, external->device));
+  CU_TRY(DestroyExternalSemaphore, external->handle);
+  registry_free(&external->entry);
   return PI_SUCCESS;
 }
 

@@ -100,25 +100,25 @@ static void add_setting(settings *to, CUjit_option name, uintptr_t value) {
 }
 
 static settings settings_of(const jit_options *options, jit_log *log) {
-  settings it = {0};
+  settings settings = {0};
   log->info[0] = log->error[0] = '\0';
-  add_setting(&it, CU_JIT_INFO_LOG_BUFFER, (uintptr_t)log->info);
-  add_setting(&it, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, sizeof log->info);
-  add_setting(&it, CU_JIT_ERROR_LOG_BUFFER, (uintptr_t)log->error);
-  add_setting(&it, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, sizeof log->error);
+  add_setting(&settings, CU_JIT_INFO_LOG_BUFFER, (uintptr_t)log->info);
+  add_setting(&settings, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, sizeof log->info);
+  add_setting(&settings, CU_JIT_ERROR_LOG_BUFFER, (uintptr_t)log->error);
+  add_setting(&settings, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, sizeof log->error);
   if (options->level >= 0)
-    add_setting(&it, CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t)options->level);
+    add_setting(&settings, CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t)options->level);
   if (options->max_registers != 0)
-    add_setting(&it, CU_JIT_MAX_REGISTERS, options->max_registers);
+    add_setting(&settings, CU_JIT_MAX_REGISTERS, options->max_registers);
   /* The driver's compiler makes code for debuggers at no level above 0, and refuses to be asked. */
   const bool is_optimized = options->level > 0;
   if (options->line_info || (options->debug_info && is_optimized))
-    add_setting(&it, CU_JIT_GENERATE_LINE_INFO, 1);
+    add_setting(&settings, CU_JIT_GENERATE_LINE_INFO, 1);
   if (options->debug_info && !is_optimized)
-    add_setting(&it, CU_JIT_GENERATE_DEBUG_INFO, 1);
+    add_setting(&settings, CU_JIT_GENERATE_DEBUG_INFO, 1);
   if (options->verbose)
-    add_setting(&it, CU_JIT_LOG_VERBOSE, 1);
-  return it;
+    add_setting(&settings, CU_JIT_LOG_VERBOSE, 1);
+  return settings;
 }
 
 /* Whether a failure says that the code is at fault, and not the machine. */
@@ -176,9 +176,10 @@ pi_result jit_load(const void *code, const jit_options *options, pi_result refus
                    CUmodule *ret) {
   jit_log *log;
   TRY(new_log(&log));
-  settings it = settings_of(options, log);
-  const pi_result result = jit_result(cu.ModuleLoadDataEx(ret, code, it.count, it.names, it.values),
-                                      "cuModuleLoadDataEx", refused, log);
+  settings settings = settings_of(options, log);
+  const pi_result result =
+      jit_result(cu.ModuleLoadDataEx(ret, code, settings.count, settings.names, settings.values),
+                 "cuModuleLoadDataEx", refused, log);
   hand_log_on(log, to);
   return result;
 }
@@ -218,9 +219,9 @@ pi_result jit_link(const code_product *inputs, size_t count, const jit_options *
                    pi_result refused, build_log *to, unsigned char **ret, size_t *size) {
   jit_log *log;
   TRY(new_log(&log));
-  settings it = settings_of(options, log);
+  settings settings = settings_of(options, log);
   CUlinkState link;
-  pi_result result = CU_CALL(LinkCreate, it.count, it.names, it.values, &link);
+  pi_result result = CU_CALL(LinkCreate, settings.count, settings.names, settings.values, &link);
   if (result == PI_SUCCESS) {
     result = add_inputs(link, inputs, count, refused, log);
     if (result == PI_SUCCESS && ret)

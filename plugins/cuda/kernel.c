@@ -21,22 +21,22 @@ static size_t room_of(pi_uint32 size) {
   return ((size_t)size + ARGUMENT_ALIGN - 1) / ARGUMENT_ALIGN * ARGUMENT_ALIGN;
 }
 
-static void release_code(const kernel_instance *it, bool is_used) {
-  if (it->build && is_used)
-    build_is_used(it->build);
-  build_release(it->build);
+static void release_code(const kernel_instance *instance, bool is_used) {
+  if (instance->build && is_used)
+    build_is_used(instance->build);
+  build_release(instance->build);
 }
 
 void driver_kernel_destroy(pi_kernel kernel) {
   const bool is_used = atomic_load_explicit(&kernel->is_used, memory_order_relaxed);
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
-    kernel_instance *it = kernel_larger(&kernel->driver.instances[i]);
+    kernel_instance *instance = kernel_larger(&kernel->driver.instances[i]);
     release_code(&kernel->driver.instances[i], is_used);
-    while (it) {
-      kernel_instance *next = kernel_larger(it);
-      release_code(it, is_used);
-      free(it);
-      it = next;
+    while (instance) {
+      kernel_instance *next = kernel_larger(instance);
+      release_code(instance, is_used);
+      free(instance);
+      instance = next;
     }
   }
   free(kernel->driver.instances);
@@ -153,11 +153,11 @@ static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
           PI_ERROR_INVALID_BINARY,
           "argument %u of kernel %s is no pointer to a buffer of constants", index, kernel->name);
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
-    kernel_instance *it = &kernel->driver.instances[i];
-    if (!it->build)
+    kernel_instance *instance = &kernel->driver.instances[i];
+    if (!instance->build)
       continue;
-    it->constants = it->build->driver.constants + known->values_at;
-    memcpy(kernel->driver.pointers[index], &it->constants, sizeof it->constants);
+    instance->constants = instance->build->driver.constants + known->values_at;
+    memcpy(kernel->driver.pointers[index], &instance->constants, sizeof instance->constants);
   }
   kernel->arguments[index].is_set = kernel->arguments[index].is_ours = true;
   kernel->missing--;
@@ -167,15 +167,16 @@ static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
 /* ---- Creation ---- */
 
 /* Reads a function that takes an offset behind all other arguments. */
-static pi_result read_offset_variant(pi_kernel kernel, kernel_instance *it, CUfunction function) {
-  TRY(read_function(kernel, it->device, function, &it->with_offset));
-  it->with_offset.has_own_parameters = true;
+static pi_result read_offset_variant(pi_kernel kernel, kernel_instance *instance,
+                                     CUfunction function) {
+  TRY(read_function(kernel, instance->device, function, &instance->with_offset));
+  instance->with_offset.has_own_parameters = true;
   return PI_SUCCESS;
 }
 
 /* The variant for launches with an offset; there need not be one. */
-static pi_result find_offset_variant(pi_kernel kernel, kernel_instance *it) {
-  const struct driver_build *build = &it->build->driver;
+static pi_result find_offset_variant(pi_kernel kernel, kernel_instance *instance) {
+  const struct driver_build *build = &instance->build->driver;
   char name[1024];
   CUfunction function = NULL;
   if (!code_offset_variant(kernel->name, name, sizeof name))
@@ -185,17 +186,17 @@ static pi_result find_offset_variant(pi_kernel kernel, kernel_instance *it) {
   if (program_tells_kernels(kernel->program) && !program_is_generated(kernel->program) &&
       !code_find(build->info, name))
     return PI_SUCCESS;
-  it->offset_is_apart = build->offsets_are_apart;
-  if (it->offset_is_apart)
+  instance->offset_is_apart = build->offsets_are_apart;
+  if (instance->offset_is_apart)
     return PI_SUCCESS;
   const CUresult code = cu.ModuleGetFunction(&function, build->module, name);
   if (code == CUDA_ERROR_NOT_FOUND)
     return PI_SUCCESS;
   TRY(cu_result(code, "cuModuleGetFunction"));
-  return read_offset_variant(kernel, it, function);
+  return read_offset_variant(kernel, instance, function);
 }
 
-static pi_result load_offset(pi_kernel kernel, kernel_instance *it, CUmodule module) {
+static pi_result load_offset(pi_kernel kernel, kernel_instance *instance, CUmodule module) {
   char name[1024];
   CUfunction function;
   if (!code_offset_variant(kernel->name, name, sizeof name))
@@ -206,28 +207,28 @@ static pi_result load_offset(pi_kernel kernel, kernel_instance *it, CUmodule mod
   TRY(cu_result(code, "cuModuleGetFunction"));
   if (kernel->driver.cache != CU_FUNC_CACHE_PREFER_NONE)
     CU_TRY(FuncSetCacheConfig, function, kernel->driver.cache);
-  TRY(read_offset_variant(kernel, it, function));
-  atomic_store_explicit(&it->offset_is_loaded, true, memory_order_release);
+  TRY(read_offset_variant(kernel, instance, function));
+  atomic_store_explicit(&instance->offset_is_loaded, true, memory_order_release);
   return PI_SUCCESS;
 }
 
-pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *it) {
+pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *instance) {
   CUmodule module;
-  TRY(build_offsets(kernel->program, it->build, &module));
+  TRY(build_offsets(kernel->program, instance->build, &module));
   pi_result result = PI_SUCCESS;
-  pthread_mutex_lock(&it->build->driver.lock);
-  if (!atomic_load_explicit(&it->offset_is_loaded, memory_order_relaxed))
-    result = load_offset(kernel, it, module);
-  pthread_mutex_unlock(&it->build->driver.lock);
+  pthread_mutex_lock(&instance->build->driver.lock);
+  if (!atomic_load_explicit(&instance->offset_is_loaded, memory_order_relaxed))
+    result = load_offset(kernel, instance, module);
+  pthread_mutex_unlock(&instance->build->driver.lock);
   return result;
 }
 
 /* Reads the function of an instance, whose build is there and whose context is current. */
-static pi_result fill_instance(pi_kernel kernel, kernel_instance *it, CUfunction function) {
-  const code_info *info = it->build->driver.info;
+static pi_result fill_instance(pi_kernel kernel, kernel_instance *instance, CUfunction function) {
+  const code_info *info = instance->build->driver.info;
   kernel->driver.code = info ? code_find(info, kernel->name) : NULL;
-  TRY(read_function(kernel, it->device, function, &it->plain));
-  return find_offset_variant(kernel, it);
+  TRY(read_function(kernel, instance->device, function, &instance->plain));
+  return find_offset_variant(kernel, instance);
 }
 
 /* What all instances have in common; function is one of them. */
@@ -254,10 +255,10 @@ static pi_result make_instances(pi_kernel kernel) {
 /* The only instance of a kernel around a function, which is of the kernel's build. */
 static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   TRY(make_instances(kernel));
-  kernel_instance *it = &kernel->driver.instances[0];
-  it->build = kernel->build;
-  build_retain(it->build);
-  TRY(fill_instance(kernel, it, function));
+  kernel_instance *instance = &kernel->driver.instances[0];
+  instance->build = kernel->build;
+  build_retain(instance->build);
+  TRY(fill_instance(kernel, instance, function));
   return finish_kernel(kernel, function);
 }
 
@@ -269,13 +270,13 @@ static pi_result take_code(pi_kernel kernel, program_build *build, program_build
 }
 
 /* The same as another kernel's. */
-static pi_result copy_instance(pi_kernel kernel, kernel_instance *it, const kernel_instance *from,
-                               CUfunction *ret) {
+static pi_result copy_instance(pi_kernel kernel, kernel_instance *instance,
+                               const kernel_instance *from, CUfunction *ret) {
   *ret = from->plain.function;
-  it->build = from->build;
-  build_retain(it->build);
-  TRY(cuda_enter(it->build->context));
-  return fill_instance(kernel, it, *ret);
+  instance->build = from->build;
+  build_retain(instance->build);
+  TRY(cuda_enter(instance->build->context));
+  return fill_instance(kernel, instance, *ret);
 }
 
 /* The function in a build; its context is current afterwards. */
@@ -287,41 +288,41 @@ static pi_result find_function(pi_kernel kernel, const program_build *build, CUf
   return cu_result(code, "cuModuleGetFunction");
 }
 
-static pi_result load_instance(pi_kernel kernel, kernel_instance *it, program_build *build,
+static pi_result load_instance(pi_kernel kernel, kernel_instance *instance, program_build *build,
                                CUfunction *ret) {
-  TRY(take_code(kernel, build, &it->build));
-  TRY(find_function(kernel, it->build, ret));
-  return fill_instance(kernel, it, *ret);
+  TRY(take_code(kernel, build, &instance->build));
+  TRY(find_function(kernel, instance->build, ret));
+  return fill_instance(kernel, instance, *ret);
 }
 
 pi_result driver_kernel_create(pi_kernel kernel) {
   CUfunction function = NULL;
   TRY(make_instances(kernel));
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
-    kernel_instance *it = &kernel->driver.instances[i];
+    kernel_instance *instance = &kernel->driver.instances[i];
     const kernel_instance *from = kernel->origin ? &kernel->origin->driver.instances[i] : NULL;
     program_build *build = build_part(kernel->build, i);
     if (from && from->build)
-      TRY(copy_instance(kernel, it, from, &function));
+      TRY(copy_instance(kernel, instance, from, &function));
     else if (!from && build)
-      TRY(load_instance(kernel, it, build, &function));
+      TRY(load_instance(kernel, instance, build, &function));
   }
   return finish_kernel(kernel, function);
 }
 
-static pi_result apply_cache(pi_kernel kernel, const kernel_instance *it) {
-  TRY(cuda_enter(it->build->context));
-  CU_TRY(FuncSetCacheConfig, it->plain.function, kernel->driver.cache);
-  if (it->with_offset.function)
-    CU_TRY(FuncSetCacheConfig, it->with_offset.function, kernel->driver.cache);
+static pi_result apply_cache(pi_kernel kernel, const kernel_instance *instance) {
+  TRY(cuda_enter(instance->build->context));
+  CU_TRY(FuncSetCacheConfig, instance->plain.function, kernel->driver.cache);
+  if (instance->with_offset.function)
+    CU_TRY(FuncSetCacheConfig, instance->with_offset.function, kernel->driver.cache);
   return PI_SUCCESS;
 }
 
 pi_result kernel_apply_cache(pi_kernel kernel) {
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
-    kernel_instance *it = &kernel->driver.instances[i];
-    for (; it && it->build; it = kernel_larger(it))
-      TRY(apply_cache(kernel, it));
+    kernel_instance *instance = &kernel->driver.instances[i];
+    for (; instance && instance->build; instance = kernel_larger(instance))
+      TRY(apply_cache(kernel, instance));
   }
   return PI_SUCCESS;
 }
@@ -332,8 +333,8 @@ pi_result kernel_apply_cache(pi_kernel kernel) {
 enum { REGISTERS_UNIT = 8, WARPS_UNIT = 4 /* in which they are counted */ };
 
 /* Whether registers keep a function from larger work-groups, and not, say, its own maximum. */
-static bool is_limited_by_registers(const kernel_instance *it, const kernel_limits *limits) {
-  const struct driver_device *device = &it->device->driver;
+static bool is_limited_by_registers(const kernel_instance *instance, const kernel_limits *limits) {
+  const struct driver_device *device = &instance->device->driver;
   const size_t each = (limits->registers + REGISTERS_UNIT - 1) / REGISTERS_UNIT * REGISTERS_UNIT;
   const size_t next = limits->max_items + WARPS_UNIT * (size_t)device->warp_size;
   return each * next > (size_t)device->max_registers;
@@ -344,10 +345,10 @@ static bool is_limited_by_registers(const kernel_instance *it, const kernel_limi
  * would not help. Numbers of work-items are rounded up to powers of two, so that few builds of a
  * kernel are for all of them.
  */
-static unsigned registers_for(const kernel_instance *it, const kernel_limits *limits,
+static unsigned registers_for(const kernel_instance *instance, const kernel_limits *limits,
                               size_t items) {
-  const struct driver_device *device = &it->device->driver;
-  const unsigned built = it->build->driver.options.max_registers;
+  const struct driver_device *device = &instance->device->driver;
+  const unsigned built = instance->build->driver.options.max_registers;
   size_t most = 1;
   while (most < items)
     most *= 2;
@@ -356,7 +357,7 @@ static unsigned registers_for(const kernel_instance *it, const kernel_limits *li
   const unsigned registers =
       (unsigned)((size_t)device->max_registers / most) / REGISTERS_UNIT * REGISTERS_UNIT;
   const bool is_new = limits->registers > registers && (built == 0 || built > registers);
-  return is_new && is_limited_by_registers(it, limits) ? registers : 0;
+  return is_new && is_limited_by_registers(instance, limits) ? registers : 0;
 }
 
 /* Says which kernel it is. The driver's failures are as they are. */
@@ -374,12 +375,13 @@ static pi_result refuse_larger(pi_kernel kernel, unsigned registers, pi_result r
 }
 
 /* What the code says of the kernel is the same as for the first instance. */
-static pi_result fill_larger(pi_kernel kernel, kernel_instance *it) {
+static pi_result fill_larger(pi_kernel kernel, kernel_instance *instance) {
   CUfunction function;
-  TRY(find_function(kernel, it->build, &function));
-  TRY(read_function(kernel, it->device, function, &it->plain));
-  TRY(find_offset_variant(kernel, it));
-  return kernel->driver.cache == CU_FUNC_CACHE_PREFER_NONE ? PI_SUCCESS : apply_cache(kernel, it);
+  TRY(find_function(kernel, instance->build, &function));
+  TRY(read_function(kernel, instance->device, function, &instance->plain));
+  TRY(find_offset_variant(kernel, instance));
+  return kernel->driver.cache == CU_FUNC_CACHE_PREFER_NONE ? PI_SUCCESS
+                                                           : apply_cache(kernel, instance);
 }
 
 static pi_result make_larger(pi_kernel kernel, const kernel_instance *from, unsigned registers,
@@ -401,23 +403,23 @@ static pi_result make_larger(pi_kernel kernel, const kernel_instance *from, unsi
   return result;
 }
 
-pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *it, const kernel_function *function,
-                             size_t items, kernel_instance **ret) {
-  const unsigned registers = registers_for(it, &function->limits, items);
+pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
+                             const kernel_function *function, size_t items, kernel_instance **ret) {
+  const unsigned registers = registers_for(instance, &function->limits, items);
   pi_result result = PI_SUCCESS;
   *ret = NULL;
   if (registers == 0 || !program_is_repeatable(kernel->program))
     return PI_SUCCESS;
   /* Held across the build: who asks meanwhile wants the same. */
-  pthread_mutex_lock(&it->build->driver.lock);
-  kernel_instance *larger = atomic_load_explicit(&it->larger, memory_order_relaxed);
+  pthread_mutex_lock(&instance->build->driver.lock);
+  kernel_instance *larger = atomic_load_explicit(&instance->larger, memory_order_relaxed);
   if (!larger)
-    result = make_larger(kernel, it, registers, &larger);
+    result = make_larger(kernel, instance, registers, &larger);
   if (result == PI_SUCCESS) {
-    atomic_store_explicit(&it->larger, larger, memory_order_release);
+    atomic_store_explicit(&instance->larger, larger, memory_order_release);
     *ret = larger;
   }
-  pthread_mutex_unlock(&it->build->driver.lock);
+  pthread_mutex_unlock(&instance->build->driver.lock);
   return result;
 }
 

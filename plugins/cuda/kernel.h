@@ -50,11 +50,11 @@ pi_result kernel_apply_cache(pi_kernel kernel);
  * Has with_offset built, which is apart and not there yet. Any thread may, at any time. Errors of
  * the driver.
  */
-pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *it);
+pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *instance);
 
 /* The instance for larger work-groups than this one's, if there is one yet. */
-static inline kernel_instance *kernel_larger(kernel_instance *it) {
-  return atomic_load_explicit(&it->larger, memory_order_acquire);
+static inline kernel_instance *kernel_larger(kernel_instance *instance) {
+  return atomic_load_explicit(&instance->larger, memory_order_acquire);
 }
 
 /*
@@ -65,7 +65,7 @@ static inline kernel_instance *kernel_larger(kernel_instance *it) {
  *
  * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the driver's compiler refuses; errors of the driver.
  */
-pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *it, const kernel_function *function,
-                             size_t items, kernel_instance **ret);
+pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
+                             const kernel_function *function, size_t items, kernel_instance **ret);
 
 #endif

@@ -52,13 +52,14 @@ __attribute__((cold)) static pi_result allow_shared(const kernel_launch *launch,
 enum { OFFSET_ARGUMENTS_MAX = 1023 };
 
 /* The offset is an argument of another function, behind all others. */
-__attribute__((cold)) static pi_result check_offset(pi_kernel kernel, kernel_instance *it,
+__attribute__((cold)) static pi_result check_offset(pi_kernel kernel, kernel_instance *instance,
                                                     const launch_range *range) {
   const size_t count = kernel->argument_count;
   const sizes_text text = text_of_sizes(range->offset, range->dimensions);
-  if (it->offset_is_apart && !atomic_load_explicit(&it->offset_is_loaded, memory_order_acquire))
-    TRY(kernel_load_offset(kernel, it));
-  REQUIRE(it->with_offset.function, PI_ERROR_INVALID_GLOBAL_OFFSET,
+  if (instance->offset_is_apart &&
+      !atomic_load_explicit(&instance->offset_is_loaded, memory_order_acquire))
+    TRY(kernel_load_offset(kernel, instance));
+  REQUIRE(instance->with_offset.function, PI_ERROR_INVALID_GLOBAL_OFFSET,
           "global_work_offset is %s, and the program has no kernel %s_with_offset, which a "
           "launch with an offset takes",
           text.text, kernel->name);
@@ -81,12 +82,12 @@ static pi_mem argument_memory(pi_kernel kernel, pi_uint32 index) {
 static void set_own_values(const kernel_launch *launch, void **parameters) {
   static _Thread_local image_argument images[OWN_IMAGES_MAX];
   const pi_kernel kernel = launch->kernel;
-  kernel_instance *it = kernel_instance_of(kernel, launch->device);
+  kernel_instance *instance = kernel_instance_of(kernel, launch->device);
   const code_kernel *known = kernel->driver.code;
   pi_uint32 count = 0;
   if (known && known->buffer_argument != PTX_NONE &&
       kernel->arguments[known->buffer_argument].is_ours)
-    parameters[known->buffer_argument] = &it->constants;
+    parameters[known->buffer_argument] = &instance->constants;
   for (pi_uint32 i = 0; i < kernel->argument_count; i++) {
     const pi_mem mem = argument_memory(kernel, i);
     if (!mem || mem->kind != MEMORY_IMAGE || count == OWN_IMAGES_MAX)
@@ -119,13 +120,13 @@ void **launch_own_parameters(const kernel_launch *launch) {
 /* ---- What a launch is checked against ---- */
 
 /* Which function of an instance a launch runs. */
-static inline pi_result find_function(pi_kernel kernel, kernel_instance *it,
+static inline pi_result find_function(pi_kernel kernel, kernel_instance *instance,
                                       const launch_range *range, kernel_function **ret) {
-  *ret = &it->plain;
+  *ret = &instance->plain;
   if (!range || __builtin_expect(!launch_has_offset(range), 1))
     return PI_SUCCESS;
-  TRY(check_offset(kernel, it, range));
-  *ret = &it->with_offset;
+  TRY(check_offset(kernel, instance, range));
+  *ret = &instance->with_offset;
   return PI_SUCCESS;
 }
 
@@ -147,30 +148,30 @@ static bool is_for_device(const kernel_limits *limits, const launch_range *range
  * The function for a work-group that is too large for what an instance has. Where there is none,
  * that of the largest ones, for the launch to be refused.
  */
-__attribute__((cold)) static pi_result find_larger(pi_kernel kernel, kernel_instance *it,
+__attribute__((cold)) static pi_result find_larger(pi_kernel kernel, kernel_instance *instance,
                                                    const launch_range *range,
                                                    kernel_function **ret) {
   const size_t items = group_items(range);
   while (items > (*ret)->limits.max_items) {
-    kernel_instance *larger = kernel_larger(it);
+    kernel_instance *larger = kernel_larger(instance);
     if (!larger && is_for_device(&(*ret)->limits, range))
-      TRY(kernel_load_larger(kernel, it, *ret, items, &larger));
+      TRY(kernel_load_larger(kernel, instance, *ret, items, &larger));
     if (!larger)
       return PI_SUCCESS;
-    it = larger;
-    TRY(find_function(kernel, it, range, ret));
+    instance = larger;
+    TRY(find_function(kernel, instance, range, ret));
   }
   return PI_SUCCESS;
 }
 
 pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const launch_range *range,
                                kernel_limits **ret) {
-  kernel_instance *it = kernel_instance_of(kernel, device);
+  kernel_instance *instance = kernel_instance_of(kernel, device);
   kernel_function *function;
-  REQUIRE_BUILT_FOR_DEVICE(it->build);
-  TRY(find_function(kernel, it, range, &function));
+  REQUIRE_BUILT_FOR_DEVICE(instance->build);
+  TRY(find_function(kernel, instance, range, &function));
   if (range && __builtin_expect(group_items(range) > function->limits.max_items, 0))
-    TRY(find_larger(kernel, it, range, &function));
+    TRY(find_larger(kernel, instance, range, &function));
   if (range && __builtin_expect(!allows_shared(function, kernel->local_memory), 0))
     TRY(allow_shared(&(const kernel_launch){.kernel = kernel, .device = device}, function,
                      kernel->local_memory));

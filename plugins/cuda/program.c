@@ -112,11 +112,11 @@ pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool i
           "a CUmodule does not tell its device, and the context has %u: use a context of one",
           context->root_count);
   TRY(build_create(context, ret));
-  struct driver_build *its = &(*ret)->driver;
-  pthread_mutex_init(&its->lock, NULL);
-  its->module = (CUmodule)native;
-  its->is_owned = is_owned;
-  its->options.level = -1;
+  struct driver_build *build = &(*ret)->driver;
+  pthread_mutex_init(&build->lock, NULL);
+  build->module = (CUmodule)native;
+  build->is_owned = is_owned;
+  build->options.level = -1;
   return PI_SUCCESS;
 }
 

@@ -14,20 +14,20 @@ pi_result driver_compilation_begin(const char *options, pi_result refused,
   return jit_read_options(options, refused, &ret->options);
 }
 
-void driver_compilation_end(struct driver_compilation *it) {
-  free(it->values);
+void driver_compilation_end(struct driver_compilation *compilation) {
+  free(compilation->values);
 }
 
 static pi_result build_for(pi_program program, pi_context member, pi_result refused,
-                           build_outcome *it, program_build **ret) {
+                           build_outcome *outcome, program_build **ret) {
   unsigned char *values;
   TRY(constants_copy_values(program->code.constants, &values));
   return build_new(&(const build_order){.program = program,
                                         .member = member,
                                         .values = values,
-                                        .options = &it->compiled.options,
+                                        .options = &outcome->compiled.options,
                                         .refused = refused,
-                                        .log = &it->log},
+                                        .log = &outcome->log},
                    ret);
 }
 
@@ -46,23 +46,23 @@ static pi_result make_parts(pi_context context, program_build **ret) {
 }
 
 /* Builds for the devices that are asked for. */
-static pi_result build_asked(pi_program program, pi_result refused, build_outcome *it) {
+static pi_result build_asked(pi_program program, pi_result refused, build_outcome *outcome) {
   const pi_context context = program->context;
   if (!context->driver.members)
-    return build_for(program, context, refused, it, &it->build);
+    return build_for(program, context, refused, outcome, &outcome->build);
   program_build *made;
   TRY(make_parts(context, &made));
   pi_result result = PI_SUCCESS;
   for (pi_uint32 i = 0; i < context->root_count && result == PI_SUCCESS; i++) {
     pi_context member;
-    if (!it->asked[i])
+    if (!outcome->asked[i])
       continue;
     result = context_make_member(context, i, &member);
     if (result == PI_SUCCESS)
-      result = build_for(program, member, refused, it, &made->driver.parts[i]);
+      result = build_for(program, member, refused, outcome, &made->driver.parts[i]);
   }
   if (result == PI_SUCCESS)
-    it->build = made;
+    outcome->build = made;
   else
     build_release(made);
   return result;
@@ -79,14 +79,14 @@ program_build *build_first_part(program_build *build) {
  * The context of the first device that is asked for: what is compiled or linked for that is for all
  * others, which have to be of the same kind.
  */
-static pi_result find_asked(pi_context context, const build_outcome *it, pi_context *ret) {
+static pi_result find_asked(pi_context context, const build_outcome *outcome, pi_context *ret) {
   pi_uint32 first = 0;
-  while (first + 1 < context->root_count && !it->asked[first])
+  while (first + 1 < context->root_count && !outcome->asked[first])
     first++;
   const int capability = device_ptx_target(context->roots[first]).capability;
   for (pi_uint32 i = first + 1; i < context->root_count; i++) {
     const int other = device_ptx_target(context->roots[i]).capability;
-    REQUIRE(!it->asked[i] || other == capability, PI_ERROR_UNSUPPORTED_FEATURE,
+    REQUIRE(!outcome->asked[i] || other == capability, PI_ERROR_UNSUPPORTED_FEATURE,
             "CUDA links for one kind of device at a time, and devices %u and %u are of sm_%d and "
             "sm_%d: link for each of them",
             first, i, capability, other);
@@ -94,8 +94,8 @@ static pi_result find_asked(pi_context context, const build_outcome *it, pi_cont
   return context_member(context, context->roots[first], ret);
 }
 
-pi_result driver_program_build(pi_program program, build_outcome *it) {
-  return build_asked(program, PI_ERROR_BUILD_PROGRAM_FAILURE, it);
+pi_result driver_program_build(pi_program program, build_outcome *outcome) {
+  return build_asked(program, PI_ERROR_BUILD_PROGRAM_FAILURE, outcome);
 }
 
 /*
@@ -115,20 +115,20 @@ static pi_result try_compiling(const build_order *order) {
   return result;
 }
 
-pi_result driver_program_compile(pi_program program, build_outcome *it) {
+pi_result driver_program_compile(pi_program program, build_outcome *outcome) {
   unsigned char *values;
   pi_context member;
-  TRY(find_asked(program->context, it, &member));
+  TRY(find_asked(program->context, outcome, &member));
   TRY(constants_copy_values(program->code.constants, &values));
   const build_order order = {.program = program,
                              .member = member,
                              .values = values,
-                             .options = &it->compiled.options,
+                             .options = &outcome->compiled.options,
                              .refused = PI_ERROR_COMPILE_PROGRAM_FAILURE,
-                             .log = &it->log};
+                             .log = &outcome->log};
   const pi_result result = try_compiling(&order);
   if (result == PI_SUCCESS)
-    it->compiled.values = values;
+    outcome->compiled.values = values;
   else
     free(values);
   return result;
@@ -201,12 +201,12 @@ static bool are_generated(const link_parts *parts) {
  * together there is left to the driver's linker, and its sentence.
  */
 static pi_result make_products(pi_program linked, pi_context member, link_parts *parts,
-                               build_outcome *it) {
+                               build_outcome *outcome) {
   build_order order = {.program = linked,
                        .member = member,
-                       .options = &it->compiled.options,
+                       .options = &outcome->compiled.options,
                        .refused = PI_ERROR_LINK_PROGRAM_FAILURE,
-                       .log = &it->log};
+                       .log = &outcome->log};
   if (parts->count > 1 && are_generated(parts)) {
     const code_target target = build_target(&order, BUILD_WHOLE);
     const pi_result result =
@@ -227,8 +227,8 @@ static pi_result make_products(pi_program linked, pi_context member, link_parts 
 
 /* The inputs as the driver takes them, and what they say of themselves in the linked program. */
 static pi_result take_inputs(pi_program linked, pi_context member, link_parts *parts,
-                             build_outcome *it) {
-  TRY(make_products(linked, member, parts, it));
+                             build_outcome *outcome) {
+  TRY(make_products(linked, member, parts, outcome));
   for (pi_uint32 i = 0; i < parts->count; i++)
     TRY(code_add_input(&linked->code, parts->codes[i], parts->values[i]));
   code_sort(linked->code.info);
@@ -241,22 +241,22 @@ static pi_result take_inputs(pi_program linked, pi_context member, link_parts *p
 
 /* The driver's part: inputs to a cubin, and that to a module. */
 static pi_result link_inputs(pi_program linked, pi_context member, const code_product *inputs,
-                             size_t count, build_outcome *it) {
+                             size_t count, build_outcome *outcome) {
   TRY(cuda_enter(member));
-  TRY(jit_link(inputs, count, &it->compiled.options, PI_ERROR_LINK_PROGRAM_FAILURE, &it->log,
-               &linked->code.bytes, &linked->code.size));
+  TRY(jit_link(inputs, count, &outcome->compiled.options, PI_ERROR_LINK_PROGRAM_FAILURE,
+               &outcome->log, &linked->code.bytes, &linked->code.size));
   TRY(cubin_check(linked->code.bytes, linked->code.size));
   TRY(cubin_merge_kernels(linked->code.bytes, linked->code.size, linked->code.info));
-  return build_asked(linked, PI_ERROR_LINK_PROGRAM_FAILURE, it);
+  return build_asked(linked, PI_ERROR_LINK_PROGRAM_FAILURE, outcome);
 }
 
 /*
  * Has the part with kernels be the first one, and returns whether it is the only one, of SPIR-V:
  * then its kernels can be generated one by one, with what they call in the others.
  */
-static bool is_divisible_link(link_parts *parts, const build_outcome *it) {
+static bool is_divisible_link(link_parts *parts, const build_outcome *outcome) {
   pi_uint32 with_kernels = 0, first = 0;
-  if (parts->count < 2 || !are_generated(parts) || it->compiled.options.verbose)
+  if (parts->count < 2 || !are_generated(parts) || outcome->compiled.options.verbose)
     return false;
   for (pi_uint32 i = 0; i < parts->count; i++)
     if (parts->codes[i]->info->count != 0) {
@@ -275,8 +275,9 @@ static bool is_divisible_link(link_parts *parts, const build_outcome *it) {
 /* PI_ERROR_BUILD_PROGRAM_FAILURE: the parts do not fit together, for the driver's linker to tell.
  */
 static pi_result link_divided(pi_program linked, pi_context member, const link_parts *parts,
-                              build_outcome *it) {
-  const build_order order = {.program = linked, .member = member, .options = &it->compiled.options};
+                              build_outcome *outcome) {
+  const build_order order = {
+      .program = linked, .member = member, .options = &outcome->compiled.options};
   const code_target target = build_target(&order, BUILD_FIRST);
   const unsigned char *const *values = (const unsigned char *const *)parts->values;
   TRY(generated_check_parts(parts->codes, values, parts->count, &target));
@@ -284,27 +285,27 @@ static pi_result link_divided(pi_program linked, pi_context member, const link_p
   for (pi_uint32 i = 0; i < parts->count; i++)
     TRY(code_add_input(&linked->code, parts->codes[i], parts->values[i]));
   code_sort(linked->code.info);
-  return build_asked(linked, PI_ERROR_LINK_PROGRAM_FAILURE, it);
+  return build_asked(linked, PI_ERROR_LINK_PROGRAM_FAILURE, outcome);
 }
 
 /* The other way: all kernels at once, to a cubin. */
 static pi_result link_whole(pi_program linked, pi_context member, link_parts *parts,
-                            build_outcome *it) {
-  TRY(take_inputs(linked, member, parts, it));
-  return link_inputs(linked, member, parts->products, parts->product_count, it);
+                            build_outcome *outcome) {
+  TRY(take_inputs(linked, member, parts, outcome));
+  return link_inputs(linked, member, parts->products, parts->product_count, outcome);
 }
 
 pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
-                              build_outcome *it) {
+                              build_outcome *outcome) {
   link_parts parts;
   pi_context member;
-  TRY(find_asked(linked->context, it, &member));
+  TRY(find_asked(linked->context, outcome, &member));
   pi_result result = parts_open(count, programs, &parts);
   if (result == PI_SUCCESS) {
-    result = is_divisible_link(&parts, it) ? link_divided(linked, member, &parts, it)
-                                           : PI_ERROR_BUILD_PROGRAM_FAILURE;
+    result = is_divisible_link(&parts, outcome) ? link_divided(linked, member, &parts, outcome)
+                                                : PI_ERROR_BUILD_PROGRAM_FAILURE;
     if (result == PI_ERROR_BUILD_PROGRAM_FAILURE)
-      result = link_whole(linked, member, &parts, it);
+      result = link_whole(linked, member, &parts, outcome);
   }
   parts_close(&parts);
   return result;

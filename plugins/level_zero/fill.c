@@ -194,20 +194,20 @@ static pi_result append_fill(sink *sink, const fill *fill) {
 
 /* A recorded command keeps its stage; a queue's gives it up when the device is done with it. */
 pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size) {
-  fill it;
+  fill fill;
   bool is_held = false;
-  TRY(begin_fill(sink, rows, pattern, pattern_size, &it));
-  pi_result result = sink_begin(sink, engine_for(sink->device, &it));
+  TRY(begin_fill(sink, rows, pattern, pattern_size, &fill));
+  pi_result result = sink_begin(sink, engine_for(sink->device, &fill));
   if (result == PI_SUCCESS) {
-    if (it.stage && sink->buffer) {
-      result = sink_hold(sink, it.stage, release_stage);
+    if (fill.stage && sink->buffer) {
+      result = sink_hold(sink, fill.stage, release_stage);
       is_held = result == PI_SUCCESS;
     }
     if (result == PI_SUCCESS)
-      result = append_fill(sink, &it);
+      result = append_fill(sink, &fill);
     result = sink_end(sink, result);
   }
-  if (it.stage && !is_held)
-    deferred_free(it.stage->context, &it.stage->deferred, free_stage);
+  if (fill.stage && !is_held)
+    deferred_free(fill.stage->context, &fill.stage->deferred, free_stage);
   return result;
 }

@@ -28,18 +28,18 @@ pi_result interop_require_memory(pi_device device) {
 }
 
 /* Of what can be told before an image is made of it; the driver says the rest. */
-pi_result driver_external_memory_open(external *it) {
+pi_result driver_external_memory_open(external *external) {
   struct stat status;
-  REQUIRE(fstat(it->file_descriptor, &status) == 0, PI_ERROR_INVALID_VALUE,
-          "file_descriptor %d is not open", it->file_descriptor);
+  REQUIRE(fstat(external->file_descriptor, &status) == 0, PI_ERROR_INVALID_VALUE,
+          "file_descriptor %d is not open", external->file_descriptor);
   REQUIRE(!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode) && !S_ISDIR(status.st_mode),
-          PI_ERROR_INVALID_VALUE, "file_descriptor %d is no memory", it->file_descriptor);
+          PI_ERROR_INVALID_VALUE, "file_descriptor %d is no memory", external->file_descriptor);
   return PI_SUCCESS;
 }
 
 /* Images that were made of it keep the memory by themselves. */
-pi_result driver_external_memory_close(external *it) {
-  close(it->file_descriptor);
-  registry_free(&it->entry);
+pi_result driver_external_memory_close(external *external) {
+  close(external->file_descriptor);
+  registry_free(&external->entry);
   return PI_SUCCESS;
 }

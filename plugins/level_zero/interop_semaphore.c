@@ -27,31 +27,32 @@ pi_result interop_require_semaphores(pi_device device) {
   return PI_SUCCESS;
 }
 
-pi_result driver_semaphore_open(external *it) {
+pi_result driver_semaphore_open(external *external) {
   const newer_semaphore_fd_desc file = {.stype = NEWER_STYPE_EXTERNAL_SEMAPHORE_FD_DESC,
-                                        .fd = it->file_descriptor};
+                                        .fd = external->file_descriptor};
   const newer_semaphore_desc description = {.stype = NEWER_STYPE_EXTERNAL_SEMAPHORE_DESC,
                                             .next = &file,
                                             .flags = NEWER_SEMAPHORE_OPAQUE_FD};
   newer_semaphore_handle semaphore = NULL;
-  TRY(ze_result(
-      it->device->platform->driver.extensions.DeviceImportExternalSemaphore(
-          newer_handle(NEWER_HANDLE_DEVICE, it->device->driver.device), &description, &semaphore),
-      "zeDeviceImportExternalSemaphoreExt"));
-  it->handle = semaphore;
+  TRY(ze_result(external->device->platform->driver.extensions.DeviceImportExternalSemaphore(
+                    newer_handle(NEWER_HANDLE_DEVICE, external->device->driver.device),
+                    &description, &semaphore),
+                "zeDeviceImportExternalSemaphoreExt"));
+  external->handle = semaphore;
   return PI_SUCCESS;
 }
 
 /* No command that was enqueued before uses it any more. */
 static void free_semaphore(deferred *node) {
-  external *it = OWNER_OF(node, external, deferred);
-  it->entry.context->platform->driver.extensions.DeviceReleaseExternalSemaphore(it->handle);
-  close(it->file_descriptor);
-  registry_free(&it->entry);
+  external *semaphore = OWNER_OF(node, external, deferred);
+  semaphore->entry.context->platform->driver.extensions.DeviceReleaseExternalSemaphore(
+      semaphore->handle);
+  close(semaphore->file_descriptor);
+  registry_free(&semaphore->entry);
 }
 
-pi_result driver_semaphore_close(external *it) {
-  deferred_free(it->entry.context, &it->deferred, free_semaphore);
+pi_result driver_semaphore_close(external *external) {
+  deferred_free(external->entry.context, &external->deferred, free_semaphore);
   return PI_SUCCESS;
 }
 

@@ -58,14 +58,15 @@ static void read_device(const ze_device_compute_properties_t *compute, kernel_li
 }
 
 /* Asks for all that queries and launches need; *arguments receives their number. */
-static pi_result read_properties(pi_device device, kernel_instance *it, pi_uint32 *arguments) {
+static pi_result read_properties(pi_device device, kernel_instance *instance,
+                                 pi_uint32 *arguments) {
   ze_kernel_preferred_group_size_properties_t preferred = {
       .stype = ZE_STRUCTURE_TYPE_KERNEL_PREFERRED_GROUP_SIZE_PROPERTIES};
   ze_kernel_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES};
   if (device->platform->driver.api_version >= ZE_API_VERSION_1_2)
     properties.pNext = &preferred;
-  ZE_TRY(KernelGetProperties, it->kernel, &properties);
-  kernel_limits *limits = &it->limits;
+  ZE_TRY(KernelGetProperties, instance->kernel, &properties);
+  kernel_limits *limits = &instance->limits;
   read_device(&device->driver.compute, limits);
   limits->max_items = max_items(device, &properties);
   limits->max_sub_group = properties.maxSubgroupSize;
@@ -103,11 +104,11 @@ static pi_result find_code(const program_build *build, const char *name, pi_uint
 enum { VALUE_ALIGN = 16 };
 
 /* Bytes that the value of an argument has for sure; 0 where the host decides, or nobody knows. */
-static pi_uint32 declared_size(const spirv_argument *it) {
-  switch (it->kind) {
+static pi_uint32 declared_size(const spirv_argument *argument) {
+  switch (argument->kind) {
   case SPIRV_ARGUMENT_VALUE:
   case SPIRV_ARGUMENT_POINTER:
-    return it->size;
+    return argument->size;
   case SPIRV_ARGUMENT_IMAGE:
   case SPIRV_ARGUMENT_SAMPLER:
     return sizeof(void *);
@@ -119,9 +120,10 @@ static pi_uint32 declared_size(const spirv_argument *it) {
 }
 
 /* Images and samplers have a handle for each device. */
-static size_t room_of(pi_kernel kernel, const spirv_argument *it) {
-  const bool is_of_devices = it->kind == SPIRV_ARGUMENT_IMAGE || it->kind == SPIRV_ARGUMENT_SAMPLER;
-  const size_t size = (size_t)declared_size(it) * (is_of_devices ? kernel->driver.count : 1);
+static size_t room_of(pi_kernel kernel, const spirv_argument *argument) {
+  const bool is_of_devices =
+      argument->kind == SPIRV_ARGUMENT_IMAGE || argument->kind == SPIRV_ARGUMENT_SAMPLER;
+  const size_t size = (size_t)declared_size(argument) * (is_of_devices ? kernel->driver.count : 1);
   return (size + VALUE_ALIGN - 1) / VALUE_ALIGN * VALUE_ALIGN;
 }
 
@@ -173,13 +175,13 @@ pi_result driver_kernel_create(pi_kernel kernel) {
   kernel->driver.is_owned = true;
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
     ze_module_handle_t *modules = build_modules(kernel->build, i);
-    kernel_instance *it = &kernel->driver.instances[i];
+    kernel_instance *instance = &kernel->driver.instances[i];
     if (!modules[0])
       continue;
-    TRY(make_instance(kernel, modules, &it->kernel));
-    TRY(read_properties(context->roots[i], it, &arguments));
+    TRY(make_instance(kernel, modules, &instance->kernel));
+    TRY(read_properties(context->roots[i], instance, &arguments));
     if (!kernel->driver.latest)
-      kernel->driver.latest = it;
+      kernel->driver.latest = instance;
   }
   return make_arguments(kernel, arguments);
 }
@@ -194,12 +196,12 @@ pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
   pi_uint32 i = 0;
   while (i + 1 < kernel->driver.count && !kernel->driver.instances[i].kernel)
     i++;
-  kernel_instance *it = &kernel->driver.instances[i];
+  kernel_instance *instance = &kernel->driver.instances[i];
   pthread_mutex_lock(&kernel->driver.lock);
-  const pi_result result = kernel_set_arguments(kernel, it);
+  const pi_result result = kernel_set_arguments(kernel, instance);
   pthread_mutex_unlock(&kernel->driver.lock);
   TRY(result);
-  *ret = (pi_native_handle)(void *)it->kernel;
+  *ret = (pi_native_handle)(void *)instance->kernel;
   return PI_SUCCESS;
 }
 
@@ -239,10 +241,10 @@ static pi_result fill_native(pi_kernel kernel, ze_kernel_handle_t native) {
   pi_uint32 arguments = 0;
   TRY(make_instances(kernel));
   TRY(only_root(kernel->build, &root));
-  kernel_instance *it = &kernel->driver.instances[root];
-  it->kernel = native;
-  kernel->driver.latest = it;
-  TRY(read_properties(kernel->context->roots[root], it, &arguments));
+  kernel_instance *instance = &kernel->driver.instances[root];
+  instance->kernel = native;
+  kernel->driver.latest = instance;
+  TRY(read_properties(kernel->context->roots[root], instance, &arguments));
   return make_arguments(kernel, arguments);
 }
 

@@ -20,19 +20,19 @@ typedef struct argument_value {
 
 /* ---- The driver's part ---- */
 
-static size_t whole_size(pi_kernel kernel, const argument_value *it) {
-  return it->is_of_devices ? it->size * kernel->driver.count : it->size;
+static size_t whole_size(pi_kernel kernel, const argument_value *value) {
+  return value->is_of_devices ? value->size * kernel->driver.count : value->size;
 }
 
 /* The bytes for an instance; *is_there is false when the object is not on its device. */
 static const void *bytes_for(pi_kernel kernel, const kernel_instance *instance,
-                             const argument_value *it, bool *is_there) {
+                             const argument_value *value, bool *is_there) {
   const void *handle;
   *is_there = true;
-  if (!it->is_of_devices || !it->bytes)
-    return it->bytes;
+  if (!value->is_of_devices || !value->bytes)
+    return value->bytes;
   const char *bytes =
-      (const char *)it->bytes + (size_t)(instance - kernel->driver.instances) * it->size;
+      (const char *)value->bytes + (size_t)(instance - kernel->driver.instances) * value->size;
   memcpy(&handle, bytes, sizeof handle);
   *is_there = handle != NULL;
   return bytes;
@@ -47,26 +47,26 @@ __attribute__((cold, noinline)) static pi_result refuse_value(ze_result_t code, 
 }
 
 static pi_result give_value(pi_kernel kernel, const kernel_instance *instance, pi_uint32 index,
-                            const argument_value *it) {
+                            const argument_value *value) {
   bool is_there;
-  const void *bytes = bytes_for(kernel, instance, it, &is_there);
+  const void *bytes = bytes_for(kernel, instance, value, &is_there);
   REQUIRE(is_there, PI_ERROR_INVALID_MEM_OBJECT,
           "argument %u of kernel %s is an object of another device of the context", index,
           kernel->name);
-  const ze_result_t code = ze.KernelSetArgumentValue(instance->kernel, index, it->size, bytes);
+  const ze_result_t code = ze.KernelSetArgumentValue(instance->kernel, index, value->size, bytes);
   if (__builtin_expect(code == ZE_RESULT_SUCCESS, 1))
     return PI_SUCCESS;
-  return refuse_value(code, index, it->size);
+  return refuse_value(code, index, value->size);
 }
 
 pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance) {
   for (pi_uint32 i = 0; i < kernel->argument_count; i++) {
-    const kernel_value *it = &kernel->driver.values[i];
-    if (it->serial <= instance->serial)
+    const kernel_value *kernel_value = &kernel->driver.values[i];
+    if (kernel_value->serial <= instance->serial)
       continue;
-    const argument_value value = {.size = it->size,
-                                  .bytes = it->is_null ? NULL : it->bytes,
-                                  .is_of_devices = it->is_of_devices};
+    const argument_value value = {.size = kernel_value->size,
+                                  .bytes = kernel_value->is_null ? NULL : kernel_value->bytes,
+                                  .is_of_devices = kernel_value->is_of_devices};
     TRY(give_value(kernel, instance, i, &value));
   }
   instance->serial = kernel->driver.serial;
@@ -74,13 +74,13 @@ pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance) {
 }
 
 /* Room for a value of an argument whose size is not declared. */
-static pi_result reserve_value(kernel_value *it, size_t size) {
-  if (size <= it->capacity)
+static pi_result reserve_value(kernel_value *value, size_t size) {
+  if (size <= value->capacity)
     return PI_SUCCESS;
-  unsigned char *bytes = realloc(it->bytes, size);
+  unsigned char *bytes = realloc(value->bytes, size);
   REQUIRE_MEMORY(bytes, "an argument of %zu bytes", size);
-  it->bytes = bytes;
-  it->capacity = size;
+  value->bytes = bytes;
+  value->capacity = size;
   return PI_SUCCESS;
 }
 
@@ -103,32 +103,33 @@ static inline void copy_value(void *to, const void *from, size_t size) {
 }
 
 static bool is_same(pi_kernel kernel, pi_uint32 index, const argument_value *value) {
-  const kernel_value *it = &kernel->driver.values[index];
-  return value->may_be_same && kernel->arguments[index].is_set && !it->is_null &&
-         it->size == value->size && is_equal(it->bytes, value->bytes, value->size);
+  const kernel_value *kernel_value = &kernel->driver.values[index];
+  return value->may_be_same && kernel->arguments[index].is_set && !kernel_value->is_null &&
+         kernel_value->size == value->size &&
+         is_equal(kernel_value->bytes, value->bytes, value->size);
 }
 
 /* Gives the driver the value, for the device that the kernel was launched on last, and keeps it. */
 static pi_result store_value(pi_kernel kernel, pi_uint32 index, const argument_value *value) {
-  kernel_value *it = &kernel->driver.values[index];
+  kernel_value *kernel_value = &kernel->driver.values[index];
   if (is_same(kernel, index, value))
     return PI_SUCCESS;
   kernel_instance *latest = kernel->driver.latest;
   bool is_there;
   (void)bytes_for(kernel, latest, value, &is_there);
   if (value->bytes)
-    TRY(reserve_value(it, whole_size(kernel, value)));
+    TRY(reserve_value(kernel_value, whole_size(kernel, value)));
   if (is_there)
     TRY(give_value(kernel, latest, index, value));
   if (value->bytes)
-    copy_value(it->bytes, value->bytes, whole_size(kernel, value));
-  it->is_null = !value->bytes;
-  it->is_of_devices = value->is_of_devices;
-  it->size = value->size;
+    copy_value(kernel_value->bytes, value->bytes, whole_size(kernel, value));
+  kernel_value->is_null = !value->bytes;
+  kernel_value->is_of_devices = value->is_of_devices;
+  kernel_value->size = value->size;
   /* What was set before is in the driver's object, too, or all has to be set there. */
   if (is_there && latest->serial == kernel->driver.serial)
     latest->serial++;
-  it->serial = ++kernel->driver.serial;
+  kernel_value->serial = ++kernel->driver.serial;
   return PI_SUCCESS;
 }
 

@@ -25,11 +25,11 @@ __attribute__((cold)) static pi_result check_offset(pi_device device, const laun
 
 pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const launch_range *range,
                                kernel_limits **ret) {
-  kernel_instance *it = &kernel->driver.instances[context_root(kernel->context, device)];
-  REQUIRE_BUILT_FOR_DEVICE(it->kernel);
+  kernel_instance *instance = &kernel->driver.instances[context_root(kernel->context, device)];
+  REQUIRE_BUILT_FOR_DEVICE(instance->kernel);
   if (range && __builtin_expect(launch_has_offset(range), 0))
     TRY(check_offset(device, range));
-  *ret = &it->limits;
+  *ret = &instance->limits;
   return PI_SUCCESS;
 }
 
@@ -48,10 +48,11 @@ pi_result driver_launch_suggest(const kernel_launch *launch, pi_uint32 local[3],
 
 /* ---- The driver's object, with the lock ---- */
 
-__attribute__((cold)) static pi_result change_offset(kernel_instance *it, const size_t offset[3]) {
+__attribute__((cold)) static pi_result change_offset(kernel_instance *instance,
+                                                     const size_t offset[3]) {
   const uint32_t now[3] = {(uint32_t)offset[0], (uint32_t)offset[1], (uint32_t)offset[2]};
-  ZE_TRY(KernelSetGlobalOffsetExp, it->kernel, now[0], now[1], now[2]);
-  memcpy(it->offset, now, sizeof now);
+  ZE_TRY(KernelSetGlobalOffsetExp, instance->kernel, now[0], now[1], now[2]);
+  memcpy(instance->offset, now, sizeof now);
   return PI_SUCCESS;
 }
 
@@ -59,25 +60,25 @@ static inline bool is_offset(const uint32_t now[3], const size_t offset[3]) {
   return now[0] == offset[0] && now[1] == offset[1] && now[2] == offset[2];
 }
 
-static inline pi_result set_group(kernel_instance *it, const uint32_t group[3]) {
-  uint32_t *now = it->group;
+static inline pi_result set_group(kernel_instance *instance, const uint32_t group[3]) {
+  uint32_t *now = instance->group;
   if (now[0] == group[0] && now[1] == group[1] && now[2] == group[2])
     return PI_SUCCESS;
-  ZE_TRY(KernelSetGroupSize, it->kernel, group[0], group[1], group[2]);
-  memcpy(now, group, sizeof it->group);
+  ZE_TRY(KernelSetGroupSize, instance->kernel, group[0], group[1], group[2]);
+  memcpy(now, group, sizeof instance->group);
   return PI_SUCCESS;
 }
 
 /* Gives the object what it does not have yet. */
 static pi_result prepare_instance(const kernel_launch *launch) {
   const pi_kernel kernel = launch->kernel;
-  kernel_instance *it = launch_instance(launch);
-  if (__builtin_expect(!is_offset(it->offset, launch->range.offset), 0))
-    TRY(change_offset(it, launch->range.offset));
-  TRY(set_group(it, launch->groups.size));
-  kernel->driver.latest = it;
-  if (__builtin_expect(it->serial != kernel->driver.serial, 0))
-    TRY(kernel_set_arguments(kernel, it));
+  kernel_instance *instance = launch_instance(launch);
+  if (__builtin_expect(!is_offset(instance->offset, launch->range.offset), 0))
+    TRY(change_offset(instance, launch->range.offset));
+  TRY(set_group(instance, launch->groups.size));
+  kernel->driver.latest = instance;
+  if (__builtin_expect(instance->serial != kernel->driver.serial, 0))
+    TRY(kernel_set_arguments(kernel, instance));
   return PI_SUCCESS;
 }
 

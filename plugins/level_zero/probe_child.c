@@ -289,8 +289,8 @@ typedef struct order {
 
 /* Asks a child of this process, which is one beside the application and ends with it. */
 static void ask_child(void *data) {
-  const order *it = data;
-  probe_answer *ret = it->answer;
+  const order *order = data;
+  probe_answer *ret = order->answer;
   int ends[2];
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   ret->number = make_pipe(ends);
@@ -298,12 +298,12 @@ static void ask_child(void *data) {
     return;
   const pid_t pid = fork();
   if (pid == 0)
-    run_child(it->loader, ends[1]);
+    run_child(order->loader, ends[1]);
   ret->number = errno;
   close(ends[1]);
   if (pid > 0) {
     ret->number = 0;
-    watch_child(pid, ends[0], it->seconds, ret);
+    watch_child(pid, ends[0], order->seconds, ret);
   }
   close(ends[0]);
 }

@@ -16,14 +16,15 @@ pi_result build_open(pi_context context, pi_uint32 parts, pi_uint32 code_count,
                      program_build **ret) {
   program_build *build;
   TRY(build_create(context, &build));
-  struct driver_build *its = &build->driver;
-  its->modules = calloc((size_t)context->root_count * parts, sizeof *its->modules);
-  its->codes = calloc((size_t)code_count + 1, sizeof(spirv_code *));
-  if (its->modules)
-    its->roots = context->root_count;
-  its->parts = parts;
-  its->is_owned = true;
-  const bool has_memory = its->modules && its->codes;
+  struct driver_build *driver_build = &build->driver;
+  driver_build->modules =
+      calloc((size_t)context->root_count * parts, sizeof *driver_build->modules);
+  driver_build->codes = calloc((size_t)code_count + 1, sizeof(spirv_code *));
+  if (driver_build->modules)
+    driver_build->roots = context->root_count;
+  driver_build->parts = parts;
+  driver_build->is_owned = true;
+  const bool has_memory = driver_build->modules && driver_build->codes;
   if (!has_memory)
     build_release(build);
   REQUIRE_MEMORY(has_memory, "a build");
@@ -32,14 +33,14 @@ pi_result build_open(pi_context context, pi_uint32 parts, pi_uint32 code_count,
 }
 
 void driver_build_destroy(program_build *build) {
-  struct driver_build *its = &build->driver;
-  for (size_t i = 0; i < (size_t)its->roots * its->parts; i++)
-    if (its->modules[i] && its->is_owned)
-      ze.ModuleDestroy(its->modules[i]);
-  for (pi_uint32 i = 0; i < its->code_count; i++)
-    spirv_code_release(its->codes[i]);
-  free(its->codes);
-  free(its->modules);
+  struct driver_build *driver_build = &build->driver;
+  for (size_t i = 0; i < (size_t)driver_build->roots * driver_build->parts; i++)
+    if (driver_build->modules[i] && driver_build->is_owned)
+      ze.ModuleDestroy(driver_build->modules[i]);
+  for (pi_uint32 i = 0; i < driver_build->code_count; i++)
+    spirv_code_release(driver_build->codes[i]);
+  free(driver_build->codes);
+  free(driver_build->modules);
 }
 
 bool driver_build_is_for(program_build *build, pi_uint32 root) {

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 /* A build is for the devices of the former one, too: all of them get the values of now. */
-static void add_former(pi_program program, build_outcome *it) {
+static void add_former(pi_program program, build_outcome *outcome) {
   pthread_mutex_lock(&program->lock);
   if (program->build)
     for (pi_uint32 i = 0; i < program->build->driver.roots; i++)
-      it->asked[i] = it->asked[i] || build_modules(program->build, i)[0];
+      outcome->asked[i] = outcome->asked[i] || build_modules(program->build, i)[0];
   pthread_mutex_unlock(&program->lock);
 }
 
@@ -20,21 +20,21 @@ static bool skips(pi_program program, pi_uint32 root, bool is_explicit) {
 }
 
 static pi_result make_modules(pi_program program, const module_input *input, program_build *build,
-                              build_outcome *it) {
+                              build_outcome *outcome) {
   for (pi_uint32 i = 0; i < build->driver.roots; i++) {
-    if (!it->asked[i])
+    if (!outcome->asked[i])
       continue;
-    if (skips(program, i, it->is_explicit)) {
-      it->asked[i] = false;
+    if (skips(program, i, outcome->is_explicit)) {
+      outcome->asked[i] = false;
       continue;
     }
     TRY(module_create(program->context, i, ZE_MODULE_FORMAT_IL_SPIRV, input, true,
-                      PI_ERROR_BUILD_PROGRAM_FAILURE, &it->log, build->driver.modules + i));
+                      PI_ERROR_BUILD_PROGRAM_FAILURE, &outcome->log, build->driver.modules + i));
   }
   return PI_SUCCESS;
 }
 
-static pi_result build_il(pi_program program, build_outcome *it) {
+static pi_result build_il(pi_program program, build_outcome *outcome) {
   code_constant *values = NULL;
   size_t count = 0;
   program_build *build;
@@ -47,36 +47,37 @@ static pi_result build_il(pi_program program, build_outcome *it) {
   spirv_code_retain(program->code.spirv);
   build->driver.codes[build->driver.code_count++] = program->code.spirv;
   const module_input input = {program->code.spirv->bytes, program->code.spirv->size,
-                              it->compiled.flags, values, count};
-  result = make_modules(program, &input, build, it);
+                              outcome->compiled.flags, values, count};
+  result = make_modules(program, &input, build, outcome);
   free(values);
   if (result == PI_SUCCESS)
-    it->build = build;
+    outcome->build = build;
   else
     build_release(build);
   return result;
 }
 
 /* Native code was loaded when the program was made; it is for the devices that it came for. */
-static pi_result build_native(pi_program program, build_outcome *it) {
+static pi_result build_native(pi_program program, build_outcome *outcome) {
   program_build *loaded = program->loaded;
   for (pi_uint32 i = 0; i < loaded->driver.roots; i++) {
     const bool is_there = build_modules(loaded, i)[0] != NULL;
-    REQUIRE(is_there || !it->asked[i] || !it->is_explicit, PI_ERROR_INVALID_BINARY,
+    REQUIRE(is_there || !outcome->asked[i] || !outcome->is_explicit, PI_ERROR_INVALID_BINARY,
             "the program has no binary for device %u of the context", i);
-    it->asked[i] = it->asked[i] && is_there;
+    outcome->asked[i] = outcome->asked[i] && is_there;
   }
   build_retain(loaded);
-  it->build = loaded;
+  outcome->build = loaded;
   return PI_SUCCESS;
 }
 
-pi_result driver_program_build(pi_program program, build_outcome *it) {
-  add_former(program, it);
-  return program->loaded ? build_native(program, it) : build_il(program, it);
+pi_result driver_program_build(pi_program program, build_outcome *outcome) {
+  add_former(program, outcome);
+  return program->loaded ? build_native(program, outcome) : build_il(program, outcome);
 }
 
 /* The driver compiles what it links; what a link needs are the values and options of now. */
-pi_result driver_program_compile(pi_program program, build_outcome *it) {
-  return spirv_code_specialise(program->code.spirv, program->code.constants, &it->compiled.code);
+pi_result driver_program_compile(pi_program program, build_outcome *outcome) {
+  return spirv_code_specialise(program->code.spirv, program->code.constants,
+                               &outcome->compiled.code);
 }

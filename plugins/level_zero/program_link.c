@@ -26,7 +26,7 @@ typedef struct link_request {
   pi_context context;
   pi_uint32 count;
   link_input *inputs;
-  build_outcome *it;
+  build_outcome *outcome;
 } link_request;
 
 static void free_inputs(link_input *inputs, pi_uint32 count) {
@@ -84,8 +84,8 @@ static pi_result take_input(pi_program program, pi_uint32 index, const char *lin
   return PI_SUCCESS;
 }
 
-static module_input input_of(const link_input *it) {
-  return (module_input){it->code->bytes, it->code->size, it->flags, NULL, 0};
+static module_input input_of(const link_input *input) {
+  return (module_input){input->code->bytes, input->code->size, input->flags, NULL, 0};
 }
 
 /* All inputs as one module. */
@@ -116,7 +116,7 @@ static pi_result copy_native(const link_request *request, pi_uint32 root, const 
   ZE_TRY(ModuleGetNativeBinary, module, &size, NULL);
   unsigned char *bytes = malloc(size + 1);
   REQUIRE_MEMORY(bytes, "%zu bytes of native code", size);
-  const module_input copy = {bytes, size, request->it->compiled.flags, NULL, 0};
+  const module_input copy = {bytes, size, request->outcome->compiled.flags, NULL, 0};
   pi_result result = ZE_CALL(ModuleGetNativeBinary, module, &size, bytes);
   if (result == PI_SUCCESS)
     result = module_create(request->context, root, ZE_MODULE_FORMAT_NATIVE, &copy, false,
@@ -129,12 +129,12 @@ static pi_result copy_native(const link_request *request, pi_uint32 root, const 
 static pi_result link_as_parts(const link_request *request, pi_uint32 root, build_log *log,
                                ze_module_handle_t *modules) {
   for (pi_uint32 i = 0; i < request->count; i++) {
-    const link_input *it = &request->inputs[i];
-    if (it->build) {
-      TRY(copy_native(request, root, it, log, &modules[i]));
+    const link_input *link_input = &request->inputs[i];
+    if (link_input->build) {
+      TRY(copy_native(request, root, link_input, log, &modules[i]));
       continue;
     }
-    const module_input input = input_of(it);
+    const module_input input = input_of(link_input);
     TRY(module_create(request->context, root, ZE_MODULE_FORMAT_IL_SPIRV, &input, false,
                       PI_ERROR_LINK_PROGRAM_FAILURE, log, &modules[i]));
   }
@@ -149,18 +149,18 @@ static bool has_native(pi_uint32 count, const pi_program *programs) {
 }
 
 static pi_result make_build(const link_request *request, bool as_one, program_build *build) {
-  build_outcome *it = request->it;
+  build_outcome *outcome = request->outcome;
   for (pi_uint32 i = 0; i < request->count; i++)
     if (request->inputs[i].code) {
       spirv_code_retain(request->inputs[i].code);
       build->driver.codes[build->driver.code_count++] = request->inputs[i].code;
     }
   for (pi_uint32 root = 0; root < build->driver.roots; root++) {
-    if (!it->asked[root])
+    if (!outcome->asked[root])
       continue;
     ze_module_handle_t *modules = build_modules(build, root);
-    TRY(as_one ? link_as_one(request, root, &it->log, modules)
-               : link_as_parts(request, root, &it->log, modules));
+    TRY(as_one ? link_as_one(request, root, &outcome->log, modules)
+               : link_as_parts(request, root, &outcome->log, modules));
   }
   return PI_SUCCESS;
 }
@@ -170,7 +170,7 @@ static pi_result link_inputs(const link_request *request, bool as_one) {
   TRY(build_open(request->context, as_one ? 1 : request->count, request->count, &build));
   const pi_result result = make_build(request, as_one, build);
   if (result == PI_SUCCESS)
-    request->it->build = build;
+    request->outcome->build = build;
   else
     build_release(build);
   return result;
@@ -183,13 +183,13 @@ static pi_result take_and_link(link_request *request, const pi_program *programs
   request->inputs = calloc(request->count, sizeof *request->inputs);
   REQUIRE_MEMORY(request->inputs, "%u inputs of a link", request->count);
   for (pi_uint32 i = 0; i < request->count; i++)
-    TRY(take_input(programs[i], i, request->it->compiled.flags, !as_one, &request->inputs[i]));
+    TRY(take_input(programs[i], i, request->outcome->compiled.flags, !as_one, &request->inputs[i]));
   return link_inputs(request, as_one);
 }
 
 pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
-                              build_outcome *it) {
-  link_request request = {.context = linked->context, .count = count, .it = it};
+                              build_outcome *outcome) {
+  link_request request = {.context = linked->context, .count = count, .outcome = outcome};
   const pi_result result = take_and_link(&request, programs);
   if (request.inputs)
     free_inputs(request.inputs, count);

@@ -108,7 +108,7 @@ pi_result driver_compilation_begin(const char *options, pi_result refused,
   return result;
 }
 
-void driver_compilation_end(struct driver_compilation *it) {
-  free(it->flags);
-  spirv_code_release(it->code);
+void driver_compilation_end(struct driver_compilation *compilation) {
+  free(compilation->flags);
+  spirv_code_release(compilation->code);
 }

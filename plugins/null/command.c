@@ -253,9 +253,9 @@ pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
 pi_uint64 driver_context_oldest_epoch(pi_context context) {
   pi_uint64 oldest = UINT64_MAX;
   pthread_mutex_lock(&lock);
-  for (const null_command *it = pending; it; it = it->next)
-    if (it->queue->context == context && it->epoch < oldest)
-      oldest = it->epoch;
+  for (const null_command *command = pending; command; command = command->next)
+    if (command->queue->context == context && command->epoch < oldest)
+      oldest = command->epoch;
   pthread_mutex_unlock(&lock);
   return oldest;
 }
@@ -264,8 +264,8 @@ pi_uint64 driver_context_oldest_epoch(pi_context context) {
 
 /* Whether a queue has pending commands; with the lock. */
 static bool is_busy(pi_queue queue) {
-  for (const null_command *it = pending; it; it = it->next)
-    if (it->queue == queue)
+  for (const null_command *command = pending; command; command = command->next)
+    if (command->queue == queue)
       return true;
   return false;
 }

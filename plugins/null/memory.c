@@ -59,9 +59,10 @@ static void free_memory(pi_context context, const void *pointer) {
 static null_allocation find_allocation(pi_context context, const void *pointer) {
   null_allocation found = {.type = PI_MEM_TYPE_UNKNOWN};
   pthread_mutex_lock(&lock);
-  for (const null_allocation *it = allocations; it; it = it->next)
-    if (it->context == context && (uintptr_t)pointer - (uintptr_t)it->base < it->size)
-      found = *it;
+  for (const null_allocation *allocation = allocations; allocation; allocation = allocation->next)
+    if (allocation->context == context &&
+        (uintptr_t)pointer - (uintptr_t)allocation->base < allocation->size)
+      found = *allocation;
   pthread_mutex_unlock(&lock);
   return found;
 }

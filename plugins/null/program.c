@@ -40,8 +40,8 @@ pi_result driver_compilation_begin(const char *options, pi_result refused,
   return PI_SUCCESS;
 }
 
-void driver_compilation_end(struct driver_compilation *it) {
-  spirv_code_release(it->code);
+void driver_compilation_end(struct driver_compilation *compilation) {
+  spirv_code_release(compilation->code);
 }
 
 /* ---- Builds ---- */
@@ -66,27 +66,28 @@ void driver_build_destroy(program_build *build) {
 }
 
 /* The values of the constants become the defaults of the build's own copy of the code. */
-pi_result driver_program_build(pi_program program, build_outcome *it) {
-  TRY(open_build(program->context, 1, &it->build));
+pi_result driver_program_build(pi_program program, build_outcome *outcome) {
+  TRY(open_build(program->context, 1, &outcome->build));
   return spirv_code_specialise(program->code.spirv, program->code.constants,
-                               &it->build->driver.codes[0]);
+                               &outcome->build->driver.codes[0]);
 }
 
-pi_result driver_program_compile(pi_program program, build_outcome *it) {
+pi_result driver_program_compile(pi_program program, build_outcome *outcome) {
   TRY(null_may(NULL_BUILD));
-  return spirv_code_specialise(program->code.spirv, program->code.constants, &it->compiled.code);
+  return spirv_code_specialise(program->code.spirv, program->code.constants,
+                               &outcome->compiled.code);
 }
 
 pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
-                              build_outcome *it) {
-  TRY(open_build(linked->context, count, &it->build));
+                              build_outcome *outcome) {
+  TRY(open_build(linked->context, count, &outcome->build));
   for (pi_uint32 i = 0; i < count; i++) {
     const pi_program program = programs[i];
     spirv_code *code = program->compiled.code ? program->compiled.code : program->code.spirv;
     REQUIRE(code && (program->compiled.code || program->code.form != &code_form_spirv),
             PI_ERROR_INVALID_OPERATION, "input program %u is not compiled, or is linked", i);
     spirv_code_retain(code);
-    it->build->driver.codes[i] = code;
+    outcome->build->driver.codes[i] = code;
   }
   return PI_SUCCESS;
 }

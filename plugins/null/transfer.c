@@ -6,12 +6,13 @@
 #include <string.h>
 
 static void do_copy(void *data) {
-  const transfer *it = data;
-  for (size_t slice = 0; slice < it->depth; slice++)
-    for (size_t row = 0; row < it->height; row++)
-      memmove((void *)(it->to.start + slice * it->to.slice + row * it->to.row),
-              (const void *)(it->from.start + slice * it->from.slice + row * it->from.row),
-              it->width);
+  const transfer *transfer = data;
+  for (size_t slice = 0; slice < transfer->depth; slice++)
+    for (size_t row = 0; row < transfer->height; row++)
+      memmove((void *)(transfer->to.start + slice * transfer->to.slice + row * transfer->to.row),
+              (const void *)(transfer->from.start + slice * transfer->from.slice +
+                             row * transfer->from.row),
+              transfer->width);
 }
 
 pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host) {
@@ -26,10 +27,11 @@ typedef struct null_fill {
 } null_fill;
 
 static void do_fill(void *data) {
-  const null_fill *it = data;
-  for (size_t row = 0; row < it->area.height; row++)
-    for (size_t at = 0; at < it->area.width; at += it->pattern_size)
-      memcpy((void *)(it->area.pointer + row * it->area.pitch + at), it->pattern, it->pattern_size);
+  const null_fill *fill = data;
+  for (size_t row = 0; row < fill->area.height; row++)
+    for (size_t at = 0; at < fill->area.width; at += fill->pattern_size)
+      memcpy((void *)(fill->area.pointer + row * fill->area.pitch + at), fill->pattern,
+             fill->pattern_size);
 }
 
 pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size) {

@@ -43,9 +43,9 @@ static size_t most_local_memory(cl_kernel kernel) {
   const size_t count = opencl_devices_of_context(context, devices);
   cl_ulong most = 0;
   for (size_t i = 0; i < count; i++) {
-    cl_ulong its = 0;
-    cl.GetDeviceInfo(devices[i], CL_DEVICE_LOCAL_MEM_SIZE, sizeof its, &its, NULL);
-    most = its > most ? its : most;
+    cl_ulong value = 0;
+    cl.GetDeviceInfo(devices[i], CL_DEVICE_LOCAL_MEM_SIZE, sizeof value, &value, NULL);
+    most = value > most ? value : most;
   }
   return (size_t)most;
 }

@@ -340,15 +340,15 @@ typedef struct link_request {
 } link_request;
 
 /* A failed link may make a program as well, for its log. */
-static pi_result call_linker(const link_request *it, const char *options, cl_program *ret) {
+static pi_result call_linker(const link_request *request, const char *options, cl_program *ret) {
   cl_int code = CL_SUCCESS;
-  *ret = cl.LinkProgram(it->context, it->num_devices, it->devices, options, it->count, it->inputs,
-                        NULL, NULL, &code);
+  *ret = cl.LinkProgram(request->context, request->num_devices, request->devices, options,
+                        request->count, request->inputs, NULL, NULL, &code);
   return cl_result(code, "clLinkProgram");
 }
 
-static pi_result link_programs(const link_request *it, const char *options, cl_program *ret) {
-  const pi_result result = call_linker(it, options, ret);
+static pi_result link_programs(const link_request *request, const char *options, cl_program *ret) {
+  const pi_result result = call_linker(request, options, ret);
   if (result != PI_ERROR_INVALID_LINKER_OPTIONS)
     return result;
   if (*ret)
@@ -356,7 +356,7 @@ static pi_result link_programs(const link_request *it, const char *options, cl_p
   *ret = NULL;
   char *own;
   TRY(take_own_options(options, result, &own));
-  const pi_result again = call_linker(it, own, ret);
+  const pi_result again = call_linker(request, own, ret);
   free(own);
   return again;
 }

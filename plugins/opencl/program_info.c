@@ -38,47 +38,48 @@ typedef struct binaries {
  * wanted is a list of places, and a NULL among them means that this binary is not wanted. Intel's
  * CPU runtime refuses it, so such a binary goes to a place that is thrown away.
  */
-static pi_result make_places(cl_program program, unsigned char *const *wanted, binaries *it) {
-  it->sizes = calloc(it->count, sizeof *it->sizes);
-  it->places = calloc(it->count, sizeof *it->places);
-  REQUIRE_MEMORY(it->sizes && it->places, "a list of %u binaries", it->count);
-  TRY(CL_CALL(GetProgramInfo, program, CL_PROGRAM_BINARY_SIZES, it->count * sizeof *it->sizes,
-              it->sizes, NULL));
+static pi_result make_places(cl_program program, unsigned char *const *wanted, binaries *binaries) {
+  binaries->sizes = calloc(binaries->count, sizeof *binaries->sizes);
+  binaries->places = calloc(binaries->count, sizeof *binaries->places);
+  REQUIRE_MEMORY(binaries->sizes && binaries->places, "a list of %u binaries", binaries->count);
+  TRY(CL_CALL(GetProgramInfo, program, CL_PROGRAM_BINARY_SIZES,
+              binaries->count * sizeof *binaries->sizes, binaries->sizes, NULL));
   size_t largest = 1;
-  for (cl_uint i = 0; i < it->count; i++)
-    if (!wanted[i] && it->sizes[i] > largest)
-      largest = it->sizes[i];
-  it->scratch = malloc(largest);
-  REQUIRE_MEMORY(it->scratch, "%zu bytes of a binary", largest);
-  for (cl_uint i = 0; i < it->count; i++)
-    it->places[i] = wanted[i] ? wanted[i] : it->scratch;
+  for (cl_uint i = 0; i < binaries->count; i++)
+    if (!wanted[i] && binaries->sizes[i] > largest)
+      largest = binaries->sizes[i];
+  binaries->scratch = malloc(largest);
+  REQUIRE_MEMORY(binaries->scratch, "%zu bytes of a binary", largest);
+  for (cl_uint i = 0; i < binaries->count; i++)
+    binaries->places[i] = wanted[i] ? wanted[i] : binaries->scratch;
   return PI_SUCCESS;
 }
 
 /* With the places free; each binary that is wanted gets a hash, if it has room for one. */
-static pi_result fill_places(cl_program program, unsigned char *const *wanted, const binaries *it,
-                             const info_answer *answer) {
-  const info_answer all = {it->count * sizeof *it->places, it->places, answer->size_ret};
+static pi_result fill_places(cl_program program, unsigned char *const *wanted,
+                             const binaries *binaries, const info_answer *answer) {
+  const info_answer all = {binaries->count * sizeof *binaries->places, binaries->places,
+                           answer->size_ret};
   TRY(get_program_info(program, CL_PROGRAM_BINARIES, &all));
-  for (cl_uint i = 0; i < it->count; i++)
+  for (cl_uint i = 0; i < binaries->count; i++)
     if (wanted[i])
-      elf_hash_write(wanted[i], it->sizes[i]);
+      elf_hash_write(wanted[i], binaries->sizes[i]);
   return PI_SUCCESS;
 }
 
 static pi_result get_binaries(cl_program program, const info_answer *answer) {
   unsigned char *const *wanted = answer->value;
-  binaries it = {0};
+  binaries binaries = {0};
   if (!wanted)
     return get_program_info(program, CL_PROGRAM_BINARIES, answer);
-  TRY(CL_GET(Program, program, CL_PROGRAM_NUM_DEVICES, &it.count));
-  TRY(answer_check_room(answer, it.count * sizeof *wanted));
-  pi_result result = make_places(program, wanted, &it);
+  TRY(CL_GET(Program, program, CL_PROGRAM_NUM_DEVICES, &binaries.count));
+  TRY(answer_check_room(answer, binaries.count * sizeof *wanted));
+  pi_result result = make_places(program, wanted, &binaries);
   if (result == PI_SUCCESS)
-    result = fill_places(program, wanted, &it, answer);
-  free(it.sizes);
-  free(it.places);
-  free(it.scratch);
+    result = fill_places(program, wanted, &binaries, answer);
+  free(binaries.sizes);
+  free(binaries.places);
+  free(binaries.scratch);
   return result;
 }
 
