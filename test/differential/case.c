@@ -41,9 +41,9 @@ const char *case_write(test_case *of) {
 }
 
 const void *case_compile(test_case *of, const tools *with, size_t *size, const char **why) {
-  const char *source = work_path("case.cl");
-  const char *bitcode = work_path("case.bc");
-  const char *module = work_path("case.spv");
+  const char *source = work_path("test.cl");
+  const char *bitcode = work_path("test.bc");
+  const char *module = work_path("test.spv");
   const char *text = case_write(of);
   const char *const compile[] = {with->clang,
                                  "-x",
@@ -85,20 +85,20 @@ const void *case_compile(test_case *of, const tools *with, size_t *size, const c
 
 static bool run_kernel(const test_case *of, uint32_t which, pi_program program, pi_mem in,
                        results *ret) {
-  const kernel *it = &of->kernels[which];
+  const kernel *kernel = &of->kernels[which];
   uint64_t(*items)[COLUMNS] = ret->kernels[which].items;
   uint32_t *counters = ret->kernels[which].counters;
-  generator from = random_start(of->seed + 1, it->index);
+  generator from = random_start(of->seed + 1, kernel->index);
   memset(items, 0, sizeof ret->kernels[which].items);
   for (uint32_t i = 0; i < COUNTERS; i++)
     counters[i] = (uint32_t)random_bits(&from);
-  device_arguments arguments = {.count = 3, .global = ITEMS, .local = it->group_size};
+  device_arguments arguments = {.count = 3, .global = ITEMS, .local = kernel->group_size};
   arguments.items[2] = in;
   if (!device_buffer(items, sizeof ret->kernels[which].items, &arguments.items[0]))
     return false;
   bool good = device_buffer(counters, sizeof ret->kernels[which].counters, &arguments.items[1]);
   if (good) {
-    good = device_launch(program, memory_format("kernel%u", it->index), &arguments) &&
+    good = device_launch(program, memory_format("kernel%u", kernel->index), &arguments) &&
            device_read(arguments.items[0], sizeof ret->kernels[which].items, items) &&
            device_read(arguments.items[1], sizeof ret->kernels[which].counters, counters);
     device_release_buffer(arguments.items[1]);
@@ -162,7 +162,7 @@ const char *case_compare(const test_case *of, const results *wanted, const resul
 /* ---- Shrinking ---- */
 
 /* Leaves out count parts from first on, if the failure stays; whether it did. */
-static bool leave_out(test_case *it, kernel *of, uint32_t first, uint32_t count,
+static bool leave_out(test_case *test, kernel *of, uint32_t first, uint32_t count,
                       bool (*fails)(test_case *, const void *), const void *data) {
   unsigned char before[PARTS_MAX];
   memcpy(before, of->without, sizeof before);
@@ -171,17 +171,17 @@ static bool leave_out(test_case *it, kernel *of, uint32_t first, uint32_t count,
     changed = changed || !of->without[i];
     of->without[i] = 1;
   }
-  if (changed && fails(it, data))
+  if (changed && fails(test, data))
     return true;
   memcpy(of->without, before, sizeof before);
   return false;
 }
 
-void case_shrink(test_case *it, bool (*fails)(test_case *, const void *), const void *data) {
-  kernel *of = &it->kernels[it->only];
-  case_write(it);
+void case_shrink(test_case *test, bool (*fails)(test_case *, const void *), const void *data) {
+  kernel *of = &test->kernels[test->only];
+  case_write(test);
   const uint32_t parts = of->parts;
   for (uint32_t count = parts / 2; count > 0; count /= 2)
     for (uint32_t first = 0; first < parts; first += count)
-      leave_out(it, of, first, count, fails, data);
+      leave_out(test, of, first, count, fails, data);
 }

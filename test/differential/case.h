@@ -51,6 +51,6 @@ const char *case_compare(const test_case *of, const results *wanted, const resul
  * Leaves out all parts of a kernel, one or many at a time, that a failure does not need; fails says
  * whether a case still does.
  */
-void case_shrink(test_case *it, bool (*fails)(test_case *, const void *), const void *data);
+void case_shrink(test_case *test, bool (*fails)(test_case *, const void *), const void *data);
 
 #endif

@@ -5,68 +5,68 @@
 
 enum { STATEMENTS = 7, DEPTH = 3 };
 
-#define PICK(it, list) ((list)[random_below(&(it)->from, sizeof(list) / sizeof(list)[0])])
+#define PICK(writer, list) ((list)[random_below(&(writer)->from, sizeof(list) / sizeof(list)[0])])
 
-static void write_indent(writer *it) {
-  fprintf(it->to, "%*s", (int)(2 * it->depth + 2), "");
+static void write_indent(writer *writer) {
+  fprintf(writer->to, "%*s", (int)(2 * writer->depth + 2), "");
 }
 
-static uint32_t pick_variable(writer *it) {
-  return random_below(&it->from, it->count);
+static uint32_t pick_variable(writer *writer) {
+  return random_below(&writer->from, writer->count);
 }
 
 /* A variable of 32 or 64 bits that is no vector, which every kernel has. */
-static uint32_t pick_simple(writer *it) {
-  return random_below(&it->from, 4);
+static uint32_t pick_simple(writer *writer) {
+  return random_below(&writer->from, 4);
 }
 
 /* ---- Statements that can be anywhere ---- */
 
-static void write_assignment(writer *it) {
-  const uint32_t to = pick_variable(it);
-  fprintf(it->to, "v%u = ", to);
-  expression_write(it, it->variables[to], DEPTH);
-  fputs(";\n", it->to);
+static void write_assignment(writer *writer) {
+  const uint32_t to = pick_variable(writer);
+  fprintf(writer->to, "v%u = ", to);
+  expression_write(writer, writer->variables[to], DEPTH);
+  fputs(";\n", writer->to);
 }
 
 /* One number of a vector, or of an array, at an index that nobody knows before. */
-static void write_element(writer *it) {
-  const uint32_t to = pick_variable(it);
-  const form of = it->variables[to];
+static void write_element(writer *writer) {
+  const uint32_t to = pick_variable(writer);
+  const form of = writer->variables[to];
   const form index = {NUMBER_U32, 1};
-  if (of.width > 1 && random_chance(&it->from, 50)) {
-    fprintf(it->to, "v%u.s%x = ", to, random_below(&it->from, of.width));
-    expression_write(it, (form){of.of, 1}, DEPTH - 1);
-  } else if (random_chance(&it->from, 50)) {
-    fputs("numbers[", it->to);
-    expression_write(it, index, 1);
-    fprintf(it->to, " & %d] = ", ARRAY - 1);
-    expression_write(it, (form){NUMBER_U32, 1}, DEPTH - 1);
+  if (of.width > 1 && random_chance(&writer->from, 50)) {
+    fprintf(writer->to, "v%u.s%x = ", to, random_below(&writer->from, of.width));
+    expression_write(writer, (form){of.of, 1}, DEPTH - 1);
+  } else if (random_chance(&writer->from, 50)) {
+    fputs("numbers[", writer->to);
+    expression_write(writer, index, 1);
+    fprintf(writer->to, " & %d] = ", ARRAY - 1);
+    expression_write(writer, (form){NUMBER_U32, 1}, DEPTH - 1);
   } else {
-    const uint32_t simple = pick_simple(it);
-    fprintf(it->to, "v%u = (%s)numbers[", simple, form_name(it->variables[simple]));
-    expression_write(it, index, 1);
-    fprintf(it->to, " & %d]", ARRAY - 1);
+    const uint32_t simple = pick_simple(writer);
+    fprintf(writer->to, "v%u = (%s)numbers[", simple, form_name(writer->variables[simple]));
+    expression_write(writer, index, 1);
+    fprintf(writer->to, " & %d]", ARRAY - 1);
   }
-  fputs(";\n", it->to);
+  fputs(";\n", writer->to);
 }
 
 /* A pointer to one memory or another, by what the item computes. */
-static void write_pointer(writer *it) {
-  fputs("{ uint *at = ", it->to);
-  condition_write(it, 1);
-  fputs(" ? &numbers[", it->to);
-  expression_write(it, (form){NUMBER_U32, 1}, 1);
-  fprintf(it->to, " & %d] : (uint *)&own[local_id]; *at = x_add(*at, ", ARRAY - 1);
-  expression_write(it, (form){NUMBER_U32, 1}, DEPTH - 1);
-  fputs("); }\n", it->to);
+static void write_pointer(writer *writer) {
+  fputs("{ uint *at = ", writer->to);
+  condition_write(writer, 1);
+  fputs(" ? &numbers[", writer->to);
+  expression_write(writer, (form){NUMBER_U32, 1}, 1);
+  fprintf(writer->to, " & %d] : (uint *)&own[local_id]; *at = x_add(*at, ", ARRAY - 1);
+  expression_write(writer, (form){NUMBER_U32, 1}, DEPTH - 1);
+  fputs("); }\n", writer->to);
 }
 
 /*
  * Each counter has one operation, whose results do not depend on the order, and the ticket of
  * counter 0 is used in a sum of all of them.
  */
-static void write_atomic(writer *it) {
+static void write_atomic(writer *writer) {
   static const struct {
     const char *begin, *end;
     number of;
@@ -92,212 +92,213 @@ static void write_atomic(writer *it) {
       {"atomic_fetch_or_explicit((volatile global atomic_uint *)&counters[2], ",
        ", memory_order_seq_cst, memory_scope_device)", NUMBER_U32},
   };
-  const uint32_t which = random_below(&it->from, sizeof operations / sizeof operations[0]);
-  fputs(operations[which].begin, it->to);
+  const uint32_t which = random_below(&writer->from, sizeof operations / sizeof operations[0]);
+  fputs(operations[which].begin, writer->to);
   if (operations[which].end != NULL) {
-    expression_write(it, (form){operations[which].of, 1}, DEPTH - 1);
-    fputs(operations[which].end, it->to);
+    expression_write(writer, (form){operations[which].of, 1}, DEPTH - 1);
+    fputs(operations[which].end, writer->to);
   }
-  fputs(";\n", it->to);
+  fputs(";\n", writer->to);
 }
 
 /* ---- Statements for all items of a group together ---- */
 
-static void write_exchange(writer *it) {
-  const uint32_t to = pick_simple(it);
-  const form of = it->variables[to];
-  fputs("barrier(CLK_LOCAL_MEM_FENCE); slots[local_id] = (ulong)(", it->to);
-  expression_write(it, of, DEPTH);
-  fprintf(it->to, "); barrier(CLK_LOCAL_MEM_FENCE); v%u = (%s)slots[(", to, form_name(of));
-  expression_write(it, (form){NUMBER_U32, 1}, 1);
-  fputs(") % (uint)get_local_size(0)];\n", it->to);
+static void write_exchange(writer *writer) {
+  const uint32_t to = pick_simple(writer);
+  const form of = writer->variables[to];
+  fputs("barrier(CLK_LOCAL_MEM_FENCE); slots[local_id] = (ulong)(", writer->to);
+  expression_write(writer, of, DEPTH);
+  fprintf(writer->to, "); barrier(CLK_LOCAL_MEM_FENCE); v%u = (%s)slots[(", to, form_name(of));
+  expression_write(writer, (form){NUMBER_U32, 1}, 1);
+  fputs(") % (uint)get_local_size(0)];\n", writer->to);
 }
 
-static void write_group(writer *it) {
+static void write_group(writer *writer) {
   static const char *const calls[] = {
       "reduce_add",         "reduce_min",         "reduce_max",
       "scan_inclusive_add", "scan_exclusive_add", "scan_inclusive_min",
       "scan_inclusive_max", "scan_exclusive_max", "scan_exclusive_min"};
-  const uint32_t to = pick_simple(it);
-  const form of = it->variables[to];
-  const char *group = random_chance(&it->from, 65) ? "sub_group" : "work_group";
-  const uint32_t choice = random_below(&it->from, 4);
-  fprintf(it->to, "v%u = ", to);
+  const uint32_t to = pick_simple(writer);
+  const form of = writer->variables[to];
+  const char *group = random_chance(&writer->from, 65) ? "sub_group" : "work_group";
+  const uint32_t choice = random_below(&writer->from, 4);
+  fprintf(writer->to, "v%u = ", to);
   if (choice == 0) {
-    fprintf(it->to, "%s_%s(", group, random_chance(&it->from, 50) ? "any" : "all");
-    condition_write(it, DEPTH - 1);
-    fputs(")", it->to);
+    fprintf(writer->to, "%s_%s(", group, random_chance(&writer->from, 50) ? "any" : "all");
+    condition_write(writer, DEPTH - 1);
+    fputs(")", writer->to);
   } else {
-    fprintf(it->to, "%s_%s(", group, choice == 1 ? "broadcast" : PICK(it, calls));
-    expression_write(it, of, DEPTH - 1);
-    fprintf(it->to, choice == 1 ? ", %u)" : ")", random_below(&it->from, 8));
+    fprintf(writer->to, "%s_%s(", group, choice == 1 ? "broadcast" : PICK(writer, calls));
+    expression_write(writer, of, DEPTH - 1);
+    fprintf(writer->to, choice == 1 ? ", %u)" : ")", random_below(&writer->from, 8));
   }
-  fputs(";\n", it->to);
+  fputs(";\n", writer->to);
 }
 
-static void write_shuffle(writer *it) {
+static void write_shuffle(writer *writer) {
   static const form forms[] = {{NUMBER_I32, 1}, {NUMBER_U32, 1},   {NUMBER_I64, 1},
                                {NUMBER_U64, 1}, {NUMBER_FLOAT, 1}, {NUMBER_DOUBLE, 1},
                                {NUMBER_I32, 2}, {NUMBER_U32, 4},   {NUMBER_FLOAT, 2}};
-  const form of = PICK(it, forms);
-  const uint32_t choice = random_below(&it->from, 4);
-  const uint32_t size = it->of->sub_group_size;
-  fprintf(it->to, "{ const %s from = ", form_name(of));
-  expression_write(it, of, DEPTH - 1);
-  fputs("; const uint lane = (", it->to);
-  expression_write(it, (form){NUMBER_U32, 1}, 1);
-  fprintf(it->to, ") & %u; const %s got = ", size - 1, form_name(of));
+  const form of = PICK(writer, forms);
+  const uint32_t choice = random_below(&writer->from, 4);
+  const uint32_t size = writer->of->sub_group_size;
+  fprintf(writer->to, "{ const %s from = ", form_name(of));
+  expression_write(writer, of, DEPTH - 1);
+  fputs("; const uint lane = (", writer->to);
+  expression_write(writer, (form){NUMBER_U32, 1}, 1);
+  fprintf(writer->to, ") & %u; const %s got = ", size - 1, form_name(of));
   if (choice == 0)
-    fputs("intel_sub_group_shuffle(from, lane)", it->to);
+    fputs("intel_sub_group_shuffle(from, lane)", writer->to);
   else if (choice == 1)
-    fprintf(it->to, "intel_sub_group_shuffle_xor(from, %u)", random_below(&it->from, size));
+    fprintf(writer->to, "intel_sub_group_shuffle_xor(from, %u)", random_below(&writer->from, size));
   else
-    fprintf(it->to, "intel_sub_group_shuffle_%s(from, from, %u)", choice == 2 ? "up" : "down",
-            random_below(&it->from, size));
-  fprintf(it->to, "; sum += x_bits(got%s) * 31; }\n", of.width > 1 ? ".s1" : "");
+    fprintf(writer->to, "intel_sub_group_shuffle_%s(from, from, %u)", choice == 2 ? "up" : "down",
+            random_below(&writer->from, size));
+  fprintf(writer->to, "; sum += x_bits(got%s) * 31; }\n", of.width > 1 ? ".s1" : "");
 }
 
 /* ---- Statements of statements ---- */
 
-static void write_block(writer *it, uint32_t count, bool uniform) {
-  const bool before = it->uniform;
-  it->uniform = before && uniform;
-  fputs("{\n", it->to);
-  it->depth++;
-  statements_write(it, count);
-  it->depth--;
-  write_indent(it);
-  fputs("}", it->to);
-  it->uniform = before;
+static void write_block(writer *writer, uint32_t count, bool uniform) {
+  const bool before = writer->uniform;
+  writer->uniform = before && uniform;
+  fputs("{\n", writer->to);
+  writer->depth++;
+  statements_write(writer, count);
+  writer->depth--;
+  write_indent(writer);
+  fputs("}", writer->to);
+  writer->uniform = before;
 }
 
-static void write_if(writer *it) {
-  fputs("if ", it->to);
-  condition_write(it, DEPTH - 1);
-  fputs(" ", it->to);
-  write_block(it, 2, false);
-  if (random_chance(&it->from, 60)) {
-    fputs(" else ", it->to);
-    write_block(it, 2, false);
+static void write_if(writer *writer) {
+  fputs("if ", writer->to);
+  condition_write(writer, DEPTH - 1);
+  fputs(" ", writer->to);
+  write_block(writer, 2, false);
+  if (random_chance(&writer->from, 60)) {
+    fputs(" else ", writer->to);
+    write_block(writer, 2, false);
   }
-  fputs("\n", it->to);
+  fputs("\n", writer->to);
 }
 
 /* Of as many rounds as a number says, which is the same for all, or the item's own. */
-static void write_for(writer *it) {
-  const uint32_t name = ++it->loops;
-  const bool uniform = random_chance(&it->from, 50);
-  fprintf(it->to, "for (uint l%u = 0; l%u < ", name, name);
+static void write_for(writer *writer) {
+  const uint32_t name = ++writer->loops;
+  const bool uniform = random_chance(&writer->from, 50);
+  fprintf(writer->to, "for (uint l%u = 0; l%u < ", name, name);
   if (uniform) {
-    fprintf(it->to, "%u", 1 + random_below(&it->from, 6));
+    fprintf(writer->to, "%u", 1 + random_below(&writer->from, 6));
   } else {
-    fputs("((", it->to);
-    expression_write(it, (form){NUMBER_U32, 1}, 1);
-    fputs(") & 7)", it->to);
+    fputs("((", writer->to);
+    expression_write(writer, (form){NUMBER_U32, 1}, 1);
+    fputs(") & 7)", writer->to);
   }
-  fprintf(it->to, "; l%u++) ", name);
-  it->open[it->depth] = name;
-  write_block(it, 2, uniform);
-  it->open[it->depth] = 0;
-  fputs("\n", it->to);
+  fprintf(writer->to, "; l%u++) ", name);
+  writer->open[writer->depth] = name;
+  write_block(writer, 2, uniform);
+  writer->open[writer->depth] = 0;
+  fputs("\n", writer->to);
 }
 
 /* It ends in the middle of a round, or goes on with the next one. */
-static void write_while(writer *it) {
-  const uint32_t name = ++it->loops;
-  fprintf(it->to, "{ uint l%u = 0; while (l%u++ < 6) {\n", name, name);
-  it->depth++;
-  write_indent(it);
-  fputs("if ", it->to);
-  condition_write(it, 1);
-  fprintf(it->to, " %s;\n", random_chance(&it->from, 50) ? "break" : "continue");
-  it->depth--;
-  write_indent(it);
-  it->open[it->depth] = name;
-  write_block(it, 2, false);
-  it->open[it->depth] = 0;
-  fputs(" } }\n", it->to);
+static void write_while(writer *writer) {
+  const uint32_t name = ++writer->loops;
+  fprintf(writer->to, "{ uint l%u = 0; while (l%u++ < 6) {\n", name, name);
+  writer->depth++;
+  write_indent(writer);
+  fputs("if ", writer->to);
+  condition_write(writer, 1);
+  fprintf(writer->to, " %s;\n", random_chance(&writer->from, 50) ? "break" : "continue");
+  writer->depth--;
+  write_indent(writer);
+  writer->open[writer->depth] = name;
+  write_block(writer, 2, false);
+  writer->open[writer->depth] = 0;
+  fputs(" } }\n", writer->to);
 }
 
-static void write_switch(writer *it) {
-  fputs("switch ((", it->to);
-  expression_write(it, (form){NUMBER_U32, 1}, 2);
-  fputs(") & 3) {\n", it->to);
+static void write_switch(writer *writer) {
+  fputs("switch ((", writer->to);
+  expression_write(writer, (form){NUMBER_U32, 1}, 2);
+  fputs(") & 3) {\n", writer->to);
   for (uint32_t i = 0; i < 3; i++) {
-    write_indent(it);
-    fprintf(it->to, "case %u: ", i);
-    write_block(it, 1, false);
-    fputs(random_chance(&it->from, 70) ? " break;\n" : "\n", it->to);
+    write_indent(writer);
+    fprintf(writer->to, "case %u: ", i);
+    write_block(writer, 1, false);
+    fputs(random_chance(&writer->from, 70) ? " break;\n" : "\n", writer->to);
   }
-  write_indent(it);
-  fputs("default: ", it->to);
-  write_block(it, 1, false);
-  fputs("}\n", it->to);
+  write_indent(writer);
+  fputs("default: ", writer->to);
+  write_block(writer, 1, false);
+  fputs("}\n", writer->to);
 }
 
-static void write_statement(writer *it) {
+static void write_statement(writer *out) {
   static void (*const anywhere[])(writer *) = {write_assignment, write_assignment, write_assignment,
                                                write_assignment, write_element,    write_element,
                                                write_pointer,    write_atomic,     write_if,
                                                write_for,        write_while,      write_switch};
   static void (*const together[])(writer *) = {write_exchange, write_group, write_group,
                                                write_shuffle};
-  const uint32_t simple = it->depth < 3 ? 12 : 8;
-  if (it->uniform && random_chance(&it->from, 30))
-    PICK(it, together)(it);
+  const uint32_t simple = out->depth < 3 ? 12 : 8;
+  if (out->uniform && random_chance(&out->from, 30))
+    PICK(out, together)(out);
   else
-    anywhere[random_below(&it->from, simple)](it);
+    anywhere[random_below(&out->from, simple)](out);
 }
 
-void statements_write(writer *it, uint32_t count) {
+void statements_write(writer *writer, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
-    const part at = part_begin(it);
-    write_indent(it);
-    write_statement(it);
-    part_end(it, at);
+    const part at = part_begin(writer);
+    write_indent(writer);
+    write_statement(writer);
+    part_end(writer, at);
   }
 }
 
 /* ---- The kernel ---- */
 
 /* Functions of their parameters, which call those before them. */
-static void write_functions(writer *it) {
-  it->in_function = true;
+static void write_functions(writer *writer) {
+  writer->in_function = true;
   for (uint32_t i = 0; i < FUNCTIONS_MAX; i++) {
-    function made = {.result = form_random(it, false),
-                     .count = 1 + random_below(&it->from, PARAMETERS_MAX)};
-    fprintf(it->to, "HELPER %s f%u_%u(", form_name(made.result), it->of->index, i);
+    function made = {.result = form_random(writer, false),
+                     .count = 1 + random_below(&writer->from, PARAMETERS_MAX)};
+    fprintf(writer->to, "HELPER %s f%u_%u(", form_name(made.result), writer->of->index, i);
     for (uint32_t j = 0; j < made.count; j++) {
-      made.parameters[j] = it->variables[j] = form_random(it, false);
-      fprintf(it->to, "%s%s v%u", j == 0 ? "" : ", ", form_name(made.parameters[j]), j);
+      made.parameters[j] = writer->variables[j] = form_random(writer, false);
+      fprintf(writer->to, "%s%s v%u", j == 0 ? "" : ", ", form_name(made.parameters[j]), j);
     }
-    it->count = made.count;
-    fputs(") { return ", it->to);
-    expression_write(it, made.result, DEPTH);
-    fputs("; }\n", it->to);
-    it->functions[it->functions_known++] = made;
+    writer->count = made.count;
+    fputs(") { return ", writer->to);
+    expression_write(writer, made.result, DEPTH);
+    fputs("; }\n", writer->to);
+    writer->functions[writer->functions_known++] = made;
   }
-  it->in_function = false;
+  writer->in_function = false;
 }
 
 /* The first four have 32 and 64 bits; as many as there are columns for. */
-static void choose_variables(writer *it) {
+static void choose_variables(writer *writer) {
   static const number first[] = {NUMBER_U32, NUMBER_I32, NUMBER_U64, NUMBER_I64};
   uint32_t columns = 6; /* the sum, and four numbers of the arrays, are there, too */
-  it->count = 0;
-  while (it->count < VARIABLES_MAX) {
-    const form made = it->count < 4 ? (form){first[it->count], 1} : form_random(it, false);
+  writer->count = 0;
+  while (writer->count < VARIABLES_MAX) {
+    const form made =
+        writer->count < 4 ? (form){first[writer->count], 1} : form_random(writer, false);
     if (columns + made.width > COLUMNS)
       break;
     columns += made.width;
-    it->variables[it->count++] = made;
+    writer->variables[writer->count++] = made;
   }
 }
 
-static void write_beginning(writer *it) {
-  const kernel *of = it->of;
+static void write_beginning(writer *writer) {
+  const kernel *of = writer->of;
   fprintf(
-      it->to,
+      writer->to,
       "kernel __attribute__((intel_reqd_sub_group_size(%u)))\n"
       "void kernel%u(global ulong *out, volatile global uint *counters, global const ulong *in) {\n"
       "  local ulong slots[%u];\n  local uint own[%u];\n  local uint shared[4];\n"
@@ -307,27 +308,27 @@ static void write_beginning(writer *it) {
       "  own[local_id] = id;\n  if (local_id < 4) shared[local_id] = 0;\n"
       "  barrier(CLK_LOCAL_MEM_FENCE);\n",
       of->sub_group_size, of->index, of->group_size, of->group_size, ARRAY, ARRAY, INPUTS - 1);
-  for (uint32_t i = 0; i < it->count; i++) {
-    fprintf(it->to, "  %s v%u = ", form_name(it->variables[i]), i);
-    const uint32_t known = it->count;
-    it->count = i;
-    expression_write(it, it->variables[i], 1);
-    it->count = known;
-    fputs(";\n", it->to);
+  for (uint32_t i = 0; i < writer->count; i++) {
+    fprintf(writer->to, "  %s v%u = ", form_name(writer->variables[i]), i);
+    const uint32_t known = writer->count;
+    writer->count = i;
+    expression_write(writer, writer->variables[i], 1);
+    writer->count = known;
+    fputs(";\n", writer->to);
   }
 }
 
-static void write_end(writer *it) {
+static void write_end(writer *writer) {
   uint32_t column = 0;
-  fprintf(it->to, "  global ulong *to = out + (size_t)id * %d;\n", COLUMNS);
-  for (uint32_t i = 0; i < it->count; i++)
-    for (uint32_t j = 0; j < it->variables[i].width; j++, column++)
-      if (it->variables[i].width == 1)
-        fprintf(it->to, "  to[%u] = x_bits(v%u);\n", column, i);
+  fprintf(writer->to, "  global ulong *to = out + (size_t)id * %d;\n", COLUMNS);
+  for (uint32_t i = 0; i < writer->count; i++)
+    for (uint32_t j = 0; j < writer->variables[i].width; j++, column++)
+      if (writer->variables[i].width == 1)
+        fprintf(writer->to, "  to[%u] = x_bits(v%u);\n", column, i);
       else
-        fprintf(it->to, "  to[%u] = x_bits(v%u.s%x);\n", column, i, j);
-  fprintf(it->to, "  to[%u] = sum;\n  to[%u] = own[local_id];\n", column, column + 1);
-  fprintf(it->to,
+        fprintf(writer->to, "  to[%u] = x_bits(v%u.s%x);\n", column, i, j);
+  fprintf(writer->to, "  to[%u] = sum;\n  to[%u] = own[local_id];\n", column, column + 1);
+  fprintf(writer->to,
           "  ulong hash = 0;\n  for (uint i = 0; i < %d; i++) hash = hash * 31 + numbers[i];\n"
           "  to[%u] = hash;\n  barrier(CLK_LOCAL_MEM_FENCE);\n"
           "  to[%u] = shared[local_id & 3];\n}\n",
@@ -340,17 +341,17 @@ const char *kernel_write(kernel *of) {
   FILE *nowhere = fopen("/dev/null", "w");
   if (nowhere == NULL)
     property_die("/dev/null cannot be opened");
-  writer it = {.of = of,
-               .from = random_start(of->seed, of->index),
-               .to = made.file,
-               .nowhere = nowhere,
-               .uniform = true};
+  writer writer = {.of = of,
+                   .from = random_start(of->seed, of->index),
+                   .to = made.file,
+                   .nowhere = nowhere,
+                   .uniform = true};
   of->parts = 0;
-  write_functions(&it);
-  choose_variables(&it);
-  write_beginning(&it);
-  statements_write(&it, STATEMENTS);
-  write_end(&it);
+  write_functions(&writer);
+  choose_variables(&writer);
+  write_beginning(&writer);
+  statements_write(&writer, STATEMENTS);
+  write_end(&writer);
   fclose(nowhere);
   return text_close(&made);
 }

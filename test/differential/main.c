@@ -108,14 +108,14 @@ static options read_options(int argc, char **argv) {
       {"pack", required_argument, NULL, 'P'},   {"packed", required_argument, NULL, 'R'},
       {"print", no_argument, NULL, 'p'},        {"shrink", no_argument, NULL, 'h'},
       {"keep-going", no_argument, NULL, 'k'},   {0}};
-  options it = {.seed = (uint64_t)time(NULL),
-                .count = 40,
-                .on = "cuda:*",
-                .wanted = "opencl:cpu",
-                .dump = "."};
+  options options = {.seed = (uint64_t)time(NULL),
+                     .count = 40,
+                     .on = "cuda:*",
+                     .wanted = "opencl:cpu",
+                     .dump = "."};
   for (int letter; (letter = getopt_long(argc, argv, "", known, NULL)) != -1;)
-    take_option(letter, &it);
-  return it;
+    take_option(letter, &options);
+  return options;
 }
 
 /* ---- One case ---- */
@@ -127,56 +127,56 @@ typedef struct outcome {
   bool broken; /* it cannot be judged: the compiler or the device with the right results failed */
 } outcome;
 
-static outcome run_case(test_case *it) {
+static outcome run_case(test_case *test) {
   static results wanted;
   static results found;
   outcome ret = {.kernel = ALL_KERNELS, .broken = true};
   size_t size;
-  const void *module = case_compile(it, &programs, &size, &ret.problem);
+  const void *module = case_compile(test, &programs, &size, &ret.problem);
   if (module == NULL)
     return ret;
   device_choose(WANTED);
-  if (!case_run(it, module, size, &wanted, &ret.problem))
+  if (!case_run(test, module, size, &wanted, &ret.problem))
     return ret;
   device_choose(TESTED);
   ret.broken = false;
-  if (case_run(it, module, size, &found, &ret.problem))
-    ret.problem = case_compare(it, &wanted, &found, &ret.kernel);
+  if (case_run(test, module, size, &found, &ret.problem))
+    ret.problem = case_compare(test, &wanted, &found, &ret.kernel);
   return ret;
 }
 
 /* Whether the failure is there that one looks for: other results, or no build. */
-static bool still_fails(test_case *it, const void *data) {
+static bool still_fails(test_case *test, const void *data) {
   const bool differs = *(const bool *)data;
-  const outcome now = run_case(it);
+  const outcome now = run_case(test);
   return now.problem != NULL && !now.broken && (now.kernel != ALL_KERNELS) == differs;
 }
 
 /* The one kernel of a failure that is a failure alone. */
-static bool isolate(test_case *it, const outcome *of, bool differs) {
+static bool isolate(test_case *test, const outcome *of, bool differs) {
   for (uint32_t i = 0; i < KERNELS; i++) {
-    it->only = of->kernel == ALL_KERNELS ? i : of->kernel;
-    if (still_fails(it, &differs))
+    test->only = of->kernel == ALL_KERNELS ? i : of->kernel;
+    if (still_fails(test, &differs))
       return true;
   }
-  it->only = ALL_KERNELS;
+  test->only = ALL_KERNELS;
   return false;
 }
 
-static void report(const options *with, test_case *it, outcome of) {
+static void report(const options *with, test_case *test, outcome of) {
   const bool differs = of.kernel != ALL_KERNELS;
-  printf("case %u is wrong: %s\n", it->index, of.problem);
-  if (with->shrink && !of.broken && isolate(it, &of, differs)) {
-    case_shrink(it, still_fails, &differs);
-    of = run_case(it);
+  printf("case %u is wrong: %s\n", test->index, of.problem);
+  if (with->shrink && !of.broken && isolate(test, &of, differs)) {
+    case_shrink(test, still_fails, &differs);
+    of = run_case(test);
     printf("as small as it gets: %s\n", of.problem != NULL ? of.problem : "?");
   }
   const char *path =
-      memory_format("%s/differential-%" PRIu64 "-%u.cl", with->dump, it->seed, it->index);
-  const char *source = case_write(it);
+      memory_format("%s/differential-%" PRIu64 "-%u.cl", with->dump, test->seed, test->index);
+  const char *source = case_write(test);
   work_write(path, source, strlen(source));
-  printf("  see %s; again: --seed %" PRIu64 " --first %u --count 1%s\n", path, it->seed, it->index,
-         with->shrink ? "" : ", --shrink makes it small");
+  printf("  see %s; again: --seed %" PRIu64 " --first %u --count 1%s\n", path, test->seed,
+         test->index, with->shrink ? "" : ", --shrink makes it small");
 }
 
 /* ---- All of them ---- */
@@ -185,53 +185,53 @@ static const char *packed_path(const char *directory, const test_case *of, const
   return memory_format("%s/%" PRIu64 "-%u.%s", directory, of->seed, of->index, ending);
 }
 
-static bool pack_case(const options *with, test_case *it) {
+static bool pack_case(const options *with, test_case *test) {
   static results wanted;
   const char *why;
   size_t size;
-  const void *module = case_compile(it, &programs, &size, &why);
-  if (module == NULL || !case_run(it, module, size, &wanted, &why)) {
-    printf("case %u cannot be packed: %s\n", it->index, why);
+  const void *module = case_compile(test, &programs, &size, &why);
+  if (module == NULL || !case_run(test, module, size, &wanted, &why)) {
+    printf("case %u cannot be packed: %s\n", test->index, why);
     return false;
   }
-  work_write(packed_path(with->pack, it, "spv"), module, size);
-  work_write(packed_path(with->pack, it, "wanted"), &wanted, sizeof wanted);
+  work_write(packed_path(with->pack, test, "spv"), module, size);
+  work_write(packed_path(with->pack, test, "wanted"), &wanted, sizeof wanted);
   return true;
 }
 
-static bool run_packed(const options *with, test_case *it) {
+static bool run_packed(const options *with, test_case *test) {
   static results found;
   const char *problem;
   uint32_t kernel;
   size_t size;
   size_t wanted_size;
-  const void *module = work_read(packed_path(with->packed, it, "spv"), &size);
-  const results *wanted = work_read(packed_path(with->packed, it, "wanted"), &wanted_size);
+  const void *module = work_read(packed_path(with->packed, test, "spv"), &size);
+  const results *wanted = work_read(packed_path(with->packed, test, "wanted"), &wanted_size);
   if (wanted_size != sizeof *wanted)
-    property_die("%s is not of this program", packed_path(with->packed, it, "wanted"));
-  if (case_run(it, module, size, &found, &problem))
-    problem = case_compare(it, wanted, &found, &kernel);
+    property_die("%s is not of this program", packed_path(with->packed, test, "wanted"));
+  if (case_run(test, module, size, &found, &problem))
+    problem = case_compare(test, wanted, &found, &kernel);
   if (problem != NULL)
-    printf("case %u of seed %" PRIu64 " is wrong: %s\n", it->index, it->seed, problem);
+    printf("case %u of seed %" PRIu64 " is wrong: %s\n", test->index, test->seed, problem);
   return problem == NULL;
 }
 
 /* Whether there is another case: of packed ones only as many as there are. */
 static bool has_case(const options *with, uint32_t index) {
-  const test_case it = {.seed = with->seed, .index = index};
-  return with->packed == NULL || access(packed_path(with->packed, &it, "spv"), R_OK) == 0;
+  const test_case test = {.seed = with->seed, .index = index};
+  return with->packed == NULL || access(packed_path(with->packed, &test, "spv"), R_OK) == 0;
 }
 
 static bool run_one(const options *with, uint32_t index) {
-  static test_case it;
-  case_make(with->seed, index, &it);
+  static test_case test;
+  case_make(with->seed, index, &test);
   if (with->pack != NULL)
-    return pack_case(with, &it);
+    return pack_case(with, &test);
   if (with->packed != NULL)
-    return run_packed(with, &it);
-  const outcome of = run_case(&it);
+    return run_packed(with, &test);
+  const outcome of = run_case(&test);
   if (of.problem != NULL)
-    report(with, &it, of);
+    report(with, &test, of);
   return of.problem == NULL;
 }
 
@@ -255,9 +255,9 @@ int main(int argc, char **argv) {
   uint32_t failures = 0;
   uint32_t done = 0;
   if (with.print) {
-    static test_case it;
-    case_make(with.seed, with.first, &it);
-    fputs(case_write(&it), stdout);
+    static test_case test;
+    case_make(with.seed, with.first, &test);
+    fputs(case_write(&test), stdout);
     memory_free_all();
     return 0;
   }

@@ -44,7 +44,7 @@ typedef struct form {
 } form;
 
 /* Its name in OpenCL C; until memory_free_all. */
-const char *form_name(form it);
+const char *form_name(form form);
 
 enum { VARIABLES_MAX = 12, ARRAY = 8, FUNCTIONS_MAX = 3, PARAMETERS_MAX = 4 };
 
@@ -75,17 +75,17 @@ typedef struct part {
   FILE *before;
   bool without;
 } part;
-part part_begin(writer *it);
-void part_end(writer *it, part at);
+part part_begin(writer *writer);
+void part_end(writer *writer, part at);
 
-form form_random(writer *it, bool scalar);
+form form_random(writer *writer, bool scalar);
 
 /* An expression of a form. */
-void expression_write(writer *it, form of, uint32_t depth);
+void expression_write(writer *writer, form of, uint32_t depth);
 /* One of int that is 0 or not. */
-void condition_write(writer *it, uint32_t depth);
+void condition_write(writer *writer, uint32_t depth);
 
 /* A block of statements. */
-void statements_write(writer *it, uint32_t count);
+void statements_write(writer *writer, uint32_t count);
 
 #endif

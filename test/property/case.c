@@ -38,86 +38,88 @@ static void put(unsigned char *to, uint64_t bits, uint32_t size) {
     to[i] = (unsigned char)(bits >> (8 * i));
 }
 
-static void make_value(generator *from, constant *it) {
-  it->value = memory_new(it->defaults[0].size);
+static void make_value(generator *from, constant *constant) {
+  constant->value = memory_new(constant->defaults[0].size);
   const uint32_t how = random_below(from, 4); /* 0: nothing; 1: some leaves; else all */
-  for (uint32_t i = 0; i < it->leaves.count; i++) {
-    const leaf *at = &it->leaves.items[i];
-    put(it->value + at->offset,
-        it->elements ? 1 + random_below(from, ELEMENTS_MAX) : case_bits(from, at->scalar),
+  for (uint32_t i = 0; i < constant->leaves.count; i++) {
+    const leaf *at = &constant->leaves.items[i];
+    put(constant->value + at->offset,
+        constant->elements ? 1 + random_below(from, ELEMENTS_MAX) : case_bits(from, at->scalar),
         scalars[at->scalar].size);
-    it->set[i] = how > 1 || (how == 1 && random_chance(from, 50));
-    it->set_any |= it->set[i];
+    constant->set[i] = how > 1 || (how == 1 && random_chance(from, 50));
+    constant->set_any |= constant->set[i];
   }
 }
 
-static void make_constant(generator *from, test_case *of, constant *it) {
-  const uint32_t number = (uint32_t)(it - of->constants);
+static void make_constant(generator *from, test_case *of, constant *constant) {
+  const uint32_t number = (uint32_t)(constant - of->constants);
   switch (random_below(from, 4)) {
   case 0:
-    it->name = memory_format("c%u", number);
+    constant->name = memory_format("c%u", number);
     break;
   case 1:
-    it->name = memory_format("_ZTSN2ns4nameILi%uEE", number);
+    constant->name = memory_format("_ZTSN2ns4nameILi%uEE", number);
     break;
   case 2:
-    it->name = memory_format("a name, number %u", number);
+    constant->name = memory_format("a name, number %u", number);
     break;
   default:
-    it->name = memory_format("uid____ZL6local%u", number);
+    constant->name = memory_format("uid____ZL6local%u", number);
     break;
   }
-  it->elements = !of->in_c && random_chance(from, 10);
-  it->type = it->elements ? type_integer(from) : type_random(from, &of->structs, of->in_c);
-  type_leaves(it->type, &it->leaves);
-  it->legacy = !it->elements && random_chance(from, 8);
+  constant->elements = !of->in_c && random_chance(from, 10);
+  constant->type =
+      constant->elements ? type_integer(from) : type_random(from, &of->structs, of->in_c);
+  type_leaves(constant->type, &constant->leaves);
+  constant->legacy = !constant->elements && random_chance(from, 8);
   /* Which use comes first in clang's output is clang's matter. */
-  it->default_count = it->legacy || of->in_c || !random_chance(from, 15) ? 1 : 2;
-  for (uint32_t i = 0; i < it->default_count; i++) {
-    if (it->elements)
-      default_make_elements(from, it->type, &it->defaults[i]);
-    else if (it->legacy)
-      default_make_zero(it->type, &it->defaults[i]);
+  constant->default_count = constant->legacy || of->in_c || !random_chance(from, 15) ? 1 : 2;
+  for (uint32_t i = 0; i < constant->default_count; i++) {
+    if (constant->elements)
+      default_make_elements(from, constant->type, &constant->defaults[i]);
+    else if (constant->legacy)
+      default_make_zero(constant->type, &constant->defaults[i]);
     else if (of->in_c)
-      default_make_c(from, it->type, &it->defaults[i]);
+      default_make_c(from, constant->type, &constant->defaults[i]);
     else
-      default_make_ir(from, it->type, &it->defaults[i]);
+      default_make_ir(from, constant->type, &constant->defaults[i]);
   }
-  expect_ids(it);
-  make_value(from, it);
+  expect_ids(constant);
+  make_value(from, constant);
 }
 
 bool place_is_kernel(use_place place) {
   return place == PLACE_KERNEL || place == PLACE_PARAMETER;
 }
 
-static void make_use(generator *from, const test_case *of, uint32_t constant_index, use *it) {
+static void make_use(generator *from, const test_case *of, uint32_t constant_index, use *use) {
   const type *as = of->constants[constant_index].type;
   const bool aggregate = as->kind == TYPE_ARRAY || as->kind == TYPE_STRUCT;
-  it->constant = constant_index;
-  it->place = (use_place)random_below(from, PLACE_COUNT);
-  it->levels =
-      it->place != PLACE_KERNEL && random_chance(from, 50) ? 1 + random_below(from, LEVELS_MAX) : 0;
-  it->store = (use_store)random_below(from, STORE_COUNT);
+  use->constant = constant_index;
+  use->place = (use_place)random_below(from, PLACE_COUNT);
+  use->levels = use->place != PLACE_KERNEL && random_chance(from, 50)
+                    ? 1 + random_below(from, LEVELS_MAX)
+                    : 0;
+  use->store = (use_store)random_below(from, STORE_COUNT);
   if (as->kind == TYPE_SCALAR && as->scalar == SCALAR_BOOL)
-    it->store = STORE_LEAVES;
-  it->by_pointer = aggregate && random_chance(from, 60);
-  it->name_in_slot = random_chance(from, 30);
-  it->default_in_slot = random_chance(from, 30);
-  it->pass_buffer = random_chance(from, 50);
-  it->elements = of->constants[constant_index].elements && place_is_kernel(it->place);
-  it->in_kernel[random_below(from, of->kernel_count)] = true;
+    use->store = STORE_LEAVES;
+  use->by_pointer = aggregate && random_chance(from, 60);
+  use->name_in_slot = random_chance(from, 30);
+  use->default_in_slot = random_chance(from, 30);
+  use->pass_buffer = random_chance(from, 50);
+  use->elements = of->constants[constant_index].elements && place_is_kernel(use->place);
+  use->in_kernel[random_below(from, of->kernel_count)] = true;
   for (uint32_t k = 0; k < of->kernel_count; k++)
-    it->in_kernel[k] |= random_chance(from, 25);
+    use->in_kernel[k] |= random_chance(from, 25);
 }
 
 /* Which use the module has first: functions come before kernels, each in order. */
 static uint32_t position(const test_case *of, uint32_t index) {
-  const use *it = &of->uses[index];
-  if (!place_is_kernel(it->place))
+  const use *use = &of->uses[index];
+  if (!place_is_kernel(use->place))
     return index;
   uint32_t kernel = 0;
-  while (!it->in_kernel[kernel])
+  while (!use->in_kernel[kernel])
     kernel++;
   return (kernel + 1) * USES_MAX + index;
 }
@@ -178,28 +180,28 @@ static void describe_bytes(FILE *to, const unsigned char *bytes, uint32_t size) 
 }
 
 const char *case_describe(const test_case *of) {
-  text it;
-  text_open(&it);
-  fprintf(it.file, "seed %llu, case %u: %s, pointers %s\n", (unsigned long long)of->seed, of->index,
-          of->in_c ? of->optimised ? "OpenCL C, -O2" : "OpenCL C, -O0" : "LLVM assembly",
+  text text;
+  text_open(&text);
+  fprintf(text.file, "seed %llu, case %u: %s, pointers %s\n", (unsigned long long)of->seed,
+          of->index, of->in_c ? of->optimised ? "OpenCL C, -O2" : "OpenCL C, -O0" : "LLVM assembly",
           of->typed ? "with types" : "without types");
   for (uint32_t c = 0; c < of->constant_count; c++) {
     const constant *k = &of->constants[c];
-    fprintf(it.file, "constant '%s': %s, %u bytes%s\n", k->name, type_ir(k->type),
+    fprintf(text.file, "constant '%s': %s, %u bytes%s\n", k->name, type_ir(k->type),
             k->defaults[0].size, k->legacy ? ", of the older function" : "");
     for (uint32_t i = 0; i < k->leaves.count; i++) {
       const leaf *at = &k->leaves.items[i];
       const uint32_t size = scalars[at->scalar].size;
-      fprintf(it.file, "  %s at %u: default 0x", scalars[at->scalar].ir, at->offset);
-      describe_bytes(it.file, k->defaults[0].bytes + at->offset, size);
+      fprintf(text.file, "  %s at %u: default 0x", scalars[at->scalar].ir, at->offset);
+      describe_bytes(text.file, k->defaults[0].bytes + at->offset, size);
       if (k->hole[i])
-        fprintf(it.file, ", a hole");
+        fprintf(text.file, ", a hole");
       if (k->set[i]) {
-        fprintf(it.file, ", set to 0x");
-        describe_bytes(it.file, k->value + at->offset, size);
+        fprintf(text.file, ", set to 0x");
+        describe_bytes(text.file, k->value + at->offset, size);
       }
-      fprintf(it.file, "\n");
+      fprintf(text.file, "\n");
     }
   }
-  return text_close(&it);
+  return text_close(&text);
 }

@@ -120,7 +120,7 @@ void default_make_elements(generator *from, const type *of, default_value *ret);
 void default_make_zero(const type *of, default_value *ret);
 
 /* Finds the holes and the ids that the first default makes. */
-void expect_ids(constant *it);
+void expect_ids(constant *constant);
 
 /* Whether a leaf of a region is known, and then its bytes. */
 bool expect_leaf(const test_case *of, const use *by, specpi_compiler_mode mode, uint32_t leaf,

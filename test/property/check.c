@@ -61,14 +61,14 @@ static size_t native_values(const test_case *of, specpi_compiler_output output,
   size_t count = 0;
   for (size_t i = 0; i < specpiCompilerOutputGetConstantCount(output); i++) {
     const specpi_compiler_constant *record = specpiCompilerOutputGetConstant(output, i);
-    const constant *it = records_find(of, record->name);
+    const constant *constant = records_find(of, record->name);
     for (size_t j = 0; j < record->descriptor_count; j++) {
       const specpi_compiler_descriptor *d = &record->descriptors[j];
       uint32_t leaf = 0;
-      while (leaf < it->leaves.count && it->leaves.items[leaf].offset != d->offset)
+      while (leaf < constant->leaves.count && constant->leaves.items[leaf].offset != d->offset)
         leaf++;
-      if (d->id != SPECPI_COMPILER_PADDING && leaf < it->leaves.count && it->set[leaf])
-        values[count++] = (device_value){d->id, d->size, it->value + d->offset};
+      if (d->id != SPECPI_COMPILER_PADDING && leaf < constant->leaves.count && constant->set[leaf])
+        values[count++] = (device_value){d->id, d->size, constant->value + d->offset};
     }
   }
   return count;
@@ -83,11 +83,11 @@ static unsigned char *emulate_buffer(const test_case *of, specpi_compiler_output
     memcpy(bytes, defaults, *size);
   for (size_t i = 0; i < specpiCompilerOutputGetConstantCount(output); i++) {
     const specpi_compiler_constant *record = specpiCompilerOutputGetConstant(output, i);
-    const constant *it = records_find(of, record->name);
-    for (uint32_t j = 0; j < it->leaves.count; j++) {
-      const leaf *at = &it->leaves.items[j];
-      if (it->set[j])
-        memcpy(bytes + record->position + at->offset, it->value + at->offset,
+    const constant *constant = records_find(of, record->name);
+    for (uint32_t j = 0; j < constant->leaves.count; j++) {
+      const leaf *at = &constant->leaves.items[j];
+      if (constant->set[j])
+        memcpy(bytes + record->position + at->offset, constant->value + at->offset,
                scalars[at->scalar].size);
     }
   }
@@ -96,9 +96,9 @@ static unsigned char *emulate_buffer(const test_case *of, specpi_compiler_output
 
 static uint32_t buffer_argument(specpi_compiler_output output, const char *kernel) {
   for (size_t i = 0; i < specpiCompilerOutputGetKernelCount(output); i++) {
-    const specpi_compiler_kernel *it = specpiCompilerOutputGetKernel(output, i);
-    if (strcmp(it->name, kernel) == 0)
-      return it->buffer_argument;
+    const specpi_compiler_kernel *compiler_kernel = specpiCompilerOutputGetKernel(output, i);
+    if (strcmp(compiler_kernel->name, kernel) == 0)
+      return compiler_kernel->buffer_argument;
   }
   return UINT32_MAX;
 }
@@ -106,14 +106,14 @@ static uint32_t buffer_argument(specpi_compiler_output output, const char *kerne
 /* The kernel's arguments as the source has them, and one more where the compiler added it. */
 static bool arguments_of(const test_case *of, specpi_compiler_output output, uint32_t kernel,
                          pi_mem out, pi_mem buffer, device_arguments *ret) {
-  const kernel_facts *it = &of->kernels[kernel];
+  const kernel_facts *facts = &of->kernels[kernel];
   ret->count = 0;
-  if (it->has_buffer && it->buffer_first)
+  if (facts->has_buffer && facts->buffer_first)
     ret->items[ret->count++] = buffer;
   ret->items[ret->count++] = out;
-  if (it->has_number)
+  if (facts->has_number)
     ret->items[ret->count++] = NULL;
-  if (it->has_buffer && !it->buffer_first)
+  if (facts->has_buffer && !facts->buffer_first)
     ret->items[ret->count++] = buffer;
   const uint32_t index = buffer_argument(output, memory_format("kernel%u", kernel));
   if (index == UINT32_MAX)
@@ -147,9 +147,9 @@ static bool is_quieted(const use *by, scalar of, uint64_t found, uint64_t wanted
 static bool compare_region(const test_case *of, const region *at, specpi_compiler_mode mode,
                            const unsigned char *read, check_counts *counts) {
   const use *by = &of->uses[at->use];
-  const constant *it = &of->constants[by->constant];
-  for (uint32_t i = 0; i < it->leaves.count; i++) {
-    const leaf *leaf = &it->leaves.items[i];
+  const constant *constant = &of->constants[by->constant];
+  for (uint32_t i = 0; i < constant->leaves.count; i++) {
+    const leaf *leaf = &constant->leaves.items[i];
     const uint32_t size = scalars[leaf->scalar].size;
     const unsigned char *wanted;
     if (!expect_leaf(of, by, mode, i, &wanted)) {
@@ -168,7 +168,7 @@ static bool compare_region(const test_case *of, const region *at, specpi_compile
       continue;
     return check_fail("mode %s, kernel%u, use %u: constant '%s', %s at %u is 0x%0*llx, expected "
                       "0x%0*llx",
-                      specpiCompilerModeGetName(mode), at->kernel, at->use, it->name,
+                      specpiCompilerModeGetName(mode), at->kernel, at->use, constant->name,
                       scalars[leaf->scalar].ir, leaf->offset, (int)(2 * size),
                       (unsigned long long)a, (int)(2 * size), (unsigned long long)b);
   }

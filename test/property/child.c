@@ -32,9 +32,9 @@ void work_remove(void) {
   DIR *list = directory[0] != '\0' ? opendir(directory) : NULL;
   if (list == NULL)
     return;
-  for (const struct dirent *it; (it = readdir(list)) != NULL;)
-    if (it->d_name[0] != '.')
-      unlink(work_path(it->d_name));
+  for (const struct dirent *entry; (entry = readdir(list)) != NULL;)
+    if (entry->d_name[0] != '.')
+      unlink(work_path(entry->d_name));
   closedir(list);
   rmdir(directory);
   directory[0] = '\0';

@@ -115,14 +115,14 @@ static void write_same(generator *from, FILE *to, const type *of, uint32_t at, d
 }
 
 /* One item of a flat default: a type, a blank, a constant. */
-static void write_leaf(generator *from, FILE *type_to, FILE *to, const leaf *it,
+static void write_leaf(generator *from, FILE *type_to, FILE *to, const leaf *leaf,
                        default_value *ret) {
-  const uint32_t size = scalars[it->scalar].size;
-  const uint64_t bits = case_bits(from, it->scalar);
+  const uint32_t size = scalars[leaf->scalar].size;
+  const uint64_t bits = case_bits(from, leaf->scalar);
   const uint32_t form = random_below(from, 100);
-  const char *name = it->scalar == SCALAR_BOOL ? "i8" : scalars[it->scalar].ir;
+  const char *name = leaf->scalar == SCALAR_BOOL ? "i8" : scalars[leaf->scalar].ir;
   if (form < 15)
-    name = scalars[it->scalar].integer;
+    name = scalars[leaf->scalar].integer;
   else if (form < 30)
     name = memory_format("[%u x i8]", size);
   fprintf(type_to, "%s", name);
@@ -131,13 +131,13 @@ static void write_leaf(generator *from, FILE *type_to, FILE *to, const leaf *it,
     fprintf(to, "undef");
     return;
   }
-  put(ret, it->offset, bits, size);
-  if (form < 15 || it->scalar == SCALAR_BOOL)
+  put(ret, leaf->offset, bits, size);
+  if (form < 15 || leaf->scalar == SCALAR_BOOL)
     form >= 15 && form < 30 ? print_bytes(to, bits, 1) : print_number(to, SCALAR_I64, bits);
   else if (form < 30)
     print_bytes(to, bits, size);
   else
-    print_number(to, it->scalar, bits);
+    print_number(to, leaf->scalar, bits);
 }
 
 static void write_gap(generator *from, FILE *type_to, FILE *to, uint32_t at, uint32_t size,

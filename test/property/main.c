@@ -21,7 +21,7 @@ static const char usage[] =
     "\n"
     "  --seed N      the seed, otherwise one from the clock; it is printed\n"
     "  --count N     how many cases, 40 if not given\n"
-    "  --first N     the number of the first case, to see one again\n"
+    "  --first N     the number of the first test, to see one again\n"
     "  --dump DIR    write what is wrong into directories there, otherwise into the current one\n"
     "  --keep-going  go on after a failure\n"
     "  --print       print the first case and what the host sets, and check nothing\n";
@@ -57,32 +57,32 @@ static options read_options(int argc, char **argv) {
                                         {"keep-going", no_argument, NULL, 'k'},
                                         {"print", no_argument, NULL, 'p'},
                                         {0}};
-  options it = {.seed = (uint64_t)time(NULL), .count = 40, .dump = "."};
+  options options = {.seed = (uint64_t)time(NULL), .count = 40, .dump = "."};
   for (int letter; (letter = getopt_long(argc, argv, "", known, NULL)) != -1;)
     switch (letter) {
     case 's':
-      it.seed = read_number(optarg, UINT64_MAX);
+      options.seed = read_number(optarg, UINT64_MAX);
       break;
     case 'c':
-      it.count = (uint32_t)read_number(optarg, UINT32_MAX);
+      options.count = (uint32_t)read_number(optarg, UINT32_MAX);
       break;
     case 'f':
-      it.first = (uint32_t)read_number(optarg, UINT32_MAX);
+      options.first = (uint32_t)read_number(optarg, UINT32_MAX);
       break;
     case 'd':
-      it.dump = optarg;
+      options.dump = optarg;
       break;
     case 'k':
-      it.keep_going = true;
+      options.keep_going = true;
       break;
     case 'p':
-      it.print = true;
+      options.print = true;
       break;
     default:
       fputs(usage, stderr);
       exit(2);
     }
-  return it;
+  return options;
 }
 
 static const char *source(const test_case *of) {
@@ -96,7 +96,7 @@ static void dump(const options *with, const test_case *of) {
   mkdir(directory, 0777);
   const struct {
     const char *name, *text;
-  } files[] = {{of->in_c ? "case.cl" : "case.ll", source(of)},
+  } files[] = {{of->in_c ? "test.cl" : "test.ll", source(of)},
                {"values.txt", case_describe(of)},
                {"failure.txt", check_error()},
                {"lowered.ll", check_lowered()}};
@@ -110,10 +110,10 @@ static void dump(const options *with, const test_case *of) {
 
 int main(int argc, char **argv) {
   const options with = read_options(argc, argv);
-  static test_case it;
+  static test_case test;
   if (with.print) {
-    case_make(with.seed, with.first, &it);
-    printf("%s%s", source(&it), case_describe(&it));
+    case_make(with.seed, with.first, &test);
+    printf("%s%s", source(&test), case_describe(&test));
     memory_free_all();
     return 0;
   }
@@ -123,12 +123,12 @@ int main(int argc, char **argv) {
   check_counts counts = {0};
   uint32_t failures = 0;
   for (uint32_t i = 0; i < with.count && (failures == 0 || with.keep_going); i++) {
-    case_make(with.seed, with.first + i, &it);
+    case_make(with.seed, with.first + i, &test);
     size_t size;
-    const char *module = case_module(&it, &programs, &size);
-    if (module == NULL || !case_check(&it, &programs, module, size, &counts)) {
+    const char *module = case_module(&test, &programs, &size);
+    if (module == NULL || !case_check(&test, &programs, module, size, &counts)) {
       failures++;
-      dump(&with, &it);
+      dump(&with, &test);
     }
     memory_free_all();
   }

@@ -43,18 +43,18 @@ void memory_free_all(void) {
   }
 }
 
-void text_open(text *it) {
-  it->file = open_memstream(&it->data, &it->size);
-  if (it->file == NULL)
+void text_open(text *text) {
+  text->file = open_memstream(&text->data, &text->size);
+  if (text->file == NULL)
     property_die("no memory for a text");
 }
 
-char *text_close(text *it) {
-  if (fclose(it->file) != 0)
+char *text_close(text *text) {
+  if (fclose(text->file) != 0)
     property_die("no memory for a text");
-  char *kept = memory_new(it->size + 1);
-  memcpy(kept, it->data, it->size);
-  free(it->data);
+  char *kept = memory_new(text->size + 1);
+  memcpy(kept, text->data, text->size);
+  free(text->data);
   return kept;
 }
 

@@ -17,9 +17,9 @@ typedef struct text {
   size_t size;
 } text;
 
-void text_open(text *it);
+void text_open(text *text);
 /* The text, until memory_free_all. */
-char *text_close(text *it);
+char *text_close(text *text);
 
 /* Prints "property: <sentence>" to stderr and ends the program with 2. */
 void property_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn, cold));

@@ -35,8 +35,8 @@ static bool set_place(const test_case *of, specpi_compiler_output output, char *
                       uint32_t id, uint32_t offset, uint32_t size) {
   const specpi_compiler_constant *record;
   const specpi_compiler_descriptor *d = NULL;
-  const constant *it = find_id(of, output, id, &record, &d);
-  if (it == NULL || d->size != size)
+  const constant *constant = find_id(of, output, id, &record, &d);
+  if (constant == NULL || d->size != size)
     return check_fail("mode patch: a place of %u bytes has id %u", size, id);
   const char *wanted = digits_of((const unsigned char *)record->default_data + d->offset, size);
   if (offset < 2 || offset + 2 * size >= length || memcmp(text + offset - 2, "0x", 2) != 0 ||
@@ -44,10 +44,10 @@ static bool set_place(const test_case *of, specpi_compiler_output output, char *
     return check_fail("mode patch: the place of id %u at %u has not the default 0x%s but %.*s", id,
                       offset, wanted, (int)(2 * size + 3), text + offset - 2);
   uint32_t leaf = 0;
-  while (leaf < it->leaves.count && it->leaves.items[leaf].offset != d->offset)
+  while (leaf < constant->leaves.count && constant->leaves.items[leaf].offset != d->offset)
     leaf++;
-  if (leaf < it->leaves.count && it->set[leaf])
-    memcpy(text + offset, digits_of(it->value + d->offset, size), 2 * size);
+  if (leaf < constant->leaves.count && constant->set[leaf])
+    memcpy(text + offset, digits_of(constant->value + d->offset, size), 2 * size);
   return true;
 }
 

@@ -1,10 +1,10 @@
 #include "random.h"
 
 generator random_start(uint64_t seed, uint32_t index) {
-  generator it = {seed};
-  it.state = random_bits(&it) + index;
-  random_bits(&it);
-  return it;
+  generator generator = {seed};
+  generator.state = random_bits(&generator) + index;
+  random_bits(&generator);
+  return generator;
 }
 
 /* SplitMix64. */

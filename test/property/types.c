@@ -15,47 +15,47 @@ static uint32_t round_up(uint32_t value, uint32_t to) {
 }
 
 static type *new_scalar(scalar of) {
-  type *it = memory_new(sizeof *it);
-  *it = (type){.kind = TYPE_SCALAR, .scalar = of, .size = scalars[of].size};
-  it->alignment = it->stored = it->size;
-  return it;
+  type *made = memory_new(sizeof *made);
+  *made = (type){.kind = TYPE_SCALAR, .scalar = of, .size = scalars[of].size};
+  made->alignment = made->stored = made->size;
+  return made;
 }
 
-/* No boolean: in memory it is a byte, which is among the integers. */
+/* No boolean: in memory made is a byte, which is among the integers. */
 static scalar random_number(generator *from) {
   return (scalar)(1 + random_below(from, SCALAR_COUNT - 1));
 }
 
 /* A vector is aligned to its size, one of three elements to that of four. */
 static type *new_vector(scalar of, uint32_t count) {
-  type *it = new_scalar(of);
-  it->parts[0] = new_scalar(of);
-  it->kind = TYPE_VECTOR;
-  it->count = count;
-  it->stored = count * scalars[of].size;
-  it->size = it->alignment = (count == 3 ? 4 : count) * scalars[of].size;
-  return it;
+  type *type = new_scalar(of);
+  type->parts[0] = new_scalar(of);
+  type->kind = TYPE_VECTOR;
+  type->count = count;
+  type->stored = count * scalars[of].size;
+  type->size = type->alignment = (count == 3 ? 4 : count) * scalars[of].size;
+  return type;
 }
 
 static type *new_array(const type *element, uint32_t count) {
-  type *it = memory_new(sizeof *it);
-  *it = (type){.kind = TYPE_ARRAY, .count = count, .parts = {element}};
-  it->size = it->stored = count * element->size;
-  it->alignment = element->alignment;
-  return it;
+  type *made = memory_new(sizeof *made);
+  *made = (type){.kind = TYPE_ARRAY, .count = count, .parts = {element}};
+  made->size = made->stored = count * element->size;
+  made->alignment = element->alignment;
+  return made;
 }
 
-static void place_members(type *it) {
+static void place_members(type *type) {
   uint32_t end = 0;
-  it->alignment = 1;
-  for (uint32_t i = 0; i < it->count; i++) {
-    const uint32_t alignment = it->packed ? 1 : it->parts[i]->alignment;
-    it->offsets[i] = round_up(end, alignment);
-    end = it->offsets[i] + it->parts[i]->size;
-    if (alignment > it->alignment)
-      it->alignment = alignment;
+  type->alignment = 1;
+  for (uint32_t i = 0; i < type->count; i++) {
+    const uint32_t alignment = type->packed ? 1 : type->parts[i]->alignment;
+    type->offsets[i] = round_up(end, alignment);
+    end = type->offsets[i] + type->parts[i]->size;
+    if (alignment > type->alignment)
+      type->alignment = alignment;
   }
-  it->size = it->stored = round_up(end, it->alignment);
+  type->size = type->stored = round_up(end, type->alignment);
 }
 
 static type *make(generator *from, struct_list *structs, bool in_c, uint32_t depth);
@@ -63,19 +63,19 @@ static type *make(generator *from, struct_list *structs, bool in_c, uint32_t dep
 /* A structure of count members; of none, it has no bytes. */
 static type *new_struct(generator *from, struct_list *structs, bool in_c, uint32_t depth,
                         uint32_t count) {
-  type *it = memory_new(sizeof *it);
-  it->kind = TYPE_STRUCT;
-  it->count = count;
-  it->packed = random_chance(from, 25);
-  for (uint32_t i = 0; i < it->count; i++)
-    it->parts[i] = random_chance(from, 4) ? new_struct(from, structs, in_c, 0, 0)
-                                          : make(from, structs, in_c, depth - 1);
-  place_members(it);
+  type *type = memory_new(sizeof *type);
+  type->kind = TYPE_STRUCT;
+  type->count = count;
+  type->packed = random_chance(from, 25);
+  for (uint32_t i = 0; i < type->count; i++)
+    type->parts[i] = random_chance(from, 4) ? new_struct(from, structs, in_c, 0, 0)
+                                            : make(from, structs, in_c, depth - 1);
+  place_members(type);
   if (structs->count == sizeof structs->items / sizeof structs->items[0])
     property_die("more structures than there is room for");
-  it->name = memory_format("s%u", structs->count);
-  structs->items[structs->count++] = it;
-  return it;
+  type->name = memory_format("s%u", structs->count);
+  structs->items[structs->count++] = type;
+  return type;
 }
 
 static uint32_t random_count(generator *from) {
@@ -113,13 +113,13 @@ const type *type_random(generator *from, struct_list *structs, bool in_c) {
     return new_scalar(SCALAR_BOOL);
   for (;;) {
     const uint32_t before = structs->count;
-    const type *it = random_chance(from, 60)
-                         ? new_struct(from, structs, in_c, 3, random_count(from))
-                         : make(from, structs, in_c, 3);
-    const uint32_t leaves = count_leaves(it);
+    const type *type = random_chance(from, 60)
+                           ? new_struct(from, structs, in_c, 3, random_count(from))
+                           : make(from, structs, in_c, 3);
+    const uint32_t leaves = count_leaves(type);
     /* No constant is without bytes, and functions of C return no arrays. */
-    if (leaves > 0 && leaves <= LEAVES_MAX && (!in_c || it->kind != TYPE_ARRAY))
-      return it;
+    if (leaves > 0 && leaves <= LEAVES_MAX && (!in_c || type->kind != TYPE_ARRAY))
+      return type;
     structs->count = before;
   }
 }
@@ -170,11 +170,11 @@ const char *type_ir(const type *of) {
 
 void type_define_ir(FILE *to, const struct_list *structs) {
   for (uint32_t i = 0; i < structs->count; i++) {
-    const type *it = structs->items[i];
-    fprintf(to, "%s = type %s", type_ir(it), it->packed ? "<{" : "{");
-    for (uint32_t j = 0; j < it->count; j++)
-      fprintf(to, "%s %s", j ? "," : "", type_ir(it->parts[j]));
-    fprintf(to, "%s\n", it->packed ? " }>" : " }");
+    const type *type = structs->items[i];
+    fprintf(to, "%s = type %s", type_ir(type), type->packed ? "<{" : "{");
+    for (uint32_t j = 0; j < type->count; j++)
+      fprintf(to, "%s %s", j ? "," : "", type_ir(type->parts[j]));
+    fprintf(to, "%s\n", type->packed ? " }>" : " }");
   }
 }
 
@@ -198,10 +198,10 @@ void type_define_c(FILE *to, const struct_list *structs) {
       fprintf(to, "typedef %s %s%u __attribute__((ext_vector_type(%u)));\n", scalars[s].c,
               scalars[s].c, vector_counts[i], vector_counts[i]);
   for (uint32_t i = 0; i < structs->count; i++) {
-    const type *it = structs->items[i];
-    fprintf(to, "struct %s {", it->name);
-    for (uint32_t j = 0; j < it->count; j++)
-      fprintf(to, " %s;", type_c(it->parts[j], memory_format("m%u", j)));
-    fprintf(to, " }%s;\n", it->packed ? " __attribute__((packed))" : "");
+    const type *type = structs->items[i];
+    fprintf(to, "struct %s {", type->name);
+    for (uint32_t j = 0; j < type->count; j++)
+      fprintf(to, " %s;", type_c(type->parts[j], memory_format("m%u", j)));
+    fprintf(to, " }%s;\n", type->packed ? " __attribute__((packed))" : "");
   }
 }

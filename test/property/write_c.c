@@ -22,11 +22,11 @@ static void write_constant(FILE *to, const test_case *of, uint32_t index) {
           type_c(c->type, memory_format("get%u", index)), rest, getter(of, index));
 }
 
-static const char *call(const test_case *of, const use *it, const char *buffer) {
-  if (of->constants[it->constant].legacy)
-    return memory_format("get%u(n%u)", it->constant, it->constant);
-  return memory_format("get%u(n%u, &d%u_%u, %s)", it->constant, it->constant, it->constant,
-                       it->default_index, buffer);
+static const char *call(const test_case *of, const use *use, const char *buffer) {
+  if (of->constants[use->constant].legacy)
+    return memory_format("get%u(n%u)", use->constant, use->constant);
+  return memory_format("get%u(n%u, &d%u_%u, %s)", use->constant, use->constant, use->constant,
+                       use->default_index, buffer);
 }
 
 /* The scalars of an object, one after the other. */
@@ -47,13 +47,14 @@ static void write_leaves(FILE *to, const type *of, const char *object, const cha
   }
 }
 
-static void write_out(FILE *to, const type *of, const use *it, const char *value, const char *out) {
-  if (it->store == STORE_WHOLE) {
+static void write_out(FILE *to, const type *of, const use *use, const char *value,
+                      const char *out) {
+  if (use->store == STORE_WHOLE) {
     fprintf(to, "  *(global %s)(%s) = %s;\n", type_c(of, "*"), out, value);
     return;
   }
   fprintf(to, "  { %s = %s;\n", type_c(of, "value"), value);
-  if (it->store == STORE_LEAVES)
+  if (use->store == STORE_LEAVES)
     write_leaves(to, of, "value", out, 0);
   else
     fprintf(to, "  for (int i = 0; i < (int)sizeof value; i++) (%s)[i] = ((char *)&value)[i];\n",
@@ -68,17 +69,17 @@ static const char *function_name(uint32_t index, uint32_t level) {
 
 /* Functions that only call the next one, the last of which is that of the use. */
 static void write_levels(FILE *to, const test_case *of, uint32_t index) {
-  const use *it = &of->uses[index];
-  const type *as = of->constants[it->constant].type;
-  for (uint32_t level = 1; level <= it->levels; level++) {
+  const use *use = &of->uses[index];
+  const type *as = of->constants[use->constant].type;
+  for (uint32_t level = 1; level <= use->levels; level++) {
     const char *name = function_name(index, level);
     const char *next = function_name(index, level - 1);
     fprintf(to, "__attribute__((noinline)) static ");
-    if (it->place == PLACE_HELPER)
+    if (use->place == PLACE_HELPER)
       fprintf(to, "void %s(global char *to) {\n  %s(to);\n}\n", name, next);
-    else if (it->place == PLACE_RETURN)
+    else if (use->place == PLACE_RETURN)
       fprintf(to, "%s {\n  return %s();\n}\n", type_c(as, memory_format("%s(void)", name)), next);
-    else if (it->place == PLACE_POINTER)
+    else if (use->place == PLACE_POINTER)
       fprintf(to, "void %s(%s) {\n  %s(to);\n}\n", name, type_c(as, "*to"), next);
     else
       fprintf(to, "void %s(%s, global char *to) {\n  %s(given, to);\n}\n", name,
@@ -87,14 +88,14 @@ static void write_levels(FILE *to, const test_case *of, uint32_t index) {
 }
 
 static void write_function(FILE *to, const test_case *of, uint32_t index) {
-  const use *it = &of->uses[index];
-  const type *as = of->constants[it->constant].type;
-  const char *value = call(of, it, "0");
+  const use *use = &of->uses[index];
+  const type *as = of->constants[use->constant].type;
+  const char *value = call(of, use, "0");
   const char *start = "__attribute__((noinline)) static";
-  switch (it->place) {
+  switch (use->place) {
   case PLACE_HELPER:
     fprintf(to, "%s void f%u(global char *to) {\n", start, index);
-    write_out(to, as, it, value, "to");
+    write_out(to, as, use, value, "to");
     fprintf(to, "}\n");
     return;
   case PLACE_RETURN:
@@ -106,7 +107,7 @@ static void write_function(FILE *to, const test_case *of, uint32_t index) {
     return;
   case PLACE_PARAMETER:
     fprintf(to, "%s void f%u(%s, global char *to) {\n", start, index, type_c(as, "given"));
-    write_out(to, as, it, "given", "to");
+    write_out(to, as, use, "given", "to");
     fprintf(to, "}\n");
     return;
   default:
@@ -115,15 +116,15 @@ static void write_function(FILE *to, const test_case *of, uint32_t index) {
 }
 
 static void write_region(FILE *to, const test_case *of, const region *at) {
-  const use *it = &of->uses[at->use];
-  const type *as = of->constants[it->constant].type;
+  const use *use = &of->uses[at->use];
+  const type *as = of->constants[use->constant].type;
   const char *out = memory_format("out + %u", at->offset);
-  const char *name = function_name(at->use, it->levels);
+  const char *name = function_name(at->use, use->levels);
   const char *here =
-      call(of, it, it->pass_buffer && of->kernels[at->kernel].has_buffer ? "buffer" : "0");
-  switch (it->place) {
+      call(of, use, use->pass_buffer && of->kernels[at->kernel].has_buffer ? "buffer" : "0");
+  switch (use->place) {
   case PLACE_KERNEL:
-    write_out(to, as, it, here, out);
+    write_out(to, as, use, here, out);
     return;
   case PLACE_PARAMETER:
     fprintf(to, "  %s(%s, %s);\n", name, here, out);
@@ -132,37 +133,37 @@ static void write_region(FILE *to, const test_case *of, const region *at) {
     fprintf(to, "  %s(%s);\n", name, out);
     return;
   case PLACE_RETURN:
-    write_out(to, as, it, memory_format("%s()", name), out);
+    write_out(to, as, use, memory_format("%s()", name), out);
     return;
   default:
     fprintf(to, "  {\n  %s;\n  %s(&there);\n", type_c(as, "there"), name);
-    write_out(to, as, it, "there", out);
+    write_out(to, as, use, "there", out);
     fprintf(to, "  }\n");
   }
 }
 
 const char *case_write_c(const test_case *of) {
-  text it;
-  text_open(&it);
-  fprintf(it.file, "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-                   "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
-  type_define_c(it.file, &of->structs);
+  text text;
+  text_open(&text);
+  fprintf(text.file, "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+  type_define_c(text.file, &of->structs);
   for (uint32_t i = 0; i < of->constant_count; i++)
-    write_constant(it.file, of, i);
+    write_constant(text.file, of, i);
   for (uint32_t i = 0; i < of->use_count; i++) {
-    write_function(it.file, of, i);
-    write_levels(it.file, of, i);
+    write_function(text.file, of, i);
+    write_levels(text.file, of, i);
   }
   for (uint32_t k = 0; k < of->kernel_count; k++) {
     const kernel_facts *kernel = &of->kernels[k];
-    fprintf(it.file, "kernel void kernel%u(%sglobal char *out%s%s) {\n", k,
+    fprintf(text.file, "kernel void kernel%u(%sglobal char *out%s%s) {\n", k,
             kernel->has_buffer && kernel->buffer_first ? "global char *buffer, " : "",
             kernel->has_number ? ", int number" : "",
             kernel->has_buffer && !kernel->buffer_first ? ", global char *buffer" : "");
     for (uint32_t i = 0; i < of->region_count; i++)
       if (of->regions[i].kernel == k)
-        write_region(it.file, of, &of->regions[i]);
-    fprintf(it.file, "}\n");
+        write_region(text.file, of, &of->regions[i]);
+    fprintf(text.file, "}\n");
   }
-  return text_close(&it);
+  return text_close(&text);
 }

@@ -123,10 +123,10 @@ static void save(writer *w, const type *of, const char *value, const char *place
 }
 
 /* Writes what is in value, or in the variable place when value is NULL. */
-static void write_out(writer *w, const use *it, const char *value, const char *place,
+static void write_out(writer *w, const use *use, const char *value, const char *place,
                       const char *out) {
-  const type *of = w->of->constants[it->constant].type;
-  if (it->store == STORE_MEMORY) {
+  const type *of = w->of->constants[use->constant].type;
+  if (use->store == STORE_MEMORY) {
     if (value != NULL) {
       place = variable(w, of);
       save(w, of, value, place);
@@ -136,7 +136,7 @@ static void write_out(writer *w, const use *it, const char *value, const char *p
   }
   if (value == NULL)
     value = load(w, of, place);
-  if (it->store == STORE_LEAVES) {
+  if (use->store == STORE_LEAVES) {
     write_parts(w, of, value, out, 0);
     return;
   }
@@ -147,26 +147,26 @@ static void write_out(writer *w, const use *it, const char *value, const char *p
 
 /* ---- The function that gives the constant ---- */
 
-static const char *getter(const writer *w, const use *it) {
-  const constant *c = &w->of->constants[it->constant];
+static const char *getter(const writer *w, const use *use) {
+  const constant *c = &w->of->constants[use->constant];
   const bool aggregate = c->type->kind != TYPE_SCALAR;
   const char *kind = c->legacy   ? aggregate ? "36__sycl_getComposite" : "33__sycl_getScalar"
                      : aggregate ? "40__sycl_getComposite2020"
                                  : "37__sycl_getScalar2020";
-  return memory_format("@_Z%sSpecConstantValueIC%u%sET_PKc", kind, it->constant,
-                       it->by_pointer ? "r" : "");
+  return memory_format("@_Z%sSpecConstantValueIC%u%sET_PKc", kind, use->constant,
+                       use->by_pointer ? "r" : "");
 }
 
-static void declare_getter(const writer *w, const use *it) {
-  const constant *c = &w->of->constants[it->constant];
+static void declare_getter(const writer *w, const use *use) {
+  const constant *c = &w->of->constants[use->constant];
   const char *type = type_ir(c->type);
   const char *any = pointer(w, "i8", GENERIC);
   const char *rest = c->legacy ? "" : memory_format(", %s, %s", any, any);
-  if (it->by_pointer)
-    fprintf(w->to, "declare void %s(%s sret(%s), %s%s)\n", getter(w, it), pointer(w, type, GENERIC),
-            type, any, rest);
+  if (use->by_pointer)
+    fprintf(w->to, "declare void %s(%s sret(%s), %s%s)\n", getter(w, use),
+            pointer(w, type, GENERIC), type, any, rest);
   else
-    fprintf(w->to, "declare %s %s(%s%s)\n", type, getter(w, it), any, rest);
+    fprintf(w->to, "declare %s %s(%s%s)\n", type, getter(w, use), any, rest);
 }
 
 /* A constant pointer to a global variable. */
@@ -190,56 +190,56 @@ static const char *through_slot(writer *w, const char *value) {
   return made;
 }
 
-static const char *default_global(const use *it) {
-  return memory_format("@d%u.%u", it->constant, it->default_index);
+static const char *default_global(const use *use) {
+  return memory_format("@d%u.%u", use->constant, use->default_index);
 }
 
 /*
  * Calls the function. *place is a variable to fill, or NULL for any; the value is returned, or
  * NULL when it is in *place.
  */
-static const char *get(writer *w, const use *it, const char *buffer, const char **place) {
-  const constant *c = &w->of->constants[it->constant];
+static const char *get(writer *w, const use *use, const char *buffer, const char **place) {
+  const constant *c = &w->of->constants[use->constant];
   const char *any = pointer(w, "i8", GENERIC);
-  const char *name = address(w, memory_format("@n%u", it->constant),
+  const char *name = address(w, memory_format("@n%u", use->constant),
                              memory_format("[%zu x i8]", strlen(c->name) + 1));
-  if (it->name_in_slot)
+  if (use->name_in_slot)
     name = through_slot(w, name);
   const char *rest = "";
   if (!c->legacy) {
     const char *value =
-        address(w, default_global(it), memory_format("%%id%s", default_global(it) + 1));
-    if (it->default_in_slot)
+        address(w, default_global(use), memory_format("%%id%s", default_global(use) + 1));
+    if (use->default_in_slot)
       value = through_slot(w, value);
     rest = memory_format(", %s %s, %s %s", any, value, any, buffer);
   }
-  if (!it->by_pointer) {
+  if (!use->by_pointer) {
     const char *made = fresh(w);
-    fprintf(w->to, "  %s = call %s %s(%s %s%s)\n", made, type_ir(c->type), getter(w, it), any, name,
-            rest);
+    fprintf(w->to, "  %s = call %s %s(%s %s%s)\n", made, type_ir(c->type), getter(w, use), any,
+            name, rest);
     return made;
   }
   if (*place == NULL)
     *place = variable(w, c->type);
   const char *result = generic(w, *place, type_ir(c->type), PRIVATE);
-  fprintf(w->to, "  call void %s(%s sret(%s) %s, %s %s%s)\n", getter(w, it),
+  fprintf(w->to, "  call void %s(%s sret(%s) %s, %s %s%s)\n", getter(w, use),
           pointer(w, type_ir(c->type), GENERIC), type_ir(c->type), result, any, name, rest);
   return NULL;
 }
 
 /* The value, stored to the last one of as many elements as it says, and loaded again. */
-static const char *through_elements(writer *w, const use *it, const char *value,
+static const char *through_elements(writer *w, const use *use, const char *value,
                                     const char *buffer) {
-  const constant *c = &w->of->constants[it->constant];
+  const constant *c = &w->of->constants[use->constant];
   const char *type = type_ir(c->type);
   const char *any = pointer(w, "i8", GENERIC);
-  const char *name = address(w, memory_format("@n%u", it->constant),
+  const char *name = address(w, memory_format("@n%u", use->constant),
                              memory_format("[%zu x i8]", strlen(c->name) + 1));
   const char *object =
-      address(w, default_global(it), memory_format("%%id%s", default_global(it) + 1));
+      address(w, default_global(use), memory_format("%%id%s", default_global(use) + 1));
   const char *memory = fresh(w);
   fprintf(w->to, "  %s = call %s @llvm.sycl.alloca.c%u(%s %s, %s %s, %s %s, %s 0, i64 16)\n",
-          memory, pointer(w, type, PRIVATE), it->constant, any, name, any, object, any, buffer,
+          memory, pointer(w, type, PRIVATE), use->constant, any, name, any, object, any, buffer,
           type);
   const char *last = fresh(w);
   fprintf(w->to, "  %s = sub %s %s, 1\n", last, type, value);
@@ -276,9 +276,9 @@ static const char *function_name(uint32_t index, uint32_t level) {
 }
 
 /* The parameters of a use's functions, which are also what each passes to the next one. */
-static const char *parameters(const writer *w, const use *it) {
-  const char *of = type_ir(w->of->constants[it->constant].type);
-  switch (it->place) {
+static const char *parameters(const writer *w, const use *use) {
+  const char *of = type_ir(w->of->constants[use->constant].type);
+  switch (use->place) {
   case PLACE_HELPER:
     return memory_format("%s %%to", pointer(w, "i8", GLOBAL));
   case PLACE_POINTER:
@@ -292,77 +292,77 @@ static const char *parameters(const writer *w, const use *it) {
 
 /* The line that begins a function of a use. */
 static void write_head(const writer *w, uint32_t index, uint32_t level) {
-  const use *it = &w->of->uses[index];
+  const use *use = &w->of->uses[index];
   const char *returned =
-      it->place == PLACE_RETURN ? type_ir(w->of->constants[it->constant].type) : "void";
+      use->place == PLACE_RETURN ? type_ir(w->of->constants[use->constant].type) : "void";
   fprintf(w->to, "define internal spir_func %s %s(%s) noinline {\n", returned,
-          function_name(index, level), parameters(w, it));
+          function_name(index, level), parameters(w, use));
 }
 
 /* Functions that only call the next one, the last of which is that of the use. */
 static void write_levels(const writer *w, uint32_t index) {
-  const use *it = &w->of->uses[index];
-  const char *of = type_ir(w->of->constants[it->constant].type);
-  for (uint32_t level = 1; level <= it->levels; level++) {
+  const use *use = &w->of->uses[index];
+  const char *of = type_ir(w->of->constants[use->constant].type);
+  for (uint32_t level = 1; level <= use->levels; level++) {
     const char *next = function_name(index, level - 1);
     write_head(w, index, level);
-    if (it->place == PLACE_RETURN)
+    if (use->place == PLACE_RETURN)
       fprintf(w->to, "  %%v = call spir_func %s %s()\n  ret %s %%v\n}\n", of, next, of);
     else
-      fprintf(w->to, "  call spir_func void %s(%s)\n  ret void\n}\n", next, parameters(w, it));
+      fprintf(w->to, "  call spir_func void %s(%s)\n  ret void\n}\n", next, parameters(w, use));
   }
 }
 
 /* The body of a function that is no kernel. */
-static void write_body(writer *w, const use *it) {
-  const type *of = w->of->constants[it->constant].type;
-  if (it->place == PLACE_PARAMETER) {
-    write_out(w, it, "%given", NULL, "%to");
+static void write_body(writer *w, const use *use) {
+  const type *of = w->of->constants[use->constant].type;
+  if (use->place == PLACE_PARAMETER) {
+    write_out(w, use, "%given", NULL, "%to");
     fprintf(w->to, "  ret void\n");
     return;
   }
-  const char *place = it->place == PLACE_POINTER ? "%to" : NULL;
-  const char *value = get(w, it, "null", &place);
-  if (it->place == PLACE_RETURN) {
+  const char *place = use->place == PLACE_POINTER ? "%to" : NULL;
+  const char *value = get(w, use, "null", &place);
+  if (use->place == PLACE_RETURN) {
     if (value == NULL)
       value = load(w, of, place);
     fprintf(w->to, "  ret %s %s\n", type_ir(of), value);
     return;
   }
-  if (it->place == PLACE_HELPER)
-    write_out(w, it, value, place, "%to");
+  if (use->place == PLACE_HELPER)
+    write_out(w, use, value, place, "%to");
   else if (value != NULL)
     save(w, of, value, place);
   fprintf(w->to, "  ret void\n");
 }
 
 static void write_function(writer *w, uint32_t index) {
-  const use *it = &w->of->uses[index];
-  if (it->place == PLACE_KERNEL)
+  const use *use = &w->of->uses[index];
+  if (use->place == PLACE_KERNEL)
     return;
   write_head(w, index, 0);
   begin_body(w);
-  write_body(w, it);
+  write_body(w, use);
   end_body(w);
   write_levels(w, index);
 }
 
 static void write_region(writer *w, const region *at) {
-  const use *it = &w->of->uses[at->use];
-  const type *of = w->of->constants[it->constant].type;
+  const use *use = &w->of->uses[at->use];
+  const type *of = w->of->constants[use->constant].type;
   const char *out = advance(w, "%out", at->offset, "i8", GLOBAL);
   const char *place = NULL;
   const char *value = NULL;
   const char *buffer = "null";
-  const char *name = function_name(at->use, it->levels);
-  if (place_is_kernel(it->place)) {
-    if (it->pass_buffer && w->of->kernels[at->kernel].has_buffer)
+  const char *name = function_name(at->use, use->levels);
+  if (place_is_kernel(use->place)) {
+    if (use->pass_buffer && w->of->kernels[at->kernel].has_buffer)
       buffer = generic(w, "%_arg__specialization_constants_buffer", "i8", GLOBAL);
-    value = get(w, it, buffer, &place);
-    if (it->elements)
-      value = through_elements(w, it, value, buffer);
+    value = get(w, use, buffer, &place);
+    if (use->elements)
+      value = through_elements(w, use, value, buffer);
   }
-  switch (it->place) {
+  switch (use->place) {
   case PLACE_KERNEL:
     break;
   case PLACE_PARAMETER:
@@ -384,19 +384,19 @@ static void write_region(writer *w, const region *at) {
             pointer(w, type_ir(of), PRIVATE), type_ir(of), place);
     break;
   }
-  write_out(w, it, value, place, out);
+  write_out(w, use, value, place, out);
 }
 
 static void write_kernel(writer *w, uint32_t index) {
-  const kernel_facts *it = &w->of->kernels[index];
+  const kernel_facts *facts = &w->of->kernels[index];
   const char *any = pointer(w, "i8", GLOBAL);
   fprintf(w->to, "define spir_kernel void @kernel%u(", index);
-  if (it->has_buffer && it->buffer_first)
+  if (facts->has_buffer && facts->buffer_first)
     fprintf(w->to, "%s %%_arg__specialization_constants_buffer, ", any);
   fprintf(w->to, "%s %%out", any);
-  if (it->has_number)
+  if (facts->has_number)
     fprintf(w->to, ", i32 %%number");
-  if (it->has_buffer && !it->buffer_first)
+  if (facts->has_buffer && !facts->buffer_first)
     fprintf(w->to, ", %s %%_arg__specialization_constants_buffer", any);
   fprintf(w->to, ") {\n");
   begin_body(w);
@@ -424,19 +424,19 @@ static void write_globals(writer *w) {
     }
     bool declared[2] = {false, false};
     for (uint32_t j = 0; j < w->of->use_count; j++) {
-      const use *it = &w->of->uses[j];
-      if (it->constant == i && !declared[it->by_pointer]) {
-        declare_getter(w, it);
-        declared[it->by_pointer] = true;
+      const use *use = &w->of->uses[j];
+      if (use->constant == i && !declared[use->by_pointer]) {
+        declare_getter(w, use);
+        declared[use->by_pointer] = true;
       }
     }
   }
 }
 
 const char *case_write_ir(const test_case *of) {
-  text it;
-  text_open(&it);
-  writer w = {.of = of, .to = it.file, .module = it.file};
+  text text;
+  text_open(&text);
+  writer w = {.of = of, .to = text.file, .module = text.file};
   fprintf(w.to, "target triple = \"spir64-unknown-unknown\"\n");
   type_define_ir(w.to, &of->structs);
   write_globals(&w);
@@ -444,5 +444,5 @@ const char *case_write_ir(const test_case *of) {
     write_function(&w, i);
   for (uint32_t i = 0; i < of->kernel_count; i++)
     write_kernel(&w, i);
-  return text_close(&it);
+  return text_close(&text);
 }
