@@ -195,9 +195,9 @@ static const char *find_file(void) {
   DIR *directory = opendir(cache_place);
   unsigned count = 0;
   assert_non_null(directory);
-  for (struct dirent *it; (it = readdir(directory));)
-    if (it->d_name[0] != '.') {
-      snprintf(path, sizeof path, "%s/%s", cache_place, it->d_name);
+  for (struct dirent *entry; (entry = readdir(directory));)
+    if (entry->d_name[0] != '.') {
+      snprintf(path, sizeof path, "%s/%s", cache_place, entry->d_name);
       count++;
     }
   closedir(directory);

@@ -68,104 +68,106 @@ static void read_module(const char *path, module *ret) {
 /* ---- Damage ---- */
 
 /* The first word of some instruction. */
-static size_t pick_instruction(generator *from, const module *it) {
+static size_t pick_instruction(generator *from, const module *module) {
   size_t starts = 0;
-  for (size_t at = HEADER_WORDS; at < it->count && it->words[at] >> 16 != 0;
-       at += it->words[at] >> 16)
+  for (size_t at = HEADER_WORDS; at < module->count && module->words[at] >> 16 != 0;
+       at += module->words[at] >> 16)
     starts++;
   size_t left = random_below(from, (uint32_t)starts);
   size_t at = HEADER_WORDS;
   for (; left > 0; left--)
-    at += it->words[at] >> 16;
+    at += module->words[at] >> 16;
   return at;
 }
 
-static void flip_bit(generator *from, module *it) {
-  it->words[random_below(from, (uint32_t)it->count)] ^= 1u << random_below(from, 32);
+static void flip_bit(generator *from, module *module) {
+  module->words[random_below(from, (uint32_t)module->count)] ^= 1u << random_below(from, 32);
 }
 
-static void set_word(generator *from, module *it) {
+static void set_word(generator *from, module *module) {
   static const uint32_t special[] = {0,          1,          0xffff,     0x10000,   0x7fffffff,
                                      0x80000000, 0xfffffffe, 0xffffffff, 0xffff0000};
   const uint32_t choice = random_below(from, 16);
-  it->words[random_below(from, (uint32_t)it->count)] =
+  module->words[random_below(from, (uint32_t)module->count)] =
       choice < sizeof special / sizeof special[0] ? special[choice] : (uint32_t)random_bits(from);
 }
 
 /* An id, or what else stands there, becomes another id, of the module's or behind its bound. */
-static void set_id(generator *from, module *it) {
-  const size_t at = pick_instruction(from, it);
-  const uint32_t size = it->words[at] >> 16;
-  const uint32_t bound = it->words[3];
-  if (size < 2 || at + size > it->count)
+static void set_id(generator *from, module *module) {
+  const size_t at = pick_instruction(from, module);
+  const uint32_t size = module->words[at] >> 16;
+  const uint32_t bound = module->words[3];
+  if (size < 2 || at + size > module->count)
     return;
-  it->words[at + 1 + random_below(from, size - 1)] =
+  module->words[at + 1 + random_below(from, size - 1)] =
       random_chance(from, 80) ? random_below(from, bound + 1) : bound + random_below(from, 1000);
 }
 
 /* An instruction says that it is longer or shorter, or is another one. */
-static void set_head(generator *from, module *it) {
-  const size_t at = pick_instruction(from, it);
-  const uint32_t size = it->words[at] >> 16;
+static void set_head(generator *from, module *module) {
+  const size_t at = pick_instruction(from, module);
+  const uint32_t size = module->words[at] >> 16;
   switch (random_below(from, 4)) {
   case 0:
-    it->words[at] = (it->words[at] & 0xffff) | random_below(from, 0x10000) << 16;
+    module->words[at] = (module->words[at] & 0xffff) | random_below(from, 0x10000) << 16;
     break;
   case 1:
-    it->words[at] += 0x10000;
+    module->words[at] += 0x10000;
     break;
   case 2:
-    it->words[at] = size << 16 | random_below(from, 450);
+    module->words[at] = size << 16 | random_below(from, 450);
     break;
   default:
-    it->words[at] = size << 16 | (uint32_t)random_bits(from) >> 16;
+    module->words[at] = size << 16 | (uint32_t)random_bits(from) >> 16;
   }
 }
 
 /* Counts, widths and lengths of types become large. */
-static void set_type(generator *from, module *it) {
+static void set_type(generator *from, module *module) {
   static const uint32_t large[] = {0,          3,          17,        1024,       0xffff,
                                    0x00ffffff, 0x01000000, 0x7ffffff, 0x40000000, 0xffffffff};
   for (uint32_t tries = 0; tries < 200; tries++) {
-    const size_t at = pick_instruction(from, it);
-    const uint32_t opcode = it->words[at] & 0xffff;
-    const uint32_t size = it->words[at] >> 16;
+    const size_t at = pick_instruction(from, module);
+    const uint32_t opcode = module->words[at] & 0xffff;
+    const uint32_t size = module->words[at] >> 16;
     /* OpTypeInt to OpTypeFunction, and OpConstant, which arrays have their length from. */
-    if (((opcode < 21 || opcode > 33) && opcode != 43) || size < 3 || at + size > it->count)
+    if (((opcode < 21 || opcode > 33) && opcode != 43) || size < 3 || at + size > module->count)
       continue;
-    it->words[at + 2 + random_below(from, size - 2)] = large[random_below(from, 10)];
+    module->words[at + 2 + random_below(from, size - 2)] = large[random_below(from, 10)];
     if (opcode == 43 && size > 4)
-      it->words[at + 4] = random_chance(from, 50) ? 0x7fffffff : 1;
+      module->words[at + 4] = random_chance(from, 50) ? 0x7fffffff : 1;
     return;
   }
 }
 
-static void move_words(module *it, size_t to, size_t from) {
-  memmove(it->words + to, it->words + from, (it->count - from) * sizeof it->words[0]);
-  it->count = it->count - from + to;
+static void move_words(module *module, size_t to, size_t from) {
+  memmove(module->words + to, module->words + from,
+          (module->count - from) * sizeof module->words[0]);
+  module->count = module->count - from + to;
 }
 
-static void remove_instruction(generator *from, module *it) {
-  const size_t at = pick_instruction(from, it);
-  const size_t size = it->words[at] >> 16;
-  if (at + size <= it->count)
-    move_words(it, at, at + size);
+static void remove_instruction(generator *from, module *module) {
+  const size_t at = pick_instruction(from, module);
+  const size_t size = module->words[at] >> 16;
+  if (at + size <= module->count)
+    move_words(module, at, at + size);
 }
 
-static void repeat_instruction(generator *from, module *it) {
-  const size_t at = pick_instruction(from, it);
-  const size_t to = random_chance(from, 50) ? at : pick_instruction(from, it);
-  const size_t size = it->words[at] >> 16;
+static void repeat_instruction(generator *from, module *module) {
+  const size_t at = pick_instruction(from, module);
+  const size_t to = random_chance(from, 50) ? at : pick_instruction(from, module);
+  const size_t size = module->words[at] >> 16;
   uint32_t copy[64];
-  if (size > sizeof copy / sizeof copy[0] || at + size > it->count || it->count + size > WORDS_MAX)
+  if (size > sizeof copy / sizeof copy[0] || at + size > module->count ||
+      module->count + size > WORDS_MAX)
     return;
-  memcpy(copy, it->words + at, size * sizeof copy[0]);
-  move_words(it, to + size, to);
-  memcpy(it->words + to, copy, size * sizeof copy[0]);
+  memcpy(copy, module->words + at, size * sizeof copy[0]);
+  move_words(module, to + size, to);
+  memcpy(module->words + to, copy, size * sizeof copy[0]);
 }
 
-static void cut(generator *from, module *it) {
-  it->count = 1 + random_below(from, (uint32_t)it->count - 1);
+static void cut(generator *from, module *module) {
+  module->count = 1 + random_below(from, (uint32_t)module->count - 1);
 }
 
 static void damage(const module *whole, uint64_t seed, uint32_t index, module *ret) {
@@ -185,9 +187,9 @@ static void damage(const module *whole, uint64_t seed, uint32_t index, module *r
 /* ---- Builds ---- */
 
 /* False, with a line about it, when what the generator says is no sentence. */
-static bool build(codegen *generators, const module *it, size_t words, tally *to) {
-  const codegen_request request = {.module = it->words,
-                                   .size = words * sizeof it->words[0],
+static bool build(codegen *generators, const module *module, size_t words, tally *to) {
+  const codegen_request request = {.module = module->words,
+                                   .size = words * sizeof module->words[0],
                                    .gpu = "sm_80",
                                    .optimization = 1,
                                    .no_offset = true,
@@ -226,8 +228,8 @@ static unsigned count_entries(const char *path) {
   DIR *directory = opendir(path);
   if (!directory)
     die("cannot be read", path);
-  for (const struct dirent *it; (it = readdir(directory));)
-    count += it->d_name[0] != '.';
+  for (const struct dirent *entry; (entry = readdir(directory));)
+    count += entry->d_name[0] != '.';
   closedir(directory);
   return count;
 }
@@ -236,8 +238,8 @@ static unsigned count_entries(const char *path) {
 static unsigned count_ours(void) {
   unsigned count = 0;
   DIR *directory = opendir("/tmp");
-  for (const struct dirent *it; directory && (it = readdir(directory));)
-    count += strstr(it->d_name, "spirv") != NULL || strstr(it->d_name, "codegen") != NULL;
+  for (const struct dirent *entry; directory && (entry = readdir(directory));)
+    count += strstr(entry->d_name, "spirv") != NULL || strstr(entry->d_name, "codegen") != NULL;
   if (directory)
     closedir(directory);
   return count;

@@ -63,31 +63,31 @@ static picture make_picture(unsigned width, unsigned height, unsigned depth, boo
   return ret;
 }
 
-static void fill_picture(const picture *it, const void *bytes) {
-  CUDA_MEMCPY3D copy = it->copy;
+static void fill_picture(const picture *picture, const void *bytes) {
+  CUDA_MEMCPY3D copy = picture->copy;
   copy.srcMemoryType = CU_MEMORYTYPE_HOST;
   copy.srcHost = bytes;
   copy.srcPitch = copy.WidthInBytes;
   copy.srcHeight = copy.Height;
   copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-  copy.dstArray = it->array;
+  copy.dstArray = picture->array;
   CU(cuMemcpy3D(&copy));
 }
 
-static void read_picture(const picture *it, void *bytes) {
-  CUDA_MEMCPY3D copy = it->copy;
+static void read_picture(const picture *picture, void *bytes) {
+  CUDA_MEMCPY3D copy = picture->copy;
   copy.dstMemoryType = CU_MEMORYTYPE_HOST;
   copy.dstHost = bytes;
   copy.dstPitch = copy.WidthInBytes;
   copy.dstHeight = copy.Height;
   copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
-  copy.srcArray = it->array;
+  copy.srcArray = picture->array;
   CU(cuMemcpy3D(&copy));
 }
 
-static void free_picture(const picture *it) {
-  CU(cuSurfObjectDestroy(it->argument.surface));
-  CU(cuArrayDestroy(it->array));
+static void free_picture(const picture *picture) {
+  CU(cuSurfObjectDestroy(picture->argument.surface));
+  CU(cuArrayDestroy(picture->array));
 }
 
 static void run(const char *kernel, unsigned x, unsigned y, unsigned z, void **arguments) {
@@ -294,14 +294,15 @@ static void check_writes(size_t f, unsigned order, unsigned round) {
   unsigned char got[WIDTH * HEIGHT * 16];
   for (unsigned i = 0; i < WIDTH * HEIGHT * 4; i++)
     in[i / 4][i % 4] = number_to_write(is_float, i / 4 + WIDTH * HEIGHT * round + 7 * (i % 4));
-  const picture it = make_picture(WIDTH, HEIGHT, 0, false, formats[f].format, bytes, type, order);
+  const picture picture =
+      make_picture(WIDTH, HEIGHT, 0, false, formats[f].format, bytes, type, order);
   CUdeviceptr memory;
   CU(cuMemAlloc(&memory, sizeof in));
   CU(cuMemcpyHtoD(memory, in, sizeof in));
-  void *arguments[] = {(void *)&it.argument, &memory};
+  void *arguments[] = {(void *)&picture.argument, &memory};
   snprintf(kernel, sizeof kernel, "write%s", strchr(formats[f].kernel, '_'));
   run(kernel, WIDTH, HEIGHT, 1, arguments);
-  read_picture(&it, got);
+  read_picture(&picture, got);
   for (unsigned i = 0; i < WIDTH * HEIGHT * channels; i++) {
     const unsigned given = in[i / channels][i % channels], expected = written(type, given);
     unsigned found = 0;
@@ -310,7 +311,7 @@ static void check_writes(size_t f, unsigned order, unsigned round) {
       fail_msg("type %x, order %x: %x becomes %x, not %x", type, order, given, found, expected);
   }
   CU(cuMemFree(memory));
-  free_picture(&it);
+  free_picture(&picture);
 }
 
 static void writes_saturate(void **state) {
@@ -343,22 +344,22 @@ static void test_shapes(void **state) {
     unsigned pixels[PIXELS * 2];
     unsigned got[PIXELS * 2];
     int said[4];
-    const picture it =
+    const picture picture =
         make_picture(WIDTH, shapes[s].height, shapes[s].depth, shapes[s].is_layered,
                      CU_AD_FORMAT_UNSIGNED_INT32, sizeof(unsigned), UNSIGNED_INT32, ORDER_RG);
     for (unsigned i = 0; i < PIXELS * 2; i++)
       pixels[i] = 1000 * i + 3;
     CUdeviceptr memory;
     CU(cuMemAlloc(&memory, sizeof said));
-    fill_picture(&it, pixels);
-    void *arguments[] = {(void *)&it.argument, &memory};
+    fill_picture(&picture, pixels);
+    void *arguments[] = {(void *)&picture.argument, &memory};
     /* An array of lines has its layers where others have rows. */
     if (s == 1)
       run(shapes[s].kernel, WIDTH, depth, 1, arguments);
     else
       run(shapes[s].kernel, WIDTH, height, depth, arguments);
     CU(cuMemcpyDtoH(said, memory, sizeof said));
-    read_picture(&it, got);
+    read_picture(&picture, got);
     for (unsigned i = 0; i < WIDTH * height * depth * 2; i++)
       assert_int_equal(got[i], pixels[i] + 1);
     assert_int_equal(said[0], WIDTH);
@@ -366,7 +367,7 @@ static void test_shapes(void **state) {
     assert_int_equal(said[2], ORDER_RG - ORDER_R);
     assert_int_equal(said[3], shapes[s].sizes);
     CU(cuMemFree(memory));
-    free_picture(&it);
+    free_picture(&picture);
   }
 }
 
@@ -455,15 +456,15 @@ static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
         places[i][axis] = (float)(i % 5) - 1;
     }
   const bool is_deep = axes == 3 || sampled[s].is_layered;
-  const picture it = make_picture((unsigned)sizes[0], axes >= 2 ? (unsigned)sizes[1] : 0,
-                                  is_deep ? (unsigned)sizes[2] : 0, sampled[s].is_layered,
-                                  CU_AD_FORMAT_FLOAT, sizeof(float), FLOAT, ORDER_RGBA);
+  const picture picture = make_picture((unsigned)sizes[0], axes >= 2 ? (unsigned)sizes[1] : 0,
+                                       is_deep ? (unsigned)sizes[2] : 0, sampled[s].is_layered,
+                                       CU_AD_FORMAT_FLOAT, sizeof(float), FLOAT, ORDER_RGBA);
   CUdeviceptr memory[2];
   CU(cuMemAlloc(&memory[0], sizeof places));
   CU(cuMemAlloc(&memory[1], sizeof out));
   CU(cuMemcpyHtoD(memory[0], places, sizeof places));
-  fill_picture(&it, pixels);
-  void *arguments[] = {(void *)&it.argument, &sampler, &memory[0], &memory[1]};
+  fill_picture(&picture, pixels);
+  void *arguments[] = {(void *)&picture.argument, &sampler, &memory[0], &memory[1]};
   run(sampled[s].kernel, PLACES, 1, 1, arguments);
   CU(cuMemcpyDtoH(out, memory[1], sizeof out));
   for (int i = 0; i < PLACES; i++) {
@@ -487,7 +488,7 @@ static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
   }
   CU(cuMemFree(memory[0]));
   CU(cuMemFree(memory[1]));
-  free_picture(&it);
+  free_picture(&picture);
 }
 
 static void test_samplers(void **state) {
@@ -517,7 +518,7 @@ static void the_border_has_the_alpha_of_the_order(void **state) {
   const float one = 1;
   for (size_t i = 0; i < 9; i++) {
     const unsigned order = orders[i % 3], type = kinds[i / 3].type;
-    const picture it =
+    const picture picture =
         make_picture(WIDTH, HEIGHT, 0, false, kinds[i / 3].format, sizeof(unsigned), type, order);
     unsigned pixels[WIDTH * HEIGHT * 4], out[4], opaque = 1;
     memset(pixels, 0x41, sizeof pixels);
@@ -525,14 +526,14 @@ static void the_border_has_the_alpha_of_the_order(void **state) {
       memcpy(&opaque, &one, sizeof opaque);
     CUdeviceptr memory;
     CU(cuMemAlloc(&memory, sizeof out));
-    fill_picture(&it, pixels);
-    void *arguments[] = {(void *)&it.argument, &memory};
+    fill_picture(&picture, pixels);
+    void *arguments[] = {(void *)&picture.argument, &memory};
     run(kinds[i / 3].kernel, 1, 1, 1, arguments);
     CU(cuMemcpyDtoH(out, memory, sizeof out));
     for (unsigned channel = 0; channel < 4; channel++)
       assert_int_equal(out[channel], channel == 3 && order != ORDER_RGBA ? opaque : 0);
     CU(cuMemFree(memory));
-    free_picture(&it);
+    free_picture(&picture);
   }
 }
 
@@ -548,15 +549,15 @@ static void test_text_sampler(void **state) {
   for (int i = 0; i < PLACES; i++)
     for (int axis = 0; axis < 4; axis++)
       places[i][axis] = (float)(i * (axis + 3) % 41) / 16 - 1;
-  const picture it =
+  const picture picture =
       make_picture(WIDTH, HEIGHT, 0, false, CU_AD_FORMAT_FLOAT, sizeof(float), FLOAT, ORDER_RGBA);
   CUdeviceptr memory[2];
   CU(cuMemAlloc(&memory[0], sizeof places));
   CU(cuMemAlloc(&memory[1], sizeof out[0]));
   CU(cuMemcpyHtoD(memory[0], places, sizeof places));
-  fill_picture(&it, pixels);
-  void *with[] = {(void *)&it.argument, &repeats, &memory[0], &memory[1]};
-  void *without[] = {(void *)&it.argument, &memory[0], &memory[1]};
+  fill_picture(&picture, pixels);
+  void *with[] = {(void *)&picture.argument, &repeats, &memory[0], &memory[1]};
+  void *without[] = {(void *)&picture.argument, &memory[0], &memory[1]};
   run("sample_2d", PLACES, 1, 1, with);
   CU(cuMemcpyDtoH(out[0], memory[1], sizeof out[0]));
   CU(cuMemsetD8(memory[1], 0, sizeof out[0]));
@@ -565,7 +566,7 @@ static void test_text_sampler(void **state) {
   assert_memory_equal(out[0], out[1], sizeof out[0]);
   CU(cuMemFree(memory[0]));
   CU(cuMemFree(memory[1]));
-  free_picture(&it);
+  free_picture(&picture);
 }
 
 static int start_module(unsigned level) {

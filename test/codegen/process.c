@@ -194,8 +194,8 @@ static int count_descriptors(pid_t process) {
   DIR *directory = opendir(path);
   if (!directory)
     return -1;
-  for (struct dirent *it; (it = readdir(directory));)
-    count += it->d_name[0] != '.';
+  for (struct dirent *entry; (entry = readdir(directory));)
+    count += entry->d_name[0] != '.';
   closedir(directory);
   return count;
 }

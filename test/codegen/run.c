@@ -412,15 +412,15 @@ static capture begin_capture(void) {
   return ret;
 }
 
-static void end_capture(const capture *it, char *text, size_t size) {
+static void end_capture(const capture *capture, char *text, size_t size) {
   fflush(stdout);
-  assert_int_equal(dup2(it->out, STDOUT_FILENO), STDOUT_FILENO);
-  assert_int_equal(dup2(it->err, STDERR_FILENO), STDERR_FILENO);
-  close(it->out);
-  close(it->err);
-  rewind(it->file);
-  text[fread(text, 1, size - 1, it->file)] = '\0';
-  fclose(it->file);
+  assert_int_equal(dup2(capture->out, STDOUT_FILENO), STDOUT_FILENO);
+  assert_int_equal(dup2(capture->err, STDERR_FILENO), STDERR_FILENO);
+  close(capture->out);
+  close(capture->err);
+  rewind(capture->file);
+  text[fread(text, 1, size - 1, capture->file)] = '\0';
+  fclose(capture->file);
 }
 
 /* Reads at most size bytes that the driver prints while a kernel runs; its printf returns 0. */

@@ -50,8 +50,8 @@ static inline servers servers_now(void) {
   servers ret = {.count = 0};
   DIR *directory = opendir("/proc");
   assert_non_null(directory);
-  for (struct dirent *it; (it = readdir(directory));) {
-    const pid_t process = (pid_t)strtol(it->d_name, NULL, 10);
+  for (struct dirent *entry; (entry = readdir(directory));) {
+    const pid_t process = (pid_t)strtol(entry->d_name, NULL, 10);
     const pid_t parent = process > 0 ? server_parent(process) : 0;
     if (parent == 0 || server_parent(parent) == 0 || ret.count == MOST_SERVERS)
       continue;

@@ -198,18 +198,18 @@ static void test_results(void **state) {
   assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
   assert_int_equal(specpiCompilerOutputGetConstantCount(output), 1);
   assert_null(specpiCompilerOutputGetConstant(output, 1));
-  const specpi_compiler_constant *it = specpiCompilerOutputGetConstant(output, 0);
-  assert_string_equal(it->name, "name");
-  assert_int_equal(it->kind, SPECPI_COMPILER_KIND_COMPOSITE);
-  assert_int_equal(it->size, 8);
-  assert_int_equal(it->position, 0);
-  assert_memory_equal(it->default_data, "\2\1\0\0\3\0\0\0", 8);
+  const specpi_compiler_constant *constant = specpiCompilerOutputGetConstant(output, 0);
+  assert_string_equal(constant->name, "name");
+  assert_int_equal(constant->kind, SPECPI_COMPILER_KIND_COMPOSITE);
+  assert_int_equal(constant->size, 8);
+  assert_int_equal(constant->position, 0);
+  assert_memory_equal(constant->default_data, "\2\1\0\0\3\0\0\0", 8);
   const specpi_compiler_descriptor wanted[] = {
       {0, 0, 4}, {1, 4, 1}, {SPECPI_COMPILER_PADDING, 5, 3}};
-  assert_int_equal(it->descriptor_count, 3);
-  assert_memory_equal(it->descriptors, wanted, sizeof wanted);
+  assert_int_equal(constant->descriptor_count, 3);
+  assert_memory_equal(constant->descriptors, wanted, sizeof wanted);
   size_t size;
-  assert_ptr_equal(specpiCompilerOutputGetDefaults(output, &size), it->default_data);
+  assert_ptr_equal(specpiCompilerOutputGetDefaults(output, &size), constant->default_data);
   assert_int_equal(size, 8);
   assert_int_equal(specpiCompilerOutputGetWarningCount(output), 0);
   assert_null(specpiCompilerOutputGetWarning(output, 0));
@@ -340,13 +340,14 @@ static void test_kernels(void **state) {
     assert_int_equal(result, SPECPI_COMPILER_SUCCESS);
     assert_int_equal(specpiCompilerOutputGetKernelCount(output), 3);
     for (size_t i = 0; i < 3; i++) {
-      const specpi_compiler_kernel *it = specpiCompilerOutputGetKernel(output, i);
-      assert_string_equal(it->name, wanted[i].name);
-      assert_int_equal(it->buffer_argument, mode == SPECPI_COMPILER_MODE_EMULATE
-                                                ? wanted[i].buffer_argument
-                                                : SPECPI_COMPILER_NO_ARGUMENT);
-      assert_memory_equal(it->required_size, wanted[i].required_size, sizeof it->required_size);
-      assert_int_equal(it->required_sub_group_size, wanted[i].required_sub_group_size);
+      const specpi_compiler_kernel *kernel = specpiCompilerOutputGetKernel(output, i);
+      assert_string_equal(kernel->name, wanted[i].name);
+      assert_int_equal(kernel->buffer_argument, mode == SPECPI_COMPILER_MODE_EMULATE
+                                                    ? wanted[i].buffer_argument
+                                                    : SPECPI_COMPILER_NO_ARGUMENT);
+      assert_memory_equal(kernel->required_size, wanted[i].required_size,
+                          sizeof kernel->required_size);
+      assert_int_equal(kernel->required_sub_group_size, wanted[i].required_sub_group_size);
     }
     assert_null(specpiCompilerOutputGetKernel(output, 3));
     specpiCompilerOutputRelease(output);
@@ -390,17 +391,17 @@ static void walk(specpi_compiler_output output) {
   size_t at = 0;
   uint32_t next_id = 0;
   for (size_t i = 0; i < specpiCompilerOutputGetConstantCount(output); i++) {
-    const specpi_compiler_constant *it = specpiCompilerOutputGetConstant(output, i);
-    assert_int_equal(at, it->position);
-    assert_true(it->descriptor_count > 0);
+    const specpi_compiler_constant *constant = specpiCompilerOutputGetConstant(output, i);
+    assert_int_equal(at, constant->position);
+    assert_true(constant->descriptor_count > 0);
     size_t local = 0;
-    for (size_t j = 0; j < it->descriptor_count; j++) {
-      const specpi_compiler_descriptor *d = &it->descriptors[j];
+    for (size_t j = 0; j < constant->descriptor_count; j++) {
+      const specpi_compiler_descriptor *d = &constant->descriptors[j];
       assert_true(d->offset >= local);
       at += d->offset - local + d->size;
       local = (size_t)d->offset + d->size;
       if (d->id != SPECPI_COMPILER_PADDING) {
-        assert_true(d->id >= next_id && local <= it->size);
+        assert_true(d->id >= next_id && local <= constant->size);
         next_id = d->id + 1;
       }
     }

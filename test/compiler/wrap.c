@@ -226,12 +226,12 @@ static void check_inspected(const char *path, const fixture *f) {
   static const char *const formats[] = {"SPIR-V", "native", NULL};
   for (size_t i = 0; i < 3; i++) {
     const specpi_compiler_image *wanted = &f->images[i];
-    const json_t *it = json_array_get(images, i);
-    assert_string_equal(json_string_value(json_object_get(it, "target")), wanted->target);
+    const json_t *value = json_array_get(images, i);
+    assert_string_equal(json_string_value(json_object_get(value, "target")), wanted->target);
     if (formats[i] != NULL)
-      assert_string_equal(json_string_value(json_object_get(it, "format")), formats[i]);
-    assert_int_equal(json_integer_value(json_object_get(it, "size")), wanted->size);
-    const json_t *names = json_object_get(it, "kernels");
+      assert_string_equal(json_string_value(json_object_get(value, "format")), formats[i]);
+    assert_int_equal(json_integer_value(json_object_get(value, "size")), wanted->size);
+    const json_t *names = json_object_get(value, "kernels");
     assert_int_equal(json_array_size(names), wanted->kernel_count);
     for (size_t j = 0; j < wanted->kernel_count; j++)
       assert_string_equal(json_string_value(json_array_get(names, j)), wanted->kernels[j]);

@@ -206,9 +206,9 @@ TEST(image, parts_refuse_wrapping) {
   const pi_mem other = plain();
   const pi_queue queue = the_queue();
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    const size_t *it = parts[i];
-    struct pi_image_offset_struct from = {it[0], it[1], it[2]};
-    struct pi_image_region_struct size = {it[3], it[4], it[5]};
+    const size_t *index = parts[i];
+    struct pi_image_offset_struct from = {index[0], index[1], index[2]};
+    struct pi_image_region_struct size = {index[3], index[4], index[5]};
     expect_error(
         PI_ERROR_INVALID_VALUE,
         pi.piEnqueueMemImageRead(queue, image, PI_TRUE, &from, &size, 0, 0, data, 0, NULL, NULL));
@@ -220,7 +220,7 @@ TEST(image, parts_refuse_wrapping) {
     expect_error(PI_ERROR_INVALID_VALUE, pi.piEnqueueMemImageCopy(queue, image, other, &origin,
                                                                   &from, &size, 0, NULL, NULL));
     expect_error(PI_ERROR_INVALID_VALUE,
-                 pi.piEnqueueMemImageFill(queue, image, data, it, it + 3, 0, NULL, NULL));
+                 pi.piEnqueueMemImageFill(queue, image, data, index, index + 3, 0, NULL, NULL));
   }
 }
 

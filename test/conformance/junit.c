@@ -15,17 +15,17 @@ struct junit_report {
 };
 
 junit_report *junit_open(const char *path) {
-  junit_report *it = calloc(1, sizeof *it);
-  if (!it)
+  junit_report *report = calloc(1, sizeof *report);
+  if (!report)
     return NULL;
-  it->file = fopen(path, "we");
-  it->tests = it->file ? open_memstream(&it->text, &it->size) : NULL;
-  if (it->tests)
-    return it;
+  report->file = fopen(path, "we");
+  report->tests = report->file ? open_memstream(&report->text, &report->size) : NULL;
+  if (report->tests)
+    return report;
   const int reason = errno;
-  if (it->file)
-    fclose(it->file);
-  free(it);
+  if (report->file)
+    fclose(report->file);
+  free(report);
   errno = reason;
   return NULL;
 }
@@ -103,35 +103,36 @@ static void put_element(FILE *to, const char *element, const char *message, cons
   fprintf(to, "</%s>\n", element);
 }
 
-void junit_add(junit_report *it, const char *name, test_outcome outcome, double seconds,
+void junit_add(junit_report *report, const char *name, test_outcome outcome, double seconds,
                const char *words, const char *output) {
   const int group = (int)strcspn(name, ".");
-  fprintf(it->tests, "  <testcase classname=\"%.*s\" name=\"", group, name);
-  put_escaped(it->tests, name + group + (name[group] != '\0'));
-  fprintf(it->tests, "\" time=\"%.3f\">\n", seconds);
+  fprintf(report->tests, "  <testcase classname=\"%.*s\" name=\"", group, name);
+  put_escaped(report->tests, name + group + (name[group] != '\0'));
+  fprintf(report->tests, "\" time=\"%.3f\">\n", seconds);
   const char *said = skip_lead(words);
   if (outcome == TEST_FAILED)
-    put_element(it->tests, "failure", *said ? said : "the test failed", output);
+    put_element(report->tests, "failure", *said ? said : "the test failed", output);
   else if (outcome == TEST_SKIPPED || outcome == TEST_KNOWN)
-    put_element(it->tests, "skipped", said, outcome == TEST_KNOWN ? "a known failure" : "");
-  fputs("  </testcase>\n", it->tests);
+    put_element(report->tests, "skipped", said, outcome == TEST_KNOWN ? "a known failure" : "");
+  fputs("  </testcase>\n", report->tests);
 }
 
-bool junit_close(junit_report *it, const char *plugin, const run_totals *totals) {
+bool junit_close(junit_report *report, const char *plugin, const run_totals *totals) {
   int count = 0;
   for (int i = 0; i < TEST_OUTCOME_COUNT; i++)
     count += totals->tests[i];
-  bool good = fclose(it->tests) == 0;
-  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", it->file);
-  put_escaped(it->file, plugin);
-  fprintf(it->file, "\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" time=\"%.3f\">\n",
-          count, totals->tests[TEST_FAILED],
-          totals->tests[TEST_SKIPPED] + totals->tests[TEST_KNOWN], totals->seconds);
-  good = good && fwrite(it->text, 1, it->size, it->file) == it->size;
-  fputs("</testsuite>\n", it->file);
-  good = !ferror(it->file) && good;
-  good = fclose(it->file) == 0 && good;
-  free(it->text);
-  free(it);
+  bool good = fclose(report->tests) == 0;
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", report->file);
+  put_escaped(report->file, plugin);
+  fprintf(report->file,
+          "\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" time=\"%.3f\">\n", count,
+          totals->tests[TEST_FAILED], totals->tests[TEST_SKIPPED] + totals->tests[TEST_KNOWN],
+          totals->seconds);
+  good = good && fwrite(report->text, 1, report->size, report->file) == report->size;
+  fputs("</testsuite>\n", report->file);
+  good = !ferror(report->file) && good;
+  good = fclose(report->file) == 0 && good;
+  free(report->text);
+  free(report);
   return good;
 }

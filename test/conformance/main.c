@@ -161,33 +161,33 @@ static const struct option long_options[] = {
 
 /* Reads the command line, or ends the program. */
 static request read_options(int argc, char **argv) {
-  request it = {.run = {.jobs = 1, .share = 1, .timeout = 60}, .wanted = CODE_FORM_COUNT};
+  request request = {.run = {.jobs = 1, .share = 1, .timeout = 60}, .wanted = CODE_FORM_COUNT};
   for (int c;
        (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bao:J:cC:dvhV", long_options, NULL)) != -1;) {
     switch (c) {
     case 'p':
-      it.run.plugin = optarg;
+      request.run.plugin = optarg;
       break;
     case 'l':
-      it.only_list = true;
+      request.only_list = true;
       break;
     case 'f':
-      it.run.filter = optarg;
+      request.run.filter = optarg;
       break;
     case 'j':
-      it.run.jobs = positive("jobs", optarg, MAX_JOBS);
+      request.run.jobs = positive("jobs", optarg, MAX_JOBS);
       break;
     case 's':
-      it.run.share = positive("share", optarg, 10000);
+      request.run.share = positive("share", optarg, 10000);
       break;
     case 'P':
       preload(optarg);
       break;
     case 't':
-      it.run.timeout = positive("timeout", optarg, 3600);
+      request.run.timeout = positive("timeout", optarg, 3600);
       break;
     case 'k':
-      it.known_file = optarg;
+      request.known_file = optarg;
       break;
     case 'b':
       builds_only = true;
@@ -196,22 +196,22 @@ static request read_options(int argc, char **argv) {
       all_devices = true;
       break;
     case 'o':
-      it.run.outcomes = open_outcomes(optarg);
+      request.run.outcomes = open_outcomes(optarg);
       break;
     case 'J':
-      it.run.junit = open_junit(optarg);
+      request.run.junit = open_junit(optarg);
       break;
     case 'c':
-      it.coverage = true;
+      request.coverage = true;
       break;
     case 'd':
-      it.debug = true;
+      request.debug = true;
       break;
     case 'C':
-      it.wanted = form_of(optarg);
+      request.wanted = form_of(optarg);
       break;
     case 'v':
-      it.run.verbose = true;
+      request.run.verbose = true;
       break;
     case 'h':
       fputs(usage, stdout);
@@ -224,9 +224,9 @@ static request read_options(int argc, char **argv) {
       exit(2);
     }
   }
-  if (it.only_list || (it.run.plugin && optind == argc))
-    return it;
-  if (it.run.plugin)
+  if (request.only_list || (request.run.plugin && optind == argc))
+    return request;
+  if (request.run.plugin)
     fprintf(stderr, "pi-conformance: \"%s\" is no option; --help lists them\n", argv[optind]);
   else
     fputs("pi-conformance: --plugin=FILE is missing; --help lists the options\n", stderr);
@@ -246,7 +246,7 @@ static const char *plugin_path(const char *file) {
 }
 
 /* Loads the plugin once: says which it is, and chooses the kernels. Or ends the program. */
-static void introduce_plugin(const request *it) {
+static void introduce_plugin(const request *request) {
   void *memory =
       mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
@@ -254,30 +254,33 @@ static void introduce_plugin(const request *it) {
     exit(2);
   }
   shared = memory;
-  if (!run_probe(it->run.plugin)) {
+  if (!run_probe(request->run.plugin)) {
     fprintf(stderr, "pi-conformance: %s\n", shared->error);
     exit(2);
   }
   const bool cuda = shared->backend == PI_EXT_PLATFORM_BACKEND_CUDA;
-  code_in_use = it->wanted != CODE_FORM_COUNT ? it->wanted : cuda ? CODE_PTX_PATCH : CODE_SPIRV;
-  printf("plugin %s, version %s\nplatform \"%s\", device \"%s\"\n", it->run.plugin, shared->version,
-         shared->platform, shared->device);
+  code_in_use = request->wanted != CODE_FORM_COUNT ? request->wanted
+                : cuda                             ? CODE_PTX_PATCH
+                                                   : CODE_SPIRV;
+  printf("plugin %s, version %s\nplatform \"%s\", device \"%s\"\n", request->run.plugin,
+         shared->version, shared->platform, shared->device);
 }
 
 /* Prints what came of the suite, and returns the exit status. */
-static int conclude(const request *it, const run_totals *totals) {
+static int conclude(const request *request, const run_totals *totals) {
   const int *tests = totals->tests;
   int gaps = 0;
-  if (it->coverage && it->run.filter)
+  if (request->coverage && request->run.filter)
     puts("coverage: not judged, because only a part of the suite ran");
-  else if (it->coverage)
+  else if (request->coverage)
     gaps = coverage_report();
   if (tests[TEST_FAILED] > 0)
     puts("These tests failed:");
   for (const conformance_test *test = conformance_tests; test; test = test->next)
     if (test->failed)
       printf("    %s\n", test->name);
-  printf("%d test%s in %.2f s\n", it->run.count, it->run.count == 1 ? "" : "s", totals->seconds);
+  printf("%d test%s in %.2f s\n", request->run.count, request->run.count == 1 ? "" : "s",
+         totals->seconds);
   if (builds_only)
     printf("%d passed as far as their first command\n", tests[TEST_BUILT]);
   if (tests[TEST_KNOWN] > 0)
@@ -288,41 +291,41 @@ static int conclude(const request *it, const run_totals *totals) {
 }
 
 int main(int argc, char **argv) {
-  request it = read_options(argc, argv);
-  it.run.count = list(it.run.filter, it.only_list);
-  if (it.run.count == 0) {
+  request request = read_options(argc, argv);
+  request.run.count = list(request.run.filter, request.only_list);
+  if (request.run.count == 0) {
     fprintf(stderr, "pi-conformance: no test's name matches \"%s\"; --list prints them\n",
-            it.run.filter);
+            request.run.filter);
     return 2;
   }
-  if (it.only_list)
+  if (request.only_list)
     return 0;
-  if (it.debug && it.run.count != 1) {
+  if (request.debug && request.run.count != 1) {
     fprintf(stderr, "pi-conformance: --debug takes one test, and --filter leaves %d\n",
-            it.run.count);
+            request.run.count);
     return 2;
   }
-  it.run.plugin = plugin_path(it.run.plugin);
-  introduce_plugin(&it);
-  if (it.debug)
-    return run_here(&it.run);
+  request.run.plugin = plugin_path(request.run.plugin);
+  introduce_plugin(&request);
+  if (request.debug)
+    return run_here(&request.run);
 
   known_failures *known = NULL;
-  if (it.known_file) {
-    known = known_read(it.known_file, shared->version, shared->platform);
+  if (request.known_file) {
+    known = known_read(request.known_file, shared->version, shared->platform);
     if (!known)
       return 2;
   }
-  it.run.known = known;
-  const run_totals totals = run_suite(&it.run);
+  request.run.known = known;
+  const run_totals totals = run_suite(&request.run);
   known_free(known);
-  if (it.run.outcomes && fclose(it.run.outcomes) != 0) {
+  if (request.run.outcomes && fclose(request.run.outcomes) != 0) {
     perror("pi-conformance: --outcomes");
     return 2;
   }
-  if (it.run.junit && !junit_close(it.run.junit, it.run.plugin, &totals)) {
+  if (request.run.junit && !junit_close(request.run.junit, request.run.plugin, &totals)) {
     perror("pi-conformance: --junit");
     return 2;
   }
-  return conclude(&it, &totals);
+  return conclude(&request, &totals);
 }

@@ -39,8 +39,8 @@ static const struct {
 };
 
 module module_in_form(module_index index) {
-  const embedded *it = &modules[index].forms[code_in_use];
-  if (!it->begin)
+  const embedded *embedded = &modules[index].forms[code_in_use];
+  if (!embedded->begin)
     skip_test("%s", modules[index].reason);
-  return (module){it->begin, (size_t)(it->end - it->begin)};
+  return (module){embedded->begin, (size_t)(embedded->end - embedded->begin)};
 }

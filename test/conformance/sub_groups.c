@@ -40,25 +40,25 @@ typedef struct summary {
 } summary;
 
 static summary summarize(const item *group, size_t count, const item *of) {
-  summary it = {.most = -1, .all = 1};
+  summary summary = {.most = -1, .all = 1};
   for (size_t i = 0; i < count; i++) {
     const int *columns = group[i].columns;
     const int value = group[i].value;
     if (columns[0] != of->columns[0])
       continue;
-    it.size++;
-    it.sum += value;
-    it.any |= value > 90;
-    it.all &= value > 10;
-    it.before += columns[1] < of->columns[1] ? value : 0;
-    it.most = columns[1] <= of->columns[1] && value > it.most ? value : it.most;
+    summary.size++;
+    summary.sum += value;
+    summary.any |= value > 90;
+    summary.all &= value > 10;
+    summary.before += columns[1] < of->columns[1] ? value : 0;
+    summary.most = columns[1] <= of->columns[1] && value > summary.most ? value : summary.most;
   }
-  return it;
+  return summary;
 }
 
-static void check_item(const item *group, size_t count, const item *it, int size) {
-  const int *at = it->columns;
-  const summary all = summarize(group, count, it);
+static void check_item(const item *group, size_t count, const item *item, int size) {
+  const int *at = item->columns;
+  const summary all = summarize(group, count, item);
   const int sub_groups = count_sub_groups(group, count);
   const int lane = at[1];
   int total = 0;

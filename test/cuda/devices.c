@@ -16,36 +16,36 @@ typedef struct pair {
 } pair;
 
 static pair open_pair(void) {
-  pair it;
-  get_two_devices(it.devices);
-  must(piContextCreate(NULL, 2, it.devices, NULL, NULL, &it.context));
+  pair pair;
+  get_two_devices(pair.devices);
+  must(piContextCreate(NULL, 2, pair.devices, NULL, NULL, &pair.context));
   for (int i = 0; i < 2; i++)
-    must(piextQueueCreate(it.context, it.devices[i], (pi_queue_properties[]){PI_QUEUE_FLAGS, 0, 0},
-                          &it.queues[i]));
-  return it;
+    must(piextQueueCreate(pair.context, pair.devices[i],
+                          (pi_queue_properties[]){PI_QUEUE_FLAGS, 0, 0}, &pair.queues[i]));
+  return pair;
 }
 
-static void close_pair(const pair *it) {
+static void close_pair(const pair *pair) {
   for (int i = 0; i < 2; i++) {
-    must(piQueueFinish(it->queues[i]));
-    must(piQueueRelease(it->queues[i]));
+    must(piQueueFinish(pair->queues[i]));
+    must(piQueueRelease(pair->queues[i]));
   }
-  must(piContextRelease(it->context));
+  must(piContextRelease(pair->context));
 }
 
-static pi_mem buffer_of(const pair *it, const void *bytes) {
+static pi_mem buffer_of(const pair *pair, const void *bytes) {
   pi_mem made = NULL;
   const pi_mem_flags copied = bytes ? PI_MEM_FLAGS_HOST_PTR_COPY : 0;
-  must(piMemBufferCreate(it->context, PI_MEM_FLAGS_ACCESS_RW | copied, BYTES, (void *)(size_t)bytes,
-                         &made, NULL));
+  must(piMemBufferCreate(pair->context, PI_MEM_FLAGS_ACCESS_RW | copied, BYTES,
+                         (void *)(size_t)bytes, &made, NULL));
   return made;
 }
 
 /* The program, built for the first so many devices. */
-static pi_program program_of(const pair *it, pi_uint32 count) {
+static pi_program program_of(const pair *pair, pi_uint32 count) {
   pi_program made = NULL;
-  must(piProgramCreate(it->context, launch_text, sizeof launch_text, &made));
-  must(piProgramBuild(made, count, it->devices, "", NULL, NULL));
+  must(piProgramCreate(pair->context, launch_text, sizeof launch_text, &made));
+  must(piProgramBuild(made, count, pair->devices, "", NULL, NULL));
   return made;
 }
 
@@ -93,15 +93,15 @@ static void a_device_is_opened_when_it_is_used(void **state) {
 /* A kernel of each device writes to one buffer, in turn and side by side. */
 static void both_write_to_a_buffer(void **state) {
   (void)state;
-  const pair it = open_pair();
-  const pi_program program = program_of(&it, 2);
-  const pi_mem buffer = buffer_of(&it, NULL);
+  const pair pair = open_pair();
+  const pi_program program = program_of(&pair, 2);
+  const pi_mem buffer = buffer_of(&pair, NULL);
   pi_kernel kernel = NULL;
   must(piKernelCreate(program, "write", &kernel));
   pi_event events[2];
-  write_value(it.queues[0], kernel, buffer, 7, COUNT, NULL, &events[0]);
-  write_value(it.queues[1], kernel, buffer, 8, COUNT / 2, events[0], &events[1]);
-  expect_values(it.queues[0], buffer, 8, 7, events[1]);
+  write_value(pair.queues[0], kernel, buffer, 7, COUNT, NULL, &events[0]);
+  write_value(pair.queues[1], kernel, buffer, 8, COUNT / 2, events[0], &events[1]);
+  expect_values(pair.queues[0], buffer, 8, 7, events[1]);
   for (int i = 0; i < 2; i++)
     must(piEventRelease(events[i]));
   pi_mem halves[2];
@@ -109,10 +109,10 @@ static void both_write_to_a_buffer(void **state) {
     const pi_buffer_region_struct half = {(size_t)i * BYTES / 2, BYTES / 2};
     must(piMemBufferPartition(buffer, PI_MEM_FLAGS_ACCESS_RW, PI_BUFFER_CREATE_TYPE_REGION,
                               (void *)(size_t)&half, &halves[i]));
-    write_value(it.queues[i], kernel, halves[i], 10 + (unsigned)i, COUNT / 2, NULL, &events[i]);
+    write_value(pair.queues[i], kernel, halves[i], 10 + (unsigned)i, COUNT / 2, NULL, &events[i]);
   }
   must(piEventsWait(2, events));
-  expect_values(it.queues[1], buffer, 10, 11, NULL);
+  expect_values(pair.queues[1], buffer, 10, 11, NULL);
   for (int i = 0; i < 2; i++) {
     must(piEventRelease(events[i]));
     must(piMemRelease(halves[i]));
@@ -120,83 +120,83 @@ static void both_write_to_a_buffer(void **state) {
   must(piMemRelease(buffer));
   must(piKernelRelease(kernel));
   must(piProgramRelease(program));
-  close_pair(&it);
+  close_pair(&pair);
 }
 
 /* Memory of one device is copied to and filled by the other, and each knows whose it is. */
 static void memory_of_each_is_known(void **state) {
   (void)state;
-  const pair it = open_pair();
+  const pair pair = open_pair();
   void *memory[2] = {NULL};
   unsigned got[COUNT];
   for (int i = 0; i < 2; i++)
-    must(piextUSMDeviceAlloc(&memory[i], it.context, it.devices[i], NULL, BYTES, 0));
+    must(piextUSMDeviceAlloc(&memory[i], pair.context, pair.devices[i], NULL, BYTES, 0));
   for (int i = 0; i < 2; i++) {
     pi_device owner = NULL;
-    must(piextUSMGetMemAllocInfo(it.context, memory[i], PI_MEM_ALLOC_DEVICE, sizeof owner, &owner,
+    must(piextUSMGetMemAllocInfo(pair.context, memory[i], PI_MEM_ALLOC_DEVICE, sizeof owner, &owner,
                                  NULL));
-    assert_ptr_equal(owner, it.devices[i]);
+    assert_ptr_equal(owner, pair.devices[i]);
   }
-  must(piextUSMEnqueueMemset(it.queues[1], memory[0], 0x11, BYTES, 0, NULL, NULL));
-  must(piQueueFinish(it.queues[1]));
-  must(piextUSMEnqueueMemcpy(it.queues[0], PI_TRUE, memory[1], memory[0], BYTES, 0, NULL, NULL));
-  must(piextUSMEnqueueMemcpy(it.queues[1], PI_TRUE, got, memory[1], BYTES, 0, NULL, NULL));
+  must(piextUSMEnqueueMemset(pair.queues[1], memory[0], 0x11, BYTES, 0, NULL, NULL));
+  must(piQueueFinish(pair.queues[1]));
+  must(piextUSMEnqueueMemcpy(pair.queues[0], PI_TRUE, memory[1], memory[0], BYTES, 0, NULL, NULL));
+  must(piextUSMEnqueueMemcpy(pair.queues[1], PI_TRUE, got, memory[1], BYTES, 0, NULL, NULL));
   for (int i = 0; i < COUNT; i++)
     assert_int_equal(got[i], 0x11111111);
   /* It is none of a context of the other device. */
   pi_context other = NULL;
-  must(piContextCreate(NULL, 1, &it.devices[1], NULL, NULL, &other));
+  must(piContextCreate(NULL, 1, &pair.devices[1], NULL, NULL, &other));
   fails(PI_ERROR_INVALID_VALUE, piextUSMFree(other, memory[0]));
   must(piContextRelease(other));
   for (int i = 0; i < 2; i++)
-    must(piextUSMFree(it.context, memory[i]));
-  close_pair(&it);
+    must(piextUSMFree(pair.context, memory[i]));
+  close_pair(&pair);
 }
 
 /* Memory that the other device still uses is not given out again. */
 static void freed_memory_waits_for_both(void **state) {
   (void)state;
-  const pair it = open_pair();
+  const pair pair = open_pair();
   void *first = NULL, *second = NULL;
   pi_event gate = NULL;
-  must(piEventCreate(it.context, &gate));
-  must(piextUSMDeviceAlloc(&first, it.context, it.devices[0], NULL, BYTES, 0));
-  must(piextUSMEnqueueMemset(it.queues[1], first, 1, BYTES, 1, &gate, NULL));
-  must(piextUSMFree(it.context, first));
-  must(piextUSMDeviceAlloc(&second, it.context, it.devices[0], NULL, BYTES, 0));
+  must(piEventCreate(pair.context, &gate));
+  must(piextUSMDeviceAlloc(&first, pair.context, pair.devices[0], NULL, BYTES, 0));
+  must(piextUSMEnqueueMemset(pair.queues[1], first, 1, BYTES, 1, &gate, NULL));
+  must(piextUSMFree(pair.context, first));
+  must(piextUSMDeviceAlloc(&second, pair.context, pair.devices[0], NULL, BYTES, 0));
   assert_ptr_not_equal(second, first);
-  must(piextUSMFree(it.context, second));
+  must(piextUSMFree(pair.context, second));
   must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
-  must(piQueueFinish(it.queues[1]));
+  must(piQueueFinish(pair.queues[1]));
   void *third = NULL;
-  must(piextUSMDeviceAlloc(&third, it.context, it.devices[0], NULL, BYTES, 0));
+  must(piextUSMDeviceAlloc(&third, pair.context, pair.devices[0], NULL, BYTES, 0));
   assert_ptr_equal(third, first);
-  must(piextUSMFree(it.context, third));
+  must(piextUSMFree(pair.context, third));
   must(piEventRelease(gate));
-  close_pair(&it);
+  close_pair(&pair);
 }
 
 /* A kernel runs on the devices that its program was built for. */
 static void builds_are_for_devices(void **state) {
   (void)state;
-  const pair it = open_pair();
-  const pi_program program = program_of(&it, 1);
-  const pi_mem buffer = buffer_of(&it, NULL);
+  const pair pair = open_pair();
+  const pi_program program = program_of(&pair, 1);
+  const pi_mem buffer = buffer_of(&pair, NULL);
   pi_kernel kernel = NULL;
   must(piKernelCreate(program, "write", &kernel));
-  write_value(it.queues[0], kernel, buffer, 3, COUNT, NULL, NULL);
-  expect_values(it.queues[0], buffer, 3, 3, NULL);
+  write_value(pair.queues[0], kernel, buffer, 3, COUNT, NULL, NULL);
+  expect_values(pair.queues[0], buffer, 3, 3, NULL);
   fails(PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
-        piEnqueueKernelLaunch(it.queues[1], kernel, 1, (size_t[]){0}, (size_t[]){COUNT}, NULL, 0,
+        piEnqueueKernelLaunch(pair.queues[1], kernel, 1, (size_t[]){0}, (size_t[]){COUNT}, NULL, 0,
                               NULL, NULL));
   pi_program_build_status status = 0;
-  must(piProgramGetBuildInfo(program, it.devices[1], PI_PROGRAM_BUILD_INFO_STATUS, sizeof status,
+  must(piProgramGetBuildInfo(program, pair.devices[1], PI_PROGRAM_BUILD_INFO_STATUS, sizeof status,
                              &status, NULL));
   assert_int_equal(status, PI_PROGRAM_BUILD_STATUS_NONE);
   must(piKernelRelease(kernel));
   must(piMemRelease(buffer));
   must(piProgramRelease(program));
-  close_pair(&it);
+  close_pair(&pair);
 }
 
 /* e(out, buffer): out[id] = the constant of id 0, which is in the buffer. */
@@ -212,7 +212,7 @@ static void builds_are_for_devices(void **state) {
   "//!specpi 1 emulate 1 1 4 0 1\n//!specpi constant a scalar 0 4 1\n//!specpi leaf 0 0 4\n"       \
   "//!specpi bytes 01000000\n//!specpi kernel e 1 0 0 0\n"
 
-static pi_program constant_program(const pair *it, unsigned value) {
+static pi_program constant_program(const pair *pair, unsigned value) {
   char image[2048];
   const size_t lines = strlen(CONSTANT_LINES) + 53;
   int length = snprintf(image, sizeof image, "%s%s//!specpi end %010zu %010zu ", CONSTANT_TEXT,
@@ -220,18 +220,18 @@ static pi_program constant_program(const pair *it, unsigned value) {
   length += snprintf(image + length, sizeof image - (size_t)length, "%016llx\n",
                      (unsigned long long)ptx_image_hash(image, (size_t)length));
   pi_program made = NULL;
-  must(piProgramCreate(it->context, image, (size_t)length, &made));
+  must(piProgramCreate(pair->context, image, (size_t)length, &made));
   must(piextProgramSetSpecializationConstant(made, 0, sizeof value, &value));
-  must(piProgramBuild(made, 2, it->devices, "", NULL, NULL));
+  must(piProgramBuild(made, 2, pair->devices, "", NULL, NULL));
   return made;
 }
 
 /* Each device reads the constants from memory of its own. */
 static void constants_are_on_each_device(void **state) {
   (void)state;
-  const pair it = open_pair();
-  const pi_program program = constant_program(&it, 41);
-  const pi_mem buffer = buffer_of(&it, NULL);
+  const pair pair = open_pair();
+  const pi_program program = constant_program(&pair, 41);
+  const pi_mem buffer = buffer_of(&pair, NULL);
   const size_t count = COUNT;
   pi_kernel kernel = NULL;
   must(piKernelCreate(program, "e", &kernel));
@@ -239,26 +239,26 @@ static void constants_are_on_each_device(void **state) {
   assert_int_not_equal(kernel->driver.instances[0].constants,
                        kernel->driver.instances[1].constants);
   for (int i = 0; i < 2; i++) {
-    kernel_launch launch = {.kernel = kernel, .device = it.devices[i]};
+    kernel_launch launch = {.kernel = kernel, .device = pair.devices[i]};
     CUdeviceptr constants = 0;
-    must(driver_kernel_limits(kernel, it.devices[i], NULL, &launch.limits));
+    must(driver_kernel_limits(kernel, pair.devices[i], NULL, &launch.limits));
     memcpy(&constants, launch_parameters(&launch)[1], sizeof constants);
     assert_int_equal(constants, kernel->driver.instances[i].constants);
-    must(piEnqueueMemBufferFill(it.queues[i], buffer, &i, sizeof i, 0, BYTES, 0, NULL, NULL));
-    must(
-        piEnqueueKernelLaunch(it.queues[i], kernel, 1, (size_t[]){0}, &count, NULL, 0, NULL, NULL));
-    expect_values(it.queues[i], buffer, 41, 41, NULL);
+    must(piEnqueueMemBufferFill(pair.queues[i], buffer, &i, sizeof i, 0, BYTES, 0, NULL, NULL));
+    must(piEnqueueKernelLaunch(pair.queues[i], kernel, 1, (size_t[]){0}, &count, NULL, 0, NULL,
+                               NULL));
+    expect_values(pair.queues[i], buffer, 41, 41, NULL);
   }
   must(piKernelRelease(kernel));
   must(piMemRelease(buffer));
   must(piProgramRelease(program));
-  close_pair(&it);
+  close_pair(&pair);
 }
 
 /* An image's pixels are where a command needs them. */
 static void images_move(void **state) {
   (void)state;
-  const pair it = open_pair();
+  const pair pair = open_pair();
   pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8};
   pi_image_desc description = {
       .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = 16, .image_height = 16};
@@ -266,12 +266,12 @@ static void images_move(void **state) {
   for (unsigned i = 0; i < COUNT; i++)
     pixels[i] = i * 0x01010101u;
   pi_mem image = NULL;
-  must(piMemImageCreate(it.context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, &format,
+  must(piMemImageCreate(pair.context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, &format,
                         &description, pixels, &image));
   const struct pi_image_offset_struct origin = {0, 0, 0};
   const struct pi_image_region_struct whole = {16, 16, 1};
   for (int round = 0; round < 4; round++) {
-    const pi_queue queue = it.queues[1 - round % 2];
+    const pi_queue queue = pair.queues[1 - round % 2];
     memset(got, 0, sizeof got);
     must(piEnqueueMemImageRead(queue, image, PI_TRUE, (pi_image_offset)(size_t)&origin,
                                (pi_image_region)(size_t)&whole, 0, 0, got, 0, NULL, NULL));
@@ -281,19 +281,19 @@ static void images_move(void **state) {
                                 (pi_image_region)(size_t)&whole, 0, 0, pixels, 0, NULL, NULL));
   }
   must(piMemRelease(image));
-  close_pair(&it);
+  close_pair(&pair);
 }
 
 /* The application's access between devices is its own, whatever contexts there are. */
 static void peers_are_counted(void **state) {
   (void)state;
-  const pair it = open_pair();
-  must(piextEnablePeerAccess(it.devices[0], it.devices[1]));
-  fails(PI_ERROR_INVALID_OPERATION, piextEnablePeerAccess(it.devices[0], it.devices[1]));
-  close_pair(&it);
+  const pair both = open_pair();
+  must(piextEnablePeerAccess(both.devices[0], both.devices[1]));
+  fails(PI_ERROR_INVALID_OPERATION, piextEnablePeerAccess(both.devices[0], both.devices[1]));
+  close_pair(&both);
   const pair again = open_pair();
-  must(piextDisablePeerAccess(it.devices[0], it.devices[1]));
-  fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(it.devices[0], it.devices[1]));
+  must(piextDisablePeerAccess(both.devices[0], both.devices[1]));
+  fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(both.devices[0], both.devices[1]));
   close_pair(&again);
 }
 
@@ -304,13 +304,13 @@ static void a_context_does_without_peers(void **state) {
                                    CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED};
   for (int i = 0; i < 2; i++) {
     fake_cuda_fail("cuCtxEnablePeerAccess", 1, codes[i]);
-    const pair it = open_pair();
+    const pair pair = open_pair();
     assert_non_null(fake_cuda_unfail());
-    const pi_mem buffer = buffer_of(&it, NULL);
-    must(piEnqueueMemBufferFill(it.queues[1], buffer, "1234", 4, 0, BYTES, 0, NULL, NULL));
-    must(piQueueFinish(it.queues[1]));
+    const pi_mem buffer = buffer_of(&pair, NULL);
+    must(piEnqueueMemBufferFill(pair.queues[1], buffer, "1234", 4, 0, BYTES, 0, NULL, NULL));
+    must(piQueueFinish(pair.queues[1]));
     must(piMemRelease(buffer));
-    close_pair(&it);
+    close_pair(&pair);
   }
 }
 

@@ -61,55 +61,55 @@ typedef struct wide {
 
 /* A kernel of a program, which it takes over. */
 static wide new_wide(pi_program program, const char *name) {
-  wide it = {.program = program};
+  wide wide = {.program = program};
   pi_uint32 values[VALUES];
   for (pi_uint32 i = 0; i < VALUES; i++)
     values[i] = 7 * i + 1;
   for (int i = VALUES; i-- > 0;)
-    it.sum = it.sum * 3 + values[i];
-  it.in = new_buffer(sizeof values, values);
-  it.out = new_buffer((LARGEST + OFFSET) * sizeof(pi_uint32), NULL);
-  must(piKernelCreate(program, name, &it.kernel));
-  must(piextKernelSetArgMemObj(it.kernel, 0, NULL, &it.out));
-  must(piextKernelSetArgMemObj(it.kernel, 1, NULL, &it.in));
-  return it;
+    wide.sum = wide.sum * 3 + values[i];
+  wide.in = new_buffer(sizeof values, values);
+  wide.out = new_buffer((LARGEST + OFFSET) * sizeof(pi_uint32), NULL);
+  must(piKernelCreate(program, name, &wide.kernel));
+  must(piextKernelSetArgMemObj(wide.kernel, 0, NULL, &wide.out));
+  must(piextKernelSetArgMemObj(wide.kernel, 1, NULL, &wide.in));
+  return wide;
 }
 
-static void release_wide(const wide *it) {
+static void release_wide(const wide *wide) {
   must(piQueueFinish(w.queue));
-  must(piKernelRelease(it->kernel));
-  must(piProgramRelease(it->program));
-  must(piMemRelease(it->in));
-  must(piMemRelease(it->out));
+  must(piKernelRelease(wide->kernel));
+  must(piProgramRelease(wide->program));
+  must(piMemRelease(wide->in));
+  must(piMemRelease(wide->out));
 }
 
 /* One work-group, whose first work-item has the offset for its id. */
-static pi_result launch(const wide *it, size_t offset, size_t items) {
-  return piEnqueueKernelLaunch(w.queue, it->kernel, 1, offset ? &offset : NULL, &items, &items, 0,
+static pi_result launch(const wide *wide, size_t offset, size_t items) {
+  return piEnqueueKernelLaunch(w.queue, wide->kernel, 1, offset ? &offset : NULL, &items, &items, 0,
                                NULL, NULL);
 }
 
-static void clear(const wide *it) {
-  fill_buffer(w.queue, it->out, 0, NULL, NULL);
+static void clear(const wide *wide) {
+  fill_buffer(w.queue, wide->out, 0, NULL, NULL);
 }
 
-static void expect_written(const wide *it, size_t offset, size_t items) {
+static void expect_written(const wide *wide, size_t offset, size_t items) {
   pi_uint32 got[LARGEST + OFFSET];
-  read_all(it->out, got, sizeof got);
+  read_all(wide->out, got, sizeof got);
   for (size_t i = 0; i < LARGEST + OFFSET; i++)
-    assert_int_equal(got[i], i >= offset && i < offset + items ? it->sum + i : 0);
+    assert_int_equal(got[i], i >= offset && i < offset + items ? wide->sum + i : 0);
 }
 
-static void runs(const wide *it, size_t offset, size_t items) {
-  clear(it);
-  must(launch(it, offset, items));
-  expect_written(it, offset, items);
+static void runs(const wide *wide, size_t offset, size_t items) {
+  clear(wide);
+  must(launch(wide, offset, items));
+  expect_written(wide, offset, items);
 }
 
-static size_t group_size(const wide *it) {
+static size_t group_size(const wide *wide) {
   size_t most = 0;
-  must(piKernelGetGroupInfo(it->kernel, w.device, PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, sizeof most,
-                            &most, NULL));
+  must(piKernelGetGroupInfo(wide->kernel, w.device, PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE,
+                            sizeof most, &most, NULL));
   return most;
 }
 
@@ -120,42 +120,42 @@ static unsigned long links(void) {
 /* The registers let fewer work-items run than are asked for, and 256 at least. */
 static void a_large_group_runs(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", "", ""), "wide");
-  const size_t most = group_size(&it);
+  const wide wide = new_wide(wide_program("", "", ""), "wide");
+  const size_t most = group_size(&wide);
   assert_in_range(most, 256, LARGEST - 1);
   unsigned long before = links();
-  runs(&it, 0, most);
+  runs(&wide, 0, most);
   assert_int_equal(links(), before);
-  runs(&it, 0, LARGEST);
+  runs(&wide, 0, LARGEST);
   assert_int_equal(links(), before + 1);
   /* The same code is for all that are larger, and what is told is what runs without it. */
-  runs(&it, 0, LARGEST);
-  runs(&it, 0, most + 1);
-  runs(&it, 0, most);
+  runs(&wide, 0, LARGEST);
+  runs(&wide, 0, most + 1);
+  runs(&wide, 0, most);
   assert_int_equal(links(), before + 1);
-  assert_int_equal(group_size(&it), most);
-  release_wide(&it);
+  assert_int_equal(group_size(&wide), most);
+  release_wide(&wide);
 }
 
 /* Each limit is for a power of two, so that no more than two are built. */
 static void groups_that_grow_are_built_twice(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", "", ""), "wide");
+  const wide wide = new_wide(wide_program("", "", ""), "wide");
   const unsigned long before = links();
-  for (size_t items = group_size(&it); items <= LARGEST; items += 32)
-    runs(&it, 0, items);
+  for (size_t items = group_size(&wide); items <= LARGEST; items += 32)
+    runs(&wide, 0, items);
   assert_int_equal(links(), before + 2);
-  release_wide(&it);
+  release_wide(&wide);
 }
 
 /* Builds are of programs, and in the cache: kernels and programs of the same text have them. */
 static void other_kernels_share_the_build(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", "", ""), "wide");
-  runs(&it, 0, LARGEST);
+  const wide first = new_wide(wide_program("", "", ""), "wide");
+  runs(&first, 0, LARGEST);
   const unsigned long before = links();
-  must(piProgramRetain(it.program));
-  const wide other = new_wide(it.program, "other");
+  must(piProgramRetain(first.program));
+  const wide other = new_wide(first.program, "other");
   runs(&other, 0, LARGEST);
   assert_int_equal(links(), before);
   const wide again = new_wide(wide_program("", "", ""), "wide");
@@ -164,52 +164,52 @@ static void other_kernels_share_the_build(void **state) {
   assert_int_equal(links(), built);
   release_wide(&again);
   release_wide(&other);
-  release_wide(&it);
+  release_wide(&first);
 }
 
 static void a_large_group_has_an_offset(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", "", ""), "wide");
-  runs(&it, OFFSET, LARGEST);
-  runs(&it, 0, LARGEST);
-  runs(&it, OFFSET, 32);
-  release_wide(&it);
+  const wide wide = new_wide(wide_program("", "", ""), "wide");
+  runs(&wide, OFFSET, LARGEST);
+  runs(&wide, 0, LARGEST);
+  runs(&wide, OFFSET, 32);
+  release_wide(&wide);
 }
 
 /* The code of a command lives as long as the buffer. */
 static void a_command_buffer_has_a_large_group(void **state) {
   (void)state;
   const size_t items = LARGEST;
-  const wide it = new_wide(wide_program("", "", ""), "wide");
+  const wide wide = new_wide(wide_program("", "", ""), "wide");
   pi_ext_command_buffer commands = NULL;
   must(piextCommandBufferCreate(w.context, w.device, NULL, &commands));
-  must(
-      piextCommandBufferNDRangeKernel(commands, it.kernel, 1, NULL, &items, &items, 0, NULL, NULL));
+  must(piextCommandBufferNDRangeKernel(commands, wide.kernel, 1, NULL, &items, &items, 0, NULL,
+                                       NULL));
   must(piextCommandBufferFinalize(commands));
-  clear(&it);
-  must(piKernelRetain(it.kernel));
-  must(piKernelRelease(it.kernel));
+  clear(&wide);
+  must(piKernelRetain(wide.kernel));
+  must(piKernelRelease(wide.kernel));
   must(piextEnqueueCommandBuffer(commands, w.queue, 0, NULL, NULL));
-  expect_written(&it, 0, LARGEST);
+  expect_written(&wide, 0, LARGEST);
   must(piextCommandBufferRelease(commands));
-  release_wide(&it);
+  release_wide(&wide);
 }
 
 /* An option of fewer registers than the kernel wants, and more than the group allows, still holds.
  */
 static void an_option_limits_registers_too(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", "", "--maxrregcount 128"), "wide");
+  const wide wide = new_wide(wide_program("", "", "--maxrregcount 128"), "wide");
   const unsigned long before = links();
-  assert_int_equal(group_size(&it), 512);
-  runs(&it, 0, 512);
+  assert_int_equal(group_size(&wide), 512);
+  runs(&wide, 0, 512);
   assert_int_equal(links(), before);
-  runs(&it, 0, LARGEST);
+  runs(&wide, 0, LARGEST);
   assert_int_equal(links(), before + 1);
-  release_wide(&it);
+  release_wide(&wide);
 }
 
-static void expect_refused(const wide *it, size_t items) {
+static void expect_refused(const wide *wide, size_t items) {
   char *sentence;
   char want[160];
   const unsigned long before = links();
@@ -217,8 +217,8 @@ static void expect_refused(const wide *it, size_t items) {
       want, sizeof want,
       "local_work_size is %zu = %zu work-items, kernel wide can have %zu on this device, whose "
       "maximum is %d",
-      items, items, group_size(it), LARGEST);
-  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(it, 0, items));
+      items, items, group_size(wide), LARGEST);
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(wide, 0, items));
   piPluginGetLastError(&sentence);
   assert_string_equal(sentence, want);
   assert_int_equal(links(), before);
@@ -229,121 +229,121 @@ static void what_cannot_be_built_again_is_refused(void **state) {
   (void)state;
   static const char *const heads[] = {".visible .global .align 4 .u32 state;",
                                       ".const .align 4 .u32 table[2] = {1, 2};"};
-  wide it = new_wide(wide_program("", ".maxntid 256", ""), "wide");
-  expect_refused(&it, 257);
-  expect_refused(&it, LARGEST);
-  release_wide(&it);
+  wide wide = new_wide(wide_program("", ".maxntid 256", ""), "wide");
+  expect_refused(&wide, 257);
+  expect_refused(&wide, LARGEST);
+  release_wide(&wide);
   for (int i = 0; i < 2; i++) {
-    it = new_wide(wide_program(heads[i], "", ""), "wide");
-    expect_refused(&it, LARGEST);
-    release_wide(&it);
+    wide = new_wide(wide_program(heads[i], "", ""), "wide");
+    expect_refused(&wide, LARGEST);
+    release_wide(&wide);
   }
   pi_program program = wide_program("", "", "");
   const pi_program built = program;
   program = reload_program(built);
   must(piProgramRelease(built));
-  it = new_wide(program, "wide");
-  expect_refused(&it, LARGEST);
-  runs(&it, 0, group_size(&it));
-  release_wide(&it);
+  wide = new_wide(program, "wide");
+  expect_refused(&wide, LARGEST);
+  runs(&wide, 0, group_size(&wide));
+  release_wide(&wide);
 }
 
 /* A kernel with a number of registers of its own has it again, and is not built for each launch. */
 static void registers_that_the_code_asks_for_stay(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", ".maxnreg 150", ""), "wide");
+  const wide wide = new_wide(wide_program("", ".maxnreg 150", ""), "wide");
   const unsigned long before = links();
-  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(&it, 0, LARGEST));
-  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(&it, 0, LARGEST));
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(&wide, 0, LARGEST));
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE, launch(&wide, 0, LARGEST));
   assert_int_equal(links(), before + 1);
-  runs(&it, 0, group_size(&it));
-  release_wide(&it);
+  runs(&wide, 0, group_size(&wide));
+  release_wide(&wide);
 }
 
 /* Nothing is built for a launch that is wrong for another reason. */
 static void a_wrong_launch_builds_nothing(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", "", ""), "wide");
+  const wide wide = new_wide(wide_program("", "", ""), "wide");
   const size_t global = LARGEST + 1, local = LARGEST;
   const size_t plane[3] = {1, 1, 512};
   const unsigned long before = links();
   fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
-        piEnqueueKernelLaunch(w.queue, it.kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+        piEnqueueKernelLaunch(w.queue, wide.kernel, 1, NULL, &global, &local, 0, NULL, NULL));
   fails(PI_ERROR_INVALID_WORK_ITEM_SIZE,
-        piEnqueueKernelLaunch(w.queue, it.kernel, 3, NULL, plane, plane, 0, NULL, NULL));
+        piEnqueueKernelLaunch(w.queue, wide.kernel, 3, NULL, plane, plane, 0, NULL, NULL));
   assert_int_equal(links(), before);
-  release_wide(&it);
+  release_wide(&wide);
 }
 
 /* The launch fails with the reason, and the kernel is what it was. */
 static void a_failed_build_is_a_failed_launch(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", "", "-O1"), "wide");
+  const wide wide = new_wide(wide_program("", "", "-O1"), "wide");
   char *sentence;
-  clear(&it);
+  clear(&wide);
   fake_cuda_fail("cuModuleLoadDataEx", 1, CUDA_ERROR_INVALID_IMAGE);
-  fails(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, launch(&it, 0, LARGEST));
+  fails(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, launch(&wide, 0, LARGEST));
   fake_cuda_unfail();
   piPluginGetLastError(&sentence);
   assert_ptr_equal(strstr(sentence,
                           "kernel wide cannot be built with the 64 registers of so large a "
                           "work-group: "),
                    sentence);
-  expect_written(&it, 0, 0);
-  runs(&it, 0, group_size(&it));
-  release_wide(&it);
+  expect_written(&wide, 0, 0);
+  runs(&wide, 0, group_size(&wide));
+  release_wide(&wide);
 }
 
 static void a_warm_launch_allocates_nothing(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", "", ""), "wide");
+  const wide wide = new_wide(wide_program("", "", ""), "wide");
   memory_use use = {0};
   for (int part = 0; part < 2; part++) {
     if (part == 1)
       memory_watch(MEMORY_NEVER);
     for (int i = 0; i < 20; i++) {
-      must(launch(&it, 0, LARGEST));
-      must(launch(&it, OFFSET, LARGEST));
+      must(launch(&wide, 0, LARGEST));
+      must(launch(&wide, OFFSET, LARGEST));
       must(piQueueFinish(w.queue));
     }
     if (part == 1)
       use = memory_unwatch();
   }
   assert_int_equal(use.calls, 0);
-  release_wide(&it);
+  release_wide(&wide);
 }
 
 typedef struct worker {
   pthread_t thread;
-  const wide *it;
+  const wide *wide;
   size_t offset;
   pi_result result;
 } worker;
 
 static void *work(void *data) {
-  worker *its = data;
-  for (size_t items = LARGEST / 2; items <= LARGEST && its->result == PI_SUCCESS; items += 256)
-    its->result = launch(its->it, its->offset, items);
+  worker *worker = data;
+  for (size_t items = LARGEST / 2; items <= LARGEST && worker->result == PI_SUCCESS; items += 256)
+    worker->result = launch(worker->wide, worker->offset, items);
   return NULL;
 }
 
 /* Threads that want it at the same time have it built once. */
 static void threads_build_it_once(void **state) {
   (void)state;
-  const wide it = new_wide(wide_program("", "", ""), "wide");
+  const wide wide = new_wide(wide_program("", "", ""), "wide");
   worker workers[THREADS];
-  clear(&it);
+  clear(&wide);
   must(piQueueFinish(w.queue));
   for (size_t i = 0; i < THREADS; i++) {
-    workers[i] = (worker){.it = &it, .offset = i % 2 * OFFSET};
+    workers[i] = (worker){.wide = &wide, .offset = i % 2 * OFFSET};
     assert_int_equal(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
   }
   for (size_t i = 0; i < THREADS; i++) {
     assert_int_equal(pthread_join(workers[i].thread, NULL), 0);
     assert_int_equal(workers[i].result, PI_SUCCESS);
   }
-  expect_written(&it, 0, LARGEST + OFFSET);
-  release_wide(&it);
+  expect_written(&wide, 0, LARGEST + OFFSET);
+  release_wide(&wide);
 }
 
 int main(void) {

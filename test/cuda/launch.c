@@ -12,33 +12,35 @@ typedef struct launches {
 } launches;
 
 static launches new_launches(pi_queue_properties flags) {
-  launches it = {new_queue(flags), NULL, new_buffer(ITEMS * sizeof(pi_uint32), NULL)};
+  launches launches = {new_queue(flags), NULL, new_buffer(ITEMS * sizeof(pi_uint32), NULL)};
   const pi_program program = launch_program();
-  must(piKernelCreate(program, "write", &it.kernel));
+  must(piKernelCreate(program, "write", &launches.kernel));
   must(piProgramRelease(program));
-  must(piextKernelSetArgMemObj(it.kernel, 0, NULL, &it.out));
-  return it;
+  must(piextKernelSetArgMemObj(launches.kernel, 0, NULL, &launches.out));
+  return launches;
 }
 
-static void release_launches(launches *it) {
-  must(piQueueFinish(it->queue));
-  must(piKernelRelease(it->kernel));
-  must(piMemRelease(it->out));
-  must(piQueueRelease(it->queue));
+static void release_launches(launches *launches) {
+  must(piQueueFinish(launches->queue));
+  must(piKernelRelease(launches->kernel));
+  must(piMemRelease(launches->out));
+  must(piQueueRelease(launches->queue));
 }
 
-static void launch(const launches *it, size_t offset, size_t global, const size_t *local,
+static void launch(const launches *launches, size_t offset, size_t global, const size_t *local,
                    pi_uint32 value, pi_event *event) {
   const size_t offsets[3] = {offset, 0, 0};
   const size_t globals[3] = {global, 1, 1};
-  must(piKernelSetArg(it->kernel, 1, sizeof value, &value));
-  must(piEnqueueKernelLaunch(it->queue, it->kernel, 3, offsets, globals, local, 0, NULL, event));
+  must(piKernelSetArg(launches->kernel, 1, sizeof value, &value));
+  must(piEnqueueKernelLaunch(launches->queue, launches->kernel, 3, offsets, globals, local, 0, NULL,
+                             event));
 }
 
-static void expect(const launches *it, size_t at, size_t count, pi_uint32 value) {
+static void expect(const launches *launches, size_t at, size_t count, pi_uint32 value) {
   pi_uint32 got[ITEMS];
-  must(piQueueFinish(it->queue));
-  must(piEnqueueMemBufferRead(it->queue, it->out, PI_TRUE, 0, sizeof got, got, 0, NULL, NULL));
+  must(piQueueFinish(launches->queue));
+  must(piEnqueueMemBufferRead(launches->queue, launches->out, PI_TRUE, 0, sizeof got, got, 0, NULL,
+                              NULL));
   for (size_t i = at; i < at + count; i++)
     assert_int_equal(got[i], value);
 }
@@ -46,43 +48,43 @@ static void expect(const launches *it, size_t at, size_t count, pi_uint32 value)
 static void writes(void **state) {
   (void)state;
   const size_t local[3] = {8, 1, 1};
-  launches it = new_launches(IN_ORDER);
-  launch(&it, 0, ITEMS, local, 1, NULL);
-  expect(&it, 0, ITEMS, 1);
-  launch(&it, 0, ITEMS, NULL, 2, NULL);
-  expect(&it, 0, ITEMS, 2);
-  launch(&it, 40, 8, local, 3, NULL);
-  expect(&it, 0, 40, 2);
-  expect(&it, 40, 8, 3);
-  expect(&it, 48, 16, 2);
+  launches launches = new_launches(IN_ORDER);
+  launch(&launches, 0, ITEMS, local, 1, NULL);
+  expect(&launches, 0, ITEMS, 1);
+  launch(&launches, 0, ITEMS, NULL, 2, NULL);
+  expect(&launches, 0, ITEMS, 2);
+  launch(&launches, 40, 8, local, 3, NULL);
+  expect(&launches, 0, 40, 2);
+  expect(&launches, 40, 8, 3);
+  expect(&launches, 48, 16, 2);
   /* Nothing to do, and an event that tells that it is done. */
   pi_event event = NULL;
-  launch(&it, 0, 0, NULL, 9, &event);
+  launch(&launches, 0, 0, NULL, 9, &event);
   must(piEventsWait(1, &event));
   must(piEventRelease(event));
-  expect(&it, 0, 40, 2);
-  release_launches(&it);
+  expect(&launches, 0, 40, 2);
+  release_launches(&launches);
 }
 
 /* The cubin of a program has all that the program had. */
 static void from_binary(void **state) {
   (void)state;
   const size_t local[3] = {8, 1, 1};
-  launches it = new_launches(IN_ORDER);
+  launches launches = new_launches(IN_ORDER);
   pi_program program = launch_program();
   const pi_program built = program;
   program = reload_program(built);
   must(piProgramRelease(built));
-  must(piKernelRelease(it.kernel));
-  must(piKernelCreate(program, "write", &it.kernel));
+  must(piKernelRelease(launches.kernel));
+  must(piKernelCreate(program, "write", &launches.kernel));
   must(piProgramRelease(program));
-  must(piextKernelSetArgMemObj(it.kernel, 0, NULL, &it.out));
-  launch(&it, 0, ITEMS, local, 2, NULL);
-  launch(&it, 40, 8, local, 3, NULL);
-  expect(&it, 0, 40, 2);
-  expect(&it, 40, 8, 3);
-  expect(&it, 48, 16, 2);
-  release_launches(&it);
+  must(piextKernelSetArgMemObj(launches.kernel, 0, NULL, &launches.out));
+  launch(&launches, 0, ITEMS, local, 2, NULL);
+  launch(&launches, 40, 8, local, 3, NULL);
+  expect(&launches, 0, 40, 2);
+  expect(&launches, 40, 8, 3);
+  expect(&launches, 48, 16, 2);
+  release_launches(&launches);
 }
 
 /* Kernels of one function share what the driver lets it have, whichever asks for less later. */
@@ -128,7 +130,7 @@ static void variable_in_use(void **state) {
 
 static void warm(pi_queue_properties flags) {
   const size_t local[3] = {8, 1, 1};
-  launches it = new_launches(flags);
+  launches launches = new_launches(flags);
   memory_use use = {0};
   size_t live[2] = {0};
   /* The first rounds fill pools and caches, the others are watched. */
@@ -138,13 +140,13 @@ static void warm(pi_queue_properties flags) {
       memory_watch(MEMORY_NEVER);
     for (pi_uint32 i = 0; i < ROUNDS; i++) {
       pi_event event = NULL;
-      launch(&it, 0, ITEMS, local, i, &event);
+      launch(&launches, 0, ITEMS, local, i, &event);
       must(piEventsWait(1, &event));
       must(piEventRelease(event));
       /* Out of order these two may run at once, so that they write to different places. */
-      launch(&it, 0, 8, NULL, i, NULL);
-      launch(&it, 8, 8, local, i, NULL);
-      must(piQueueFinish(it.queue));
+      launch(&launches, 0, 8, NULL, i, NULL);
+      launch(&launches, 8, 8, local, i, NULL);
+      must(piQueueFinish(launches.queue));
     }
     if (part == 1)
       use = memory_unwatch();
@@ -153,7 +155,7 @@ static void warm(pi_queue_properties flags) {
   }
   assert_int_equal(use.calls, 0);
   assert_int_equal(live[0], live[1]);
-  release_launches(&it);
+  release_launches(&launches);
 }
 
 static void warm_in_order(void **state) {

@@ -18,17 +18,17 @@ typedef struct worker {
 } worker;
 
 static void *work(void *data) {
-  worker *it = data;
+  worker *worker = data;
   pi_queue_properties properties[] = {PI_QUEUE_FLAGS, 0, 0};
   pi_queue queue = NULL;
-  it->result = piextQueueCreate(w.context, w.device, properties, &queue);
-  const size_t offset[3] = {(it->index + 1) * ITEMS, 0, 0};
-  for (size_t round = 0; round < ROUNDS && it->result == PI_SUCCESS; round++) {
+  worker->result = piextQueueCreate(w.context, w.device, properties, &queue);
+  const size_t offset[3] = {(worker->index + 1) * ITEMS, 0, 0};
+  for (size_t round = 0; round < ROUNDS && worker->result == PI_SUCCESS; round++) {
     const size_t global[3] = {round + 1 == ROUNDS ? ITEMS : round % ITEMS + 1, 1, 1};
-    it->result = piEnqueueKernelLaunch(queue, kernel, 1, offset, global, NULL, 0, NULL, NULL);
+    worker->result = piEnqueueKernelLaunch(queue, kernel, 1, offset, global, NULL, 0, NULL, NULL);
   }
-  if (it->result == PI_SUCCESS)
-    it->result = piQueueFinish(queue);
+  if (worker->result == PI_SUCCESS)
+    worker->result = piQueueFinish(queue);
   if (queue)
     piQueueRelease(queue);
   return NULL;
@@ -64,9 +64,9 @@ static pi_program variables;
 static atomic_bool is_built;
 
 static void *build(void *data) {
-  worker *it = data;
-  for (int i = 0; i < 2 * ROUNDS && it->result == PI_SUCCESS; i++)
-    it->result = piProgramBuild(variables, 1, &w.device, "", NULL, NULL);
+  worker *worker = data;
+  for (int i = 0; i < 2 * ROUNDS && worker->result == PI_SUCCESS; i++)
+    worker->result = piProgramBuild(variables, 1, &w.device, "", NULL, NULL);
   atomic_store(&is_built, true);
   return NULL;
 }
@@ -80,13 +80,13 @@ static void variables_while_building(void **state) {
   static unsigned char bytes[65536];
   must(piProgramCreate(w.context, text, sizeof text, &variables));
   must(piProgramBuild(variables, 1, &w.device, "", NULL, NULL));
-  worker it = {.result = PI_SUCCESS};
-  assert_int_equal(pthread_create(&it.thread, NULL, build, &it), 0);
+  worker worker = {.result = PI_SUCCESS};
+  assert_int_equal(pthread_create(&worker.thread, NULL, build, &worker), 0);
   for (pi_uint32 i = 0; !atomic_load(&is_built); i++)
     must(piextEnqueueDeviceGlobalVariableWrite(w.queue, variables, "many", i % 2, sizeof bytes, 0,
                                                bytes, 0, NULL, NULL));
-  assert_int_equal(pthread_join(it.thread, NULL), 0);
-  assert_int_equal(it.result, PI_SUCCESS);
+  assert_int_equal(pthread_join(worker.thread, NULL), 0);
+  assert_int_equal(worker.result, PI_SUCCESS);
   must(piQueueFinish(w.queue));
   must(piProgramRelease(variables));
 }

@@ -40,15 +40,15 @@ static bool is_whole(CUdeviceptr values) {
   return whole;
 }
 
-static bool work_once(worker *it, uint32_t round) {
+static bool work_once(worker *worker, uint32_t round) {
   const uint64_t value = (uint64_t)round << 32 | round;
   pi_kernel kernel = NULL;
   char log[16];
-  bool good =
-      piextProgramSetSpecializationConstant(program, it->id, sizeof value, &value) == PI_SUCCESS;
+  bool good = piextProgramSetSpecializationConstant(program, worker->id, sizeof value, &value) ==
+              PI_SUCCESS;
   good = good &&
          piextProgramSetSpecializationConstant(program, 9, 8, &value) == PI_ERROR_INVALID_SPEC_ID;
-  if (it->id % 2 == 0)
+  if (worker->id % 2 == 0)
     good = good && piProgramBuild(program, 0, NULL, "", NULL, NULL) == PI_SUCCESS;
   good = good && piProgramGetBuildInfo(program, stub_context.devices[0], PI_PROGRAM_BUILD_INFO_LOG,
                                        sizeof log, log, NULL) == PI_SUCCESS;
@@ -59,10 +59,10 @@ static bool work_once(worker *it, uint32_t round) {
 }
 
 static void *work(void *data) {
-  worker *it = data;
-  it->good = true;
-  for (uint32_t round = 1; round <= ROUNDS && it->good; round++)
-    it->good = work_once(it, round);
+  worker *worker = data;
+  worker->good = true;
+  for (uint32_t round = 1; round <= ROUNDS && worker->good; round++)
+    worker->good = work_once(worker, round);
   return NULL;
 }
 
@@ -92,10 +92,10 @@ enum { HANDLES = 20000 };
 static pi_native_handle handles[HANDLES];
 
 static void *ask(void *data) {
-  worker *it = data;
-  it->good = true;
-  for (int i = 0; i < HANDLES && it->good; i++)
-    it->good = piextProgramGetNativeHandle(program, &handles[i]) == PI_SUCCESS;
+  worker *worker = data;
+  worker->good = true;
+  for (int i = 0; i < HANDLES && worker->good; i++)
+    worker->good = piextProgramGetNativeHandle(program, &handles[i]) == PI_SUCCESS;
   return NULL;
 }
 
@@ -104,12 +104,12 @@ static void *ask(void *data) {
 static void native_handles_while_building(void **state) {
   (void)state;
   program = stub_built(TEXT, LINES);
-  worker it;
-  assert_int_equal(pthread_create(&it.thread, NULL, ask, &it), 0);
+  worker worker;
+  assert_int_equal(pthread_create(&worker.thread, NULL, ask, &worker), 0);
   for (int i = 0; i < 20 * ROUNDS; i++)
     assert_success(piProgramBuild(program, 0, NULL, "", NULL, NULL));
-  assert_int_equal(pthread_join(it.thread, NULL), 0);
-  assert_true(it.good);
+  assert_int_equal(pthread_join(worker.thread, NULL), 0);
+  assert_true(worker.good);
   pi_native_handle latest;
   assert_success(piextProgramGetNativeHandle(program, &latest));
   for (int i = 0; i < HANDLES; i++)
@@ -133,17 +133,17 @@ typedef struct launcher {
 } launcher;
 
 static void *launch(void *data) {
-  launcher *it = data;
+  launcher *launcher = data;
   const size_t global = 64;
   const sink sink = {.context = &stub_context, .device = stub_context.devices[0]};
   kernel_launch made;
-  it->good = true;
-  for (int i = 0; i < ROUNDS && it->good; i++) {
-    it->good =
-        launch_prepare(&sink, it->kernel, 1, &it->offset, &global, NULL, &made) == PI_SUCCESS &&
-        launch_function(&made)->function &&
-        launch_function(&made) == &it->kernel->driver.instances[0].with_offset &&
-        *(const unsigned *)launch_parameters(&made)[1] == it->offset;
+  launcher->good = true;
+  for (int i = 0; i < ROUNDS && launcher->good; i++) {
+    launcher->good = launch_prepare(&sink, launcher->kernel, 1, &launcher->offset, &global, NULL,
+                                    &made) == PI_SUCCESS &&
+                     launch_function(&made)->function &&
+                     launch_function(&made) == &launcher->kernel->driver.instances[0].with_offset &&
+                     *(const unsigned *)launch_parameters(&made)[1] == launcher->offset;
   }
   return NULL;
 }

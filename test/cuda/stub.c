@@ -167,15 +167,15 @@ static CUresult load(CUmodule *ret, const void *code, unsigned option_count, CUj
   return CUDA_SUCCESS;
 }
 
-static CUresult unload(CUmodule it) {
-  free_module((stub_module *)(void *)it);
+static CUresult unload(CUmodule module) {
+  free_module((stub_module *)(void *)module);
   add(&stub.modules, -1);
   return CUDA_SUCCESS;
 }
 
-static CUresult get_function(CUfunction *ret, CUmodule it, const char *name) {
+static CUresult get_function(CUfunction *ret, CUmodule module, const char *name) {
   CALLED();
-  code_kernel *kernel = code_find(((stub_module *)(void *)it)->info, name);
+  code_kernel *kernel = code_find(((stub_module *)(void *)module)->info, name);
   if (!kernel)
     return CUDA_ERROR_NOT_FOUND;
   *ret = (CUfunction)(void *)kernel;
@@ -237,12 +237,12 @@ static CUresult link_create(unsigned option_count, CUjit_option *names, void **v
   return CUDA_SUCCESS;
 }
 
-static CUresult link_add(CUlinkState it, CUjitInputType type, void *data, size_t size,
+static CUresult link_add(CUlinkState state, CUjitInputType type, void *data, size_t size,
                          const char *name, unsigned option_count, CUjit_option *names,
                          void **values) {
   CALLED();
   (void)name, (void)option_count, (void)names, (void)values;
-  stub_link *link = (stub_link *)(void *)it;
+  stub_link *link = (stub_link *)(void *)state;
   const char *text = text_of(data);
   if (type == CU_JIT_INPUT_PTX)
     assert_int_equal(((const char *)data)[size - 1], 0);
@@ -265,9 +265,9 @@ static CUresult link_add(CUlinkState it, CUjitInputType type, void *data, size_t
   return CUDA_SUCCESS;
 }
 
-static CUresult link_complete(CUlinkState it, void **cubin, size_t *size) {
+static CUresult link_complete(CUlinkState state, void **cubin, size_t *size) {
   CALLED();
-  stub_link *link = (stub_link *)(void *)it;
+  stub_link *link = (stub_link *)(void *)state;
   if (stub.link_code != CUDA_SUCCESS)
     return stub.link_code;
   Elf64_Ehdr header = {.e_type = ET_EXEC,
@@ -292,8 +292,8 @@ static CUresult link_complete(CUlinkState it, void **cubin, size_t *size) {
   return CUDA_SUCCESS;
 }
 
-static CUresult link_destroy(CUlinkState it) {
-  stub_link *link = (stub_link *)(void *)it;
+static CUresult link_destroy(CUlinkState state) {
+  stub_link *link = (stub_link *)(void *)state;
   free(link->cubin);
   free(link);
   add(&stub.open_links, -1);

@@ -22,8 +22,8 @@ static bool disarm(void) {
 
 /* Whether an entry has allocations that it can do without: a build keeps its log where it can. */
 static bool is_modest(const char *entry) {
-  for (const char *const *it = backend.modest; *it; it++)
-    if (strcmp(entry, *it) == 0)
+  for (const char *const *word = backend.modest; *word; word++)
+    if (strcmp(entry, *word) == 0)
       return true;
   return false;
 }

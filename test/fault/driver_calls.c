@@ -20,17 +20,17 @@ static bool disarm(void) {
 }
 
 static bool is_hint(const char *entry) {
-  for (const backend_call *it = backend.hints; it->entry; it++)
-    if ((strcmp("*", it->entry) == 0 || strcmp(entry, it->entry) == 0) &&
-        strcmp(failed, it->call) == 0)
+  for (const backend_call *call = backend.hints; call->entry; call++)
+    if ((strcmp("*", call->entry) == 0 || strcmp(entry, call->entry) == 0) &&
+        strcmp(failed, call->call) == 0)
       return true;
   return false;
 }
 
 /* Whether the command of the entry may have been carried out all the same. */
 static bool is_late(void) {
-  for (const char *const *it = backend.late; *it; it++)
-    if (strcmp(failed, *it) == 0)
+  for (const char *const *word = backend.late; *word; word++)
+    if (strcmp(failed, *word) == 0)
       return true;
   return false;
 }
@@ -83,11 +83,11 @@ static const struct {
 static void releases(void **state) {
   (void)state;
   failure = backend.failures[0];
-  for (const backend_call *it = backend.releases; it->entry; it++)
+  for (const backend_call *call = backend.releases; call->entry; call++)
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
-      if (strcmp(entries[i].name, it->entry) == 0) {
-        call_name = it->call;
-        assert_true(fail_step(it->entry, entries[i].call, &driver_call, 1));
+      if (strcmp(entries[i].name, call->entry) == 0) {
+        call_name = call->call;
+        assert_true(fail_step(call->entry, entries[i].call, &driver_call, 1));
       }
 }
 

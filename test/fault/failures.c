@@ -17,8 +17,8 @@ static void check_objects(const char *entry, unsigned long nth, size_t before) {
 /* The same call succeeds, unless the failure has spoiled the object. */
 static void again(const char *entry, pi_result (*call)(world *w), world *w) {
   const pi_result result = call(w);
-  for (const char *const *it = backend.spoils; it && *it; it++)
-    if (strcmp(entry, *it) == 0 && result == PI_ERROR_INVALID_OPERATION)
+  for (const char *const *word = backend.spoils; word && *word; word++)
+    if (strcmp(entry, *word) == 0 && result == PI_ERROR_INVALID_OPERATION)
       return;
   must(result);
 }

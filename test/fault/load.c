@@ -102,24 +102,24 @@ static void memory(void **state) {
 
 static void needed_calls(void **state) {
   (void)state;
-  for (const char *const *it = backend_needed_calls; *it; it++) {
-    call = *it;
+  for (const char *const *word = backend_needed_calls; *word; word++) {
+    call = *word;
     run_steps(without_needed_call);
   }
 }
 
 static void helpful_calls(void **state) {
   (void)state;
-  for (const char *const *it = backend_helpful_calls; *it; it++) {
-    call = *it;
+  for (const char *const *word = backend_helpful_calls; *word; word++) {
+    call = *word;
     run_steps(without_helpful_call);
   }
 }
 
 static void repeated_calls(void **state) {
   (void)state;
-  for (const char *const *it = backend_repeated_calls; *it; it++) {
-    call = *it;
+  for (const char *const *word = backend_repeated_calls; *word; word++) {
+    call = *word;
     run_steps(without_repeated_call);
   }
 }

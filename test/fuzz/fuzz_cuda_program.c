@@ -24,12 +24,12 @@ static struct pi_context_object *the_context(void) {
 
 static void check_kernels(const struct pi_program_object *program) {
   for (size_t i = 0; i < program->code.info->count; i++) {
-    const code_kernel *it = &program->code.info->kernels[i];
-    FUZZ_CHECK(i == 0 || strcmp(it[-1].name, it->name) <= 0);
-    FUZZ_CHECK(code_find(program->code.info, it->name));
-    FUZZ_CHECK(it->buffer_argument == PTX_NONE ||
-               it->values_at <= constants_values_size(program->code.constants));
-    (void)code_is_offset_variant(program->code.info, it);
+    const code_kernel *kernel = &program->code.info->kernels[i];
+    FUZZ_CHECK(i == 0 || strcmp(kernel[-1].name, kernel->name) <= 0);
+    FUZZ_CHECK(code_find(program->code.info, kernel->name));
+    FUZZ_CHECK(kernel->buffer_argument == PTX_NONE ||
+               kernel->values_at <= constants_values_size(program->code.constants));
+    (void)code_is_offset_variant(program->code.info, kernel);
   }
 }
 

@@ -69,20 +69,20 @@ static bool next_case(FILE *file, launch_case *ret) {
   return false;
 }
 
-static size_t size_of(const launch_case *it) {
-  return strcmp(it->type, "f64") == 0 ? 8 : 4;
+static size_t size_of(const launch_case *test) {
+  return strcmp(test->type, "f64") == 0 ? 8 : 4;
 }
 
 /* The element of a buffer as a number. */
-static double element(const launch_case *it, const void *data, size_t i) {
+static double element(const launch_case *test, const void *data, size_t i) {
   float single;
   double twice;
   int32_t integer;
-  if (strcmp(it->type, "f64") == 0) {
+  if (strcmp(test->type, "f64") == 0) {
     memcpy(&twice, (const char *)data + 8 * i, 8);
     return twice;
   }
-  if (strcmp(it->type, "f32") == 0) {
+  if (strcmp(test->type, "f32") == 0) {
     memcpy(&single, (const char *)data + 4 * i, 4);
     return (double)single;
   }
@@ -90,13 +90,13 @@ static double element(const launch_case *it, const void *data, size_t i) {
   return (double)integer;
 }
 
-static void fill(const launch_case *it, void *data) {
-  for (unsigned i = 0; i < it->in_count; i++) {
+static void fill(const launch_case *test, void *data) {
+  for (unsigned i = 0; i < test->in_count; i++) {
     const float single = (float)i;
     const double twice = (double)i;
-    if (strcmp(it->type, "f64") == 0)
+    if (strcmp(test->type, "f64") == 0)
       memcpy((char *)data + 8 * (size_t)i, &twice, 8);
-    else if (strcmp(it->type, "f32") == 0)
+    else if (strcmp(test->type, "f32") == 0)
       memcpy((char *)data + 4 * (size_t)i, &single, 4);
     else
       memcpy((char *)data + 4 * (size_t)i, &i, 4);
@@ -104,77 +104,77 @@ static void fill(const launch_case *it, void *data) {
 }
 
 /* Compares with the numbers in a line of expected.txt: how many are wrong. */
-static int compare(const launch_case *it, const void *data, char *line, const char *path) {
+static int compare(const launch_case *test, const void *data, char *line, const char *path) {
   int wrong = 0;
   char *next = line;
-  for (unsigned i = 0; i < it->out_count; i++) {
+  for (unsigned i = 0; i < test->out_count; i++) {
     char *end;
     const double expected = strtod(next, &end);
     if (end == next) {
-      fprintf(stderr, "expected.txt has only %u numbers for %s\n", i, it->kernel);
+      fprintf(stderr, "expected.txt has only %u numbers for %s\n", i, test->kernel);
       return 1;
     }
     next = end;
-    const double got = element(it, data, i);
-    const double allowed = it->tolerance * fmax(1.0, fabs(expected));
+    const double got = element(test, data, i);
+    const double allowed = test->tolerance * fmax(1.0, fabs(expected));
     if (got == expected || fabs(got - expected) <= allowed || (isnan(got) && isnan(expected)))
       continue;
     if (wrong++ < 8)
-      fprintf(stderr, "%s: %s gives %.17g for number %u, and the CPU %.17g\n", path, it->kernel,
+      fprintf(stderr, "%s: %s gives %.17g for number %u, and the CPU %.17g\n", path, test->kernel,
               got, i, expected);
   }
   return wrong;
 }
 
-static cuda_result launch(const launch_case *it, cuda_function function, const unsigned *local,
+static cuda_result launch(const launch_case *test, cuda_function function, const unsigned *local,
                           cuda_pointer in, cuda_pointer out) {
   uint32_t offset = 0; /* of local memory in the launch's shared memory */
   void *arguments[3] = {&in, &out, &offset};
-  return cuda.launch(function, it->global[0] / local[0], it->global[1] / local[1],
-                     it->global[2] / local[2], local[0], local[1], local[2], it->local_bytes, NULL,
-                     arguments, NULL);
+  return cuda.launch(function, test->global[0] / local[0], test->global[1] / local[1],
+                     test->global[2] / local[2], local[0], local[1], local[2], test->local_bytes,
+                     NULL, arguments, NULL);
 }
 
 /*
  * What the trailer says of the work-group's size, and that a group which is too large is refused.
  * One that is too small runs: drivers look at the number of work-items only.
  */
-static int check_required(const launch_case *it, const gpu_image *image, cuda_function function) {
-  const unsigned large[3] = {it->local[0] * 2, it->local[1], it->local[2]};
-  const ptx_image_kernel *kernel = gpu_image_kernel(image, it->kernel);
+static int check_required(const launch_case *test, const gpu_image *image, cuda_function function) {
+  const unsigned large[3] = {test->local[0] * 2, test->local[1], test->local[2]};
+  const ptx_image_kernel *kernel = gpu_image_kernel(image, test->kernel);
   if (kernel->required_size[0] == 0)
     return 0;
-  if (memcmp(kernel->required_size, it->local, sizeof it->local) != 0) {
-    fprintf(stderr, "%s: the trailer has other sizes for %s\n", image->path, it->kernel);
+  if (memcmp(kernel->required_size, test->local, sizeof test->local) != 0) {
+    fprintf(stderr, "%s: the trailer has other sizes for %s\n", image->path, test->kernel);
     return 1;
   }
-  if (launch(it, function, large, 0, 0) != 0)
+  if (launch(test, function, large, 0, 0) != 0)
     return 0;
-  fprintf(stderr, "%s: %s runs in groups that are too large\n", image->path, it->kernel);
+  fprintf(stderr, "%s: %s runs in groups that are too large\n", image->path, test->kernel);
   return 1;
 }
 
-static int check_case(const launch_case *it, const gpu_image *image, cuda_module module,
+static int check_case(const launch_case *test, const gpu_image *image, cuda_module module,
                       char *line) {
-  const size_t in_size = it->in_count * size_of(it);
-  const size_t out_size = it->out_count * size_of(it);
+  const size_t in_size = test->in_count * size_of(test);
+  const size_t out_size = test->out_count * size_of(test);
   void *data = calloc(1, in_size > out_size ? in_size : out_size);
   cuda_pointer in;
   cuda_pointer out;
   cuda_function function;
-  CUDA_CALL(cuda.module_function(&function, module, it->kernel));
+  CUDA_CALL(cuda.module_function(&function, module, test->kernel));
   CUDA_CALL(cuda.memory_allocate(&in, in_size));
   CUDA_CALL(cuda.memory_allocate(&out, out_size));
-  fill(it, data);
+  fill(test, data);
   CUDA_CALL(cuda.memory_write(in, data, in_size));
   CUDA_CALL(cuda.memory_set(out, 0, out_size));
-  int failed = check_required(it, image, function);
-  CUDA_CALL(launch(it, function, it->local, in, out));
+  int failed = check_required(test, image, function);
+  CUDA_CALL(launch(test, function, test->local, in, out));
   CUDA_CALL(cuda.synchronize());
   CUDA_CALL(cuda.memory_read(data, out, out_size));
-  failed += compare(it, data, line, image->path);
-  printf("%s %s: %s: %u numbers, %d wrong\n", failed ? "FAILED" : "passed", image->path, it->kernel,
-         it->out_count, failed);
+  failed += compare(test, data, line, image->path);
+  printf("%s %s: %s: %u numbers, %d wrong\n", failed ? "FAILED" : "passed", image->path,
+         test->kernel, test->out_count, failed);
   CUDA_CALL(cuda.memory_free(in));
   CUDA_CALL(cuda.memory_free(out));
   free(data);
@@ -192,7 +192,7 @@ static FILE *open_file(const char *directory, const char *name) {
   return file;
 }
 
-/* Every case, with the line of expected.txt that begins with the kernel's name. */
+/* Every test, with the line of expected.txt that begins with the kernel's name. */
 static int check_image(const char *directory, const gpu_image *image) {
   cuda_module module = cuda_load(image->text, image->path);
   if (!module)
@@ -200,16 +200,16 @@ static int check_image(const char *directory, const gpu_image *image) {
   FILE *cases = open_file(directory, "cases.txt");
   FILE *expected = open_file(directory, "expected.txt");
   int failed = 0;
-  launch_case it;
+  launch_case test;
   char *line = NULL;
   size_t size = 0;
-  while (next_case(cases, &it)) {
-    const size_t length = strlen(it.kernel);
-    if (getline(&line, &size, expected) < 0 || strncmp(line, it.kernel, length) != 0) {
-      fprintf(stderr, "expected.txt has no line for %s\n", it.kernel);
+  while (next_case(cases, &test)) {
+    const size_t length = strlen(test.kernel);
+    if (getline(&line, &size, expected) < 0 || strncmp(line, test.kernel, length) != 0) {
+      fprintf(stderr, "expected.txt has no line for %s\n", test.kernel);
       exit(1);
     }
-    failed += check_case(&it, image, module, line + length);
+    failed += check_case(&test, image, module, line + length);
   }
   free(line);
   fclose(cases);

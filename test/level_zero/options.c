@@ -8,10 +8,10 @@
 #include <string.h>
 
 static void check(const char *options, const char *want) {
-  struct driver_compilation it = {0};
-  assert_success(driver_compilation_begin(options, PI_ERROR_INVALID_BUILD_OPTIONS, &it));
-  assert_string_equal(it.flags, want);
-  driver_compilation_end(&it);
+  struct driver_compilation compilation = {0};
+  assert_success(driver_compilation_begin(options, PI_ERROR_INVALID_BUILD_OPTIONS, &compilation));
+  assert_string_equal(compilation.flags, want);
+  driver_compilation_end(&compilation);
 }
 
 static void kept(void **state) {
@@ -58,18 +58,19 @@ static void many(void **state) {
   char options[COUNT * 4 + 1] = "";
   for (int i = 0; i < COUNT; i++)
     memcpy(options + (size_t)i * 4, "-O2 ", 5);
-  struct driver_compilation it = {0};
-  assert_success(driver_compilation_begin(options, PI_ERROR_INVALID_BUILD_OPTIONS, &it));
-  assert_int_equal(strlen(it.flags), COUNT * strlen("-ze-opt-level=2 ") - 1);
-  driver_compilation_end(&it);
+  struct driver_compilation compilation = {0};
+  assert_success(driver_compilation_begin(options, PI_ERROR_INVALID_BUILD_OPTIONS, &compilation));
+  assert_int_equal(strlen(compilation.flags), COUNT * strlen("-ze-opt-level=2 ") - 1);
+  driver_compilation_end(&compilation);
 }
 
 #define CHECK_REFUSED(options, sentence)                                                           \
   do {                                                                                             \
-    struct driver_compilation it = {0};                                                            \
-    assert_failure(driver_compilation_begin(options, PI_ERROR_INVALID_LINKER_OPTIONS, &it),        \
-                   PI_ERROR_INVALID_LINKER_OPTIONS, sentence);                                     \
-    assert_null(it.flags);                                                                         \
+    struct driver_compilation compilation = {0};                                                   \
+    assert_failure(                                                                                \
+        driver_compilation_begin(options, PI_ERROR_INVALID_LINKER_OPTIONS, &compilation),          \
+        PI_ERROR_INVALID_LINKER_OPTIONS, sentence);                                                \
+    assert_null(compilation.flags);                                                                \
   } while (0)
 
 static void refused(void **state) {

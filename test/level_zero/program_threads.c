@@ -18,13 +18,14 @@ typedef struct worker {
   bool good;
 } worker;
 
-static bool good_launch(worker *it, pi_kernel kernel) {
+static bool good_launch(worker *worker, pi_kernel kernel) {
   const size_t one[3] = {1, 1, 1};
-  return piEnqueueKernelLaunch(it->queue, kernel, 3, NULL, one, NULL, 0, NULL, NULL) == PI_SUCCESS;
+  return piEnqueueKernelLaunch(worker->queue, kernel, 3, NULL, one, NULL, 0, NULL, NULL) ==
+         PI_SUCCESS;
 }
 
 /* A kernel of whichever build is the latest writes a value that some thread has set. */
-static bool run_new_kernel(worker *it, pi_program of) {
+static bool run_new_kernel(worker *worker, pi_program of) {
   pi_kernel kernel = NULL;
   pi_mem out = NULL;
   pi_uint32 got[2] = {0};
@@ -33,8 +34,8 @@ static bool run_new_kernel(worker *it, pi_program of) {
   bool good = piMemBufferCreate(w.context, PI_MEM_FLAGS_ACCESS_RW, sizeof got, NULL, &out, NULL) ==
               PI_SUCCESS;
   good = good && piextKernelSetArgMemObj(kernel, 0, NULL, &out) == PI_SUCCESS;
-  good = good && good_launch(it, kernel);
-  good = good && piEnqueueMemBufferRead(it->queue, out, PI_TRUE, 0, sizeof got, got, 0, NULL,
+  good = good && good_launch(worker, kernel);
+  good = good && piEnqueueMemBufferRead(worker->queue, out, PI_TRUE, 0, sizeof got, got, 0, NULL,
                                         NULL) == PI_SUCCESS;
   good = good && (got[0] == 1000 || got[0] <= ROUNDS);
   if (out)
@@ -43,40 +44,40 @@ static bool run_new_kernel(worker *it, pi_program of) {
 }
 
 /* A link has what some thread compiled last, while others compile the same program again. */
-static bool compile_and_link(worker *it, pi_uint32 round) {
+static bool compile_and_link(worker *worker, pi_uint32 round) {
   pi_program linked = NULL;
   if (piextProgramSetSpecializationConstant(part, 0, sizeof round, &round) != PI_SUCCESS ||
       piProgramCompile(part, 0, NULL, "", 0, NULL, NULL, NULL, NULL) != PI_SUCCESS ||
       piProgramLink(w.context, 0, NULL, "", 1, &part, NULL, NULL, &linked) != PI_SUCCESS)
     return false;
-  const bool good = run_new_kernel(it, linked);
+  const bool good = run_new_kernel(worker, linked);
   return piProgramRelease(linked) == PI_SUCCESS && good;
 }
 
-static bool work_once(worker *it, pi_uint32 round) {
+static bool work_once(worker *worker, pi_uint32 round) {
   size_t size = 0;
   pi_native_handle native = 0;
   bool good = piextProgramSetSpecializationConstant(program, 0, sizeof round, &round) == PI_SUCCESS;
   good = good && piextProgramSetSpecializationConstant(program, 9, sizeof round, &round) ==
                      PI_ERROR_INVALID_SPEC_ID;
-  if (it->index % 2 == 0)
+  if (worker->index % 2 == 0)
     good = good && piProgramBuild(program, 0, NULL, "", NULL, NULL) == PI_SUCCESS;
   else
-    good = good && compile_and_link(it, round);
+    good = good && compile_and_link(worker, round);
   good = good && piProgramGetBuildInfo(program, w.device, PI_PROGRAM_BUILD_INFO_LOG, 0, NULL,
                                        &size) == PI_SUCCESS;
   good = good && piextProgramGetNativeHandle(program, &native) == PI_SUCCESS;
   good = good && piextKernelGetNativeHandle(shared_kernel, &native) == PI_SUCCESS;
   /* Of one kernel launches may overlap as long as nobody changes its arguments. */
-  good = good && good_launch(it, shared_kernel);
-  return good && run_new_kernel(it, program);
+  good = good && good_launch(worker, shared_kernel);
+  return good && run_new_kernel(worker, program);
 }
 
 static void *work(void *data) {
-  worker *it = data;
-  it->good = true;
-  for (pi_uint32 round = 1; round <= ROUNDS && it->good; round++)
-    it->good = work_once(it, round);
+  worker *worker = data;
+  worker->good = true;
+  for (pi_uint32 round = 1; round <= ROUNDS && worker->good; round++)
+    worker->good = work_once(worker, round);
   return NULL;
 }
 

@@ -96,11 +96,11 @@ static void join(bits *set, const bits *more) {
     set->words[i] |= more->words[i];
 }
 
-static void come_after(program *p, op *it, int before) {
+static void come_after(program *p, op *op, int before) {
   if (before < 0)
     return;
-  join(&it->before, &p->ops[before].before);
-  put(&it->before, (unsigned)before);
+  join(&op->before, &p->ops[before].before);
+  put(&op->before, (unsigned)before);
 }
 
 /* ---- What the host does ---- */
@@ -137,11 +137,11 @@ static void finish(program *p, const slot *on) {
       end(p, i);
 }
 
-static void forget_event(program *p, op *it) {
-  if (!it->event)
+static void forget_event(program *p, op *op) {
+  if (!op->event)
     return;
-  WORKS(piEventRelease(it->event));
-  it->event = NULL;
+  WORKS(piEventRelease(op->event));
+  op->event = NULL;
 }
 
 /* All has ended; the list of commands starts anew. */
@@ -171,7 +171,7 @@ static void synchronize(program *p) {
 /* ---- Commands ---- */
 
 typedef struct call {
-  op *it;
+  op *op;
   slot *on;
   pi_uint32 count;
   pi_event waits[OPS + 2];
@@ -179,17 +179,17 @@ typedef struct call {
 } call;
 
 static call begin(program *p, slot *on) {
-  op *it = &p->ops[p->count];
-  memset(it, 0, sizeof *it);
-  it->serial = on->serial;
-  it->cover = -1;
-  call made = {.it = it, .on = on, .wants_event = pick(p, 3) != 0};
-  come_after(p, it, on->is_in_order ? on->last : on->barrier);
+  op *op = &p->ops[p->count];
+  memset(op, 0, sizeof *op);
+  op->serial = on->serial;
+  op->cover = -1;
+  call made = {.op = op, .on = on, .wants_event = pick(p, 3) != 0};
+  come_after(p, op, on->is_in_order ? on->last : on->barrier);
   return made;
 }
 
 static pi_event *event_of(call *made) {
-  return made->wants_event ? &made->it->event : NULL;
+  return made->wants_event ? &made->op->event : NULL;
 }
 
 static const pi_event *waits_of(const call *made) {
@@ -199,9 +199,9 @@ static const pi_event *waits_of(const call *made) {
 static int add(program *p, call *made) {
   const int number = (int)p->count++;
   made->on->last = number;
-  if (made->it->event && pick(p, 8) == 0) {
+  if (made->op->event && pick(p, 8) == 0) {
     atomic_fetch_add(&p->due, 1);
-    WORKS(piEventSetCallback(made->it->event, PI_EVENT_COMPLETE, called, &p->called));
+    WORKS(piEventSetCallback(made->op->event, PI_EVENT_COMPLETE, called, &p->called));
   }
   return number;
 }
@@ -212,8 +212,8 @@ static int cover(program *p, slot *on) {
   made.wants_event = true;
   for (unsigned i = 0; i < p->count; i++)
     if (p->ops[i].serial == on->serial)
-      come_after(p, made.it, (int)i);
-  WORKS(piEnqueueEventsWait(on->queue, 0, NULL, &made.it->event));
+      come_after(p, made.op, (int)i);
+  WORKS(piEnqueueEventsWait(on->queue, 0, NULL, &made.op->event));
   const int number = add(p, &made);
   for (int i = 0; i < number; i++)
     if (p->ops[i].serial == on->serial && p->ops[i].cover < 0)
@@ -225,11 +225,11 @@ static int cover(program *p, slot *on) {
 /* Before a command is begun: has each command which it may have to wait for an event. */
 static void cover_all(program *p, const int *needed, unsigned count) {
   for (unsigned i = 0; i < count; i++) {
-    const op *it = needed[i] < 0 ? NULL : &p->ops[needed[i]];
-    if (!it || it->event || it->cover >= 0)
+    const op *op = needed[i] < 0 ? NULL : &p->ops[needed[i]];
+    if (!op || op->event || op->cover >= 0)
       continue;
     for (int k = 0; k < QUEUES; k++)
-      if (p->slots[k].serial == it->serial)
+      if (p->slots[k].serial == op->serial)
         cover(p, &p->slots[k]);
   }
 }
@@ -237,7 +237,7 @@ static void cover_all(program *p, const int *needed, unsigned count) {
 static void wait_for(program *p, call *made, int number) {
   if (number < 0)
     return;
-  if (has(&made->it->before, (unsigned)number) || (has(&p->done, (unsigned)number) && pick(p, 2)))
+  if (has(&made->op->before, (unsigned)number) || (has(&p->done, (unsigned)number) && pick(p, 2)))
     return;
   const int known = p->ops[number].event ? number : p->ops[number].cover;
   if (known < 0) {
@@ -245,7 +245,7 @@ static void wait_for(program *p, call *made, int number) {
     return;
   }
   made->waits[made->count++] = p->ops[known].event;
-  come_after(p, made->it, known);
+  come_after(p, made->op, known);
 }
 
 /* What a command on a buffer needs; at most OPS. */
@@ -309,15 +309,15 @@ static void write_or_read(program *p, slot *on, content *of, bool writes) {
   if (blocks)
     open_gate(p);
   call made = begin_on(p, on, of, writes, NULL);
-  made.it->is_read = !writes;
+  made.op->is_read = !writes;
   if (writes) {
-    make_bytes(p, made.it->host, length);
-    memcpy(of->model + from, made.it->host, length);
-    WORKS(piEnqueueMemBufferWrite(on->queue, of->mem, blocks, from, length, made.it->host,
+    make_bytes(p, made.op->host, length);
+    memcpy(of->model + from, made.op->host, length);
+    WORKS(piEnqueueMemBufferWrite(on->queue, of->mem, blocks, from, length, made.op->host,
                                   made.count, waits_of(&made), event_of(&made)));
   } else {
-    memcpy(made.it->expected, of->model + from, length);
-    WORKS(piEnqueueMemBufferRead(on->queue, of->mem, blocks, from, length, made.it->host,
+    memcpy(made.op->expected, of->model + from, length);
+    WORKS(piEnqueueMemBufferRead(on->queue, of->mem, blocks, from, length, made.op->host,
                                  made.count, waits_of(&made), event_of(&made)));
   }
   const int number = add(p, &made);
@@ -368,12 +368,12 @@ static void order(program *p, slot *on) {
     for (unsigned i = 0; i < p->count; i++)
       if (p->ops[i].event && pick(p, 8) == 0) {
         made.waits[made.count++] = p->ops[i].event;
-        come_after(p, made.it, (int)i);
+        come_after(p, made.op, (int)i);
       }
   }
   for (unsigned i = 0; made.count == 0 && i < p->count; i++)
     if (p->ops[i].serial == on->serial)
-      come_after(p, made.it, (int)i);
+      come_after(p, made.op, (int)i);
   WORKS((is_barrier ? piEnqueueEventsWaitWithBarrier : piEnqueueEventsWait)(
       on->queue, made.count, waits_of(&made), event_of(&made)));
   const int number = add(p, &made);

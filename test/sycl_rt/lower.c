@@ -17,14 +17,14 @@ static char *read_file(const char *path, size_t *size) {
   return bytes;
 }
 
-static void print_constant(const specpi_compiler_constant *it) {
-  printf("%s:", it->name);
-  for (size_t i = 0; i < it->descriptor_count; i++)
-    printf(" %d@%u+%u", (int)it->descriptors[i].id, it->descriptors[i].offset,
-           it->descriptors[i].size);
+static void print_constant(const specpi_compiler_constant *constant) {
+  printf("%s:", constant->name);
+  for (size_t i = 0; i < constant->descriptor_count; i++)
+    printf(" %d@%u+%u", (int)constant->descriptors[i].id, constant->descriptors[i].offset,
+           constant->descriptors[i].size);
   printf(" =");
-  for (size_t i = 0; i < it->size; i++)
-    printf(" %02x", ((const unsigned char *)it->default_data)[i]);
+  for (size_t i = 0; i < constant->size; i++)
+    printf(" %02x", ((const unsigned char *)constant->default_data)[i]);
   printf("\n");
 }
 

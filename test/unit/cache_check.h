@@ -48,13 +48,13 @@ static inline void *counted_keep(void *data, int result) {
 }
 
 static inline int counted_tell(void *data, int result, const void *kept) {
-  const counted_failure *it = kept;
-  char *log = it ? malloc(sizeof it->log) : NULL;
+  const counted_failure *failure = kept;
+  char *log = failure ? malloc(sizeof failure->log) : NULL;
   (void)data;
   if (log)
-    memcpy(log, it->log, sizeof it->log);
+    memcpy(log, failure->log, sizeof failure->log);
   build_log_keep(log);
-  return error_set((specpi_result)result, "%s", it ? it->sentence : "");
+  return error_set((specpi_result)result, "%s", failure ? failure->sentence : "");
 }
 
 static inline int counted_lack(void) {

@@ -167,47 +167,48 @@ static void put_parameter(unsigned char **at, pi_uint32 ordinal, pi_uint32 offse
 
 static small_cubin make_cubin(void) {
   static const char names[] = "\0k\0.nv.info.k\0helper";
-  small_cubin it;
-  memset(&it, 0, sizeof it);
-  memcpy(it.header.e_ident, ELFMAG, SELFMAG);
-  it.header.e_ident[EI_CLASS] = ELFCLASS64;
-  it.header.e_ident[EI_DATA] = ELFDATA2LSB;
-  it.header.e_machine = 190;
-  it.header.e_type = ET_EXEC;
-  it.header.e_shoff = offsetof(small_cubin, sections);
-  it.header.e_shentsize = sizeof(Elf64_Shdr);
-  it.header.e_shnum = SECTIONS;
-  it.header.e_shstrndx = NAMES;
-  memcpy(it.names, names, sizeof names);
-  it.symbols[1] = (Elf64_Sym){.st_name = 1, .st_info = STT_FUNC, .st_other = 0x10};
-  it.symbols[2] = (Elf64_Sym){.st_name = 14, .st_info = STT_FUNC};
-  unsigned char *at = it.info;
+  small_cubin cubin;
+  memset(&cubin, 0, sizeof cubin);
+  memcpy(cubin.header.e_ident, ELFMAG, SELFMAG);
+  cubin.header.e_ident[EI_CLASS] = ELFCLASS64;
+  cubin.header.e_ident[EI_DATA] = ELFDATA2LSB;
+  cubin.header.e_machine = 190;
+  cubin.header.e_type = ET_EXEC;
+  cubin.header.e_shoff = offsetof(small_cubin, sections);
+  cubin.header.e_shentsize = sizeof(Elf64_Shdr);
+  cubin.header.e_shnum = SECTIONS;
+  cubin.header.e_shstrndx = NAMES;
+  memcpy(cubin.names, names, sizeof names);
+  cubin.symbols[1] = (Elf64_Sym){.st_name = 1, .st_info = STT_FUNC, .st_other = 0x10};
+  cubin.symbols[2] = (Elf64_Sym){.st_name = 14, .st_info = STT_FUNC};
+  unsigned char *at = cubin.info;
   const pi_uint32 required[3] = {16, 2, 1};
   put_parameter(&at, 2, 16, 24);
   put_parameter(&at, 0, 0, 8);
   put_parameter(&at, 1, 8, 1);
   put_attribute(&at, 0x10, required, sizeof required);
-  it.sections[NAMES] = (Elf64_Shdr){
-      .sh_type = SHT_STRTAB, .sh_offset = offsetof(small_cubin, names), .sh_size = sizeof it.names};
-  it.sections[SYMBOLS] = (Elf64_Shdr){.sh_type = SHT_SYMTAB,
-                                      .sh_offset = offsetof(small_cubin, symbols),
-                                      .sh_size = sizeof it.symbols,
-                                      .sh_link = NAMES};
-  it.sections[INFO] = (Elf64_Shdr){.sh_name = 3,
-                                   .sh_type = 0x70000000,
-                                   .sh_offset = offsetof(small_cubin, info),
-                                   .sh_size = (Elf64_Xword)(at - it.info)};
-  return it;
+  cubin.sections[NAMES] = (Elf64_Shdr){.sh_type = SHT_STRTAB,
+                                       .sh_offset = offsetof(small_cubin, names),
+                                       .sh_size = sizeof cubin.names};
+  cubin.sections[SYMBOLS] = (Elf64_Shdr){.sh_type = SHT_SYMTAB,
+                                         .sh_offset = offsetof(small_cubin, symbols),
+                                         .sh_size = sizeof cubin.symbols,
+                                         .sh_link = NAMES};
+  cubin.sections[INFO] = (Elf64_Shdr){.sh_name = 3,
+                                      .sh_type = 0x70000000,
+                                      .sh_offset = offsetof(small_cubin, info),
+                                      .sh_size = (Elf64_Xword)(at - cubin.info)};
+  return cubin;
 }
 
 static void cubin_kernels(void **state) {
   (void)state;
-  const small_cubin it = make_cubin();
-  const unsigned char *bytes = (const unsigned char *)&it;
-  assert_success(cubin_check(bytes, sizeof it));
+  const small_cubin cubin = make_cubin();
+  const unsigned char *bytes = (const unsigned char *)&cubin;
+  assert_success(cubin_check(bytes, sizeof cubin));
   assert_true(cubin_is_linked(bytes));
   code_info *info = code_new();
-  assert_success(cubin_read_kernels(bytes, sizeof it, info));
+  assert_success(cubin_read_kernels(bytes, sizeof cubin, info));
   assert_int_equal(info->count, 1);
   check_parameters(info, "k", 3, (const code_parameter[]){{0, 8}, {8, 1}, {16, 24}});
   const pi_uint32 required[3] = {16, 2, 1};
@@ -248,10 +249,10 @@ static void cubin_damaged(void **state) {
 /* Parameters that are no list are unknown; a section over everything is not read many times. */
 static void cubin_strange(void **state) {
   (void)state;
-  small_cubin it = make_cubin();
-  it.info[8] = 7; /* the ordinal of the first one */
+  small_cubin cubin = make_cubin();
+  cubin.info[8] = 7; /* the ordinal of the first one */
   code_info *info = code_new();
-  assert_success(cubin_read_kernels((const unsigned char *)&it, sizeof it, info));
+  assert_success(cubin_read_kernels((const unsigned char *)&cubin, sizeof cubin, info));
   assert_int_equal(code_find(info, "k")->parameter_count, CODE_UNKNOWN);
   code_release(info);
 }

@@ -147,13 +147,13 @@ typedef struct change {
   const size_t *items; /* NULL: as it was */
 } change;
 
-static ur_result_t update(buffer_handle buffer, command_handle command, const change *it) {
+static ur_result_t update(buffer_handle buffer, command_handle command, const change *change) {
   ur_exp_command_buffer_update_pointer_arg_desc_t pointer = {
       .stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC,
       .argIndex = 2,
-      .pNewPointerArg = &it->pointer};
-  const uint32_t pointers = it->pointer ? 1 : 0, dimensions = it->items ? 1 : 0;
-  size_t *const items = (size_t *)(uintptr_t)it->items;
+      .pNewPointerArg = &change->pointer};
+  const uint32_t pointers = change->pointer ? 1 : 0, dimensions = change->items ? 1 : 0;
+  size_t *const items = (size_t *)(uintptr_t)change->items;
   if (SINCE(2025_2)) {
     const ur_exp_command_buffer_update_kernel_launch_desc_t desc = {
         .stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,

@@ -97,18 +97,20 @@ run_argument run_local(uint32_t index, size_t size) {
   return (run_argument){.type = UR_EXP_KERNEL_ARG_TYPE_LOCAL, .index = index, .size = size};
 }
 
-static ur_result_t set_one(ur_kernel_handle_t kernel, const run_argument *it) {
-  switch ((int)it->type) {
+static ur_result_t set_one(ur_kernel_handle_t kernel, const run_argument *argument) {
+  switch ((int)argument->type) {
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
-    return UR(urKernelSetArgValue)(kernel, it->index, it->size, NULL, it->value.value);
+    return UR(urKernelSetArgValue)(kernel, argument->index, argument->size, NULL,
+                                   argument->value.value);
   case UR_EXP_KERNEL_ARG_TYPE_POINTER:
-    return UR(urKernelSetArgPointer)(kernel, it->index, NULL, it->value.pointer);
+    return UR(urKernelSetArgPointer)(kernel, argument->index, NULL, argument->value.pointer);
   case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ:
-    return UR(urKernelSetArgMemObj)(kernel, it->index, NULL, it->value.memObjTuple.hMem);
+    return UR(urKernelSetArgMemObj)(kernel, argument->index, NULL,
+                                    argument->value.memObjTuple.hMem);
   case UR_EXP_KERNEL_ARG_TYPE_LOCAL:
-    return UR(urKernelSetArgLocal)(kernel, it->index, it->size, NULL);
+    return UR(urKernelSetArgLocal)(kernel, argument->index, argument->size, NULL);
   }
-  return UR(urKernelSetArgSampler)(kernel, it->index, NULL, it->value.sampler);
+  return UR(urKernelSetArgSampler)(kernel, argument->index, NULL, argument->value.sampler);
 }
 
 ur_result_t run_set(ur_kernel_handle_t kernel, uint32_t count, const run_argument *arguments) {

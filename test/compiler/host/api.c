@@ -132,12 +132,12 @@ typedef struct work {
 } work;
 
 static void *in_thread(void *data) {
-  work *it = data;
+  work *work = data;
   host_text none;
   const host_result failed = host_write_list(&(host_options){.file = ""}, &none);
-  read_footer("same", &it->text);
-  it->own_sentence = failed == HOST_ERROR_INVALID_ARGUMENT &&
-                     strcmp(host_get_last_error(), "no file is given") == 0;
+  read_footer("same", &work->text);
+  work->own_sentence = failed == HOST_ERROR_INVALID_ARGUMENT &&
+                       strcmp(host_get_last_error(), "no file is given") == 0;
   return NULL;
 }
 
