@@ -157,8 +157,8 @@ static void draw_chart(const trial *trials, size_t count, const bench_device *de
   for (way by = 0; by < WAY_COUNT; by++) {
     json_t *line = bench_chart_series(way_names[by]);
     for (size_t i = 0; i < count; i++) {
-      const bench_summary it = bench_summarize(&trials[i].all[by]);
-      bench_chart_point(line, trials[i].count, it.median, it.min, it.max);
+      const bench_summary summary = bench_summarize(&trials[i].all[by]);
+      bench_chart_point(line, trials[i].count, summary.median, summary.min, summary.max);
     }
     json_array_append_new(series, line);
   }

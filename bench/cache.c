@@ -193,8 +193,8 @@ static json_t *print_trial(const trial *of, const trial *first) {
 }
 
 static void add_point(json_t *series, const trial *of, const bench_series *times) {
-  const bench_summary it = bench_summarize(times);
-  bench_chart_point(series, of->count, it.median, it.min, it.max);
+  const bench_summary summary = bench_summarize(times);
+  bench_chart_point(series, of->count, summary.median, summary.min, summary.max);
 }
 
 static void draw_chart(const trial *trials, size_t count, const bench_device *device,

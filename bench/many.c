@@ -92,9 +92,10 @@ static json_t *print_trial(const trial *of, const trial *first) {
 
 /* Milliseconds of the whole, which people wait for, where the table has them per constant. */
 static void add_point(json_t *series, const trial *of, const bench_series *times) {
-  const bench_summary it = bench_summarize(times);
+  const bench_summary summary = bench_summarize(times);
   const double scale = (double)of->count / 1e6;
-  bench_chart_point(series, of->count, it.median * scale, it.min * scale, it.max * scale);
+  bench_chart_point(series, of->count, summary.median * scale, summary.min * scale,
+                    summary.max * scale);
 }
 
 static void draw_chart(const trial *trials, size_t count, const bench_device *device,

@@ -94,10 +94,10 @@ static void check_output(specpi_compiler_output output, specpi_compiler_mode mod
   if (found == 0)
     return;
   const unsigned last = count - 1 - (count % 4 == 0);
-  const specpi_compiler_constant *it = specpiCompilerOutputGetConstant(output, last);
+  const specpi_compiler_constant *constant = specpiCompilerOutputGetConstant(output, last);
   unsigned value = 0;
-  if (it->size == sizeof value)
-    memcpy(&value, it->default_data, sizeof value);
+  if (constant->size == sizeof value)
+    memcpy(&value, constant->default_data, sizeof value);
   if (value != last)
     bench_die("mode %s: constant %u has the default %u", specpiCompilerModeGetName(mode), last,
               value);

@@ -84,16 +84,16 @@ static bool contradicts(const entry *left, const entry *right) {
 }
 
 /* The first entry that contradicts this one; NULL when there is none. */
-static const entry *find_contradiction(const entry *it) {
+static const entry *find_contradiction(const entry *entry) {
   for (size_t i = 0; i < entry_count; i++)
-    if (contradicts(&entries[i], it))
+    if (contradicts(&entries[i], entry))
       return &entries[i];
   return NULL;
 }
 
-static void remove_entry(entry *it) {
+static void remove_entry(entry *entry) {
   entry_count--;
-  memmove(it, it + 1, (size_t)(entries + entry_count - it) * sizeof *it);
+  memmove(entry, entry + 1, (size_t)(entries + entry_count - entry) * sizeof *entry);
 }
 
 static bool append_entry(const entry *made) {
@@ -214,8 +214,8 @@ void __unregister_uniquely_identifiable_object(void *address, const char *id, co
   pthread_mutex_unlock(&lock);
 }
 
-static bool has_kind(const entry *it, const char *kind) {
-  return kind == NULL || strcmp(it->kind->bytes, kind) == 0;
+static bool has_kind(const entry *entry, const char *kind) {
+  return kind == NULL || strcmp(entry->kind->bytes, kind) == 0;
 }
 
 const char *specpiIdentifiableGetId(const void *address, const char *kind) {
@@ -248,12 +248,12 @@ size_t specpiIdentifiablesGet(const char *kind, size_t capacity, specpi_identifi
     return 0;
   size_t total = 0;
   for (size_t i = 0; i < entry_count; i++) {
-    const entry *it = &entries[i];
-    if (!has_kind(it, kind))
+    const entry *entry = &entries[i];
+    if (!has_kind(entry, kind))
       continue;
     if (total < capacity)
-      list[total] = (specpi_identifiable){it->address, it->id->bytes, it->kind->bytes, it->times,
-                                          find_contradiction(it) != NULL};
+      list[total] = (specpi_identifiable){entry->address, entry->id->bytes, entry->kind->bytes,
+                                          entry->times, find_contradiction(entry) != NULL};
     total++;
   }
   pthread_mutex_unlock(&lock);

@@ -79,20 +79,20 @@ typedef struct question {
 
 static int look_at_object(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size;
-  question *it = data;
-  it->counts = counts_of(info);
+  question *question = data;
+  question->counts = counts_of(info);
   const loaded_object place = place_of(info);
-  if (it->address < place.begin || it->address >= place.end)
+  if (question->address < place.begin || question->address >= place.end)
     return 0;
-  it->identity = identity_of(info);
+  question->identity = identity_of(info);
   return 1;
 }
 
 uint64_t loaded_identify(const void *address, loaded_counts *counts) {
-  question it = {.address = (uintptr_t)address};
-  dl_iterate_phdr(look_at_object, &it);
-  *counts = it.counts;
-  return it.identity;
+  question question = {.address = (uintptr_t)address};
+  dl_iterate_phdr(look_at_object, &question);
+  *counts = question.counts;
+  return question.identity;
 }
 
 static int add_object(struct dl_phdr_info *info, size_t size, void *data) {

@@ -14,11 +14,11 @@ struct specpi_image_file_object {
   image_copy images[];
 };
 
-static specpi_result load_images(struct specpi_image_file_object *it, const char *path) {
+static specpi_result load_images(struct specpi_image_file_object *object, const char *path) {
   elf_reason reason;
-  for (; it->count < it->file.count; it->count++)
-    if (!image_file_load(&it->file, it->count, &it->images[it->count], &reason))
-      ERROR_FAIL(SPECPI_ERROR_OUT_OF_MEMORY, "%s, image %zu: %s", path, it->count, reason.text);
+  for (; object->count < object->file.count; object->count++)
+    if (!image_file_load(&object->file, object->count, &object->images[object->count], &reason))
+      ERROR_FAIL(SPECPI_ERROR_OUT_OF_MEMORY, "%s, image %zu: %s", path, object->count, reason.text);
   return SPECPI_SUCCESS;
 }
 
@@ -29,36 +29,37 @@ static specpi_result open_images(unsigned char *bytes, size_t size, const char *
   elf_reason reason;
   if (!image_file_open_bytes(&opened, bytes, size, &reason))
     ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE, "%s: %s", path, reason.text);
-  struct specpi_image_file_object *it = calloc(1, sizeof *it + opened.count * sizeof it->images[0]);
-  if (!it) {
+  struct specpi_image_file_object *object =
+      calloc(1, sizeof *object + opened.count * sizeof object->images[0]);
+  if (!object) {
     image_file_close(&opened);
     return error_memory();
   }
-  it->file = opened;
-  specpi_result result = load_images(it, path);
-  if (result == SPECPI_SUCCESS && it->count == 0)
+  object->file = opened;
+  specpi_result result = load_images(object, path);
+  if (result == SPECPI_SUCCESS && object->count == 0)
     result = error_set(SPECPI_ERROR_INVALID_IMAGE, "%s: there is no device image in it", path);
   if (result == SPECPI_SUCCESS)
-    *ret = it;
+    *ret = object;
   else
-    specpiImageFileRelease(it);
+    specpiImageFileRelease(object);
   return result;
 }
 
 /* A module's bytes are copied. */
 static specpi_result open_module(const unsigned char *bytes, size_t size, code_kind kind,
                                  const char *path, struct specpi_image_file_object **ret) {
-  struct specpi_image_file_object *it = calloc(1, sizeof *it);
-  if (!it)
+  struct specpi_image_file_object *object = calloc(1, sizeof *object);
+  if (!object)
     return error_memory();
   const specpi_result result = kind == CODE_IS_SPIRV
-                                   ? foreign_image_create_from_il(bytes, size, &it->module)
-                                   : foreign_image_create_from_ptx(bytes, size, &it->module);
+                                   ? foreign_image_create_from_il(bytes, size, &object->module)
+                                   : foreign_image_create_from_ptx(bytes, size, &object->module);
   if (result == SPECPI_SUCCESS) {
-    *ret = it;
+    *ret = object;
     return SPECPI_SUCCESS;
   }
-  free(it);
+  free(object);
   if (result != SPECPI_ERROR_INVALID_IMAGE)
     return result;
   char why[512];

@@ -84,11 +84,11 @@ static void *keep_failure(void *data, int result) {
 }
 
 static int tell_failure(void *data, int result, const void *kept) {
-  const failure *it = kept;
+  const failure *failure = kept;
   (void)data;
   if (result == SPECPI_ERROR_BUILD_FAILED)
-    build_log_keep(it && it->has_log ? strdup(it->log) : NULL);
-  return error_set((specpi_result)result, "%s", it ? it->sentence : "");
+    build_log_keep(failure && failure->has_log ? strdup(failure->log) : NULL);
+  return error_set((specpi_result)result, "%s", failure ? failure->sentence : "");
 }
 
 static int lack_memory(void) {

@@ -50,49 +50,49 @@ static int compare_texts(const void *left, const void *right) {
 }
 
 /* Keeps what an instruction says of parameters. Both lists have place for one more. */
-static void take_instruction(signatures *it, const spirv_instruction *one) {
+static void take_instruction(signatures *signatures, const spirv_instruction *one) {
   const char *text = one->opcode == OP_STRING && one->words >= 3 ? spirv_text(one, 2) : NULL;
   if (text && strncmp(text, TYPES_OF, strlen(TYPES_OF)) == 0)
-    it->texts[it->text_count++] = text + strlen(TYPES_OF);
+    signatures->texts[signatures->text_count++] = text + strlen(TYPES_OF);
   if (one->opcode == SPIRV_OP_DECORATE && one->words >= 4 &&
       spirv_word(one, 2) == DECORATION_FUNC_PARAM_ATTR && spirv_word(one, 3) <= 31)
-    it->attributes[it->attribute_count++] =
+    signatures->attributes[signatures->attribute_count++] =
         (attributes){spirv_word(one, 1), 1u << spirv_word(one, 3)};
 }
 
 /* Reads the attributes and the types in words; several attributes of one parameter follow. */
-static pi_result read_words(signatures *it, spirv_words module) {
+static pi_result read_words(signatures *signatures, spirv_words module) {
   size_t count = 1;
   spirv_instruction one;
   for (spirv_words all = module; spirv_more(&all) && spirv_next(&all, &one) == PI_SUCCESS;)
     count += one.opcode == OP_STRING || one.opcode == SPIRV_OP_DECORATE;
-  it->attributes = calloc(count, sizeof *it->attributes);
-  REQUIRE_MEMORY(it->attributes, "the attributes of %zu parameters", count);
-  it->texts = calloc(count, sizeof *it->texts);
-  REQUIRE_MEMORY(it->texts, "%zu texts of a module", count);
+  signatures->attributes = calloc(count, sizeof *signatures->attributes);
+  REQUIRE_MEMORY(signatures->attributes, "the attributes of %zu parameters", count);
+  signatures->texts = calloc(count, sizeof *signatures->texts);
+  REQUIRE_MEMORY(signatures->texts, "%zu texts of a module", count);
   while (spirv_more(&module) && spirv_next(&module, &one) == PI_SUCCESS)
-    take_instruction(it, &one);
-  qsort(it->attributes, it->attribute_count, sizeof *it->attributes, by_id);
-  qsort(it->texts, it->text_count, sizeof *it->texts, compare_texts);
+    take_instruction(signatures, &one);
+  qsort(signatures->attributes, signatures->attribute_count, sizeof *signatures->attributes, by_id);
+  qsort(signatures->texts, signatures->text_count, sizeof *signatures->texts, compare_texts);
   return PI_SUCCESS;
 }
 
 /* Returns the type of a parameter in words, up to a comma; NULL where the module has none. */
-static const char *find_type(const signatures *it, const char *kernel, size_t index) {
+static const char *find_type(const signatures *signatures, const char *kernel, size_t index) {
   const size_t length = strlen(kernel);
   size_t low = 0;
-  for (size_t high = it->text_count; low < high;) {
+  for (size_t high = signatures->text_count; low < high;) {
     const size_t middle = low + (high - low) / 2;
-    const int order = strncmp(it->texts[middle], kernel, length);
-    if (order < 0 || (order == 0 && it->texts[middle][length] < '.'))
+    const int order = strncmp(signatures->texts[middle], kernel, length);
+    if (order < 0 || (order == 0 && signatures->texts[middle][length] < '.'))
       low = middle + 1;
     else
       high = middle;
   }
-  if (low == it->text_count || strncmp(it->texts[low], kernel, length) != 0 ||
-      it->texts[low][length] != '.')
+  if (low == signatures->text_count || strncmp(signatures->texts[low], kernel, length) != 0 ||
+      signatures->texts[low][length] != '.')
     return NULL;
-  const char *type = it->texts[low] + length + 1;
+  const char *type = signatures->texts[low] + length + 1;
   for (; index != 0; index--) {
     type = strchr(type, ',');
     if (!type)
@@ -102,43 +102,46 @@ static const char *find_type(const signatures *it, const char *kernel, size_t in
   return strchr(type, ',') ? type : NULL;
 }
 
-static uint32_t find_attributes(const signatures *it, uint32_t id) {
+static uint32_t find_attributes(const signatures *signatures, uint32_t id) {
   const attributes key = {id, 0};
-  const attributes *found = bsearch(&key, it->attributes, it->attribute_count, sizeof key, by_id);
+  const attributes *found =
+      bsearch(&key, signatures->attributes, signatures->attribute_count, sizeof key, by_id);
   uint32_t bits = 0;
-  while (found && found > it->attributes && found[-1].id == id)
+  while (found && found > signatures->attributes && found[-1].id == id)
     found--;
-  for (; found && found < it->attributes + it->attribute_count && found->id == id; found++)
+  for (; found && found < signatures->attributes + signatures->attribute_count && found->id == id;
+       found++)
     bits |= found->bits;
   return bits;
 }
 
-static pi_result read_spirv(signatures *it, const void *bytes, size_t size) {
+static pi_result read_spirv(signatures *signatures, const void *bytes, size_t size) {
   spirv_words module;
-  TRY(spirv_code_create(bytes, size, &it->code));
-  TRY(spirv_code_read_all(it->code));
-  TRY(spirv_open(it->code->bytes, it->code->size, &module));
-  TRY(spirv_types_read(module, &it->types));
-  spirv_types_name(&it->types, module);
-  TRY(read_words(it, module));
+  TRY(spirv_code_create(bytes, size, &signatures->code));
+  TRY(spirv_code_read_all(signatures->code));
+  TRY(spirv_open(signatures->code->bytes, signatures->code->size, &module));
+  TRY(spirv_types_read(module, &signatures->types));
+  spirv_types_name(&signatures->types, module);
+  TRY(read_words(signatures, module));
   size_t capacity = 1;
-  for (size_t i = 0; i < it->code->kernel_count; i++) {
-    const spirv_kernel *kernel = &it->code->kernels[i];
-    const size_t end = (size_t)(kernel->arguments - it->code->arguments) + kernel->argument_count;
+  for (size_t i = 0; i < signatures->code->kernel_count; i++) {
+    const spirv_kernel *kernel = &signatures->code->kernels[i];
+    const size_t end =
+        (size_t)(kernel->arguments - signatures->code->arguments) + kernel->argument_count;
     capacity = capacity < end ? end : capacity;
   }
-  it->taken = calloc(capacity, sizeof *it->taken);
-  REQUIRE_MEMORY(it->taken, "%zu parameters", capacity);
+  signatures->taken = calloc(capacity, sizeof *signatures->taken);
+  REQUIRE_MEMORY(signatures->taken, "%zu parameters", capacity);
   return PI_SUCCESS;
 }
 
-static pi_result read_ptx(signatures *it, const char *text, size_t size) {
-  it->info = code_new();
-  REQUIRE_MEMORY(it->info, "kernels of PTX");
-  TRY(ptx_read_kernels(text, size, it->info));
-  code_sort(it->info);
-  it->taken = calloc(it->info->count + 1, sizeof *it->taken);
-  REQUIRE_MEMORY(it->taken, "%zu kernels", it->info->count);
+static pi_result read_ptx(signatures *signatures, const char *text, size_t size) {
+  signatures->info = code_new();
+  REQUIRE_MEMORY(signatures->info, "kernels of PTX");
+  TRY(ptx_read_kernels(text, size, signatures->info));
+  code_sort(signatures->info);
+  signatures->taken = calloc(signatures->info->count + 1, sizeof *signatures->taken);
+  REQUIRE_MEMORY(signatures->taken, "%zu kernels", signatures->info->count);
   return PI_SUCCESS;
 }
 
@@ -149,28 +152,28 @@ bool signatures_read(specpi_image image, signatures **ret) {
   const code_kind kind = code_head_read(bytes, size).kind;
   if (kind != CODE_IS_SPIRV && kind != CODE_IS_PTX)
     return true;
-  signatures *it = calloc(1, sizeof *it);
-  if (!it)
+  signatures *signatures = calloc(1, sizeof *signatures);
+  if (!signatures)
     return false;
-  const pi_result result =
-      kind == CODE_IS_SPIRV ? read_spirv(it, bytes, size) : read_ptx(it, bytes, size);
+  const pi_result result = kind == CODE_IS_SPIRV ? read_spirv(signatures, bytes, size)
+                                                 : read_ptx(signatures, bytes, size);
   if (result == PI_SUCCESS)
-    *ret = it;
+    *ret = signatures;
   else
-    signatures_free(it);
+    signatures_free(signatures);
   return result != PI_ERROR_OUT_OF_HOST_MEMORY;
 }
 
-void signatures_free(signatures *it) {
-  if (!it)
+void signatures_free(signatures *signatures) {
+  if (!signatures)
     return;
-  spirv_types_free(&it->types);
-  free(it->attributes);
-  free(it->texts);
-  spirv_code_release(it->code);
-  code_release(it->info);
-  free(it->taken);
-  free(it);
+  spirv_types_free(&signatures->types);
+  free(signatures->attributes);
+  free(signatures->texts);
+  spirv_code_release(signatures->code);
+  code_release(signatures->info);
+  free(signatures->taken);
+  free(signatures);
 }
 
 /* A kernel in either list; both NULL when it is in none. */
@@ -179,32 +182,33 @@ typedef struct found {
   const code_kernel *ptx;
 } found;
 
-static found find_kernel(const signatures *it, const char *name) {
+static found find_kernel(const signatures *signatures, const char *name) {
   found ret = {NULL, NULL};
-  if (it && it->code)
-    spirv_code_find_kernel(it->code, name, &ret.spirv);
-  else if (it)
-    ret.ptx = code_find(it->info, name);
+  if (signatures && signatures->code)
+    spirv_code_find_kernel(signatures->code, name, &ret.spirv);
+  else if (signatures)
+    ret.ptx = code_find(signatures->info, name);
   if (ret.ptx && (ret.ptx->parameter_count == CODE_UNKNOWN || !ret.ptx->declarations))
     ret.ptx = NULL;
   return ret;
 }
 
-bool signatures_count(const signatures *it, const char *kernel, size_t *count) {
-  const found found = find_kernel(it, kernel);
+bool signatures_count(const signatures *signatures, const char *kernel, size_t *count) {
+  const found found = find_kernel(signatures, kernel);
   if (!found.spirv && !found.ptx)
     return false;
   *count = found.spirv ? found.spirv->argument_count : found.ptx->parameter_count;
   return true;
 }
 
-size_t signatures_take(signatures *it, const char *kernel) {
+size_t signatures_take(signatures *signatures, const char *kernel) {
   size_t count;
-  if (!signatures_count(it, kernel, &count) || count == 0)
+  if (!signatures_count(signatures, kernel, &count) || count == 0)
     return 0;
-  const found found = find_kernel(it, kernel);
-  bool *taken = &it->taken[found.spirv ? found.spirv->arguments - it->code->arguments
-                                       : found.ptx - it->info->kernels];
+  const found found = find_kernel(signatures, kernel);
+  bool *taken =
+      &signatures->taken[found.spirv ? found.spirv->arguments - signatures->code->arguments
+                                     : found.ptx - signatures->info->kernels];
   if (*taken)
     return 0;
   *taken = true;
@@ -226,28 +230,28 @@ static specpi_parameter_kind kind_of(spirv_argument_kind kind) {
  * The compiler marks what nothing is written through. A pointer of which it saw every use, because
  * none captures it, and which it did not mark, is written through.
  */
-static specpi_access access_of(const signatures *it, const spirv_argument *argument) {
-  const spirv_type *type = spirv_types_find(&it->types, argument->type);
-  const uint32_t bits = find_attributes(it, argument->id);
+static specpi_access access_of(const signatures *signatures, const spirv_argument *argument) {
+  const spirv_type *type = spirv_types_find(&signatures->types, argument->type);
+  const uint32_t bits = find_attributes(signatures, argument->id);
   if ((bits & (1u << ATTRIBUTE_NO_WRITE | 1u << ATTRIBUTE_NO_READ_WRITE)) != 0 ||
       (type && spirv_word(&type->instruction, 2) == SPIRV_CLASS_UNIFORM_CONSTANT))
     return SPECPI_ACCESS_READ;
   return bits >> ATTRIBUTE_NO_CAPTURE & 1 ? SPECPI_ACCESS_WRITTEN : SPECPI_ACCESS_UNKNOWN;
 }
 
-static void describe_spirv(const signatures *it, const spirv_kernel *kernel, size_t index,
+static void describe_spirv(const signatures *signatures, const spirv_kernel *kernel, size_t index,
                            specpi_parameter *ret) {
   const spirv_argument *argument = &kernel->arguments[index];
   /* Sizes of structures are measured once, and kept there. */
-  spirv_types types = it->types;
+  spirv_types types = signatures->types;
   ret->kind = kind_of(argument->kind);
   ret->size = argument->size;
   ret->scalar = spirv_types_scalar(&types, argument->type);
   if (ret->kind == SPECPI_PARAMETER_POINTER || ret->kind == SPECPI_PARAMETER_LOCAL) {
     const spirv_type *type = spirv_types_find(&types, argument->type);
-    ret->access = access_of(it, argument);
+    ret->access = access_of(signatures, argument);
     ret->pointee_size = spirv_types_measure(&types, spirv_word(&type->instruction, 3));
-    const char *words = ret->pointee_size == 1 ? find_type(it, kernel->name, index) : NULL;
+    const char *words = ret->pointee_size == 1 ? find_type(signatures, kernel->name, index) : NULL;
     ret->may_be_void = ret->pointee_size == 1 && (!words || strncmp(words, "void*", 5) == 0);
   }
   spirv_types_describe(&types, argument->type, ret->type, sizeof ret->type);
@@ -270,12 +274,12 @@ static void describe_ptx(const code_kernel *kernel, size_t index, specpi_paramet
     snprintf(ret->type, sizeof ret->type, "%s", as->type);
 }
 
-void signatures_describe(const signatures *it, const char *kernel, size_t index,
+void signatures_describe(const signatures *signatures, const char *kernel, size_t index,
                          specpi_parameter *ret) {
-  const found found = find_kernel(it, kernel);
+  const found found = find_kernel(signatures, kernel);
   *ret = (specpi_parameter){.kind = SPECPI_PARAMETER_UNKNOWN};
   if (found.spirv)
-    describe_spirv(it, found.spirv, index, ret);
+    describe_spirv(signatures, found.spirv, index, ret);
   else if (found.ptx)
     describe_ptx(found.ptx, index, ret);
 }

@@ -13,19 +13,19 @@ typedef struct signatures signatures;
 bool signatures_read(specpi_image image, signatures **ret);
 
 /* NULL is allowed. */
-void signatures_free(signatures *it);
+void signatures_free(signatures *signatures);
 
 /* Returns how many parameters a kernel has in the code; false when that is not known. */
-bool signatures_count(const signatures *it, const char *kernel, size_t *count);
+bool signatures_count(const signatures *signatures, const char *kernel, size_t *count);
 
 /* Describes one of them. */
-void signatures_describe(const signatures *it, const char *kernel, size_t index,
+void signatures_describe(const signatures *signatures, const char *kernel, size_t index,
                          specpi_parameter *ret);
 
 /*
  * The same count, and 0 when it was taken before: several entries of one function, and several
  * kernels of one name, do not multiply what is shown of a file.
  */
-size_t signatures_take(signatures *it, const char *kernel);
+size_t signatures_take(signatures *signatures, const char *kernel);
 
 #endif

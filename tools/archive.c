@@ -25,12 +25,13 @@ bool archive_begins(const void *bytes, size_t size) {
   return begins_with(bytes, size, ARMAG) || begins_with(bytes, size, thin_magic);
 }
 
-bool archive_open(archive *it, const void *bytes, size_t size, elf_reason *reason) {
+bool archive_open(archive *ret, const void *bytes, size_t size, elf_reason *reason) {
   if (begins_with(bytes, size, thin_magic))
-    return ELF_FAIL(reason, "it is a thin archive, which has only the names of its members' files");
+    return ELF_FAIL(reason,
+                    "ret is a thin archive, which has only the names of its members' files");
   if (!begins_with(bytes, size, ARMAG))
-    return ELF_FAIL(reason, "it is no archive");
-  *it = (archive){.bytes = bytes, .size = size, .next = SARMAG};
+    return ELF_FAIL(reason, "ret is no archive");
+  *ret = (archive){.bytes = bytes, .size = size, .next = SARMAG};
   return true;
 }
 
@@ -46,12 +47,12 @@ static bool read_number(const char *field, size_t length, size_t *ret) {
   return digits > 0;
 }
 
-static bool read_header(archive *it, header *ret, elf_reason *reason) {
-  ret->at = it->next;
-  const size_t left = it->size - it->next;
+static bool read_header(archive *archive, header *ret, elf_reason *reason) {
+  ret->at = archive->next;
+  const size_t left = archive->size - archive->next;
   if (left < sizeof ret->raw)
     return FAIL_MEMBER(reason, ret, "has %zu bytes of %zu of it", left, sizeof ret->raw);
-  memcpy(&ret->raw, it->bytes + it->next, sizeof ret->raw);
+  memcpy(&ret->raw, archive->bytes + archive->next, sizeof ret->raw);
   if (memcmp(ret->raw.ar_fmag, ARFMAG, sizeof ret->raw.ar_fmag) != 0)
     return FAIL_MEMBER(reason, ret, "has bytes 0x%02x 0x%02x at its end, and not 0x60 0x0a",
                        (unsigned char)ret->raw.ar_fmag[0], (unsigned char)ret->raw.ar_fmag[1]);
@@ -60,10 +61,10 @@ static bool read_header(archive *it, header *ret, elf_reason *reason) {
   if (ret->size > left - sizeof ret->raw)
     return FAIL_MEMBER(reason, ret, "has %zu bytes, and the file has %zu behind it", ret->size,
                        left - sizeof ret->raw);
-  ret->bytes = it->bytes + it->next + sizeof ret->raw;
+  ret->bytes = archive->bytes + archive->next + sizeof ret->raw;
   /* A member begins at an even place; the last one may lack what fills it up. */
-  it->next += sizeof ret->raw + ret->size;
-  it->next += it->next % 2 != 0 && it->next < it->size;
+  archive->next += sizeof ret->raw + ret->size;
+  archive->next += archive->next % 2 != 0 && archive->next < archive->size;
   return true;
 }
 
@@ -77,15 +78,15 @@ static bool copy_name(const header *header, const void *name, size_t length, arc
 }
 
 /* GNU's "/17": the name is in the table of names, from there to a slash and a line's end. */
-static bool find_long_name(const archive *it, const header *header, archive_member *ret,
+static bool find_long_name(const archive *archive, const header *header, archive_member *ret,
                            elf_reason *reason) {
   size_t place;
   if (!read_number(header->raw.ar_name + 1, sizeof header->raw.ar_name - 1, &place) ||
-      place >= it->names_size)
+      place >= archive->names_size)
     return FAIL_MEMBER(reason, header, "has a name that is not in the table of names, of %zu bytes",
-                       it->names_size);
-  const unsigned char *name = it->names + place;
-  const size_t rest = it->names_size - place;
+                       archive->names_size);
+  const unsigned char *name = archive->names + place;
+  const size_t rest = archive->names_size - place;
   /* No further than a name can be long: several members may name one place. */
   const size_t most = ARCHIVE_NAME_MAX + 2;
   const unsigned char *end = memchr(name, '\n', rest < most ? rest : most);
@@ -132,26 +133,26 @@ static bool is_table_of_symbols(const header *header) {
   return is_named(header, "/") || is_named(header, "/SYM64/");
 }
 
-archive_step archive_next(archive *it, archive_member *ret, elf_reason *reason) {
+archive_step archive_next(archive *archive, archive_member *ret, elf_reason *reason) {
   header header;
-  while (it->next < it->size) {
-    if (!read_header(it, &header, reason))
+  while (archive->next < archive->size) {
+    if (!read_header(archive, &header, reason))
       return ARCHIVE_DAMAGED;
     if (is_table_of_symbols(&header))
       continue;
     if (is_named(&header, "//")) {
-      it->names = header.bytes;
-      it->names_size = header.size;
+      archive->names = header.bytes;
+      archive->names_size = header.size;
       continue;
     }
     const char *name = header.raw.ar_name;
-    if (!(name[0] == '/'                ? find_long_name(it, &header, ret, reason)
+    if (!(name[0] == '/'                ? find_long_name(archive, &header, ret, reason)
           : memcmp(name, "#1/", 3) == 0 ? take_front_name(&header, ret, reason)
                                         : take_short_name(&header, ret, reason)))
       return ARCHIVE_DAMAGED;
     ret->bytes = header.bytes;
     ret->size = header.size;
-    it->count++;
+    archive->count++;
     return ARCHIVE_MEMBER;
   }
   return ARCHIVE_END;

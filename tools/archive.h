@@ -31,12 +31,12 @@ bool archive_begins(const void *bytes, size_t size);
 
 /* The archive in size bytes, which must stay; false with a reason when it is a thin one, or none.
  */
-bool archive_open(archive *it, const void *bytes, size_t size, elf_reason *reason);
+bool archive_open(archive *archive, const void *bytes, size_t size, elf_reason *reason);
 
 /*
  * The next member; tables of symbols and of names are none. ARCHIVE_DAMAGED with a reason, where
  * ret holds nothing.
  */
-archive_step archive_next(archive *it, archive_member *ret, elf_reason *reason);
+archive_step archive_next(archive *archive, archive_member *ret, elf_reason *reason);
 
 #endif

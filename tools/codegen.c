@@ -44,9 +44,9 @@ static bool read_words(int from, char *words) {
   size_t size = 0;
   ssize_t got = 1;
   while (got > 0 && size < WORDS_SIZE - 1) {
-    struct pollfd it = {.fd = from, .events = POLLIN};
+    struct pollfd polled = {.fd = from, .events = POLLIN};
     const long left = end - now_ms();
-    const int ready = left > 0 ? poll(&it, 1, (int)left) : 0;
+    const int ready = left > 0 ? poll(&polled, 1, (int)left) : 0;
     if (ready < 0 && errno == EINTR)
       continue;
     got = ready > 0 ? read(from, words + size, WORDS_SIZE - 1 - size) : -1;
@@ -179,23 +179,23 @@ static const compiler_program compilers[] = {
 };
 
 /* Prints one program; returns whether it is there and of the right version. */
-static bool print_compiler(const compiler_program *it) {
+static bool print_compiler(const compiler_program *program) {
   static char words[WORDS_SIZE];
-  const char *chosen = getenv(it->variable);
-  const char *name = chosen && *chosen ? chosen : it->name;
+  const char *chosen = getenv(program->variable);
+  const char *name = chosen && *chosen ? chosen : program->name;
   char *path = resolve_command(name);
-  if (!path && name == it->name && it->earlier_name)
-    path = resolve_command(it->earlier_name);
+  if (!path && name == program->name && program->earlier_name)
+    path = resolve_command(program->earlier_name);
   if (!path) {
-    printf("  %s: no %s in PATH\n", it->what, name);
+    printf("  %s: no %s in PATH\n", program->what, name);
     return false;
   }
-  char *reason = ask_program(path, it->version, words);
-  if (reason && it->earlier_version && strstr(words, it->earlier_version)) {
+  char *reason = ask_program(path, program->version, words);
+  if (reason && program->earlier_version && strstr(words, program->earlier_version)) {
     free(reason);
     reason = NULL;
   }
-  printf("  %s: %s%s%s\n", it->what, path, reason ? " is not to be used: " : "",
+  printf("  %s: %s%s%s\n", program->what, path, reason ? " is not to be used: " : "",
          reason ? reason : "");
   const bool works = !reason;
   free(reason);

@@ -42,11 +42,11 @@ typedef struct survey {
 } survey;
 
 static void ask_runtime(void *any, const runtime *runtime) {
-  survey *it = any;
-  it->runtimes++;
-  char *taken = runtime->kind == RUNTIME_UR ? adapters_choice(runtime, it->backend) : NULL;
-  char **kept = taken && adapters_are_copies(taken, it->file) ? &it->copy : &it->other;
-  it->missing += !taken && runtime->kind == RUNTIME_UR;
+  survey *survey = any;
+  survey->runtimes++;
+  char *taken = runtime->kind == RUNTIME_UR ? adapters_choice(runtime, survey->backend) : NULL;
+  char **kept = taken && adapters_are_copies(taken, survey->file) ? &survey->copy : &survey->other;
+  survey->missing += !taken && runtime->kind == RUNTIME_UR;
   if (*kept)
     free(taken);
   else
@@ -55,14 +55,14 @@ static void ask_runtime(void *any, const runtime *runtime) {
 
 /* The paths are the caller's to free. */
 static survey ask_runtimes(specpi_backend backend, const char *file) {
-  survey it = {.backend = backend, .file = file};
-  runtime_list(ask_runtime, &it);
-  return it;
+  survey survey = {.backend = backend, .file = file};
+  runtime_list(ask_runtime, &survey);
+  return survey;
 }
 
-static void free_survey(const survey *it) {
-  free(it->copy);
-  free(it->other);
+static void free_survey(const survey *survey) {
+  free(survey->copy);
+  free(survey->other);
 }
 
 /* Says where runtimes find a file, or a copy of it, or else what tells them. */

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool fail_contents(const inspect_contents *it, const elf_reason *reason) {
-  tool_error("%s: %s", it->path, reason->text);
+static bool fail_contents(const inspect_contents *contents, const elf_reason *reason) {
+  tool_error("%s: %s", contents->path, reason->text);
   return false;
 }
 
 /* Takes the bytes. Nothing of a member without images is kept; a file may have none. */
-static bool add_part(inspect_contents *it, unsigned char *bytes, size_t size, const char *member,
-                     elf_reason *reason) {
+static bool add_part(inspect_contents *contents, unsigned char *bytes, size_t size,
+                     const char *member, elf_reason *reason) {
   inspect_part part;
   if (!image_file_open_bytes(&part.file, bytes, size, reason))
     return false;
@@ -23,15 +23,15 @@ static bool add_part(inspect_contents *it, unsigned char *bytes, size_t size, co
     image_file_close(&part.file);
     return true;
   }
-  if (it->part_count == it->part_room) {
-    it->part_room = it->part_room ? it->part_room * 2 : 1;
-    it->parts = realloc(it->parts, it->part_room * sizeof *it->parts);
-    if (!it->parts)
+  if (contents->part_count == contents->part_room) {
+    contents->part_room = contents->part_room ? contents->part_room * 2 : 1;
+    contents->parts = realloc(contents->parts, contents->part_room * sizeof *contents->parts);
+    if (!contents->parts)
       tool_no_memory();
   }
   part.member = member ? tool_format("%s", member) : NULL;
-  it->parts[it->part_count++] = part;
-  it->count += part.file.count;
+  contents->parts[contents->part_count++] = part;
+  contents->count += part.file.count;
   return true;
 }
 
@@ -46,34 +46,35 @@ static bool is_elf(const archive_member *member) {
 }
 
 /* In a copy: the reader changes what it reads, and wants it aligned. */
-static bool add_member(inspect_contents *it, const archive_member *member, elf_reason *reason) {
+static bool add_member(inspect_contents *contents, const archive_member *member,
+                       elf_reason *reason) {
   unsigned char *copy = malloc(member->size);
   if (!copy)
     tool_no_memory();
   memcpy(copy, member->bytes, member->size);
   elf_reason why;
-  return add_part(it, copy, member->size, member->name, &why) ||
+  return add_part(contents, copy, member->size, member->name, &why) ||
          ELF_FAIL(reason, "member %.160s: %.320s", member->name, why.text);
 }
 
-static bool open_archive(inspect_contents *it, const unsigned char *bytes, size_t size,
+static bool open_archive(inspect_contents *contents, const unsigned char *bytes, size_t size,
                          elf_reason *reason) {
   archive archive;
   archive_member member;
   archive_step step;
-  it->is_archive = true;
+  contents->is_archive = true;
   if (!archive_open(&archive, bytes, size, reason))
     return false;
   while ((step = archive_next(&archive, &member, reason)) == ARCHIVE_MEMBER)
-    if (is_elf(&member) && !add_member(it, &member, reason))
+    if (is_elf(&member) && !add_member(contents, &member, reason))
       return false;
-  it->member_count = archive.count;
+  contents->member_count = archive.count;
   return step == ARCHIVE_END;
 }
 
-static bool open_module(inspect_contents *it) {
-  it->count = 1;
-  if (specpiImageFileOpen(it->path, &it->module) == SPECPI_SUCCESS)
+static bool open_module(inspect_contents *contents) {
+  contents->count = 1;
+  if (specpiImageFileOpen(contents->path, &contents->module) == SPECPI_SUCCESS)
     return true;
   tool_error("%s", specpiGetLastError());
   return false;
@@ -100,20 +101,20 @@ static bool refuse_kind(const code_head *head, elf_reason *reason) {
   }
 }
 
-static bool open_parts(inspect_contents *it, unsigned char *bytes, size_t size,
+static bool open_parts(inspect_contents *contents, unsigned char *bytes, size_t size,
                        const code_head *head) {
   elf_reason reason;
   bool good;
   if (archive_begins(bytes, size)) {
-    good = open_archive(it, bytes, size, &reason);
+    good = open_archive(contents, bytes, size, &reason);
     free(bytes);
   } else if (is_refused(head, bytes, size)) {
     good = refuse_kind(head, &reason);
     free(bytes);
   } else {
-    good = add_part(it, bytes, size, NULL, &reason);
+    good = add_part(contents, bytes, size, NULL, &reason);
   }
-  return good || fail_contents(it, &reason);
+  return good || fail_contents(contents, &reason);
 }
 
 bool inspect_contents_open(const char *path, inspect_contents *ret) {
@@ -136,23 +137,24 @@ bool inspect_contents_open(const char *path, inspect_contents *ret) {
   return good;
 }
 
-void inspect_contents_close(inspect_contents *it) {
-  specpiImageFileRelease(it->module);
-  for (size_t i = 0; i < it->part_count; i++) {
-    free(it->parts[i].member);
-    image_file_close(&it->parts[i].file);
+void inspect_contents_close(inspect_contents *contents) {
+  specpiImageFileRelease(contents->module);
+  for (size_t i = 0; i < contents->part_count; i++) {
+    free(contents->parts[i].member);
+    image_file_close(&contents->parts[i].file);
   }
-  free(it->parts);
-  *it = (inspect_contents){.path = it->path};
+  free(contents->parts);
+  *contents = (inspect_contents){.path = contents->path};
 }
 
 /* The image of a place in a part. */
-static bool visit_part(const inspect_contents *it, const inspect_part *part, inspect_item *item,
-                       bool (*visit)(void *context, const inspect_item *item), void *context) {
+static bool visit_part(const inspect_contents *contents, const inspect_part *part,
+                       inspect_item *item, bool (*visit)(void *context, const inspect_item *item),
+                       void *context) {
   image_copy copy;
   elf_reason reason;
   if (!image_file_load(&part->file, item->place, &copy, &reason))
-    return fail_contents(it, &reason);
+    return fail_contents(contents, &reason);
   item->image = copy.image;
   item->versions = part->file.versions[item->place];
   const bool more = visit(context, item);
@@ -161,19 +163,19 @@ static bool visit_part(const inspect_contents *it, const inspect_part *part, ins
   return more;
 }
 
-bool inspect_contents_visit(const inspect_contents *it,
+bool inspect_contents_visit(const inspect_contents *contents,
                             bool (*visit)(void *context, const inspect_item *item), void *context) {
   inspect_item item = {.index = 0};
   size_t count;
-  if (it->module)
-    return specpiImageFileGetImages(it->module, 1, &item.image, &count) == SPECPI_SUCCESS &&
+  if (contents->module)
+    return specpiImageFileGetImages(contents->module, 1, &item.image, &count) == SPECPI_SUCCESS &&
            visit(context, &item);
-  for (size_t i = 0; i < it->part_count; i++) {
-    const inspect_part *part = &it->parts[i];
+  for (size_t i = 0; i < contents->part_count; i++) {
+    const inspect_part *part = &contents->parts[i];
     item.member = part->member;
     item.member_images = part->file.count;
     for (item.place = 0; item.place < part->file.count; item.place++)
-      if (!visit_part(it, part, &item, visit, context))
+      if (!visit_part(contents, part, &item, visit, context))
         return false;
   }
   return true;

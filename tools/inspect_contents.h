@@ -36,10 +36,10 @@ typedef struct inspect_item {
  * are the file's size. false after a message; close only after true. path has to stay.
  */
 bool inspect_contents_open(const char *path, inspect_contents *ret);
-void inspect_contents_close(inspect_contents *it);
+void inspect_contents_close(inspect_contents *contents);
 
 /* Calls visit for each image, until one returns false; whether none did. */
-bool inspect_contents_visit(const inspect_contents *it,
+bool inspect_contents_visit(const inspect_contents *contents,
                             bool (*visit)(void *context, const inspect_item *item), void *context);
 
 #endif

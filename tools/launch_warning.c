@@ -55,9 +55,9 @@ void launch_warnings_find(const char *kernel, const launch_argument *arguments, 
   free(parameters);
 }
 
-void launch_warnings_free(launch_warnings *it) {
-  for (size_t i = 0; i < it->count; i++)
-    free(it->texts[i]);
-  free(it->texts);
-  *it = (launch_warnings){.texts = NULL};
+void launch_warnings_free(launch_warnings *warnings) {
+  for (size_t i = 0; i < warnings->count; i++)
+    free(warnings->texts[i]);
+  free(warnings->texts);
+  *warnings = (launch_warnings){.texts = NULL};
 }

@@ -16,6 +16,6 @@ typedef struct launch_warnings {
  */
 void launch_warnings_find(const char *kernel, const launch_argument *arguments, size_t count,
                           launch_warnings *ret);
-void launch_warnings_free(launch_warnings *it);
+void launch_warnings_free(launch_warnings *warnings);
 
 #endif

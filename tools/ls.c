@@ -100,19 +100,19 @@ static json_t *json_adapters(void) {
 }
 
 /* A runtime, its release (null: of none that is known), and the file it takes for a backend. */
-static void add_runtime(void *list, const runtime *it) {
-  const bool is_ur = it->kind == RUNTIME_UR;
-  const char *release = is_ur ? release_find(it) : NULL;
+static void add_runtime(void *list, const runtime *runtime) {
+  const bool is_ur = runtime->kind == RUNTIME_UR;
+  const char *release = is_ur ? release_find(runtime) : NULL;
   json_t *object = tool_json_object();
   json_t *adapters = tool_json_object();
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT && is_ur; b++) {
-    char *file = adapters_choice(it, (specpi_backend)b);
+    char *file = adapters_choice(runtime, (specpi_backend)b);
     tool_json_member(adapters, specpiBackendGetName((specpi_backend)b),
                      file ? tool_json_text(file) : json_null());
     free(file);
   }
-  tool_json_member(object, "directory", tool_json_text(it->directory));
-  tool_json_member(object, "library", tool_json_text(it->name));
+  tool_json_member(object, "directory", tool_json_text(runtime->directory));
+  tool_json_member(object, "library", tool_json_text(runtime->name));
   tool_json_member(object, "interface", tool_json_text(is_ur ? "ur" : "pi"));
   tool_json_member(object, "release", release ? tool_json_text(release) : json_null());
   tool_json_member(object, "adapters", adapters);

@@ -150,13 +150,13 @@ static bool take_name(plugin_list *list, specpi_backend backend) {
   size_t kept = 0;
   bool found = false;
   for (size_t i = 0; i < list->count; i++) {
-    overlay_plugin it = list->items[i];
-    const bool is_cuda = strcmp(it.name, own) == 0;
-    if (!is_cuda && strcmp(it.name, wanted) == 0) {
-      free(it.path);
+    overlay_plugin plugin = list->items[i];
+    const bool is_cuda = strcmp(plugin.name, own) == 0;
+    if (!is_cuda && strcmp(plugin.name, wanted) == 0) {
+      free(plugin.path);
       continue;
     }
-    list->items[kept++] = (overlay_plugin){it.path, is_cuda ? wanted : it.name};
+    list->items[kept++] = (overlay_plugin){plugin.path, is_cuda ? wanted : plugin.name};
     found |= is_cuda;
   }
   list->count = kept;

@@ -73,8 +73,8 @@ static pi_kernel open_variant(const cuda_bench *bench, const workload *work, siz
   /* SPIR-V has the ids that PTX has. */
   gpu_image named = open_image(bench, work, index == NATIVE ? PATCH : index, index != NVCC);
   if (named.info && named.info->constant_count)
-    for (const value *it = work->values; it < work->values + VALUES && it->name; it++)
-      cuda_set(bench, program, &named, it->name, it->bytes, it->size);
+    for (const value *value = work->values; value < work->values + VALUES && value->name; value++)
+      cuda_set(bench, program, &named, value->name, value->bytes, value->size);
   gpu_image_close(&named);
   const pi_kernel kernel = bench_kernel(&bench->device, program, "run");
   gpu_image_close(&image);
@@ -113,17 +113,18 @@ static double time_launches(const cuda_bench *bench, const workload *work, const
   return (double)time / work->launches / 1e6;
 }
 
-static void compute(const cuda_bench *bench, const workload *work, const data *on, variant *it) {
+static void compute(const cuda_bench *bench, const workload *work, const data *on,
+                    variant *variant) {
   const size_t size = work->results * sizeof(float);
   const unsigned char pattern = 0xff;
-  it->results = malloc(size);
-  if (!it->results)
+  variant->results = malloc(size);
+  if (!variant->results)
     bench_die("no memory for %zu bytes", size);
   BENCH_PI(&bench->device, piEnqueueMemBufferFill, on->queue, on->result, &pattern, 1, 0, size, 0,
            NULL, NULL);
-  launch_variant(bench, work, on, it->kernel, NULL);
+  launch_variant(bench, work, on, variant->kernel, NULL);
   BENCH_PI(&bench->device, piEnqueueMemBufferRead, on->queue, on->result, PI_TRUE, 0, size,
-           it->results, 0, NULL, NULL);
+           variant->results, 0, NULL, NULL);
 }
 
 /* Inputs are numbers between -1 and 1 that are multiples of 1/64. */
@@ -207,9 +208,9 @@ static json_t *measure_workload(const cuda_bench *bench, const workload *work) {
   compare_variants(work, all);
   for (size_t round = 0; round < bench->rounds; round++)
     for (size_t i = 0; i < VARIANTS; i++) {
-      variant *it = &all[(round + i) % VARIANTS];
-      if (it->kernel)
-        bench_add(&it->times, time_launches(bench, work, &on, it->kernel));
+      variant *variant = &all[(round + i) % VARIANTS];
+      if (variant->kernel)
+        bench_add(&variant->times, time_launches(bench, work, &on, variant->kernel));
     }
   json_t *row = report_workload(bench, work, all);
   for (size_t i = 0; i < VARIANTS; i++) {
@@ -231,10 +232,11 @@ json_t *bench_cuda_constants(const cuda_bench *bench) {
 /* The median of the ratios of a variant in a workload's row; NULL where it did not run. */
 static json_t *variant_ratio(const json_t *work, const char *name) {
   size_t at;
-  json_t *it;
-  json_array_foreach(json_object_get(work, "variants"), at,
-                     it) if (strcmp(json_string_value(json_object_get(it, "constants")), name) ==
-                             0) return json_object_get(json_object_get(it, "ratio"), "median");
+  json_t *value;
+  json_array_foreach(
+      json_object_get(work, "variants"), at,
+      value) if (strcmp(json_string_value(json_object_get(value, "constants")), name) ==
+                 0) return json_object_get(json_object_get(value, "ratio"), "median");
   return NULL;
 }
 

@@ -31,78 +31,78 @@ typedef struct side {
   size_t size;
 } side;
 
-static pi_mem new_buffer(const side *it) {
+static pi_mem new_buffer(const side *side) {
   pi_mem made = NULL;
-  BENCH_PI(it->on, piMemBufferCreate, it->context, PI_MEM_FLAGS_ACCESS_RW, it->size, NULL, &made,
-           NULL);
+  BENCH_PI(side->on, piMemBufferCreate, side->context, PI_MEM_FLAGS_ACCESS_RW, side->size, NULL,
+           &made, NULL);
   return made;
 }
 
 static side open_side(const bench_device *on, pi_uint32 count, const pi_device *devices,
                       size_t size) {
-  side it = {.on = on, .count = count, .size = size};
+  side side = {.on = on, .count = count, .size = size};
   pi_queue_properties in_order[] = {PI_QUEUE_FLAGS, 0, 0};
   pi_program program = NULL;
-  BENCH_PI(on, piContextCreate, NULL, count, devices, NULL, NULL, &it.context);
+  BENCH_PI(on, piContextCreate, NULL, count, devices, NULL, NULL, &side.context);
   for (pi_uint32 i = 0; i < count; i++)
-    BENCH_PI(on, piextQueueCreate, it.context, devices[i], in_order, &it.queues[i]);
-  BENCH_PI(on, piProgramCreate, it.context, text, sizeof text, &program);
+    BENCH_PI(on, piextQueueCreate, side.context, devices[i], in_order, &side.queues[i]);
+  BENCH_PI(on, piProgramCreate, side.context, text, sizeof text, &program);
   BENCH_PI(on, piProgramBuild, program, count, devices, "", NULL, NULL);
-  BENCH_PI(on, piKernelCreate, program, "add", &it.kernel);
+  BENCH_PI(on, piKernelCreate, program, "add", &side.kernel);
   BENCH_PI(on, piProgramRelease, program);
-  it.buffer = new_buffer(&it);
-  return it;
+  side.buffer = new_buffer(&side);
+  return side;
 }
 
-static void close_side(const side *it) {
-  BENCH_PI(it->on, piMemRelease, it->buffer);
-  BENCH_PI(it->on, piKernelRelease, it->kernel);
-  for (pi_uint32 i = 0; i < it->count; i++)
-    BENCH_PI(it->on, piQueueRelease, it->queues[i]);
-  BENCH_PI(it->on, piContextRelease, it->context);
+static void close_side(const side *side) {
+  BENCH_PI(side->on, piMemRelease, side->buffer);
+  BENCH_PI(side->on, piKernelRelease, side->kernel);
+  for (pi_uint32 i = 0; i < side->count; i++)
+    BENCH_PI(side->on, piQueueRelease, side->queues[i]);
+  BENCH_PI(side->on, piContextRelease, side->context);
 }
 
 /* Nanoseconds of one launch over a buffer by a device, from the call to the end. */
-static double time_add(const side *it, pi_uint32 device, pi_mem buffer) {
-  const size_t offset = 0, global = it->size / ELEMENT, local = 256;
-  BENCH_PI(it->on, piextKernelSetArgMemObj, it->kernel, 0, NULL, &buffer);
+static double time_add(const side *side, pi_uint32 device, pi_mem buffer) {
+  const size_t offset = 0, global = side->size / ELEMENT, local = 256;
+  BENCH_PI(side->on, piextKernelSetArgMemObj, side->kernel, 0, NULL, &buffer);
   const double start = bench_now();
-  BENCH_PI(it->on, piEnqueueKernelLaunch, it->queues[device], it->kernel, 1, &offset, &global,
+  BENCH_PI(side->on, piEnqueueKernelLaunch, side->queues[device], side->kernel, 1, &offset, &global,
            &local, 0, NULL, NULL);
-  BENCH_PI(it->on, piQueueFinish, it->queues[device]);
+  BENCH_PI(side->on, piQueueFinish, side->queues[device]);
   return bench_now() - start;
 }
 
-static void clear_buffer(const side *it, pi_mem buffer) {
+static void clear_buffer(const side *side, pi_mem buffer) {
   const float zero = 0;
-  BENCH_PI(it->on, piEnqueueMemBufferFill, it->queues[0], buffer, &zero, sizeof zero, 0, it->size,
-           0, NULL, NULL);
-  BENCH_PI(it->on, piQueueFinish, it->queues[0]);
+  BENCH_PI(side->on, piEnqueueMemBufferFill, side->queues[0], buffer, &zero, sizeof zero, 0,
+           side->size, 0, NULL, NULL);
+  BENCH_PI(side->on, piQueueFinish, side->queues[0]);
 }
 
 /* The whole buffer has been added to so many times. */
-static void check_buffer(const side *it, pi_mem buffer, float wanted) {
-  float *got = malloc(it->size);
+static void check_buffer(const side *side, pi_mem buffer, float wanted) {
+  float *got = malloc(side->size);
   if (!got)
-    bench_die("no memory for %zu bytes", it->size);
-  BENCH_PI(it->on, piEnqueueMemBufferRead, it->queues[0], buffer, PI_TRUE, 0, it->size, got, 0,
-           NULL, NULL);
-  for (size_t i = 0; i < it->size / ELEMENT; i++)
+    bench_die("no memory for %zu bytes", side->size);
+  BENCH_PI(side->on, piEnqueueMemBufferRead, side->queues[0], buffer, PI_TRUE, 0, side->size, got,
+           0, NULL, NULL);
+  for (size_t i = 0; i < side->size / ELEMENT; i++)
     if (got[i] != wanted)
       bench_die("element %zu is %g, not %g", i, (double)got[i], (double)wanted);
   free(got);
 }
 
 static void print_time(const char *what, const bench_series *times, size_t size) {
-  const bench_summary it = bench_summarize(times);
-  printf("%-58s %9.3f ms %9.1f GB/s\n", what, it.median * 1e-6, (double)size / it.median);
+  const bench_summary summary = bench_summarize(times);
+  printf("%-58s %9.3f ms %9.1f GB/s\n", what, summary.median * 1e-6, (double)size / summary.median);
 }
 
 /* The first launch on a new buffer, where pages or a block have to be found. */
-static double time_first(const side *it) {
-  const pi_mem fresh = new_buffer(it);
-  const double took = time_add(it, 0, fresh);
-  BENCH_PI(it->on, piMemRelease, fresh);
+static double time_first(const side *side) {
+  const pi_mem fresh = new_buffer(side);
+  const double took = time_add(side, 0, fresh);
+  BENCH_PI(side->on, piMemRelease, fresh);
   return took;
 }
 

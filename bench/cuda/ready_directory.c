@@ -46,9 +46,9 @@ static void end_children(const char *thread) {
 
 void ready_end_generators(void) {
   DIR *threads = opendir("/proc/self/task");
-  for (struct dirent *it; threads && (it = readdir(threads));)
-    if (it->d_name[0] != '.')
-      end_children(it->d_name);
+  for (struct dirent *entry; threads && (entry = readdir(threads));)
+    if (entry->d_name[0] != '.')
+      end_children(entry->d_name);
   if (threads)
     closedir(threads);
 }

@@ -113,27 +113,27 @@ static double number_at(const json_t *array, size_t index) {
 
 static axis axis_of(const json_t *chart, const char *key) {
   const json_t *object = json_object_get(chart, key);
-  const axis it = {text_of(object, "label"), json_is_true(json_object_get(object, "log")),
-                   json_object_get(object, "from"), json_object_get(object, "to")};
-  if ((it.from && !json_is_number(it.from)) || (it.to && !json_is_number(it.to)))
+  const axis axis = {text_of(object, "label"), json_is_true(json_object_get(object, "log")),
+                     json_object_get(object, "from"), json_object_get(object, "to")};
+  if ((axis.from && !json_is_number(axis.from)) || (axis.to && !json_is_number(axis.to)))
     bench_die("chart: an end of the axis \"%s\" is no number", key);
-  return it;
+  return axis;
 }
 
-static void write_axis(FILE *to, char name, const axis *it) {
+static void write_axis(FILE *to, char name, const axis *axis) {
   fprintf(to, "set %clabel ", name);
-  quote(to, it->label);
+  quote(to, axis->label);
   fprintf(to, "\nset format %c '%%.10g'\n", name);
-  if (it->log)
+  if (axis->log)
     fprintf(to, "set logscale %c 10\n", name);
   fprintf(to, "set %crange [", name);
-  if (it->from)
-    fprintf(to, "%.17g", json_number_value(it->from));
+  if (axis->from)
+    fprintf(to, "%.17g", json_number_value(axis->from));
   else
-    fprintf(to, "%s", name == 'y' && !it->log ? "0" : "*");
+    fprintf(to, "%s", name == 'y' && !axis->log ? "0" : "*");
   fprintf(to, ":");
-  if (it->to)
-    fprintf(to, "%.17g", json_number_value(it->to));
+  if (axis->to)
+    fprintf(to, "%.17g", json_number_value(axis->to));
   else
     fprintf(to, "*");
   fprintf(to, "]\n");

@@ -40,13 +40,13 @@ static double star_light(double x, double y) {
 
 static colour sky(double x, double y) {
   static const colour night = {16, 22, 58}, dusk = {96, 62, 124}, glow = {255, 168, 96};
-  colour it = y < 190 ? mix(night, dusk, y / 190) : mix(dusk, glow, (y - 190) / 150);
-  it = mix(it, (colour){255, 255, 255}, star_light(x, y));
+  colour result = y < 190 ? mix(night, dusk, y / 190) : mix(dusk, glow, (y - 190) / 150);
+  result = mix(result, (colour){255, 255, 255}, star_light(x, y));
   const double distance = hypot(x - sun_x, y - sun_y);
-  it = mix(it, (colour){255, 190, 120}, 0.55 * exp(-fmax(0, distance - sun_radius) / 60));
+  result = mix(result, (colour){255, 190, 120}, 0.55 * exp(-fmax(0, distance - sun_radius) / 60));
   if (distance < sun_radius)
-    it = mix((colour){255, 250, 214}, (colour){255, 214, 120}, distance / sun_radius);
-  return it;
+    result = mix((colour){255, 250, 214}, (colour){255, 214, 120}, distance / sun_radius);
+  return result;
 }
 
 /* ---- Mountains, the nearest ones with trees ---- */
@@ -68,11 +68,11 @@ static double ridge(int which, double x) {
 
 static colour land(double x, double y, colour behind) {
   static const colour shades[RIDGES] = {{150, 96, 128}, {104, 70, 112}, {52, 46, 84}, {20, 24, 46}};
-  colour it = behind;
+  colour result = behind;
   for (int i = 0; i < RIDGES; i++)
     if (y > ridge(i, x))
-      it = mix(shades[i], (colour){230, 150, 120}, i < 2 ? 0.0035 * (y - ridge(i, x)) : 0);
-  return it;
+      result = mix(shades[i], (colour){230, 150, 120}, i < 2 ? 0.0035 * (y - ridge(i, x)) : 0);
+  return result;
 }
 
 /* ---- Text ---- */
@@ -139,16 +139,16 @@ static pixel pixel_at(int x, int y) {
       sum[1] += at.green;
       sum[2] += at.blue;
     }
-  pixel it = {{0, 0, 0, 255}};
+  pixel pixel = {{0, 0, 0, 255}};
   for (int i = 0; i < 3; i++)
-    it.channel[i] = (unsigned char)lround(fmin(255, fmax(0, sum[i] / (SAMPLES * SAMPLES))));
-  return it;
+    pixel.channel[i] = (unsigned char)lround(fmin(255, fmax(0, sum[i] / (SAMPLES * SAMPLES))));
+  return pixel;
 }
 
 picture picture_draw(void) {
-  picture it = picture_new(WIDTH, HEIGHT);
+  picture picture = picture_new(WIDTH, HEIGHT);
   for (int y = 0; y < HEIGHT; y++)
     for (int x = 0; x < WIDTH; x++)
-      it.pixels[y * WIDTH + x] = pixel_at(x, y);
-  return it;
+      picture.pixels[y * WIDTH + x] = pixel_at(x, y);
+  return picture;
 }

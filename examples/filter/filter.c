@@ -76,42 +76,42 @@ static specpi_device first_device(void) {
   return device;
 }
 
-static void open_filter(filter *it, const picture *padded) {
-  it->device = first_device();
-  it->width = padded->width - 2 * BLUR_RADIUS_MAX;
-  it->height = padded->height - 2 * BLUR_RADIUS_MAX;
-  must(specpiQueueCreate(it->device, SPECPI_QUEUE_PROFILING, &it->queue));
+static void open_filter(filter *filter, const picture *padded) {
+  filter->device = first_device();
+  filter->width = padded->width - 2 * BLUR_RADIUS_MAX;
+  filter->height = padded->height - 2 * BLUR_RADIUS_MAX;
+  must(specpiQueueCreate(filter->device, SPECPI_QUEUE_PROFILING, &filter->queue));
   for (int form = 0; form < FORM_COUNT; form++) {
-    must(specpiImageCreate(&forms[form].binaries->DeviceBinaries[0], &it->images[form]));
-    must(specpiBundleCreate(it->device, 1, &it->images[form], &it->bundles[form]));
+    must(specpiImageCreate(&forms[form].binaries->DeviceBinaries[0], &filter->images[form]));
+    must(specpiBundleCreate(filter->device, 1, &filter->images[form], &filter->bundles[form]));
   }
-  const size_t row = it->width * sizeof(pixel);
-  must(specpiBufferCreate(it->device, picture_count(padded) * sizeof(pixel), padded->pixels,
-                          &it->padded));
-  must(specpiBufferCreate(it->device, row * padded->height, NULL, &it->rows));
-  must(specpiBufferCreate(it->device, row * it->height, NULL, &it->out));
+  const size_t row = filter->width * sizeof(pixel);
+  must(specpiBufferCreate(filter->device, picture_count(padded) * sizeof(pixel), padded->pixels,
+                          &filter->padded));
+  must(specpiBufferCreate(filter->device, row * padded->height, NULL, &filter->rows));
+  must(specpiBufferCreate(filter->device, row * filter->height, NULL, &filter->out));
 }
 
-static void close_filter(filter *it) {
-  specpiBufferRelease(it->padded);
-  specpiBufferRelease(it->rows);
-  specpiBufferRelease(it->out);
+static void close_filter(filter *filter) {
+  specpiBufferRelease(filter->padded);
+  specpiBufferRelease(filter->rows);
+  specpiBufferRelease(filter->out);
   for (int form = 0; form < FORM_COUNT; form++) {
-    specpiBundleRelease(it->bundles[form]);
-    specpiImageRelease(it->images[form]);
+    specpiBundleRelease(filter->bundles[form]);
+    specpiImageRelease(filter->images[form]);
   }
-  specpiQueueRelease(it->queue);
+  specpiQueueRelease(filter->queue);
 }
 
 /* The bundle stays as it is: the values are for this one call. */
-static kernels get_kernels(const filter *it, int form, int radius) {
+static kernels get_kernels(const filter *filter, int form, int radius) {
   const int32_t constant = radius;
   const blur_weights weights = blur_weights_of(radius);
   const specpi_value values[] = {SPECPI_VALUE("radius", constant),
                                  SPECPI_VALUE("weights", weights)};
   kernels ret;
-  must(specpiBundleGetKernel(it->bundles[form], "blur_rows", NULL, 2, values, &ret.rows));
-  must(specpiBundleGetKernel(it->bundles[form], "blur_columns", NULL, 2, values, &ret.columns));
+  must(specpiBundleGetKernel(filter->bundles[form], "blur_rows", NULL, 2, values, &ret.rows));
+  must(specpiBundleGetKernel(filter->bundles[form], "blur_columns", NULL, 2, values, &ret.columns));
   return ret;
 }
 
@@ -122,28 +122,30 @@ static double milliseconds(specpi_event event) {
   return (double)(times.ended - times.started) * 1e-6;
 }
 
-static specpi_event launch(const filter *it, specpi_kernel kernel, specpi_buffer in,
+static specpi_event launch(const filter *filter, specpi_kernel kernel, specpi_buffer in,
                            specpi_buffer out, unsigned height) {
-  const specpi_range range = {.dimensions = 2, .global = {it->width * sizeof(pixel), height}};
+  const specpi_range range = {.dimensions = 2, .global = {filter->width * sizeof(pixel), height}};
   const specpi_argument arguments[] = {specpiArgumentBuffer(in), specpiArgumentBuffer(out)};
   specpi_event event;
-  must(specpiKernelLaunch(kernel, it->queue, &range, 2, arguments, 0, NULL, &event));
+  must(specpiKernelLaunch(kernel, filter->queue, &range, 2, arguments, 0, NULL, &event));
   return event;
 }
 
 /* Blurs once; the result is the time of both kernels on the device. */
-static double run(const filter *it, const kernels *with) {
+static double run(const filter *filter, const kernels *with) {
   specpi_event events[] = {
-      launch(it, with->rows, it->padded, it->rows, it->height + 2 * BLUR_RADIUS_MAX),
-      launch(it, with->columns, it->rows, it->out, it->height)};
+      launch(filter, with->rows, filter->padded, filter->rows,
+             filter->height + 2 * BLUR_RADIUS_MAX),
+      launch(filter, with->columns, filter->rows, filter->out, filter->height)};
   must(specpiEventWait(2, events));
   return milliseconds(events[0]) + milliseconds(events[1]);
 }
 
 /* The result on the device; false when a byte of it is not the reference's. */
-static bool check(const filter *it, const char *form, const picture *reference, picture *result) {
+static bool check(const filter *filter, const char *form, const picture *reference,
+                  picture *result) {
   const size_t size = picture_count(result) * sizeof(pixel);
-  must(specpiBufferRead(it->queue, it->out, 0, size, result->pixels, 0, NULL, NULL));
+  must(specpiBufferRead(filter->queue, filter->out, 0, size, result->pixels, 0, NULL, NULL));
   const size_t equal = blur_equal_bytes(result, reference);
   if (equal == size)
     return true;
@@ -162,16 +164,17 @@ static double median(double *numbers, size_t count) {
 }
 
 /* One radius: results of both forms, the picture, and the median times of both, in turns. */
-static bool show(const filter *it, const options *all, const picture *padded, int radius,
+static bool show(const filter *filter, const options *all, const picture *padded, int radius,
                  double times[FORM_COUNT]) {
-  picture reference = blur_reference(padded, radius), result = picture_new(it->width, it->height);
+  picture reference = blur_reference(padded, radius),
+          result = picture_new(filter->width, filter->height);
   kernels with[FORM_COUNT];
   bool right = true;
   /* The native form last: its picture is the one that is written. */
   for (int form = FORM_COUNT - 1; form >= 0; form--) {
-    with[form] = get_kernels(it, form, radius);
-    run(it, &with[form]);
-    right = check(it, forms[form].text, &reference, &result) && right;
+    with[form] = get_kernels(filter, form, radius);
+    run(filter, &with[form]);
+    right = check(filter, forms[form].text, &reference, &result) && right;
   }
   const bool written = options_write(all, "specpi", radius, &result);
 
@@ -180,7 +183,7 @@ static bool show(const filter *it, const options *all, const picture *padded, in
     exit(1);
   for (unsigned round = 0; round < all->rounds; round++)
     for (unsigned form = 0; form < FORM_COUNT; form++)
-      rounds[form * all->rounds + round] = run(it, &with[form]);
+      rounds[form * all->rounds + round] = run(filter, &with[form]);
   for (unsigned form = 0; form < FORM_COUNT; form++) {
     times[form] = median(&rounds[form * all->rounds], all->rounds);
     specpiKernelRelease(with[form].rows);
@@ -231,20 +234,20 @@ int main(int argc, char **argv) {
   if (!options_picture(&all, &source))
     return 1;
   picture padded = blur_padded(&source);
-  filter it;
-  open_filter(&it, &padded);
+  filter filter;
+  open_filter(&filter, &padded);
   printf("  %u by %u pixels on %s; constants native, and read from a buffer, in turns:\n"
          "  medians of %u rounds\n\n"
          "  radius       native   in a buffer\n",
-         it.width, it.height, specpiDeviceGetName(it.device), all.rounds);
+         filter.width, filter.height, specpiDeviceGetName(filter.device), all.rounds);
 
   bool right = all.picture || options_write_source(&all, &source);
   double times[BLUR_RADII][FORM_COUNT];
   for (int i = 0; i < BLUR_RADII && right; i++)
-    right = show(&it, &all, &padded, blur_radii[i], times[i]);
+    right = show(&filter, &all, &padded, blur_radii[i], times[i]);
   if (all.times && right)
-    right = write_times(all.times, &it, times);
-  close_filter(&it);
+    right = write_times(all.times, &filter, times);
+  close_filter(&filter);
   picture_free(&padded);
   picture_free(&source);
   return !right;

@@ -64,22 +64,22 @@ bool options_picture(const options *all, picture *ret) {
 }
 
 /* Writes DIRECTORY/NAME. */
-static bool write_named(const options *all, const char *name, const picture *it) {
+static bool write_named(const options *all, const char *name, const picture *picture) {
   char file[4096];
   const int length = snprintf(file, sizeof file, "%s/%s", all->directory, name);
   if (length < 0 || (size_t)length >= sizeof file) {
     fprintf(stderr, "The path of the output directory is too long\n");
     return false;
   }
-  return picture_write(file, it);
+  return picture_write(file, picture);
 }
 
-bool options_write_source(const options *all, const picture *it) {
-  return write_named(all, "picture.png", it);
+bool options_write_source(const options *all, const picture *picture) {
+  return write_named(all, "picture.png", picture);
 }
 
-bool options_write(const options *all, const char *library, int radius, const picture *it) {
+bool options_write(const options *all, const char *library, int radius, const picture *picture) {
   char name[64];
   snprintf(name, sizeof name, "%s-radius-%d.png", library, radius);
-  return write_named(all, name, it);
+  return write_named(all, name, picture);
 }

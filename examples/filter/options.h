@@ -25,8 +25,8 @@ bool options_picture(const options *all, picture *ret);
  * Writes DIRECTORY/picture.png, and DIRECTORY/LIBRARY-radius-RADIUS.png. False with a sentence on
  * stderr.
  */
-bool options_write_source(const options *all, const picture *it);
-bool options_write(const options *all, const char *library, int radius, const picture *it);
+bool options_write_source(const options *all, const picture *picture);
+bool options_write(const options *all, const char *library, int radius, const picture *picture);
 
 #ifdef __cplusplus
 }

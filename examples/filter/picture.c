@@ -6,17 +6,17 @@
 #include <string.h>
 
 picture picture_new(unsigned width, unsigned height) {
-  const picture it = {width, height, calloc((size_t)width * height, sizeof(pixel))};
-  if (!it.pixels) {
+  const picture picture = {width, height, calloc((size_t)width * height, sizeof(pixel))};
+  if (!picture.pixels) {
     fprintf(stderr, "There is no memory for a picture of %u by %u pixels\n", width, height);
     exit(1);
   }
-  return it;
+  return picture;
 }
 
-void picture_free(picture *it) {
-  free(it->pixels);
-  it->pixels = NULL;
+void picture_free(picture *picture) {
+  free(picture->pixels);
+  picture->pixels = NULL;
 }
 
 /* libpng's simplified interface checks everything in a file; its size in memory is up to us. */
@@ -34,28 +34,28 @@ bool picture_read(const char *file, picture *ret) {
     png_image_free(&png);
     return false;
   }
-  picture it = picture_new(png.width, png.height);
+  picture picture = picture_new(png.width, png.height);
   png.format = PNG_FORMAT_RGBA;
   /* Otherwise libpng takes 16 bits without a word on colours for linear light. */
   png.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
-  if (!png_image_finish_read(&png, NULL, it.pixels, 0, NULL)) {
+  if (!png_image_finish_read(&png, NULL, picture.pixels, 0, NULL)) {
     fprintf(stderr, "%s is a damaged PNG picture: %s\n", file, png.message);
-    picture_free(&it);
+    picture_free(&picture);
     return false;
   }
-  *ret = it;
+  *ret = picture;
   return true;
 }
 
-bool picture_write(const char *file, const picture *it) {
+bool picture_write(const char *file, const picture *picture) {
   png_image png;
   memset(&png, 0, sizeof png);
   png.version = PNG_IMAGE_VERSION;
-  png.width = it->width;
-  png.height = it->height;
+  png.width = picture->width;
+  png.height = picture->height;
   png.format = PNG_FORMAT_RGBA;
   png.flags = PNG_IMAGE_FLAG_FAST;
-  if (png_image_write_to_file(&png, file, 0, it->pixels, 0, NULL))
+  if (png_image_write_to_file(&png, file, 0, picture->pixels, 0, NULL))
     return true;
   fprintf(stderr, "%s cannot be written: %s\n", file, png.message);
   return false;

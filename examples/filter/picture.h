@@ -22,20 +22,20 @@ typedef struct picture {
 /* The most pixels of a file that is read: 32 million. */
 #define PICTURE_PIXELS_MAX ((size_t)1 << 25)
 
-static inline size_t picture_count(const picture *it) {
-  return (size_t)it->width * it->height;
+static inline size_t picture_count(const picture *picture) {
+  return (size_t)picture->width * picture->height;
 }
 
 /* All zero. Ends the program with a sentence when there is no memory. */
 picture picture_new(unsigned width, unsigned height);
-void picture_free(picture *it);
+void picture_free(picture *picture);
 
 /*
  * Reads a PNG file of any kind, or writes one. False with a sentence on stderr on failure; the
  * picture is untouched then.
  */
 bool picture_read(const char *file, picture *ret);
-bool picture_write(const char *file, const picture *it);
+bool picture_write(const char *file, const picture *picture);
 
 /* The picture for those who name none: an evening in the mountains, 768 by 512 pixels. */
 picture picture_draw(void);

@@ -161,9 +161,10 @@ CUresult cuMemRelease(CUmemGenericAllocationHandle handle) {
 static CUresult find_reservation(const char *function, CUdeviceptr address, size_t size,
                                  fake_reservation **ret) {
   FAKE_TRY(check_units(function, address, size));
-  for (fake_reservation *it = reservations; it; it = it->next)
-    if (address >= it->base && size <= it->size && address - it->base <= it->size - size) {
-      *ret = it;
+  for (fake_reservation *reservation = reservations; reservation; reservation = reservation->next)
+    if (address >= reservation->base && size <= reservation->size &&
+        address - reservation->base <= reservation->size - size) {
+      *ret = reservation;
       return CUDA_SUCCESS;
     }
   return fake_refuse(CUDA_ERROR_INVALID_VALUE, "%s: %zu bytes at 0x%llx are not reserved", function,

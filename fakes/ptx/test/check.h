@@ -21,16 +21,16 @@ typedef struct subject {
 } subject;
 
 /* Parses, links and places; fails the test when that fails. */
-void subject_load(subject *it, const char *const *texts, size_t count);
-void subject_load_one(subject *it, const char *text);
-void subject_free(subject *it);
+void subject_load(subject *subject, const char *const *texts, size_t count);
+void subject_load_one(subject *subject, const char *text);
+void subject_free(subject *subject);
 
 /* Launches an entry; arguments are 64 bits each. */
-ptx_status subject_run(subject *it, const char *entry, uint32_t blocks, uint32_t threads,
+ptx_status subject_run(subject *subject, const char *entry, uint32_t blocks, uint32_t threads,
                        uint32_t dynamic, const uint64_t *arguments, size_t count);
 
 /* Global memory of so many bytes, for a kernel to use. */
-void *subject_memory(subject *it, size_t size);
+void *subject_memory(subject *subject, size_t size);
 
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 

@@ -12,35 +12,35 @@
   "\nret;\n}\n"
 
 /* Runs a kernel k of one block over an array, which begins as zeroes. */
-static ptx_status run_one(subject *it, const char *text, uint32_t threads, uint32_t **ret) {
-  subject_load_one(it, text);
-  *ret = subject_memory(it, 4096);
+static ptx_status run_one(subject *subject, const char *text, uint32_t threads, uint32_t **ret) {
+  subject_load_one(subject, text);
+  *ret = subject_memory(subject, 4096);
   const uint64_t argument = ADDRESS(*ret);
-  return subject_run(it, "k", 1, threads, 0, &argument, 1);
+  return subject_run(subject, "k", 1, threads, 0, &argument, 1);
 }
 
 /* The kernel runs, and its thread i leaves expected[i], of count threads. */
 static void expect_words(const char *text, uint32_t threads, const uint32_t *expected,
                          size_t count) {
-  subject it;
+  subject subject;
   uint32_t *memory;
-  const ptx_status status = run_one(&it, text, threads, &memory);
+  const ptx_status status = run_one(&subject, text, threads, &memory);
   if (status != PTX_OK)
-    fail_msg("%s: %s", ptx_status_text(status), it.log.text);
+    fail_msg("%s: %s", ptx_status_text(status), subject.log.text);
   for (size_t i = 0; i < count; i++)
     if (memory[i] != expected[i])
       fail_msg("%zu: 0x%x and not 0x%x: %s", i, memory[i], expected[i], text);
-  subject_free(&it);
+  subject_free(&subject);
 }
 
 static void expect_failure(const char *text, uint32_t threads, ptx_status status,
                            const char *words) {
-  subject it;
+  subject subject;
   uint32_t *memory;
-  assert_int_equal(run_one(&it, text, threads, &memory), status);
-  if (!strstr(it.log.text, words))
-    fail_msg("'%s' is not in '%s'", words, it.log.text);
-  subject_free(&it);
+  assert_int_equal(run_one(&subject, text, threads, &memory), status);
+  if (!strstr(subject.log.text, words))
+    fail_msg("'%s' is not in '%s'", words, subject.log.text);
+  subject_free(&subject);
 }
 
 static void test_barrier(void **state) {
@@ -119,25 +119,25 @@ static void test_shuffle(void **state) {
 
 static void test_atomics(void **state) {
   (void)state;
-  subject it;
+  subject subject;
   subject_load_one(
-      &it,
+      &subject,
       PTX_HEAD KERNEL("k", "atom.global.add.u32 b, [x], 1; red.global.add.f32 [x+4], 0f3f000000;"
                            "red.relaxed.gpu.global.max.s32 [x+8], a; mov.u32 c, %ctaid.x;"
                            "red.global.or.b32 [x+12], c; atom.global.add.f64 z, [x+16],"
                            "0d3ff0000000000000;"));
-  uint32_t *memory = subject_memory(&it, 64);
+  uint32_t *memory = subject_memory(&subject, 64);
   double sum;
   float half;
   const uint64_t argument = ADDRESS(memory);
-  assert_int_equal(subject_run(&it, "k", 8, 96, 0, &argument, 1), PTX_OK);
+  assert_int_equal(subject_run(&subject, "k", 8, 96, 0, &argument, 1), PTX_OK);
   memcpy(&sum, memory + 4, sizeof(sum));
   memcpy(&half, memory + 1, sizeof(half));
   assert_int_equal(memory[0], 768);
   assert_true(half == 384.0f && sum == 768.0);
   assert_int_equal(memory[2], 95);
   assert_int_equal(memory[3], 7);
-  subject_free(&it);
+  subject_free(&subject);
   /* A lock that each lane of a warp takes: those that wait do not stop the one that has it. */
   static const uint32_t locked[] = {0, 64};
   expect_words(
@@ -150,26 +150,27 @@ static void test_atomics(void **state) {
 /* All blocks wait for each other at an address in global memory. */
 static void test_cooperative(void **state) {
   (void)state;
-  subject it;
-  subject_load_one(&it, PTX_HEAD KERNEL("k", "atom.global.add.u32 b, [x], 1; wait:"
-                                             "ld.acquire.gpu.global.u32 c, [x];"
-                                             "setp.lt.u32 p, c, 192; @p bra wait;"
-                                             "st.global.u32 [x+4], c;"));
-  uint32_t *memory = subject_memory(&it, 64);
+  subject subject;
+  subject_load_one(&subject, PTX_HEAD KERNEL("k", "atom.global.add.u32 b, [x], 1; wait:"
+                                                  "ld.acquire.gpu.global.u32 c, [x];"
+                                                  "setp.lt.u32 p, c, 192; @p bra wait;"
+                                                  "st.global.u32 [x+4], c;"));
+  uint32_t *memory = subject_memory(&subject, 64);
   const uint64_t argument = ADDRESS(memory);
-  ptx_launch launch = {.entry = ptx_find_entry(it.program, "k"),
+  ptx_launch launch = {.entry = ptx_find_entry(subject.program, "k"),
                        .grid = {3, 2, 1},
                        .block = {32, 1, 1},
                        .parameters = &argument,
                        .cooperative = true,
                        .step_limit = 10000000};
-  assert_int_equal(ptx_run(it.program, &launch, &it.hooks, &it.log), PTX_OK);
+  assert_int_equal(ptx_run(subject.program, &launch, &subject.hooks, &subject.log), PTX_OK);
   assert_int_equal(memory[1], 192);
   memory[0] = 0;
   launch.cooperative = false;
   launch.step_limit = 100000;
-  assert_int_equal(ptx_run(it.program, &launch, &it.hooks, &it.log), PTX_LAUNCH_TIMEOUT);
-  subject_free(&it);
+  assert_int_equal(ptx_run(subject.program, &launch, &subject.hooks, &subject.log),
+                   PTX_LAUNCH_TIMEOUT);
+  subject_free(&subject);
 }
 
 #define FIBONACCI                                                                                  \
@@ -261,33 +262,34 @@ static void print_of_printer(void *user, const char *text, size_t size) {
 
 static void test_print(void **state) {
   (void)state;
-  subject it;
+  subject subject;
   printer to = {.text = ""};
   subject_load_one(
-      &it, PTX_HEAD PRINTF KERNEL(
-               "k", ".local .align 8 .b8 args[24]; mov.u64 z, args; st.local.u32 [z], -5;"
-                    "st.local.f64 [z+8], 0d3ff8000000000000; mov.u64 y, word;"
-                    "cvta.global.u64 y, y; st.local.u64 [z+16], y; cvta.local.u64 z, z;"
-                    "mov.u64 y, format; cvta.global.u64 y, y; {.param .b64 f; .param .b64 v;"
-                    ".param .b32 o; st.param.b64 [f], y; st.param.b64 [v], z;"
-                    "call.uni (o), vprintf, (f, v); ld.param.b32 b, [o];} st.global.u32 [x], b;")
-               KERNEL("fails",
-                      "{.param .b64 m; .param .b64 f; .param .b32 l; .param .b64 n; .param .b64 s;"
-                      "mov.u64 y, word; st.param.b64 [m], y; st.param.b64 [f], y;"
-                      "st.param.b32 [l], 12; st.param.b64 [n], y; st.param.b64 [s], 1;"
-                      "call.uni __assertfail, (m, f, l, n, s);}"));
-  uint32_t *memory = subject_memory(&it, 64);
+      &subject,
+      PTX_HEAD PRINTF KERNEL(
+          "k", ".local .align 8 .b8 args[24]; mov.u64 z, args; st.local.u32 [z], -5;"
+               "st.local.f64 [z+8], 0d3ff8000000000000; mov.u64 y, word;"
+               "cvta.global.u64 y, y; st.local.u64 [z+16], y; cvta.local.u64 z, z;"
+               "mov.u64 y, format; cvta.global.u64 y, y; {.param .b64 f; .param .b64 v;"
+               ".param .b32 o; st.param.b64 [f], y; st.param.b64 [v], z;"
+               "call.uni (o), vprintf, (f, v); ld.param.b32 b, [o];} st.global.u32 [x], b;")
+          KERNEL("fails",
+                 "{.param .b64 m; .param .b64 f; .param .b32 l; .param .b64 n; .param .b64 s;"
+                 "mov.u64 y, word; st.param.b64 [m], y; st.param.b64 [f], y;"
+                 "st.param.b32 [l], 12; st.param.b64 [n], y; st.param.b64 [s], 1;"
+                 "call.uni __assertfail, (m, f, l, n, s);}"));
+  uint32_t *memory = subject_memory(&subject, 64);
   const uint64_t argument = ADDRESS(memory);
-  to.memory = &it.memory;
-  it.hooks = (ptx_hooks){.user = &to, .memory = find_of_printer, .print = print_of_printer};
-  assert_int_equal(subject_run(&it, "k", 1, 1, 0, &argument, 1), PTX_OK);
+  to.memory = &subject.memory;
+  subject.hooks = (ptx_hooks){.user = &to, .memory = find_of_printer, .print = print_of_printer};
+  assert_int_equal(subject_run(&subject, "k", 1, 1, 0, &argument, 1), PTX_OK);
   assert_string_equal(to.text, "-5 1.50 hi!%\n");
   assert_int_equal(memory[0], 3);
   to.text[0] = '\0';
-  assert_int_equal(subject_run(&it, "fails", 1, 1, 0, &argument, 1), PTX_LAUNCH_ASSERT);
+  assert_int_equal(subject_run(&subject, "fails", 1, 1, 0, &argument, 1), PTX_LAUNCH_ASSERT);
   assert_string_equal(to.text,
                       "hi:12: hi: block: [0,0,0], thread: [0,0,0] Assertion `hi` failed.\n");
-  subject_free(&it);
+  subject_free(&subject);
 }
 
 /* Sums up what the hooks of objects were asked. */
@@ -313,12 +315,12 @@ static bool sample(void *user, const ptx_texture_access *access, uint32_t ret[4]
 }
 
 static bool surface(void *user, const ptx_surface_access *access, char *message, size_t size) {
-  objects *it = user;
+  objects *objects = user;
   (void)message;
   (void)size;
-  it->surface = *access;
+  objects->surface = *access;
   if (access->write)
-    memcpy(it->written, access->data, access->size);
+    memcpy(objects->written, access->data, access->size);
   else
     memset(access->data, 0x11, access->size);
   return true;
@@ -336,7 +338,7 @@ static bool query(void *user, uint64_t handle, bool is_surface, ptx_query what, 
 /* Runs a kernel whose x is a handle of 7, and which has memory at y. */
 static ptx_status run_objects(const char *body, objects *ret, uint32_t *result, ptx_log *log) {
   char text[2048];
-  subject it;
+  subject subject;
   snprintf(text, sizeof(text),
            PTX_HEAD ".visible .entry k(.param .u64 p0, .param .u64 p1)\n{\n.reg .b32 a, b, c, d;\n"
                     ".reg .f32 e, f, g, h;\n.reg .b64 x, y;\n.reg .b16 s;\n"
@@ -345,102 +347,107 @@ static ptx_status run_objects(const char *body, objects *ret, uint32_t *result, 
                     "mov.f32 g, 0f40400000;\nmov.f32 h, 0f40800000;\n%s\nst.global.u32 [y], b;\n"
                     "ret;\n}\n",
            body);
-  subject_load_one(&it, text);
-  uint32_t *memory = subject_memory(&it, 64);
+  subject_load_one(&subject, text);
+  uint32_t *memory = subject_memory(&subject, 64);
   const uint64_t arguments[2] = {7, ADDRESS(memory)};
-  *ret = (objects){.memory = &it.memory};
-  it.hooks = (ptx_hooks){ret, find_of_objects, sample, surface, query, NULL, NULL};
-  const ptx_status status = subject_run(&it, "k", 1, 1, 0, arguments, 2);
+  *ret = (objects){.memory = &subject.memory};
+  subject.hooks = (ptx_hooks){ret, find_of_objects, sample, surface, query, NULL, NULL};
+  const ptx_status status = subject_run(&subject, "k", 1, 1, 0, arguments, 2);
   *result = memory[0];
-  *log = it.log;
-  subject_free(&it);
+  *log = subject.log;
+  subject_free(&subject);
   return status;
 }
 
 static void test_textures(void **state) {
   (void)state;
-  objects it;
+  objects objects;
   uint32_t result;
   ptx_log log;
-  assert_int_equal(run_objects("tex.2d.v4.u32.f32 {a, b, c, d}, [x, {e, f}];", &it, &result, &log),
-                   PTX_OK);
+  assert_int_equal(
+      run_objects("tex.2d.v4.u32.f32 {a, b, c, d}, [x, {e, f}];", &objects, &result, &log), PTX_OK);
   assert_int_equal(result, 101);
-  assert_true(it.texture.texture == 7 && it.texture.dimensions == 2 && !it.texture.integer &&
-              it.texture.at.f[0] == 1 && it.texture.at.f[1] == 2 &&
-              it.texture.sample == PTX_SAMPLE_BASE && it.texture.texel == PTX_TEXEL_U32);
-  assert_int_equal(run_objects("tex.level.a2d.v4.s32.f32 {a, b, c, d}, [x, {c, f, g, h}], e;", &it,
-                               &result, &log),
+  assert_true(objects.texture.texture == 7 && objects.texture.dimensions == 2 &&
+              !objects.texture.integer && objects.texture.at.f[0] == 1 &&
+              objects.texture.at.f[1] == 2 && objects.texture.sample == PTX_SAMPLE_BASE &&
+              objects.texture.texel == PTX_TEXEL_U32);
+  assert_int_equal(run_objects("tex.level.a2d.v4.s32.f32 {a, b, c, d}, [x, {c, f, g, h}], e;",
+                               &objects, &result, &log),
                    PTX_OK);
-  assert_true(it.texture.array && it.texture.layer == 3 && it.texture.at.f[1] == 3 &&
-              it.texture.sample == PTX_SAMPLE_LEVEL && it.texture.lod == 1);
+  assert_true(objects.texture.array && objects.texture.layer == 3 && objects.texture.at.f[1] == 3 &&
+              objects.texture.sample == PTX_SAMPLE_LEVEL && objects.texture.lod == 1);
   assert_int_equal(
-      run_objects("tex.3d.v4.f32.s32 {e, f, g, h}, [x, x, {a, b, c, d}];", &it, &result, &log),
+      run_objects("tex.3d.v4.f32.s32 {e, f, g, h}, [x, x, {a, b, c, d}];", &objects, &result, &log),
       PTX_OK);
-  assert_true(it.texture.integer && it.texture.at.i[2] == 3 && it.texture.sampler == 7 &&
-              it.texture.texel == PTX_TEXEL_F32);
+  assert_true(objects.texture.integer && objects.texture.at.i[2] == 3 &&
+              objects.texture.sampler == 7 && objects.texture.texel == PTX_TEXEL_F32);
   assert_int_equal(run_objects("tex.grad.2d.v4.u32.f32 {a, b, c, d}, [x, {e, f}], {e, f}, {g, h};",
-                               &it, &result, &log),
+                               &objects, &result, &log),
                    PTX_OK);
-  assert_true(it.texture.sample == PTX_SAMPLE_GRADIENT && it.texture.gradient_x[1] == 2 &&
-              it.texture.gradient_y[0] == 3);
+  assert_true(objects.texture.sample == PTX_SAMPLE_GRADIENT && objects.texture.gradient_x[1] == 2 &&
+              objects.texture.gradient_y[0] == 3);
   assert_int_equal(
-      run_objects("tld4.b.2d.v4.u32.f32 {a, b, c, d}, [x, {e, f}];", &it, &result, &log), PTX_OK);
-  assert_true(it.texture.sample == PTX_SAMPLE_GATHER && it.texture.component == 2);
-  assert_int_equal(run_objects("txq.height.b32 b, [x];", &it, &result, &log), PTX_OK);
+      run_objects("tld4.b.2d.v4.u32.f32 {a, b, c, d}, [x, {e, f}];", &objects, &result, &log),
+      PTX_OK);
+  assert_true(objects.texture.sample == PTX_SAMPLE_GATHER && objects.texture.component == 2);
+  assert_int_equal(run_objects("txq.height.b32 b, [x];", &objects, &result, &log), PTX_OK);
   assert_int_equal(result, 17);
-  assert_int_equal(run_objects("suq.width.b32 b, [x];", &it, &result, &log), PTX_OK);
+  assert_int_equal(run_objects("suq.width.b32 b, [x];", &objects, &result, &log), PTX_OK);
   assert_int_equal(result, 1007);
-  assert_int_equal(
-      run_objects("mov.u64 x, 13; tex.1d.v4.u32.s32 {a, b, c, d}, [x, {a}];", &it, &result, &log),
-      PTX_LAUNCH_FAILED);
+  assert_int_equal(run_objects("mov.u64 x, 13; tex.1d.v4.u32.s32 {a, b, c, d}, [x, {a}];", &objects,
+                               &result, &log),
+                   PTX_LAUNCH_FAILED);
   assert_non_null(strstr(log.text, "no texture 13"));
 }
 
 static void test_surfaces(void **state) {
   (void)state;
-  objects it;
+  objects objects;
   uint32_t result;
   ptx_log log;
-  assert_int_equal(run_objects("sust.b.2d.v2.b32.clamp [x, {a, b}], {c, d};", &it, &result, &log),
-                   PTX_OK);
-  assert_true(it.surface.surface == 7 && it.surface.write && it.surface.dimensions == 2 &&
-              it.surface.at[0] == 1 && it.surface.at[1] == 2 && it.surface.size == 8 &&
-              it.surface.clamp == PTX_CLAMP_EDGE && !it.surface.formatted);
-  assert_memory_equal(it.written, "\3\0\0\0\4\0\0\0", 8);
   assert_int_equal(
-      run_objects("suld.b.a1d.b16.zero s, [x, {c, d}]; cvt.u32.u16 b, s;", &it, &result, &log),
+      run_objects("sust.b.2d.v2.b32.clamp [x, {a, b}], {c, d};", &objects, &result, &log), PTX_OK);
+  assert_true(objects.surface.surface == 7 && objects.surface.write &&
+              objects.surface.dimensions == 2 && objects.surface.at[0] == 1 &&
+              objects.surface.at[1] == 2 && objects.surface.size == 8 &&
+              objects.surface.clamp == PTX_CLAMP_EDGE && !objects.surface.formatted);
+  assert_memory_equal(objects.written, "\3\0\0\0\4\0\0\0", 8);
+  assert_int_equal(
+      run_objects("suld.b.a1d.b16.zero s, [x, {c, d}]; cvt.u32.u16 b, s;", &objects, &result, &log),
       PTX_OK);
-  assert_true(!it.surface.write && it.surface.array && it.surface.layer == 3 &&
-              it.surface.at[0] == 4 && it.surface.clamp == PTX_CLAMP_ZERO && it.surface.size == 2);
+  assert_true(!objects.surface.write && objects.surface.array && objects.surface.layer == 3 &&
+              objects.surface.at[0] == 4 && objects.surface.clamp == PTX_CLAMP_ZERO &&
+              objects.surface.size == 2);
   assert_int_equal(result, 0x1111);
-  assert_int_equal(
-      run_objects("sust.p.3d.v4.b32.trap [x, {a, b, c, d}], {e, f, g, h};", &it, &result, &log),
-      PTX_OK);
-  assert_true(it.surface.formatted && it.surface.components == 4 && it.surface.at[2] == 3);
+  assert_int_equal(run_objects("sust.p.3d.v4.b32.trap [x, {a, b, c, d}], {e, f, g, h};", &objects,
+                               &result, &log),
+                   PTX_OK);
+  assert_true(objects.surface.formatted && objects.surface.components == 4 &&
+              objects.surface.at[2] == 3);
 }
 
 static void test_shared(void **state) {
   (void)state;
-  subject it;
-  subject_load_one(&it, PTX_HEAD
+  subject subject;
+  subject_load_one(&subject, PTX_HEAD
                    ".extern .shared .align 16 .b8 dynamic[];\n.shared .b32 big[1000];\n" KERNEL(
                        "k", ".shared .b32 s[3]; mov.u64 z, dynamic; mad.wide.u32 z, a, 4, z;"
                             "st.shared.u32 [z], a; bar.sync 0; ld.shared.u32 b, [dynamic+4];"
                             "mov.u32 c, %dynamic_smem_size; mad.lo.u32 b, b, 1000, c;"
                             "st.shared.u32 [s+8], b; ld.shared.u32 b, [s+8];"
                             "st.global.u32 [y], b;") KERNEL("other", "st.shared.u32 [big], a;"));
-  uint32_t *memory = subject_memory(&it, 64);
+  uint32_t *memory = subject_memory(&subject, 64);
   const uint64_t argument = ADDRESS(memory);
-  assert_int_equal(ptx_find_entry(it.program, "k")->shared_bytes, 12);
-  assert_int_equal(ptx_find_entry(it.program, "other")->shared_bytes, 4000);
-  assert_int_equal(subject_run(&it, "k", 1, 4, 16, &argument, 1), PTX_OK);
+  assert_int_equal(ptx_find_entry(subject.program, "k")->shared_bytes, 12);
+  assert_int_equal(ptx_find_entry(subject.program, "other")->shared_bytes, 4000);
+  assert_int_equal(subject_run(&subject, "k", 1, 4, 16, &argument, 1), PTX_OK);
   assert_int_equal(memory[3], 1016);
-  assert_int_equal(subject_run(&it, "k", 1, 5, 16, &argument, 1), PTX_LAUNCH_ILLEGAL_ADDRESS);
-  assert_int_equal(subject_run(&it, "k", 1, 4, PTX_SHARED_LIMIT, &argument, 1),
+  assert_int_equal(subject_run(&subject, "k", 1, 5, 16, &argument, 1), PTX_LAUNCH_ILLEGAL_ADDRESS);
+  assert_int_equal(subject_run(&subject, "k", 1, 4, PTX_SHARED_LIMIT, &argument, 1),
                    PTX_OUT_OF_RESOURCES);
-  assert_int_equal(subject_run(&it, "k", 0, 4, 0, &argument, 1), PTX_INVALID_LAUNCH);
-  assert_int_equal(subject_run(&it, "k", 1, 1025, 0, &argument, 1), PTX_INVALID_LAUNCH);
-  subject_free(&it);
+  assert_int_equal(subject_run(&subject, "k", 0, 4, 0, &argument, 1), PTX_INVALID_LAUNCH);
+  assert_int_equal(subject_run(&subject, "k", 1, 1025, 0, &argument, 1), PTX_INVALID_LAUNCH);
+  subject_free(&subject);
 }
 
 /* Threads of a block meet at an mbarrier; copies of cp.async are there when they are waited for. */

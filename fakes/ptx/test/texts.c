@@ -171,20 +171,20 @@ static void test_link(void **state) {
   const char *weak = PTX_HEAD ".weak .global .b32 number = 1;\n.weak .func (.param .b32 r) seven()"
                               "\n{\nst.param.b32 [r], 8;\n}\n";
   const char *texts[3] = {weak, CALLER, CALLEE};
-  subject it;
-  subject_load(&it, texts, 3);
-  uint32_t *memory = subject_memory(&it, 4);
+  subject subject;
+  subject_load(&subject, texts, 3);
+  uint32_t *memory = subject_memory(&subject, 4);
   const uint64_t argument = ADDRESS(memory);
-  assert_int_equal(subject_run(&it, "k", 1, 1, 0, &argument, 1), PTX_OK);
+  assert_int_equal(subject_run(&subject, "k", 1, 1, 0, &argument, 1), PTX_OK);
   assert_int_equal(*memory, 37);
-  subject_free(&it);
+  subject_free(&subject);
 }
 
 static void test_descriptions(void **state) {
   (void)state;
-  subject it;
+  subject subject;
   subject_load_one(
-      &it, PTX_HEAD
+      &subject, PTX_HEAD
       ".visible .const .align 8 .b32 numbers[2][2] = {{1, 2}, {3, -4}};\n"
       ".global .b8 hidden;\n.visible .global .u64 pointer = generic(numbers)+8;\n"
       ".visible .global .b8 bytes[2] = {0xff(hidden), 0xff00(hidden)};\n"
@@ -193,7 +193,7 @@ static void test_descriptions(void **state) {
       ".visible .entry k(.param .u8 a, .param .align 8 .b8 b[12], .param .u64 .ptr .global .align "
       "4 c)\n.reqntid 8, 4\n.minnctapersm 2\n{\n.local .b32 l[5];\nret;\n}\n"
       ".visible .entry j()\n.maxntid 64, 1, 1\n.pragma \"nounroll\";\n{\n}\n");
-  const ptx_entry *k = ptx_find_entry(it.program, "k");
+  const ptx_entry *k = ptx_find_entry(subject.program, "k");
   assert_int_equal(k->parameter_count, 3);
   assert_int_equal(k->parameter_bytes, 32);
   assert_int_equal(k->parameters[1].offset, 8);
@@ -202,16 +202,16 @@ static void test_descriptions(void **state) {
   assert_true(k->reqntid[0] == 8 && k->reqntid[1] == 4 && k->reqntid[2] == 1);
   assert_true(k->minnctapersm == 2 && k->maxntid[0] == 0 && k->local_bytes == 20);
   assert_true(k->version == 78 && k->target == 90);
-  assert_int_equal(ptx_find_entry(it.program, "j")->maxntid[0], 64);
-  assert_null(ptx_find_entry(it.program, "i"));
-  assert_null(ptx_find_variable(it.program, "hidden"));
-  const ptx_variable *numbers = ptx_find_variable(it.program, "numbers");
+  assert_int_equal(ptx_find_entry(subject.program, "j")->maxntid[0], 64);
+  assert_null(ptx_find_entry(subject.program, "i"));
+  assert_null(ptx_find_variable(subject.program, "hidden"));
+  const ptx_variable *numbers = ptx_find_variable(subject.program, "numbers");
   assert_true(numbers->kind == PTX_VARIABLE_CONSTANT && numbers->size == 16 && numbers->align == 8);
   size_t count;
-  const ptx_variable *variables = ptx_variables(it.program, &count);
+  const ptx_variable *variables = ptx_variables(subject.program, &count);
   assert_int_equal(count, 7);
   assert_int_equal(variables[6].kind, PTX_VARIABLE_TEXTURE);
-  subject_free(&it);
+  subject_free(&subject);
 }
 
 /* The bytes that the driver's memory has after ptx_initialise. */
@@ -273,22 +273,22 @@ static void test_memory_of_texts(void **state) {
 /* A kernel that calls fails without memory, as a full stack does, or as the launch. */
 static void test_memory_of_launches(void **state) {
   (void)state;
-  subject it;
-  subject_load_one(&it, CALLEE CALLER_BODY);
-  uint32_t *memory = subject_memory(&it, 4);
+  subject subject;
+  subject_load_one(&subject, CALLEE CALLER_BODY);
+  uint32_t *memory = subject_memory(&subject, 4);
   const uint64_t argument = ADDRESS(memory);
   memory_use use = {.failed = true};
   long fail = 0;
   for (; use.failed; fail++) {
     memory_watch(fail);
-    const ptx_status status = subject_run(&it, "k", 1, 2, 0, &argument, 1);
+    const ptx_status status = subject_run(&subject, "k", 1, 2, 0, &argument, 1);
     use = memory_unwatch();
     assert_int_equal(use.held, 0);
     assert_true(use.failed ? status == PTX_OUT_OF_MEMORY || status == PTX_LAUNCH_STACK
                            : status == PTX_OK);
   }
   assert_true(fail > 6);
-  subject_free(&it);
+  subject_free(&subject);
 }
 
 int main(void) {
