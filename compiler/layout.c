@@ -256,7 +256,7 @@ static specpi_compiler_result append_type(builder *b, LLVMTypeRef type, uint32_t
   if (!defined && member) {
     added->kind = NODE_HOLE;
     added->id = to->id_count++;
-    if (size != 0) /* else what is before added is still to be described */
+    if (size != 0) /* else the bytes before it are still to be described */
       *end = offset;
     return SPECPI_COMPILER_SUCCESS;
   }

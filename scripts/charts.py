@@ -121,7 +121,7 @@ def h100_ready():
         "one of the three, from SPIR-V": (SET, "one of the three kernels, the matrix product, alone"),
         "all three, from finished PTX": (PATCHED, "set in PTX that is there, built by the driver"),
         "all three, from CUDA C": ("compiled by NVRTC with -D", "compiled from source by NVRTC with -D, loaded"),
-        "built before, in the cache's directory": (KEPT, "built by another program, from the directory"),
+        "built before, in the cache's directory": (KEPT, "built by another program, from the folder"),
         "built before, still in memory": (KEPT, "built before, from memory"),
     }
     times = [table.number(row, 0) for _, row in ways.values()]

@@ -28,9 +28,9 @@ bool archive_begins(const void *bytes, size_t size) {
 bool archive_open(archive *ret, const void *bytes, size_t size, elf_reason *reason) {
   if (begins_with(bytes, size, thin_magic))
     return ELF_FAIL(reason,
-                    "ret is a thin archive, which has only the names of its members' files");
+                    "it is a thin archive, which has only the names of its members' files");
   if (!begins_with(bytes, size, ARMAG))
-    return ELF_FAIL(reason, "ret is no archive");
+    return ELF_FAIL(reason, "it is no archive");
   *ret = (archive){.bytes = bytes, .size = size, .next = SARMAG};
   return true;
 }

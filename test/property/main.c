@@ -21,7 +21,7 @@ static const char usage[] =
     "\n"
     "  --seed N      the seed, otherwise one from the clock; it is printed\n"
     "  --count N     how many cases, 40 if not given\n"
-    "  --first N     the number of the first test, to see one again\n"
+    "  --first N     the number of the first case, to see one again\n"
     "  --dump DIR    write what is wrong into directories there, otherwise into the current one\n"
     "  --keep-going  go on after a failure\n"
     "  --print       print the first case and what the host sets, and check nothing\n";

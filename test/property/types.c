@@ -21,7 +21,7 @@ static type *new_scalar(scalar of) {
   return made;
 }
 
-/* No boolean: in memory made is a byte, which is among the integers. */
+/* No boolean: in memory it is a byte, one of the integers. */
 static scalar random_number(generator *from) {
   return (scalar)(1 + random_below(from, SCALAR_COUNT - 1));
 }

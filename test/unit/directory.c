@@ -220,7 +220,7 @@ static void strange_paths(void **state) {
   path[NAME_MAX + 2] = '\0';
   assert_int_equal(directory_open(path, OTHERS, true, reason, sizeof reason), -1);
   assert_string_equal(reason, "the directory cannot be opened: File name too long");
-  assert_int_equal(directory_open("/proc/specpi/a", OTHERS, true, reason, 30), -1);
+  assert_int_equal(directory_open("/proc/specpi/a", OTHERS, true, reason, 33), -1);
   assert_string_equal(reason, "the directory cannot be made: No");
 }
 
