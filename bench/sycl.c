@@ -29,6 +29,11 @@ static void launch_specpi(unsigned n) {
   }
 }
 
+static void check_opencl(cl_int code) {
+  if (code != CL_SUCCESS)
+    bench_die("a call of OpenCL failed with %d", (int)code);
+}
+
 /* Handles of PI are OpenCL's own. */
 static void launch_opencl(unsigned n) {
   const cl_kernel of = (cl_kernel)specpiKernelGetHandle(kernel.kernel);
@@ -36,13 +41,9 @@ static void launch_opencl(unsigned n) {
   const size_t one = 1;
   for (unsigned i = 0; i < n; i++) {
     cl_event event;
-    cl_int code = opencl.SetKernelArg(of, 0, kernel.size, kernel.bytes);
-    if (code == CL_SUCCESS)
-      code = opencl.EnqueueNDRangeKernel(on, of, 1, NULL, &one, NULL, 0, NULL, &event);
-    if (code == CL_SUCCESS)
-      code = opencl.ReleaseEvent(event);
-    if (code != CL_SUCCESS)
-      bench_die("a call of OpenCL failed with %d", (int)code);
+    check_opencl(opencl.SetKernelArg(of, 0, kernel.size, kernel.bytes));
+    check_opencl(opencl.EnqueueNDRangeKernel(on, of, 1, NULL, &one, NULL, 0, NULL, &event));
+    check_opencl(opencl.ReleaseEvent(event));
   }
 }
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # names.sh ROOT SCRATCH: a static function's name has a noun. A backtrace that reads create <- create <-
-# make says nothing, so a bare verb is none. First it proves on a file of its own, made in SCRATCH,
-# that it finds one; then it reads the directories of ROOT that are free of them.
+# make says nothing, so a bare verb is none. And steps of which each needs the one before are no ladder
+# of "if (result == PI_SUCCESS) result = ..". First it proves on files of its own, made in SCRATCH, that
+# it finds both; then it reads the directories of ROOT that are free of them.
 set -eu
 
 directories='runtime compiler tools fakes bench pi plugins ur'
@@ -20,6 +21,13 @@ check() {
     "^(static|inline) ([^(=;]*[ *])?($verbs)\\(" "$@"
 }
 
+# Prints the files that have a ladder of two or more steps; fails if there are any.
+check_ladders() {
+  step='if \((\w+) == [A-Z_]*SUCCESS\b[^\n]*\)\n +\1 = [^;]*;'
+  next='\n +if \(\1 == [A-Z_]*SUCCESS\b[^\n]*\)\n +\1 ='
+  ! grep -rPzl --include='*.[ch]' "$step$next" "$@"
+}
+
 tree=$2/names
 rm -rf "$tree"
 mkdir -p "$tree"
@@ -34,9 +42,30 @@ for line in 'static void run(int count) {' 'static const char *find(const char *
   fi
 done
 
+write_steps() {
+  printf 'int f(void) {\n  int result = one();\n'
+  for step in "$@"; do
+    printf '  if (result == PI_SUCCESS)\n    result = %s();\n' "$step"
+  done
+  printf '  return result;\n}\n'
+}
+rm "$tree/bad.c"
+write_steps two >"$tree/step.c"
+check_ladders "$tree"
+write_steps two three >"$tree/step.c"
+if check_ladders "$tree" >"$tree/log"; then
+  echo 'names.sh does not see a ladder' >&2
+  exit 1
+fi
+
 cd "$1"
 # shellcheck disable=SC2086 # a list
 check $directories || {
   echo 'give the function a noun: see CONTRIBUTING.md' >&2
+  exit 1
+}
+# shellcheck disable=SC2086 # a list
+check_ladders $directories ze sycl || {
+  echo 'put the steps into a function that returns at the first failure: see CONTRIBUTING.md' >&2
   exit 1
 }

@@ -178,21 +178,29 @@ static bool make_assembly(cc_work *work, const cpp_unit *unit, const char *out) 
   return done;
 }
 
-/* Leaves the kernels of a unit, as bitcode that the caller frees. */
-static specpi_compiler_result make_kernels(const char *from, const char *unit_id, void **bitcode,
-                                           size_t *size) {
+/* Writes the unit's kernels as bitcode that the caller frees. */
+static specpi_compiler_result write_bitcode(specpi_compiler_module unit, const char *unit_id,
+                                            void **bitcode, size_t *size) {
   const specpi_compiler_unit_options options = {.unit_id = unit_id, .drop_lines = true};
-  specpi_compiler compiler = NULL;
-  specpi_compiler_module unit = NULL;
   specpi_compiler_module kernels = NULL;
-  specpi_compiler_result result = specpiCompilerCreate(&compiler);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = specpiCompilerModuleReadFile(compiler, from, &unit);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = specpiCompilerModuleMakeKernels(unit, &options, &kernels);
+  specpi_compiler_result result = specpiCompilerModuleMakeKernels(unit, &options, &kernels);
   if (result == SPECPI_COMPILER_SUCCESS)
     result = specpiCompilerModuleWrite(kernels, SPECPI_COMPILER_FORM_BC, bitcode, size);
   specpiCompilerModuleRelease(kernels);
+  return result;
+}
+
+/* Reads a unit and writes its kernels as bitcode that the caller frees. */
+static specpi_compiler_result make_kernels(const char *from, const char *unit_id, void **bitcode,
+                                           size_t *size) {
+  specpi_compiler compiler;
+  specpi_compiler_module unit = NULL;
+  specpi_compiler_result result = specpiCompilerCreate(&compiler);
+  if (result != SPECPI_COMPILER_SUCCESS)
+    return result;
+  result = specpiCompilerModuleReadFile(compiler, from, &unit);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = write_bitcode(unit, unit_id, bitcode, size);
   specpiCompilerModuleRelease(unit);
   specpiCompilerRelease(compiler);
   return result;

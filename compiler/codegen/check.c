@@ -67,13 +67,15 @@ static specpi_compiler_result list_names(spirv_words words, const definitions *a
   return ret->items != NULL ? scan_names(words, all, is_import, ret) : compiler_error_memory();
 }
 
+static specpi_compiler_result list_both(spirv_words words, definitions *all, linked_module *ret) {
+  COMPILER_TRY(definitions_read(words, all));
+  COMPILER_TRY(list_names(words, all, true, &ret->wanted));
+  return list_names(words, all, false, &ret->given);
+}
+
 static specpi_compiler_result list_links(spirv_words words, linked_module *ret) {
   definitions all;
-  specpi_compiler_result result = definitions_read(words, &all);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = list_names(words, &all, true, &ret->wanted);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = list_names(words, &all, false, &ret->given);
+  const specpi_compiler_result result = list_both(words, &all, ret);
   definitions_free(&all);
   return result;
 }

@@ -303,7 +303,11 @@ static specpi_compiler_result take_common(specpi_compiler compiler, LLVMModuleRe
 typedef specpi_compiler_result library_fill(specpi_compiler compiler, LLVMModuleRef library,
                                             char **paths, int count);
 
-static specpi_compiler_result write_library(const char *out, LLVMModuleRef library) {
+static specpi_compiler_result write_library(specpi_compiler compiler, library_fill *fill,
+                                            LLVMModuleRef library, const char *out, char **paths,
+                                            int count) {
+  COMPILER_TRY(target_apply(library, TARGET_NVPTX));
+  COMPILER_TRY(fill(compiler, library, paths, count));
   COMPILER_REQUIRE(LLVMWriteBitcodeToFile(library, out) == 0, SPECPI_COMPILER_ERROR_FILE,
                    "'%s' cannot be written", out);
   return SPECPI_COMPILER_SUCCESS;
@@ -315,11 +319,7 @@ static specpi_compiler_result make_library(library_fill *fill, const char *out, 
   COMPILER_TRY(specpiCompilerCreate(&compiler));
   LLVMContextSetOpaquePointers(compiler->llvm, 1);
   LLVMModuleRef library = LLVMModuleCreateWithNameInContext("library", compiler->llvm);
-  specpi_compiler_result result = target_apply(library, TARGET_NVPTX);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = fill(compiler, library, paths, count);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = write_library(out, library);
+  const specpi_compiler_result result = write_library(compiler, fill, library, out, paths, count);
   LLVMDisposeModule(library);
   specpiCompilerRelease(compiler);
   return result;

@@ -28,11 +28,8 @@ static host_result fill_text(unit *unit, const variables *found, writer *write, 
   if (to == NULL)
     return host_error_memory();
   host_result result = write(unit, found, to);
-  if (fclose(to) != 0 && result == HOST_SUCCESS)
-    result = host_error_memory();
-  if (result == HOST_SUCCESS && unit->strings.failed)
-    result = host_error_memory();
-  if (result == HOST_SUCCESS && (made.warnings = strdup(found->warnings)) == NULL)
+  const bool is_whole = fclose(to) == 0 && !unit->strings.failed;
+  if (result == HOST_SUCCESS && (!is_whole || (made.warnings = strdup(found->warnings)) == NULL))
     result = host_error_memory();
   if (result == HOST_SUCCESS)
     *ret = made;

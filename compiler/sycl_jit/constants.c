@@ -309,23 +309,24 @@ static specpi_compiler_result join_parts(lowering *lowering, module_parts *parts
   return SPECPI_COMPILER_SUCCESS;
 }
 
+static specpi_compiler_result lower_module(lowering *lowering, const void *il, size_t size,
+                                           jit_reads *reads, module_parts *parts,
+                                           word_output *ret) {
+  COMPILER_TRY(jit_module_open(il, size, lowering->module));
+  lowering->bound = spirv_load((const unsigned char *)il + 12);
+  COMPILER_TRY(jit_reads_open(lowering->module, reads));
+  COMPILER_TRY(moved_variables_find(lowering->module, &lowering->bound, &lowering->moved));
+  COMPILER_TRY(put_module(lowering, reads, parts));
+  return join_parts(lowering, parts, ret);
+}
+
 specpi_compiler_result jit_constants_lower(const void *il, size_t size, jit_constants *all,
                                            jit_constants_used *used, word_output *ret) {
   jit_module module;
   jit_reads reads = {0};
   module_parts parts = {0};
   lowering lowering = {.module = &module, .all = all, .used = used};
-  specpi_compiler_result result = jit_module_open(il, size, &module);
-  if (result == SPECPI_COMPILER_SUCCESS) {
-    lowering.bound = spirv_load((const unsigned char *)il + 12);
-    result = jit_reads_open(&module, &reads);
-  }
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = moved_variables_find(&module, &lowering.bound, &lowering.moved);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = put_module(&lowering, &reads, &parts);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = join_parts(&lowering, &parts, ret);
+  const specpi_compiler_result result = lower_module(&lowering, il, size, &reads, &parts, ret);
   free(parts.head.bytes);
   free(parts.types.bytes);
   free(parts.functions.bytes);

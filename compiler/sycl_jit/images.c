@@ -61,12 +61,13 @@ static specpi_compiler_result add_constants(specpi_compiler_properties to, const
   return result;
 }
 
-static specpi_compiler_result fill_sets(const jit_image *image, const jit_constants *all,
+static specpi_compiler_result make_text(const jit_image *image, const jit_constants *all,
                                         const jit_constants_used *used,
-                                        specpi_compiler_properties to) {
+                                        specpi_compiler_properties sets, property_text *ret) {
   for (size_t i = 0; i < image->set_count; i++)
-    COMPILER_TRY(add_set(to, &image->sets[i]));
-  return add_constants(to, all, used);
+    COMPILER_TRY(add_set(sets, &image->sets[i]));
+  COMPILER_TRY(add_constants(sets, all, used));
+  return properties_write_text(sets, ret);
 }
 
 static specpi_compiler_result write_sets(const jit_image *image, const jit_constants *all,
@@ -76,9 +77,7 @@ static specpi_compiler_result write_sets(const jit_image *image, const jit_const
   property_text text = {0};
   if (sets == NULL)
     return compiler_error_memory();
-  specpi_compiler_result result = fill_sets(image, all, used, sets);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = properties_write_text(sets, &text);
+  specpi_compiler_result result = make_text(image, all, used, sets, &text);
   if (result == SPECPI_COMPILER_SUCCESS)
     result = write_file(out, index, "prop", text.items, text.count);
   free(text.items);
@@ -114,14 +113,17 @@ static specpi_compiler_result write_names(const jit_image *image, const char *ou
   return result;
 }
 
+static specpi_compiler_result write_parts(const jit_image *image, jit_constants *all,
+                                          jit_constants_used *used, const char *out, size_t index) {
+  COMPILER_TRY(write_code(image, all, used, out, index));
+  COMPILER_TRY(write_sets(image, all, used, out, index));
+  return write_names(image, out, index);
+}
+
 static specpi_compiler_result write_image(const jit_image *image, jit_constants *all,
                                           const char *out, size_t index) {
   jit_constants_used used = {0};
-  specpi_compiler_result result = write_code(image, all, &used, out, index);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = write_sets(image, all, &used, out, index);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = write_names(image, out, index);
+  const specpi_compiler_result result = write_parts(image, all, &used, out, index);
   free(used.items);
   return result;
 }

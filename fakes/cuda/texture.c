@@ -153,17 +153,20 @@ static CUresult check_view(const fake_texture *texture, const CUDA_RESOURCE_VIEW
   return CUDA_SUCCESS;
 }
 
+static CUresult check_whole(fake_texture *texture, const CUDA_RESOURCE_DESC *resource,
+                            const CUDA_RESOURCE_VIEW_DESC *view) {
+  FAKE_TRY(find_resource(texture, resource, "cuTexObjectCreate"));
+  FAKE_TRY(check_texture(texture));
+  return check_view(texture, view);
+}
+
 CUresult cuTexObjectCreate(CUtexObject *ret, const CUDA_RESOURCE_DESC *resource,
                            const CUDA_TEXTURE_DESC *desc, const CUDA_RESOURCE_VIEW_DESC *view) {
   FAKE_ENTER(cuTexObjectCreate, CONTEXT);
   FAKE_REQUIRE(ret && resource && desc, INVALID_VALUE, "cuTexObjectCreate: NULL");
   fake_texture *texture = fake_new(FAKE_TEXTURE, sizeof *texture, fake_current(), false);
   texture->desc = *desc;
-  CUresult code = find_resource(texture, resource, "cuTexObjectCreate");
-  if (code == CUDA_SUCCESS)
-    code = check_texture(texture);
-  if (code == CUDA_SUCCESS)
-    code = check_view(texture, view);
+  const CUresult code = check_whole(texture, resource, view);
   if (code != CUDA_SUCCESS) {
     fake_texture_end(texture);
     return code;

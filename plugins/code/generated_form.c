@@ -239,19 +239,21 @@ static pi_result get_text(generation *generation, generated_text **ret) {
   return result;
 }
 
-/* What a program of the generated text would give a driver, and its kernels. */
+static pi_result specialise_ptx(program_code *made, const generated_text *text,
+                                const code_target *target, code_product *ret) {
+  TRY(code_open(made, &code_form_ptx));
+  TRY(code_read(made, &code_form_ptx, text->text, text->size));
+  TRY(code_specialise(made, NULL, target, ret));
+  ret->info = made->info;
+  made->info = NULL;
+  return PI_SUCCESS;
+}
+
+/* Makes the generated text's product, as a program of that PTX would have it, with its kernels. */
 static pi_result take_ptx(const generated_text *text, const code_target *target,
                           code_product *ret) {
   program_code made = {.form = NULL};
-  pi_result result = code_open(&made, &code_form_ptx);
-  if (result == PI_SUCCESS)
-    result = code_read(&made, &code_form_ptx, text->text, text->size);
-  if (result == PI_SUCCESS)
-    result = code_specialise(&made, NULL, target, ret);
-  if (result == PI_SUCCESS) {
-    ret->info = made.info;
-    made.info = NULL;
-  }
+  const pi_result result = specialise_ptx(&made, text, target, ret);
   code_close(&made);
   return result;
 }

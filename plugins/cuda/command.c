@@ -98,6 +98,13 @@ static pi_result start_event(sink *sink) {
   return PI_SUCCESS;
 }
 
+static pi_result start_on_stream(sink *sink) {
+  if (sink->queue->driver.pool)
+    TRY(queue_pool_pick(sink));
+  TRY(hold_events(sink));
+  return start_event(sink);
+}
+
 /* The queue's context becomes current. One stream does both: CUDA finds the engine. */
 pi_result driver_command_begin(sink *sink, sink_engine engine) {
   const pi_queue queue = sink->queue;
@@ -113,13 +120,7 @@ pi_result driver_command_begin(sink *sink, sink_engine engine) {
     if (sink->has_times)
       sink->command.event->queued = clock_host();
   }
-  pi_result result = PI_SUCCESS;
-  if (queue->driver.pool)
-    result = queue_pool_pick(sink);
-  if (result == PI_SUCCESS)
-    result = hold_events(sink);
-  if (result == PI_SUCCESS)
-    result = start_event(sink);
+  const pi_result result = start_on_stream(sink);
   return result == PI_SUCCESS ? PI_SUCCESS : driver_command_cancel(sink, result);
 }
 

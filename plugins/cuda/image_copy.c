@@ -35,20 +35,20 @@ static pi_result copy_by_rows(const image_transfer_mode *mode, image_part to, im
   return PI_SUCCESS;
 }
 
+static pi_result bring_and_copy(sink *sink, const image_transfer_mode *mode, image_part to,
+                                image_part from) {
+  TRY(image_bring_part(sink, &to));
+  TRY(image_bring_part(sink, &from));
+  return image_has_layers_as_rows(&to.form->shape) == image_has_layers_as_rows(&from.form->shape)
+             ? copy_part(mode, &to, &from)
+             : copy_by_rows(mode, to, from);
+}
+
 pi_result driver_image_copy(sink *sink, const image_part *to, const image_part *from) {
-  image_part there = *to, here = *from;
   TRY(sink_begin(sink, SINK_COPY));
   const image_transfer_mode mode = {.stream = sink->command.stream};
   sink->command.is_several = true;
-  pi_result result = image_bring_part(sink, &there);
-  if (result == PI_SUCCESS)
-    result = image_bring_part(sink, &here);
-  if (result == PI_SUCCESS)
-    result =
-        image_has_layers_as_rows(&to->form->shape) == image_has_layers_as_rows(&from->form->shape)
-            ? copy_part(&mode, &there, &here)
-            : copy_by_rows(&mode, there, here);
-  return sink_end(sink, result);
+  return sink_end(sink, bring_and_copy(sink, &mode, *to, *from));
 }
 
 /* A pixel, where in an image it is repeated, and the part of that which scratch memory has. */

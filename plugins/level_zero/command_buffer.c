@@ -183,16 +183,19 @@ pi_result driver_record_end(sink *sink, pi_result result) {
 
 /* ---- Running ---- */
 
+static pi_result append_begin(pi_ext_command_buffer buffer, sink *run) {
+  TRY(command_first_step(run));
+  ZE_TRY(CommandListAppendEventReset, run->command.list, buffer->driver.end);
+  ZE_TRY(CommandListAppendBarrier, run->command.list, buffer->driver.begin, 0, NULL);
+  return PI_SUCCESS;
+}
+
 /* With the lock: the queue's command behind which the list may begin. */
 static pi_result enqueue_begin(pi_ext_command_buffer buffer, const sink *run, pi_event *ret) {
   sink sink =
       sink_of_queue(run->queue, PI_COMMAND_TYPE_MARKER, run->wait_count, run->waits, false, ret);
   TRY(sink_begin(&sink, SINK_COMPUTE));
-  pi_result result = command_first_step(&sink);
-  if (result == PI_SUCCESS)
-    result = ZE_CALL(CommandListAppendEventReset, sink.command.list, buffer->driver.end);
-  if (result == PI_SUCCESS)
-    result = ZE_CALL(CommandListAppendBarrier, sink.command.list, buffer->driver.begin, 0, NULL);
+  pi_result result = append_begin(buffer, &sink);
   const bool has_signal = result == PI_SUCCESS;
   if (result == PI_SUCCESS)
     result = command_last_step(&sink);
@@ -222,17 +225,18 @@ static pi_result finish_latest(pi_ext_command_buffer buffer) {
   return PI_SUCCESS;
 }
 
+static pi_result append_wait(pi_ext_command_buffer buffer, sink *run) {
+  TRY(command_first_step(run));
+  ZE_TRY(CommandListAppendBarrier, run->command.list, NULL, 1, &buffer->driver.end);
+  return command_last_step(run);
+}
+
 /* With the lock: the queue's command that ends with the list. */
 static pi_result enqueue_end(pi_ext_command_buffer buffer, pi_queue queue, pi_event begun,
                              pi_event *ret) {
   sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, 1, &begun, false, ret);
   TRY(sink_begin(&sink, SINK_COMPUTE));
-  pi_result result = command_first_step(&sink);
-  if (result == PI_SUCCESS)
-    result = ZE_CALL(CommandListAppendBarrier, sink.command.list, NULL, 1, &buffer->driver.end);
-  if (result == PI_SUCCESS)
-    result = command_last_step(&sink);
-  return sink_end(&sink, result);
+  return sink_end(&sink, append_wait(buffer, &sink));
 }
 
 /*

@@ -216,14 +216,16 @@ pi_result driver_queue_finish(pi_queue queue) {
   return result;
 }
 
+static pi_result flush_and_finish(pi_queue queue) {
+  TRY(driver_queue_flush(queue));
+  return driver_queue_finish(queue);
+}
+
 pi_result queue_finish_all(pi_context context) {
   pi_result result = PI_SUCCESS;
   for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
-    pi_result one = driver_queue_flush(queue);
-    if (one == PI_SUCCESS)
-      one = driver_queue_finish(queue);
-    if (result == PI_SUCCESS)
-      result = one;
+    const pi_result one = flush_and_finish(queue);
+    result = result == PI_SUCCESS ? one : result;
   }
   return result;
 }

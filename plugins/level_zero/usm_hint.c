@@ -2,17 +2,18 @@
 #include "queue.h"
 #include "usm_advice.h"
 
+static pi_result append_prefetch(sink *sink, const void *pointer, size_t size) {
+  TRY(command_first_step(sink));
+  ZE_TRY(CommandListAppendMemoryPrefetch, sink->command.list, pointer, size);
+  return command_last_step(sink);
+}
+
 /* Level Zero moves memory to devices; the host gets it back by using it. */
 pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
   TRY(sink_begin(sink, SINK_COMPUTE));
   if (size == 0 || to_host)
     return sink_end(sink, driver_marker(sink, false));
-  pi_result result = command_first_step(sink);
-  if (result == PI_SUCCESS)
-    result = ZE_CALL(CommandListAppendMemoryPrefetch, sink->command.list, pointer, size);
-  if (result == PI_SUCCESS)
-    result = command_last_step(sink);
-  return sink_end(sink, result);
+  return sink_end(sink, append_prefetch(sink, pointer, size));
 }
 
 static pi_result append_advice(sink *sink, const void *pointer, size_t size,

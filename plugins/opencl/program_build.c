@@ -139,6 +139,13 @@ static pi_result build_first(opencl_program *entry, const build_request *request
   return run_request(entry->handle, request, ran);
 }
 
+static pi_result build_copy(const opencl_program *entry, const build_request *request,
+                            cl_program *ret, bool *ran) {
+  TRY(create_again(entry, ret));
+  TRY(set_constants(*ret, entry->constants));
+  return run_request(*ret, request, ran);
+}
+
 /*
  * Later: in a new cl_program, which becomes the active one, also when the build failed, for
  * its log. A request that the driver refuses at once leaves the former one.
@@ -150,11 +157,7 @@ static pi_result build_again(opencl_program *entry, const build_request *request
   if (devices)
     all.devices = devices;
   cl_program target = NULL;
-  pi_result result = create_again(entry, &target);
-  if (result == PI_SUCCESS)
-    result = set_constants(target, entry->constants);
-  if (result == PI_SUCCESS)
-    result = run_request(target, &all, ran);
+  const pi_result result = build_copy(entry, &all, &target, ran);
   free(devices);
 
   const pi_result activated = *ran ? opencl_program_set_active(entry, target) : result;
