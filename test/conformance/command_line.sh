@@ -25,6 +25,14 @@ refused 0 '1 test in ' --plugin "$plugin" --filter $test_name
 # The test writes to the program's own output, with cmocka's lines, which the suite leaves out.
 refused 0 "[       OK ] $test_name" --plugin "$plugin" --filter $test_name --debug
 
+# Processes of tests end with a program that is killed: the output ends when all have closed descriptor 9.
+output=$(
+  "$program" --plugin "$plugin" --jobs 2 --share 50 9>&1 &
+  sleep 1
+  kill -KILL $!
+) 2>/dev/null
+printf '%s\n' "$output" | grep -qF passed
+
 # Outcomes have a colour at a terminal, unless NO_COLOR is set.
 export PROGRAM="$program" PLUGIN="$plugin" TEST_NAME="$test_name" TERM=xterm
 at_terminal() {

@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -141,12 +142,16 @@ static void start_process(job *slot, int index, const run_options *options) {
   }
   fflush(NULL);
   *slot = (job){.tests = ends[0], .output = memfd_create("output", MFD_CLOEXEC)};
+  const pid_t parent = getpid();
   slot->process = fork();
   if (slot->process == 0) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGCHLD, SIG_DFL);
+    /* The pair's other end has copies in later processes, so that no end of file follows a kill. */
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent)
+      _exit(1);
     child(options->plugin, index, ends[1], slot->output);
   }
   if (slot->process < 0) {
