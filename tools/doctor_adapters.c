@@ -172,16 +172,16 @@ static const char *reported_backend(void) {
   return terms && strcasestr(terms, "cuda:") ? "cuda" : "level_zero";
 }
 
-void doctor_print_sycl_name(void) {
+bool doctor_find_sycl_name(doctor_sycl_name *ret) {
   adapter_list adapters;
   const char *file = adapters_list(&adapters) ? adapters.files[SPECPI_BACKEND_CUDA] : NULL;
   const survey found = file ? ask_runtimes(SPECPI_BACKEND_CUDA, file) : (survey){0};
-  const char *name = reported_backend();
-  const bool finds = found.copy && !adapters_obstacle("cuda");
-  if (found.runtimes > 0)
-    printf("SYCL programs%s: [%s:gpu] %s\n", finds ? "" : " under specpi run", name,
-           strcmp(name, "cuda") == 0 ? "NVIDIA CUDA BACKEND, for kernels in PTX alone"
-                                     : "CUDA by specpi");
+  const bool is_there = found.runtimes > 0;
+  ret->backend = reported_backend();
+  ret->takes_ptx_alone = strcmp(ret->backend, "cuda") == 0;
+  ret->platform = ret->takes_ptx_alone ? "NVIDIA CUDA BACKEND" : "CUDA by specpi";
+  ret->needs_run = !found.copy || adapters_obstacle("cuda");
   free_survey(&found);
   adapters_clear(&adapters);
+  return is_there;
 }

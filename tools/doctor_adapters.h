@@ -2,6 +2,8 @@
 #ifndef SPECPI_DOCTOR_ADAPTERS_H
 #define SPECPI_DOCTOR_ADAPTERS_H
 
+#include <stdbool.h>
+
 /*
  * Prints each adapter in the directories where specpi looks: whether it can be loaded, and what in
  * the environment keeps a runtime from it, for runtimes drop adapters without a word. Loads them.
@@ -14,10 +16,15 @@ void doctor_print_adapters(void);
  */
 void doctor_print_runtimes(void);
 
-/*
- * Prints the name that NVIDIA's GPUs have in SYCL programs, if an adapter of CUDA and a runtime are
- * there, and whether programs need specpi run for it.
- */
-void doctor_print_sycl_name(void);
+/* The name that NVIDIA's GPUs have in SYCL programs: "BACKEND:gpu" selects them. */
+typedef struct doctor_sycl_name {
+  const char *backend;
+  const char *platform;
+  bool takes_ptx_alone; /* kernels in PTX alone, none in SPIR-V */
+  bool needs_run;       /* programs find the adapter under specpi run only */
+} doctor_sycl_name;
+
+/* Finds that name in this environment; false without an adapter of CUDA or without a runtime. */
+bool doctor_find_sycl_name(doctor_sycl_name *ret);
 
 #endif

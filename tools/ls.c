@@ -67,6 +67,13 @@ static void print_verbose(const specpi_device *devices, size_t count) {
   }
 }
 
+static bool has_cuda(const specpi_device *devices, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (specpiDeviceGetBackend(devices[i]) == SPECPI_BACKEND_CUDA)
+      return true;
+  return false;
+}
+
 /* What runtimes of Unified Runtime have in place of the plugins. */
 static void print_adapters(void) {
   adapter_list adapters;
@@ -123,6 +130,21 @@ static json_t *json_runtimes(void) {
   json_t *list = tool_json_array();
   runtime_list(add_runtime, list);
   return list;
+}
+
+/* Null without a GPU that SYCL programs find. */
+static json_t *json_sycl(const specpi_device *devices, size_t count) {
+  doctor_sycl_name name;
+  if (!has_cuda(devices, count) || !doctor_find_sycl_name(&name))
+    return json_null();
+  json_t *object = tool_json_object();
+  char *selector = tool_format("%s:gpu", name.backend);
+  tool_json_member(object, "selector", tool_json_text(selector));
+  free(selector);
+  tool_json_member(object, "platform", tool_json_text(name.platform));
+  tool_json_member(object, "needs_run", json_boolean(name.needs_run));
+  tool_json_member(object, "takes_ptx_alone", json_boolean(name.takes_ptx_alone));
+  return object;
 }
 
 static json_t *json_device(specpi_device device, specpi_device preferred) {
@@ -214,6 +236,7 @@ static int print_json(const specpi_device *devices, size_t count, specpi_device 
   tool_json_member(root, "plugins", plugins);
   tool_json_member(root, "adapters", json_adapters());
   tool_json_member(root, "runtimes", json_runtimes());
+  tool_json_member(root, "sycl", json_sycl(devices, count));
   const bool written = json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
   json_decref(root);
   if (!written)
@@ -231,15 +254,15 @@ static void print_lines(const specpi_device *devices, size_t count, specpi_devic
   if (count == 0)
     fprintf(stderr, "No device was found%s; specpi doctor says why.\n",
             selector && *selector ? " that the selector chooses" : "");
-  bool cuda = false;
   for (size_t i = 0; i < count; i++) {
     char *line = tool_device_line(devices[i]);
     printf("%s%s\n", line, count > 1 && devices[i] == preferred ? " (default)" : "");
     free(line);
-    cuda |= specpiDeviceGetBackend(devices[i]) == SPECPI_BACKEND_CUDA;
   }
-  if (cuda)
-    doctor_print_sycl_name();
+  doctor_sycl_name name;
+  if (has_cuda(devices, count) && doctor_find_sycl_name(&name))
+    printf("SYCL programs%s: [%s:gpu] %s%s\n", name.needs_run ? " under specpi run" : "",
+           name.backend, name.platform, name.takes_ptx_alone ? ", for kernels in PTX alone" : "");
 }
 
 /* The default device; NULL without one. */

@@ -128,6 +128,18 @@ static void the_name_in_sycl_programs_is_listed(void **state) {
       assert_contains_not(done.output, "SYCL programs");
     command_clear(&done);
   }
+  static const char *const json[][2] = {
+      {"", "\"sycl\": {\n    \"selector\": \"level_zero:gpu\",\n    \"platform\": \"CUDA by "
+           "specpi\",\n    \"needs_run\": false,\n    \"takes_ptx_alone\": false\n  }"},
+      {"VIRTUAL_ENV= ", "\"sycl\": null"},
+      {"FAKE_CUDA_DEVICES=0 ", "\"sycl\": null"},
+  };
+  for (size_t i = 0; i < sizeof json / sizeof json[0]; i++) {
+    outcome done = command_run(ENVIRONMENT "%s%s SPECPI_PLUGIN_PATH=$PWD/ours " TOOL " ls --json",
+                               gpu, json[i][0]);
+    assert_contains(done.output, json[i][1]);
+    command_clear(&done);
+  }
 }
 
 static void says_what_cannot_be_used(void **state) {
