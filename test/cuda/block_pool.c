@@ -1,4 +1,4 @@
-/* Memory that is kept when it is freed: who gets it next, and when; FAKE_CUDA_MEMORY is 256 MiB. */
+/* Pooled memory: which allocation reuses a freed block, and when. FAKE_CUDA_MEMORY is 256 MiB. */
 #include "world.h"
 
 #include <pthread.h>
@@ -22,7 +22,7 @@ static void set_bytes(pi_queue queue, void *memory, int byte, size_t size, pi_ev
   must(piextUSMEnqueueMemset(queue, memory, byte, size, gate != NULL, gate ? &gate : NULL, NULL));
 }
 
-/* The driver's memory that is in use or idle, of devices and of all kinds. */
+/* Returns the number of driver allocations of all kinds, in use or idle. */
 static size_t live(void) {
   return fake_cuda_live(FAKE_MEMORY) + fake_cuda_live(FAKE_MANAGED) + fake_cuda_live(FAKE_HOST);
 }
@@ -99,7 +99,7 @@ static void freed_memory_is_refused(void **state) {
   }
 }
 
-/* Commands behind an event of the application run when the test says so. */
+/* Commands that wait for a user event run when the test sets it. */
 static void a_block_in_use_goes_to_nobody(void **state) {
   (void)state;
   for (int order = 0; order < 2; order++)
@@ -141,7 +141,7 @@ static void wait_for_post(void *data) {
   sem_wait(data);
 }
 
-/* A function of the host's in the stream that the application asked for. */
+/* The application puts a host function into the native stream that it asked for. */
 static void a_native_stream_is_waited_for(void **state) {
   (void)state;
   sem_t sem;
@@ -203,9 +203,9 @@ static void more_than_the_limit_goes_back(void **state) {
     blocks[i] = take(0, 20 * MIB);
   for (int i = 0; i < 6; i++)
     give(blocks[i]);
-  assert_int_equal(fake_cuda_live(FAKE_MEMORY), 3); /* a quarter of 256 MiB is 64 */
+  assert_int_equal(fake_cuda_live(FAKE_MEMORY), 3); /* a quarter of 256 MiB is 64 MiB */
   void *last = take(0, 20 * MIB);
-  assert_ptr_equal(last, blocks[3]); /* the oldest ones went */
+  assert_ptr_equal(last, blocks[3]); /* the oldest blocks went back to the driver */
   give(last);
 }
 
@@ -239,7 +239,7 @@ static void buffers_use_the_pool(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_MEMORY), 1);
 }
 
-/* Contexts of PI over one CUcontext have one pool, which the last of them ends. */
+/* Contexts of PI over one CUcontext share one pool; releasing the last context destroys it. */
 static void contexts_share_a_pool(void **state) {
   (void)state;
   pi_context second = NULL;
@@ -253,7 +253,7 @@ static void contexts_share_a_pool(void **state) {
   give(again);
 }
 
-/* A free that the driver has no fence for is one without a pool. */
+/* A free for which the driver cannot record a fence bypasses the pool. */
 static void a_free_fails_with_no_call_of_the_driver(void **state) {
   (void)state;
   const char *symbol = "";
@@ -263,7 +263,7 @@ static void a_free_fails_with_no_call_of_the_driver(void **state) {
     fake_cuda_fail(NULL, n, CUDA_ERROR_OUT_OF_MEMORY);
     const pi_result result = piextUSMFree(w.context, memory);
     symbol = fake_cuda_unfail();
-    if (result != PI_SUCCESS) /* what the pointer is could not be asked */
+    if (result != PI_SUCCESS) /* the pointer's attributes could not be queried */
       give(memory);
   }
 }

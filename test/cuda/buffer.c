@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-/* CUDA limits the distance of rows to 2 GiB or so; a device with a smaller limit does the same. */
+/* CUDA limits the row pitch to about 2 GiB; a device with a smaller limit does the same. */
 static void rectangles_beyond_the_limit_of_pitches(void **state) {
   const int most = w.device->driver.max_pitch;
   assert_true(most > 0);

@@ -1,7 +1,7 @@
 /*
- * Builds of generated code: who shares a module, what a directory gives, and that nothing is left.
- * Each case is a process of its own, which has its generator and its directory: the program with
- * the case's name.
+ * Builds of generated code: which builds share a module, what the directory supplies, and that
+ * nothing is left. Each case is a process with a generator and a directory of its own: this
+ * program, started with the case's name.
  */
 #define _GNU_SOURCE /* mkdtemp, nftw */
 #include "world.h"
@@ -37,7 +37,7 @@ static pi_native_handle module_of(pi_program program) {
   return native;
 }
 
-/* What a launch writes: value times 1, 2, 3 and 5, and so on, each with more added. */
+/* Expects a launch to write value times 1, 2, 3, 5, 1, 2 and so on, plus more each. */
 static void expect_results(pi_program program, int value, int more, size_t offset) {
   static const int table[] = {1, 2, 3, 5};
   int results[2 * ITEMS];
@@ -78,7 +78,7 @@ static void shares(void **state) {
   expect_results(one, 3, 0, 0);
   expect_results(same, 3, 0, 0);
   expect_results(other, 4, 0, 0);
-  /* Built again with other values, and back. */
+  /* Built again with another value, then with the first one. */
   const pi_native_handle former = module_of(one);
   const int four = 4, three = 3;
   must(piextProgramSetSpecializationConstant(one, 7, sizeof four, &four));
@@ -93,18 +93,18 @@ static void shares(void **state) {
   must(piProgramRelease(one));
   must(piProgramRelease(other));
   must(piProgramRelease(options));
-  /* Nobody has it, and it is there. */
+  /* No program uses the module any more, but the cache still has it. */
   const pi_program again = build_with("small.spv", 3, "");
   assert_int_equal(module_of(again), former);
   expect_results(again, 3, 0, 0);
   must(piProgramRelease(again));
-  /* One of them whole, for the launch with an offset. */
+  /* One text is whole, for the launch with an offset. */
   assert_int_equal(atomic_load(&generated_count), 4);
 }
 
 /*
- * Entries for launches with an offset are generated when the first such launch wants them, and come
- * through the driver's linker as all code does.
+ * Entries for launches with an offset are generated at the first such launch, and go through the
+ * driver's linker as all code does.
  */
 static void cuts(void **state) {
   (void)state;
@@ -118,7 +118,7 @@ static void cuts(void **state) {
   must(piProgramRelease(program));
 }
 
-/* A launch of wide.cl's kernel with a work-group as large as the device has them. */
+/* Launches wide.cl's kernel with the largest work-group of the device. */
 static pi_result launch_wide(pi_program program, size_t offset) {
   enum { LARGEST = 1024, VALUES = 136 };
   static pi_uint32 got[LARGEST];
@@ -150,8 +150,8 @@ static pi_result launch_wide(pi_program program, size_t offset) {
 }
 
 /*
- * A kernel that is built again for a larger work-group is not generated again, and not built for
- * each kernel of that name. With variables that outlive a launch it is refused.
+ * A kernel that is built again for a larger work-group is neither generated again nor built again
+ * for each kernel object of that name. With variables that outlive a launch the launch is refused.
  */
 static void larger(void **state) {
   (void)state;
@@ -168,7 +168,7 @@ static void larger(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Variables that outlive a launch are each program's own. */
+/* Each program has its own variables that outlive a launch. */
 static void keeps_state(void **state) {
   (void)state;
   const pi_program one = build_with("stateful.spv", 3, "");
@@ -210,7 +210,7 @@ static void failure(void **state) {
   }
 }
 
-/* Builds a program of its own; 0, or the module. */
+/* Builds a program in a thread; returns the module, or 0 on failure. */
 static void *build_in_thread(void *data) {
   pi_program program = data;
   pi_native_handle native = 0;
@@ -219,7 +219,7 @@ static void *build_in_thread(void *data) {
   return (void *)native;
 }
 
-/* What several want at the same time is built once. */
+/* Threads that want the same build at the same time share one. */
 static void threads(void **state) {
   pi_program programs[ITEMS];
   pthread_t all[ITEMS];
@@ -261,7 +261,7 @@ static pi_kernel kernel_of(pi_program program, const char *name) {
   return kernel;
 }
 
-/* What first writes, i * i * value. */
+/* Expects the kernel "first" to write i * i * value. */
 static void expect_first(pi_kernel kernel, int value, size_t offset) {
   int results[2 * ITEMS];
   const size_t global = ITEMS;
@@ -275,7 +275,7 @@ static void expect_first(pi_kernel kernel, int value, size_t offset) {
   must(piMemRelease(out));
 }
 
-/* A kernel is built when it is created, once; a program's build builds none. */
+/* Each kernel is built once, when it is created; a program's build builds no kernel. */
 static void apart(void **state) {
   (void)state;
   unsigned long links;
@@ -293,7 +293,7 @@ static void apart(void **state) {
   expect_first(again, 3, 4);
   expect_work(links, texts, 3); /* the launch with an offset */
   fails(PI_ERROR_INVALID_KERNEL_NAME, piKernelCreate(program, "third", &(pi_kernel){NULL}));
-  /* With other values: a kernel keeps those that it was made with. */
+  /* A kernel keeps the values that it was created with. */
   const int four = 4;
   must(piextProgramSetSpecializationConstant(program, 7, sizeof four, &four));
   must(piProgramBuild(program, 1, &w.device, "", NULL, NULL));
@@ -307,7 +307,7 @@ static void apart(void **state) {
   must(piProgramRelease(program));
 }
 
-/* What asks for all has all. */
+/* Queries and handles that concern the whole program see all kernels. */
 static void apart_whole(void **state) {
   (void)state;
   size_t count = 0;
@@ -320,7 +320,7 @@ static void apart_whole(void **state) {
   const pi_program loaded = reload_program(program);
   const pi_kernel kernels[] = {kernel_of(loaded, "first"), kernel_of(loaded, "second")};
   expect_first(kernels[0], 3, 0);
-  /* A native handle is that of a module with all kernels. */
+  /* The native handle is a module with all kernels. */
   pi_program same = NULL;
   const pi_native_handle native = module_of(program);
   assert_int_equal(module_of(program), native);
@@ -340,7 +340,9 @@ static void apart_whole(void **state) {
   must(piProgramRelease(program));
 }
 
-/* One without code does not keep others from theirs; what concerns all is told by the build. */
+/*
+ * A kernel without code does not affect the others; the build reports an error of the whole module.
+ */
 static void apart_refused(void **state) {
   (void)state;
   const char *message;
@@ -378,7 +380,7 @@ static pi_result link_modules(pi_uint32 count, const char *const *names, pi_prog
   return result;
 }
 
-/* The same of a program that was linked of several modules of which one has kernels. */
+/* The same for a program linked from several modules, one of which has kernels. */
 static void apart_linked(void **state) {
   (void)state;
   static const char *const names[] = {"apart-PART.spv", "apart-PARTED.spv"};
@@ -407,7 +409,7 @@ static void apart_linked(void **state) {
   must(piProgramRelease(program));
 }
 
-/* What does not fit together is told by the link: a function that nobody has, or two have. */
+/* The link reports a function that no module defines, or that two define. */
 static void apart_unlinked(void **state) {
   (void)state;
   static const char *const lacking[] = {"apart-PARTED.spv", "small.spv"};
@@ -446,7 +448,7 @@ static void check_everything(unsigned generated) {
 static void builds(void **state) {
   (void)state;
   check_everything(3);
-  /* PTX and a cubin of each, and the whole PTX of one. */
+  /* PTX and a cubin of each program, and the whole PTX of one. */
   assert_int_equal(cache_directory_get_counts(&generated_directory).disk_writes, 5);
 }
 
@@ -454,12 +456,12 @@ static void loads(void **state) {
   (void)state;
   check_everything(0);
   const cache_directory_counts counts = cache_directory_get_counts(&generated_directory);
-  /* Both cubins, and PTX for what is not in one of them. */
+  /* Both cubins, and PTX for the entries that one of them lacks. */
   assert_int_equal(counts.disk_hits, 3);
   assert_int_equal(counts.disk_writes, 0);
 }
 
-/* Another process has both the module's check and the kernels. */
+/* Another process finds the module's check and the kernels in the directory. */
 static void apart_again(void **state) {
   (void)state;
   const pi_program program = build_with("apart.spv", 3, "");
@@ -494,7 +496,7 @@ static void ptx_loaded(void **state) {
   check_ptx(0, 0);
 }
 
-/* What the driver loads and does not link is a program, and not kept. */
+/* Code that the driver loads but cannot link still works, and is not stored. */
 static void not_linked(void **state) {
   (void)state;
   fake_cuda_fail("cuLinkComplete", 1, CUDA_ERROR_INVALID_PTX);
@@ -504,7 +506,7 @@ static void not_linked(void **state) {
   assert_int_equal(cache_directory_get_counts(&generated_directory).disk_writes, 1);
 }
 
-/* Whoever of many it is that builds. */
+/* Run by many processes, one of which builds. */
 static void any(void **state) {
   (void)state;
   const pi_program program = build_with("small.spv", 3, "");

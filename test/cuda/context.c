@@ -1,4 +1,4 @@
-/* Contexts in CUDA: the primary one, those of the application, and their clock. */
+/* CUDA contexts: the primary one, the application's own, and their clock. */
 #include "../plugins/context.h"
 #include "launch.h"
 
@@ -25,7 +25,7 @@ static void primary(void **state) {
   const pi_context second = new_context();
   assert_ptr_equal(native_of(second), native_of(w.context));
   CUcontext expected = NULL;
-  /* Whether libsycl asks for it or not. */
+  /* libsycl's property, true or false, makes no difference. */
   for (pi_context_properties value = 0; value < 2; value++) {
     const pi_context_properties list[] = {0xff02, value, 0};
     pi_context asked = NULL;
@@ -37,7 +37,7 @@ static void primary(void **state) {
   assert_ptr_equal(native_of(second), expected);
   driver(cuDevicePrimaryCtxRelease(0));
   must(piContextRelease(second));
-  /* The first one goes on. */
+  /* The first context still works. */
   pi_mem buffer = new_buffer(16, NULL);
   must(piMemRelease(buffer));
 }
@@ -63,7 +63,7 @@ static void devices(void **state) {
   must(piContextRelease(context));
 }
 
-/* The application's own references to a primary context: the second device's, where it is alone. */
+/* The application's own references to a primary context. The second device has no other ones. */
 static void native_primary(void **state) {
   (void)state;
   CUcontext native = NULL;
@@ -77,7 +77,7 @@ static void native_primary(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts + 1);
   must(piContextRelease(context));
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts);
-  /* Or it has the caller's. */
+  /* Or the plugin takes over the caller's reference. */
   driver(cuDevicePrimaryCtxRetain(&native, 1));
   must(piContextRelease(adopt(native, true)));
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts);
@@ -91,7 +91,7 @@ static void native_own(void **state) {
   driver(cuCtxSetCurrent(NULL));
   const size_t contexts = fake_cuda_live(FAKE_CONTEXT);
   pi_context context = adopt(native, false);
-  /* Nothing changes for the thread. */
+  /* The thread's current context does not change. */
   driver(cuCtxGetCurrent(&current));
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts);
   pi_mem buffer = NULL;
@@ -121,7 +121,7 @@ static void native_refused(void **state) {
   assert_int_equal(references_of_context(w.context), before);
 }
 
-/* A function, and a program for it, are of the context that they are said to be of. */
+/* A function and the program passed with it must be of the context passed with them. */
 static void functions_of_others(void **state) {
   (void)state;
   pi_device devices[2];
@@ -143,7 +143,7 @@ static void functions_of_others(void **state) {
   driver(cuCtxSetCurrent(native_of(w.context)));
   driver(cu.ModuleGetFunction(&foreign, (CUmodule)function, "write_with_offset"));
   must(piextKernelGetNativeHandle(kernels[0], &function));
-  /* One that came from a kernel, and one that the driver gave out. */
+  /* A function of a PI kernel, and one that the driver returned. */
   for (int i = 0; i < 2; i++) {
     if (i == 1)
       function = (pi_native_handle)(void *)foreign;
@@ -173,7 +173,7 @@ static pi_uint64 profiling(pi_event event, pi_profiling_info query) {
   return time;
 }
 
-/* Times of events and of the device's timer are of one clock. */
+/* Times of events and of the device's timer come from one clock. */
 static void clocks(void **state) {
   (void)state;
   enum { TOLERANCE = 20 * 1000 * 1000 }; /* ns; this driver's streams are threads of the machine */
@@ -199,7 +199,7 @@ static void clocks(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* A second device, which has no context: the timer makes one for the moment. */
+/* The second device has no context: the timer creates one for the query. */
 static void clock_without_context(void **state) {
   (void)state;
   pi_device both[2];
@@ -211,7 +211,7 @@ static void clock_without_context(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts);
 }
 
-/* The first one of a device, whose primary context begins with it. */
+/* Creates the first PI context of a device, and with it the primary context. */
 static pi_result create_first(void) {
   pi_device both[2];
   get_two_devices(both);
@@ -224,7 +224,7 @@ static pi_result create_first(void) {
   return result;
 }
 
-/* Memory that another library took from a pool, of which the driver names no context. */
+/* Memory that another library took from a pool, for which the driver names no context. */
 static void pooled_memory_is_known_on_its_device_alone(void **state) {
   (void)state;
   pi_device both[2];
@@ -257,7 +257,7 @@ static void pooled_memory_is_known_on_its_device_alone(void **state) {
 
 static CUcontext own;
 
-/* After a failure the handle is the caller's as before. */
+/* After a failure the caller still owns the handle. */
 static pi_result create_native(void) {
   pi_context context = w.context;
   const pi_result result =

@@ -1,4 +1,4 @@
-/* What the CUDA driver's numbers become. */
+/* The CUDA driver's numbers as PI's answers. */
 #include "../plugins/device.h"
 #include "world.h"
 
@@ -11,7 +11,7 @@ static int attribute(CUdevice_attribute attribute) {
   return value;
 }
 
-/* What runtimes read. The test driver's device is of 8.0. */
+/* The answers that runtimes read. The fake driver's device is of 8.0. */
 static void answers(void **state) {
   (void)state;
   char text[2048];

@@ -1,4 +1,4 @@
-/* A context of two devices: what both use of it, and what each of them has. */
+/* A context of two devices: what they share, and what each device has of its own. */
 #include "launch.h"
 
 #include "../../plugins/code/ptx_image.h"
@@ -42,7 +42,7 @@ static pi_mem buffer_of(const pair *pair, const void *bytes) {
   return made;
 }
 
-/* The program, built for the first so many devices. */
+/* Builds the program for the first count devices. */
 static pi_program program_of(const pair *pair, pi_uint32 count) {
   pi_program made = NULL;
   must(piProgramCreate(pair->context, launch_text, sizeof launch_text, &made));
@@ -50,7 +50,7 @@ static pi_program program_of(const pair *pair, pi_uint32 count) {
   return made;
 }
 
-/* buffer[i] = value for so many elements. */
+/* Launches buffer[i] = value for count elements. */
 static void write_value(pi_queue queue, pi_kernel kernel, pi_mem buffer, unsigned value,
                         size_t count, pi_event wait, pi_event *event) {
   must(piextKernelSetArgMemObj(kernel, 0, NULL, &buffer));
@@ -70,7 +70,7 @@ static void expect_values(pi_queue queue, pi_mem buffer, unsigned first, unsigne
 
 /* ---- */
 
-/* Nobody pays for a device that is not used. */
+/* Creating a context opens none of its devices. */
 static void a_device_is_opened_when_it_is_used(void **state) {
   (void)state;
   pi_device devices[2];
@@ -124,7 +124,7 @@ static void both_write_to_a_buffer(void **state) {
   close_pair(&pair);
 }
 
-/* Memory of one device is copied to and filled by the other, and each knows whose it is. */
+/* One device copies and fills the other device's memory, and each allocation names its device. */
 static void memory_of_each_is_known(void **state) {
   (void)state;
   const pair pair = open_pair();
@@ -144,7 +144,7 @@ static void memory_of_each_is_known(void **state) {
   must(piextUSMEnqueueMemcpy(pair.queues[1], PI_TRUE, got, memory[1], BYTES, 0, NULL, NULL));
   for (int i = 0; i < COUNT; i++)
     assert_int_equal(got[i], 0x11111111);
-  /* It is none of a context of the other device. */
+  /* Memory is unknown in a context of the other device. */
   pi_context other = NULL;
   must(piContextCreate(NULL, 1, &pair.devices[1], NULL, NULL, &other));
   fails(PI_ERROR_INVALID_VALUE, piextUSMFree(other, memory[0]));
@@ -154,7 +154,7 @@ static void memory_of_each_is_known(void **state) {
   close_pair(&pair);
 }
 
-/* Memory that the other device still uses is not given out again. */
+/* Memory that the other device still uses is not allocated again. */
 static void freed_memory_waits_for_both(void **state) {
   (void)state;
   const pair pair = open_pair();
@@ -258,7 +258,7 @@ static void constants_are_on_each_device(void **state) {
   close_pair(&pair);
 }
 
-/* An image's pixels are where a command needs them. */
+/* An image's pixels follow the commands from device to device. */
 static void images_move(void **state) {
   (void)state;
   const pair pair = open_pair();
@@ -287,7 +287,7 @@ static void images_move(void **state) {
   close_pair(&pair);
 }
 
-/* The application's access between devices is its own, whatever contexts there are. */
+/* Peer access that the application enables is counted apart from the contexts' own. */
 static void peers_are_counted(void **state) {
   (void)state;
   const pair both = open_pair();
@@ -300,7 +300,7 @@ static void peers_are_counted(void **state) {
   close_pair(&again);
 }
 
-/* What the driver has no room for, or others have opened, is not in the way of a context. */
+/* A context works although the driver refuses peer access, or it is enabled already. */
 static void a_context_does_without_peers(void **state) {
   (void)state;
   static const CUresult codes[] = {CUDA_ERROR_TOO_MANY_PEERS,

@@ -1,4 +1,4 @@
-/* Events in CUDA: what is recorded, with which flags, the words of user events, native events. */
+/* CUDA events: which are recorded, with which flags, the words of user events, native events. */
 #include "world.h"
 
 #include "../../plugins/cuda/event.h"
@@ -50,7 +50,7 @@ static void timing_is_for_profiling(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* Of two contexts: PI asks for one, but CUDA has no reason to refuse. */
+/* One wait for events of two contexts: PI demands one context, but CUDA has no reason to refuse. */
 static void one_wait_for_two_contexts(void **state) {
   (void)state;
   pi_device devices[2];
@@ -138,7 +138,7 @@ static void a_native_event_is_used(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* What CUDA can wait for, of an event that the application sets. */
+/* CUDA waits for the native event of a user event that the application sets. */
 static void a_user_event_has_a_native_one(void **state) {
   (void)state;
   const pi_event gate = new_user_event();

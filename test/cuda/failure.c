@@ -1,4 +1,4 @@
-/* What becomes of a context in which a kernel failed. The test driver must not be strict here. */
+/* The failure of a context in which a kernel failed. The fake driver must not be strict here. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "world.h"
 
@@ -66,7 +66,7 @@ static void a_failure_stays(void **state) {
   for (int i = 0; i < 5000 && atomic_load(&noticed) == 0; i++)
     usleep(1000);
   assert_int_equal(atomic_load(&noticed), status_of(event));
-  usleep(2000); /* the thread gives its reference up behind the call */
+  usleep(2000); /* the thread drops its reference after the call */
   must(piEventRelease(event));
   must(piEventRelease(gate));
   must(piMemRelease(buffer));
@@ -74,7 +74,7 @@ static void a_failure_stays(void **state) {
   must(piContextRelease(context));
 }
 
-/* The latest sentence has these words, and says what it means for the process. */
+/* The latest message has these words, and says what it means for the process. */
 static void expect_words(const char *words) {
   const char *message;
   plugin_error_last(&message);
@@ -82,7 +82,7 @@ static void expect_words(const char *words) {
   assert_non_null(strstr(message, PLUGIN_DEVICE_LOST));
 }
 
-/* What happened in the device: every later wait and command tells of it, for ever. */
+/* After a failure in the device every later wait and command reports it. */
 static void a_lost_context_is_told_of(void **state) {
   (void)state;
   const pi_queue queue = new_queue(IN_ORDER);

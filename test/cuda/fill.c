@@ -1,4 +1,4 @@
-/* How a fill is split into the driver's commands, carried out on plain memory. */
+/* Fills split into the driver's commands, carried out on plain memory. */
 #include "../../plugins/cuda/fill.h"
 
 #include <setjmp.h>
@@ -10,12 +10,12 @@
 
 enum { ARENA = 1 << 17, UNTOUCHED = 0xa5 };
 
-/* The memory that steps write, the same as it should become, and what has been written so far. */
+/* The memory that the steps write, its expected contents, and which bytes were written so far. */
 static _Alignas(64) unsigned char got[ARENA];
 static _Alignas(64) unsigned char want[ARENA];
 static _Alignas(64) unsigned char written[ARENA];
 
-/* Steps' addresses are offsets from here, so that a wrong one is far from any memory. */
+/* The steps' addresses start here, so that a wrong one is far from any memory. */
 static const CUdeviceptr BASE = 0x7000000;
 
 static size_t place(CUdeviceptr pointer, size_t size) {
@@ -57,7 +57,7 @@ static void copy(const fill_step *step) {
     memset(written + place(step->rows.pointer + row * step->rows.pitch, 0), 1, step->rows.width);
 }
 
-/* Carries a fill out and compares; returns the number of its steps. */
+/* Carries out a fill and compares the memory; returns the number of steps. */
 static unsigned check(size_t offset, size_t pitch, size_t width, size_t height,
                       const unsigned char *pattern, size_t pattern_size) {
   const size_t used = height == 1 ? width : (height - 1) * pitch + width;
@@ -85,7 +85,7 @@ static unsigned check(size_t offset, size_t pitch, size_t width, size_t height,
   return count;
 }
 
-/* Bytes without a period. */
+/* Makes bytes without a period. */
 static void make_pattern(unsigned char *pattern, size_t size) {
   for (size_t i = 0; i < size; i++)
     pattern[i] = (unsigned char)(i * 7 + i / 37 + 1);
@@ -113,7 +113,7 @@ static void every_pattern_size_in_rows(void **state) {
   }
 }
 
-/* More than the memsets write: copies go on, and their number is logarithmic. */
+/* Copies fill what is left after the memsets; their number is logarithmic. */
 static void long_rows(void **state) {
   (void)state;
   unsigned char pattern[7];
@@ -131,7 +131,7 @@ static void large_pattern(void **state) {
   assert_int_equal(check(0, 25000, 25000, 1, pattern, sizeof pattern), 5000 / 4 + 3);
 }
 
-/* What the driver has one command for is one command. */
+/* A fill for which the driver has one command takes one command. */
 static void one_command(void **state) {
   (void)state;
   static const unsigned char zero[128];
@@ -148,7 +148,7 @@ static void one_command(void **state) {
   assert_int_equal(check(2, 66, 64, 3, twos, sizeof twos), 1);
 }
 
-/* Elements never stand where the driver does not take them. */
+/* An element is never at an address that the driver refuses for its size. */
 static void misaligned(void **state) {
   (void)state;
   unsigned char pattern[4];

@@ -1,6 +1,6 @@
 /*
- * What the driver does not free or destroy. That all else fails well is tested for every entry, in
- * test/fault.
+ * Objects that the driver fails to free or destroy. test/fault tests the other failures, for every
+ * entry point.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "world.h"
@@ -13,7 +13,7 @@
 
 enum { SIZE = 4096 };
 
-/* What could not be freed is still there and can be freed later; what is told to be freed is. */
+/* Memory whose free failed can be freed later; memory whose free succeeded is gone. */
 static void frees(void **state) {
   (void)state;
   const char *symbol = "";
@@ -35,7 +35,7 @@ static void frees(void **state) {
   must(piextUSMFree(w.context, memory));
 }
 
-/* What the driver does not destroy is still there to be destroyed. */
+/* An object that the driver failed to destroy can be destroyed later. */
 static void destructions(void **state) {
   (void)state;
   static _Alignas(4096) unsigned char page[SIZE];

@@ -1,4 +1,4 @@
-/* Pixel formats: the table, and colours as pixels. */
+/* Pixel formats: the table, and the conversion of colours to pixels. */
 #include "../../plugins/cuda/image_format.h"
 
 #include "../../plugins/base/names.h"
@@ -17,7 +17,7 @@ static image_pixel read(pi_image_channel_order order, pi_image_channel_type type
   return pixel;
 }
 
-/* The formats of arrays, once more and by hand. */
+/* The formats of arrays, written by hand once more. */
 static CUarray_format array_format(pi_image_channel_type type) {
   switch (type) {
   case PI_IMAGE_CHANNEL_TYPE_SNORM_INT8:
@@ -78,7 +78,7 @@ static void every_format(void **state) {
 #undef CHECK_TYPE
 }
 
-/* All that is in no table is refused, by name where PI has one. */
+/* Orders and types outside the table are refused, by name where PI has one. */
 static void other_formats(void **state) {
   (void)state;
   unsigned known_orders = 0, known_types = 0;
@@ -183,7 +183,7 @@ static void integer_pixels(void **state) {
               positive);
 }
 
-/* Halves of known bits, with ties, the largest one, subnormal ones and what lies beyond. */
+/* Halves with known bits: ties, the largest one, subnormals and values beyond the range. */
 static void half_pixels(void **state) {
   (void)state;
   static const struct {

@@ -1,4 +1,4 @@
-/* Sizes of images, as descriptions and arrays have them. */
+/* Sizes of images in descriptions and in CUDA arrays. */
 #include "../../plugins/cuda/image_shape.h"
 
 #include "../../plugins/cuda/image_transfer.h"
@@ -14,7 +14,7 @@ static const pi_image_format rgba = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANN
 static image_pixel pixel;
 static struct pi_device_object device;
 
-/* Limits that differ from each other, so that one that is mistaken for another shows. */
+/* Limits that all differ, so that a test sees when one is mistaken for another. */
 static CUresult CUDAAPI attribute(int *value, CUdevice_attribute which, CUdevice ordinal) {
   (void)ordinal;
   switch (which) {
@@ -61,7 +61,7 @@ static pi_result read(pi_mem_type type, size_t width, size_t height, size_t dept
   return image_shape_read(&device, &desc, &pixel, &shape);
 }
 
-/* Each limit is what fits; one more is refused. */
+/* A size at the limit fits; one more is refused. */
 static void limits(void **state) {
   (void)state;
   assert_int_equal(read(PI_MEM_TYPE_IMAGE1D, 100, 0, 0, 0), PI_SUCCESS);
@@ -102,7 +102,7 @@ static void hostile_sizes(void **state) {
   assert_int_equal(read(PI_MEM_TYPE_IMAGE3D, SIZE_MAX / 16, 2, 1, 0), PI_ERROR_INVALID_IMAGE_SIZE);
   assert_int_equal(read(PI_MEM_TYPE_IMAGE3D, (size_t)1 << 22, (size_t)1 << 22, (size_t)1 << 22, 0),
                    PI_ERROR_INVALID_IMAGE_SIZE);
-  /* What the device does not limit memory limits. */
+  /* Where the device has no limit, the size of memory is the limit. */
   const pi_image_desc huge = describe(PI_MEM_TYPE_IMAGE2D, SIZE_MAX / 32, 2, 0, 0);
   image_shape shape;
   assert_int_equal(image_shape_read(NULL, &huge, &pixel, &shape), PI_ERROR_INVALID_IMAGE_SIZE);
@@ -127,7 +127,7 @@ static void other_members(void **state) {
   assert_int_equal(shape.size, 8 * 4 * 16);
 }
 
-/* A shape, the array made of it, and the shape of that. */
+/* From a shape to the description of its array, and back to a shape. */
 static void arrays(void **state) {
   (void)state;
   static const struct {
@@ -184,7 +184,7 @@ static void levels(void **state) {
     assert_int_equal(level.depth, sizes[i][2]);
     assert_int_equal(level.size, 16 * sizes[i][0] * sizes[i][1] * sizes[i][2]);
   }
-  /* Layers stay as many as they are. */
+  /* The number of layers is the same at each level. */
   const pi_image_desc layered = describe(PI_MEM_TYPE_IMAGE2D_ARRAY, 4, 4, 0, 9);
   assert_int_equal(image_shape_read(&device, &layered, &pixel, &shape), PI_SUCCESS);
   assert_int_equal(image_level_limit(&shape), 3);

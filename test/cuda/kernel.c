@@ -1,6 +1,6 @@
 /*
- * Kernels over a driver that shows what it is asked (stub.h): arguments, local memory, what a
- * launch is checked for, and that a warm one costs no allocation and no call of the driver.
+ * Kernels over a driver that records what it is passed (stub.h): arguments, local memory, the
+ * checks of a launch. A launch like an earlier one costs no allocation and no call of the driver.
  */
 #include "stub.h"
 
@@ -32,12 +32,12 @@ static int end(void **state) {
   return stub_end(state);
 }
 
-/* What a launch that is checked is to the driver. */
+/* A checked launch as the driver gets it. */
 typedef struct prepared_launch {
   launch_groups groups;
   bool is_empty;
   CUfunction function;
-  size_t shared, asked; /* bytes of the arguments, and those that the driver is asked for */
+  size_t shared, asked; /* bytes of local memory: of the arguments, and requested from the driver */
   void **parameters;
 } prepared_launch;
 
@@ -71,7 +71,7 @@ static void arguments(void **state) {
   memset(large, 0xab, sizeof large);
   assert_failure(prepare(kernel, 1, NULL, &one, NULL, &launch), PI_ERROR_INVALID_KERNEL_ARGS,
                  "5 of the 5 arguments of kernel k are not set: 0, 1, 2, 3, 4");
-  /* Eight bytes that are no memory object are a number, also where one could come so. */
+  /* Eight bytes that are no memory object are a number, though one could be passed this way. */
   assert_success(piKernelSetArg(kernel, 0, sizeof pointer, &pointer));
   assert_success(piKernelSetArg(kernel, 2, sizeof large, large));
   assert_success(piKernelSetArg(kernel, 3, sizeof byte, &byte));
@@ -99,7 +99,7 @@ static void arguments(void **state) {
   assert_int_equal(piextKernelSetArgMemObj(kernel, 1, NULL, NULL), PI_ERROR_INVALID_ARG_SIZE);
   assert_int_equal(piextKernelSetArgSampler(kernel, 1, NULL), PI_ERROR_INVALID_VALUE);
   assert_int_equal(piKernelSetArg(NULL, 1, sizeof number, &number), PI_ERROR_INVALID_KERNEL);
-  /* After all of this they are what they were; no memory object is the pointer 0. */
+  /* The other arguments are unchanged; without a memory object the pointer is 0. */
   assert_memory_equal(launch.parameters[0], &pointer, sizeof pointer);
   assert_memory_equal(launch.parameters[1], &number, sizeof number);
   assert_success(piextKernelSetArgMemObj(kernel, 0, NULL, NULL));
@@ -108,7 +108,7 @@ static void arguments(void **state) {
   assert_success(piKernelRelease(kernel));
 }
 
-/* Local memory of arguments lies one after the other, as aligned as what fits into it. */
+/* Local memory of arguments is packed, each aligned to the largest power of two within its size. */
 static void local_memory(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "k");
@@ -137,7 +137,7 @@ static void local_memory(void **state) {
   CHECK(100, 1000, 128, 1128);
   CHECK(48, 6, 48, 54);
 #undef CHECK
-  /* More than blocks have by default is asked for once. */
+  /* More than the default limit of a block is requested once. */
   assert_int_equal(stub.set_attributes, 0);
   assert_success(piKernelSetArg(kernel, 4, 100000, NULL));
   assert_success(prepare(kernel, 1, NULL, &one, NULL, &launch));
@@ -153,7 +153,7 @@ static void local_memory(void **state) {
   assert_success(piKernelSetArg(kernel, 4, 200000, NULL));
   assert_success(prepare(kernel, 1, NULL, &one, &one, &launch));
   assert_int_equal(stub.set_attributes, 1);
-  /* A value in the place of local memory gives it back. */
+  /* A value in place of local memory gives that memory back. */
   const pi_uint32 number = 5;
   assert_success(piKernelSetArg(kernel, 4, sizeof number, &number));
   assert_success(prepare(kernel, 1, NULL, &one, NULL, &launch));
@@ -166,7 +166,7 @@ static void local_memory(void **state) {
   assert_success(piKernelRelease(kernel));
 }
 
-/* What the code has of its own counts; the driver may still refuse. */
+/* The kernel's own local memory counts too; the driver may still refuse. */
 static void own_local_memory(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
@@ -276,7 +276,7 @@ static void groups(void **state) {
   assert_int_equal(prepare(kernel, 4, NULL, global, local, &launch),
                    PI_ERROR_INVALID_WORK_DIMENSION);
   assert_int_equal(prepare(kernel, 1, NULL, NULL, local, &launch), PI_ERROR_INVALID_VALUE);
-  /* Nothing to run, but a local size that is wrong is wrong all the same. */
+  /* An empty range does not excuse a wrong local size. */
   const size_t none[3] = {0, 8, 6};
   assert_success(prepare(kernel, 3, NULL, none, local, &launch));
   assert_true(launch.is_empty);
@@ -363,8 +363,8 @@ static void offsets(void **state) {
   "//!specpi kernel k - 0 0 0\n//!specpi offsets 123\n"
 
 /*
- * Entries for launches with an offset that the trailer says are apart are left out of a build, and
- * built once, with the build's values, when the first launch needs them.
+ * Entries for launches with an offset that the trailer keeps apart are left out of the build. The
+ * first launch that needs them builds them once, with the build's values.
  */
 static void offsets_apart(void **state) {
   (void)state;
@@ -395,7 +395,7 @@ static void offsets_apart(void **state) {
     assert_memory_equal(launch.parameters[1], ((const unsigned[]){5, 0, 7}), 12);
   }
   assert_int_equal(stub.loads, loads + 2); /* one of them failed */
-  assert_int_equal(stub.modules, 3);       /* with that of the other tests' program */
+  assert_int_equal(stub.modules, 3);       /* one is the other tests' program */
   assert_int_equal(strlen(stub.text), strlen(APART APART_OFFSETS));
   assert_non_null(strstr(strstr(stub.text, "k_with_offset"), "0x11223344"));
   for (int i = 0; i < 2; i++)
@@ -404,7 +404,7 @@ static void offsets_apart(void **state) {
   assert_int_equal(stub.modules, 1);
 }
 
-/* So are they for what came back by native handles, of a build that its program has no more. */
+/* The same for kernels adopted by native handles whose build the program has replaced. */
 static void offsets_apart_of_module(void **state) {
   (void)state;
   const pi_program apart = stub_program(APART APART_OFFSETS, APART_TRAILER);
@@ -426,7 +426,7 @@ static void offsets_apart_of_module(void **state) {
   }
   kernels[0] = stub_kernel(programs[1], "k");
   assert_success(piextKernelGetNativeHandle(kernels[0], &function));
-  /* The program goes on without this build. */
+  /* The program is built again, and released. */
   assert_success(piextProgramSetSpecializationConstant(apart, 0, sizeof later, &later));
   assert_success(piProgramBuild(apart, 0, NULL, NULL, NULL, NULL));
   assert_success(piProgramRelease(apart));
@@ -442,7 +442,7 @@ static void offsets_apart_of_module(void **state) {
   assert_int_equal(stub.modules, 1);
 }
 
-/* A local size that nobody gives is chosen once for each range, and divides it. */
+/* Without a local size one that divides the range is chosen, once for each range. */
 static void chosen_groups(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "empty");
@@ -459,7 +459,7 @@ static void chosen_groups(void **state) {
   assert_success(piKernelRelease(kernel));
 }
 
-/* Setting arguments and preparing a launch that is known allocates nothing and asks nobody. */
+/* Setting arguments and preparing a repeated launch allocates nothing and calls no driver. */
 static void warm_launches(void **state) {
   (void)state;
   const pi_kernel kernel = ready_kernel();
@@ -488,7 +488,7 @@ static void warm_launches(void **state) {
   assert_success(piKernelRelease(chosen));
 }
 
-/* ---- Memory of the host that runs out ---- */
+/* ---- The host runs out of memory ---- */
 
 #define EMULATE_TEXT                                                                               \
   ".version 7.8\n.target sm_80\n.address_size 64\n"                                                \
@@ -497,7 +497,7 @@ static void warm_launches(void **state) {
   "//!specpi 1 emulate 1 1 4 0 1\n//!specpi constant a scalar 0 4 1\n//!specpi leaf 0 0 4\n"       \
   "//!specpi bytes 01000000\n//!specpi kernel e 1 0 0 0\n"
 
-/* All of the plugin that allocates; what is missing in the end was never made. */
+/* Does everything that allocates; returns the first failure's status. */
 static pi_result everything(const char *image, size_t size) {
   pi_program made = NULL;
   pi_kernel kernel = NULL;
@@ -539,7 +539,7 @@ static void no_memory(void **state) {
       assert_success(result);
       break;
     }
-    /* The log of a build is all that one can do without. */
+    /* Only a build's log may be missing without an error. */
     assert_true(result == PI_SUCCESS || result == PI_ERROR_OUT_OF_HOST_MEMORY ||
                 result == PI_ERROR_OUT_OF_RESOURCES);
   }

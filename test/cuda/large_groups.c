@@ -1,6 +1,6 @@
 /*
- * Work-groups that a kernel's registers do not allow: the kernel is built once more, with fewer
- * registers; and what is refused all the same.
+ * Work-groups too large for a kernel's registers: the kernel is built again with fewer registers.
+ * Also the launches that are refused nevertheless.
  */
 #include "world.h"
 
@@ -11,13 +11,13 @@
 
 enum { VALUES = 136, LARGEST = 1024, OFFSET = 512, THREADS = 4, TEXT_SIZE = 1 << 16 };
 
-/* Adds to a text of TEXT_SIZE bytes. */
+/* Appends to a text of TEXT_SIZE bytes. */
 #define ADD(text, ...)                                                                             \
-  snprintf((text) + strlen(text), TEXT_SIZE - strlen(text), __VA_ARGS__) /* which is enough */
+  snprintf((text) + strlen(text), TEXT_SIZE - strlen(text), __VA_ARGS__) /* large enough */
 
 /*
- * A kernel whose work-items hold VALUES values at once: out[id] = id + a sum of them, of which the
- * last one that is read is the first one that is used.
+ * Adds a kernel whose work-items hold VALUES values at once: out[id] = id + a sum of them. The sum
+ * starts with the value that is read last.
  */
 static void add_kernel(char *text, const char *name, const char *limit, bool has_offset) {
   ADD(text, ".visible .entry %s(.param .u64 out, .param .u64 in%s)\n%s\n{\n", name,
@@ -38,7 +38,7 @@ static void add_kernel(char *text, const char *name, const char *limit, bool has
             "add.s64 %%rd3, %%rd1, %%rd3; st.global.u32 [%%rd3], %%r4; ret;\n}\n");
 }
 
-/* A program of two such kernels, and of variants for launches with an offset. */
+/* Builds a program of two such kernels and their variants for launches with an offset. */
 static pi_program wide_program(const char *head, const char *limit, const char *options) {
   static char text[TEXT_SIZE];
   text[0] = '\0';
@@ -59,7 +59,7 @@ typedef struct wide {
   pi_uint32 sum;
 } wide;
 
-/* A kernel of a program, which it takes over. */
+/* Creates a kernel of a program and takes over the reference to the program. */
 static wide new_wide(pi_program program, const char *name) {
   wide wide = {.program = program};
   pi_uint32 values[VALUES];
@@ -83,7 +83,7 @@ static void release_wide(const wide *wide) {
   must(piMemRelease(wide->out));
 }
 
-/* One work-group, whose first work-item has the offset for its id. */
+/* Launches one work-group, whose first work-item has the offset as its id. */
 static pi_result launch(const wide *wide, size_t offset, size_t items) {
   return piEnqueueKernelLaunch(w.queue, wide->kernel, 1, offset ? &offset : NULL, &items, &items, 0,
                                NULL, NULL);
@@ -117,7 +117,7 @@ static unsigned long links(void) {
   return fake_cuda_calls("cuLinkComplete");
 }
 
-/* The registers let fewer work-items run than are asked for, and 256 at least. */
+/* The registers allow at least 256 work-items, but fewer than requested. */
 static void a_large_group_runs(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", "", ""), "wide");
@@ -128,7 +128,7 @@ static void a_large_group_runs(void **state) {
   assert_int_equal(links(), before);
   runs(&wide, 0, LARGEST);
   assert_int_equal(links(), before + 1);
-  /* The same code is for all that are larger, and what is told is what runs without it. */
+  /* One build serves all larger groups; the reported size is the one that runs without it. */
   runs(&wide, 0, LARGEST);
   runs(&wide, 0, most + 1);
   runs(&wide, 0, most);
@@ -137,7 +137,7 @@ static void a_large_group_runs(void **state) {
   release_wide(&wide);
 }
 
-/* Each limit is for a power of two, so that no more than two are built. */
+/* Each build is for a power of two, so that there are no more than two. */
 static void groups_that_grow_are_built_twice(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", "", ""), "wide");
@@ -148,7 +148,7 @@ static void groups_that_grow_are_built_twice(void **state) {
   release_wide(&wide);
 }
 
-/* Builds are of programs, and in the cache: kernels and programs of the same text have them. */
+/* The program and the cache keep builds: kernels and programs of the same text share them. */
 static void other_kernels_share_the_build(void **state) {
   (void)state;
   const wide first = new_wide(wide_program("", "", ""), "wide");
@@ -176,7 +176,7 @@ static void a_large_group_has_an_offset(void **state) {
   release_wide(&wide);
 }
 
-/* The code of a command lives as long as the buffer. */
+/* A command's code lives as long as its command buffer. */
 static void a_command_buffer_has_a_large_group(void **state) {
   (void)state;
   const size_t items = LARGEST;
@@ -195,7 +195,8 @@ static void a_command_buffer_has_a_large_group(void **state) {
   release_wide(&wide);
 }
 
-/* An option of fewer registers than the kernel wants, and more than the group allows, still holds.
+/*
+ * An option that allows fewer registers than the kernel wants, but more than the group has, counts.
  */
 static void an_option_limits_registers_too(void **state) {
   (void)state;
@@ -224,7 +225,10 @@ static void expect_refused(const wide *wide, size_t items) {
   assert_int_equal(links(), before);
 }
 
-/* A kernel's own maximum, code that is not compiled here, and variables, which would be two. */
+/*
+ * A kernel with a maximum of its own, code not compiled here, and variables, which would exist
+ * twice.
+ */
 static void what_cannot_be_built_again_is_refused(void **state) {
   (void)state;
   static const char *const heads[] = {".visible .global .align 4 .u32 state;",
@@ -248,7 +252,7 @@ static void what_cannot_be_built_again_is_refused(void **state) {
   release_wide(&wide);
 }
 
-/* A kernel with a number of registers of its own has it again, and is not built for each launch. */
+/* A kernel that asks for a number of registers keeps it, and is not built for each launch. */
 static void registers_that_the_code_asks_for_stay(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", ".maxnreg 150", ""), "wide");
@@ -260,7 +264,7 @@ static void registers_that_the_code_asks_for_stay(void **state) {
   release_wide(&wide);
 }
 
-/* Nothing is built for a launch that is wrong for another reason. */
+/* A launch that is wrong for another reason builds nothing. */
 static void a_wrong_launch_builds_nothing(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", "", ""), "wide");
@@ -275,7 +279,7 @@ static void a_wrong_launch_builds_nothing(void **state) {
   release_wide(&wide);
 }
 
-/* The launch fails with the reason, and the kernel is what it was. */
+/* The launch reports the build's error, and the kernel stays as it was. */
 static void a_failed_build_is_a_failed_launch(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", "", "-O1"), "wide");
@@ -327,7 +331,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-/* Threads that want it at the same time have it built once. */
+/* Threads that want the build at the same time share one. */
 static void threads_build_it_once(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", "", ""), "wide");

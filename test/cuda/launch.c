@@ -1,4 +1,4 @@
-/* Launches over the test driver: what they write, and what one costs that was there before. */
+/* Launches over the fake driver: what they write, and the cost of a repeated one. */
 #include "launch.h"
 
 #include "../unit/memory.h"
@@ -57,7 +57,7 @@ static void writes(void **state) {
   expect(&launches, 0, 40, 2);
   expect(&launches, 40, 8, 3);
   expect(&launches, 48, 16, 2);
-  /* Nothing to do, and an event that tells that it is done. */
+  /* An empty launch returns an event that is complete. */
   pi_event event = NULL;
   launch(&launches, 0, 0, NULL, 9, &event);
   must(piEventsWait(1, &event));
@@ -66,7 +66,7 @@ static void writes(void **state) {
   release_launches(&launches);
 }
 
-/* The cubin of a program has all that the program had. */
+/* A program from a binary has everything that the first program had. */
 static void from_binary(void **state) {
   (void)state;
   const size_t local[3] = {8, 1, 1};
@@ -87,7 +87,7 @@ static void from_binary(void **state) {
   release_launches(&launches);
 }
 
-/* Kernels of one function share what the driver lets it have, whichever asks for less later. */
+/* Kernels of one function share its limit of local memory; a smaller request does not lower it. */
 static void large_local_memory(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
@@ -110,7 +110,7 @@ static void large_local_memory(void **state) {
   must(piProgramRelease(program));
 }
 
-/* A program that goes waits for copies of its variables, as it does for its kernels. */
+/* Releasing a program waits for copies of its variables, as for launches of its kernels. */
 static void variable_in_use(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
@@ -133,7 +133,7 @@ static void warm(pi_queue_properties flags) {
   launches launches = new_launches(flags);
   memory_use use = {0};
   size_t live[2] = {0};
-  /* The first rounds fill pools and caches, the others are watched. */
+  /* The first rounds fill pools and caches; the others must allocate nothing. */
   for (int part = 0; part < 2; part++) {
     live[part] = fake_cuda_live_all();
     if (part == 1)
@@ -143,7 +143,7 @@ static void warm(pi_queue_properties flags) {
       launch(&launches, 0, ITEMS, local, i, &event);
       must(piEventsWait(1, &event));
       must(piEventRelease(event));
-      /* Out of order these two may run at once, so that they write to different places. */
+      /* Out of order these two may run at once, so they write to different places. */
       launch(&launches, 0, 8, NULL, i, NULL);
       launch(&launches, 8, 8, local, i, NULL);
       must(piQueueFinish(launches.queue));

@@ -1,4 +1,4 @@
-/* A kernel that writes a value where its work-item is, for the tests of launches. */
+/* A kernel that writes a value at its work-item's place, for the tests of launches. */
 #ifndef SPECPI_TEST_CUDA_LAUNCH_H
 #define SPECPI_TEST_CUDA_LAUNCH_H
 
@@ -13,7 +13,7 @@
 #define LAUNCH_END                                                                                 \
   "mul.wide.u32 %rd2, %r5, 4; add.s64 %rd3, %rd1, %rd2; st.global.u32 [%rd3], %r1; ret;\n}\n"
 
-/* write(out, v): out[id] = v; id begins at the offset. */
+/* write(out, v): out[id] = v; id starts at the offset. */
 static const char launch_text[] =
     ".version 7.8\n.target sm_80\n.address_size 64\n"
     ".visible .entry write(.param .u64 out, .param .u32 v)\n" LAUNCH_BODY LAUNCH_END

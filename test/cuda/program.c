@@ -1,7 +1,6 @@
 /*
- * Programs over a driver that shows what it is given (stub.h): the text with its values, the block
- * of values, what kernels of older builds keep, what is refused, and that no failure leaves
- * anything.
+ * Programs over a driver that records what it is passed (stub.h): the text with its values, the
+ * block of values, kernels of older builds, refusals, and that failures leak nothing.
  */
 #define _GNU_SOURCE /* memmem */
 #include "stub.h"
@@ -53,7 +52,7 @@ static void build(pi_program program) {
   assert_success(piProgramBuild(program, 0, NULL, "", NULL, NULL));
 }
 
-/* The text that reached the driver is this one with those digits at its places. */
+/* The driver got this text, with those digits in place of the defaults. */
 static void check_text(const char *text, const char *a, const char *b) {
   char want[STUB_TEXT_MAX];
   snprintf(want, sizeof want, "%s", text);
@@ -77,7 +76,7 @@ static void patch(void **state) {
   build(program);
   check_text(PATCH_TEXT, "00000008", "ff");
   assert_int_equal(stub.loads, 3);
-  assert_int_equal(stub.links, 3); /* to what is loaded */
+  assert_int_equal(stub.links, 3); /* each link makes the code of a load */
   assert_int_equal(stub.allocations, 0);
   assert_int_equal(stub.modules, 1);
   assert_success(piProgramRelease(program));
@@ -118,7 +117,7 @@ static void older_builds(void **state) {
   assert_int_equal(stub.syncs, 1);
 }
 
-/* One copy on the device for each build, which all kernels of it have. */
+/* Each build has one copy of the values on the device, which all its kernels share. */
 static void emulate(void **state) {
   (void)state;
   static const pi_uint32 defaults[2] = {1, 2};
@@ -142,7 +141,7 @@ static void emulate(void **state) {
   assert_memory_equal(stub.copied, changed, sizeof changed);
   const pi_kernel later = stub_kernel(program, "e");
   assert_memory_equal(later->driver.pointers[1], &stub.copied_to, sizeof first);
-  /* Who sets the argument has its way. */
+  /* An argument that the application sets replaces the values' pointer. */
   const uint64_t own = 0x1234;
   assert_success(piextKernelSetArgPointer(later, 1, sizeof own, &own));
   assert_memory_equal(later->driver.pointers[1], &own, sizeof own);
@@ -202,7 +201,7 @@ static void refused_code(void **state) {
   assert_null(program);
 }
 
-/* What is refused, each time followed by a build with the values of before. */
+/* After each refused value the program builds with the former values. */
 static void refused_values(void **state) {
   (void)state;
   const pi_program program = stub_program(PATCH_TEXT, patch_lines());
@@ -258,7 +257,7 @@ static void refused_values(void **state) {
   X("-cl-nv-maxrregcount=3 -maxrregcount=32", -1, 32, -1, -1, -1)                                  \
   X("-cl-fast-relaxed-math -cl-std=CL3.0", -1, -1, -1, -1, -1)
 
-/* The latest note about an option. */
+/* The latest warning about an option. */
 static char option_note[256];
 
 static void take_note(pi_result code, const char *sentence) {
@@ -358,7 +357,7 @@ static void binary_of_patch(void **state) {
   size_t size;
   free(binary_of(program, &size));
   assert_int_equal(stub.links, 2);
-  assert_string_equal(stub.inputs[0], PATCH_TEXT); /* what was built, not what was set since */
+  assert_string_equal(stub.inputs[0], PATCH_TEXT); /* the build's values, not those set since */
   build(program);
   assert_int_equal(stub.links, 3);
   unsigned char *binary = binary_of(program, &size);
@@ -385,7 +384,7 @@ static void binary_of_patch(void **state) {
   assert_memory_equal(second, binary, second_size);
   assert_success(piProgramRelease(again));
 
-  /* Each byte of the trailer is covered by its hash. */
+  /* The hash covers each byte of the trailer. */
   const unsigned char *list = binary;
   const size_t whole = second_size;
   for (size_t at = whole - 100; at < whole; at++) {
@@ -395,7 +394,7 @@ static void binary_of_patch(void **state) {
     const pi_result result = piProgramCreateWithBinary(&stub_context, 1, &stub_context.devices[0],
                                                        &whole, &list, 0, NULL, &status, &damaged);
     binary[at] ^= 0x04;
-    /* Without its last line it is a plain cubin with something behind it. */
+    /* Without its last line it is a plain cubin with trailing bytes. */
     assert_true(result == PI_SUCCESS || result == PI_ERROR_INVALID_BINARY);
     if (result == PI_SUCCESS)
       assert_success(piProgramRelease(damaged));
@@ -444,7 +443,7 @@ static void check_linked(pi_program linked, pi_uint32 first, pi_uint32 second) {
   assert_int_equal(stub.copied_to % VALUE_BLOCK_ALIGN % 16, 0);
 }
 
-/* Each part counts the values it was compiled with, in a block of its own. */
+/* Each part keeps the values it was compiled with, in a block of its own. */
 static void linking(void **state) {
   (void)state;
   pi_program parts[2] = {stub_program(EMULATE_TEXT, EMULATE_LINES),
@@ -474,7 +473,7 @@ static void linking(void **state) {
   size_t size;
   unsigned char *binary = binary_of(linked, &size);
   assert_success(piProgramRelease(linked));
-  /* The blocks come back from two trailers, the last one first. */
+  /* Two trailers describe the blocks, the last one first. */
   const pi_program again = from_binary(binary, size);
   build(again);
   assert_int_equal(again->code.block_count, 2);
@@ -489,7 +488,7 @@ static void linking(void **state) {
   assert_success(piProgramRelease(parts[1]));
 }
 
-/* A part without constants has an empty block, where that of another part begins. */
+/* A part without constants has an empty block, at the start of another part's block. */
 static void linking_empty(void **state) {
   (void)state;
   pi_program parts[2] = {
@@ -535,7 +534,7 @@ static void a_binary_keeps_the_memory_of_variables(void **state) {
   assert_success(piProgramRelease(program));
 }
 
-/* What was written is read again; what would not be is not written. */
+/* A binary has only as many blocks as can be read back. */
 static void many_blocks(void **state) {
   (void)state;
   const unsigned char value = 7;
@@ -592,7 +591,7 @@ static void link_failure(void **state) {
 
 /* ---- Failures ---- */
 
-/* All that calls the driver; false when something of it failed. */
+/* Does everything that calls the driver; returns whether all of it succeeded. */
 static bool everything(const char *text, const char *lines) {
   pi_program program = stub_program(text, lines);
   pi_kernel kernel = (pi_kernel)(void *)&stub;
@@ -643,7 +642,7 @@ static void each_call_fails(void **state) {
     }
 }
 
-/* A failure that is not the code's leaves the former build. */
+/* After a failure that is not the code's, the program keeps its former build. */
 static void failure_keeps_build(void **state) {
   (void)state;
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
@@ -659,7 +658,7 @@ static void failure_keeps_build(void **state) {
 
 /* ---- User events ---- */
 
-/* While one holds back commands nothing waits for the device, and code is unloaded later. */
+/* While a user event holds back commands, nothing waits for the device; code is unloaded later. */
 static void retired_builds(void **state) {
   (void)state;
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
@@ -728,14 +727,14 @@ static void native_handles(void **state) {
   assert_memory_equal(kernel->driver.pointers[1], &stub.copied_to, sizeof stub.copied_to);
   check_names(second, "e;plain", 2);
   assert_success(piProgramRelease(second));
-  /* With ownership the reference that there was goes over. */
+  /* With ownership the program takes over the caller's reference. */
   assert_success(piextProgramCreateWithNativeHandle(native, &stub_context, true, &second));
   assert_ptr_equal(second, program);
   assert_success(piKernelRelease(kernel));
   assert_int_equal(object_references(&program->handle), 1);
   assert_int_equal(stub.modules, 1);
   assert_success(piProgramRelease(program));
-  /* One of the application's. */
+  /* A module of the application. */
   CUmodule module;
   assert_int_equal(cu.ModuleLoadDataEx(&module, EMULATE_TEXT, 0, NULL, NULL), CUDA_SUCCESS);
   assert_success(piextProgramCreateWithNativeHandle((pi_native_handle)(void *)module, &stub_context,
@@ -749,7 +748,7 @@ static void native_handles(void **state) {
   assert_int_equal(stub.modules, 0);
 }
 
-/* A handle stays known as long as anybody has a reference, whoever gave it out. */
+/* A handle stays known while anybody has a reference, no matter which program returned it. */
 static void native_handles_of_several(void **state) {
   (void)state;
   for (int order = 0; order < 2; order++) {
@@ -760,7 +759,7 @@ static void native_handles_of_several(void **state) {
     assert_success(piextProgramGetNativeHandle(program, &native));
     assert_success(piextProgramCreateWithNativeHandle(native, &stub_context, false, &wrapped));
     assert_success(piextProgramGetNativeHandle(wrapped, &native));
-    if (order == 1) /* noted already */
+    if (order == 1) /* recorded already */
       assert_success(piextProgramGetNativeHandle(program, &native));
     assert_success(piProgramRelease(wrapped));
     assert_success(piextProgramCreateWithNativeHandle(native, &stub_context, false, &again));

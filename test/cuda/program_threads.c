@@ -1,4 +1,4 @@
-/* Threads that set constants, build, and make kernels of one program at the same time. */
+/* Threads set constants, build a program and create its kernels at the same time. */
 #include "stub.h"
 
 #include "../../plugins/objects/registry.h"
@@ -29,7 +29,7 @@ typedef struct worker {
   bool good;
 } worker;
 
-/* The halves of a value are the same, so that one which is torn is seen. */
+/* Both halves of a value are the same, so that a torn value is seen. */
 static bool is_whole(CUdeviceptr values) {
   bool whole = true;
   for (int i = 0; i < THREADS; i++) {
@@ -99,8 +99,7 @@ static void *ask(void *data) {
   return NULL;
 }
 
-/* Modules of builds that are gone are not taken for the program's, nor after the program is gone.
- */
+/* A module of a replaced build is not taken for the program's, not even after its release. */
 static void native_handles_while_building(void **state) {
   (void)state;
   program = stub_built(TEXT, LINES);
@@ -148,7 +147,7 @@ static void *launch(void *data) {
   return NULL;
 }
 
-/* They are loaded once for all kernels of a build, some of which several threads launch. */
+/* The entries are loaded once for all kernels of a build, though several threads launch them. */
 static void offsets_apart(void **state) {
   (void)state;
   char lines[128];

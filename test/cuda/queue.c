@@ -1,4 +1,4 @@
-/* Queues in CUDA: streams, what barriers wait for, native streams. */
+/* CUDA queues: streams, the commands that barriers wait for, native streams. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "../plugins/queue.h"
 #include "world.h"
@@ -33,7 +33,7 @@ static void priorities_reach_the_streams(void **state) {
   }
 }
 
-/* The plugin's streams must not wait for the default stream, which may be somebody else's. */
+/* The plugin's streams must not wait for the default stream, which others may use. */
 static void streams_do_not_block(void **state) {
   (void)state;
   pi_native_handle native;
@@ -43,7 +43,7 @@ static void streams_do_not_block(void **state) {
   assert_int_equal(flags, CU_STREAM_NON_BLOCKING);
 }
 
-/* Streams that a queue has made since it was created. */
+/* Returns the number of streams created since the count was before. */
 static size_t streams_since(size_t before) {
   return fake_cuda_live(FAKE_STREAM) - before;
 }
@@ -76,7 +76,7 @@ static void the_pool_of_streams_is_lazy_and_bounded(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* Each command waits for the one before: no other stream could do anything earlier. */
+/* Each command waits for the one before it, so another stream would start none earlier. */
 static void a_chain_stays_in_its_stream(void **state) {
   (void)state;
   const size_t before = fake_cuda_live(FAKE_STREAM);
@@ -100,7 +100,7 @@ static void a_chain_stays_in_its_stream(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* Two that wait for one command may run at the same time, so they get two streams. */
+/* Two commands that wait for the same one may run at once, so each gets a stream. */
 static void branches_get_streams_of_their_own(void **state) {
   (void)state;
   const size_t before = fake_cuda_live(FAKE_STREAM);
@@ -146,7 +146,7 @@ static void CUDA_CB block(void *unused) {
     usleep(100);
 }
 
-/* What another thread may do while this one is on its way to the driver. */
+/* Another thread's barrier, while this thread is on its way to the driver. */
 static CUresult CUDAAPI barrier_first(CUdeviceptr to, unsigned char byte, size_t count,
                                       CUstream stream) {
   const pi_queue queue = interrupted;
@@ -158,7 +158,9 @@ static CUresult CUDAAPI barrier_first(CUdeviceptr to, unsigned char byte, size_t
   return set_bytes(to, byte, count, stream);
 }
 
-/* What the application puts into a stream that it was given is a command of the queue, too. */
+/*
+ * A command that the application puts into the queue's native stream is the queue's command, too.
+ */
 static void barriers_wait_for_the_native_stream(void **state) {
   (void)state;
   const pi_queue queue = new_queue(OUT_OF_ORDER);
@@ -209,7 +211,7 @@ static void a_barrier_waits_for_a_command_that_another_one_met(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* Far more commands than streams: none may be put behind the one that waits. */
+/* There are far more commands than streams, but none comes after the waiting one in its stream. */
 static void a_gate_holds_only_what_waits_for_it(void **state) {
   (void)state;
   order o;
@@ -257,7 +259,7 @@ static void a_native_stream_is_used(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* The stream is one queue's, whoever says that he owns it. */
+/* A stream of the plugin stays its queue's, even with a claim of ownership. */
 static void a_stream_of_ours_has_one_owner(void **state) {
   (void)state;
   pi_native_handle native = 0;
@@ -298,7 +300,7 @@ static void *finish_queue(void *done) {
   return NULL;
 }
 
-/* Neither thread's wait ends before the command that both have to wait for. */
+/* Neither thread's wait ends before the command that both wait for. */
 static void two_threads_wait_for_one_command(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);

@@ -1,4 +1,4 @@
-/* Samplers as a kernel's argument and as a texture's description, and what is refused. */
+/* Samplers as kernel arguments and as texture descriptions, and those that are refused. */
 #include "../../plugins/cuda/sampler.h"
 #include "../../plugins/cuda/context.h"
 
@@ -27,7 +27,7 @@ static void release(pi_sampler sampler) {
   assert_int_equal(object_references(&context.handle), 1);
 }
 
-/* Bit by bit: normalised, filter, mode. */
+/* The bits of normalised coordinates, filter and mode. */
 static void kernel_argument(void **state) {
   (void)state;
   for (unsigned normalized = 0; normalized < 2; normalized++)
@@ -85,7 +85,7 @@ static void texture(void **state) {
   release(sampler);
 }
 
-/* One mode is that of all axes. */
+/* One mode applies to all axes. */
 static void one_mode(void **state) {
   (void)state;
   const pi_sampler_properties properties[] = {PI_SAMPLER_PROPERTIES_ADDRESSING_MODE,
@@ -121,7 +121,7 @@ static void refused(void **state) {
     assert_int_equal(piextBindlessImageSamplerCreate(&context, lists[i], 0, 1, 1, &sampler),
                      PI_ERROR_INVALID_VALUE);
   }
-  /* Two modes are for bindless samplers only. */
+  /* Only bindless samplers take two modes. */
   assert_int_equal(piSamplerCreate(&context,
                                    (const pi_sampler_properties[]){
                                        PI_SAMPLER_PROPERTIES_ADDRESSING_MODE, 0x1130,

@@ -11,13 +11,13 @@ static struct pi_device_object device;
 static pi_device devices[] = {&device};
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* A module is the code that was loaded; a function is a kernel's declaration in it. */
+/* A module is the loaded code; a function is a kernel's declaration in it. */
 typedef struct stub_module {
   char *text;
   code_info *info;
 } stub_module;
 
-/* A link is the texts it was given; its cubin is an ELF file with these in a section. */
+/* A link is the texts it was passed; its cubin is an ELF file with these in a section. */
 typedef struct stub_link {
   char *error_log;
   unsigned char *cubin;
@@ -77,7 +77,7 @@ static CUresult get_name(CUresult code, const char **text) {
 
 /* ---- Options ---- */
 
-/* Notes the options; the log goes where they say. */
+/* Records the options; returns the buffer that they name for the log. */
 static char *take_options(unsigned option_count, const CUjit_option *names, void **values) {
   char *error = NULL;
   size_t room = 0;
@@ -117,7 +117,7 @@ static char *take_options(unsigned option_count, const CUjit_option *names, void
 
 /* ---- Modules ---- */
 
-/* The text in code: itself, or what a cubin of this driver holds. */
+/* Returns the text in code: code itself, or the text in a cubin of this driver. */
 static const char *text_of(const void *code) {
   return memcmp(code, ELFMAG, SELFMAG) == 0
              ? (const char *)code + sizeof(Elf64_Ehdr) + 2 * sizeof(Elf64_Shdr)
@@ -408,7 +408,7 @@ char *stub_image(const char *text, const char *lines, size_t *size) {
     length += snprintf(image + length, room - (size_t)length, "%016llx\n",
                        (unsigned long long)ptx_image_hash(image, (size_t)length));
   }
-  /* In a block of exactly its size, so that a read behind it is found. */
+  /* The block has exactly the image's size, so that a read past its end is found. */
   *size = (size_t)length;
   char *exact = malloc(*size);
   assert_non_null(exact);

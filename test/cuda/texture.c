@@ -1,5 +1,5 @@
 /*
- * What a kernel reads through a sampled image: each addressing mode and filter against the same on
+ * Sampled images as kernels read them: each addressing mode and filter compared with the same on
  * the host, formats, levels, plain memory.
  */
 #include "world.h"
@@ -57,7 +57,7 @@ static int close_module(void **state) {
 
 enum { MOST = 512 };
 
-/* Runs a kernel for count readings. */
+/* Runs a kernel for count reads. */
 static void read(const char *name, pi_image_handle image, const void *at, void *out, size_t count) {
   void *memory = NULL;
   assert_true(count <= MOST);
@@ -83,7 +83,7 @@ static pi_image_desc describe(pi_mem_type type, size_t width, size_t height, siz
                          .num_mip_levels = 1};
 }
 
-/* Image memory with these pixels. */
+/* Allocates image memory with these pixels. */
 static pi_image_mem_handle new_memory(pi_image_format *format, pi_image_desc *desc,
                                       const void *pixels) {
   pi_image_mem_handle memory = NULL;
@@ -131,7 +131,7 @@ static void free_image(pi_image_handle image, pi_sampler sampler) {
 
 /* --- the same on the host */
 
-/* Where an index outside of size pixels falls; false: on the border. */
+/* Moves an index outside of size pixels inside; returns false where it is on the border. */
 static bool place(pi_sampler_properties mode, long *index, long size) {
   const long i = *index;
   switch (mode) {
@@ -205,7 +205,7 @@ static void expect_near(const float want[4], const float got[4], bool linear, co
       fail_msg("%s: component %d is %g, not %g", what, i, (double)got[i], (double)want[i]);
 }
 
-/* All modes of an image of this size, at places within and around it. */
+/* Tries all modes for an image of this size, at places within and around it. */
 static void modes(pi_mem_type type, size_t width, size_t height, size_t depth, const char *kernel) {
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
   static float pixels[4 * 128], at[MOST][4], got[MOST][4];
@@ -219,7 +219,7 @@ static void modes(pi_mem_type type, size_t width, size_t height, size_t depth, c
     for (int linear = 0; linear < 2; linear++)
       for (pi_sampler_properties mode = PI_SAMPLER_ADDRESSING_MODE_NONE;
            mode <= PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT; mode++) {
-        /* Pixels' middles and what lies between, exact in binary; far outside too. */
+        /* Pixel centres and exact binary fractions between them; also places far outside. */
         const bool outside = mode != PI_SAMPLER_ADDRESSING_MODE_NONE &&
                              (normalized || mode < PI_SAMPLER_ADDRESSING_MODE_REPEAT);
         for (size_t i = 0; i < MOST; i++)
@@ -267,7 +267,7 @@ static void modes_3d(void **state) {
 
 /* --- formats */
 
-/* A pixel written as a colour is what the texture gives. */
+/* The texture returns the colour that was written as a pixel. */
 static void every_format(void **state) {
   (void)state;
   static const float zero[1][4] = {{0.5F, 0.5F, 0, 0}};
@@ -338,7 +338,7 @@ static void levels(void **state) {
                                                 linear ? PI_SAMPLER_FILTER_MODE_LINEAR
                                                        : PI_SAMPLER_FILTER_MODE_NEAREST,
                                                 0};
-    /* The second one's clamp leaves out the last level. */
+    /* The second sampler's clamp leaves out the last level. */
     for (int clamped = 0; clamped < 2; clamped++) {
       pi_sampler sampler = NULL;
       float got[5][4];

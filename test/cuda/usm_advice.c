@@ -1,4 +1,4 @@
-/* What PI's advice about memory becomes. */
+/* PI's advice about memory, as CUDA's. */
 #include "../../plugins/cuda/usm_advice.h"
 #include "../../plugins/checks/usm_arguments.h"
 
@@ -48,7 +48,7 @@ static void reset(void **state) {
                 list[i].advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY);
 }
 
-/* What CUDA has no advice for is none. */
+/* Advice that CUDA lacks becomes no advice. */
 static void other_bits(void **state) {
   (void)state;
   assert_int_equal(read(PI_MEM_ADVICE_UNKNOWN), 0);

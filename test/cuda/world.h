@@ -1,4 +1,4 @@
-/* For the cases that only the CUDA plugin has: the shared world, the plugin and its test driver. */
+/* For the cases of the CUDA plugin alone: the shared fixture, the plugin and its fake driver. */
 #ifndef SPECPI_TEST_CUDA_WORLD_H
 #define SPECPI_TEST_CUDA_WORLD_H
 
@@ -7,7 +7,7 @@
 #include "../../fakes/cuda/fake_cuda.h"
 #include "../../plugins/cuda/cuda.h"
 
-/* The call of the driver succeeds. */
+/* Expects the call of the driver to succeed. */
 #define driver(call) assert_int_equal((call), CUDA_SUCCESS)
 
 #endif
