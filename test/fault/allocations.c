@@ -20,7 +20,7 @@ static bool disarm(void) {
   return use.failed;
 }
 
-/* Whether an entry has allocations that it can do without: a build keeps its log where it can. */
+/* Returns whether an entry point may do without some allocations: a build's log is optional. */
 static bool is_modest(const char *entry) {
   for (const char *const *word = backend.modest; *word; word++)
     if (strcmp(entry, *word) == 0)

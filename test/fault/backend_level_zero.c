@@ -1,4 +1,4 @@
-/* The Level Zero plugin over the test driver, libze_specpi_cpu.so, behind the real loader. */
+/* The Level Zero plugin over the fake driver, libze_specpi_cpu.so, through the real loader. */
 #include "backend.h"
 
 #include "../../fakes/level_zero/fake_ze.h"

@@ -13,7 +13,7 @@ SPECPI_EMBED(grouped, "group_decoration.spv")
 static const backend_call hints[] = {{"piextUSMEnqueuePrefetch", "clEnqueueMigrateMemINTEL"},
                                      {NULL, NULL}};
 
-/* What fails in the driver is not enqueued. */
+/* A command whose call failed in the driver is not enqueued. */
 static const char *const late[] = {NULL};
 
 static const char *const modest[] = {NULL};

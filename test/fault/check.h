@@ -1,4 +1,4 @@
-/* cmocka, with a check for PI calls that shows the sentence of a failure. */
+/* cmocka, with a check for PI calls that shows the message of a failure. */
 #ifndef SPECPI_TEST_FAULT_CHECK_H
 #define SPECPI_TEST_FAULT_CHECK_H
 
@@ -21,7 +21,7 @@
     fail();                                                                                        \
   } while (0)
 
-/* Fails the test, with the sentence, when a PI call fails. */
+/* Fails the test, with the message, when a PI call fails. */
 #define must(call) must_succeed((call), #call, __FILE__, __LINE__)
 
 static inline void must_succeed(pi_result result, const char *call, const char *file, int line) {

@@ -27,7 +27,7 @@ static bool is_hint(const char *entry) {
   return false;
 }
 
-/* Whether the command of the entry may have been carried out all the same. */
+/* Returns whether the entry point's command may have run although the call failed. */
 static bool is_late(void) {
   for (const char *const *word = backend.late; *word; word++)
     if (strcmp(failed, *word) == 0)
@@ -35,11 +35,11 @@ static bool is_late(void) {
   return false;
 }
 
-/* The code is what the plugin makes of the driver's, and the sentence names the call. */
+/* Checks that the plugin's result fits the driver's status, and that the message names the call. */
 static bool judge(const char *entry, unsigned long nth, pi_result result, const char *sentence) {
   if (is_hint(entry)) {
     if (result != PI_SUCCESS && *sentence == '\0')
-      fail_with("%s, %s as call %lu failed: %s without a sentence", entry, failed, nth,
+      fail_with("%s, %s as call %lu failed: %s without a message", entry, failed, nth,
                 enumerator_name("pi_result", result));
     return result != PI_SUCCESS;
   }

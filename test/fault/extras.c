@@ -1,4 +1,4 @@
-/* Objects of the world that not every backend has; see backend.h. */
+/* The fixture's objects that not every backend has; see backend.h. */
 #define _GNU_SOURCE /* memfd_create */
 #include "check.h"
 #include "world.h"
@@ -8,9 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What the test driver takes for memory of another interface, and for a semaphore. */
+/* Files that the fake driver takes for memory and semaphores of another interface. */
 static int new_memory_file(void) {
-  const int file = memfd_create("world", MFD_CLOEXEC);
+  const int file = memfd_create("fixture", MFD_CLOEXEC);
   assert_true(file >= 0);
   assert_int_equal(ftruncate(file, WORLD_BYTES), 0);
   return file;
@@ -62,7 +62,7 @@ static void begin_external_semaphores(world *w) {
 }
 
 static void begin_peer(world *w) {
-  /* The last one: of the last platform in CUDA, which has one for each device. */
+  /* The last device: it is of the last platform in CUDA, which has one for each device. */
   pi_platform platforms[2] = {w->platform, w->platform};
   pi_device devices[2];
   pi_uint32 count = 0;
@@ -73,7 +73,7 @@ static void begin_peer(world *w) {
   w->spare.peer = true;
 }
 
-/* What stands for objects where there are none: entries that refuse have no need of more. */
+/* Substitutes for missing objects: entry points that refuse need no more. */
 static void begin_without(world *w) {
   if (!backend.bindless_images) {
     w->image_mem = w->mipmap = w->spare.image_mem = w->spare.mipmap = w->host;
@@ -167,7 +167,7 @@ void extras_release_outputs(world *w) {
     must(piextMemImageFree(w->context, w->device, out->image_mem));
   if (WRITTEN(out->interop_mem)) {
     must(piextMemReleaseInterop(w->context, w->device, out->interop_mem));
-    w->memory_file = -1; /* the driver's, which closed it */
+    w->memory_file = -1; /* now the driver's, which closed it */
   }
   if (WRITTEN(out->semaphore)) {
     must(piextDestroyExternalSemaphore(w->context, w->device, out->semaphore));

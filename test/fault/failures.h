@@ -1,39 +1,40 @@
-/* The loop of the fault tests: every entry, with its 1st, 2nd, ... step failing. */
+/* The loop of the fault tests: every entry point, with its 1st, 2nd, ... step failing. */
 #ifndef SPECPI_TEST_FAULT_FAILURES_H
 #define SPECPI_TEST_FAULT_FAILURES_H
 
 #include "scenarios.h"
 
-/* A way to make a step of a call fail. */
+/* Functions that make a step of a call fail. */
 typedef struct fault {
-  /* Before a call: its nth step, from 1, is to fail. */
+  /* Called before a call: its nth step, counted from 1, will fail. */
   void (*arm)(unsigned long nth);
-  /* After it; false when it had fewer steps. Fails the test when the call has leaked. */
+  /* Called after it. Returns false if it had fewer steps; fails the test if the call has leaked. */
   bool (*disarm)(void);
   /*
-   * Fails the test when the call's result is not the right one for the failed step. False when
-   * the call does without that step, and has succeeded.
+   * Fails the test when the call's result is wrong for the failed step. Returns false if the call
+   * does without that step, and has succeeded.
    */
   bool (*judge)(const char *entry, unsigned long nth, pi_result result, const char *sentence);
-  /* Whether the failed step came when a command could not be taken back; NULL: never. */
+  /* Returns whether the step failed after a command that cannot be taken back; NULL: never. */
   bool (*is_late)(void);
 } fault;
 
 /*
- * Runs the scenario of one entry until no step fails. After a failed call the outputs are
- * untouched, no object is lost or left over, the world is as it was, and the same call
- * succeeds.
+ * Runs the scenario of one entry point until no step fails. After a failed call the outputs are
+ * untouched, no object is lost or left over, the fixture is as before, and the same call succeeds.
  */
 void fail_each_step(const char *entry, pi_result (*call)(world *w), const fault *fault);
 
 /*
- * One round of that: the nth step fails. False when there are fewer; the call has succeeded
- * then.
+ * Runs one round of that: the nth step fails. Returns false if there are fewer steps; the call has
+ * succeeded then.
  */
 bool fail_step(const char *entry, pi_result (*call)(world *w), const fault *fault,
                unsigned long nth);
 
-/* How many steps have failed so far, of all entries: none means that the faults do not work. */
+/*
+ * Number of steps that failed so far, of all entry points: none means that the faults do not work.
+ */
 extern unsigned long failed_steps;
 
 #endif

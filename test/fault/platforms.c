@@ -1,4 +1,4 @@
-/* Three platforms that can do different things; see fake_opencl.h. */
+/* Three platforms with different abilities; see fake_opencl.h. */
 #include "check.h"
 #include "world.h"
 
@@ -40,7 +40,7 @@ static int close_platforms(void **state) {
   return fake_opencl_live_all() == 0 ? 0 : -1;
 }
 
-/* The call fails with the code and a sentence that has the text. */
+/* Expects the call to fail with the code, and with a message that contains the text. */
 static void expect_failure(pi_result result, pi_result code, const char *text) {
   const char *sentence;
   plugin_error_last(&sentence);
@@ -111,7 +111,7 @@ static void usm_is_missing(void **state) {
   assert_int_equal(support, 0);
 }
 
-/* On the launch path the platform of an object is found with one question at most. */
+/* A launch asks at most one question to find the platform of an object. */
 static void finding_the_platform_is_cheap(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_MIDDLE];
@@ -143,7 +143,7 @@ static void il_by_the_core(void **state) {
   must(piProgramRelease(program));
 }
 
-/* With cl_khr_il_program there is IL, but its constants keep their defaults. */
+/* cl_khr_il_program takes IL, but its constants keep their defaults. */
 static void il_by_the_extension(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_MIDDLE];
@@ -175,7 +175,7 @@ static void il_by_the_extension(void **state) {
   assert_int_equal(records[1].value, WORLD_DEFAULT);
   must(piextUSMFree(p->context, records));
 
-  /* Kernels are recorded as copies, which take OpenCL 2.1. */
+  /* A recorded kernel is a copy, which needs OpenCL 2.1. */
   const pi_ext_command_buffer_desc desc = {.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC};
   pi_ext_command_buffer buffer;
   must(piextCommandBufferCreate(p->context, p->device, &desc, &buffer));
@@ -196,7 +196,7 @@ static void il_is_missing(void **state) {
   assert_null(program);
 }
 
-/* What an OpenCL 1.2 platform has older functions for. */
+/* OpenCL 1.2 has older functions for these. */
 static void old_functions(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_OLD];
@@ -218,7 +218,7 @@ static void old_functions(void **state) {
   assert_int_equal(time, 0);
 }
 
-/* In which order deleters were called, and whether they could still use their context. */
+/* The order in which deleters were called, and whether they could still use their context. */
 typedef struct deletions {
   pi_context context;
   int order[4];
@@ -246,7 +246,7 @@ static void second_deleter(void *user_data) {
   note(2);
 }
 
-/* The driver has no callback for this: the plugin watches for the last release. */
+/* The driver has no callback for this, so the plugin watches for the last release. */
 static void deleters_without_the_driver(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_OLD];
@@ -267,7 +267,7 @@ static void deleters_without_the_driver(void **state) {
   assert_true(seen.usable);
 }
 
-/* The devices of two platforms make no context, and nobody's handle is everybody's. */
+/* The devices of two platforms make no context, and a platform refuses the other one's handles. */
 static void platforms_stay_apart(void **state) {
   (void)state;
   const pi_device two[] = {platforms[0].device, platforms[1].device};
@@ -285,7 +285,7 @@ static void platforms_stay_apart(void **state) {
   }
 }
 
-/* The plugin's own check of ranges, which says the same everywhere. */
+/* The plugin checks ranges itself, with the same message everywhere. */
 static void ranges_leave_the_buffer(void **state) {
   (void)state;
   const platform *p = &platforms[0];

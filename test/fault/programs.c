@@ -1,4 +1,4 @@
-/* What a driver like Intel's CPU runtime does to programs, and what the plugin makes of it. */
+/* Programs over a driver that behaves like Intel's CPU runtime. */
 #include "check.h"
 #include "world.h"
 
@@ -33,7 +33,7 @@ static pi_program create(void) {
   return program;
 }
 
-/* The fake forgets what is set after a build, so the plugin must not rely on it. */
+/* The fake driver forgets values set after a build, so the plugin must not rely on it. */
 static void set_after_build(void **state) {
   (void)state;
   set(w.rebuilt, 11);
@@ -43,7 +43,7 @@ static void set_after_build(void **state) {
   assert_int_equal(world_built_value(&w, w.rebuilt, 0), 13);
 }
 
-/* The fake aborts the process when a constant of such a program is set. */
+/* The fake driver aborts the process when a constant of such a program is set. */
 static void source_program(void **state) {
   (void)state;
   const char *text = "kernel void probe(global ulong *out, uint value) {}";
@@ -78,7 +78,7 @@ static void binary_program(void **state) {
   must(piProgramRelease(program));
 }
 
-/* A build that fails leaves a log, the kernels made before, and the next build. */
+/* A failed build leaves a log, the older kernels, and the chance to build again. */
 static void failed_build(void **state) {
   (void)state;
   char log[256] = "";
@@ -97,7 +97,7 @@ static void failed_build(void **state) {
   assert_int_equal(world_built_value(&w, w.rebuilt, 0), 21);
 }
 
-/* One id in two objects: each has the value that it was compiled with. */
+/* One id in two objects: each keeps the value that it was compiled with. */
 static void linked_objects(void **state) {
   (void)state;
   const pi_uint32 values[2] = {31, 32};
@@ -130,8 +130,8 @@ static void linked_objects(void **state) {
 }
 
 /*
- * The application gives up the last reference past the plugin, and the next program has the
- * address of the one that went: it begins with defaults.
+ * The application drops the last reference through the driver, and the next program has the same
+ * address: it starts with defaults.
  */
 static void address_of_a_released_program(void **state) {
   (void)state;
@@ -148,7 +148,7 @@ static void address_of_a_released_program(void **state) {
   must(piProgramRelease(program));
 }
 
-/* The driver refuses to release a program that was built twice: all of its state stays. */
+/* The driver refuses to release a program that was built twice: its state stays. */
 static void refused_release(void **state) {
   (void)state;
   pi_program program = create();
@@ -172,7 +172,7 @@ static void refused_release(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Commands that wait for an event of the application see the buffers that they were given. */
+/* Commands that wait for a user event see the buffers that they were passed. */
 static void commands_that_wait(void **state) {
   (void)state;
   pi_event gate = w.spare.user_event;

@@ -1,9 +1,9 @@
 /*
- * For every entry of the table a call of it in a world: call_<entry>, in the files
- * scenarios_*.c. An entry without one does not link. more_<name> are further ones.
+ * A call of every entry point of the table on a fixture: call_<entry>, in the files scenarios_*.c.
+ * An entry point without one does not link. more_<name> are further calls.
  *
- * A call writes to nothing but w->out, and what it uses up it takes from w->spare. It
- * returns PI_SUCCESS also where the entry answers, as it should, that the backend cannot do it.
+ * A call writes only to w->out, and takes objects that it uses up from w->spare. It also returns
+ * PI_SUCCESS where the entry point rightly reports that the backend cannot do it.
  */
 #ifndef SPECPI_TEST_FAULT_SCENARIOS_H
 #define SPECPI_TEST_FAULT_SCENARIOS_H
@@ -13,7 +13,9 @@
 #define PI_FUNCTION(name, since, parameters, arguments) pi_result call_##name(world *w);
 #include <pi/pi_functions.def>
 
-/* X(name): more_<name> in scenarios_more.c, a call that takes another way through its entry. */
+/*
+ * X(name): more_<name> in scenarios_more.c, a call that takes another path through its entry point.
+ */
 #define MORE_SCENARIOS(X)                                                                          \
   X(program_of_other_code)                                                                         \
   X(binaries_unwanted)                                                                             \
@@ -45,17 +47,17 @@
 MORE_SCENARIOS(MORE_SCENARIO)
 #undef MORE_SCENARIO
 
-/* Begins a scenario. */
+/* Starts a scenario. */
 #define CALL(name) pi_result call_##name(world *w)
 
-/* For what no backend here has: any other answer is the test's failure. */
+/* For entry points that no backend here supports: any other result fails the test. */
 static inline pi_result expect_unsupported(pi_result result) {
   if (result == PI_ERROR_UNSUPPORTED_FEATURE)
     return PI_SUCCESS;
   return result == PI_SUCCESS ? PI_ERROR_UNKNOWN : result;
 }
 
-/* The same for what only some backends have: can is a member of backend. */
+/* The same for entry points that only some backends support: can is a member of backend. */
 static inline pi_result expect_where(bool can, pi_result result) {
   return can ? result : expect_unsupported(result);
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What every enqueue call ends with: wait for w->event, give an event. */
+/* The last arguments of every enqueue call: wait for w->event, return an event. */
 #define WAIT_AND_EVENT 1, &w->event, &w->out.event
 
 enum { HALF = WORLD_BYTES / 2 };
@@ -185,8 +185,8 @@ CALL(piextUSMEnqueueMemAdvise) {
 }
 
 /*
- * OpenCL has no command for rectangles in USM, so a failure may come after some rows. They
- * are rows of memory which nothing is expected of.
+ * OpenCL has no command for rectangles in USM, so a failure may come after some rows. The test
+ * expects nothing of the memory of those rows.
  */
 CALL(piextUSMEnqueueFill2D) {
   const pi_uint32 pattern = 7;

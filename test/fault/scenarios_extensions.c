@@ -1,7 +1,7 @@
-/* Command buffers, and the bindless images which OpenCL does not have. */
+/* Command buffers, and bindless images, which OpenCL lacks. */
 #include "scenarios.h"
 
-/* What every recording call ends with: after command 0, give a sync point. */
+/* The last arguments of every recording call: after command 0, return a sync point. */
 #define AFTER_FIRST 1, &first, &w->out.sync_point
 
 static const pi_ext_sync_point first;
@@ -100,7 +100,7 @@ CALL(piextEnqueueCommandBuffer) {
 static pi_image_offset_struct image_origin = {0, 0, 0};
 static pi_image_region_struct image_region = {WORLD_IMAGE, WORLD_IMAGE, 1};
 
-/* Bindless images, where the backend has them; else nothing of w->bindless is there. */
+/* Bindless images, where the backend has them; otherwise w->bindless is empty. */
 #define BINDLESS(result) expect_where(backend.bindless_images, (result))
 
 CALL(piextMemUnsampledImageHandleDestroy) {
@@ -171,7 +171,7 @@ CALL(piextMemMipmapFree) {
   return expect_where(backend.mipmaps, result);
 }
 
-/* --- memory and semaphores of other interfaces: from files that the test driver imports */
+/* --- memory and semaphores of other interfaces, from files that the fake driver imports */
 
 #define EXTERNAL_MEMORY(result) expect_where(backend.external_memory, (result))
 #define EXTERNAL_SEMAPHORE(result) expect_where(backend.external_semaphores, (result))

@@ -1,19 +1,19 @@
-/* Further calls of entries that have more than one way through them. */
+/* Further calls of entry points that have several paths. */
 #include "scenarios.h"
 
-/* Of OpenCL a module whose ids are given by a decoration group: the driver gets another one. */
+/* For OpenCL a module whose ids are in a decoration group: the driver gets another module. */
 MORE(program_of_other_code) {
   return piProgramCreate(w->context, backend_other_code(), backend_other_code_size(),
                          &w->out.program);
 }
 
-/* No binary is wanted, so they all go to a place that is thrown away. */
+/* No binary is wanted, so the output pointer is NULL and the binary is thrown away. */
 MORE(binaries_unwanted) {
   unsigned char *nowhere = NULL;
   return piProgramGetInfo(w->rebuilt, PI_PROGRAM_INFO_BINARIES, sizeof nowhere, &nowhere, NULL);
 }
 
-/* More commands than there is room for at first. */
+/* More commands than the first allocation has space for. */
 MORE(command_buffer_grows) {
   enum { MANY = 12 };
   pi_result result = PI_SUCCESS;
@@ -23,7 +23,7 @@ MORE(command_buffer_grows) {
   return result;
 }
 
-/* --- commands that take several calls of the driver; what they write is nothing to the world */
+/* --- commands that take several calls of the driver; the fixture does not use their output */
 
 static unsigned char host[WORLD_BYTES];
 
@@ -39,7 +39,7 @@ MORE(write_later) {
                                  &w->out.event);
 }
 
-/* The plugin may have to find room in the host's memory first. */
+/* The plugin may have to allocate memory of the host first. */
 MORE(first_map) {
   void *mapped = NULL;
   pi_mem mem = NULL;
@@ -53,7 +53,7 @@ MORE(first_map) {
   return result;
 }
 
-/* Slices that are no whole number of rows apart. */
+/* The slice pitch is no whole number of rows. */
 MORE(read_rect_in_steps) {
   pi_buff_rect_offset_struct origin = {0, 0, 0};
   pi_buff_rect_region_struct rect = {8, 4, 4};
@@ -85,12 +85,12 @@ MORE(marker_of_all) {
   return result != PI_SUCCESS ? result : piEnqueueEventsWait(w->queue, 0, NULL, &w->out.event);
 }
 
-/* Behind an event of the application, which CUDA's streams cannot wait for with pageable memory. */
+/* A user event, for which CUDA's streams cannot wait with pageable memory. */
 static pi_event *gate_of(world *w) {
   return backend.stages_transfers ? &w->spare.user_event : &w->event;
 }
 
-/* Whatever the command has come to, so that the world can go on. */
+/* Opens the gate whatever the command's result, so that the fixture can go on. */
 static pi_result open_gate(world *w, pi_result result) {
   if (backend.stages_transfers)
     (void)piEventSetStatus(w->spare.user_event, PI_EVENT_COMPLETE);

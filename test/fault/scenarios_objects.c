@@ -1,9 +1,9 @@
-/* Platforms, devices, contexts, queues, samplers, and what belongs to no object. */
+/* Platforms, devices, contexts, queues, samplers, and calls without an object. */
 #include "scenarios.h"
 
 #include <string.h>
 
-/* The queries of an enumeration, ended by the size of the list. */
+/* The queries of an enumeration; the size of the list ends them. */
 typedef struct query {
   const char *type;
   pi_uint32 value;
@@ -14,12 +14,12 @@ static const query queries[] = {
 #include <pi/pi_enums.def>
 };
 
-/* Asks for the size of an answer and for the answer. */
+/* Asks for an answer and its size. */
 typedef pi_result ask(world *w, pi_uint32 query, size_t size, void *value, size_t *size_ret);
 
 /*
- * Asks all queries of a type. Some have no answer, which is no failure here; another code is.
- * The outputs are the last query's.
+ * Asks all queries of a type. A query without an answer is no failure here; another code is. The
+ * outputs are the last query's.
  */
 static pi_result ask_all(world *w, const char *type, ask *ask) {
   for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
@@ -74,7 +74,7 @@ CALL(piDeviceGetInfo) {
 CALL(piDevicePartition) {
   const pi_result result =
       piDevicePartition(w->device, backend.partition, 2, w->out.devices, &w->out.count);
-  /* A way to partition that a device has not is a wrong value. */
+  /* An unsupported way to partition is a wrong value. */
   return !backend.sub_devices && result == PI_ERROR_INVALID_VALUE ? PI_SUCCESS : result;
 }
 
@@ -303,7 +303,7 @@ CALL(piMemImageGetInfo) {
   return ask_all(w, "pi_image_info", ask_image);
 }
 
-/* The binaries are an array of the caller's pointers, asked for elsewhere. */
+/* This query takes an array of the caller's pointers; another scenario asks it. */
 static pi_result ask_program(world *w, pi_uint32 query, size_t size, void *value, size_t *ret) {
   if (query == PI_PROGRAM_INFO_BINARIES)
     return PI_ERROR_INVALID_VALUE;
@@ -331,7 +331,7 @@ CALL(piKernelGetInfo) {
   return ask_all(w, "pi_kernel_info", ask_kernel);
 }
 
-/* The global size is for other kernels; that failure has a second call only for its reason. */
+/* The global size is for other kernels; its failure makes a second call only to find the reason. */
 static pi_result ask_group(world *w, pi_uint32 query, size_t size, void *value, size_t *ret) {
   if (query == PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE)
     return PI_ERROR_INVALID_VALUE;

@@ -15,7 +15,7 @@ CALL(piProgramCompile) {
   return piProgramCompile(w->compiled, 1, &w->device, "", 0, NULL, NULL, NULL, NULL);
 }
 
-/* The third build of this one: in a new cl_program. */
+/* This program's third build: in a new cl_program. */
 CALL(piProgramBuild) {
   return piProgramBuild(w->rebuilt, 1, &w->device, "", NULL, NULL);
 }
@@ -43,7 +43,7 @@ CALL(piextProgramSetSpecializationConstant) {
   return piextProgramSetSpecializationConstant(w->program, 0, sizeof value, &value);
 }
 
-/* In OpenCL one that was never built is nothing but its cl_program. */
+/* In OpenCL a program that was never built is only its cl_program. */
 static pi_program with_native(world *w) {
   return backend.native_unbuilt_programs ? w->program : w->rebuilt;
 }
@@ -52,7 +52,7 @@ CALL(piextProgramGetNativeHandle) {
   return piextProgramGetNativeHandle(with_native(w), &w->out.native);
 }
 
-/* A cl_program that the plugin knows nothing of yet, with one reference of the plugin's. */
+/* A cl_program that the plugin does not know yet, with one reference for the plugin. */
 CALL(piextProgramCreateWithNativeHandle) {
   pi_native_handle native;
   pi_result result = piextProgramGetNativeHandle(with_native(w), &native);

@@ -10,7 +10,7 @@
 
 enum { THREADS = 8, ROUNDS = 40 };
 
-/* What the threads of a test share. Failures are counted: cmocka is for one thread. */
+/* The state that a test's threads share. It counts failures, because cmocka is for one thread. */
 typedef struct shared {
   atomic_uint next; /* the number of the next thread to start */
   atomic_uint failures;
@@ -38,7 +38,7 @@ static void expect(shared *s, bool holds, const char *what) {
 #define EXPECT(condition) expect(s, (condition), #condition)
 #define WORKS(call) EXPECT((call) == PI_SUCCESS)
 
-/* Which of the threads this one is, when all of them have started. */
+/* Returns this thread's number once all threads have started. */
 static unsigned begin(shared *s) {
   const unsigned number = atomic_fetch_add(&s->next, 1);
   pthread_barrier_wait(&s->start);
@@ -57,7 +57,7 @@ static void run_threads(shared *s, void *(*function)(void *)) {
   assert_int_equal(atomic_load(&s->failures), 0);
 }
 
-/* Of the driver there are at most so many. The first one has everything. */
+/* The most platforms of a driver. The first one has every ability. */
 enum { PLATFORMS_MAX = 3 };
 
 static pi_uint32 count_platforms(void) {
@@ -87,7 +87,7 @@ static void close_context(shared *s) {
   check_driver();
 }
 
-/* Every thread is the first to ask for platforms. */
+/* Every thread asks for platforms first. */
 static void *load(void *argument) {
   shared *s = argument;
   begin(s);
@@ -103,7 +103,7 @@ static void test_load(void **state) {
   run_threads(&s, load);
 }
 
-/* What a launch reports about a constant; UINT64_MAX when it says nothing. */
+/* Returns the value of a constant that a launch reports; UINT64_MAX if it reports none. */
 static uint64_t launch(shared *s, pi_queue queue, pi_kernel kernel, uint32_t id) {
   launch_record records[8] = {{0}};
   const size_t one = 1;
@@ -124,7 +124,7 @@ static uint64_t launch(shared *s, pi_queue queue, pi_kernel kernel, uint32_t id)
   return UINT64_MAX;
 }
 
-/* A program for each thread: every build has the values that were just set. */
+/* A program for each thread: every build has the values set just before it. */
 static void *build_own(void *argument) {
   shared *s = argument;
   const unsigned number = begin(s);
@@ -155,8 +155,8 @@ static void test_build_own(void **state) {
 }
 
 /*
- * One program for all: half of the threads set and build, the others make kernels and
- * launch. A kernel has values which some thread set, the halves of constant 1 together.
+ * One program for all: half of the threads set values and build, the others create kernels and
+ * launch. A kernel has the values of one thread; the halves of constant 1 belong together.
  */
 static void *build_shared(void *argument) {
   shared *s = argument;
@@ -201,7 +201,7 @@ static void test_build_shared(void **state) {
   close_context(&s);
 }
 
-/* All threads build a program that was never built: one of them does it first. */
+/* All threads build a program that was never built: one of them comes first. */
 static void *build_first(void *argument) {
   shared *s = argument;
   const pi_uint32 number = begin(s);
@@ -229,7 +229,7 @@ static void test_build_first(void **state) {
   close_context(&s);
 }
 
-/* Programs which come and go beside each other, by their native handles too. */
+/* Programs come and go at the same time, by their native handles too. */
 static void *share_native(void *argument) {
   shared *s = argument;
   begin(s);
@@ -273,7 +273,7 @@ static void count_deleter(void *user_data) {
   atomic_fetch_add((atomic_uint *)user_data, 1);
 }
 
-/* Gives up a reference of the shared context and a context of its own. */
+/* Drops a reference to the shared context, and a context of its own. */
 static void *release_context(void *argument) {
   shared *s = argument;
   begin(s);
@@ -359,7 +359,7 @@ static void test_command_buffers(void **state) {
   close_context(&s);
 }
 
-/* Events that some threads complete and others wait for, with callbacks. */
+/* Some threads complete events, others wait for them, with callbacks. */
 static void called(pi_event event, pi_int32 status, void *user_data) {
   (void)event;
   if (status == PI_EVENT_COMPLETE)
@@ -391,7 +391,7 @@ static void test_events(void **state) {
   shared s;
   open_context(&s, 0);
   run_threads(&s, wait_and_complete);
-  /* A thread of the plugin may be the one that calls. */
+  /* A thread of the plugin may call the deleter. */
   for (int i = 0; i < 1000 && atomic_load(&s.deleted) < THREADS * ROUNDS; i++)
     nanosleep(&(struct timespec){0, 5 * 1000 * 1000}, NULL);
   assert_int_equal(atomic_load(&s.deleted), THREADS * ROUNDS);

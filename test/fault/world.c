@@ -94,7 +94,7 @@ static void create_sub_devices(world *w) {
     w->sub_devices[0] = w->sub_devices[1] = w->device;
 }
 
-/* Native handles come without a reference. */
+/* Native handles are returned without a reference. */
 static void get_natives(world *w) {
   natives *to = &w->native;
   if (backend.native_platforms)
@@ -110,7 +110,7 @@ static void get_natives(world *w) {
 
 /*
  * A plugin may keep events and streams for a queue's next commands, and memory of the host for a
- * buffer's next map: they are made here, so that what a call makes and leaves behind is a leak.
+ * buffer's next map. This creates them, so that an object that a call creates and leaves is a leak.
  */
 static void warm_up(world *w) {
   pi_event events[4];
@@ -131,7 +131,7 @@ bool world_queue_is(const char *word) {
   return words && strstr(words, word);
 }
 
-/* The spare one is like the queue, and takes its place where that is to be unused. */
+/* The spare queue is like the queue, and replaces it where the test wants an unused one. */
 static void create_queues(world *w) {
   const pi_queue_properties flags =
       (world_queue_is("unprofiled") ? 0 : PI_QUEUE_FLAG_PROFILING_ENABLE) |
@@ -174,7 +174,7 @@ void world_begin(world *w) {
   outputs_reset(&w->out);
 }
 
-/* What a launch of "probe" reports about a constant. */
+/* Returns the value of a constant that a launch of "probe" reports. */
 static uint64_t launch_value(world *w, pi_kernel kernel, uint32_t id) {
   const size_t one = 1;
   const pi_uint32 value = 5;
@@ -210,7 +210,7 @@ static void check_world_bytes(const unsigned char *bytes, bool zero, const char 
       fail_with("byte %zu of %s is %u after the failure", i, what, bytes[i]);
 }
 
-/* Where it was the queue's only command that failed late, the queue tells of that. */
+/* The queue reports a late failure of its only command. */
 static void finish_queue(world *w) {
   const pi_result result = piQueueFinish(w->queue);
   if (!world_queue_is("unused"))
@@ -227,7 +227,7 @@ void world_check(world *w) {
   check_world_bytes(w->usm, true, "the USM");
   check_world_bytes(w->second_usm, true, "the second USM");
   check_world_bytes(w->host, false, "the host's memory");
-  /* The kernel that existed, and new builds. */
+  /* The older kernel, and new builds. */
   assert_int_equal(launch_value(w, w->kernel, 0), WORLD_CONSTANT);
   assert_int_equal(world_built_value(w, w->program, 0), WORLD_CONSTANT);
   assert_int_equal(world_built_value(w, w->rebuilt, 0), WORLD_CONSTANT);

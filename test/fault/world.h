@@ -1,6 +1,6 @@
 /*
- * One object of every kind over a test driver, for a call that may fail; and the checks that
- * nothing of it was lost when it did.
+ * One object of every kind over a fake driver, for a call that may fail, with checks that the
+ * failure lost none of them.
  */
 #ifndef SPECPI_TEST_FAULT_WORLD_H
 #define SPECPI_TEST_FAULT_WORLD_H
@@ -9,7 +9,7 @@
 
 enum { WORLD_BYTES = 4096, WORLD_IMAGE = 8, WORLD_CONSTANT = 7, WORLD_DEFAULT = 100 };
 
-/* What calls may write to. All bytes are OUTPUT_UNTOUCHED before a call. */
+/* The outputs of calls. All bytes are OUTPUT_UNTOUCHED before a call. */
 enum { OUTPUT_UNTOUCHED = 0xa5 };
 
 typedef struct outputs {
@@ -32,7 +32,7 @@ typedef struct outputs {
   pi_image_mem_handle image_mem;
   pi_image_mem_handle level; /* belongs to a mipmap */
   void *imported;
-  pi_device peer; /* which the device may reach now */
+  pi_device peer; /* the device may reach it now */
   pi_interop_mem_handle interop_mem;
   pi_interop_semaphore_handle semaphore;
   void *usm;
@@ -47,7 +47,7 @@ typedef struct outputs {
   unsigned char bytes[WORLD_BYTES];
 } outputs;
 
-/* Objects which calls may use up: a call that succeeds in that sets its member to NULL. */
+/* Objects that calls may use up: a call that succeeds in that sets its member to NULL. */
 typedef struct spares {
   pi_device device;
   pi_context context;
@@ -60,8 +60,8 @@ typedef struct spares {
   pi_sampler sampler;
   pi_ext_command_buffer command_buffer;
   void *usm;
-  void *map; /* of world.mapped */
-  /* What not every backend has; see extras.c. */
+  void *map; /* a map of mapped */
+  /* Objects that not every backend has; see extras.c. */
   pi_image_mem_handle image_mem;
   pi_image_mem_handle mipmap;
   pi_image_handle unsampled;
@@ -100,7 +100,7 @@ typedef struct world {
   unsigned char *usm; /* WORLD_BYTES, shared, of 0 */
   unsigned char *second_usm;
   pi_program program;  /* constant 0 is WORLD_CONSTANT; not built */
-  pi_program rebuilt;  /* the same, built twice: in OpenCL it has a cl_program beside its own */
+  pi_program rebuilt;  /* the same, built twice: in OpenCL it has a second cl_program */
   pi_program compiled; /* the same, compiled */
   pi_kernel kernel;    /* "probe" of rebuilt, its arguments set to second and 5 */
   pi_kernel other;     /* "other", nothing set */
@@ -108,13 +108,13 @@ typedef struct world {
   pi_ext_command_buffer command_buffer; /* open, with one command */
   pi_ext_command_buffer finalized;      /* three commands, which change only mapped */
   natives native;                       /* of these objects */
-  /* What not every backend has; where it is missing, numbers that an entry may look at. */
+  /* Objects that not every backend has; without them, numbers that an entry point may look at. */
   pi_device peer; /* another device, or the same */
   pi_image_mem_handle image_mem;
   pi_image_mem_handle mipmap;
-  pi_image_mem_handle level; /* its first */
+  pi_image_mem_handle level; /* the first one of mipmap */
   pi_sampler bindless_sampler;
-  int memory_file; /* for imports, after which they are the driver's */
+  int memory_file; /* files for imports, after which they are the driver's */
   int semaphore_file;
   pi_interop_mem_handle interop_mem;
   pi_interop_semaphore_handle semaphore;
@@ -128,46 +128,46 @@ typedef struct world {
   outputs out;
 } world;
 
-/* The images of the world: WORLD_IMAGE pixels wide and high. */
+/* The fixture's images: WORLD_IMAGE pixels wide and high. */
 extern pi_image_format world_format;
 extern pi_image_desc world_desc;
 
 /*
- * Aborts the test when something does not work. The queue has profiling, is in order, and has had
- * commands; words of FAULT_QUEUE in the environment change that: unprofiled, unordered, unused.
+ * Creates the fixture; aborts the test if that fails. The queue has profiling, is in order, and has
+ * had commands; words of FAULT_QUEUE in the environment change that: unprofiled, unordered, unused.
  */
 void world_begin(world *w);
 
-/* Whether FAULT_QUEUE has a word. */
+/* Returns whether FAULT_QUEUE has a word. */
 bool world_queue_is(const char *word);
 
 /*
- * That everything still is as world_begin left it: bytes, and the constants that programs
- * are built with, by building, launching and reading what "probe" reports.
+ * Checks that everything is as world_begin left it: bytes, and the constants that programs are
+ * built with. It builds, launches and reads what "probe" reports.
  */
 void world_check(world *w);
 
 /*
- * Undoes what a command of a scenario may have done to bytes before its entry failed: waits for it,
- * and writes what world_check expects, and the bytes of the outputs as well.
+ * Waits for a command that a scenario may have left before its entry point failed, and restores the
+ * bytes that world_check expects, and those of the outputs.
  */
 void world_restore(world *w);
 
-/* Puts the spare event in the place of one that may have failed for good. */
+/* Replaces an event that may have failed for good by the spare one. */
 void world_change_event(world *w);
 
 /* Releases everything. */
 void world_end(world *w);
 
-/* The value of a constant in a new build of a program. */
+/* Returns the value of a constant in a new build of a program. */
 uint64_t world_built_value(world *w, pi_program program, uint32_t id);
 
-/* In extras.c: those objects, and what calls wrote of them. */
+/* In extras.c: the objects that not every backend has, and the outputs of that kind. */
 void extras_begin(world *w);
 void extras_end(world *w);
 void extras_release_outputs(world *w);
 
-/* Whether an output was written, and is not NULL. */
+/* Returns whether an output was written and is not NULL. */
 bool output_is_written(const void *handle);
 
 void outputs_reset(outputs *out);

@@ -1,4 +1,4 @@
-/* What probe.cl has, as records that say themselves what the constants are; and a variable. */
+/* probe.cl's kernels, with records that name their constants, and a variable. */
 #include <specpi/device.h>
 
 SPECPI_CONSTANT(int, first, 100);

@@ -1,4 +1,4 @@
-/* What probe.cl has, as records that say themselves what the constants are; and a variable. */
+/* probe.cl's kernels, with records that name their constants, and a variable. */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int default_value);
 long __attribute__((overloadable)) __spirv_SpecConstant(int id, long default_value);
 
