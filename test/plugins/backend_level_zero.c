@@ -1,4 +1,4 @@
-/* The Level Zero plugin over the test driver, libze_specpi_cpu.so, behind the real loader. */
+/* The Level Zero plugin over the fake driver, libze_specpi_cpu.so, through the real loader. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "../level_zero/world.h"
 

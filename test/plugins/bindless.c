@@ -1,4 +1,4 @@
-/* Bindless images: memory, handles, copies, and numbers that are refused. */
+/* Bindless images: memory, handles, copies, and refused numbers. */
 #include "bindless.h"
 
 #include "../../plugins/objects/registry.h"
@@ -89,7 +89,7 @@ static void memory_is_checked(void **state) {
   assert_int_equal(driver_calls(backend.call.create_image), before);
 }
 
-/* Numbers that are none of PI's, of another kind, or of something that is gone. */
+/* Numbers that PI never returned, of another kind, or of a destroyed object. */
 static void wrong_numbers(void **state) {
   (void)state;
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
@@ -211,7 +211,7 @@ static void pitched(void **state) {
   assert_int_equal(pitch, 99);
 }
 
-/* Devices say that they have all this. */
+/* Devices report all these abilities. */
 static void device_answers(void **state) {
   (void)state;
   static const pi_device_info queries[] = {
@@ -245,7 +245,7 @@ static const shape shapes[] = {
     {PI_MEM_TYPE_IMAGE2D_ARRAY, {7, 5, 3}}, {PI_MEM_TYPE_IMAGE_CUBEMAP, {4, 4, 6}},
 };
 
-/* Cube maps are the last. */
+/* Cube maps are last. */
 static size_t shape_count(void) {
   return sizeof shapes / sizeof shapes[0] - !backend.cube_maps;
 }
@@ -271,7 +271,9 @@ static pi_result try_copy(const pi_image_desc *desc, pi_image_copy_flags flags, 
   return result;
 }
 
-/* A host image with a border on every side that it has, into the middle of memory and back. */
+/*
+ * Copies a host image with a border on each side that it has into the middle of memory, and back.
+ */
 static void copies_of_parts(void **state) {
   (void)state;
   static const size_t zero[3] = {0, 0, 0};
@@ -287,7 +289,7 @@ static void copies_of_parts(void **state) {
     }
     number(host, PIXELS, 1000);
     number(want, PIXELS, 1);
-    /* All of it, then a part over it; the same by way of the other memory; and back. */
+    /* Copies all of it, then a part over it; the same through the other memory; and back. */
     must(try_copy(&desc, PI_IMAGE_COPY_HOST_TO_DEVICE, memory, zero, want, zero, size, size));
     must(try_copy(&desc, PI_IMAGE_COPY_DEVICE_TO_DEVICE, second, zero, memory, zero, size, zero));
     must(try_copy(&desc, PI_IMAGE_COPY_HOST_TO_DEVICE, memory, at, host, zero, part, size));
@@ -302,7 +304,7 @@ static void copies_of_parts(void **state) {
           const size_t source = ((z - at[2]) * size[1] + y - at[1]) * size[0] + x - at[0];
           assert_int_equal(got[here], inside ? host[source] : 0);
         }
-    /* Sizes of the host of 0 are those of what is copied; a depth of 0 is all layers. */
+    /* Host sizes of 0 are the copied sizes; a depth of 0 is all layers. */
     memset(got, 0, sizeof got);
     size_t all[3] = {size[0], size[1], shapes[i].type == PI_MEM_TYPE_IMAGE3D ? size[2] : 0};
     must(try_copy(&desc, PI_IMAGE_COPY_HOST_TO_DEVICE, memory, zero, want, zero, all, zero));
@@ -313,7 +315,7 @@ static void copies_of_parts(void **state) {
   }
 }
 
-/* Between pitched USM and the host, and USM and image memory. */
+/* Copies between pitched USM and the host, and between USM and image memory. */
 static void copies_of_plain_memory(void **state) {
   (void)state;
   static const size_t zero[3] = {0, 0, 0};

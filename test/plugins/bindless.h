@@ -1,4 +1,4 @@
-/* What the cases about bindless images that only one backend has share with the others. */
+/* Functions of the cases about bindless images that one backend's own cases use too. */
 #ifndef SPECPI_TEST_PLUGINS_BINDLESS_H
 #define SPECPI_TEST_PLUGINS_BINDLESS_H
 
@@ -6,14 +6,14 @@
 
 extern pi_image_format r32;
 
-/* With one level. */
+/* Describes an image with one level. */
 pi_image_desc describe(pi_mem_type type, size_t width, size_t height, size_t depth);
 
-/* Of r32. */
+/* Allocates memory with format r32. */
 pi_image_mem_handle new_memory(pi_image_desc *desc);
 void free_memory(pi_image_mem_handle memory);
 
-/* seed, and each pixel one more than the one before it. */
+/* Writes seed, and then one more for each pixel. */
 void number(uint32_t *pixels, size_t count, uint32_t seed);
 
 #endif

@@ -1,4 +1,4 @@
-/* Buffers: flags, parts, maps, copies, rectangles, and what waits for user events. */
+/* Buffers: flags, parts, maps, copies, rectangles, and commands that wait for user events. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "buffer.h"
 
@@ -81,7 +81,7 @@ static void used_memory_is_in_step_with_maps(void **state) {
   assert_int_equal(driver_live(DRIVER_REGISTERED), 0);
 }
 
-/* Memory that cannot be pinned, because it is pinned already, works the same. */
+/* Memory works the same if it cannot be pinned because it is pinned already. */
 static void memory_may_be_used_twice(void **state) {
   (void)state;
   static unsigned char host[SIZE];
@@ -102,8 +102,10 @@ static void memory_may_be_used_twice(void **state) {
   must(piMemRelease(mem[1]));
 }
 
-/* One allocation for the device, and one for the host that all maps show; one for both where they
- * share memory. */
+/*
+ * One allocation for the device, and one of the host for all maps; just one where they share
+ * memory.
+ */
 static void allocated_memory_is_there_from_the_start(void **state) {
   (void)state;
   const size_t before = driver_live(DRIVER_HOST);
@@ -187,7 +189,7 @@ static void maps_keep_what_is_not_written(void **state) {
   unsigned char got[SIZE];
   number_bytes(bytes, SIZE);
   const pi_mem buffer = new_buffer(SIZE, bytes);
-  /* 0: PI gives it no meaning; taken for both. */
+  /* 0 has no meaning in PI; the plugins take it for both flags */
   static const pi_map_flags flags[] = {PI_MAP_WRITE, PI_MAP_READ | PI_MAP_WRITE, 0};
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
     unsigned char *mapped = map(buffer, flags[i], 1000, 100);
@@ -216,7 +218,7 @@ static void read_maps_write_nothing(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* Nothing is copied to the host, and all of it back. */
+/* The map copies nothing to the host; the unmap copies all of it back. */
 static void invalidated_maps_read_nothing(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
@@ -295,7 +297,7 @@ static void copies_are_checked(void **state) {
                                             within[i].size, 0, NULL, NULL),
                      within[i].code);
   must(piEnqueueMemBufferCopy(w.queue, buffer, other, 0, 16, 32, 0, NULL, NULL));
-  /* The part begins at 1024 of the buffer. */
+  /* The part starts at 1024 in the buffer. */
   fails(PI_ERROR_MEM_COPY_OVERLAP,
         piEnqueueMemBufferCopy(w.queue, buffer, part, 1000, 0, 32, 0, NULL, NULL));
   must(piEnqueueMemBufferCopy(w.queue, buffer, part, 1000, 0, 24, 0, NULL, NULL));
@@ -361,7 +363,7 @@ typedef struct room {
   size_t row, slice;
 } room;
 
-/* The part of 8 x 6 x 4 bytes at (3, 2, 1), with pitches of any kind. */
+/* The part of 8 x 6 x 4 bytes at (3, 2, 1), with all kinds of pitches. */
 static const room rooms[] = {{16, 160}, {16, 161}, {17, 170}, {11, 90}, {16, 96}, {8, 48}};
 
 enum { X = 3, Y = 2, Z = 1, PART_X = 8, PART_Y = 6, PART_Z = 4, ROOM = 2048 };
@@ -443,14 +445,14 @@ static void rectangles_are_checked(void **state) {
                                      wrong[i].row, wrong[i].slice, wrong[i].row, wrong[i].slice, 0,
                                      NULL, NULL));
   }
-  /* The host's side has no size, but pitches. */
+  /* The host side has no size, but it has pitches. */
   fails(PI_ERROR_INVALID_VALUE,
         piEnqueueMemBufferReadRect(w.queue, buffer, PI_TRUE, &corner, &corner, &part_3d, 16, 160,
                                    PART_X - 1, 0, bytes, 0, NULL, NULL));
   must(piMemRelease(buffer));
 }
 
-/* Compared with the bytes that a copy in the host's memory would touch. */
+/* Returns whether the rectangles share bytes, found by marking them in memory. */
 static bool really_overlap(size_t from, size_t to, const room *room,
                            const struct pi_buff_rect_region_struct *region) {
   static unsigned char touched[4096];
@@ -497,7 +499,7 @@ static void overlaps_are_found_exactly(void **state) {
 
 /* --- while a user event holds work back */
 
-/* Nothing may wait for the device, as only this thread will open the gate. */
+/* Nothing may wait for the device, because this thread opens the gate later. */
 static void transfers_behind_a_gate_do_not_wait(void **state) {
   (void)state;
   enum { LARGE = 1 << 20 };
@@ -535,7 +537,7 @@ static void transfers_behind_a_gate_do_not_wait(void **state) {
   free(got);
 }
 
-/* What a read writes a later write reads, although the one runs as little as the other. */
+/* A write reads what an earlier read wrote, although the gate holds both. */
 static void transfers_behind_a_gate_keep_their_order(void **state) {
   (void)state;
   unsigned char bytes[64], between[64] = {0}, got[64];
@@ -553,7 +555,7 @@ static void transfers_behind_a_gate_keep_their_order(void **state) {
   must(piMemRelease(to));
 }
 
-/* The buffer lives on while a command uses it, and its release does not wait for that. */
+/* The buffer lives on while a command uses it; its release does not wait for the command. */
 static void a_buffer_behind_a_gate_is_freed_later(void **state) {
   (void)state;
   const size_t before = driver_live(DRIVER_MEMORY);
@@ -578,7 +580,7 @@ static void a_buffer_behind_a_gate_is_freed_later(void **state) {
 
 /* --- native handles */
 
-/* A part at the start of its buffer has the same pointer. */
+/* A part at the start of its buffer has the buffer's pointer. */
 static void a_pointer_of_ours_has_one_owner(void **state) {
   (void)state;
   const size_t before = driver_live(DRIVER_MEMORY);

@@ -1,4 +1,4 @@
-/* What the cases about buffers that only one backend has share with the others. */
+/* Functions of the cases about buffers that one backend's own cases use too. */
 #ifndef SPECPI_TEST_PLUGINS_BUFFER_H
 #define SPECPI_TEST_PLUGINS_BUFFER_H
 

@@ -1,4 +1,4 @@
-/* Command buffers: what their copies and fills do, the life of what they use, failures. */
+/* Command buffers: their copies and fills, the lifetime of the objects that they use, failures. */
 #include "world.h"
 
 #include <pthread.h>
@@ -9,7 +9,7 @@ static pi_ext_command_buffer create(void) {
   return commands;
 }
 
-/* Finalizes and runs some times, and waits for the last one. */
+/* Finalizes and runs the commands several times, and waits for the last run. */
 static void run(pi_ext_command_buffer commands, int times) {
   pi_event event = NULL;
   must(piextCommandBufferFinalize(commands));
@@ -25,7 +25,7 @@ static void count_up(unsigned char *bytes, size_t size) {
     bytes[i] = (unsigned char)(i * 7 + 1);
 }
 
-/* Patterns which the driver has no command for, at places which are not aligned for others. */
+/* Patterns for which the driver has no command, at places not aligned for others. */
 static void fills(void **state) {
   (void)state;
   enum { SIZE = 240 };
@@ -53,7 +53,7 @@ static void fills(void **state) {
   }
 }
 
-/* Slices that are no whole number of rows apart. */
+/* The slice pitch is no whole number of rows. */
 static void rectangles(void **state) {
   (void)state;
   enum { SIZE = 200, ROW = 7, SLICE = 40 };
@@ -86,7 +86,7 @@ static void rectangles(void **state) {
   must(piMemRelease(b));
 }
 
-/* Memory of the host is read and written at each run. */
+/* Each run reads and writes the host's memory. */
 static void host_memory(void **state) {
   (void)state;
   unsigned char source[64];
@@ -109,7 +109,7 @@ static void host_memory(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* Sync points may come twice; those of others are refused, and nothing is added. */
+/* A sync point may appear twice; unknown ones are refused, and no command is added. */
 static void sync_points(void **state) {
   (void)state;
   const unsigned char byte = 5;
@@ -140,7 +140,7 @@ static void sync_points(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* The driver runs what has no sync points in any order, so that this one is the commands' own. */
+/* The driver runs commands without sync points in any order, so these determine it. */
 static void sync_points_order_commands(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(16, NULL);
@@ -162,7 +162,7 @@ static void nothing(void **state) {
   must(piextCommandBufferRelease(commands));
 }
 
-/* What is recorded lives on; the buffers themselves are given up before the run. */
+/* Recorded buffers live on, although the application releases them before the run. */
 static void objects_are_kept(void **state) {
   (void)state;
   unsigned char got[32];
@@ -199,7 +199,7 @@ static void set_arguments(pi_kernel kernel, pi_mem buffer, pi_uint32 n) {
   must(piKernelSetArg(kernel, 1, sizeof n, &n));
 }
 
-/* Arguments are those of the recording; code and memory live on when all else is given up. */
+/* Arguments are those of the recording; code and memory live on after their release. */
 static void kernels(void **state) {
   (void)state;
   static const size_t one[] = {1, 1, 1};
@@ -229,7 +229,7 @@ static void kernels(void **state) {
   must(piMemRelease(other));
 }
 
-/* A launch that is refused leaves nothing behind. */
+/* A refused launch adds no command. */
 static void refused_kernels(void **state) {
   (void)state;
   static const size_t one[] = {1, 1, 1};
@@ -258,7 +258,7 @@ static void refused_kernels(void **state) {
   must(piextCommandBufferRelease(commands));
 }
 
-/* Released while it runs: the run is carried out. */
+/* A release while the commands run does not stop the run. */
 static void released_early(void **state) {
   (void)state;
   const unsigned char byte = 3;
@@ -273,7 +273,7 @@ static void released_early(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* Nobody waits for a run that an event of the application holds back: not even the release. */
+/* Nothing waits for a run that a user event holds back, not even the release. */
 static void released_while_held_back(void **state) {
   (void)state;
   const unsigned char byte = 3;
@@ -292,7 +292,7 @@ static void released_while_held_back(void **state) {
   assert_int_equal(driver_live(DRIVER_RUN), runs + 1);
   must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
   expect_done(event);
-  /* Whoever calls the plugin next destroys it. */
+  /* The next call of the plugin destroys it. */
   must(piQueueFinish(w.queue));
   assert_int_equal(driver_live(DRIVER_RUN), runs);
   expect_filled(buffer, byte);
@@ -354,8 +354,8 @@ static pi_result record_read(pi_ext_command_buffer commands, pi_mem buffer,
 }
 
 /*
- * What fails is as if it had not been called, and succeeds when it is tried again; or it has left a
- * part of a command in the list, and then the buffer says so at each further call.
+ * A failed step has no effect and succeeds when it is tried again; or it has left a part of a
+ * command in the list, and each further call of the buffer reports that.
  */
 static bool is_whole;
 static const char *failed; /* the driver's function that failed */
@@ -403,7 +403,7 @@ static pi_result step_enqueue(void) {
   return piextEnqueueCommandBuffer(failing, w.queue, 0, NULL, &failing_event);
 }
 
-/* The run before has to end first. */
+/* The previous run has to end first. */
 static pi_result step_again(void) {
   pi_event event = NULL;
   const pi_result result = piextEnqueueCommandBuffer(failing, w.queue, 0, NULL, &event);
@@ -423,7 +423,7 @@ static void expect_run(void) {
   must(piEventRelease(failing_event));
 }
 
-/* One run of all steps, of which one fails in its nth call; false when it has not so many. */
+/* Runs all steps, one of which fails in its nth call; returns false if it has fewer calls. */
 static bool fail_in_step(size_t failing_step, unsigned long nth) {
   static pi_result (*const steps[])(void) = {step_create,   step_fill,    step_read,
                                              step_finalize, step_enqueue, step_again};
@@ -457,7 +457,7 @@ static void failing_commands(void **state) {
     longest = nth > longest ? nth : longest;
   }
   assert_true(longest > 5);
-  /* Of a fill in steps, and of finalizing. */
+  /* A fill in several steps, and finalizing. */
   assert_int_equal(parts > 3, backend.records_parts);
   assert_int_equal(parts != 0, backend.records_parts);
 }

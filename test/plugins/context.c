@@ -12,7 +12,7 @@ pi_uint32 references_of_context(pi_context context) {
 static void properties(void **state) {
   (void)state;
   pi_context context = NULL;
-  /* What libsycl passes, with and without its property for the primary context. */
+  /* libsycl's list, with and without its property for the primary context. */
   for (pi_context_properties value = 0; value < 2; value++) {
     const pi_context_properties list[] = {0xff02, value, 0};
     must(piContextCreate(list, 1, &w.device, NULL, NULL, &context));
@@ -66,7 +66,7 @@ static void queries(void **state) {
         piContextGetInfo(NULL, PI_CONTEXT_INFO_NUM_DEVICES, 0, NULL, &size));
 }
 
-/* A handle that came from here is the context it came from, with the devices that it has. */
+/* A handle from PI is its context, with all its devices. */
 static void native_known(void **state) {
   (void)state;
   pi_native_handle native = 0;
@@ -101,7 +101,7 @@ static void note(void *user_data) {
 
 static pi_context dying;
 
-/* A deleter may use its context, and register others. */
+/* A deleter may use its context and register more deleters. */
 static void use_context(void *user_data) {
   assert_int_equal(references_of_context(dying), 1);
   pi_mem buffer = NULL;
@@ -156,7 +156,7 @@ void with_failures(scenario *call) {
     const pi_result result = call();
     if (!driver_unfail())
       break;
-    /* A call whose failure changes nothing may fail. */
+    /* A call may fail if that changes nothing. */
     assert_true(result == PI_SUCCESS || result == PI_ERROR_OUT_OF_RESOURCES);
     assert_int_equal(driver_live_all(), objects);
   } while (nth < 1000);

@@ -1,4 +1,4 @@
-/* What the cases about contexts that only one backend has share with the others. */
+/* Functions of the cases about contexts that one backend's own cases use too. */
 #ifndef SPECPI_TEST_PLUGINS_CONTEXT_H
 #define SPECPI_TEST_PLUGINS_CONTEXT_H
 
@@ -8,7 +8,7 @@ pi_uint32 references_of_context(pi_context context);
 
 typedef pi_result scenario(void);
 
-/* Each call of the driver fails once: nothing is left, and the next try succeeds. */
+/* Fails each call of the driver once: no object is left, and the next try succeeds. */
 void with_failures(scenario *call);
 
 #endif

@@ -1,4 +1,4 @@
-/* The platform, its devices, what they answer, and access between two of them. */
+/* The platform, its devices, their answers, and access between two of them. */
 #include "device.h"
 
 void ask_of(pi_device device, pi_device_info query, size_t size, void *value) {
@@ -35,7 +35,7 @@ bool has_word(const char *list, const char *word) {
   return false;
 }
 
-/* Every query of PI's is answered, or refused with a sentence that says why. */
+/* Every query of PI has an answer, or is refused with a message that says why. */
 static void all_queries(void **state) {
   (void)state;
   static const struct {
@@ -72,7 +72,7 @@ static void all_queries(void **state) {
   fails(PI_ERROR_INVALID_VALUE, piDeviceGetInfo(w.device, (pi_device_info)0x4711, 0, NULL, &size));
 }
 
-/* A failing driver is told of, and changes no answer later. */
+/* The query reports a failure of the driver; later answers do not change. */
 static void failing_queries(void **state) {
   (void)state;
   for (size_t i = 0; i < backend.driver_query_count; i++) {
@@ -98,7 +98,7 @@ static void failing_queries(void **state) {
   }
 }
 
-/* Which backend is told of, is the user's choice in CUDA; its name goes with it. */
+/* The backend that the platform reports: CUDA's user may choose it, and its name goes with it. */
 static pi_uint32 reported_backend(void) {
   pi_uint32 reported = 0;
   must(piPlatformGetInfo(w.platform, PI_EXT_PLATFORM_INFO_BACKEND, sizeof reported, &reported,
@@ -106,7 +106,7 @@ static pi_uint32 reported_backend(void) {
   return reported;
 }
 
-/* As libsycl asks where Level Zero is reported. */
+/* libsycl asks this where the platform reports Level Zero. */
 static void no_components(void **state) {
   (void)state;
   size_t size = 77;
@@ -146,7 +146,7 @@ static void listing(void **state) {
       must(piextDeviceCreateWithNativeHandle(native, k ? platform : NULL, &back));
       assert_ptr_equal(back, devices[i]);
     }
-    /* Root devices have no count. */
+    /* Root devices have no reference count. */
     for (int k = 0; k < 3; k++)
       must(piDeviceRelease(devices[i]));
     must(piDeviceRetain(devices[i]));
@@ -220,9 +220,9 @@ static void peers(void **state) {
   fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(both[0], both[1]));
   must(piextEnablePeerAccess(both[0], both[1]));
   fails(PI_ERROR_INVALID_OPERATION, piextEnablePeerAccess(both[0], both[1]));
-  /* One way does not open the other. */
+  /* Access in one direction does not enable the other. */
   fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(both[1], both[0]));
-  /* The second device has no context of the application's; in CUDA it is opened all the same. */
+  /* The application has no context of the second device; CUDA opens the device nevertheless. */
   must(piextDisablePeerAccess(both[0], both[1]));
   fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(both[0], both[1]));
   assert_int_equal(driver_live(DRIVER_CONTEXT), contexts);

@@ -66,8 +66,8 @@ static void events_are_used_again(void **state) {
 }
 
 /*
- * The application gives up an event that a held command waits for: it must not be reset for another
- * command before that one has run.
+ * The application releases an event that a held command waits for. The plugin must not reset it for
+ * another command before the held one has run.
  */
 static void an_event_is_not_reset_too_early(void **state) {
   (void)state;
@@ -133,7 +133,7 @@ static void a_user_event_is_set_once(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* Of a command that waited for a user event with an error. */
+/* Expects a command to end that waited for a user event with an error. */
 static void expect_end_behind_failure(pi_event event) {
   if (!backend.spreads_failures) {
     must(piEventsWait(1, &event));
@@ -144,8 +144,9 @@ static void expect_end_behind_failure(pi_event event) {
 }
 
 /*
- * What was enqueued before runs. Where a failure spreads, it counts as failed with all that waits
- * for it by name; what only comes behind it in the queue does not. What comes later is refused.
+ * Commands enqueued before the failure run. Where failures spread, those that name a failed event
+ * in their wait list count as failed; those that only come later in the queue do not. Commands
+ * enqueued after the failure are refused.
  */
 static void a_failed_user_event(void **state) {
   (void)state;
@@ -180,7 +181,7 @@ static void a_failed_user_event(void **state) {
   must(piQueueRelease(other));
 }
 
-/* Nobody can set it any more: what waits for it must not wait for ever. */
+/* Nobody can set it any more, so it must not hold commands for ever. */
 static void a_user_event_that_is_given_up_opens(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
@@ -236,7 +237,7 @@ typedef struct seen {
   pi_event event;
 } seen;
 
-/* Calls PI, which must be allowed here. */
+/* Calls PI, which a callback may do. */
 static void notice(pi_event event, pi_int32 status, void *user_data) {
   seen *seen = user_data;
   pi_context context = NULL;
@@ -281,7 +282,7 @@ static void callbacks_come_with_their_states(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* Also when the application's last reference is gone before. */
+/* Even if the application's last reference is gone already. */
 static void a_callback_keeps_its_event(void **state) {
   (void)state;
   static seen of_command, of_user;
@@ -299,7 +300,7 @@ static void a_callback_keeps_its_event(void **state) {
                                         : PI_EVENT_COMPLETE);
   expect_calls(&of_user, 1, -20);
   must(piMemRelease(buffer));
-  usleep(2000); /* the thread gives its references up behind the call */
+  usleep(2000); /* the thread drops its references after the call */
 }
 
 static void callbacks_are_checked(void **state) {
@@ -328,7 +329,7 @@ static void *enqueue_behind(void *argument) {
   return NULL;
 }
 
-/* Whether a command comes before a failing status is set or after it: it fails or is refused. */
+/* A command enqueued before the failing status is set fails; one enqueued after it is refused. */
 static void failures_reach_what_comes_meanwhile(void **state) {
   (void)state;
   for (int round = 0; round < 200; round++) {
@@ -369,7 +370,7 @@ static void times_are_in_order(void **state) {
                                    8, &times[k], NULL));
     assert_true(times[0] <= times[1] && times[1] <= times[2] && times[2] <= times[3]);
     assert_true(times[2] + 1000 >= last_end);
-    /* One clock for all; what the plugin measures may be some microseconds off. */
+    /* There is one clock for all; times that the plugin measures may be some microseconds off. */
     assert_true(times[2] + 1000000 > before && times[3] < after + 1000000);
     last_end = times[3];
     must(piEventRelease(events[i]));
@@ -378,7 +379,7 @@ static void times_are_in_order(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* What is no single command of the driver, or none at all, has times like any other. */
+/* Commands that take several calls of the driver, or none, have times like any other. */
 static void all_commands_have_times(void **state) {
   (void)state;
   static const pi_queue_properties orders[] = {PROFILING, PROFILING | OUT_OF_ORDER};

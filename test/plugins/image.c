@@ -46,7 +46,7 @@ const shape shapes[] = {
     {PI_MEM_TYPE_IMAGE2D_ARRAY, 7, 5, 3}, {PI_MEM_TYPE_IMAGE_CUBEMAP, 4, 4, 6},
 };
 
-/* Cube maps are the last. */
+/* Cube maps are last. */
 size_t shape_count(void) {
   return sizeof shapes / sizeof shapes[0] - !backend.cube_maps;
 }
@@ -66,7 +66,7 @@ void refused_by_the_driver(const pi_image_format *format, pi_mem_flags flags) {
   assert_ptr_equal(image, &w);
 }
 
-/* Whole and in part, tightly packed and with gaps. */
+/* Copies all of an image and a part of it, tightly packed and with gaps. */
 static void round_trip(const pi_image_format *format, const shape *shape, size_t *count) {
   static unsigned char want[1 << 15], got[1 << 15];
   image_pixel pixel;
@@ -86,10 +86,10 @@ static void round_trip(const pi_image_format *format, const shape *shape, size_t
   must(try_read(image, at(0, 0, 0), sized(shape->width, shape->height, shape->depth), 0, 0, got));
   assert_memory_equal(want, got, size);
 
-  /* A part without the first of each size, into rows and slices with crooked gaps. */
+  /* A part without the first of each axis, into rows and slices with odd gaps. */
   const size_t y = shape->height > 1, z = shape->depth > 1;
   const size_t part[] = {shape->width - 1, shape->height - y, shape->depth - z};
-  const bool rows = shape->type == PI_MEM_TYPE_IMAGE1D_ARRAY; /* layers have the slices' pitch */
+  const bool rows = shape->type == PI_MEM_TYPE_IMAGE1D_ARRAY; /* layers have the slice pitch */
   const size_t row_pitch = row + 3, slice_pitch = row_pitch * (rows ? 1 : shape->height) + 5;
   memset(got, 0x77, sizeof got);
   must(try_read(image, at(1, y, z), sized(part[0], part[1], part[2]), row_pitch, slice_pitch, got));
@@ -117,7 +117,7 @@ static void every_format_and_shape(void **state) {
   assert_true(count >= 20 * shape_count());
 }
 
-/* Refused before the driver hears of them. */
+/* The plugin refuses these before it calls the driver. */
 static void hostile_descriptions(void **state) {
   (void)state;
   static unsigned char host[4096];
@@ -240,7 +240,7 @@ static void regions_are_checked(void **state) {
         piEnqueueMemImageRead(w.queue, image, PI_TRUE, &origin, &whole, 0, 0, bytes, 1, NULL,
                               &event));
   assert_ptr_equal(event, untouched);
-  /* USM that is too small for the region. */
+  /* USM too small for the region. */
   void *small = NULL;
   must(piextUSMDeviceAlloc(&small, w.context, w.device, NULL, 511, 0));
   fails(bad, try_read(image, at(0, 0, 0), sized(8, 4, 1), 0, 0, small));
@@ -249,7 +249,7 @@ static void regions_are_checked(void **state) {
   must(piMemRelease(image));
 }
 
-/* Reads and writes of memory of the driver. */
+/* Reads and writes memory of the driver. */
 static void usm_as_the_other_side(void **state) {
   (void)state;
   unsigned char want[512], got[512];
@@ -282,7 +282,7 @@ static pi_result try_copy(pi_mem from, pi_mem to, struct pi_image_offset_struct 
   return result;
 }
 
-/* 4 x 3 pixels from the middle of each shape that has them to the middle of each other one. */
+/* Copies 4 x 3 pixels between the middles of all shapes that have them. */
 static void copies_between_shapes(void **state) {
   (void)state;
   static const pi_image_format r8 = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8};
@@ -392,7 +392,7 @@ static void large_fills(void **state) {
     fill_and_check(&rgba32, &large[i], numbers);
 }
 
-/* An image that is released goes when the commands on it are done. */
+/* A released image is destroyed once the commands that use it have ended. */
 static void released_in_use(void **state) {
   (void)state;
   static unsigned char bytes[512];
@@ -432,7 +432,7 @@ static void fills_are_checked(void **state) {
   must(piMemRelease(image));
 }
 
-/* --- what an image says of itself */
+/* --- an image's answers */
 
 void expect_size(pi_mem image, pi_image_info query, size_t want) {
   size_t got = 99;
@@ -480,7 +480,7 @@ static void native_handles(void **state) {
   must(piextMemGetNativeHandle(image, w.device, &native));
   number_bytes(want, sizeof want);
   must(try_write(image, at(0, 0, 0), sized(8, 4, 1), 0, 0, want));
-  /* What it is like has to be said where the driver cannot be asked. */
+  /* The caller must describe the image where the driver cannot be asked. */
   const pi_image_format *format = backend.describes_images ? NULL : &rgba32;
   const pi_image_desc *third_desc = backend.describes_images ? NULL : &desc;
   pi_mem second = NULL, third = NULL;

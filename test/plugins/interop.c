@@ -1,6 +1,4 @@
-/*
- * Imported memory and semaphores: a memfd and an eventfd stand for what another API exports.
- */
+/* Imported memory and semaphores: a memfd and an eventfd stand for another API's exports. */
 #define _GNU_SOURCE /* memfd_create */
 #include "world.h"
 
@@ -83,7 +81,7 @@ static void memory_with_levels(void **state) {
   assert_int_equal(registry_count(), 0);
 }
 
-/* Two images of one import see the same bytes, and keep them when it is given up. */
+/* Two images of one import see the same bytes, and keep them after its release. */
 static void memory_of_two_images(void **state) {
   (void)state;
   pi_image_desc desc = describe(1);
@@ -122,11 +120,11 @@ static void memory_is_checked(void **state) {
   fails(PI_ERROR_INVALID_VALUE, piextMemImportOpaqueFD(c, d, 0, pipes[0], &import));
   fails(PI_ERROR_INVALID_VALUE, piextMemImportOpaqueFD(c, d, 64, pipes[0], NULL));
   fails(PI_ERROR_INVALID_DEVICE, piextMemImportOpaqueFD(c, NULL, 64, pipes[0], &import));
-  /* What is refused stays the caller's. */
+  /* A refused file still belongs to the caller. */
   fails(PI_ERROR_INVALID_VALUE, piextMemImportOpaqueFD(c, d, 64, 1 << 20, &import));
   fails(PI_ERROR_INVALID_VALUE, piextMemImportOpaqueFD(c, d, 4096, pipes[0], &import));
   assert_true(is_open(pipes[0]));
-  /* Of some the driver has to tell that they are no memory, and sees them with the first image. */
+  /* The driver may find only at the first image that a file is no memory. */
   pi_interop_mem_handle of_counter = 0;
   if (!backend.imports_at_once) {
     must(piextMemImportOpaqueFD(c, d, 4096, eventfd(0, 0), &of_counter));
@@ -152,8 +150,7 @@ static void memory_is_checked(void **state) {
   close(pipes[1]);
 }
 
-/* What is enqueued behind the wait runs when the semaphore was signalled, in any order of a queue.
- */
+/* Commands after the wait run once the semaphore is signalled, in queues of both orders. */
 static void semaphores(void **state) {
   (void)state;
   static const pi_queue_properties kinds[] = {IN_ORDER, OUT_OF_ORDER};
@@ -171,7 +168,7 @@ static void semaphores(void **state) {
       buffers[k] = new_buffer(256, NULL);
       fill_buffer(queue, buffers[k], 7, NULL, &filled);
     }
-    usleep(20 * 1000); /* which is more than they need without the wait */
+    usleep(20 * 1000); /* more than they need without the wait */
     assert_true(status_of(waited) > PI_EVENT_COMPLETE);
     assert_true(status_of(filled) > PI_EVENT_COMPLETE);
     const uint64_t one = 1;
@@ -181,7 +178,7 @@ static void semaphores(void **state) {
     must(piQueueFinish(queue));
     for (int k = 0; k < 5; k++)
       expect_filled(buffers[k], 7);
-    /* A signal is what another interface waits for. */
+    /* Another interface waits for the signal. */
     must(piEventRelease(waited));
     must(piextSignalExternalSemaphore(queue, semaphore, 1, &filled, &waited));
     must(piEventsWait(1, &waited));
@@ -199,7 +196,7 @@ static void semaphores(void **state) {
   }
 }
 
-/* A signal tells of all that was enqueued before it, in whatever stream. */
+/* A signal comes after all commands enqueued before it, in any stream. */
 static void a_signal_waits_for_what_came_before(void **state) {
   (void)state;
   const int event_file = eventfd(0, EFD_NONBLOCK), mine = dup(event_file);

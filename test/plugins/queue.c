@@ -104,7 +104,7 @@ void close_order(order *o) {
   must(piQueueRelease(o->queue));
 }
 
-/* The gate is closed: what waits for it has not happened. Then it is opened. */
+/* Checks that commands waiting for the gate have not run, then opens it. */
 void open_gate(order *o) {
   assert_int_equal(status_of(o->before[0]), PI_EVENT_SUBMITTED);
   must(piEventSetStatus(o->gate, PI_EVENT_COMPLETE));
@@ -152,8 +152,7 @@ static void a_barrier_that_waits_for_the_gate_holds_what_follows(void **state) {
   close_order(&o);
 }
 
-/* The second barrier does not wait itself; what follows must wait for the first one all the same.
- */
+/* The second barrier does not wait itself, yet later commands must wait for the first one. */
 static void barriers_add_up(void **state) {
   (void)state;
   order o;
@@ -217,7 +216,7 @@ static void order_is_kept_across_engines(void **state) {
     unsigned char pattern[12], got[4096];
     for (unsigned char round = 0; round < 20; round++) {
       memset(pattern, round, sizeof pattern);
-      pattern[7] = 0xff; /* needs several steps, which are for the kernels' engine */
+      pattern[7] = 0xff; /* needs several steps, which run on the kernels' engine */
       must(piEnqueueMemBufferFill(queue, buffer, pattern, 12, 0, 4092, 0, NULL, NULL));
       if (i)
         must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
@@ -235,7 +234,7 @@ static void order_is_kept_across_engines(void **state) {
   }
 }
 
-/* Copies have no list in common with a barrier where there is an engine for them. */
+/* With a copy engine a barrier and copies are never in the same list. */
 static void a_barrier_holds_copies_behind_kernels(void **state) {
   (void)state;
   const pi_queue queue = new_queue(OUT_OF_ORDER);

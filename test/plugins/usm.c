@@ -1,4 +1,4 @@
-/* USM: what is refused, what a pointer is, all copies and fills. */
+/* USM: refusals, queries about pointers, all copies and fills. */
 #include "usm.h"
 
 #include "../../plugins/objects/registry.h"
@@ -16,7 +16,7 @@ pi_result try_alloc(kind kind, pi_usm_mem_properties *properties, size_t size, p
              : piextUSMSharedAlloc(ret, w.context, w.device, properties, size, alignment);
 }
 
-/* Memory of a kind; PLAIN is the process's own. */
+/* Allocates memory of a kind; PLAIN is the process's own. */
 unsigned char *new_memory(kind kind, size_t size) {
   void *memory = NULL;
   if (kind == PLAIN)
@@ -161,7 +161,7 @@ static void frees(void **state) {
   }
 }
 
-/* Memory is free for others only when nothing uses it any more. */
+/* Freed memory is free for others only when no command uses it any more. */
 static void free_waits(void **state) {
   (void)state;
   unsigned char *memory = new_memory(HOST, 1 << 20);
@@ -256,7 +256,7 @@ static void copies_in_rows_every_way(void **state) {
     }
 }
 
-/* Patterns of all sizes, in rows with gaps, against the same on the host. */
+/* Patterns of all sizes, in rows with gaps, compared with the same on the host. */
 static void fills(void **state) {
   (void)state;
   enum { ROWS = 3 };
@@ -297,7 +297,7 @@ static void sets(void **state) {
   }
 }
 
-/* The end of an allocation is as far as a command goes. */
+/* A command may reach the end of an allocation, but not pass it. */
 static void ranges_are_checked(void **state) {
   (void)state;
   static unsigned char plain[2 * SIZE];
@@ -324,7 +324,7 @@ static void ranges_are_checked(void **state) {
     fails(bad, piextUSMEnqueueMemcpy2D(q, PI_TRUE, plain, 511, m, 512, 512, 8, 0, NULL, &event));
     fails(bad, piextUSMEnqueuePrefetch(q, m, SIZE + 1, 0, 0, NULL, &event));
     fails(bad, piextUSMEnqueueMemAdvise(q, m, SIZE + 1, PI_MEM_ADVICE_RESET, &event));
-    /* All of it is within. */
+    /* The whole range is within. */
     must(piextUSMEnqueueMemset2D(q, m, 1000, 0, 96, 5, 0, NULL, NULL));
     must(piextUSMEnqueueMemcpy2D(q, PI_TRUE, plain, 96, m, 1000, 96, 5, 0, NULL, NULL));
     free_memory(kind, m);
@@ -350,7 +350,7 @@ static void overlaps_are_refused(void **state) {
   free_memory(DEVICE, m);
 }
 
-/* Commands about nothing have an event all the same. */
+/* Commands of size 0 still have an event. */
 static void nothing_at_all(void **state) {
   (void)state;
   unsigned char *m = new_memory(SHARED, SIZE);
@@ -371,7 +371,7 @@ static void nothing_at_all(void **state) {
   free_memory(SHARED, m);
 }
 
-/* Hints reach the driver for shared memory, and are commands without effect for other memory. */
+/* Hints reach the driver for shared memory; for other memory they are commands without effect. */
 static void hints(void **state) {
   (void)state;
   const unsigned advised = backend.advises_for_host ? 3 : 2;
@@ -402,7 +402,7 @@ static void hints(void **state) {
   free_memory(SHARED, m);
 }
 
-/* Hints wait for their wait list, and what waits for them for both. */
+/* A hint waits for its wait list, and a command that waits for the hint for both. */
 static void hints_in_order(void **state) {
   (void)state;
   unsigned char *m = new_memory(SHARED, SIZE);
@@ -417,7 +417,7 @@ static void hints_in_order(void **state) {
   free_memory(SHARED, m);
 }
 
-/* A copy of pageable memory behind a user event neither waits in the call nor comes too early. */
+/* A copy of pageable memory after a user event neither waits in the call nor comes too early. */
 static void behind_a_user_event(void **state) {
   (void)state;
   static unsigned char from[SIZE], to[SIZE], further[SIZE], zero[SIZE];

@@ -1,10 +1,10 @@
-/* What the cases about USM that only one backend has share with the others. */
+/* Functions of the cases about USM that one backend's own cases use too. */
 #ifndef SPECPI_TEST_PLUGINS_USM_H
 #define SPECPI_TEST_PLUGINS_USM_H
 
 #include "world.h"
 
-/* PLAIN is the process's own. */
+/* PLAIN is the process's own memory. */
 typedef enum kind { HOST, DEVICE, SHARED, PLAIN, KINDS } kind;
 
 extern pi_usm_mem_properties none[];
@@ -14,7 +14,7 @@ pi_result try_alloc(kind kind, pi_usm_mem_properties *properties, size_t size, p
 unsigned char *new_memory(kind kind, size_t size);
 void free_memory(kind kind, void *memory);
 
-/* What the plugin says of a pointer in w.context; expect_info asks all four questions. */
+/* Queries the plugin about a pointer in w.context; expect_info asks all four questions. */
 pi_result info(const void *pointer, pi_mem_alloc_info query, size_t size, void *value);
 void expect_info(const void *pointer, pi_uint32 type, const void *base, size_t size,
                  pi_device device);

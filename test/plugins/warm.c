@@ -1,5 +1,4 @@
-/* What a command costs once it has been done before: no memory of the host, no object of the
- * driver. */
+/* The cost of a repeated command: no memory of the host, no object of the driver. */
 #include "world.h"
 
 #include "../unit/memory.h"
@@ -52,8 +51,8 @@ static void (*const commands[])(place *p) = {with_event, without_event, in_a_cha
                                              with_barriers};
 
 /*
- * How many commands are pending at a time is the device's affair, so there are once as many as
- * there can be: each with an event, and in a batch of its own.
+ * The device decides how many commands are pending at a time, so this makes the most at once: each
+ * with an event, in a batch of its own.
  */
 static void fill_pools(place *p) {
   const pi_event gate = new_user_event();

@@ -1,7 +1,7 @@
 /*
- * What the tests of the CUDA and the Level Zero plugin over their test drivers share: a context,
- * short ways to make things in it, and the check that nothing is left in the driver when a test
- * ends.
+ * The shared fixture of the CUDA and Level Zero plugins' tests over their fake drivers: a context,
+ * short functions to create objects in it, and the check at a test's end that the driver has none
+ * left.
  */
 #ifndef SPECPI_TEST_PLUGINS_WORLD_H
 #define SPECPI_TEST_PLUGINS_WORLD_H
@@ -26,7 +26,7 @@ typedef struct world {
 
 extern world w;
 
-/* For cmocka: opens and closes w. Closing fails when an object is left in the driver. */
+/* For cmocka: open and close w. Closing fails when an object is left in the driver. */
 int open_world(void **state);
 int close_world(void **state);
 
@@ -37,7 +37,7 @@ typedef struct case_list {
   size_t count;
 } case_list;
 
-/* The main of a program: the cases, and behind them those that its backend alone has. */
+/* The main of a program: the cases, and after them those that only its backend has. */
 #define RUN_CASES(...)                                                                             \
   int main(void) {                                                                                 \
     const struct CMUnitTest cases[] = {__VA_ARGS__};                                               \
@@ -53,11 +53,11 @@ int run_cases(case_list shared, case_list own);
   }
 case_list own_cases(void);
 
-/* The call of PI succeeds; its sentence is printed otherwise. */
+/* Expects the call of PI to succeed; prints its message otherwise. */
 #define must(call) must_succeed((call), #call, __FILE__, __LINE__)
 void must_succeed(pi_result result, const char *call, const char *file, int line);
 
-/* The call of PI fails with a code, and with a sentence. */
+/* Expects the call of PI to fail with a code and a message. */
 #define fails(code, call) must_fail((code), (call), #call, __FILE__, __LINE__)
 void must_fail(pi_result code, pi_result result, const char *call, const char *file, int line);
 
@@ -71,30 +71,32 @@ pi_queue new_queue(pi_queue_properties flags);
 pi_mem new_buffer(size_t size, const void *bytes); /* bytes may be NULL */
 pi_event new_user_event(void);
 
-/* A program of w.device, of the binary that a built one hands out; built. */
+/* Creates and builds a program of w.device from the binary of a built one. */
 pi_program reload_program(pi_program program);
 
-/* The root devices of all platforms, as many as there are. */
+/* Returns the number of root devices of all platforms, and the devices. */
 pi_uint32 get_devices(pi_uint32 room, pi_device *ret);
 void get_two_devices(pi_device ret[2]);
 
-/* Of all root devices. */
+/* Creates a context of all root devices. */
 pi_context context_of_all(void);
 
-/* A fill of the whole buffer with a byte, which may wait for an event and give one. */
+/* Fills the whole buffer with a byte; the fill may wait for an event and return one. */
 void fill_buffer(pi_queue queue, pi_mem buffer, unsigned char byte, pi_event wait, pi_event *event);
 
 /* Makes bytes of which no two neighbours are the same. */
 void number_bytes(unsigned char *bytes, size_t size);
 
-/* Reads all of a buffer, after everything in w.queue; expect_filled expects the byte everywhere. */
+/*
+ * Reads all of a buffer, after all commands in w.queue; expect_filled expects one byte everywhere.
+ */
 void read_all(pi_mem buffer, void *bytes, size_t size);
 void expect_filled(pi_mem buffer, unsigned char byte);
 
 pi_int32 status_of(pi_event event);
 pi_uint32 references_of(pi_queue queue);
 
-/* The event has ended well within some seconds. */
+/* Waits up to 5 seconds for the event to complete. */
 void expect_done(pi_event event);
 
 #endif
