@@ -31,7 +31,7 @@ static void freed_in_use(void **state) {
   must(piMemRelease(mem));
 }
 
-/* What fails in the middle leaves nothing. */
+/* A call that fails on the way leaves no object. */
 static void failures(void **state) {
   (void)state;
   static const char *const calls[] = {"zeImageViewCreateExp", "zeContextMakeImageResident",

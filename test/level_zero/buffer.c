@@ -49,7 +49,7 @@ static void a_buffer_is_for_all_devices(void **state) {
   must(piContextRelease(context));
 }
 
-/* The driver has no memory: nothing stays, and the sentence is there. */
+/* The driver has no memory: no object stays, and there is a message. */
 static void failures_of_the_driver(void **state) {
   (void)state;
   static const char *const calls[] = {"zeMemAllocDevice", "zeMemAllocHost"};
@@ -83,7 +83,7 @@ static void failures_of_the_driver(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* Of all kinds of memory that a buffer may lie in. */
+/* Pointers to all kinds of memory that a buffer may use. */
 static void a_native_pointer_is_used(void **state) {
   (void)state;
   const ze_device_mem_alloc_desc_t device = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};

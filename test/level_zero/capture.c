@@ -1,8 +1,7 @@
 /*
- * The plugin over Intel's own driver, which builds for a GPU that is not there
- * (docs/internals/level_zero.md has the environment): the values of constants reach the driver's
- * compiler and stand in the code that it makes, and what is refused does not get as far as the
- * driver.
+ * The plugin over Intel's own driver, which builds for a GPU that does not exist
+ * (docs/internals/level_zero.md has the environment). Values of constants reach the driver's
+ * compiler and appear in its code; refused values do not reach the driver.
  */
 #define _GNU_SOURCE /* memmem */
 #include "../../plugins/base/load.h"
@@ -22,11 +21,11 @@ SPECPI_EMBED(link_part, "link_part.spv")
 static pi_device device;
 static pi_context context;
 
-/* --- what the driver is given to build */
+/* --- the modules that the driver gets */
 
 typedef struct module_call {
-  uint32_t modules;                  /* how many SPIR-V there were */
-  uint32_t count[2];                 /* of each, how many constants */
+  uint32_t modules;                  /* number of SPIR-V modules */
+  uint32_t count[2];                 /* of constants in each module */
   uint32_t ids[2][CONSTANTS_MAX];    /* which */
   uint32_t values[2][CONSTANTS_MAX]; /* the first 4 bytes of each; 0 for those of less */
 } module_call;
@@ -96,7 +95,7 @@ static binary build(pi_program program) {
   return binary_of(program);
 }
 
-/* Of a new program of the scalars in which constant 105 is value. */
+/* Builds a new program of scalars with value for constant 105. */
 static binary build_with(pi_uint32 value) {
   const pi_program program = NEW_PROGRAM(scalars);
   set(program, 105, value);
@@ -109,7 +108,7 @@ static bool is_same(binary a, binary b) {
   return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-/* Whether the number stands in the code, as the operand of an instruction does. */
+/* Returns whether the number is in the code, as the operand of an instruction would be. */
 static bool has_number(binary code, pi_uint32 number) {
   return memmem(code.bytes, code.size, &number, sizeof number) != NULL;
 }
@@ -134,7 +133,7 @@ static void values_are_in_the_code(void **state) {
   free(again.bytes);
 }
 
-/* A value that is the default is the default. */
+/* Setting the default value makes the same code as setting none. */
 static void default_is_a_value(void **state) {
   (void)state;
   const pi_program program = NEW_PROGRAM(scalars);
@@ -146,7 +145,7 @@ static void default_is_a_value(void **state) {
   must(piProgramRelease(program));
 }
 
-/* The driver is told what was set, once for each id, and nothing else. */
+/* The driver gets the set values only, once for each id. */
 static void driver_gets_what_was_set(void **state) {
   (void)state;
   const pi_program program = NEW_PROGRAM(scalars);
@@ -164,7 +163,7 @@ static void driver_gets_what_was_set(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Without any function of the driver: a call would end the test with SIGSEGV. */
+/* Sets a constant without any function of the driver: a call would end the test with SIGSEGV. */
 static pi_result set_without_driver(pi_program program, pi_uint32 id, size_t size,
                                     const void *value) {
   const level_zero_driver saved = ze;
@@ -188,7 +187,7 @@ static void refusals_do_not_reach_the_driver(void **state) {
     assert_int_equal(set_without_driver(program, 105, wrong[i], large), PI_ERROR_INVALID_VALUE);
   assert_int_equal(set_without_driver(program, 105, 4, NULL), PI_ERROR_INVALID_VALUE);
   assert_int_equal(set_without_driver(NULL, 105, 4, large), PI_ERROR_INVALID_PROGRAM);
-  /* What was set before is what is built. */
+  /* The build has the value set before. */
   call_count = 0;
   const binary got = build(program);
   const binary want = build_with(FIRST);
@@ -200,7 +199,7 @@ static void refusals_do_not_reach_the_driver(void **state) {
   must(piProgramRelease(program));
 }
 
-/* The value's memory may go as soon as it is set. */
+/* The caller may free the value's memory once it is set. */
 static void values_are_copied(void **state) {
   (void)state;
   const pi_program program = NEW_PROGRAM(scalars);
@@ -217,7 +216,7 @@ static void values_are_copied(void **state) {
   must(piProgramRelease(program));
 }
 
-/* A second build is another module; what was built before stays as long as a kernel has it. */
+/* A second build is another module; a kernel keeps the module of its build. */
 static void rebuild_is_a_new_module(void **state) {
   (void)state;
   const pi_program program = NEW_PROGRAM(scalars);
@@ -241,7 +240,7 @@ static void rebuild_is_a_new_module(void **state) {
   free(second.bytes);
 }
 
-/* From its binary a program comes back with the values in it, and takes no others. */
+/* A program from a binary has the values in the binary, and takes no others. */
 static void binary_has_the_values(void **state) {
   (void)state;
   const binary code = build_with(FIRST);

@@ -1,6 +1,7 @@
 /*
- * What is read from SPIR-V: the arguments of kernels, and modules with values for defaults. Damaged
- * and hostile modules make arguments unknown, or are refused; they never take long.
+ * Facts read from SPIR-V: the arguments of kernels; and modules whose defaults are replaced by
+ * values. In damaged and hostile modules arguments are unknown, or the module is refused; reading
+ * them never takes long.
  */
 #include "programs.h"
 
@@ -23,7 +24,7 @@ static const spirv_kernel *find(spirv_code *code, const char *name) {
   return kernel;
 }
 
-/* What is to be told of an argument, whatever the id of its type is. */
+/* The facts expected of an argument, whatever the id of its type is. */
 typedef struct wanted {
   spirv_argument_kind kind;
   pi_uint32 size;
@@ -67,7 +68,7 @@ static void arguments(void **state) {
   spirv_code_release(code);
 }
 
-/* ---- Modules made here ---- */
+/* ---- Modules that the tests make ---- */
 
 typedef struct words {
   uint32_t list[4096];
@@ -116,7 +117,7 @@ enum {
   TYPE_U64,
 };
 
-/* A kernel "k" whose parameters have these types. */
+/* Appends a kernel "k" whose parameters have these types. */
 static void put_kernel(words *to, const uint32_t *types, size_t count) {
   PUT(to, OP_ENTRY_POINT, 6, FUNCTION_ID, 'k');
   PUT(to, OP_FUNCTION, 899, FUNCTION_ID, 0, 898);
@@ -170,7 +171,7 @@ static void layouts(void **state) {
   spirv_code_release(code);
 }
 
-/* Decorations by way of a group, and a pointer that is announced before its type. */
+/* Decorations through a group, and a pointer declared before its type. */
 static void detours(void **state) {
   (void)state;
   static words m;
@@ -230,7 +231,7 @@ static void hostile_types(void **state) {
   spirv_code_release(code);
 }
 
-/* Entries without a function, without an end of the name, and two of one function. */
+/* Entry points without a function or without an end of the name, and two for one function. */
 static void odd_entries(void **state) {
   (void)state;
   static words m;
@@ -253,7 +254,7 @@ static void odd_entries(void **state) {
   spirv_code_release(code);
 }
 
-/* Every byte of a module in turn is another one: nothing is read outside of it. */
+/* Changes every byte of a module in turn: nothing outside the module is read. */
 static void changed_bytes(void **state) {
   (void)state;
   const module_bytes module = module_of(MODULE_basic);
@@ -298,7 +299,7 @@ static void specialised(void **state) {
   spirv_code *made = NULL;
   code_constants *constants = NULL;
   must(code_constants_read(code->bytes, code->size, &constants));
-  /* Without a value it is the same. */
+  /* Without values the result is the same object. */
   must(spirv_code_specialise(code, constants, &made));
   assert_ptr_equal(made, code);
   spirv_code_release(made);
@@ -320,7 +321,7 @@ static void specialised(void **state) {
   assert_int_equal(default_of(made, 105), 43);
   assert_true(default_of(made, 106) == UINT64_MAX - 1);
   assert_int_equal(default_of(made, 107), 0x406ccccd);
-  /* The module itself is as before. */
+  /* The original module is unchanged. */
   assert_int_equal(default_of(code, 103), 43);
   spirv_code_release(made);
   code_constants_free(constants);

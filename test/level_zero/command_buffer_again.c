@@ -1,4 +1,4 @@
-/* A command buffer that is enqueued again before its earlier run has ended. */
+/* A command buffer enqueued again before its earlier run has ended. */
 #include "world.h"
 
 #include "../../plugins/level_zero/context.h"
@@ -41,7 +41,7 @@ static void end(pi_event event) {
   must(piEventRelease(event));
 }
 
-/* Of each run the memory is written again, whatever the queue. */
+/* Each run writes the memory again, in any queue. */
 static void runs_follow_each_other(void **state) {
   (void)state;
   set_up();
@@ -61,7 +61,7 @@ static void runs_follow_each_other(void **state) {
   tear_down();
 }
 
-/* Held back by its own wait list. */
+/* The run's own wait list holds it back. */
 static void a_held_run_is_not_waited_for(void **state) {
   (void)state;
   set_up();
@@ -81,7 +81,7 @@ static void a_held_run_is_not_waited_for(void **state) {
   tear_down();
 }
 
-/* Held back by what is before it, in queues and through them, which were made in either order. */
+/* An earlier command holds the run back, also through other queues, created in either order. */
 static void a_run_is_held_through_others(void **state) {
   (void)state;
   set_up();
@@ -110,7 +110,7 @@ static void a_run_is_held_through_others(void **state) {
   tear_down();
 }
 
-/* What others hold back, or what comes later, is no reason. */
+/* A later command or one in another queue that is held does not refuse the run. */
 static void a_free_run_is_waited_for(void **state) {
   (void)state;
   set_up();
@@ -133,7 +133,7 @@ static void a_free_run_is_waited_for(void **state) {
   tear_down();
 }
 
-/* Only who has the native event can signal it. */
+/* Only the owner of the native event can signal it. */
 static void a_native_event_holds_back(void **state) {
   (void)state;
   set_up();
@@ -158,7 +158,7 @@ static void a_native_event_holds_back(void **state) {
   tear_down();
 }
 
-/* One of our own events behind a native handle is what it is. */
+/* The native handle of one of the plugin's own events is that event. */
 static void a_native_handle_of_ours_is_ours(void **state) {
   (void)state;
   set_up();
@@ -177,7 +177,7 @@ static void a_native_handle_of_ours_is_ours(void **state) {
   tear_down();
 }
 
-/* A run that counts as failed has ended all the same. */
+/* A run that counts as failed has ended, too. */
 static void a_failed_run_does_not_matter(void **state) {
   (void)state;
   set_up();
@@ -199,7 +199,7 @@ static void *set_later(void *gate) {
   return NULL;
 }
 
-/* Either the status is there when it is looked for, or the run is refused. */
+/* The run either finds the status set, or is refused. */
 static void another_thread_sets_the_event(void **state) {
   (void)state;
   set_up();

@@ -1,4 +1,4 @@
-/* What the Level Zero driver's numbers become, parts of devices, timers, the choice of an image. */
+/* The Level Zero driver's numbers as PI's answers, parts of devices, timers, image selection. */
 #include "../plugins/device.h"
 #include "world.h"
 
@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* The driver's handle of a device. */
+/* Returns the driver's handle of a device. */
 static ze_device_handle_t native_of(pi_device device) {
   pi_native_handle native = 0;
   must(piextDeviceGetNativeHandle(device, &native));
@@ -19,7 +19,7 @@ static ze_device_properties_t properties_of(ze_device_handle_t device) {
   return properties;
 }
 
-/* What runtimes read. */
+/* The answers that runtimes read. */
 static void answers(void **state) {
   (void)state;
   char text[2048];
@@ -78,7 +78,7 @@ static void numbers(void **state) {
   ze_device_memory_access_properties_t access = {
       .stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES};
   driver(ze.DeviceGetMemoryAccessProperties(native_of(w.device), &access));
-  /* The bits are the same in both. */
+  /* The bits are the same in PI and in Level Zero. */
   assert_int_equal(ask8(PI_DEVICE_INFO_USM_HOST_SUPPORT), access.hostAllocCapabilities);
   assert_int_equal(ask8(PI_DEVICE_INFO_USM_DEVICE_SUPPORT), access.deviceAllocCapabilities);
   assert_int_equal(ask8(PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT),
@@ -95,7 +95,7 @@ static pi_uint32 references(pi_device device) {
   return count;
 }
 
-/* Every way to ask for parts that there is, and those that there is not. */
+/* Every supported way to partition a device, and the others. */
 static void parts(void **state) {
   (void)state;
   pi_device_partition_property by[] = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
@@ -125,7 +125,7 @@ static void parts(void **state) {
   pi_device back = NULL;
   must(piextDeviceCreateWithNativeHandle((pi_native_handle)native_of(made[1]), NULL, &back));
   assert_ptr_equal(back, made[1]);
-  /* Parts cannot be divided once more. */
+  /* A part cannot be partitioned again. */
   fails(PI_ERROR_DEVICE_PARTITION_FAILED, piDevicePartition(made[0], by, 2, again, NULL));
   for (int i = 0; i < 2; i++) {
     must(piDeviceRetain(made[i]));
@@ -160,7 +160,7 @@ static void refused_parts(void **state) {
   assert_int_equal(count, 77);
 }
 
-/* Both clocks go on, and by as much. */
+/* Both clocks advance, by the same amount. */
 static void timers(void **state) {
   (void)state;
   uint64_t device[2] = {0, 0};
@@ -211,7 +211,7 @@ static void images(void **state) {
   assert_int_equal(select_test_image(3, portable, spirv), 2);
   assert_int_equal(select_test_image(4, native, spirv), is_gpu ? 1 : 3);
   assert_int_equal(select_test_image(3, others, spirv), UINT32_MAX);
-  /* PTX under SPIR-V's name is not for this plugin. */
+  /* The plugin does not take PTX that is labelled SPIR-V. */
   assert_int_equal(select_test_image(1, portable, ".version"), UINT32_MAX);
   pi_uint32 index = 77;
   pi_device_binary none[1] = {NULL};

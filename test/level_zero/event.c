@@ -1,9 +1,9 @@
-/* Events in Level Zero: their pools, what the driver refuses, native events. */
+/* Level Zero events: their pools, refusals of the driver, native events. */
 #include "world.h"
 
 #include "../../plugins/level_zero/event.h"
 
-/* Events that thousands of commands need come from pools, which grow and are used again. */
+/* Thousands of commands take their events from pools, which grow and are used again. */
 static void pools_grow_and_are_used_again(void **state) {
   (void)state;
   enum { COUNT = 1000 };
@@ -32,7 +32,7 @@ static void pools_grow_and_are_used_again(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* Level Zero's events are a context's. */
+/* A Level Zero event belongs to a context. */
 static void events_must_be_of_the_queue_s_context(void **state) {
   (void)state;
   pi_context context = context_of_all();
@@ -88,7 +88,7 @@ static void timestamps_are_for_profiling(void **state) {
   must(piContextRelease(context));
 }
 
-/* A pool that cannot be made in the middle of it leaves nothing. */
+/* A call that fails while a pool is created leaves no object. */
 static void a_refused_pool(void **state) {
   (void)state;
   static const char *const calls[] = {"zeEventPoolCreate", "zeEventCreate"};
@@ -106,7 +106,7 @@ static void a_refused_pool(void **state) {
   }
 }
 
-/* The driver refuses to signal it: the event can still be set. */
+/* The driver refuses to signal the event: it can still be set later. */
 static void a_user_event_that_the_driver_refuses(void **state) {
   (void)state;
   const pi_event gate = new_user_event();
@@ -119,7 +119,7 @@ static void a_user_event_that_the_driver_refuses(void **state) {
   must(piEventRelease(gate));
 }
 
-/* An event of the application's own pool, which it signals itself. */
+/* An event of the application's own pool, which the application signals. */
 static void a_native_event_is_used(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
@@ -162,7 +162,7 @@ static void a_native_event_is_used(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* What Level Zero can wait for, of an event that the application sets. */
+/* Level Zero waits for the native event of a user event that the application sets. */
 static void a_user_event_has_a_native_one(void **state) {
   (void)state;
   const pi_event gate = new_user_event();

@@ -1,4 +1,4 @@
-/* Fills with patterns of every size, at every place, on engines with small limits too. */
+/* Fills with patterns of every size, at every place, also on engines with small limits. */
 #include "world.h"
 
 #include "../../plugins/level_zero/memory.h"
@@ -9,7 +9,7 @@ static unsigned char want[ARENA];
 static unsigned char got[ARENA];
 static unsigned char pattern[PATTERN];
 
-/* Without any repetition that a fill could use. */
+/* Makes a pattern without a repetition that a fill could use. */
 static void make_pattern(void) {
   for (size_t i = 0; i < PATTERN; i++)
     pattern[i] = (unsigned char)(i * 7 + i / 256 * 3 + 1);
@@ -56,7 +56,7 @@ static void every_size(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* A pattern that repeats itself is as good as its smallest part. */
+/* A pattern that repeats a part takes as few fills as that part. */
 static void repeated_patterns_are_one_fill(void **state) {
   (void)state;
   unsigned char bytes[96];
@@ -70,7 +70,7 @@ static void repeated_patterns_are_one_fill(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* Large patterns come from memory of the host, which goes when it is not needed any more. */
+/* Large patterns come from memory of the host, which is freed after the fill. */
 static void stages_are_freed(void **state) {
   (void)state;
   make_pattern();
@@ -91,7 +91,7 @@ static void stages_are_freed(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* Rows with a distance, of which PI's entries for shared memory make use. */
+/* Rows with a pitch, as PI's entry points for shared memory have them. */
 static void rows(void **state) {
   (void)state;
   make_pattern();
@@ -126,7 +126,7 @@ static void arguments_are_checked(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* Any call of a fill of several fails: the command is over, and nothing else is harmed. */
+/* A call of a fill in steps fails: the command has failed, and nothing else is affected. */
 static void failing_steps(void **state) {
   (void)state;
   make_pattern();

@@ -1,10 +1,10 @@
-/* Images in Level Zero: orders, failures, several devices, images of the application. */
+/* Level Zero images: orders, failures, several devices, images of the application. */
 #include "../plugins/image.h"
 #include "world.h"
 
 #include "../../plugins/level_zero/image.h"
 
-/* Orders that have to be rearranged are for images that kernels only read. */
+/* Only images that kernels just read may have an order that has to be rearranged. */
 static void rearranged_orders(void **state) {
   (void)state;
   unsigned char want[64], got[64];
@@ -41,7 +41,7 @@ static void rearranged_orders(void **state) {
   }
 }
 
-/* The scratch memory of a fill is there until the command is done, and no longer. */
+/* The scratch memory of a fill lives until the command has ended, and no longer. */
 static void fills_in_their_order(void **state) {
   (void)state;
   const int32_t numbers[4] = {1, 20, 300, 4000};
@@ -62,7 +62,7 @@ static void fills_in_their_order(void **state) {
   must(piMemRelease(image));
 }
 
-/* A fill that does not begin, or stops, leaves nothing. */
+/* A fill that fails leaves no object. */
 static void fills_that_fail(void **state) {
   (void)state;
   static const char *const calls[] = {"zeMemAllocHost", "zeCommandListAppendImageCopyFromMemory",
@@ -82,7 +82,7 @@ static void fills_that_fail(void **state) {
   must(piMemRelease(image));
 }
 
-/* What fails in the middle of a creation leaves nothing, and the outputs as they were. */
+/* A call that fails during a creation leaves no object, and the outputs unchanged. */
 static void creations_that_fail(void **state) {
   (void)state;
   static const char *const calls[] = {"zeImageCreate", "zeCommandListCreateImmediate",
@@ -101,7 +101,7 @@ static void creations_that_fail(void **state) {
   assert_ptr_equal(image, host);
 }
 
-/* Images are the first device's; another one's commands are refused them, with a sentence. */
+/* Images belong to the first device; another device's commands refuse them with a message. */
 static void of_another_device(void **state) {
   (void)state;
   static unsigned char bytes[512];
@@ -130,7 +130,7 @@ static void of_another_device(void **state) {
   must(piContextRelease(context));
 }
 
-/* An image of the application's: kept, or given away; its description has to be there. */
+/* The plugin borrows or takes over an image of the application, and needs its description. */
 static void native_images(void **state) {
   (void)state;
   const ze_image_desc_t description = {

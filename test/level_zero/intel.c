@@ -1,6 +1,6 @@
 /*
- * Intel's own driver: without a GPU, where it ends the process that calls it and the plugin must
- * say so and live; and told to capture, where it has a device that computes nothing.
+ * Intel's own driver. Without a GPU it ends the process that calls it, and the plugin must report
+ * that and survive. In capture mode it has a device that computes nothing.
  */
 #include "world.h"
 

@@ -1,10 +1,10 @@
-/* Semaphores in Level Zero: command buffers behind them, and queues that have none. */
+/* Level Zero semaphores: command buffers after a wait for one, and queues that have none. */
 #include "world.h"
 
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* A run of a command buffer behind the wait is not waited for when the next one is enqueued. */
+/* While a semaphore holds back a run of a command buffer, its next enqueue does not wait for it. */
 static void a_semaphore_holds_back(void **state) {
   (void)state;
   const int event_file = eventfd(0, 0), mine = dup(event_file);

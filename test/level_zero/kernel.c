@@ -1,6 +1,6 @@
 /*
- * Kernels over the test driver: what their arguments may be, which calls of the driver setting them
- * takes, queries, exec info, native handles, several devices. Two root devices.
+ * Kernels over the fake driver: their arguments, the driver's calls that set them, queries, exec
+ * info, native handles, several devices. Needs two root devices.
  */
 #include "programs.h"
 
@@ -10,7 +10,7 @@
 
 /* ---- Arguments ---- */
 
-/* The kernel values(out, c, uc, s, us, i, ui, l, f, v, r): sizes as the module has them. */
+/* The kernel values(out, c, uc, s, us, i, ui, l, f, v, r), with the module's sizes. */
 static void sizes(void **state) {
   (void)state;
   static const size_t want[11] = {8, 1, 1, 2, 2, 4, 4, 8, 4, 16, 16};
@@ -37,7 +37,7 @@ static void kinds(void **state) {
   const pi_mem buffer = new_buffer(64, NULL);
   const uint64_t number = 0;
   const pi_mem none = NULL;
-  /* Local memory is a size and nothing else. */
+  /* Local memory takes a size and nothing else. */
   fails(PI_ERROR_INVALID_ARG_VALUE, piKernelSetArg(kernel, 2, 8, &number));
   fails(PI_ERROR_INVALID_ARG_VALUE, piextKernelSetArgPointer(kernel, 2, 8, &number));
   fails(PI_ERROR_INVALID_ARG_VALUE, piextKernelSetArgMemObj(kernel, 2, NULL, &buffer));
@@ -45,10 +45,10 @@ static void kinds(void **state) {
   fails(PI_ERROR_INVALID_ARG_SIZE, piKernelSetArg(kernel, 2, 0, NULL));
   fails(PI_ERROR_INVALID_ARG_SIZE, piKernelSetArg(kernel, 2, (size_t)1 << 30, NULL));
   must(piKernelSetArg(kernel, 2, 64, NULL));
-  /* A number has a value. */
+  /* A number needs a value. */
   fails(PI_ERROR_INVALID_ARG_VALUE, piKernelSetArg(values, 1, 4, NULL));
   fails(PI_ERROR_INVALID_ARG_SIZE, piextKernelSetArgMemObj(values, 1, NULL, &buffer));
-  /* No object is a pointer that is NULL. */
+  /* No object is the pointer NULL. */
   must(piextKernelSetArgMemObj(kernel, 0, NULL, &none));
   must(piextKernelSetArgMemObj(kernel, 0, NULL, NULL));
   must(piKernelSetArg(kernel, 0, sizeof(void *), NULL));
@@ -125,7 +125,9 @@ static void images_and_samplers(void **state) {
   must(piMemRelease(out));
 }
 
-/* A value that stays the same is not set again; a pointer may be another allocation by now. */
+/*
+ * An unchanged value is not set again; the same pointer is, as it may be another allocation by now.
+ */
 static void calls(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_arguments, "slow");
@@ -142,7 +144,7 @@ static void calls(void **state) {
   rounds = 4;
   must(piKernelSetArg(kernel, 1, sizeof rounds, &rounds));
   assert_int_equal(fake_ze_calls(SET_ARGUMENT), before + 2);
-  /* One that the driver refuses leaves the argument as it was. */
+  /* An argument that the driver refuses stays as it was. */
   rounds = 5;
   fake_ze_fail(SET_ARGUMENT, 1, ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
   fails(PI_ERROR_INVALID_ARG_SIZE, piKernelSetArg(kernel, 1, sizeof rounds, &rounds));
@@ -155,7 +157,7 @@ static void calls(void **state) {
   must(piMemRelease(data));
 }
 
-/* Native code does not tell its arguments: the driver decides. */
+/* Native code does not name its arguments, so the driver checks them. */
 static void native_code(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_arguments);
@@ -189,7 +191,7 @@ static void native_code(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Arguments are set once, and every device of the context has them. */
+/* Arguments are set once for every device of the context. */
 static void several_devices(void **state) {
   (void)state;
   const pi_context all = context_of_all();
@@ -220,7 +222,7 @@ static void several_devices(void **state) {
   pi_uint32 got = 0;
   must(piEnqueueMemBufferRead(queues[1], data, PI_TRUE, 0, sizeof got, &got, 0, NULL, NULL));
   assert_int_equal(got, 6);
-  /* The second device had the latest launch, and the handle is the first one's. */
+  /* The second device had the latest launch; the handle is the first device's. */
   pi_native_handle native = 0;
   set_buffer(kernel, 0, data);
   const unsigned long set = fake_ze_calls(SET_ARGUMENT);

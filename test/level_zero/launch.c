@@ -1,6 +1,6 @@
 /*
- * Launches over the test driver: which calls of the driver they take, that they allocate nothing
- * once warm, offsets, group sizes, cooperative launches, what is refused.
+ * Launches over the fake driver: their calls of the driver, that repeated ones allocate nothing,
+ * offsets, group sizes, cooperative launches, refusals.
  */
 #include "programs.h"
 
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* The calls that change a kernel of the driver. */
+/* Returns the number of calls that change a kernel of the driver. */
 static unsigned long kernel_calls(void) {
   static const char *const symbols[] = {"zeKernelSetArgumentValue",   "zeKernelSetGroupSize",
                                         "zeKernelSetGlobalOffsetExp", "zeKernelSuggestGroupSize",
@@ -31,7 +31,7 @@ static void warm(void **state) {
     launch(kernel, 64);
   assert_int_equal(kernel_calls(), before);
   must(piQueueFinish(w.queue));
-  /* The events and lists of so many launches are there now. */
+  /* The events and lists of so many launches exist now. */
   memory_watch(MEMORY_NEVER);
   const size_t global[3] = {64, 1, 1};
   const size_t zero[3] = {0, 0, 0};
@@ -46,7 +46,7 @@ static void warm(void **state) {
   must(piMemRelease(data));
 }
 
-/* Another range: a suggestion, which is remembered; a size that is given: no suggestion. */
+/* A new range takes a suggestion, which is remembered; a given local size takes none. */
 static void ranges(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
@@ -66,7 +66,7 @@ static void ranges(void **state) {
   must(piMemRelease(data));
 }
 
-/* A range of more than 32 bits has no suggestion, and no grid on this device either. */
+/* A range of more than 32 bits has no suggestion, and no grid on this device. */
 static void long_range(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
@@ -83,7 +83,7 @@ static bool has_offsets(void) {
   return !without || !strstr(without, ZE_GLOBAL_OFFSET_EXP_NAME);
 }
 
-/* positions(out, first_x, first_y, first_z) writes where each work-item is. */
+/* Launches positions(out, first_x, first_y, first_z), which writes the work-items' positions. */
 static pi_uint32 first_position(pi_kernel kernel, pi_mem out, size_t x) {
   const size_t offset[3] = {x, 0, 0};
   const size_t global[3] = {4, 1, 1};
@@ -183,7 +183,7 @@ static void missing_arguments(void **state) {
   must(piMemRelease(out));
 }
 
-/* Nothing runs, and the event comes after what it waits for. */
+/* Nothing runs, and the event comes after its wait list. */
 static void empty_range(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
@@ -211,7 +211,7 @@ static void cooperative(void **state) {
   set_buffer(kernel, 0, out);
   must(piextKernelSuggestMaxCooperativeGroupCount(kernel, 16, 0, &most));
   assert_true(most >= 1);
-  /* As many work-groups as may be, and as the buffer has room for. */
+  /* As many work-groups as allowed, within the buffer's size. */
   const size_t global[3] = {most < 4 ? most * 16 : 64, 1, 1};
   fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
         piextKernelSuggestMaxCooperativeGroupCount(kernel, 0, 0, &most));
@@ -249,7 +249,7 @@ static void failing_calls(void **state) {
                                                            i == 2 ? NULL : local, 0, NULL, &event));
     fake_ze_unfail();
     assert_null(event);
-    /* Another size is not taken for one that is set. */
+    /* Another size, so that the next launch has to set its own. */
     if (i == 0) {
       const size_t other[1] = {4};
       must(piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, global, other, 0, NULL, NULL));

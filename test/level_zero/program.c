@@ -1,7 +1,7 @@
 /*
- * Programs over the test driver: builds for several devices, what older builds keep, compilation
+ * Programs over the fake driver: builds for several devices, kernels of older builds, compilation
  * and linking with and without the driver's extension, native code, native handles, global
- * variables, and that no failure leaves anything.
+ * variables, and that failures leak nothing.
  */
 #include "programs.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- Builds ---- */
 
-/* The environment's count of root devices is 2. */
+/* The environment sets the number of root devices to 2. */
 static pi_context two_devices(pi_device devices[2]) {
   pi_context context = NULL;
   must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
@@ -33,7 +33,7 @@ static pi_int32 status_for(pi_program program, pi_device device) {
   return status;
 }
 
-/* A module for each root device that was asked for, and no more. */
+/* The build makes one module for each root device in its list, and no more. */
 static void devices(void **state) {
   (void)state;
   pi_device both[2];
@@ -48,14 +48,14 @@ static void devices(void **state) {
   must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof sizes, sizes, NULL));
   assert_int_equal(sizes[0], 0);
   assert_int_not_equal(sizes[1], 0);
-  /* A kernel of it is for that device only. */
+  /* A kernel of the build is for that device only. */
   const pi_kernel kernel = new_kernel(program, "empty");
   size_t largest = 0;
   fails(PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
         piKernelGetGroupInfo(kernel, both[0], PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, sizeof largest,
                              &largest, NULL));
   must(piKernelRelease(kernel));
-  /* Another build is for the devices of the first one, too: both have the same values. */
+  /* A build for the other device also builds for the first one: both have the same values. */
   must(piProgramBuild(program, 1, &both[0], "", NULL, NULL));
   assert_int_equal(fake_ze_live(FAKE_MODULE), before + 2);
   assert_int_equal(status_for(program, both[0]), PI_PROGRAM_BUILD_STATUS_SUCCESS);
@@ -64,7 +64,7 @@ static void devices(void **state) {
   must(piContextRelease(context));
 }
 
-/* A part of a device has its root's module. */
+/* A part of a device uses its root's module. */
 static void parts(void **state) {
   (void)state;
   const pi_device_partition_property split[] = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
@@ -81,7 +81,7 @@ static void parts(void **state) {
   must(piDeviceRelease(subs[1]));
 }
 
-/* Kernels keep the build they are of, also when a later one fails. */
+/* A kernel keeps its build, even if a later build fails. */
 static void older_builds(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_extreme_ids);
@@ -107,7 +107,7 @@ static void older_builds(void **state) {
   must(piKernelRelease(second));
 }
 
-/* A failure that is not the code's leaves the former build as it is. */
+/* After a failure that is not the code's, the program keeps its former build. */
 static void failed_call_keeps_build(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_extreme_ids);
@@ -121,7 +121,7 @@ static void failed_call_keeps_build(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Released while commands use it: they are carried out, and nothing is left. */
+/* A program released while commands use it: they run, and no object is left. */
 static void released_while_running(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_basic);
@@ -181,7 +181,7 @@ static bool has_extension(void) {
   return !without || !strstr(without, ZE_MODULE_PROGRAM_EXP_NAME);
 }
 
-/* Each input has the values of its own compilation, though both have the same id. */
+/* Each input keeps the values of its own compilation, though both have the same id. */
 static void link_values(void **state) {
   (void)state;
   const pi_program main = new_program(MODULE_link_main);
@@ -201,7 +201,7 @@ static void link_values(void **state) {
   fails(PI_ERROR_INVALID_PROGRAM,
         piextProgramSetSpecializationConstant(set, 101, sizeof value, &value));
   fails(PI_ERROR_INVALID_OPERATION, piProgramBuild(set, 0, NULL, "", NULL, NULL));
-  /* The linked program stands by itself. */
+  /* The linked program does not need its inputs. */
   must(piProgramRelease(main));
   must(piProgramRelease(part));
   assert_int_equal(number_of(set, "value"), 5007);
@@ -252,7 +252,7 @@ static void link_refusals(void **state) {
         piProgramLink(w.context, 0, NULL, "", 1, &main, NULL, NULL, &linked));
   assert_null(linked);
   compile(main);
-  /* What is missing stands in the log of the program that comes back. */
+  /* The log of the returned program names the missing function. */
   fails(PI_ERROR_LINK_PROGRAM_FAILURE,
         piProgramLink(w.context, 0, NULL, "", 1, &main, NULL, NULL, &linked));
   assert_non_null(linked);
@@ -294,7 +294,7 @@ static void binaries(void **state) {
         piextProgramSetSpecializationConstant(loaded, 0, sizeof value, &value));
   fails(PI_ERROR_INVALID_OPERATION,
         piProgramCompile(loaded, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
-  /* Runtimes set this one unasked. */
+  /* Runtimes set this constant unasked. */
   must(piextProgramSetSpecializationConstant(loaded, PI_SPEC_ID_ITT, 1, &value));
   build(loaded);
   assert_int_equal(number_of(loaded, "value"), 71);
@@ -308,7 +308,7 @@ static void binaries(void **state) {
   must(piProgramRelease(program));
 }
 
-/* A binary for each device; the one that is no code is named by its status. */
+/* A binary for each device; a status marks the one that is no code. */
 static void binaries_of_devices(void **state) {
   (void)state;
   pi_device both[2];
@@ -328,7 +328,7 @@ static void binaries_of_devices(void **state) {
   assert_int_equal(status[0] | status[1], 0);
   build(loaded);
   must(piProgramRelease(loaded));
-  /* For one of them. */
+  /* For one of the devices. */
   must(
       piProgramCreateWithBinary(context, 1, &both[1], &sizes[1], &list[1], 0, NULL, NULL, &loaded));
   pi_uint32 count = 0;
@@ -375,7 +375,7 @@ static void refused_binaries(void **state) {
   assert_null(program);
 }
 
-/* A binary that lacks its end, or has another byte somewhere, is none; nothing is left of it. */
+/* A binary that lacks its end or has a changed byte is refused, and leaves no object. */
 static void damaged_binaries(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_extreme_ids);
@@ -414,7 +414,7 @@ static void handles(void **state) {
   must(piProgramRelease(same));
   must(piextProgramCreateWithNativeHandle(native, w.context, true, &same));
   assert_ptr_equal(same, program);
-  /* The only reference went with the handle, and is this one's. */
+  /* The caller's only reference went with the handle; the new program has it. */
   const pi_kernel kernel = new_kernel(same, "numbers");
   build(program);
   fails(PI_ERROR_INVALID_PROGRAM,
@@ -424,7 +424,7 @@ static void handles(void **state) {
   must(piProgramRelease(program));
 }
 
-/* A module of the application, which is destroyed by whom owns it. */
+/* A module of the application; its owner destroys it. */
 static void foreign_module(bool is_owned) {
   const module_bytes code = module_of(MODULE_basic);
   pi_native_handle context = 0;
@@ -446,7 +446,7 @@ static void foreign_module(bool is_owned) {
   assert_int_equal(count, 4);
   const pi_kernel kernel = new_kernel(program, "increment");
   assert_int_equal(number_of_kernel(kernel), number_of_kernel(kernel));
-  /* And a kernel of the application's, in it. */
+  /* A kernel of the application in that module. */
   const ze_kernel_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC, .pKernelName = "numbers"};
   ze_kernel_handle_t native_kernel = NULL;
   driver(zeKernelCreate(module, &desc, &native_kernel));
@@ -501,7 +501,7 @@ static void variables(void **state) {
   fails(PI_ERROR_INVALID_VALUE,
         piextEnqueueDeviceGlobalVariableRead(w.queue, program, "counter", PI_TRUE, 1, 0, NULL, 0,
                                              NULL, NULL));
-  /* A new build has a variable of its own. */
+  /* A new build has its own variable. */
   build(program);
   assert_int_equal(number_of(program, "read_counter"), 7);
   must(piProgramRelease(program));
@@ -509,7 +509,7 @@ static void variables(void **state) {
 
 /* ---- Failures ---- */
 
-/* What one scenario does; it is run with each call of the driver failing in turn. */
+/* A call of the plugin, run with each call of the driver failing in turn. */
 typedef pi_result scenario(pi_program *main, pi_program *part);
 
 static pi_result build_scenario(pi_program *main, pi_program *part) {
@@ -535,7 +535,7 @@ static void fail_each(scenario *run, pi_program main, pi_program part) {
     const bool reached = fake_ze_unfail() != NULL;
     if (!reached)
       break;
-    /* A log that could not be had is no reason to fail. */
+    /* A missing log is no reason to fail. */
     if (result != PI_SUCCESS)
       assert_int_equal(fake_ze_live_all(), before);
     else

@@ -68,7 +68,7 @@ static bool work_once(worker *worker, pi_uint32 round) {
                                        &size) == PI_SUCCESS;
   good = good && piextProgramGetNativeHandle(program, &native) == PI_SUCCESS;
   good = good && piextKernelGetNativeHandle(shared_kernel, &native) == PI_SUCCESS;
-  /* Of one kernel launches may overlap as long as nobody changes its arguments. */
+  /* Launches of one kernel may overlap as long as no thread changes its arguments. */
   good = good && good_launch(worker, shared_kernel);
   return good && run_new_kernel(worker, program);
 }

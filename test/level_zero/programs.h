@@ -32,7 +32,7 @@ pi_program new_program(module_index index);
 pi_program built_program(module_index index);
 void build(pi_program program);
 void compile(pi_program program);
-/* A program of two compiled inputs. */
+/* Links a program of two compiled inputs. */
 pi_program linked_program(pi_program first, pi_program second);
 
 pi_kernel new_kernel(pi_program program, const char *name);
@@ -43,15 +43,15 @@ void set32(pi_program program, pi_uint32 id, pi_uint32 value);
 void set_buffer(pi_kernel kernel, pi_uint32 index, pi_mem buffer);
 void launch(pi_kernel kernel, size_t items);
 
-/* The first number that a kernel with one argument, a buffer, writes. */
+/* Returns the first number written by a kernel whose only argument is a buffer. */
 pi_uint32 number_of_kernel(pi_kernel kernel);
-/* The same of the kernel with that name in the program's latest build. */
+/* The same for the kernel with that name in the program's latest build. */
 pi_uint32 number_of(pi_program program, const char *name);
 
-/* The build log, freed by the caller. */
+/* Returns the build log, which the caller frees. */
 char *log_of(pi_program program);
 
-/* The binary of the program, of which the first device of w's context is, freed by the caller. */
+/* Returns the program's binary for the first device of w's context; the caller frees it. */
 unsigned char *binary_of(pi_program program, size_t *size);
 
 #endif

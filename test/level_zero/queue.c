@@ -1,4 +1,4 @@
-/* Queues in Level Zero: batches, engines, native lists and queues. */
+/* Level Zero queues: batches, engines, native lists and queues. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "../plugins/queue.h"
 #include "world.h"
@@ -39,7 +39,7 @@ static void submission_is_the_flags_choice(void **state) {
   must(piQueueRelease(gathering));
 }
 
-/* A command that is gathered, and what makes the queue execute it. */
+/* A gathered command, and the objects that make the queue execute it. */
 typedef struct gathered {
   pi_queue queue, other;
   pi_mem buffer;
@@ -132,7 +132,7 @@ static void whoever_waits_has_it_executed(void **state) {
     }
 }
 
-/* Without anybody who waits a batch is executed when it is full, and its list is used again. */
+/* If nothing waits for a batch, it is executed when full, and its list is used again. */
 static void full_batches_are_executed(void **state) {
   (void)state;
   const pi_queue queue = gathering_queue(OUT_OF_ORDER);
@@ -157,7 +157,7 @@ static void full_batches_are_executed(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* The driver refuses a batch: its commands have failed, and nobody waits for them for ever. */
+/* The driver refuses a batch: its commands have failed, so that no wait for them is endless. */
 static void a_refused_batch_has_failed(void **state) {
   (void)state;
   static const char *const calls[] = {"zeCommandListClose", "zeCommandQueueExecuteCommandLists"};
@@ -248,7 +248,7 @@ static void priorities_reach_the_driver(void **state) {
   ze.CommandQueueCreate = create_queue;
 }
 
-/* A driver that has no immediate lists: the queue gathers. */
+/* The queue gathers commands if the driver has no immediate lists. */
 static void immediate_lists_may_be_missing(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
@@ -342,7 +342,7 @@ static void native_objects_are_used(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* The list or queue is one queue's, whoever says that he owns it, and both put commands there. */
+/* A list or queue of the plugin stays its queue's, whoever claims it; both put commands there. */
 static void an_object_of_ours_has_one_owner(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
@@ -374,7 +374,7 @@ static void an_object_of_ours_has_one_owner(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* What the application puts into the list itself is in the queue's order, and finished with it. */
+/* The application's commands in the list are in the queue's order, and part of its finish. */
 static void native_commands_keep_the_order(void **state) {
   (void)state;
   const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE);
@@ -414,7 +414,7 @@ static void native_handles_are_checked(void **state) {
   assert_null(queue);
 }
 
-/* That the latest command has ended tells of all before it: the driver is not asked for each. */
+/* The latest command's end shows that of all before it: the driver is not asked for each. */
 static void order_spares_questions(void **state) {
   (void)state;
   enum { COUNT = 320 };
@@ -427,7 +427,7 @@ static void order_spares_questions(void **state) {
       must(piQueueFinish(queue));
   }
   assert_true(fake_ze_calls("zeEventQueryStatus") <= COUNT / 4);
-  /* As many as are pending at most, so that their number does not grow. */
+  /* The most that are pending at once, so that their number does not grow. */
   const pi_event gate = new_user_event();
   must(piEnqueueEventsWait(queue, 1, &gate, NULL));
   fake_ze_reset();

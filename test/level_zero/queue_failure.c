@@ -1,4 +1,4 @@
-/* Calls of the driver that fail, and devices that are lost. The driver must not be strict here. */
+/* Calls of the driver that fail, and lost devices. The fake driver must not be strict here. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "world.h"
 
@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-/* What may be called with a queue and two buffers. */
+/* Commands with a queue and two buffers. */
 static pi_result fill(pi_queue queue, const pi_mem *buffers, pi_event *event) {
   const char byte = 4;
   return piEnqueueMemBufferFill(queue, buffers[0], &byte, 1, 0, 64, 0, NULL, event);
@@ -38,7 +38,7 @@ static pi_result flush(pi_queue queue, const pi_mem *buffers, pi_event *event) {
 static pi_result (*const commands[])(pi_queue queue, const pi_mem *buffers, pi_event *event) = {
     fill, copy, barrier, marker, odd_fill, flush};
 
-/* Enqueues with the nth call of the driver failing; whether a call was reached. */
+/* Enqueues with the nth call of the driver failing; returns whether a call was reached. */
 static bool fail_nth(size_t command, pi_queue queue, const pi_mem *buffers, unsigned long nth) {
   pi_event event = NULL;
   fake_ze_fail(NULL, nth, ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
@@ -51,7 +51,7 @@ static bool fail_nth(size_t command, pi_queue queue, const pi_mem *buffers, unsi
   return is_reached;
 }
 
-/* Each call of each command fails once; afterwards the queue works, and nothing is left. */
+/* Each call of each command fails once; afterwards the queue works, and no object is left. */
 static void any_call_may_fail(void **state) {
   (void)state;
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER, OUT_OF_ORDER | PROFILING};
@@ -60,7 +60,7 @@ static void any_call_may_fail(void **state) {
     for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++) {
       const pi_queue queue = new_queue(orders[o]);
       must(copy(queue, buffers, NULL));
-      must(piQueueFinish(queue)); /* out of order nothing else keeps what follows behind it */
+      must(piQueueFinish(queue)); /* out of order nothing else keeps later commands after it */
       unsigned long nth = 1;
       while (nth < 200 && fail_nth(c, queue, buffers, nth))
         nth++;
@@ -75,7 +75,7 @@ static void any_call_may_fail(void **state) {
   must(piMemRelease(buffers[1]));
 }
 
-/* A wait says that the device is lost, every time, and everything can be released. */
+/* Each wait reports that the device is lost, and every object can be released. */
 static void a_lost_device(void **state) {
   (void)state;
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
@@ -97,13 +97,13 @@ static void a_lost_device(void **state) {
     must(piEventRelease(event));
     must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
     must(piEventRelease(gate));
-    usleep(20 * 1000); /* the device is not really lost, and does the command */
+    usleep(20 * 1000); /* the device is not really lost, and executes the command */
     must(piMemRelease(buffer));
     must(piQueueRelease(queue));
   }
 }
 
-/* The failure of a finish is the driver's own. */
+/* A finish reports the driver's own failure. */
 static void finish_tells_of_failures(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
@@ -122,7 +122,7 @@ static void finish_tells_of_failures(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* What comes after a batch that was refused comes after what was before the batch. */
+/* Commands after a refused batch come after the commands before it. */
 static void order_outlives_a_refused_batch(void **state) {
   (void)state;
   const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
@@ -158,7 +158,7 @@ typedef struct beside {
   atomic_uint failures;
 } beside;
 
-/* Has the queues of the context forget what has ended: a buffer that is released asks for that. */
+/* Releases buffers, so that the context's queues forget commands that have ended. */
 static void *forget(void *argument) {
   beside *s = argument;
   while (!atomic_load(&s->is_over)) {
@@ -171,7 +171,7 @@ static void *forget(void *argument) {
   return NULL;
 }
 
-/* Events that were given back are taken again, and nobody signals them. */
+/* Takes events that were given back, which nobody may signal. */
 static void *take(void *argument) {
   beside *s = argument;
   while (!atomic_load(&s->is_over)) {

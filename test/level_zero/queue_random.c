@@ -1,9 +1,9 @@
 /*
- * Random programs over several queues, devices and threads. Each command waits for what it needs
- * and for no more: for events, or by help of a queue's order, of its barriers and markers. So the
- * bytes which come out are those that the same commands give one after the other.
+ * Random programs over several queues, devices and threads. Each command waits only for the
+ * commands that it needs: for their events, or by its queue's order, barriers and markers. So the
+ * resulting bytes are those of the same commands run one after the other.
  *
- * SPECPI_TEST_SEEDS: how many programs each test runs instead of its own number.
+ * SPECPI_TEST_SEEDS: number of programs for each test instead of its own number.
  */
 #define _DEFAULT_SOURCE /* nanosleep */
 #include "world.h"
@@ -28,14 +28,14 @@ typedef struct bits {
   uint64_t words[OPS / 64];
 } bits;
 
-/* A command; its number is its place in the program's list. */
+/* A command; its number is its index in the program's list. */
 typedef struct op {
   unsigned serial; /* of its queue */
-  pi_event event;  /* NULL: not asked for, or released */
-  int cover;       /* a marker after it whose event is kept, or -1 */
+  pi_event event;  /* NULL: not requested, or released */
+  int cover;       /* number of a marker after it whose event is kept, or -1 */
   bits before;     /* the commands that come before it */
   bool is_read;
-  unsigned char host[BYTES]; /* what it reads from or writes to */
+  unsigned char host[BYTES]; /* the memory that it reads into or writes from */
   unsigned char expected[BYTES];
 } op;
 
@@ -67,7 +67,7 @@ typedef struct program {
   bool is_broken;
 } program;
 
-/* cmocka's own checks must not fail outside of the main thread. */
+/* cmocka's own checks must not fail outside the main thread. */
 static void check(program *p, bool is_right, const char *text, int line) {
   if (is_right || p->is_broken)
     return;
@@ -103,7 +103,7 @@ static void come_after(program *p, op *op, int before) {
   put(&op->before, (unsigned)before);
 }
 
-/* ---- What the host does ---- */
+/* ---- The host's part ---- */
 
 static void called(pi_event event, pi_int32 status, void *user_data) {
   (void)event;
@@ -119,7 +119,7 @@ static void open_gate(program *p) {
   p->gate = NULL;
 }
 
-/* A command is known to have ended, and what comes before it. */
+/* Marks a command that is known to have ended, and those before it. */
 static void end(program *p, unsigned number) {
   bits now = p->ops[number].before;
   put(&now, number);
@@ -144,12 +144,12 @@ static void forget_event(program *p, op *op) {
   op->event = NULL;
 }
 
-/* All has ended; the list of commands starts anew. */
+/* Waits for everything and starts a new list of commands. */
 static void synchronize(program *p) {
   for (int i = 0; i < QUEUES; i++)
     finish(p, &p->slots[i]);
   for (unsigned i = 0; i < p->count; i++) {
-    if (p->ops[i].event && !has(&p->done, i)) { /* of a queue that was released */
+    if (p->ops[i].event && !has(&p->done, i)) { /* of a released queue */
       WORKS(piEventsWait(1, &p->ops[i].event));
       end(p, i);
     }
@@ -206,7 +206,7 @@ static int add(program *p, call *made) {
   return number;
 }
 
-/* A marker that comes after all of a queue, and whose event is kept. */
+/* Enqueues a marker after all commands of a queue, and keeps its event. */
 static int cover(program *p, slot *on) {
   call made = begin(p, on);
   made.wants_event = true;
@@ -222,7 +222,7 @@ static int cover(program *p, slot *on) {
   return number;
 }
 
-/* Before a command is begun: has each command which it may have to wait for an event. */
+/* Before a new command: makes sure that each command it may have to wait for has an event. */
 static void cover_all(program *p, const int *needed, unsigned count) {
   for (unsigned i = 0; i < count; i++) {
     const op *op = needed[i] < 0 ? NULL : &p->ops[needed[i]];
@@ -248,7 +248,9 @@ static void wait_for(program *p, call *made, int number) {
   come_after(p, made->op, known);
 }
 
-/* What a command on a buffer needs; at most OPS. */
+/*
+ * Lists the commands that a command on a buffer has to wait for, at most OPS; returns their number.
+ */
 static unsigned needs_of(program *p, const content *of, bool writes, int *needed) {
   unsigned count = 0;
   needed[count++] = of->writer;
@@ -258,7 +260,7 @@ static unsigned needs_of(program *p, const content *of, bool writes, int *needed
   return count;
 }
 
-/* A command on one buffer, or on two, of which the second is read. */
+/* Begins a command that uses one buffer, or two, the second of which it reads. */
 static call begin_on(program *p, slot *on, content *of, bool writes, content *source) {
   int needed[2 * OPS + 2];
   unsigned count = needs_of(p, of, writes, needed);
@@ -360,7 +362,7 @@ static void map(program *p, slot *on, content *of) {
   note(of, true, add(p, &back));
 }
 
-/* A barrier or a marker, with or without a list. */
+/* Enqueues a barrier or a marker, with or without a list. */
 static void order(program *p, slot *on) {
   const bool is_barrier = pick(p, 2);
   call made = begin(p, on);
@@ -381,7 +383,7 @@ static void order(program *p, slot *on) {
     on->barrier = number;
 }
 
-/* ---- What is between commands ---- */
+/* ---- Between commands ---- */
 
 static void new_slot(program *p, slot *made) {
   static const pi_queue_properties flags[] = {0,
@@ -399,7 +401,7 @@ static void new_slot(program *p, slot *made) {
   made->last = made->barrier = -1;
 }
 
-/* Its commands go on without it. */
+/* The released queue's commands go on. */
 static void replace_queue(program *p, slot *old) {
   cover(p, old);
   WORKS(piQueueRelease(old->queue));
@@ -520,7 +522,7 @@ static void *run(void *argument) {
   return NULL;
 }
 
-/* The devices, and parts of the first one. */
+/* Finds the devices, and parts of the first one. */
 static unsigned find_devices(pi_device *devices) {
   pi_uint32 count = 0;
   must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, &count));

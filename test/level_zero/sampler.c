@@ -86,7 +86,7 @@ static void bad_properties(void **state) {
   assert_ptr_equal(sampler, &w);
 }
 
-/* What CUDA's textures have and Level Zero's samplers have not. */
+/* Properties of CUDA's textures that Level Zero's samplers lack. */
 static void no_words(void **state) {
   (void)state;
   static const pi_sampler_properties modes[] = {

@@ -1,4 +1,4 @@
-/* What the environment says about queues; each row of CMakeLists.txt is a process of its own. */
+/* The environment's settings for queues; each row of CMakeLists.txt is a process of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "../../plugins/base/error.h"
 #include "../../plugins/level_zero/settings.h"
 
-/* What is expected is in the environment, too. */
+/* The expected values are in the environment, too. */
 static unsigned expected(const char *name) {
   const char *value = getenv(name);
   return value ? (unsigned)strtoul(value, NULL, 10) : UINT32_MAX;

@@ -74,7 +74,7 @@ static void memory_of_peers(void **state) {
   must(piContextRelease(context));
 }
 
-/* What fails in the middle leaves nothing, and the output as it was. */
+/* A call that fails on the way leaves no object, and the output unchanged. */
 static void allocations_that_fail(void **state) {
   (void)state;
   static const char *const calls[] = {"zeMemAllocHost", "zeMemAllocDevice", "zeMemAllocShared"};

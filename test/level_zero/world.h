@@ -1,5 +1,4 @@
-/* For the cases that only the Level Zero plugin has: the shared world, the plugin and its driver.
- */
+/* For the cases of the Level Zero plugin alone: the shared fixture, the plugin and its driver. */
 #ifndef SPECPI_TEST_LEVEL_ZERO_WORLD_H
 #define SPECPI_TEST_LEVEL_ZERO_WORLD_H
 
@@ -8,10 +7,10 @@
 #include "../../fakes/level_zero/fake_ze.h"
 #include "../../plugins/level_zero/level_zero.h"
 
-/* The call of the driver succeeds. */
+/* Expects the call of the driver to succeed. */
 #define driver(call) assert_int_equal((call), ZE_RESULT_SUCCESS)
 
-/* Whether queues gather commands where their flags do not say. */
+/* Returns whether queues gather commands if their flags do not choose. */
 bool is_batching(void);
 
 #endif
