@@ -34,7 +34,7 @@ static void reads_and_writes(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* With events, each command starts after the one before. */
+/* With events each command starts after the one before it. */
 static void works_without_blocking(void **state) {
   (void)state;
   specpi_queue queue = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);
@@ -62,7 +62,7 @@ static void works_without_blocking(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* A pattern of any size, and a copy within one buffer; no event is wanted. */
+/* Patterns of any size, and a copy within one buffer, without events. */
 static void fills_and_copies(void **state) {
   (void)state;
   specpi_queue queue = world_queue(0);
@@ -105,7 +105,7 @@ static void refuses_to_make(void **state) {
   assert_null(specpiBufferGetHandle(NULL));
 }
 
-/* Every kind of bad input of each command; the event stays as it was. */
+/* Every kind of bad input to each command; the event stays as it was. */
 static void refuses(void **state) {
   (void)state;
   specpi_queue queue = world_queue(0);

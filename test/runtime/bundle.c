@@ -18,7 +18,7 @@ static int set_up(void **state) {
   image_report(&image);
   const test_image *const images[] = {&image};
   fixture.input = support_bundle(1, images);
-  /* The bundle has copies: nothing of this may be needed. */
+  /* The bundle has copies and needs nothing of this image. */
   memset(&image, 0xa5, sizeof image);
   *state = &fixture;
   return 0;
@@ -102,7 +102,7 @@ static void sets_and_builds_again(void **state) {
   expected[3] = support_bits(4);
   expected[4] = support_bits(5);
   expected[5] = support_bits(6);
-  /* At an odd address. */
+  /* From an odd address. */
   unsigned char bytes[9] = {0};
   const int64_t big = INT64_MIN;
   memcpy(bytes + 1, &big, sizeof big);
@@ -355,7 +355,7 @@ static void finds_kernels(void **state) {
   specpiBundleRelease(executable);
 }
 
-/* What others build programs from: the bundle's values and some more, by rising id. */
+/* The input to build programs elsewhere: the bundle's values and some more, by rising id. */
 static void gives_sources(void **state) {
   const specpi_bundle input = ((fixture *)*state)->input;
   const int64_t big = 1;
@@ -388,14 +388,14 @@ static void gives_sources(void **state) {
   assert_null(none.image);
 }
 
-/* The binary of an executable bundle, to be freed. */
+/* Returns the binary of an executable bundle, which the caller frees. */
 static char *binary_of(specpi_bundle bundle, size_t *size) {
   must(specpiBundleGetBinary(bundle, 0, 0, NULL, size));
   assert_true(*size > 1);
   char *bytes = malloc(*size);
   memset(bytes, 0x5a, *size);
   size_t again = 0;
-  /* What does not fit is not begun. */
+  /* A buffer that is too small stays untouched. */
   must(specpiBundleGetBinary(bundle, 0, *size - 1, bytes, &again));
   assert_int_equal(again, *size);
   for (size_t i = 0; i < *size; i++)
@@ -415,7 +415,7 @@ static void gives_binaries(void **state) {
     must(specpiBundleBuild(input, NULL, &built[tile]));
     binaries[tile] = binary_of(built[tile], &sizes[tile]);
   }
-  /* The values are in it. */
+  /* The binaries contain the values. */
   assert_true(sizes[0] != sizes[1] || memcmp(binaries[0], binaries[1], sizes[0]) != 0);
   size_t size = 7;
   assert_error(specpiBundleGetBinary(NULL, 0, 0, NULL, &size), SPECPI_ERROR_INVALID_ARGUMENT,

@@ -29,7 +29,7 @@ static void same_values_same_kernel(void **state) {
   specpiKernelRelease(first);
   check_tile(input, 3);
   specpiKernelRelease(second);
-  /* Another bundle of the same image is no other key. */
+  /* Another bundle of the same image has the same key. */
   specpi_bundle other = report_bundle();
   check_tile(other, 3);
   assert_int_equal(counted_since(&before).builds, 0);
@@ -45,7 +45,7 @@ static specpi_kernel get_one(specpi_bundle input, const char *name, size_t size,
   return kernel;
 }
 
-/* Case 37 of the list: 1, 2, nothing, and the same bits for another constant. */
+/* Values 1 and 2, no value, and the same bits for another constant. */
 static void each_value_is_its_own_program(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
@@ -74,7 +74,7 @@ static void each_value_is_its_own_program(void **state) {
   assert_int_equal(values[5], support_bits(8));
   specpiKernelRelease(kernel);
   assert_int_equal(counted_since(&before).builds, 2);
-  /* The defaults, set: as good as any other value. */
+  /* The default values, set like any other value. */
   check_tile(input, 7);
   check_tile(input, 1);
   check_tile(input, 2);
@@ -102,7 +102,7 @@ static void bundle_is_base_and_stays(void **state) {
   run_kernel(kernel, values, REPORT_VALUES);
   assert_int_equal(values[0], 5);
   specpiKernelRelease(kernel);
-  /* The same values, by whichever way they came: */
+  /* The same values, set in another way. */
   must(specpiBundleReset(input, "big"));
   counted_since(&before);
   const specpi_value both[] = {{"big", sizeof big, &big}, {"tile", sizeof tile, &tile}};
@@ -145,8 +145,8 @@ static void options_are_part_of_the_key(void **state) {
 }
 
 /*
- * Constants from a buffer: one program, a buffer for each set of values. The buffer of PTX is a
- * part of the program that the plugin builds, so that there each set has its own.
+ * Constants from a buffer: one program, and a buffer for each set of values. In the CUDA plugin the
+ * buffer is a part of the program, so each set has a program.
  */
 static void buffers_share_a_program(void **state) {
   (void)state;
@@ -181,7 +181,7 @@ static void buffers_share_a_program(void **state) {
   since = counted_since(&before);
   assert_int_equal(since.hits, 1);
   assert_int_equal(since.misses, 0);
-  /* A bundle's build, too. */
+  /* The build of a bundle uses the same program. */
   specpi_bundle executable = NULL;
   must(specpiBundleSet(input, "tile", sizeof again, &again));
   must(specpiBundleBuild(input, NULL, &executable));
@@ -218,7 +218,7 @@ static void kernels_outlive_eviction(void **state) {
   assert_int_equal(counted_since(&before).builds, 0);
   check_tile(input, 2);
   assert_int_equal(counted_since(&before).builds, 1);
-  /* Nothing is kept. */
+  /* The cache keeps nothing. */
   limits.programs = 0;
   must(specpiCacheSetLimits(&limits));
   assert_int_equal(counted_since(&before).programs, 0);

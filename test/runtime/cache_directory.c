@@ -1,6 +1,6 @@
 /*
- * Programs in a directory, on a real device: what one process built, another one reads; what is not
- * good is built. With an argument it is such a process: see act().
+ * Programs in a directory, on a real device: one process reads what another one built, and builds
+ * programs whose file is no good. With an argument this program is such a process: see act().
  */
 #define _GNU_SOURCE /* mkdtemp, F_OFD_SETLK */
 #include "cache_support.h"
@@ -53,7 +53,7 @@ static int teardown(void **state) {
   return 0;
 }
 
-/* The number of files; path is one of them. */
+/* Returns the number of files and sets path to one of them. */
 static size_t one_file(void) {
   DIR *stream = opendir(directory);
   assert_non_null(stream);
@@ -103,7 +103,7 @@ static void reads_what_was_built(void **state) {
   assert_int_equal(since.disk_hits, 1);
   assert_int_equal(since.disk_writes, 0);
   assert_int_equal(since.disk_failures, 0);
-  /* Other values are other files. */
+  /* Other values have other files. */
   check_tile(input, 22);
   assert_int_equal(counted_since(&before).builds, 1);
   assert_int_equal(one_file(), 2);
@@ -118,7 +118,7 @@ static void reads_what_was_built(void **state) {
   must(specpiCacheClear());
   check_tile(input, 22);
   assert_int_equal(counted_since(&before).builds, 1);
-  /* Without a directory nothing is written or read. */
+  /* Without a directory no file is written or read. */
   must(specpiCacheSetDirectory(NULL));
   must(specpiCacheClearDirectory());
   assert_int_equal(one_file(), 1);
@@ -130,7 +130,7 @@ static void reads_what_was_built(void **state) {
   specpiBundleRelease(input);
 }
 
-/* One value of the kernel "from_buffer". */
+/* Checks the kernel "from_buffer" with one value. */
 static void check_from_buffer(specpi_bundle input, int32_t tile) {
   const specpi_value value = {"tile", sizeof tile, &tile};
   specpi_kernel kernel = NULL;
@@ -142,8 +142,8 @@ static void check_from_buffer(specpi_bundle input, int32_t tile) {
 }
 
 /*
- * The code of a program that reads constants from a buffer is one file. What the plugin for PTX
- * builds has the buffer's contents, so that there each value has a file.
+ * The code of a program that reads constants from a buffer is one file. In the CUDA plugin the code
+ * contains the buffer, so each value has a file.
  */
 static void buffers_share_a_file(void **state) {
   (void)state;
@@ -170,8 +170,7 @@ static void buffers_share_a_file(void **state) {
   specpiBundleRelease(input);
 }
 
-/* A file that something was done to: it is told, the program is built, and the file is good again.
- */
+/* The file is damaged: the cache counts it, the program is built, and the file is good again. */
 static void rebuilt(specpi_bundle input) {
   must(specpiCacheClear());
   check_tile(input, 31);
@@ -212,7 +211,7 @@ static void damaged_files_are_rebuilt(void **state) {
   specpiBundleRelease(input);
 }
 
-/* A whole file with the right key, whose payload is no code: the driver refuses it. */
+/* An intact file with the right key whose payload is no code: the driver refuses it. */
 static void what_the_driver_refuses_is_rebuilt(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
@@ -238,7 +237,7 @@ static void what_the_driver_refuses_is_rebuilt(void **state) {
   specpiBundleRelease(input);
 }
 
-/* A link in the place of the file, to something that must not be touched. */
+/* A link in place of the file, to a file that must not be touched. */
 static void links_are_not_followed(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
@@ -273,7 +272,7 @@ static void directories_that_are_refused(void **state) {
   assert_int_equal(chmod(base, 0755), 0);
   assert_error(specpiCacheSetDirectory(base), SPECPI_ERROR_DIRECTORY, "mode 0755");
   assert_int_equal(chmod(base, 0700), 0);
-  /* The one that was set before is still there. */
+  /* The directory set before it still counts. */
   check_tile(input, 1);
   assert_int_equal(counted_since(&before).disk_writes, 1);
   assert_int_equal(one_file(), 1);
@@ -316,14 +315,14 @@ static void limits_of_the_directory(void **state) {
 
 /* ---- Other processes ---- */
 
-/* What such a process has counted, and how many lines on stderr are libspecpi's: drivers warn. */
+/* The counts of such a process, and its number of libspecpi lines on stderr: drivers warn. */
 typedef struct acted {
   specpi_cache_statistics counts;
   size_t lines;
   char text[4096];
 } acted;
 
-/* A process that gets kernels with tiles 1 to 4, checks them, and prints what was counted. */
+/* Gets and checks kernels with tiles 1 to 4 and prints the counts, in a process of its own. */
 static int act(void) {
   specpi_bundle input = report_bundle();
   for (int32_t tile = 1; tile <= 4; tile++)
@@ -336,8 +335,7 @@ static int act(void) {
 
 static const char *own_path;
 
-/* Starts one with SPECPI_CACHE_DIR set, or not set for NULL; its output goes to out and err in
- * base. */
+/* Starts one with SPECPI_CACHE_DIR set, or unset for NULL; its output goes to files in base. */
 static pid_t start(const char *dir, unsigned number) {
   const pid_t child = fork();
   assert_true(child >= 0);
@@ -383,14 +381,14 @@ static void the_next_process_reads(void **state) {
   assert_int_equal(one.counts.builds, 0);
   assert_int_equal(one.counts.disk_hits, 4);
   assert_int_equal(one.lines, 0);
-  /* Off, unless asked. */
+  /* No cache unless the variable is set. */
   one = finish(start("", 0), 0);
   assert_int_equal(one.counts.builds, 4);
   assert_int_equal(one.counts.disk_misses, 0);
   assert_int_equal(one.lines, 0);
 }
 
-/* What a variable of a driver's compiler says is no other program's affair. */
+/* A program built with a variable of the driver's compiler set does not serve without it. */
 static void variables_of_compilers_count(void **state) {
   (void)state;
   assert_int_equal(finish(start(directory, 0), 0).counts.disk_writes, 4);
@@ -401,7 +399,7 @@ static void variables_of_compilers_count(void **state) {
   assert_int_equal(finish(start(directory, 0), 0).counts.disk_hits, 4);
 }
 
-/* A process whose caches are where XDG_CACHE_HOME and HOME say; NULL: not set. */
+/* Runs a process whose XDG_CACHE_HOME and HOME name its caches; NULL: unset. */
 static acted act_at_home(const char *cache, const char *home) {
   char *former = getenv("XDG_CACHE_HOME") ? strdup(getenv("XDG_CACHE_HOME")) : NULL;
   char *former_home = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
@@ -415,8 +413,7 @@ static acted act_at_home(const char *cache, const char *home) {
   return one;
 }
 
-/* With nothing set the next process finds what was built, in a directory that only the user enters.
- */
+/* With no variable set the next process finds the programs, in a directory closed to others. */
 static void the_usual_directory(void **state) {
   (void)state;
   char home[PATH_MAX];
@@ -437,7 +434,7 @@ static void the_usual_directory(void **state) {
     assert_int_equal(stat(place, &status), 0);
     assert_int_equal(status.st_mode & 07777, 0700);
   }
-  /* What others may enter is not used, and the user is told what to type. */
+  /* A directory open to others is not used, and a message says what to type. */
   assert_int_equal(chmod(place, 0755), 0);
   const acted one = act_at_home(NULL, home);
   assert_int_equal(one.counts.builds, 4);
@@ -448,9 +445,7 @@ static void the_usual_directory(void **state) {
   assert_non_null(strstr(one.text, "set and empty, it turns the cache off"));
 }
 
-/* Nobody asked for a directory, so nothing is said of homes that are not there or cannot be
- * written.
- */
+/* Nobody asked for a directory, so there is no message about a missing or read-only home. */
 static void homes_without_a_directory(void **state) {
   (void)state;
   char missing[PATH_MAX];
@@ -466,7 +461,7 @@ static void homes_without_a_directory(void **state) {
   assert_int_equal(act_at_home("/proc/self/none", missing).lines, 0);
 }
 
-/* The counts are those of all processes, until the directory is cleared. */
+/* The counts are of all processes, until the directory is cleared. */
 static void tells_what_is_there(void **state) {
   (void)state;
   specpi_cache_directory there;
@@ -526,7 +521,7 @@ static void wait_for_lock_file(pid_t process) {
   }
 }
 
-/* A process that has the locks of all keys until it is killed. */
+/* Starts a process that holds the locks of all keys until it is killed. */
 static pid_t hold_all(void) {
   const pid_t holder = fork();
   assert_true(holder >= 0);
@@ -537,7 +532,7 @@ static pid_t hold_all(void) {
   struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   char hidden[PATH_MAX + 64];
   snprintf(hidden, sizeof hidden, "%s/.locked", directory);
-  /* Locked before it has its name: who opens it finds it locked. */
+  /* The file is locked before it has its name, so nobody can open it unlocked. */
   const int file = open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file >= 0 && fcntl(file, F_OFD_SETLK, &all) == 0 && rename(hidden, name) == 0)
     for (;;)
@@ -546,8 +541,8 @@ static pid_t hold_all(void) {
 }
 
 /*
- * Many processes want the same programs of an empty directory, and the one that builds is killed,
- * of which nothing stays behind: one of the others builds each program, and all get it.
+ * Many processes want the same programs of an empty directory. The one that builds is killed and
+ * leaves no trace: one of the others builds each program, and all get it.
  */
 static void several_processes_at_once(void **state) {
   (void)state;
@@ -604,7 +599,7 @@ static void unusable_directories_are_said_once(void **state) {
   said_once(file, "Not a directory");
 }
 
-/* A directory that was good when it was named. */
+/* A directory that was good when the program named it. */
 static void directories_that_go_bad(void **state) {
   (void)state;
   assert_int_equal(rmdir(directory), 0);
@@ -650,8 +645,10 @@ int main(int argc, char **argv) {
       TEST(limits_of_the_directory),   TEST(homes_without_a_directory),
       TEST(tells_what_is_there),       TEST(directories_that_go_bad),
   };
-  /* Where the environment names the directory the plugin for CUDA keeps what it builds by itself:
-   * cuda.build-cache and tools.cuda. */
+  /*
+   * If the environment names the directory, the CUDA plugin keeps its builds there by itself: see
+   * cuda.build-cache and tools.cuda.
+   */
   const struct CMUnitTest of_environment[] = {
       TEST(the_next_process_reads),    TEST(variables_of_compilers_count),
       TEST(the_usual_directory),       TEST(tells_what_it_does),

@@ -1,10 +1,10 @@
-/* What the tests of the program cache share. */
+/* Helpers of the program cache's tests. */
 #ifndef SPECPI_TEST_RUNTIME_CACHE_SUPPORT_H
 #define SPECPI_TEST_RUNTIME_CACHE_SUPPORT_H
 
 #include "support.h"
 
-/* What the cache has counted since the last call. */
+/* Returns the cache's counts since the last call. */
 static inline specpi_cache_statistics counted_since(specpi_cache_statistics *before) {
   specpi_cache_statistics now, since;
   must(specpiCacheGetStatistics(&now));
@@ -12,14 +12,14 @@ static inline specpi_cache_statistics counted_since(specpi_cache_statistics *bef
 #define SPECPI_CACHE_STATISTIC(name, text) since.name -= before->name;
   SPECPI_CACHE_STATISTICS(SPECPI_CACHE_STATISTIC)
 #undef SPECPI_CACHE_STATISTIC
-  /* These two are a state. */
+  /* These two are a state, not counts. */
   since.programs = now.programs;
   since.bytes = now.bytes;
   *before = now;
   return since;
 }
 
-/* Launches a kernel, whose one argument is a buffer of numbers, with one work item. */
+/* Launches a kernel, whose only argument is a buffer of numbers, with one work-item. */
 static inline void run_kernel(specpi_kernel kernel, int64_t *values, size_t count) {
   const specpi_device device = specpiKernelGetDevice(kernel);
   specpi_queue queue = NULL;
@@ -36,7 +36,7 @@ static inline void run_kernel(specpi_kernel kernel, int64_t *values, size_t coun
   specpiQueueRelease(queue);
 }
 
-/* The kernel "report" of a bundle with tile set to a number. */
+/* Returns the kernel "report" of a bundle with tile set to a number. */
 static inline specpi_kernel get_tile(specpi_bundle input, int32_t tile) {
   const specpi_value value = {"tile", sizeof tile, &tile};
   specpi_kernel kernel = NULL;
@@ -44,7 +44,7 @@ static inline specpi_kernel get_tile(specpi_bundle input, int32_t tile) {
   return kernel;
 }
 
-/* The same, launched: it has that number, and the defaults of the others. */
+/* Launches that kernel; it reports the number, and the defaults of the other constants. */
 static inline void check_tile(specpi_bundle input, int32_t tile) {
   specpi_kernel kernel = get_tile(input, tile);
   int64_t values[REPORT_VALUES];
@@ -55,7 +55,7 @@ static inline void check_tile(specpi_bundle input, int32_t tile) {
   specpiKernelRelease(kernel);
 }
 
-/* A new input bundle of the image of report.cl. */
+/* Creates an input bundle of report.cl's image. */
 static inline specpi_bundle report_bundle(void) {
   static test_image image;
   image_report(&image);

@@ -1,6 +1,6 @@
 /*
- * Images from specpi-cc, for OpenCL and for CUDA: the same constants, once in the code and once in
- * a buffer, set in the same way with the same result.
+ * Images from specpi-cc, for OpenCL and for CUDA: the same constants, in the code or in a buffer,
+ * are set in the same way with the same result.
  */
 #include "support.h"
 
@@ -40,7 +40,7 @@ static void check(specpi_bundle input, const int64_t *expected) {
       fail_msg("value %zu is %lld, not %lld", i, (long long)values[i], (long long)expected[i]);
 }
 
-/* Whether the image that was chosen is PTX. What the test expects of CUDA, cuda.cmake says. */
+/* Returns whether the chosen image is PTX; cuda.cmake says where the test expects that. */
 static bool is_ptx(specpi_image image) {
   static const unsigned char spirv[] = {0x03, 0x02, 0x23, 0x07};
   const char *expected = getenv("SPECPI_TEST_CODE");
@@ -51,7 +51,7 @@ static bool is_ptx(specpi_image image) {
   return is;
 }
 
-/* With a buffer it is the runtime that fills it; that of PTX is the plugin's. */
+/* If there is a buffer, the runtime fills it; for PTX the plugin does. */
 static void check_images(const pi_device_binaries_struct *images, bool buffer) {
   specpi_bundle input = NULL;
   must(specpiRegister(images));
@@ -100,7 +100,7 @@ static void emulated(void **state) {
   check_images(&emulate_images, true);
 }
 
-/* Types are known from SPIR-V: that of the bundle, or that beside PTX. */
+/* The types are in SPIR-V: the bundle's, or the one beside PTX. */
 static void a_value_of_another_type_is_refused(void **state) {
   (void)state;
   const specpi_result code = SPECPI_ERROR_INVALID_TYPE;
@@ -135,13 +135,13 @@ static void a_value_of_another_type_is_refused(void **state) {
   const int64_t expected[VALUES] = {21, support_bits(9), support_bits(11), -1, 'a', bits_of(4), 1,
                                     -5};
   check(input, expected);
-  /* Bytes have no type. */
+  /* specpiBundleSet takes bytes, which have no type. */
   must(specpiBundleSet(input, "tile", sizeof real, &real));
   specpiBundleRelease(input);
   must(specpiUnregister(&native_images));
 }
 
-/* Code that reads constants from a buffer has no types, and sizes are compared. */
+/* Code that reads constants from a buffer has no types, so only sizes are compared. */
 static void without_types_a_size_is_refused(void **state) {
   (void)state;
   specpi_bundle input = NULL;

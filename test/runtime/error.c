@@ -1,4 +1,4 @@
-/* Sentences: one line of text, and of a plugin's words only those about the failure. */
+/* Messages: one line of text, with only the plugin's words about the failure. */
 #include "support.h"
 
 #include "../../runtime/driver_error.h"

@@ -3,13 +3,13 @@
 
 #include <pthread.h>
 
-/* A queue whose commands wait until an event of PI's own is set. */
+/* A queue whose commands wait for a user event of PI. */
 typedef struct held {
   const pi_function_table *pi;
   specpi_queue queue;
   specpi_buffer buffer;
   pi_event gate;
-  specpi_event event; /* of a command behind the gate */
+  specpi_event event; /* of a command after the gate */
 } held;
 
 static held hold(unsigned flags) {
@@ -50,7 +50,7 @@ static void has_states(void **state) {
   const specpi_event_state before = state_of(held.event);
   assert_true(before == SPECPI_EVENT_QUEUED || before == SPECPI_EVENT_SUBMITTED);
   let_go(&held, PI_EVENT_COMPLETE);
-  /* Nobody waits: asking is enough for the command to get done. */
+  /* Nobody waits: queries alone let the command complete. */
   for (long i = 0; state_of(held.event) != SPECPI_EVENT_COMPLETE; i++)
     assert_true(i < 100000000);
   clear(&held);
@@ -76,7 +76,7 @@ static void has_times(void **state) {
   clear(&held);
 }
 
-/* A kernel that runs for a while takes that while. */
+/* The times of a kernel that runs for a while span that while. */
 static void times_are_nanoseconds(void **state) {
   (void)state;
   specpi_queue queue = world_queue(SPECPI_QUEUE_PROFILING);
@@ -116,7 +116,7 @@ static void *set_later(void *argument) {
   return NULL;
 }
 
-/* A command of one queue waits for one of another, and the host for both. */
+/* A command of one queue waits for another queue's, and the host for both. */
 static void orders_queues(void **state) {
   (void)state;
   held held = hold(0);
@@ -139,7 +139,7 @@ static void orders_queues(void **state) {
   clear(&held);
 }
 
-/* A wait list which is longer than what fits beside a command. */
+/* A wait list longer than what fits beside a command. */
 static void waits_for_many(void **state) {
   (void)state;
   held held = hold(SPECPI_QUEUE_OUT_OF_ORDER);

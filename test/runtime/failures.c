@@ -1,6 +1,6 @@
 /*
  * Over the fake OpenCL: every allocation of libspecpi and every call of the driver fails once in
- * each of these flows. The call says so, its output is untouched, nothing is lost, and the next
+ * each of these flows. The call reports it, its output is untouched, nothing is lost, and the next
  * attempt works.
  */
 #include "support.h"
@@ -43,14 +43,14 @@ static void make_images(void) {
   report.binary.LinkOptions = "-cl-fast-relaxed-math";
   image_add_number(&report, PI_PROPERTY_SET_SYCL_MISC_PROP, "optLevel", 0);
   image_buffer(&buffer);
-  /* The other image has one of the same name and another layout. */
+  /* The other image has a constant of the same name and another layout. */
   static char other[] = "other pair";
   buffer.properties[0][1].Name = other;
   registered =
       (pi_device_binaries_struct){PI_DEVICE_BINARIES_VERSION, 1, &report.binary, NULL, NULL};
 }
 
-/* Goes on to the next step of a flow, whose outputs are NULL before; ends it on failure. */
+/* One step of a flow, which ends if it fails; its output is NULL before, and after a failure. */
 #define STEP(call, output)                                                                         \
   do {                                                                                             \
     result = (call);                                                                               \
@@ -131,7 +131,7 @@ static specpi_result flow_source(void) {
   return result;
 }
 
-/* Of the images that make_needed made: the first one needs the other, which is registered. */
+/* Uses the images of make_needed: the first one needs the other, which is registered. */
 static specpi_result flow_needed(void) {
   specpi_image image = NULL;
   specpi_bundle bundles[3] = {NULL, NULL, NULL};
@@ -186,8 +186,7 @@ end:
   return result;
 }
 
-/* X(name, allocations, calls): the flows, and how many allocations and driver's calls they have at
- * least. */
+/* X(name, allocations, calls): the flows and their least numbers of allocations and calls. */
 #define FLOWS(X)                                                                                   \
   X(create, 15, 2)                                                                                 \
   X(register, 8, 1)                                                                                \
@@ -235,7 +234,7 @@ static void fail_calls(const char *name, specpi_result (*flow)(void), long at_le
       must(result);
       break;
     }
-    /* The size of a program, by which the cache is bounded, may be unknown. */
+    /* A program's size, which limits the cache, may be unknown. */
     if (result == SPECPI_SUCCESS && strcmp(failed, "clGetProgramInfo") == 0)
       continue;
     if (result != (n % 2 ? SPECPI_ERROR_OUT_OF_MEMORY : SPECPI_ERROR_DRIVER) ||
@@ -297,8 +296,8 @@ static void context_fails_once(void **state) {
 }
 
 /*
- * A build that fails without the memory for its log still says that it failed; what else allocates,
- * such as the copy for threads that wait for the same build, loses no log.
+ * A failed build without memory for its log still reports the failure. Other allocations, such as
+ * the copy for threads that wait for the same build, lose no log.
  */
 static void log_needs_memory(void **state) {
   (void)state;
@@ -327,7 +326,7 @@ static void log_needs_memory(void **state) {
   assert_string_equal(specpiGetBuildLog(), log);
 }
 
-/* What the driver gets: the constants that were set ("big" from the begin on), and no others. */
+/* The driver gets the constants that were set ("big" from the start), and no others. */
 static void passes_values_on(void **state) {
   (void)state;
   const int tile = 3;
@@ -352,7 +351,7 @@ static void passes_values_on(void **state) {
   must(specpiBundleReset(report_input, "pair"));
 }
 
-/* Nothing is built in vain, and no file of a cache called bad, for want of a value. */
+/* Without a value no program is built in vain, and no cache file counts as bad. */
 static void misses_values_before_the_driver(void **state) {
   (void)state;
   test_image image;
@@ -374,7 +373,7 @@ static void misses_values_before_the_driver(void **state) {
   specpiBundleRelease(input);
 }
 
-/* An image's options for linking count in a link and in a build, and not in a compile. */
+/* An image's options for linking count in a link and a build, but not in a compilation. */
 static void uses_link_options(void **state) {
   (void)state;
   test_image image;
@@ -417,7 +416,7 @@ static int tear_down(void **state) {
   return 0;
 }
 
-/* What is made once for a process: the tables of the registry. */
+/* Creates the registry's tables, which a process does once. */
 static void warm_up(void **state) {
   (void)state;
   must(flow_register());

@@ -39,7 +39,7 @@ static void test_arguments_of_lists_are_checked(void **state) {
   specpiImageFileRelease(NULL);
 }
 
-/* What is no SPIR-V tells no types: one place for each leaf, and nothing in it. */
+/* Code that is no SPIR-V has no types: there is an entry for each leaf, and it is NULL. */
 static void test_unknown_types_are_null(void **state) {
   (void)state;
   static const specpi_leaf leaves[] = {{0, 0, 4}, {1, 4, 8}};

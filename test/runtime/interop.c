@@ -1,4 +1,4 @@
-/* Bundles of OpenCL's programs, and OpenCL's objects of bundles, on the real CPU runtime. */
+/* Bundles from OpenCL's programs, and OpenCL's objects from bundles, on the real CPU runtime. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
@@ -14,7 +14,7 @@ SPECPI_EMBED(report_il, "report.spv")
 static const char source[] = "kernel void fill(global long *out) { out[0] = 41; }\n"
                              "kernel void other(global long *out) { out[0] = 42; }\n";
 
-/* OpenCL of the plugin, for programs from outside. */
+/* Returns a function of the OpenCL library that the plugin loaded. */
 static void *symbol(const char *name) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_NOLOAD);
   void *found = library ? dlsym(library, name) : NULL;
@@ -149,7 +149,7 @@ static void builds_functions_without_kernels(void **state) {
   specpiBundleRelease(executable);
 }
 
-/* Constants have the numbers of the module. */
+/* Constants are named by their numbers in the module. */
 static void builds_il(void **state) {
   (void)state;
   specpi_bundle input = NULL;
@@ -348,7 +348,7 @@ static void refuses_bad_input(void **state) {
   assert_error(specpiBundleCreateWithIL(device, 0, report_il_begin, &none),
                SPECPI_ERROR_INVALID_IMAGE, "SPIR-V");
   for (size_t size = 20; size < SPECPI_EMBED_SIZE(report_il); size += 4) {
-    /* Whatever is cut off: a sentence or a bundle, and nothing is lost. */
+    /* Truncated modules: each gives a message or a bundle, and nothing is lost. */
     if (specpiBundleCreateWithIL(device, size, report_il_begin, &none) == SPECPI_SUCCESS)
       specpiBundleRelease(none);
     none = NULL;

@@ -1,7 +1,7 @@
-/* Kernels: what is known of them, and what an image says about their arguments. */
+/* Kernels: their properties, and an image's facts about their arguments. */
 #include "launch_world.h"
 
-/* A byte array of a property: its length in bits, then the bytes. */
+/* A property's byte array: its length in bits, then the bytes. */
 #define BITS(bits) (unsigned char)(bits), 0, 0, 0, 0, 0, 0, 0
 #define WORD(value) (unsigned char)(value), 0, 0, 0
 
@@ -48,7 +48,7 @@ static void knows_itself(void **state) {
   specpiKernelRelease(NULL);
 }
 
-/* Four arguments in the source, of which the first and the third were removed. */
+/* Four arguments in the source, the first and third of which were removed. */
 static void skips_removed_arguments(void **state) {
   (void)state;
   unsigned char mask[] = {BITS(4), 0x05};
@@ -63,7 +63,7 @@ static void skips_removed_arguments(void **state) {
   specpi_buffer buffer = world_buffer(8, NULL);
   const int value = -9;
   const specpi_range range = {.dimensions = 1, .global = {2}};
-  /* Nobody looks at what stands for removed ones, not even at its kind. */
+  /* Values for removed arguments are ignored, even their kinds. */
   const specpi_argument arguments[] = {{.kind = (specpi_argument_kind)77},
                                        specpiArgumentBuffer(buffer),
                                        specpiArgumentLocal(0),
@@ -80,7 +80,7 @@ static void skips_removed_arguments(void **state) {
   specpiKernelRelease(kernel);
 }
 
-/* The image says that three arguments are left, the program has two. */
+/* The image says that three arguments are left; the program has two. */
 static void refuses_a_wrong_mask(void **state) {
   (void)state;
   unsigned char mask[] = {BITS(4), 0x01};
@@ -95,7 +95,7 @@ static void refuses_a_wrong_mask(void **state) {
   specpiBundleRelease(bundle);
 }
 
-/* The image requires a work-group size which the driver knows nothing of. */
+/* The image requires a work-group size that the driver does not know. */
 static void takes_the_required_size_of_the_image(void **state) {
   (void)state;
   unsigned char size[] = {BITS(64), WORD(8), WORD(1)};
@@ -127,7 +127,7 @@ static void takes_the_required_size_of_the_image(void **state) {
   specpiKernelRelease(kernel);
 }
 
-/* The CUDA plugin gets the metadata itself, and looks at it first. */
+/* The CUDA plugin gets this metadata itself, and checks it first. */
 static void refuses_size(unsigned char *bytes, size_t size, const char *part) {
   pi_device_binary_property_struct property = {"scale@reqd_work_group_size", bytes,
                                                PI_PROPERTY_TYPE_BYTE_ARRAY, size};
@@ -158,7 +158,7 @@ static void refuses_a_wrong_required_size(void **state) {
   refuses_size(zero, sizeof zero, "is 0 in entry 1");
 }
 
-/* An emulated image: the runtime sets the buffer of the constants, nobody else. */
+/* An emulated image: only the runtime sets the buffer of constants. */
 static void sets_the_constants_of_an_emulated_image(void **state) {
   (void)state;
   unsigned char record[] = {BITS(96), WORD(0), WORD(0), WORD(4)};
@@ -186,7 +186,7 @@ static void sets_the_constants_of_an_emulated_image(void **state) {
   assert_int_equal(found[1], 63);
   specpiKernelRelease(kernel);
 
-  /* An argument that the kernel does not have. */
+  /* The image names an argument that the kernel lacks. */
   argument.ValSize = 3;
   specpi_bundle bundle = world_bundle_with(WORLD_LAUNCH, "emulated", sets, COUNT_OF(sets));
   kernel = NULL;
@@ -222,7 +222,7 @@ static void parameters_are_those_of_the_source(void **state) {
   assert_int_equal(found[1].size, 8);
   assert_int_equal(found[2].kind, SPECPI_PARAMETER_REMOVED);
   assert_int_equal(found[3].size, 4);
-  if (world_is_cuda()) { /* PTX tells sizes */
+  if (world_is_cuda()) { /* PTX has sizes only */
     assert_int_equal(parameters_of("scale", NULL, 0, found, 4), 2);
     assert_int_equal(found[0].kind, SPECPI_PARAMETER_UNKNOWN);
     assert_int_equal(found[1].kind, SPECPI_PARAMETER_VALUE);
@@ -236,7 +236,7 @@ static void parameters_are_those_of_the_source(void **state) {
   assert_int_equal(found[1].access, SPECPI_ACCESS_WRITTEN);
   assert_string_equal(found[3].scalar, "i32");
 
-  /* The buffer of constants is no argument; fewer than there are leave the rest alone. */
+  /* The buffer of constants is not listed; a smaller capacity leaves the other elements alone. */
   pi_device_binary_property_struct argument = {"emulated", NULL, PI_PROPERTY_TYPE_UINT32, 0};
   pi_device_binary_property_set_struct emulated = SET_OF("specpi/buffer arguments", argument);
   found[1].kind = SPECPI_PARAMETER_SAMPLER;
@@ -256,7 +256,7 @@ static void parameters_are_read_once(void **state) {
   WORKS(specpiBundleGetImages(bundle, 1, &image, &count));
   WORKS(specpiImageGetParameters(image, "scale", 2, found, &count));
   assert_int_equal(count, 2);
-  /* With another first byte the code tells nothing any more. */
+  /* With another first byte the code reveals nothing any more. */
   unsigned char *code = (unsigned char *)(uintptr_t)specpiImageGetBytes(image, &size);
   code[0] ^= 0xff;
   WORKS(specpiImageGetParameters(image, "scale", 2, found, &count));
@@ -328,7 +328,7 @@ int main(void) {
       ON_BOTH(cmocka_unit_test),
       cmocka_unit_test(sets_the_constants_of_an_emulated_image),
   };
-  /* Of PTX the plugin sets them, which the tests of whole images see. */
+  /* The CUDA plugin sets the buffer itself; the tests of whole images check that. */
   const struct CMUnitTest cuda_tests[] = {ON_BOTH(cmocka_unit_test)};
   return world_is_cuda() ? cmocka_run_group_tests(cuda_tests, NULL, world_end)
                          : cmocka_run_group_tests(tests, NULL, world_end);

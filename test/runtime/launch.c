@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-/* ---- What a launch does ---- */
+/* ---- Launches that work ---- */
 
-/* The kernel positions writes six numbers: the global id, and the size of the group. */
+/* Checks the output of the kernel positions: six numbers, the global id and the group's size. */
 static void check_positions(const specpi_range *range) {
   size_t items = 1;
   size_t global[3];
@@ -36,10 +36,10 @@ static void check_positions(const specpi_range *range) {
   specpiQueueRelease(queue);
 }
 
-/* One to three dimensions; with a local size or without; with an offset or without. */
+/* One to three dimensions, with and without a local size and an offset. */
 static void covers_the_range(void **state) {
   (void)state;
-  const size_t unused = 99; /* nobody looks at entries past the last dimension */
+  const size_t unused = 99; /* entries past the last dimension do not count */
   for (unsigned dimensions = 1; dimensions <= 3; dimensions++)
     for (unsigned variant = 0; variant < 4; variant++) {
       specpi_range range = {.dimensions = dimensions};
@@ -53,7 +53,7 @@ static void covers_the_range(void **state) {
     }
 }
 
-/* Every width by value, and a structure. */
+/* Values of every size, and a structure. */
 static void passes_values(void **state) {
   (void)state;
   struct record {
@@ -92,7 +92,7 @@ static void passes_values(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* Local memory, and a pointer where the kernel has a buffer. */
+/* Local memory, and a pointer for a buffer's parameter. */
 static void passes_local_memory_and_pointers(void **state) {
   (void)state;
   specpi_queue queue = world_queue(0);
@@ -116,7 +116,7 @@ static void passes_local_memory_and_pointers(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* Each launch has its own arguments; each starts after the one before. */
+/* Each launch has its own arguments and starts after the one before it. */
 static void orders_by_events(void **state) {
   (void)state;
   float data[16];
@@ -148,7 +148,7 @@ static void orders_by_events(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* A required local size is also what a launch without one gets. */
+/* A launch without a local size gets the required one. */
 static void keeps_to_the_required_size(void **state) {
   (void)state;
   specpi_queue queue = world_queue(0);
@@ -189,9 +189,9 @@ static void launches_without_arguments(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* ---- What a launch refuses ---- */
+/* ---- Launches that are refused ---- */
 
-/* Things for launches that fail. */
+/* Objects for launches that fail. */
 typedef struct attempt {
   specpi_queue queue;
   specpi_buffer buffer;
@@ -238,7 +238,7 @@ static void refuses_ranges(void **state) {
   REFUSES(RANGE(.dimensions = 3, .global = {4, 4, 0}),
           "the global size is 4x4x0: there is nothing to run");
   REFUSES(RANGE(.dimensions = 1, .global = {SIZE_MAX}, .offset = {1}), "more than an address");
-  /* 2 to the 66th, which is 0 to a driver. */
+  /* 2 to the 66th, which a driver takes for 0. */
   const size_t large = (size_t)1 << 33;
   REFUSES(RANGE(.dimensions = 2, .global = {large, large}),
           "the global size 8589934592x8589934592 makes more work-items than");
@@ -287,7 +287,7 @@ static void refuses_arguments(void **state) {
   REFUSES(LAUNCH(2, wrong), "want 18446744073709551615 bytes of local memory");
   wrong[1].kind = (specpi_argument_kind)9;
   REFUSES(LAUNCH(2, wrong), "argument 1 is of the unknown kind 9");
-  /* What only the driver knows: the sentence says which argument. */
+  /* The driver refuses this; the message names the argument. */
   const double wide = 0;
   wrong[1] = SPECPI_ARGUMENT_OF(wide);
   FAILS(LAUNCH(2, wrong), SPECPI_ERROR_DRIVER,

@@ -3,7 +3,7 @@
 set(launch_environment ${SPECPI_OPENCL_ENVIRONMENT}
   "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
 
-# What these tests share: a device, and kernels for it.
+# The fixture of these tests: a device, and kernels for it.
 add_library(runtime_launch_world OBJECT launch_world.c)
 specpi_target(runtime_launch_world)
 target_link_libraries(runtime_launch_world PRIVATE PkgConfig::CMOCKA)

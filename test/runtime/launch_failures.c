@@ -1,6 +1,6 @@
 /*
- * Drivers that fail, by the fake OpenCL: each of its calls fails once under each function. That
- * gives an error with a sentence, leaves outputs alone, and leaves no object behind.
+ * The fake OpenCL's calls fail, each once under each function. The function returns an error with a
+ * message, leaves outputs untouched and leaks no object.
  */
 #include "launch_world.h"
 
@@ -39,7 +39,7 @@ static void close_world(world *world) {
   specpiQueueRelease(world->queue);
 }
 
-/* Calls one function, and undoes what it made. *untouched is whether its output is as before. */
+/* Calls one function, and releases its result. *untouched: whether its output is as before. */
 typedef specpi_result step(world *world, bool *untouched);
 
 static specpi_result make_queue(world *world, bool *untouched) {
@@ -98,7 +98,7 @@ static specpi_result ended(specpi_result result, specpi_event event, bool *untou
   return result;
 }
 
-/* The commands wait for an event of another queue. */
+/* These commands wait for an event of another queue. */
 static specpi_result fill(world *world, bool *untouched) {
   specpi_event event = NULL;
   const specpi_result result =
@@ -178,15 +178,15 @@ static specpi_result get_times(world *world, bool *untouched) {
 }
 
 /*
- * What may fail without consequence: it only tells limits, or belongs to the hint that a kernel
- * follows pointers (for which the plugin asks for the kernel's context).
+ * Returns whether a call may fail without consequence: it only queries limits, or belongs to the
+ * hint that a kernel follows pointers (for which the plugin asks for the kernel's context).
  */
 static bool may_fail(const char *call) {
   return strcmp(call, "clGetKernelWorkGroupInfo") == 0 || strcmp(call, "clGetDeviceInfo") == 0 ||
          strcmp(call, "clSetKernelExecInfo") == 0 || strcmp(call, "clGetKernelInfo") == 0;
 }
 
-/* Call n fails under the step; false when there are not so many. */
+/* Lets call n under the step fail; returns false if the step has fewer calls. */
 static bool fail_once(step *step, unsigned long n) {
   world world;
   open_world(&world);
@@ -236,7 +236,7 @@ static void survives(void **state) {
   }
 }
 
-/* A command fails because the one that it waits for does: an event of PI's own, dressed as ours. */
+/* A command fails because an event that it waits for does: PI's own, disguised as libspecpi's. */
 static void tells_of_a_failed_command(void **state) {
   (void)state;
   world world;
@@ -263,7 +263,7 @@ static void tells_of_a_failed_command(void **state) {
   close_world(&world);
 }
 
-/* Objects of one device are of no use to another. */
+/* A device refuses the objects of another one. */
 static void keeps_devices_apart(void **state) {
   (void)state;
   specpi_device devices[3];
@@ -292,7 +292,7 @@ static void keeps_devices_apart(void **state) {
           "kernel \"stamp\" is of opencl:0, and the queue of opencl:2");
   REFUSES(specpiKernelLaunch(world.kernel, world.queue, &range, 3, arguments, 0, NULL, NULL),
           "argument 0 is a buffer of opencl:2, the queue is of opencl:0");
-  /* But events of any device can be waited for at once. */
+  /* But one wait may have events of several devices. */
   specpi_event events[2] = {world.event, NULL};
   WORKS(specpiBufferFill(queue, buffer, text, 1, 0, 1, 0, NULL, &events[1]));
   WORKS(specpiEventWait(2, events));

@@ -1,6 +1,6 @@
 /*
- * Memory in the making of objects and in commands: each allocation fails once, and commands make
- * none where none is promised.
+ * Allocations in the creation of objects and in commands: each fails once, and commands make none
+ * where the documentation promises none.
  */
 #include "launch_world.h"
 
@@ -10,7 +10,7 @@
 
 enum { MANY = 40, TOO_MANY = 1000 };
 
-/* What the steps work with. */
+/* The objects that the steps use. */
 typedef struct world {
   specpi_queue queue;
   specpi_buffer buffer;
@@ -18,7 +18,7 @@ typedef struct world {
   specpi_event events[MANY]; /* held, so that the queue has none left */
 } world;
 
-/* Makes something and releases it again; *untouched is whether a failure left the output alone. */
+/* Creates an object and releases it; *untouched: whether a failure left the output alone. */
 typedef specpi_result step(world *world, bool *untouched);
 
 static specpi_result make_queue(world *world, bool *untouched) {
@@ -60,7 +60,7 @@ static specpi_result list_parameters(world *world, bool *untouched) {
   return result;
 }
 
-/* Commands whose event finds no free one: they fail before the driver hears of them. */
+/* Commands that find no free event fail before the driver gets them. */
 static specpi_result launch(world *world, bool *untouched) {
   const float factor = 2;
   const specpi_range range = {.dimensions = 1, .global = {16}};
@@ -105,7 +105,7 @@ static void close_world(world *world) {
   specpiQueueRelease(world->queue);
 }
 
-/* Every allocation of a step fails once; least is how many there are at the least. */
+/* Every allocation of a step fails once; the step has at least the given number. */
 static void try_step(step *step, long least, bool keeps) {
   long n = 0;
   for (; n < TOO_MANY; n++) {
@@ -123,7 +123,7 @@ static void try_step(step *step, long least, bool keeps) {
     }
     assert_int_equal(result, SPECPI_ERROR_OUT_OF_MEMORY);
     assert_true(untouched);
-    /* The queue keeps a new event, and the image what its code says of kernels. */
+    /* The queue keeps a new event, and the image its code's facts about kernels. */
     assert_true(use.held == 0 || keeps);
   }
   assert_in_range(n, least, TOO_MANY - 1);
@@ -168,7 +168,7 @@ static void allocates_nothing(void **state) {
     use_everything(&world, NULL, 0);
   assert_int_equal(memory_unwatch().calls, 0);
   take_events(&world);
-  /* Once more than the queue had: from then on the events come back to it. */
+  /* More events than the queue had; from now on they come back to it. */
   use_everything(&world, world.events, MANY);
   memory_watch(MEMORY_NEVER);
   for (int i = 0; i < 100; i++)

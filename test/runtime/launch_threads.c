@@ -16,7 +16,7 @@ enum { THREADS = 8, ROUNDS = 60, ITEMS = 16 };
 
 static bool fake;
 
-/* What the threads share. Failures are counted: cmocka is for one thread. */
+/* The threads' shared state. It counts failures, because cmocka is for one thread. */
 static struct {
   pthread_barrier_t start;
   atomic_uint next;
@@ -34,7 +34,7 @@ static struct {
   } while (0)
 #define EXPECT_WORKS(call) EXPECT((call) == SPECPI_SUCCESS)
 
-/* Whether the kernel saw these two values: the real one combines them. */
+/* Returns whether the kernel got these two values: the real one combines them. */
 static bool saw(const uint64_t *found, uint64_t first, uint32_t second) {
   if (!fake) {
     for (size_t i = 0; i < ITEMS; i++)

@@ -1,4 +1,4 @@
-/* What the tests of queues, memory, kernels and launches share: a device, and kernels for it. */
+/* The fixture of the tests of queues, memory, kernels and launches: a device, and its kernels. */
 #ifndef SPECPI_TEST_LAUNCH_WORLD_H
 #define SPECPI_TEST_LAUNCH_WORLD_H
 
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* The call succeeds; if not the sentence tells why. */
+/* Expects the call to succeed; prints the message otherwise. */
 #define WORKS(call)                                                                                \
   do {                                                                                             \
     const specpi_result works_result = (call);                                                     \
@@ -20,7 +20,7 @@
       fail_msg("%s: %s: %s", #call, specpiResultGetName(works_result), specpiGetLastError());      \
   } while (0)
 
-/* The call fails with that code, and part stands in the sentence. */
+/* Expects the call to fail with that code, and with part in its message. */
 #define FAILS(call, code, part)                                                                    \
   do {                                                                                             \
     const specpi_result fails_result = (call);                                                     \
@@ -35,28 +35,27 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The first device; a test that finds none fails. */
+/* Returns the first device; fails the test if there is none. */
 specpi_device world_device(void);
 
-/* A queue with these flags, and a buffer with these bytes, or zeros for NULL. */
+/* Create a queue with these flags, and a buffer with these bytes (NULL: zeros). */
 specpi_queue world_queue(unsigned flags);
 specpi_buffer world_buffer(size_t size, const void *bytes);
 
-/* The content of a buffer. */
+/* Reads the contents of a buffer. */
 void world_read(specpi_queue queue, specpi_buffer buffer, void *bytes);
 
-/* Whether the device is one of the CUDA plugin, which may be the driver of the tests: it is slow.
- */
+/* Returns whether the device is the CUDA plugin's; its driver may be the slow fake one. */
 bool world_is_cuda(void);
 
 /*
- * An executable bundle of launch.cl, or of arguments.cl of the conformance suite: SPIR-V, or for
- * the CUDA plugin PTX.
+ * An executable bundle of launch.cl, or of arguments.cl of the conformance suite: SPIR-V, or PTX
+ * for the CUDA plugin.
  */
 typedef enum world_module { WORLD_LAUNCH, WORLD_ARGUMENTS } world_module;
 specpi_bundle world_bundle(world_module module);
 
-/* The same for one kernel, with property sets of the image. They must stay. */
+/* The same for one kernel, with property sets of the image, which must outlive the bundle. */
 specpi_bundle world_bundle_with(world_module module, const char *kernel,
                                 pi_device_binary_property_set sets, size_t set_count);
 
@@ -65,10 +64,10 @@ specpi_result world_try_bundle_with(world_module module, const char *kernel,
                                     pi_device_binary_property_set sets, size_t set_count,
                                     specpi_bundle *ret);
 
-/* A kernel of it. */
+/* Creates a kernel of world_bundle. */
 specpi_kernel world_kernel(world_module module, const char *name);
 
-/* For cmocka_run_group_tests: releases what world_bundle keeps. */
+/* For cmocka_run_group_tests: releases the bundles that world_bundle keeps. */
 int world_end(void **state);
 
 #endif

@@ -1,4 +1,4 @@
-/* Images that call functions of others, and constants whose default another unit has. */
+/* Images that call other images' functions, and constants whose default another unit has. */
 #include "support.h"
 
 #include "../support/embed.h"
@@ -14,7 +14,7 @@ static const specpi_leaf shared_in_main[] = {{0, 0, 4}};
 static const specpi_leaf shared_in_part[] = {{9, 0, 4}};
 static const int one = 1;
 
-/* Kernel "linked" writes 1000 * shared + shared: the second part is of function "part". */
+/* The kernel "linked" writes 1000 * shared + shared: the second part comes from function "part". */
 static void image_main(test_image *image) {
   image_begin(image, PI_DEVICE_BINARY_TARGET_SPIRV64, link_main_begin,
               SPECPI_EMBED_SIZE(link_main));
@@ -46,7 +46,7 @@ static void expect_linked(specpi_bundle input, int64_t wanted) {
   specpiBundleRelease(executable);
 }
 
-/* What a registered image defines belongs to builds of a bundle; its kernels and itself do not. */
+/* A bundle's builds use the functions of a registered image, but not its kernels. */
 static void finds_registered_images(void **state) {
   (void)state;
   test_image first;
@@ -77,7 +77,7 @@ static void finds_registered_images(void **state) {
   const int shared = 5;
   must(specpiBundleSet(input, "shared", sizeof shared, &shared));
   expect_linked(input, 5005);
-  /* An object is of the bundle's own image: it takes its values, and leaves the rest behind. */
+  /* An object is of the bundle's own image: it takes that image's values, and no others. */
   specpi_bundle objects[2] = {NULL, NULL};
   specpi_bundle executable = NULL;
   must(specpiBundleCompile(input, NULL, &objects[0]));
@@ -138,7 +138,7 @@ static void says_what_is_nowhere(void **state) {
                "none of the images that are linked for ");
   specpiBundleRelease(object);
   specpiBundleRelease(input);
-  /* With a compiler's words. */
+  /* The message contains the compiler's text. */
   static const char call[] = "'part(int)', which kernel 'linked' calls (main.cl:5)";
   first.binary.PropertySetsEnd--;
   image_add_bytes(&first, IMPORTED, "part", call, sizeof call - 1);
@@ -197,7 +197,7 @@ static void needs_a_default_or_a_value(void **state) {
   must(specpiBundleSet(input, "shared", sizeof six, &six));
   expect_linked(input, 6006);
   specpiBundleRelease(input);
-  /* The default of the variable, as it is when the bundle is made. */
+  /* The default is the variable's value when the bundle is created. */
   int variable = 12;
   __register_uniquely_identifiable_object(&variable, "shared", "specialization_id");
   input = bundle_of(&first, &second);
@@ -213,7 +213,7 @@ static void needs_a_default_or_a_value(void **state) {
   specpiBundleRelease(input);
 }
 
-/* An image that has the default counts more: it is what its own code has. */
+/* An image's default counts more, because its code has it. */
 static void takes_the_default_of_an_image(void **state) {
   (void)state;
   test_image first;

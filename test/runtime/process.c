@@ -1,4 +1,4 @@
-/* State that the libraries of a process share. No device is needed. */
+/* State that the libraries of a process share. The tests need no device. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 
 #include "support.h"
@@ -108,7 +108,7 @@ static void sleep_milliseconds(long count) {
 
 enum { THREADS = 8, ROUNDS = 2000 };
 
-/* Runs a function in threads, which get their numbers. */
+/* Runs a function in threads, and passes them their numbers. */
 static void run_threads(void *(*function)(void *)) {
   pthread_t threads[THREADS];
   for (uintptr_t i = 0; i < THREADS; i++)
@@ -142,7 +142,7 @@ static specpi_wish wish(specpi_turn *turn, bool writes) {
   return (specpi_wish){.turn = turn, .writes = writes};
 }
 
-/* A turn that a thread takes, and whether it has it. */
+/* A turn that a thread takes, and whether the thread has it. */
 typedef struct waiter {
   specpi_wish wish;
   bool is_command;
@@ -157,7 +157,7 @@ static void *take_turn(void *of) {
   return NULL;
 }
 
-/* Returns whether a wish of another thread has to wait until the held ones end. */
+/* Returns whether another thread's wish waits until the held ones end. */
 static bool waits_for(specpi_wish *held, specpi_turn *turn, bool writes) {
   waiter other = {wish(turn, writes), true, 0};
   pthread_t thread;
@@ -206,7 +206,7 @@ static void a_command_does_not_wait_for_its_own_thread(void **state) {
 static specpi_turn common[2];
 static long counters[2];
 
-/* Each thread names the two turns in another order, and holds them or not. */
+/* Each thread names the two turns in another order, and may hold them. */
 static void *count_in_turn(void *number) {
   const uintptr_t first = (uintptr_t)number % 2;
   for (int i = 0; i < ROUNDS; i++) {

@@ -59,7 +59,7 @@ static specpi_bundle bundle_by_kernel(specpi_device device, specpi_image image) 
   return bundle;
 }
 
-/* Whether the image is for GPUs of one kind: no other device's compiler takes it. */
+/* Returns whether the image is for one kind of GPU only: no other compiler takes it. */
 static bool is_esimd(specpi_image image) {
   specpi_property properties[16];
   size_t count = 0;

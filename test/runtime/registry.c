@@ -1,5 +1,4 @@
-/* Registration: by hand, and by libraries that are loaded and unloaded while bundles of them live.
- */
+/* Registration by hand, and by libraries that are loaded and unloaded while their bundles live. */
 #include "support.h"
 
 #include <dlfcn.h>
@@ -32,7 +31,7 @@ static void registers_and_unregisters(void **state) {
   must(specpiImagesGet(2, images, &count));
   assert_int_equal(count, 3);
   assert_null(images[2]);
-  /* Twice is once more to unregister, and no second copy. */
+  /* A second registration takes a second unregistration, but makes no copy. */
   must(specpiRegister(&two));
   assert_int_equal(count_images(), 3);
   must(specpiUnregister(&two));
@@ -127,7 +126,7 @@ static void refuses_bad_tables(void **state) {
   assert_error(specpiImagesGet(0, NULL, NULL), SPECPI_ERROR_INVALID_ARGUMENT, "count is NULL");
   assert_error(specpiImagesGet(1, NULL, &count), SPECPI_ERROR_INVALID_ARGUMENT, "capacity is 1");
   assert_int_equal(count, 99);
-  /* What compilers call has no result, and must not mind. */
+  /* The functions that compilers call have no result, and must ignore NULL. */
   __sycl_register_lib(NULL);
   __sycl_unregister_lib(NULL);
 }

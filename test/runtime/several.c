@@ -1,5 +1,4 @@
-/* Several images in one bundle, linking, images whose constants are in a buffer, builds that fail.
- */
+/* Several images in one bundle, linking, images with constants in a buffer, failing builds. */
 #include "support.h"
 
 #include "../support/embed.h"
@@ -33,7 +32,7 @@ static specpi_bundle bundle_of(const test_image *first, const test_image *second
   return support_bundle(second ? 2 : 1, images);
 }
 
-/* What specpiBundleCreate says of two images. */
+/* Returns the result of specpiBundleCreate for two images. */
 static specpi_result try_two(const test_image *first, const test_image *second) {
   specpi_image images[] = {support_image(first), support_image(second)};
   specpi_bundle none = NULL;
@@ -73,7 +72,7 @@ static void links_images_that_share(void **state) {
   specpiBundleRelease(executable);
 }
 
-/* Values count as they were compiled. */
+/* Each object has the values that it was compiled with. */
 static void links_objects_with_other_values(void **state) {
   (void)state;
   test_image first;
@@ -163,7 +162,7 @@ static void refuses_images_that_contradict(void **state) {
       try_two(&first, &second), SPECPI_ERROR_CONFLICT,
       "another default in image 1 (spir64) than in image 0 (spir64, kernel linked): byte 0 "
       "is 0x02, not 0x01");
-  /* Without a default there is nothing to contradict. */
+  /* Without a default there is no contradiction. */
   image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
   image_add_constant(&second, "shared", 1, shared_in_part);
   must(try_two(&first, &second));
@@ -306,7 +305,7 @@ static void fills_the_buffer(void **state) {
   specpiBundleRelease(input);
 }
 
-/* An image that does not say which argument is the buffer: the caller passes it. */
+/* The image does not say which argument is the buffer, so the caller passes it. */
 static void hands_out_the_buffer(void **state) {
   (void)state;
   test_image image;
@@ -333,7 +332,7 @@ static void hands_out_the_buffer(void **state) {
   specpiBundleRelease(input);
 }
 
-/* Code that the device's compiler made, with the properties that plugins get beside such code. */
+/* Code from the device's compiler, with the properties that plugins get for such code. */
 static void builds_native_code(void **state) {
   (void)state;
   test_image image;
@@ -375,7 +374,7 @@ static void builds_native_code(void **state) {
   specpiBundleRelease(input);
 }
 
-/* Where padding at the end of a record is the constant's, and where the runtime fills a buffer. */
+/* Where a constant's size has the padding at its end, and where the runtime fills a buffer. */
 static void knows_how_values_reach_the_code(void **state) {
   (void)state;
   static const char ptx[] = ".version 7.0\n";
@@ -433,7 +432,7 @@ static void needs_values_for_the_buffer(void **state) {
   (void)state;
   test_image image;
   image_buffer(&image);
-  /* Without the set of the defaults, which is the second one of three. */
+  /* Without the set of the defaults, which is the second of three. */
   image.sets[1] = image.sets[2];
   image.binary.PropertySetsEnd--;
   specpi_bundle input = bundle_of(&image, NULL);
@@ -464,7 +463,7 @@ static void needs_values_for_the_buffer(void **state) {
   specpiBundleRelease(input);
 }
 
-/* The image does not say what "pair" consists of; its members can be set all the same. */
+/* The image does not list the members of "pair"; they can be set nevertheless. */
 static void sets_parts_in_the_buffer(void **state) {
   (void)state;
   test_image image;
@@ -487,7 +486,7 @@ static void sets_parts_in_the_buffer(void **state) {
   assert_error(specpiBundleSetLeaf(input, "pair", 1, SIZE_MAX, values), size, "begins at byte 1");
   assert_error(specpiBundleSetLeaf(input, "pair", SIZE_MAX, 2, values), size, "begins at byte");
   specpiBundleRelease(input);
-  /* Without defaults, and the rest is not known. */
+  /* Without defaults the other bytes are unknown. */
   image.sets[1] = image.sets[2];
   image.binary.PropertySetsEnd--;
   input = bundle_of(&image, NULL);
@@ -502,7 +501,7 @@ static void sets_parts_in_the_buffer(void **state) {
   specpiBundleRelease(input);
 }
 
-/* A record of a buffer has no parts, so 12 bytes may be a vector of three. */
+/* A record in a buffer has no parts, so 12 bytes may be a vector of three. */
 static void takes_host_vectors_for_buffers(void **state) {
   (void)state;
   test_image image;
@@ -553,8 +552,8 @@ static void hands_out_the_log(void **state) {
 }
 
 /*
- * Options of the image count, those for other devices do not. Bad options for linking are tested
- * over the fake OpenCL: Intel's runtime reads memory that it has freed when it refuses one.
+ * The image's options count, those for other devices do not. The fake OpenCL tests bad options for
+ * linking, because Intel's runtime reads freed memory when it refuses one.
  */
 static void uses_the_images_options(void **state) {
   (void)state;
@@ -574,7 +573,7 @@ static void uses_the_images_options(void **state) {
           ->piProgramGetBuildInfo(kernel.program->handle, specpiDeviceGetHandle(support_device()),
                                   PI_PROGRAM_BUILD_INFO_OPTIONS, sizeof options, options, NULL),
       PI_SUCCESS);
-  /* The level of optimisation is in the backend's own words. */
+  /* The backend spells the optimisation level in its own way. */
   assert_string_equal(options, support_is_level_zero()
                                    ? "-cl-mad-enable -ze-opt-disable -cl-fast-relaxed-math"
                                    : "-cl-mad-enable -cl-opt-disable -cl-fast-relaxed-math");
@@ -588,7 +587,7 @@ static void uses_the_images_options(void **state) {
   specpiBundleRelease(input);
 }
 
-/* Bytes that are no code, in each way in which images are made into programs. */
+/* Bytes that are no code, in each way to make programs of images. */
 static void refuses_bad_code(void **state) {
   (void)state;
   static const unsigned char nothing[] = "\x03\x02\x23\x07 and then nothing that makes sense";
@@ -607,7 +606,7 @@ static void refuses_bad_code(void **state) {
                  "piProgramCreateWithBinary");
     specpiBundleRelease(input);
   }
-  /* A constant of the image that the module does not have. */
+  /* The image has a constant that the module lacks. */
   test_image image;
   const specpi_leaf foreign[] = {{77, 0, 4}};
   const int value = 1;

@@ -1,6 +1,6 @@
 /*
- * What the tests of the runtime share: cmocka with checks that show sentences, device images that
- * are made by hand, and launches by bare PI.
+ * Helpers of the runtime's tests: cmocka with checks that show messages, device images made by
+ * hand, and launches by bare PI.
  */
 #ifndef SPECPI_TEST_RUNTIME_SUPPORT_H
 #define SPECPI_TEST_RUNTIME_SUPPORT_H
@@ -18,11 +18,11 @@
 
 #include <cmocka.h>
 
-/* Fails the test, with the sentence, when a call of specpi.h fails. */
+/* Fails the test, with the message, when a call of specpi.h fails. */
 #define must(call) support_must((call), #call, __FILE__, __LINE__)
 void support_must(specpi_result result, const char *call, const char *file, int line);
 
-/* A call fails with this code, and this is a part of its sentence. */
+/* Expects a call to fail with this code and with this part in its message. */
 #define assert_error(call, code, part)                                                             \
   support_error((call), (code), (part), #call, __FILE__, __LINE__)
 void support_error(specpi_result result, specpi_result code, const char *part, const char *call,
@@ -31,20 +31,20 @@ void support_error(specpi_result result, specpi_result code, const char *part, c
 /* The first device that ONEAPI_DEVICE_SELECTOR chooses. */
 specpi_device support_device(void);
 
-/* Whether that variable chooses the CUDA plugin's devices, whose images are PTX. */
+/* Returns whether that variable chooses the CUDA plugin's devices, whose images are PTX. */
 bool support_is_cuda(void);
 
-/* The same of the Level Zero plugin. */
+/* The same for the Level Zero plugin. */
 bool support_is_level_zero(void);
 
-/* The target of images with native code for the device: that of a GPU, or a CPU's. */
+/* Returns the target of images with native code for the device: a GPU's or a CPU's. */
 const char *support_native_target(void);
 
 /* ---- Device images ---- */
 
 enum { SUPPORT_KERNELS = 8, SUPPORT_SETS = 6, SUPPORT_PROPERTIES = 8, SUPPORT_BYTES = 512 };
 
-/* An image under construction, with room for all that belongs to it. Must not be moved. */
+/* An image under construction, with space for all its parts. Must not be moved. */
 typedef struct test_image {
   pi_device_binary_struct binary;
   pi_offload_entry_struct entries[SUPPORT_KERNELS];
@@ -54,17 +54,17 @@ typedef struct test_image {
   size_t byte_count;
 } test_image;
 
-/* An image of these bytes, with format NONE and no properties. */
+/* Starts an image of these bytes, with format NONE and no properties. */
 void image_begin(test_image *image, const char *target, const void *code, size_t size);
 void image_add_kernel(test_image *image, const char *name);
-/* Without properties: the set is there, and empty. */
+/* Adds an empty set. */
 pi_device_binary_property_set_struct *image_add_set(test_image *image, const char *set);
 void image_add_number(test_image *image, const char *set, const char *name, uint32_t number);
 void image_add_bytes(test_image *image, const char *set, const char *name, const void *bytes,
                      size_t size);
 void image_add_constant(test_image *image, const char *name, size_t count,
                         const specpi_leaf *leaves);
-/* The defaults of all constants. */
+/* Adds the defaults of all constants. */
 void image_add_defaults(test_image *image, const void *bytes, size_t size);
 
 /*
@@ -75,7 +75,7 @@ void image_add_defaults(test_image *image, const void *bytes, size_t size);
  */
 enum { REPORT_VALUES = 7 };
 void image_report(test_image *image);
-/* Bytes of the defaults in it. */
+/* Size of its defaults, in bytes. */
 enum { REPORT_DEFAULTS = 4 + 8 + 12 + 8 };
 extern const unsigned char report_defaults[REPORT_DEFAULTS];
 
@@ -89,21 +89,21 @@ extern const unsigned char report_defaults[REPORT_DEFAULTS];
 enum { BUFFER_VALUES = 3 };
 void image_buffer(test_image *image);
 
-/* A specpi_image of one of these, for specpiImageRelease. */
+/* Creates a specpi_image of such an image, for specpiImageRelease. */
 specpi_image support_image(const test_image *image);
 
-/* A new input bundle of count images made by hand, which it does not need afterwards. */
+/* Creates an input bundle of count images made by hand, which may go afterwards. */
 specpi_bundle support_bundle(size_t count, const test_image *const *images);
 
 /* ---- Launches ---- */
 
 /*
- * Runs one work item of a kernel whose arguments are a buffer of 64-bit numbers and, if the image
- * says so, the buffer of the constants; values receives what it wrote.
+ * Runs one work-item of a kernel whose arguments are a buffer of 64-bit numbers and, if the image
+ * says so, the buffer of constants; values receives the kernel's output.
  */
 void support_run(specpi_bundle executable, const char *kernel, int64_t *values, size_t count);
 
-/* The bits of a float. */
+/* Returns the bits of a float. */
 int64_t support_bits(float value);
 
 #endif
