@@ -98,7 +98,7 @@ pi_result usm_free(pi_context context, void *pointer) {
   REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
           "ptr is no USM allocation of the context");
   REQUIRE(range.size == 0 || range.base == (uintptr_t)pointer, PI_ERROR_INVALID_VALUE,
-          "ptr lies %zu bytes behind the begin of its allocation",
+          "ptr is %zu bytes past the start of its allocation",
           (size_t)((uintptr_t)pointer - range.base));
   return driver_usm_free(context, range.type, pointer);
 }

@@ -645,10 +645,8 @@ int main(int argc, char **argv) {
       TEST(limits_of_the_directory),   TEST(homes_without_a_directory),
       TEST(tells_what_is_there),       TEST(directories_that_go_bad),
   };
-  /*
-   * If the environment names the directory, the CUDA plugin keeps its builds there by itself: see
-   * cuda.build-cache and tools.cuda.
-   */
+  /* Where the environment names the directory the CUDA plugin keeps its own builds there:
+   * cuda.build-cache and tools.cuda. */
   const struct CMUnitTest of_environment[] = {
       TEST(the_next_process_reads),    TEST(variables_of_compilers_count),
       TEST(the_usual_directory),       TEST(tells_what_it_does),

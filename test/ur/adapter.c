@@ -28,7 +28,7 @@ static void counts(void **state) {
   assert_int_equal(references(), before);
 }
 
-/* Without a reference it can be got again, and released no more. */
+/* After its last release the adapter can be got again, but not released again. */
 static void last_reference(void **state) {
   (void)state;
   while (references())
@@ -48,7 +48,7 @@ static void bad_get(void **state) {
 
 static void bad_handles(void **state) {
   (void)state;
-  /* An object that was released begins like this. */
+  /* A released object starts like this. */
   void *released[8] = {NULL};
   const ur_adapter_handle_t other = (ur_adapter_handle_t)(void *)released;
   const ur_adapter_handle_t bad[] = {NULL, other};
@@ -93,7 +93,7 @@ static void infos(void **state) {
                  INVALID_NULL_POINTER, "NULL");
 }
 
-/* What loaders until 2025.2 give, when they intercept, is an object of theirs. */
+/* An intercepting loader until 2025.2 passes an object of its own. */
 static void intercepted(void **state) {
   (void)state;
   if (!HAS(urPlatformGet_2025_0))
@@ -102,7 +102,7 @@ static void intercepted(void **state) {
   ur_adapter_handle_t wrapped = (ur_adapter_handle_t)(void *)object;
   uint32_t count = 0;
   assert_ok(UR(urPlatformGet_2025_0)(&wrapped, 1, 0, NULL, &count));
-  assert_int_equal(count, 1); /* which has all GPUs */
+  assert_int_equal(count, 1); /* the platform with all GPUs */
   wrapped = NULL;
   assert_refused(UR(urPlatformGet_2025_0)(&wrapped, 1, 0, NULL, &count), INVALID_NULL_HANDLE,
                  "phAdapters[0] is NULL");
@@ -131,7 +131,7 @@ static void logger(void **state) {
   assert_int_equal(what.count, 1);
   assert_int_equal(what.level, UR_LOGGER_LEVEL_ERROR);
   assert_string_equal(what.text, "hAdapter is NULL");
-  /* A query without an answer is for debugging. */
+  /* A query without an answer logs a debug message. */
   uint32_t value = 0;
   assert_int_equal(
       UR(urAdapterGetInfo)(world_adapter, (ur_adapter_info_t)99, sizeof value, &value, NULL),
@@ -150,7 +150,7 @@ static void logger(void **state) {
                  INVALID_NULL_POINTER, "pfnLoggerCallback is NULL");
   assert_refused(UR(urAdapterSetLoggerCallbackLevel)(world_adapter, (ur_logger_level_t)5),
                  INVALID_ENUMERATION, "level is 5");
-  /* Who gives up the last reference hears no more. */
+  /* The last release ends the messages. */
   assert_ok(UR(urAdapterSetLoggerCallbackLevel)(world_adapter, UR_LOGGER_LEVEL_DEBUG));
   while (references())
     assert_ok(UR(urAdapterRelease)(world_adapter));

@@ -27,7 +27,7 @@ static void expect(bool is_so) {
     atomic_fetch_add(&wrong, 1);
 }
 
-/* A query that no other thread asks, and its sentence. */
+/* Asks a query that no other thread asks, and checks its message. */
 static void fail_alone(uint32_t query) {
   uint32_t value = 0;
   char words[32];

@@ -1,7 +1,7 @@
 /*
- * Every allocation in these flows fails once, on the CUDA driver for tests: the call that needs it
- * says so in a sentence, has given nothing, and nothing is held when the flow has released what it
- * had. What PI has not, virtual memory and pools, fails by each call of the driver, too.
+ * Every allocation in these flows fails once, on the fake CUDA driver: the call reports that with a
+ * message and returns no object, and the flow's releases leave nothing held. Virtual memory and
+ * pools, which PI lacks, also fail by each call of the driver.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
@@ -11,7 +11,7 @@
 
 #include <time.h>
 
-/* Goes on to the next step of a flow, whose outputs are NULL before; ends it on failure. */
+/* One step of a flow, which ends if it fails; its output is NULL before, and after a failure. */
 #define STEP(call, output)                                                                         \
   do {                                                                                             \
     result = (call);                                                                               \
@@ -19,7 +19,7 @@
     if (result != UR_RESULT_SUCCESS)                                                               \
       goto end;                                                                                    \
   } while (0)
-/* The same of a call without an output. */
+/* The same for a call without an output. */
 #define DO(call) STEP(call, (void *)NULL)
 #define RELEASE(entry, object)                                                                     \
   do {                                                                                             \
@@ -29,7 +29,7 @@
 
 enum { BYTES = 64 };
 
-/* Made before anything fails. */
+/* Objects created before anything fails. */
 static ur_kernel_handle_t add;
 static int32_t *numbers;
 static run_argument arguments[3];
@@ -166,7 +166,7 @@ static ur_result_t unmap_memory(void *start) {
   return UR(urVirtualMemUnmap)(place.context, start, GRANULARITY);
 }
 
-/* Which call of the driver failed in the latest flow of these; NULL: none was to. */
+/* The driver's call that failed in the latest of these flows; NULL: none did. */
 static const char *failed_call;
 
 static ur_result_t flow_virtual(void) {
@@ -195,7 +195,7 @@ end:
   return result;
 }
 
-/* After a failure of the driver's the event may be lost, and the memory gone all the same. */
+/* A failed free may have lost its event, and may have freed the memory nevertheless. */
 static void free_left(void *memory) {
   uint32_t type = UR_USM_TYPE_UNKNOWN;
   if (memory)
@@ -242,14 +242,14 @@ end:
   return result;
 }
 
-/* What a released context had goes in a thread of its own. */
+/* A thread releases a released context's objects; this waits for it. */
 static void settle(size_t live) {
   const struct timespec moment = {0, 1000000};
   for (int i = 0; i < 2000 && (memory_held() > 0 || fake_cuda_live_all() > live); i++)
     nanosleep(&moment, NULL);
 }
 
-/* The first time is no measure: what is kept for later is made then. */
+/* The first run does not count: it creates objects that are kept for later runs. */
 static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
   assert_ok(flow());
   memory_use use = {.failed = true};
@@ -270,12 +270,12 @@ static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
       fail_msg("allocation %ld: %ld blocks are held", nth, use.held);
     const size_t left = fake_cuda_live_all();
     assert_true(left <= live);
-    live = left; /* the flow before may have had something left to end */
+    live = left; /* the earlier flow may have had objects left to release */
   }
   assert_in_range(failed, at_least, 500);
 }
 
-/* X(flow, how many allocations fail at least) */
+/* X(flow, the least number of allocations that fail) */
 #define FLOWS(X)                                                                                   \
   X(events, 4)                                                                                     \
   X(memory, 6)                                                                                     \
@@ -294,8 +294,7 @@ FLOWS(FLOW)
 
 /* ---- Calls of the driver ---- */
 
-/* A flow may do without the call that failed, or be told by an event, when its command has failed.
- */
+/* A flow may do without the failed call, or an event may report that its command failed. */
 static void fail_each_call(ur_result_t (*flow)(void)) {
   const size_t live = fake_cuda_live_all();
   unsigned long nth = 1, failed = 0;
@@ -307,7 +306,7 @@ static void fail_each_call(ur_result_t (*flow)(void)) {
     else if (failed_call && result != UR_RESULT_SUCCESS)
       assert_refused(result, UNKNOWN, failed_call);
     else
-      assert_ok(result); /* what waits for commands does not tell of their failures */
+      assert_ok(result); /* waiting for commands does not report their failures */
     failed += result != UR_RESULT_SUCCESS;
     assert_int_equal(fake_cuda_live_all(), live);
   } while (failed_call);
@@ -324,7 +323,7 @@ static void pool_calls(void **state) {
   fail_each_call(flow_pool);
 }
 
-/* What is given back fails only on demand: then the memory is there as before. */
+/* A release fails on demand only; then the memory is as before. */
 static void pool_ends(void **state) {
   (void)state;
   ur_usm_pool_desc_t desc = {.stype = UR_STRUCTURE_TYPE_USM_POOL_DESC};
@@ -333,7 +332,7 @@ static void pool_ends(void **state) {
   void *memory = NULL;
   char seen[4];
   assert_ok(UR(urUSMPoolCreate)(place.context, &desc, &pool));
-  /* There may be no memory only until everything that waits to be freed is free. */
+  /* An allocation fails only after a wait for everything that is being freed. */
   const unsigned long waits = fake_cuda_calls("cuCtxSynchronize");
   fake_cuda_fail("cuMemAllocFromPoolAsync", 1, CUDA_ERROR_OUT_OF_MEMORY);
   assert_ok(UR(urEnqueueUSMDeviceAllocExp)(place.queue, pool, BYTES, NULL, 0, NULL, &memory, NULL));
@@ -350,7 +349,7 @@ static void pool_ends(void **state) {
   assert_ok(UR(urEventWait)(1, &event));
   assert_ok(UR(urEventRelease)(event));
   assert_ok(UR(urUSMPoolRelease)(pool));
-  /* The driver's pool is there for the next one, as good as new. */
+  /* The next pool gets the driver's pool in its first state. */
   const unsigned long made = fake_cuda_calls("cuMemPoolCreate");
   size_t reserved = 99;
   assert_ok(UR(urUSMPoolCreate)(place.context, &desc, &pool));
@@ -362,7 +361,7 @@ static void pool_ends(void **state) {
   assert_int_equal(fake_cuda_calls("cuMemPoolDestroy"), 0);
 }
 
-/* What the driver did not give back is there as before. */
+/* If the driver fails to release memory, it stays as before. */
 static void virtual_ends(void **state) {
   (void)state;
   ur_physical_mem_handle_t memory = NULL;

@@ -1,5 +1,4 @@
-/* Buffers: what they begin with, parts, native handles, maps, copies of ranges and of rectangles.
- */
+/* Buffers: initial bytes, parts, native handles, maps, copies of ranges and rectangles. */
 #include "world.h"
 
 #include <string.h>
@@ -10,7 +9,7 @@ static ur_device_handle_t device;
 static ur_context_handle_t context;
 static ur_queue_handle_t queue;
 
-/* A buffer with the bytes 0, 1, 2, .. */
+/* Creates a buffer with the bytes 0, 1, 2, .. */
 static ur_mem_handle_t make_buffer(void) {
   unsigned char bytes[SIZE];
   for (int i = 0; i < SIZE; i++)
@@ -110,7 +109,7 @@ static void parts(void **state) {
   release(whole);
 }
 
-/* The handle of a buffer of ours is that buffer's memory, which lives as long as the new one. */
+/* A buffer from the handle of one of the adapter's shares its memory and keeps it alive. */
 static void native_handles(void **state) {
   (void)state;
   unsigned char seen[SIZE] = {0};
@@ -187,7 +186,7 @@ static void maps(void **state) {
   release(buffer);
 }
 
-/* Two rows of two bytes, 8 apart: from (1, 1) of the buffer to (0, 0), and to the host. */
+/* Copies two rows of two bytes, 8 apart, from (1, 1) in the buffer to (0, 0), and to the host. */
 static void rectangles(void **state) {
   (void)state;
   unsigned char seen[SIZE] = {0}, four[4] = {0};

@@ -1,6 +1,6 @@
 /*
- * What a device says that it can, and what it says that it cannot: the entries that are about it
- * are there, or answer that they are not supported.
+ * A device's answers about its capabilities agree with the functions that they are about: the
+ * functions work, or report that they are not supported.
  */
 #include "world.h"
 

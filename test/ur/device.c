@@ -1,5 +1,4 @@
-/* Platforms and devices: lists, answers in the form that UR says, native handles, access to peers.
- */
+/* Platforms and devices: lists, answers in UR's form, native handles, peer access. */
 #include "world.h"
 
 #include <string.h>
@@ -7,7 +6,7 @@
 static ur_platform_handle_t platform;
 static ur_device_handle_t device;
 
-/* libsycl makes a context of all devices of a platform for queues that name none. */
+/* For a queue without a context libsycl creates one of all devices of the platform. */
 static void list_devices(void **state) {
   (void)state;
   ur_device_handle_t found[4] = {NULL};
@@ -43,7 +42,7 @@ static void list_devices(void **state) {
       INVALID_PLATFORM, "live");
 }
 
-/* Asks for a size, and then for the answer, in just that room. */
+/* Asks for a size, and then for the answer with exactly that much space. */
 static size_t ask(ur_device_info_t query, void *answer, size_t room) {
   size_t size = 0;
   assert_ok(UR(urDeviceGetInfo)(device, query, 0, NULL, &size));
@@ -66,7 +65,7 @@ static bool ask_flag(ur_device_info_t query) {
   return answer;
 }
 
-/* The forms that differ from PI's. */
+/* The answers whose form differs from PI's. */
 static void forms(void **state) {
   (void)state;
   assert_int_equal(ask4(UR_DEVICE_INFO_TYPE), UR_DEVICE_TYPE_GPU);
@@ -108,7 +107,7 @@ static void forms(void **state) {
   assert_int_equal(ask(UR_DEVICE_INFO_UUID, uuid, sizeof uuid), sizeof uuid);
 }
 
-/* A number of 2026.2 is another query's in 2026.1, and none before. */
+/* 2026.1 uses one of 2026.2's numbers for another query, and earlier releases for none. */
 static void numbers_that_moved(void **state) {
   (void)state;
   size_t most = 0, size = 0;
@@ -122,7 +121,7 @@ static void numbers_that_moved(void **state) {
   assert_int_equal(size, SINCE(2025_1) ? 4 : 1);
 }
 
-/* Every query has an answer, of which the size and the bytes agree, or a reason why not. */
+/* Every query has an answer, whose size and bytes agree, or a reason why not. */
 static void check_query(int number) {
   const ur_device_info_t query = (ur_device_info_t)number;
   unsigned char bytes[2048];
@@ -243,7 +242,7 @@ static void choose_image(void **state) {
   assert_int_equal(chosen, 99);
 }
 
-/* The devices of CUDA have no parts. */
+/* A CUDA device has no parts. */
 static void divide(void **state) {
   (void)state;
   ur_device_partition_property_t way = {UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, {0}};

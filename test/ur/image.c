@@ -1,4 +1,4 @@
-/* Samplers, and images that are memory objects: what they are made of, what they answer, copies. */
+/* Samplers, and images that are memory objects: creation, queries, copies. */
 #include "run.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * Kernels and launches: arguments of every kind, set one by one or brought along as the release has
- * it; properties of a launch; sizes; what kernels answer; bad input.
+ * Kernels and launches: arguments of every kind, set one by one or passed with the launch, as the
+ * release has it; launch properties; sizes; queries of kernels; bad input.
  */
 #include "run.h"
 
@@ -43,7 +43,7 @@ static void values(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-/* Buffers, and local memory of which the host says how much. */
+/* Buffers, and local memory whose size the host chooses. */
 static void memory_objects(void **state) {
   (void)state;
   enum { ITEMS = 16, GROUP = 4 };
@@ -90,7 +90,7 @@ static void bad_arguments(void **state) {
   assert_refused(run_launch(kernel, 1, &one, NULL, 1, &nothing), INVALID_NULL_POINTER, "NULL");
   assert_refused(run_launch(kernel, 1, &one, NULL, 1, &dead), INVALID_MEM_OBJECT,
                  "not a live handle");
-  /* Not all are set: also when an earlier launch set them. */
+  /* An argument is missing, even if an earlier launch set it. */
   const run_argument some[] = {run_pointer(0, NULL), run_pointer(1, NULL), run_pointer(2, NULL)};
   assert_refused(run_launch(kernel, 1, &one, NULL, 2, some), INVALID_KERNEL_ARGS, "not set: 2");
   const size_t none = 0;
@@ -140,7 +140,7 @@ static void bad_ranges(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-/* Enqueues one work-group of one with a property, in the form of 2025.0, of 2025.1 or of 2025.3. */
+/* Enqueues one work-item with a property, in the form of 2025.0, 2025.1 or 2025.3. */
 static ur_result_t launch_with(ur_kernel_handle_t kernel, uint32_t id, uint32_t value) {
   const size_t one = 1;
   if (HAS(urEnqueueKernelLaunchCustomExp_2025_0)) {
@@ -253,7 +253,7 @@ static void cooperative(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-/* Without arguments, and with those that need local memory where the release can say. */
+/* Without arguments, and with those that need local memory where the release can pass them. */
 static void suggested_sizes(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "fixed_group");
@@ -365,7 +365,7 @@ static void exec_info(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-/* ---- One kernel in several threads, where launches bring their arguments along ---- */
+/* ---- One kernel in several threads, in releases whose launches pass arguments ---- */
 
 enum { THREADS = 4, ROUNDS = 200 };
 static ur_kernel_handle_t shared_kernel;
@@ -387,7 +387,7 @@ static void *launch_often(void *data) {
   return result == UR_RESULT_SUCCESS ? NULL : out;
 }
 
-/* The host's moments are there while the command runs, and the device's are not. */
+/* While the command runs, it has the host's times, but not the device's. */
 static void early_times(void **state) {
   (void)state;
   if (!HAS(urEnqueueKernelLaunchWithArgsExp))

@@ -77,7 +77,7 @@ EXPORT ur_result_t loader_fill(void *adapter, loader *ret) {
   }
 }
 
-/* What loaders export that the ones before them do not. */
+/* Functions that loaders export since some release. */
 #define MARK(name)                                                                                 \
   EXPORT ur_result_t mark_##name(void) __asm__(#name);                                             \
   ur_result_t mark_##name(void) { return UR_RESULT_ERROR_UNINITIALIZED; }

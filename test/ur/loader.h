@@ -1,7 +1,7 @@
 /*
- * A loader of Unified Runtime as one of the seven releases has it: a library for each, which asks
- * an adapter for its tables as that release does, from its own code, and is told apart from the
- * others as they are, by what it exports.
+ * A loader of Unified Runtime like that of one of the seven releases. There is a library for each.
+ * It asks an adapter for its tables as that release does, from its own code, and its exports
+ * identify it as the real loader's do.
  */
 #ifndef TEST_UR_LOADER_H
 #define TEST_UR_LOADER_H
@@ -15,13 +15,12 @@ typedef struct loader {
   ur_release release;
   unsigned words; /* of this release */
   ur_api_version_t version;
-  void *record[LOADER_WORDS]; /* the tables, one behind the other; zeros where nothing was filled */
+  void *record[LOADER_WORDS]; /* the tables, one after the other; zeros where none was filled */
 } loader;
 
 /*
  * Gets every table of this release from the adapter, a handle of dlopen, in the order of the real
- * loader: first the one that has urAdapterGet, then by name, Device last. The first failure ends
- * it.
+ * loader: first the table with urAdapterGet, then by name, Device last. Stops at the first failure.
  */
 typedef ur_result_t loader_fill_fn(void *adapter, loader *ret);
 

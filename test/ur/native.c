@@ -1,7 +1,7 @@
 /*
- * Native handles of a platform that goes by Level Zero's name, as a library uses them that gets
- * them of a SYCL runtime: it opens libze_loader.so.1 and calls Level Zero on them. With the
- * argument "refused" there is another Level Zero in the process, and no handle goes out.
+ * Native handles of a platform named Level Zero, as a library uses them that gets them from a SYCL
+ * runtime: it opens libze_loader.so.1 and calls Level Zero on them. With the argument "refused" the
+ * process has another Level Zero, and the adapter returns no handle.
  */
 #define _POSIX_C_SOURCE 200809L /* dup2, fileno */
 #include "run.h"
@@ -17,7 +17,7 @@ static void *library;
 static ze_context_handle_t context;
 static ze_device_handle_t device;
 
-/* A function of Level Zero's, as who opens the loader finds it. */
+/* Returns a function of Level Zero, found as a library that opens the loader finds it. */
 static void *find(const char *name) {
   void *function = dlsym(library, name);
   if (!function)
@@ -50,7 +50,7 @@ static ze_result_t make_module(run_module code, const ze_module_constants_t *con
   return ZE(zeModuleCreate)(context, device, &description, ret, log);
 }
 
-/* The program of a module, whose handle goes with it. */
+/* Creates a program that takes over a module's handle. */
 static ur_program_handle_t adopt(ze_module_handle_t module) {
   const ur_program_native_properties_t owned = {UR_STRUCTURE_TYPE_PROGRAM_NATIVE_PROPERTIES, NULL,
                                                 true};
@@ -60,9 +60,9 @@ static ur_program_handle_t adopt(ze_module_handle_t module) {
   return program;
 }
 
-/* ---- What libraries do ---- */
+/* ---- Libraries' use of handles ---- */
 
-/* oneMKL's way: a module with constants, its kernel, both taken in by the runtime, and a launch. */
+/* oneMKL's way: a module with constants and its kernel, which the runtime adopts, and a launch. */
 static void module_and_kernel(void **state) {
   (void)state;
   enum { ID_8 = 103, ID_32 = 105, ID_64 = 106 };
@@ -95,7 +95,7 @@ static void module_and_kernel(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-/* Level Zero takes the first bytes of a value; the same module made by the runtime refuses more. */
+/* Level Zero takes the first bytes of a value; the runtime refuses more for the same module. */
 static void wide_values(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
@@ -167,7 +167,7 @@ static void module_queries(void **state) {
 
 /* ---- Failures ---- */
 
-/* The log of a module that is not built, which has the reason. */
+/* The log of a module that fails to build has the reason. */
 static void build_log(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
@@ -219,7 +219,7 @@ static void bad_modules(void **state) {
   assert_null(module);
 }
 
-/* A handle counts while its object lives, and for what it is. */
+/* A handle is valid while its object lives, and only as what it is. */
 static void dead_handles(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
@@ -339,7 +339,7 @@ static void events_and_contexts(void **state) {
   assert_ok(UR(urContextRelease)(same));
 }
 
-/* What has nothing behind it says so, and which function it was. */
+/* A missing function reports that, with its name. */
 static void absent(void **state) {
   (void)state;
   ur_native_handle_t native = 0;
@@ -352,7 +352,7 @@ static void absent(void **state) {
 
 /* ---- Beside another Level Zero ---- */
 
-/* What stands on stderr between the two calls. */
+/* Redirects stderr to a file, up to the call of count_heard. */
 static FILE *hear(int *saved) {
   FILE *heard = tmpfile();
   assert_non_null(heard);
@@ -386,11 +386,11 @@ static void refused(void **state) {
   assert_int_equal(native, 77);
   assert_refused(UR(urProgramCreateWithNativeHandle)(77, place.context, NULL, &program),
                  UNSUPPORTED_FEATURE, "module");
-  /* Once a process it says what helps. */
+  /* Once per process the message says how to start the program. */
   assert_int_equal(count_heard(heard, saved, "start the program with specpi run"), 1);
 }
 
-/* The other one still lists its devices. */
+/* The other Level Zero still lists its devices. */
 static void other_devices(void **state) {
   (void)state;
   uint32_t count = 0;

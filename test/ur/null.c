@@ -1,12 +1,10 @@
-/* Every entry with nothing: no handle, no pointer, all numbers 0. It is refused, with a sentence.
- */
+/* Calls every function with no handle, no pointer and only zeros. It is refused, with a message. */
 #include "world.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* As many zeros as the longest list of parameters has words, structures passed by value included.
- */
+/* As many zeros as the longest parameter list has words, including structures passed by value. */
 typedef struct zeros {
   uintptr_t words[32];
 } zeros;
@@ -25,7 +23,7 @@ static void check_entry(const char *name) {
   int32_t number = 0;
   assert_ok(UR(urAdapterGetLastError)(world_adapter, &message, &number));
   if (strlen(message) < 8)
-    fail_msg("%s left no sentence, but \"%s\"", name, message);
+    fail_msg("%s left no message, but \"%s\"", name, message);
   if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
     printf("%s: %s\n", name, message);
 }

@@ -15,7 +15,7 @@ static void make_kernel(ur_context_handle_t context, ur_program_handle_t *progra
   assert_ok(UR(urKernelCreate)(*program, "nothing", kernel));
 }
 
-/* What an adapter may lack leaves its handle NULL. */
+/* An object that an adapter lacks leaves its handle NULL. */
 static void make_extras(ur_context_handle_t context, ur_device_handle_t device,
                         void *ret[KIND_COUNT]) {
   const ur_sampler_desc_t sampler = {.stype = UR_STRUCTURE_TYPE_SAMPLER_DESC,

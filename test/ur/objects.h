@@ -1,10 +1,10 @@
-/* A live object of each kind, and the parameters of entries, for tests that call all of them. */
+/* A live object of each kind, and the parameters of functions, for tests that call all of them. */
 #ifndef TEST_UR_OBJECTS_H
 #define TEST_UR_OBJECTS_H
 
 #include "world.h"
 
-/* X(type, noun, retain): a handle, its member below, and the entry that keeps an object alive. */
+/* X(type, noun, retain): a handle, its member below, the function that keeps an object alive. */
 #define OBJECTS(X)                                                                                 \
   X(ur_adapter_handle_t, adapter, urAdapterRetain)                                                 \
   X(ur_platform_handle_t, platform, NULL)                                                          \
@@ -27,25 +27,24 @@ typedef enum object_kind {
       KIND_COUNT
 } object_kind;
 
-/* Makes one of each; NULL where the adapter has none of that kind. */
+/* Creates one object of each kind; NULL where the adapter has none of that kind. */
 void objects_make(void *ret[KIND_COUNT]);
 
-/* Takes a reference of each, so that what releases one leaves it alive. */
+/* Takes a reference of each, so that a function that releases one leaves it alive. */
 void objects_retain(void *const objects[KIND_COUNT]);
 
-/* What a parameter is: the words that it has among the arguments, and its kind if it is a handle.
- */
+/* A parameter: its number of words among the arguments, and its kind if it is a handle. */
 typedef struct parameter {
-  int words; /* 3 of a structure that is passed by value, else 1 */
+  int words; /* 3 for a structure that is passed by value, else 1 */
   int kind;  /* KIND_COUNT: no handle */
 } parameter;
 
 enum { PARAMETERS = 32 };
 
-/* Reads a list of parameters as ur_functions.def has it; returns how many there are. */
+/* Reads a list of parameters as in ur_functions.def; returns their number. */
 int parameters_read(const char *text, parameter ret[PARAMETERS]);
 
-/* Calls an entry with these words, one or three for each parameter. */
+/* Calls a function with these words, one or three for each parameter. */
 ur_result_t parameters_call(world_entry_fn *entry, const parameter *parameters, int count,
                             const uintptr_t *words);
 

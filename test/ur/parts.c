@@ -1,4 +1,4 @@
-/* What only Level Zero has: devices with parts, and native handles of platforms. */
+/* Abilities of Level Zero alone: devices with parts, and native handles of platforms. */
 #include "world.h"
 
 static void divide(void **state) {

@@ -1,13 +1,13 @@
 /*
- * Programs: constants of several types, all or none of them; building, compiling and linking in
- * each release's form; what programs answer; variables; native handles.
+ * Programs: constants of several types, all set or none; building, compiling and linking in each
+ * release's form; queries; variables; native handles.
  */
 #include "run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The ids of scalars.spvasm, and what its kernel writes without values. */
+/* The ids of scalars.spvasm, and the default output of its kernel. */
 enum { ID_TRUE = 101, ID_FALSE, ID_8, ID_16, ID_32, ID_64, ID_FLOAT, VALUES = 7 };
 static const uint64_t defaults[VALUES] = {1, 0, 43, 3000, 43, 200, 0x406ccccd};
 
@@ -53,7 +53,7 @@ static void constants(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-/* One that is wrong, wherever it stands, and none is set. */
+/* One wrong constant anywhere in the list, and none is set. */
 static void all_or_none(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
@@ -115,7 +115,7 @@ static void metadata(void **state) {
   (void)state;
   size_t size;
   const unsigned char *code = run_code(MODULE_scalars, &size);
-  /* Bytes have their number of bits in front. */
+  /* The number of bits comes before the bytes. */
   struct {
     uint64_t bits;
     uint32_t sizes[3];
@@ -161,7 +161,7 @@ static ur_result_t create_binary(size_t size, const uint8_t *binary, ur_program_
   return UR(urProgramCreateWithBinary_2025_0)(place.context, place.device, size, binary, NULL, ret);
 }
 
-/* What a program hands out is what another one can be made of, with its values built in. */
+/* A program's binary makes another program, with its values built in. */
 static void binaries(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
@@ -241,7 +241,7 @@ static void builds(void **state) {
   assert_ok(UR(urProgramGetBuildInfo)(program, place.device, UR_PROGRAM_BUILD_INFO_OPTIONS,
                                       sizeof text, text, NULL));
   assert_string_equal(text, "-cl-mad-enable");
-  /* An option that nobody has, a quote without an end: all is as it was. */
+  /* After an unknown option or an unfinished quote the program stays as it was. */
   assert_refused(run_build(program, "\"x"), INVALID_VALUE, "option");
   assert_int_equal(status_of(program), UR_PROGRAM_BUILD_STATUS_SUCCESS);
   assert_ok(UR(urProgramRelease)(program));
@@ -277,7 +277,7 @@ static void bad_builds(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-/* Two modules with a constant of the same id, each with a value of its own. */
+/* Two modules with a constant of the same id, each with its own value. */
 static void links(void **state) {
   (void)state;
   ur_program_handle_t parts[2] = {run_program(MODULE_link_main), run_program(MODULE_link_part)};
@@ -299,7 +299,7 @@ static void links(void **state) {
   run_free(out);
   assert_ok(UR(urKernelRelease)(kernel));
   assert_ok(UR(urProgramRelease)(linked));
-  /* Without the other part: a failure leaves a program with its log, or none. */
+  /* Without the other part the link fails, and leaves a program with its log, or none. */
   linked = parts[0];
   const ur_result_t result = link_programs(1, parts, &linked);
   assert_int_equal(result, UR_RESULT_ERROR_PROGRAM_LINK_FAILURE);
@@ -414,8 +414,7 @@ static void variables(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-/* Variables of SYCL's: the names that the host knows, also where metadata says what the compiler
- * called them. */
+/* SYCL's variables by the host's names, also where metadata has the compiler's. */
 static void host_names(void **state) {
   (void)state;
   static const char kept[] = "1f2e____ZL5eight";

@@ -1,4 +1,4 @@
-/* Contexts, queues and events, and what a queue does that is no copy. */
+/* Contexts, queues and events, and the commands of a queue that are no copies. */
 #define _POSIX_C_SOURCE 200809L
 #include "world.h"
 
@@ -15,7 +15,7 @@ static ur_queue_handle_t make_queue(ur_queue_flags_t flags) {
   return queue;
 }
 
-/* A command that does nothing, and its event. */
+/* Enqueues a command that does nothing, and returns its event. */
 static ur_event_handle_t make_event(ur_queue_handle_t queue) {
   ur_event_handle_t event = NULL;
   assert_ok(UR(urEnqueueEventsWait)(queue, 0, NULL, &event));
@@ -142,7 +142,7 @@ static void wrong_queues(void **state) {
   assert_null(queue);
 }
 
-/* The handle of a queue of ours is that queue's, which lives as long as the new one. */
+/* A queue from the handle of one of the adapter's is that queue, and keeps it alive. */
 static void native_queues(void **state) {
   (void)state;
   ur_queue_handle_t queue = make_queue(0), again = NULL;
@@ -274,7 +274,7 @@ static void callbacks(void **state) {
   assert_ok(UR(urQueueRelease)(queue));
 }
 
-/* ---- Times, and work of the application's own ---- */
+/* ---- Times, and the application's own work ---- */
 
 static uint64_t time_of(ur_event_handle_t event, ur_profiling_info_t moment) {
   uint64_t time = 0;
@@ -299,7 +299,7 @@ static void times(void **state) {
   assert_ok(UR(urQueueRelease)(queue));
 }
 
-/* In queues without profiling: each event by itself, also when events are used again. */
+/* Queues without profiling: each event has its own time, even if it is used again. */
 static void timestamps(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {

@@ -1,6 +1,6 @@
 /*
- * Loaders that are refused: each in a process of its own, because a process has one release. What
- * the person at the terminal sees is the line on stderr.
+ * Loaders that are refused: each in a process of its own, because a process has one release. The
+ * user sees a line on stderr.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "world.h"
@@ -16,7 +16,7 @@ static void *tables[WORDS];
 
 typedef ur_result_t ask(void);
 
-/* The result of a child that asks, and what it wrote to stderr. */
+/* Returns the result of a child that asks, and its output to stderr. */
 static ur_result_t ask_apart(ask *what, char *line, size_t size) {
   int ends[2];
   assert_int_equal(pipe(ends), 0);
@@ -76,7 +76,7 @@ static ur_result_t other_major(void) {
 static ur_result_t no_version(void) {
   return ask_for(first_table(), 0, tables);
 }
-/* The runtime of PI calls entries also of an adapter that refused it. */
+/* The runtime of PI calls functions of an adapter even after a refusal. */
 static ur_result_t runtime_of_pi(void) {
   void *platform[2] = {NULL, NULL};
   if (ask_for("urGetContextProcAddrTable", 9, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
@@ -100,14 +100,14 @@ static ur_result_t runtime_of_pi(void) {
                         count == 0 && release(adapter) == UR_RESULT_SUCCESS;
   return is_empty ? UR_RESULT_ERROR_UNSUPPORTED_VERSION : UR_RESULT_SUCCESS;
 }
-/* The line comes once, however many tables are asked for. */
+/* There is one line, although several tables are asked for. */
 static ur_result_t newer_twice(void) {
   if (ask_for("urGetPlatformProcAddrTable", 13, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
     return UR_RESULT_SUCCESS;
   return newer_version();
 }
 
-/* Who was served before goes on. */
+/* A loader that was served before the refusal goes on. */
 static ur_result_t another_one(void) {
   if (newer_version() != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
     return UR_RESULT_ERROR_UNKNOWN;
@@ -125,7 +125,7 @@ static void versions(void **state) {
   check_refusal(newer_twice, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version 0.13");
 }
 
-/* Nothing is written by a refusal. */
+/* A refusal writes nothing to the table. */
 static ur_result_t untouched(void) {
   memset(tables, 0x5a, sizeof tables);
   const ur_result_t result = newer_version();
@@ -145,7 +145,7 @@ static void outputs(void **state) {
   check_refusal(no_place, UR_RESULT_ERROR_INVALID_NULL_POINTER, "");
 }
 
-/* A release whose tables have other places than any that is known: a word between two tables. */
+/* A release whose tables are at places of no known release: a word between two tables. */
 static ur_result_t unknown_layout(void) {
   loader other;
   memset(&other, 0, sizeof other);
@@ -154,7 +154,7 @@ static ur_result_t unknown_layout(void) {
   return ask_for("urGetContextProcAddrTable", world.version, other.record + 100);
 }
 
-/* And then there is no adapter either, though it has its entry. */
+/* After that there is no adapter either, though its function is there. */
 static ur_result_t late_adapter(void) {
   if (unknown_layout() != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
     return UR_RESULT_SUCCESS;
@@ -162,7 +162,7 @@ static ur_result_t late_adapter(void) {
   return UR(urAdapterGet)(1, &adapter, NULL);
 }
 
-/* A table that the release has not. */
+/* A table that the release lacks. */
 static ur_result_t foreign_table(void) {
   return ask_for(has_adapter_table() ? "urGetGlobalProcAddrTable" : "urGetAdapterProcAddrTable",
                  world.version, tables);
@@ -189,7 +189,7 @@ static void callers(void **state) {
   check_refusal(not_a_loader, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "no release that is known");
 }
 
-/* The loader may be opened again, and has another record then. */
+/* The loader may be opened again, with another record. */
 static void again(void **state) {
   (void)state;
   loader second;

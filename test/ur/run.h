@@ -1,4 +1,4 @@
-/* Programs and launches through the tables of any release: each entry in the form that it has. */
+/* Programs and launches through the tables of any release: each call has the release's form. */
 #ifndef TEST_UR_RUN_H
 #define TEST_UR_RUN_H
 
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /*
- * A context with one device, and a queue of it; with UR_TEST_TWO_DEVICES a context of two, and a
- * queue of the second one.
+ * A context with one device, and its queue; with UR_TEST_TWO_DEVICES a context of two, and a queue
+ * of the second one.
  */
 typedef struct run_place {
   ur_device_handle_t device;
@@ -19,11 +19,11 @@ typedef struct run_place {
 
 extern run_place place;
 
-/* For a group of tests: make the place, and end it. */
+/* For a group of tests: create the place, and release it. */
 int run_open(void **state);
 int run_close(void **state);
 
-/* Shared memory of so many zero bytes; freed by run_free. */
+/* Allocates shared memory of so many zero bytes, for run_free. */
 void *run_memory(size_t size);
 void run_free(void *memory);
 
@@ -42,7 +42,7 @@ typedef enum run_module {
 } run_module;
 const unsigned char *run_code(run_module module, size_t *size);
 
-/* A program of SPIR-V, as it came, and built; its kernel, which keeps the program. */
+/* Create a program of SPIR-V, build it, and create a kernel, which keeps the program. */
 ur_program_handle_t run_program(run_module module);
 ur_result_t run_build(ur_program_handle_t program, const char *options);
 ur_kernel_handle_t run_kernel(run_module module, const char *name);
@@ -54,7 +54,7 @@ run_argument run_pointer(uint32_t index, const void *pointer);
 run_argument run_memory_object(uint32_t index, ur_mem_handle_t memory);
 run_argument run_local(uint32_t index, size_t size);
 
-/* Sets arguments and launches, as the release does; waits for the end if that is a success. */
+/* Set arguments and launch in the release's form; a successful launch is waited for. */
 ur_result_t run_set(ur_kernel_handle_t kernel, uint32_t count, const run_argument *arguments);
 ur_result_t run_launch(ur_kernel_handle_t kernel, uint32_t dimensions, const size_t *global,
                        const size_t *local, uint32_t count, const run_argument *arguments);

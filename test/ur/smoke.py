@@ -1,6 +1,6 @@
 """smoke.py ADAPTER BACKEND COUNT NAME: dpctl finds an adapter's devices, each once, and copies.
 
-The runtime is the one of this Python; what it is told is in the environment.
+The runtime is this Python's; its settings are in the environment.
 """
 
 import sys

@@ -1,14 +1,14 @@
 /*
- * One program for all runtimes of SYCL, of PI and of Unified Runtime: it sets constants of several
- * types through libsycl and says what its kernel computes. usage: LIBSYCL LIBDPCTL VERSION
- * [IMAGES], where VERSION is that of the device images that this libsycl takes: 2, or 3 since
- * libsycl.so.9; IMAGES is a library of specpi-cc, which registers the kernel itself. With
- * UR_LAUNCHES=N in the environment it says what a launch took as well, of N in a queue in order.
+ * One program for all SYCL runtimes, of PI and of Unified Runtime: it sets constants of several
+ * types through libsycl and checks its kernel's output. Usage: LIBSYCL LIBDPCTL VERSION [IMAGES].
+ * VERSION is that of the device images that this libsycl takes: 2, or 3 since libsycl.so.9. IMAGES
+ * is a library of specpi-cc, which registers the kernel itself. With UR_LAUNCHES=N in the
+ * environment the program also prints the time of a launch, of N in an in-order queue.
  *
- * What of libsycl a SYCL compiler's output would call is called by name: the few functions have the
- * same ABI everywhere, but for one. dpctl's library gives queues and memory; its references are
- * pointers to the SYCL objects, which are shared pointers, but that a device of libsycl.so.9 is a
- * plain one.
+ * It calls libsycl's functions, which a SYCL compiler's output would call, by name: all but one of
+ * the few have the same ABI everywhere. dpctl's library creates queues and memory; its references
+ * point to SYCL objects, which are shared pointers, except that a device of libsycl.so.9 is a plain
+ * one.
  */
 #include "../support/embed.h"
 #include "../sycl/support/device_library.h"
@@ -61,7 +61,7 @@ template <class Function> Function *dpctl_function(const char *name) {
 
 /* ---- libsycl ---- */
 
-/* A text and, where it has one, its length: what is not looked at is in a register. */
+/* A text and, if it has one, its length; a length that nobody reads is just in a register. */
 struct text_view {
   const char *text;
   size_t length;
@@ -108,7 +108,7 @@ auto &is_native() {
       "_ZNK4sycl3_V16detail19kernel_bundle_plain30native_specialization_constantEv");
 }
 
-/* ---- The kernel's bundle, which libsycl.so.7 has to be told of while a command is made ---- */
+/* ---- The kernel's bundle, which libsycl.so.7 needs while a command is created ---- */
 
 #define EXTRACT_ARGUMENTS "_ZN4sycl3_V17handler18extractArgsAndReqsEv"
 #define SET_BUNDLE                                                                                 \
@@ -165,7 +165,7 @@ struct place {
   objects shared_devices;
   std::vector<void *> plain_devices;
 
-  /* The std::vector<sycl::device> of this libsycl. */
+  /* Returns the std::vector<sycl::device> of this libsycl. */
   const void *devices() const {
     return image_version == 3 ? static_cast<const void *>(&plain_devices) : &shared_devices;
   }
@@ -210,7 +210,7 @@ void launch(object &kernel, void *queue, void *out) {
   release(event);
 }
 
-/* The fastest of some rounds, in which the host waits at the end. */
+/* Measures the fastest of some rounds, each with a wait of the host at its end. */
 void measure_launches(const place &at, object &kernel, void *out, long count) {
   using clock = std::chrono::steady_clock;
   enum { ROUNDS = 20, IN_ORDER = 2 };
@@ -229,7 +229,7 @@ void measure_launches(const place &at, object &kernel, void *out, long count) {
   dpctl_function<void(void *)>("DPCTLQueue_Delete")(queue);
 }
 
-/* Builds a bundle and checks what its kernel writes. */
+/* Builds a bundle and checks its kernel's output. */
 void check(const place &at, const object &bundle, const char *when, const uint64_t *expected) {
   object built = build_bundle()(bundle, at.devices(), property_list());
   object kernel = get_kernel()(&built, kernel_id("value"));
@@ -256,8 +256,8 @@ void check(const place &at, const object &bundle, const char *when, const uint64
 } // namespace
 
 /*
- * dpctl's calls of this function of libsycl.so.7 come here first, because this is in the program.
- * It is the last one before a command with a kernel is complete.
+ * dpctl's calls of this function of libsycl.so.7 come here first, because it is in the program. It
+ * is the last function called before a command with a kernel is complete.
  */
 extern "C" __attribute__((visibility("default"))) void
 extract_arguments(void *command) __asm__(EXTRACT_ARGUMENTS);
@@ -272,7 +272,7 @@ void extract_arguments(void *command) {
     set_bundle(command, *current_bundle);
 }
 
-/* device_library.cpp calls it with images of version 2; 3 lacks the two pointers to a manifest. */
+/* device_library.cpp calls this with images of version 2; 3 lacks the manifest's two pointers. */
 extern "C" __attribute__((visibility("hidden"))) void
 __sycl_register_lib(pi_device_binaries library) {
   struct image_3 {
@@ -323,5 +323,5 @@ int main(int argc, char **argv) {
   set_all(bundle);
   check(at, bundle, "values", values);
   std::fflush(stdout);
-  std::_Exit(0); /* what libsycl does at its end is none of this test's */
+  std::_Exit(0); /* without libsycl's own cleanup */
 }

@@ -1,5 +1,4 @@
-/* Unified shared memory: allocations, pools, copies and fills, and allocations that are commands.
- */
+/* Unified shared memory: allocations, pools, copies and fills, and allocating commands. */
 #include "world.h"
 
 #include <stdlib.h>
@@ -152,7 +151,7 @@ static void copies(void **state) {
   free_memory(memory);
 }
 
-/* Every second pair of bytes of three rows. */
+/* Copies every second pair of bytes of three rows. */
 static void copies_of_rows(void **state) {
   (void)state;
   const unsigned char value = 9;
@@ -257,7 +256,7 @@ static void pools(void **state) {
   assert_ok(UR(urUSMPoolGetInfo)(pool, UR_USM_POOL_INFO_REFERENCE_COUNT, 4, &references, NULL));
   assert_int_equal(references, 2);
   assert_ok(UR(urUSMPoolRelease)(pool));
-  /* What is allocated from a pool keeps it. */
+  /* An allocation from a pool keeps the pool. */
   assert_ok(UR(urUSMHostAlloc)(context, NULL, pool, 8, &memory));
   assert_ok(UR(urUSMPoolRelease)(pool));
   assert_int_equal(ask_pool(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP), 8);

@@ -1,7 +1,7 @@
 /*
- * Pools and allocations in the order of a queue, where the driver has them: what a pool keeps, that
- * a free waits for nobody, and that this memory is USM like any other. Where it has none, as on a
- * device without pools, all but that is the same.
+ * Pools and allocations in a queue's order, where the driver has them: the memory that a pool
+ * keeps, frees that wait for nobody, and that this memory is USM like any other. A device without
+ * pools behaves the same in all other respects.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
@@ -13,7 +13,7 @@
 
 enum { BYTES = 64 };
 
-/* Whether the driver has pools: it then takes more of the device than is asked for. */
+/* The driver has pools, which reserve more of the device than requested. */
 static bool is_pooled;
 static ur_queue_handle_t unordered;
 
@@ -65,7 +65,7 @@ static void check_bytes(const char *bytes, char value) {
     assert_int_equal(bytes[i], value);
 }
 
-/* ---- What a pool keeps ---- */
+/* ---- The memory that a pool keeps ---- */
 
 static void keeping(void **state) {
   (void)state;
@@ -88,7 +88,7 @@ static void keeping(void **state) {
   assert_ok(UR(urQueueFinish)(place.queue));
   assert_int_equal(USED(pool), 0);
   assert_int_equal(RESERVED(pool), is_pooled ? reserved : 0);
-  /* Those that wait for nobody, and their frees, are of the same pool. */
+  /* Allocations that wait for nothing come from the same pool, and go back there. */
   void *other = NULL;
   assert_ok(UR(urUSMDeviceAlloc)(place.context, place.device, NULL, pool, BYTES, &other));
   assert_int_equal(RESERVED(pool), reserved);
@@ -105,7 +105,7 @@ static void keeping(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pool));
 }
 
-/* What the driver's pool has no memory for counts as before, beside it. */
+/* Memory that the driver's pool lacks counts beside it, as without one. */
 static void several_kinds(void **state) {
   (void)state;
   const ur_usm_pool_handle_t pool = make_pool(0);
@@ -186,7 +186,7 @@ static void commands(void **state) {
   assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
 }
 
-/* Out of order, over several streams: what order there is comes by events. */
+/* Out of order, over several streams: only events order the commands. */
 static void chain(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
@@ -200,7 +200,7 @@ static void chain(void **state) {
     assert_ok(
         UR(urEnqueueUSMMemcpy)(unordered, false, seen, memory, BYTES, 1, &events[1], &events[2]));
     assert_ok(enqueue_free(unordered, memory, &events[2], &events[3]));
-    /* The next one may be given the same memory. */
+    /* The next allocation may get the same memory. */
     char *const next = allocate(unordered, NULL, NULL);
     assert_ok(UR(urEventWait)(1, &events[3]));
     check_bytes(seen, value);
@@ -211,7 +211,7 @@ static void chain(void **state) {
   assert_ok(UR(urQueueFinish)(unordered));
 }
 
-/* Without a wait list a free comes behind all that is in the queue. */
+/* Without a wait list a free comes after all commands in the queue. */
 static void joining_free(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
@@ -261,7 +261,7 @@ static void hold(void *data) {
     nanosleep(&moment, NULL);
 }
 
-/* Has what follows in a queue of CUDA's wait for is_open. */
+/* Makes later commands in a CUDA queue wait for is_open. */
 static void hold_back(ur_queue_handle_t queue) {
   typedef int launch_host_fn(void *stream, void (*function)(void *), void *data);
   ur_native_handle_t native = 0;
@@ -284,7 +284,7 @@ static void without_waiting(void **state) {
   const ur_usm_pool_handle_t pool = make_pool(0);
   ur_event_handle_t allocated = NULL, freed = NULL, last = NULL;
   char other[BYTES] = "";
-  void *seen = NULL; /* a copy to pageable memory waits */
+  void *seen = NULL; /* a copy to pageable memory would wait */
   int32_t status = 99;
   assert_ok(UR(urUSMHostAlloc)(place.context, NULL, NULL, BYTES, &seen));
   hold_back(place.queue);
@@ -298,7 +298,7 @@ static void without_waiting(void **state) {
   assert_int_equal(status, UR_EVENT_STATUS_SUBMITTED);
   assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
   assert_refused(enqueue_free(unordered, memory, NULL, NULL), INVALID_VALUE, "no USM allocation");
-  /* In a queue that is not held back, but for what waits for the other. */
+  /* In a queue that only waits where a wait list names the other queue's event. */
   char *const free_one = allocate(unordered, pool, &last);
   assert_ptr_not_equal(free_one, memory);
   const char value = 9;
@@ -307,7 +307,7 @@ static void without_waiting(void **state) {
   assert_ok(UR(urEnqueueUSMMemcpy)(unordered, true, other, free_one, BYTES, 0, NULL, NULL));
   check_bytes(other, 9);
   assert_ok(enqueue_free(unordered, free_one, &allocated, NULL));
-  assert_ok(UR(urUSMPoolRelease)(pool)); /* the driver keeps it for what is not free yet */
+  assert_ok(UR(urUSMPoolRelease)(pool)); /* the driver keeps it until all its memory is free */
   atomic_store(&is_open, true);
   assert_ok(UR(urQueueFinish)(place.queue));
   assert_ok(UR(urQueueFinish)(unordered));
@@ -345,9 +345,8 @@ static void description(void **state) {
   assert_refused(UR(urEnqueueUSMFill)(place.queue, memory, 1, &value, BYTES + 1, 0, NULL, NULL),
                  INVALID_SIZE, "allocation");
   assert_refused(enqueue_free(place.queue, memory + 8, NULL, NULL), INVALID_VALUE,
-                 "8 bytes behind the begin");
-  assert_refused(UR(urUSMFree)(place.context, memory + 8), INVALID_VALUE,
-                 "8 bytes behind the begin");
+                 "8 bytes past the start");
+  assert_refused(UR(urUSMFree)(place.context, memory + 8), INVALID_VALUE, "8 bytes past the start");
   assert_ok(UR(urUSMFree)(place.context, memory));
   assert_refused(UR(urUSMFree)(place.context, memory), INVALID_VALUE, "no USM allocation");
   assert_refused(enqueue_free(place.queue, memory, NULL, NULL), INVALID_VALUE, "no USM allocation");
@@ -355,7 +354,7 @@ static void description(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pool));
 }
 
-/* Each way to free has each kind of memory. */
+/* Each function that frees takes each kind of memory. */
 static void frees(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
@@ -378,7 +377,7 @@ static void frees(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pools[1]));
 }
 
-/* A context of another device does not know the memory, and one of the same device may use it. */
+/* A context of another device does not know the memory; another one of its device may use it. */
 static void other_contexts(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
@@ -400,7 +399,7 @@ static void other_contexts(void **state) {
 
 /* ---- Ends ---- */
 
-/* Memory outlives the queue it came by, the pool's handle, and the context's. */
+/* Memory outlives its queue, and the handles of its pool and context. */
 static void ends(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
@@ -428,7 +427,7 @@ static void ends(void **state) {
   }
   assert_ok(enqueue_free(queues[1], memory[0], NULL, NULL));
   assert_ok(UR(urQueueRelease)(queues[1]));
-  /* What is allocated keeps the context, which ends with it, and its device's own pool. */
+  /* An allocation keeps its context, which ends with it, and its device's own pool. */
   assert_ok(UR(urContextRelease)(context));
   assert_int_equal(type_of(context, memory[1]), UR_USM_TYPE_DEVICE);
   assert_ok(UR(urUSMFree)(context, memory[1]));

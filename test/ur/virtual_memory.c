@@ -1,6 +1,6 @@
 /*
- * Virtual memory: reserved addresses, physical memory, and what is mapped, which commands and
- * kernels use as they use USM. Where a device has none, the entries say so.
+ * Virtual memory: reserved addresses, physical memory, and mappings, which commands and kernels use
+ * like USM. On a device without it the functions report that.
  */
 #include "run.h"
 
@@ -162,7 +162,7 @@ static void addresses(void **state) {
   assert_refused(RESERVE(start + 1, unit), INVALID_VALUE, "granularity");
   assert_refused(RESERVE(NULL, (size_t)1 << 52), OUT_OF_RESOURCES, "cuMemAddressReserve");
   assert_null(other);
-  assert_ok(RESERVE(start + 2 * unit, unit)); /* as it was wished, or anywhere */
+  assert_ok(RESERVE(start + 2 * unit, unit)); /* at the wished address, or anywhere */
   assert_ok(give_back(other, 1));
   assert_ok(RESERVE(start, unit));
   assert_ptr_not_equal(other, start);
@@ -174,9 +174,9 @@ static void addresses(void **state) {
 #undef RESERVE
 }
 
-/* ---- What is mapped ---- */
+/* ---- Mapped memory ---- */
 
-/* Bytes from an address on, by a copy. */
+/* Copies bytes from an address and compares them. */
 static void check_bytes(const char *from, size_t size, const char *expected) {
   char seen[16] = "";
   assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, true, seen, from, size, 0, NULL, NULL));
@@ -203,7 +203,7 @@ static void commands(void **state) {
   check_bytes(start, 4, "xyza");
   assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, true, start + 2 * unit, start, 8, 0, NULL, NULL));
   check_bytes(start + 2 * unit, 4, "xyza");
-  /* The mappings keep what was released, and go together. */
+  /* The mappings keep the released memory, and are unmapped together. */
   assert_ok(UR(urPhysicalMemRelease)(first));
   assert_ok(UR(urPhysicalMemRelease)(second));
   check_bytes(start, 3, "xyz");
@@ -349,7 +349,7 @@ static void wrong_mappings(void **state) {
   assert_ok(UR(urPhysicalMemRelease)(memory));
 }
 
-/* A device's memory is not for the context of another one, nor are its addresses. */
+/* The context of another device can use neither a device's memory nor its addresses. */
 static void other_context(void **state) {
   (void)state;
   ur_context_handle_t other = NULL;
@@ -360,7 +360,7 @@ static void other_context(void **state) {
   assert_ok(UR(urPhysicalMemCreate)(other, device, unit, NULL, &foreign));
   assert_refused(map(start, 1, foreign, 2), INVALID_CONTEXT, "another context");
   assert_refused(UR(urVirtualMemFree)(other, start, unit), INVALID_VALUE, "no range");
-  /* It lives until its memory is gone. */
+  /* The context lives as long as its memory. */
   assert_ok(UR(urContextRelease)(other));
   assert_ok(UR(urPhysicalMemRelease)(foreign));
   assert_ok(give_back(start, 1));

@@ -1,16 +1,17 @@
-"""Unified Runtime's own conformance tests on an adapter: builds them, runs them, and compares what fails with
-expected.txt.
+"""Unified Runtime's own conformance tests on an adapter: builds them, runs them, and compares what fails
+with expected.txt.
 
     run.py SOURCE WORK SPECPI RUNTIMES [--driver DIRECTORY] [--only NAME...]
 
-SOURCE is a checkout of the UR repository, or empty for a clone into WORK of the commit that the loader 2026.2.0 was
-made of: the tests are of one release. WORK is a directory for all that is made, SPECPI the directory of a build, RUNTIMES
-that of scripts/runtimes.sh, in which 2026.2 must be. --driver names the directory with the CUDA driver for
-tests; without it the machine's own driver is used. Tests that UR knows to fail with Intel's Level Zero adapter, whose
-backend this one reports, are run, too.
+SOURCE is a checkout of the UR repository, or empty to clone into WORK the commit of the loader 2026.2.0: the tests
+are of one release. WORK is a directory for all results, SPECPI the directory of a build, RUNTIMES that of
+scripts/runtimes.sh, which must have 2026.2. --driver names the directory of the fake CUDA driver; without it the tests
+use the machine's own driver. Tests that UR expects to fail with Intel's Level Zero adapter, whose backend this one
+reports, run, too.
 
-The kernels are SYCL C++, which DPC++ as a library compiles (docs/internals/kernel-compiler.md): a program hands their source
-to libsycl, which leaves the SPIR-V in the working directory. It gives constants no ids; two kernels are in OpenCL C."""
+The kernels are SYCL C++, which DPC++ as a library compiles (docs/internals/kernel-compiler.md): a program passes their
+source to libsycl, which leaves the SPIR-V in the working directory. It gives constants no ids, so two kernels are in
+OpenCL C."""
 
 import argparse
 import os
@@ -24,7 +25,7 @@ import xml.etree.ElementTree as ElementTree
 REPOSITORY = "https://github.com/oneapi-src/unified-runtime"
 COMMIT = "eb58ab8d49cc733bf5081dce46265a0f8b885937"
 HERE = pathlib.Path(__file__).resolve().parent
-# DPC++'s second entry of each kernel, for launches that are rounded up, which the tests' lists leave out.
+# DPC++'s second entry point of each kernel, for rounded-up launches; the tests' lists leave it out.
 WRAPPER = "19__pf_kernel_wrapper"
 COMPILER = r"""
 #include <fstream>
@@ -46,7 +47,7 @@ int main(int, char **argv) try {
 
 
 def run(command, **options):
-    """Runs a command whose failure is ours."""
+    """Runs a command that must succeed."""
     return subprocess.run([str(word) for word in command], check=True, **options)
 
 
@@ -65,13 +66,13 @@ class Suite:
         self.environment = self.make_environment("2026.2", UR_CTS_ALSO_RUN_KNOWN_FAILURES="1")
 
     def make_environment(self, runtime, **more):
-        """Of a process with this runtime's libraries, and our adapter alone."""
+        """Returns the environment with this runtime's libraries and only this project's adapter."""
         libraries = ([self.driver] if self.driver else []) + [str(self.runtimes / runtime / "lib")]
         adapter = self.specpi / "lib/libur_adapter_cuda.so.0"
         return dict(os.environ, LD_LIBRARY_PATH=":".join(libraries), UR_ADAPTERS_FORCE_LOAD=str(adapter), **more)
 
     def find_source(self, given):
-        """The checkout; a clone of all history would be large."""
+        """Returns the checkout, or a clone without the history, which would be large."""
         if given:
             return pathlib.Path(given).resolve()
         source = self.work / "source"
@@ -82,7 +83,7 @@ class Suite:
         return source
 
     def make_compiler(self):
-        """The program that compiles a kernel's source."""
+        """Builds the program that compiles a kernel's source."""
         runtime = self.runtimes / "2026.2"
         program = self.work / "compile_kernel"
         run(
@@ -93,7 +94,7 @@ class Suite:
         return program
 
     def make_kernels(self):
-        """NAME/spir64.bin.0 for each kernel, and the header with their names."""
+        """Makes NAME/spir64.bin.0 for each kernel, and the header with their names."""
         compiler = self.make_compiler()
         header = self.kernels / "kernel_entry_points.h"
         rows = []
@@ -107,7 +108,7 @@ class Suite:
             if ours.exists():
                 run([self.specpi / "bin/specpi-cc", "--emit=spirv", "-o", made, ours])
             else:
-                # Some are to fail when they are built; the module is there before.
+                # Some of them must fail to build; the module is there before that.
                 run(
                     [compiler, source],
                     cwd=directory,
@@ -134,7 +135,7 @@ class Suite:
         run(["cmake", "--build", self.build], stdout=subprocess.DEVNULL)
 
     def run_program(self, program):
-        """The names of its tests by what became of them; a program that dies has failed by its own name."""
+        """Returns the names of its tests by outcome; a program that dies counts as one failed test."""
         report = self.work / f"{program.name}.xml"
         report.unlink(missing_ok=True)
         log = self.work / f"{program.name}.log"
@@ -160,19 +161,19 @@ class Suite:
 
 
 def read_expected():
-    """The names in expected.txt, with their reasons."""
+    """Returns the names in expected.txt, with their reasons."""
     lines = (HERE / "expected.txt").read_text().splitlines()
     return dict(line.split(" ", 1) for line in lines if line and not line.startswith("#"))
 
 
 def main():
-    """Prints a row for each program, then what is not as expected."""
+    """Prints a row for each program, then the unexpected results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     for name in ("source", "work", "specpi", "runtimes"):
         parser.add_argument(name)
     parser.add_argument("--driver")
     parser.add_argument("--only", nargs="+", default=[])
-    parser.add_argument("--built", action="store_true", help="run what was built before")
+    parser.add_argument("--built", action="store_true", help="run the programs of an earlier build")
     options = parser.parse_args()
     suite = Suite(options)
     if not options.built:
@@ -182,7 +183,7 @@ def main():
     seen = {"passed": set(), "skipped": set(), "failed": set()}
     counts = dict.fromkeys(seen, 0)
     print(f"{'':36}{'passed':>8}{'skipped':>8}{'failed':>8}")
-    programs = [it for it in sorted(suite.build.iterdir()) if it.is_file() and os.access(it, os.X_OK)]
+    programs = [file for file in sorted(suite.build.iterdir()) if file.is_file() and os.access(file, os.X_OK)]
     for program in programs:
         if options.only and program.name not in options.only:
             continue

@@ -1,6 +1,6 @@
 /*
- * What UR's device_code/spec_constant.cpp says, in OpenCL C: the wheels' compiler gives the constants of source
- * that a program hands it no ids. The kernel has the name and the arguments that DPC++ gives it.
+ * UR's device_code/spec_constant.cpp in OpenCL C: the wheels' compiler gives no ids to constants of
+ * source that a program passes to it. The kernel has DPC++'s name and arguments.
  */
 #include <specpi/device.h>
 
