@@ -1,4 +1,4 @@
-/* What libFuzzer and the replay call, and the check of a fuzz target. */
+/* The function that libFuzzer and the replay call, and the assertion of fuzz targets. */
 #ifndef SPECPI_TEST_FUZZ_FUZZ_H
 #define SPECPI_TEST_FUZZ_FUZZ_H
 
@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One input; ends the process when something is wrong with what the tested code does. */
+/* Tests one input; ends the process if the tested code does something wrong. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* An assertion which is there in every build. */
+/* An assertion that every build has. */
 #define FUZZ_CHECK(condition)                                                                      \
   do {                                                                                             \
     if (!(condition)) {                                                                            \

@@ -1,4 +1,4 @@
-/* Any bytes as an archive: members lie in the file one behind the other, and names have an end. */
+/* Any bytes as an archive: members follow each other in the file, and names have an end. */
 #include "fuzz.h"
 
 #include "../../tools/archive.h"

@@ -11,7 +11,7 @@
 /* Where the header has the size of the key. */
 enum { KEY_SIZE_AT = 16 };
 
-/* The key whose bytes stand behind the header, if they do. */
+/* Finds the key after the header; returns whether it is there. */
 static bool own_key(const uint8_t *data, size_t size, cache_key *key) {
   uint64_t length;
   if (size < CACHE_FILE_HEADER)

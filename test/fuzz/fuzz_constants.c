@@ -39,7 +39,7 @@ static void check_declared(const code_constant *all, size_t count) {
   }
 }
 
-/* What the constants are now; the caller frees it. */
+/* Returns the constants' current state, which the caller frees. */
 static code_constant *snapshot(code_constants *constants, size_t expected) {
   code_constant *all;
   size_t count;

@@ -1,6 +1,6 @@
 /*
- * Reads any bytes as an ELF file, and all that the device images in it describe. Holds the reader
- * to what its header promises, and reads every byte that an image hands out.
+ * Reads any bytes as an ELF file, and everything that the device images in it describe. Checks the
+ * promises in the reader's header, and reads every byte that an image returns.
  */
 #include "fuzz.h"
 

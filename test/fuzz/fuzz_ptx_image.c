@@ -1,7 +1,6 @@
 /*
- * Reads any bytes as a PTX image. The bytes are read with the hash made right, too, so that what
- * stands behind it is reached; an image that is taken has its defaults at its places, and no value
- * changes another byte.
+ * Reads any bytes as a PTX image, and again with a correct hash, to reach the code after that
+ * check. An accepted image has its defaults at their places, and no value changes another byte.
  */
 #include "fuzz.h"
 

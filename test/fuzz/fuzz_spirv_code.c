@@ -31,7 +31,7 @@ static void check_kernels(spirv_code *code, size_t size) {
   }
 }
 
-/* Words for the type of every argument, in a room of that size; names end in the module. */
+/* Describes the type of every argument within the buffer's size; names end in the module. */
 static void check_types(const spirv_code *code) {
   spirv_words module;
   spirv_types types;
