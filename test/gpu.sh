@@ -1,11 +1,10 @@
 #!/bin/sh
-# Everything that is checked on an NVIDIA GPU. usage: test/gpu.sh [BUILD] [--no-bench]
+# Runs all checks on an NVIDIA GPU. usage: test/gpu.sh [BUILD] [--no-bench]
 #
-# BUILD is a build directory (build without it); or what test/gpu/pack.sh made of one for a machine with a
-# GPU that has CUDA, gcc, cmake and ninja and not this project's other tools: then it is configured and
-# built here. Everything is compiled each time: the caches are off. Exit status: 0 all that could run
-# passed, 1 something failed, 77 no GPU could be reached. What is skipped is said, and is not counted as
-# passed.
+# BUILD is a build directory (build by default), or a directory from test/gpu/pack.sh for a GPU machine that has CUDA,
+# gcc, cmake and ninja, but not this project's other tools: then the script configures and builds it. It compiles
+# everything anew, with the caches off. Exit status: 0 if all checks that could run passed, 1 if one failed, 77 if
+# there is no GPU. Skipped checks are listed, and do not count as passed.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build
@@ -19,7 +18,7 @@ done
 export CUDA_CACHE_DISABLE=1 SPECPI_CACHE_DIR=
 passed= failed= skipped=
 
-# What test/gpu/pack.sh has made small.
+# Unpacks the archives of test/gpu/pack.sh.
 for archive in "$build"/*.tar.xz; do
   if [ -f "$archive" ] && [ ! -e "$archive.unpacked" ]; then
     tar -xJf "$archive" -C "$build" && touch "$archive.unpacked" || exit 1
@@ -39,7 +38,7 @@ if [ -f "$build/CMakeCache.txt" ]; then
   tail -1 "$build/build.log"
 fi
 
-# step NAME COMMAND...: one line of the summary.
+# step NAME COMMAND...: runs a command for one line of the summary.
 step() {
   name=$1
   shift
@@ -69,10 +68,10 @@ has_passed() {
   esac
 }
 
-# The GPU that is there, 90 for sm_90.
+# The machine's GPU, 90 for sm_90.
 gpu=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d .)
 
-# The real assembler, for that GPU.
+# Runs the real assembler for that GPU.
 assemble() {
   for image in "$build"/test/gpu/images/*.ptx "$build"/bench/cuda/*.ptx; do
     ptxas -arch="sm_${gpu:-90}" "$image" -o "$scratch/cubin" || return 1
@@ -84,7 +83,7 @@ compare_code() {
   python3 "$root/test/gpu/sass.py" "$build/bench/cuda" "sm_${gpu:-90}"
 }
 
-# conform FORM [OPTION...]: the suite, whose lines about passed tests are only counted.
+# conform FORM [OPTION...]: runs the suite, but prints only the number of passed tests.
 conform() {
   form=$1
   shift
@@ -95,7 +94,7 @@ conform() {
   return $status
 }
 
-# compute-sanitizer on a program, all of its processes.
+# Runs compute-sanitizer on a program and all of its processes.
 sanitize() {
   compute-sanitizer --target-processes all --error-exitcode 9 --report-api-errors no "$@" \
     >"$scratch/log" 2>&1
@@ -104,7 +103,7 @@ sanitize() {
   return $status
 }
 
-# sycl BACKEND PROGRAM: the real libsycl with our plugin in that backend's place.
+# sycl BACKEND PROGRAM: runs the real libsycl with our plugin in place of that backend.
 sycl() {
   SPECPI_CUDA_BACKEND=$1 ONEAPI_DEVICE_SELECTOR=$1:* SPECPI_TEST_BACKEND=$1 \
     SPECPI_TEST_PLUGIN=$build/lib/libpi_cuda.so SPECPI_TEST_PLUGIN_KIND=ours \
@@ -159,7 +158,7 @@ for backend in level_zero opencl; do
 done
 step sycl-compiled-cuda sycl cuda sycl-compiled-cuda
 
-# api PROGRAM ARGUMENT...: a program over include/sycl, with our plugin.
+# api PROGRAM ARGUMENT...: runs a program over include/sycl with our plugin.
 api() {
   program=$1
   shift
@@ -167,7 +166,7 @@ api() {
     LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
     "$sycl_programs/$program" "$@"
 }
-# Those of test/sycl_api that run on a CUDA device.
+# The programs of test/sycl_api that run on a CUDA device.
 for program in first names data run values captures attributes constants_121 constants_2020 program \
   typename_ids typename_default kernel_bundle modules module_link linked warm; do
   step sycl-api-$program api sycl-api-$program
@@ -177,7 +176,7 @@ if [ "$(nvidia-smi -L 2>/dev/null | wc -l)" -ge 2 ]; then
 else
   skip sycl-api-two_devices "one GPU"
 fi
-# Random kernels: against the results that came along, or against Intel's runtime.
+# Random kernels, compared with the packed results, or with Intel's runtime.
 if [ -d "$build/differential" ]; then
   step differential api differential --packed "$build/differential" --seed 1 --count 10000 --keep-going
 else
@@ -203,7 +202,7 @@ for target in spir64 nvptx64; do
     skip exact-$target "python3 is not in PATH"
   fi
 done
-# Initial values of variables: test/gpu/pack.sh has made the images, or this machine can.
+# Initial values of variables; the images come from test/gpu/pack.sh, or are made here.
 initial() {
   directory=$build/initial
   [ -f "$directory/expected.json" ] ||
@@ -219,7 +218,7 @@ elif [ -x "$build/libexec/specpi/specpi-codegen" ]; then
 else
   skip initial "there is no specpi-codegen"
 fi
-# An application that nobody of us compiled.
+# An application that others compiled.
 packages=
 if [ -d "$build/python" ]; then
   python=$build/python/bin/python
@@ -227,7 +226,7 @@ if [ -d "$build/python" ]; then
 else
   python=$(dirname "$sycl_libraries")/bin/python
 fi
-# Functions of numbers against exact values. It needs no package.
+# Compares numeric functions with exact values. It needs no package.
 floats() {
   SPECPI_LIBRARY=$floats_library SPECPI_PLUGIN_PATH=$build/lib PYTHONPATH=$root/python \
     LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
@@ -272,7 +271,7 @@ else
   done
 fi
 
-# The bench's kernels by NVIDIA's compiler, with their values typed in.
+# Compiles the bench's kernels with NVIDIA's compiler, with their values typed in.
 compile_typed() {
   for source in $(grep -l measured.clh "$root"/bench/cuda/*.cl); do
     kernel=$(basename "$source" .cl)

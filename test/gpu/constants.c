@@ -1,6 +1,6 @@
 /*
- * Sets constants and reads what kernels see of them. The leaves are those of the patched image: in
- * mode emulate a constant is one leaf, and in mode default there is none.
+ * Sets constants and reads them in kernels. The leaves are those of the patched image: in mode
+ * emulate a constant is one leaf, and in mode default there is none.
  */
 #include "checks.h"
 #include "cuda.h"
@@ -13,7 +13,7 @@
 
 enum { RESULT_SIZE = 4096, POISON = 0xa5, BLOCK_MAX = 4096, ROUNDS = 8 };
 
-/* A module that is checked, and where its kernels read and write. */
+/* A module under test, and the memory that its kernels read and write. */
 typedef struct subject {
   gpu_image *image;
   gpu_image *leaves; /* the patched image, whose leaves are scalars */
@@ -25,7 +25,7 @@ typedef struct subject {
   int failed;
 } subject;
 
-/* Launches one work-item of a kernel whose argument is the result, beside the buffer. */
+/* Launches one work-item of a kernel with the result, and the constants' buffer if it takes one. */
 static void run(subject *subject, const char *name, unsigned char *ret) {
   cuda_function function;
   CUDA_CALL(cuda.module_function(&function, subject->module, name));
@@ -60,7 +60,7 @@ static void report(subject *subject, const char *name, unsigned offset, unsigned
   fputc('\n', stderr);
 }
 
-/* Compares what copy_NAME writes with a block of values laid out as the patched image's. */
+/* Compares the output of copy_NAME with a block of values laid out as the patched image's. */
 static void compare(subject *subject, const ptx_image_constant *constant,
                     const unsigned char *values) {
   char name[128];
@@ -77,7 +77,7 @@ static void compare(subject *subject, const ptx_image_constant *constant,
   }
 }
 
-/* The constant used: a count and eight numbers. */
+/* Compares the constant "used": a count and eight numbers. */
 static void compare_used(subject *subject, const unsigned char *values) {
   const ptx_image_constant *used = gpu_image_constant(subject->leaves, "used");
   uint32_t numbers[9];
@@ -101,7 +101,7 @@ static void compare_all(subject *subject, const unsigned char *values) {
   compare_used(subject, values);
 }
 
-/* Makes the module see a block of values laid out as the patched image's; false after an error. */
+/* Passes the module a block of values laid out as the patched image's; returns false on error. */
 static bool set(subject *subject, const unsigned char *values) {
   if (subject->image->info->mode == PTX_EMULATE) {
     unsigned char block[BLOCK_MAX] = {0};
@@ -128,7 +128,7 @@ static bool is_byte_of_bool(const subject *subject, const ptx_image_constant *co
          (subject->image->info->mode == PTX_EMULATE || constant->size > 1);
 }
 
-/* A leaf's value in a round: all bits, none, a signalling NaN with a payload, and any others. */
+/* Draws a leaf's value for a round: all bits, none, a signalling NaN with a payload, or others. */
 static void draw(subject *subject, const ptx_image_constant *constant, const ptx_image_leaf *leaf,
                  int round, unsigned char *to) {
   static const unsigned char nans[3][8] = {
@@ -145,7 +145,7 @@ static void draw(subject *subject, const ptx_image_constant *constant, const ptx
   }
 }
 
-/* Every leaf by itself, with defaults around it; then all leaves together. */
+/* Sets every leaf alone, with defaults around it; then all leaves together. */
 static void set_and_compare(subject *subject) {
   const ptx_image *info = subject->leaves->info;
   unsigned char values[BLOCK_MAX];
@@ -180,7 +180,7 @@ static void set_and_compare(subject *subject) {
   }
 }
 
-/* The file as it is has the defaults; then others are set. */
+/* The file contains the defaults; then the check sets other values. */
 static int check_image(gpu_image *image, gpu_image *leaves) {
   subject subject = {.image = image, .leaves = leaves, .random = 1};
   CUDA_CALL(cuda.memory_allocate(&subject.result, RESULT_SIZE));

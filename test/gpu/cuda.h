@@ -1,5 +1,4 @@
-/* libcuda, found when the program runs: what the checks on a GPU need of it, without CUDA's
- * headers. */
+/* libcuda, loaded at run time without CUDA's headers: the functions that GPU checks need. */
 #ifndef SPECPI_TEST_GPU_CUDA_H
 #define SPECPI_TEST_GPU_CUDA_H
 
@@ -56,23 +55,23 @@ typedef struct cuda_functions {
 #undef CUDA_FUNCTION
 } cuda_functions;
 
-/* Of libcuda; after cuda_open. */
+/* libcuda's functions; valid after cuda_open. */
 extern cuda_functions cuda;
 
 /*
- * Loads libcuda.so.1 and makes the first device's primary context current. false after a line on
- * stdout that says what is missing: there is nothing to check then.
+ * Loads libcuda.so.1 and makes the first device's primary context current. If something is missing,
+ * prints a line about it to stdout and returns false: there is nothing to check then.
  */
 bool cuda_open(void);
 void cuda_close(void);
 
-/* Ends the program with 1 and a line on stderr if a call failed. */
+/* Ends the program with 1 and a line on stderr if the call fails. */
 #define CUDA_CALL(call) cuda_require((call), #call)
 void cuda_require(cuda_result result, const char *call);
 
 /*
- * Loads PTX with cuModuleLoadData and nothing else. NULL after a line on stderr, with what the
- * driver's compiler says, when it fails.
+ * Loads PTX with cuModuleLoadData and nothing else. On failure prints the message of the driver's
+ * compiler to stderr and returns NULL.
  */
 cuda_module cuda_load(const char *text, const char *what);
 

@@ -1,4 +1,4 @@
-"""What the CPU device computes for the kernels of functions.cl: the text of expected.txt.
+"""Computes the text of expected.txt: the CPU device's results for the kernels of functions.cl.
 
 usage: expected.py SPECPI LIBRARY CASES [EXPECTED]
 
@@ -20,7 +20,7 @@ def results(specpi, library, path):
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         numbers = json.loads(printed.splitlines()[-1])["args"][1]
         digits = 17 if kind == "f64" else 10  # enough for all bits
-        yield kernel, [float(it) for it in numbers], float(tolerance), digits
+        yield kernel, [float(number) for number in numbers], float(tolerance), digits
 
 
 def near(got, expected, tolerance):
@@ -32,11 +32,11 @@ def main(specpi, library, cases, expected=None):
     made = list(results(specpi, library, cases))
     if expected is None:
         for kernel, numbers, _, digits in made:
-            print(kernel, *(f"{it:.{digits}g}" for it in numbers))
+            print(kernel, *(f"{number:.{digits}g}" for number in numbers))
         return
     with open(expected) as file:
         lines = [line.split() for line in file]
-    assert [line[0] for line in lines] == [it[0] for it in made], "the cases are the same"
+    assert [line[0] for line in lines] == [result[0] for result in made], "the cases are the same"
     for line, (kernel, numbers, tolerance, _) in zip(lines, made):
         assert len(line) == 1 + len(numbers), f"{kernel}: so many numbers"
         for i, (got, text) in enumerate(zip(numbers, line[1:])):

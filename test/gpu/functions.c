@@ -1,6 +1,6 @@
 /*
- * Launches kernels whose results the CPU device computed before: cases.txt says how, expected.txt
- * has the numbers.
+ * Launches kernels whose results the CPU device computed before: cases.txt has the launches,
+ * expected.txt the numbers.
  */
 #include "checks.h"
 #include "cuda.h"
@@ -23,7 +23,7 @@ typedef struct launch_case {
   double tolerance;
 } launch_case;
 
-/* N[,N[,N]]; 1 where there is none. */
+/* Reads N[,N[,N]]; missing sizes are 1. */
 static void read_sizes(const char *text, unsigned *ret) {
   for (int i = 0; i < 3; i++) {
     char *end;
@@ -34,7 +34,7 @@ static void read_sizes(const char *text, unsigned *ret) {
   }
 }
 
-/* The words of a line; false when there are not as many as there should be. */
+/* Reads the words of a line; returns false if their number is wrong. */
 static bool read_words(char *line, launch_case *ret) {
   enum { KERNEL, GLOBAL, LOCAL, TYPE, IN, OUT, BYTES, TOLERANCE, COUNT };
   char *words[COUNT];
@@ -55,7 +55,7 @@ static bool read_words(char *line, launch_case *ret) {
   return true;
 }
 
-/* The next case of the file; false at its end. */
+/* Reads the next case of the file; returns false at its end. */
 static bool next_case(FILE *file, launch_case *ret) {
   char line[256];
   while (fgets(line, sizeof line, file)) {
@@ -73,7 +73,7 @@ static size_t size_of(const launch_case *test) {
   return strcmp(test->type, "f64") == 0 ? 8 : 4;
 }
 
-/* The element of a buffer as a number. */
+/* Returns the element of a buffer as a number. */
 static double element(const launch_case *test, const void *data, size_t i) {
   float single;
   double twice;
@@ -103,7 +103,7 @@ static void fill(const launch_case *test, void *data) {
   }
 }
 
-/* Compares with the numbers in a line of expected.txt: how many are wrong. */
+/* Compares with the numbers in a line of expected.txt; returns the number of wrong ones. */
 static int compare(const launch_case *test, const void *data, char *line, const char *path) {
   int wrong = 0;
   char *next = line;
@@ -136,8 +136,8 @@ static cuda_result launch(const launch_case *test, cuda_function function, const
 }
 
 /*
- * What the trailer says of the work-group's size, and that a group which is too large is refused.
- * One that is too small runs: drivers look at the number of work-items only.
+ * Checks the work-group size in the trailer, and that a larger group is refused. A smaller one
+ * runs: drivers only look at the number of work-items.
  */
 static int check_required(const launch_case *test, const gpu_image *image, cuda_function function) {
   const unsigned large[3] = {test->local[0] * 2, test->local[1], test->local[2]};
@@ -192,7 +192,7 @@ static FILE *open_file(const char *directory, const char *name) {
   return file;
 }
 
-/* Every test, with the line of expected.txt that begins with the kernel's name. */
+/* Runs every case, with the line of expected.txt that starts with its kernel's name. */
 static int check_image(const char *directory, const gpu_image *image) {
   cuda_module module = cuda_load(image->text, image->path);
   if (!module)

@@ -1,9 +1,9 @@
 #!/bin/sh
-# What a GPU machine without LLVM and without a package registry lacks: the device images of a build, and
-# the libraries that its programs are compiled with. usage: test/gpu/pack.sh BUILD DIRECTORY
+# Packs what a GPU machine without LLVM and without a package registry lacks: the device images of a build, and the
+# libraries that its programs are compiled with. usage: test/gpu/pack.sh BUILD DIRECTORY
 #
-# DIRECTORY becomes the build directory there: test/gpu.sh DIRECTORY configures, builds and runs in it. Programs of
-# SYCL, which have images inside, come built, in DIRECTORY/sycl, with libsycl and what else they need.
+# DIRECTORY becomes the build directory there: test/gpu.sh DIRECTORY configures, builds and runs in it. SYCL programs,
+# which contain images, are packed in built form in DIRECTORY/sycl, with libsycl and its dependencies.
 set -eu
 build=$(cd "$1" && pwd)
 mkdir -p "$2"

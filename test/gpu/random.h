@@ -1,4 +1,4 @@
-/* Numbers that look random and are the same in each run. */
+/* Pseudo-random numbers that are the same in each run. */
 #ifndef SPECPI_TEST_GPU_RANDOM_H
 #define SPECPI_TEST_GPU_RANDOM_H
 

@@ -4,7 +4,7 @@ usage: sass.py DIRECTORY ARCHITECTURE
 
 DIRECTORY has the images of bench-cuda; ARCHITECTURE is sm_90 and the like. Needs ptxas and nvdisasm of
 a CUDA toolkit. The values are those that bench-cuda sets. Prints registers and instructions of each,
-without the padding behind the last branch, and which instructions patched code has more or less of.
+without the padding after the last branch, and the instructions that patched code has more or less of.
 """
 import collections
 import os
@@ -28,7 +28,7 @@ VALUES = {
 
 
 def text_of(directory, kernel, variant):
-    """What the driver gets: without the trailer, with the values at their places."""
+    """Returns the driver's text: without the trailer, with the values at their places."""
     with open(f"{directory}/{kernel}.{variant}.ptx", "rb") as file:
         text, constants, leaves, places, _ = patch_ptx.read(file.read())
     chosen = {}
@@ -59,7 +59,7 @@ def assemble(text, architecture):
 
 
 def families(operations):
-    """How often each operation is there, modifiers aside."""
+    """Counts each operation, without its modifiers."""
     return collections.Counter(operation.split(".")[0] for operation in operations)
 
 

@@ -97,7 +97,7 @@ __attribute__((noinline)) uint used_number(int i) {
   return specpi_get(used).numbers[i];
 }
 
-/* used.numbers[0 .. used.count), and their sum behind them. */
+/* used.numbers[0 .. used.count), followed by their sum. */
 __attribute__((reqd_work_group_size(1, 1, 1))) kernel void sum_used(global uint *out) {
   uint sum = 0;
   for (int i = 0; i < specpi_get(used).count; i++) {

@@ -1,11 +1,11 @@
 /*
- * Kernels whose results do not depend on the device: test/gpu/cases.txt has how each is launched and
- * how far numbers may be apart. All have the arguments (in, out), or (in, out, memory of the
- * group). in[i] is i.
+ * Kernels whose results do not depend on the device: test/gpu/cases.txt has their launches, and the
+ * tolerances of their numbers. All have the arguments (in, out), or (in, out, memory of the group).
+ * in[i] is i.
  */
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 
-/* Every question about work-items that libclc answers, of three dimensions. */
+/* Every query about work-items that libclc answers, in three dimensions. */
 kernel void positions(global const int *in, global int *out) {
   const int nx = get_global_size(0), ny = get_global_size(1);
   const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
@@ -119,7 +119,7 @@ kernel void vectors(global const float *in, global float *out) {
   to[15] = vload_half(0, (global half *)(in + 1 + (i & 7)));
 }
 
-/* Each group turns its elements round, through two pieces of local memory and two barriers. */
+/* Each group reverses its elements, through two pieces of local memory and two barriers. */
 kernel void reversed(global const int *in, global int *out, local int *memory) {
   local int squares[64];
   const int l = get_local_id(0), size = get_local_size(0);
@@ -130,7 +130,7 @@ kernel void reversed(global const int *in, global int *out, local int *memory) {
   out[get_global_id(0)] = memory[size - 1 - l] + squares[(l + 1) % size];
 }
 
-/* The sum of each group by halves. */
+/* Sums each group by halving it. */
 kernel void sums(global const float *in, global float *out, local float *memory) {
   const int l = get_local_id(0);
   memory[l] = in[get_global_id(0)];
