@@ -1,5 +1,5 @@
 """dpctl_arrays.py BACKEND COUNT [unreached]: queues, memory and arrays of dpctl with kernels of specpi, on a backend
-of libspecpi with so many devices. With "unreached" the context of dpctl is none that libspecpi shares."""
+of libspecpi with so many devices. With "unreached" libspecpi does not share the context of dpctl."""
 import sys
 
 import dpctl
@@ -54,7 +54,7 @@ def refused(error, call, *parts):
 
 
 class OnlyDLPack:
-    """A tensor of another library of SYCL, which has DLPack and nothing else."""
+    """A tensor of another SYCL library, with DLPack and nothing else."""
 
     def __init__(self, array):
         self.array = array
@@ -117,7 +117,7 @@ def test_dlpack_alone():
 def test_what_dpctl_was_given_before_is_complete():
     size, end = 1 << 24, (1 << 22) - 16
     given, made, out = (KINDS["shared"](size, queue=sycl) for _ in range(3))
-    views = [np.asarray(memory).view(np.float32)[end:] for memory in (made, out)]  # nothing tells whose memory it is
+    views = [np.asarray(memory).view(np.float32)[end:] for memory in (made, out)]  # nothing names the memory's owner
     for turn in range(1, 6):
         given.memset(turn)
         sycl.memcpy_async(made, given, size)

@@ -1,4 +1,4 @@
-/* What the tests of the Python package launch. */
+/* Kernels for the tests of the Python package. */
 #include <specpi/device.h>
 
 typedef struct {

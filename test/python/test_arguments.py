@@ -16,7 +16,7 @@ import specpi
 
 from conftest import HERE
 
-# The scalars of OpenCL C: SPIR-V's name, and the kind and size of NumPy's types that are the same in memory.
+# The scalars of OpenCL C: SPIR-V's name, and the kind and size of NumPy's types with the same memory.
 SCALARS = {
     "char": ("i8", "i", 1), "uchar": ("i8", "i", 1), "short": ("i16", "i", 2), "ushort": ("i16", "i", 2),
     "int": ("i32", "i", 4), "uint": ("i32", "i", 4), "long": ("i64", "i", 8), "ulong": ("i64", "i", 8),
@@ -238,7 +238,7 @@ def test_halves(arguments, queue):
     result = np.zeros_like(given)
     kernel(queue, 4, given, result)
     assert result.tolist() == given.tolist()
-    for other in np.zeros(8, "V2"), np.zeros(8, np.float16):  # bfloat16 of other packages is V2 to NumPy
+    for other in np.zeros(8, "V2"), np.zeros(8, np.float16):  # NumPy takes bfloat16 of other packages for V2
         with pytest.raises(TypeError, match=r"is global f32\*, elements of (record of 2 bytes|float16) given"):
             arguments.kernel("copy_float", device=queue)(queue, 4, other, np.zeros(4, np.float32))
     with pytest.raises(TypeError, match=r"is global f16\*, elements of uint16 given.*array.view\(numpy.float16\)"):
@@ -253,7 +253,7 @@ def test_structures_take_records_of_their_size(arguments, queue):
     packed = np.dtype([("first", "i1"), ("second", "f8"), ("third", "i2")])
     aligned = np.dtype([("first", "i1"), ("second", "f8"), ("third", "i2")], align=True)
     kernel = arguments.kernel("copy_padded", device=queue)
-    for count in 1, 24:  # 24 of 11 bytes are 11 of 24
+    for count in 1, 24:  # 24 elements of 11 bytes could be 11 of 24
         with pytest.raises((TypeError, ValueError), match="argument 0 is global struct padded_t.*11 bytes"):
             kernel(queue, 1, np.zeros(count, packed), np.zeros(1, aligned))
     given, result = np.array([(1, 0.5, -3)], aligned), np.zeros(1, aligned)
@@ -364,17 +364,17 @@ def test_overlapping_arrays_are_refused(arguments, queue):
 
 
 def test_arrays_that_nothing_writes_are_not_copied_back(arguments, queue):
-    """So that another thread may use them meanwhile; and two of them may overlap, be they read-only or not."""
+    """Another thread may use them meanwhile, and two of them may overlap, read-only or not."""
     data, out = np.arange(8, dtype=np.float32), np.zeros(8, np.float32)
     fixed = data.view()
     fixed.flags.writeable = False
-    store = arguments.kernel("store_far", device=queue)  # nothing tells of its accesses
+    store = arguments.kernel("store_far", device=queue)  # its accesses are unknown
     with pytest.raises(ValueError, match="argument 1 overlaps argument 0"):
         store(queue, 1, data[2:], data[:4])
     with pytest.raises(ValueError, match="argument 1 is read-only, and the kernel wrote to it"):
         store(queue, 1, fixed[2:], fixed[:4])
     assert data.tolist() == list(range(8))
-    arguments.kernel("copy_float", device=queue)(queue, 8, data, data)  # one buffer, which is written
+    arguments.kernel("copy_float", device=queue)(queue, 8, data, data)  # one buffer, which the kernel writes
     read_back = []
     buffer_read = specpi.Buffer.read_into
     try:
@@ -392,7 +392,7 @@ def test_memory_of_others_is_kept_with_the_event(arguments, queue):
     memory.write(queue, np.arange(4, dtype=np.int32))
 
     class Temporary:
-        """Its memory is that of an object which only the interface has."""
+        """Only the interface holds the object that owns the memory."""
 
         @property
         def __cuda_array_interface__(self):

@@ -45,7 +45,7 @@ def test_values_of_scalars(image, queue):
     for value in (3, 3.0, np.float32(3), np.array([3], np.float32), np.float32(3).tobytes(), ctypes.c_float(3),
                   np.float64(3), np.float16(3), np.int64(3), np.uint8(3), np.longdouble(3), array.array("f", [3])):
         assert scaled(image, queue, factor=value) == [3, 6, 9]
-    for value in np.arange(-2, 3):  # elements of int64, of a type that the constant has not
+    for value in np.arange(-2, 3):  # elements of int64, which is not the constant's type
         out = np.zeros(1, np.int32)
         image.kernel("add", offset=value)(queue, 1, np.zeros(1, np.int32), out)
         assert out[0] == value
@@ -205,7 +205,7 @@ def test_a_source_in_a_text(queue):
 def test_a_source_with_a_mistake():
     with pytest.raises(specpi.BuildError, match="the source does not compile: .*error.*unknown_name") as caught:
         specpi.compile(source="kernel void one(global int *out) { *out = unknown_name; }")
-    # All of the compiler's words, in the name of what was given.
+    # The whole text of the compiler, with the name of the source.
     log = caught.value.log
     assert log.startswith("the source:1:43: error: ") and "\n" in log and str(caught.value).endswith("\n" + log)
     with pytest.raises(TypeError, match="a path or a source"):

@@ -121,7 +121,7 @@ def test_ready_images(tuned_image, tmp_path):
 def test_a_wrong_kernel_is_found(tuned_image):
     with pytest.raises(RuntimeError, match="verification failed"):
         tune(tuned_image, factor=3)
-    # Right for one value of the constant alone.
+    # Only one value of the constant gives the right result.
     with pytest.raises(RuntimeError, match="verification failed.*factor=3"):
         tune(tuned_image, {**TUNED, "factor": [2, 3]})
 
@@ -138,7 +138,7 @@ def test_verify_is_called(tuned_image):
 
 
 def test_too_large_a_group_is_an_invalid_configuration(tuned_image):
-    # 1024 is Kernel Tuner's own limit; a group of 16 KiB of work-items is refused before.
+    # 1024 is Kernel Tuner's own limit; a group of 16 Ki work-items never reaches specpi.
     results, _ = tune(tuned_image, {"block_size_x": [8, 1 << 14], "items": [1]})
     assert [one["block_size_x"] for one in results if is_valid(one)] == [8]
 
@@ -192,7 +192,7 @@ def test_a_cache_file_is_continued(tuned_image, tmp_path):
     counter = Counter()
     results, _ = tune(tuned_image, cache=str(cache), observers=[counter])
     assert len(results) == 6 and len(json.loads(cache.read_text())["cache"]) == 6
-    # Those that were not there, the first of them twice: Kernel Tuner warms up.
+    # The missing configurations, the first one twice: Kernel Tuner warms up.
     assert len(counter.configurations) == 4
     simulated, _ = tune(tuned_image, cache=str(cache), simulation_mode=True)
     assert len(simulated) == 6
@@ -209,7 +209,7 @@ def test_a_value_of_another_type_is_told(tuned_image):
 
 
 class Watched:
-    """An image whose builds are noted, and may wait or fail."""
+    """An image that records its builds, which may wait or fail."""
 
     def __init__(self, image, monkeypatch, before=lambda values: None):
         self.image, self.built, self.kernel, self.before = image, [], image.kernel, before
@@ -222,7 +222,7 @@ class Watched:
 
 
 class Steps(BenchmarkObserver):
-    """What is done when each configuration is about to be measured."""
+    """Calls a function before each measurement of a configuration."""
 
     def __init__(self, step):
         self.step = step
@@ -249,7 +249,7 @@ CONFIGURATIONS = [(x, items) for x in TUNED["block_size_x"] for items in TUNED["
 
 
 class Listed:
-    """A strategy that hands the runner these configurations at once."""
+    """A strategy that passes these configurations to the runner at once."""
 
     def __init__(self, configurations):
         self.configurations = configurations
@@ -270,7 +270,7 @@ def test_configurations_are_built_ahead(tuned_image, monkeypatch):
     before = specpi.cache.statistics()["builds"]
     results, _ = tune(tuned_image, strategy=Listed(CONFIGURATIONS), observers=[Steps(step)], builds_ahead=1)
     assert [(one["block_size_x"], one["items"]) for one in results] == CONFIGURATIONS and all(map(is_valid, results))
-    # Twice as many as threads are ahead, none is built twice, and what is launched is what was built.
+    # Builds are ahead by twice the number of threads, none comes twice, and each launch uses its build.
     assert counts[:2] == [3, 3] and all(count <= turn + 3 for turn, count in enumerate(counts[1:]))
     assert watched.built == CONFIGURATIONS and specpi.cache.statistics()["builds"] - before == len(CONFIGURATIONS)
     assert not builders()
@@ -346,7 +346,7 @@ def test_no_thread_outlives_the_call(tuned_image, monkeypatch, error):
 
     with pytest.raises(error, match="in the middle"):
         tune(tuned_image, strategy=Listed(CONFIGURATIONS), observers=[Steps(step)], builds_ahead=2)
-    # Two builds were under way, and the others are given up.
+    # Two builds were running, and the others are cancelled.
     assert not builders() and sorted(watched.built) == CONFIGURATIONS[:3]
 
 

@@ -40,7 +40,7 @@ def own_directory(tmp_path, monkeypatch):
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """What is compiled, with what came of it."""
+    """Outcomes of the compilations."""
     made, lock, compile_image = [], threading.Lock(), _tunables.compile
 
     def watched(*given, **named):
@@ -91,7 +91,7 @@ def tune_values(body, tuned, answers, before="", **given):
 
 
 def find_macros(text, names, options=(), **fixed):
-    """The names that become macros in a text, in which all of them are 4."""
+    """Returns the names that become macros in a text, where each of them is 4."""
     source = Source(None, text, options, (), names)
     source.find_image(text, {**{name: 4 for name in names}, **fixed}, {})
     return set(source._macros)
@@ -100,7 +100,7 @@ def find_macros(text, names, options=(), **fixed):
 def test_sizes_of_arrays_are_macros_and_the_others_constants(compiled, capsys):
     results, _ = tune_product()
     assert len(results) == 24 and all(map(is_valid, results))
-    # The sets of macros are 8; as many again at the most were tried to find them.
+    # There are 8 sets of macros; finding them takes at most 8 more compilations.
     assert 8 <= compiled.count("good") <= 16 and len(compiled) <= 24
     said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("specpi: ")]
     assert said == [
@@ -150,7 +150,7 @@ def test_more_macros_are_found_when_another_value_needs_them(compiled, capsys):
 
 
 def test_values_have_the_types_of_their_literals():
-    # 7 / 2 of ints, doubles in whose arithmetic 0.1 is not a float's, and one list with both.
+    # 7 / 2 of ints; doubles in whose arithmetic 0.1 is not a float's; and one list with both types.
     tune_values("out[0] = 7 / n;", {"n": [2, 4.0]}, [3, 1.75])
     for kind in (float, np.float32):
         tune_values("out[0] = (n == 0.1) + 2 * (sizeof(n) == 8);", {"n": [kind(0.1), kind(0.2)]}, [3, 2])
@@ -178,7 +178,7 @@ def test_constants_of_the_source_stay_constants(compiled):
     tuned = {"factor": [2, 3], "n": [1, 2], "shift": [5, 7]}
     tune_values(body, tuned, [f * s + n for f in (2, 3) for n in (1, 2) for s in (5, 7)], before=before)
     assert compiled.count("good") <= 5
-    # A header of the user's may declare them, too.
+    # A header of the user may declare them, too.
     with open("mine.h", "w") as file:
         file.write(before)
     tune_values(body, tuned, [f * s + n for f in (2, 3) for n in (1, 2) for s in (5, 7)], before='#include "mine.h"')
@@ -276,7 +276,7 @@ def test_cuda_c_is_refused(tmp_path):
     ]:
         with pytest.raises(ValueError, match=f"^{what}, and specpi takes OpenCL C alone: .*threadIdx.x is get_local_id"):
             run_kernel(run[0], source, *run[1:], lang=lang)
-    # A text for both is compiled where its language is named, or where it has a kernel of OpenCL C.
+    # A text for both is compiled if its language is named, or if it has a kernel of OpenCL C.
     both = "#ifdef __CUDACC__\n__global__\n#else\n__kernel\n#endif\n void f(__global float *out) { out[0] = 1; }"
     assert run_kernel(run[0], both, *run[1:], lang="OpenCL")[0] == [1]
     either = f"__kernel void f(__global float *out) {{ out[0] = 2; }}\n#ifdef __CUDACC__\n{text}\n#endif"

@@ -1,4 +1,4 @@
-/* What test_kernel_tuner.py tunes: out[i] = factor * in[i] + shift, each work-item so many. */
+/* test_kernel_tuner.py tunes this: out[i] = factor * in[i] + shift, items for each work-item. */
 #include <specpi/device.h>
 
 SPECPI_CONSTANT(int, items, 1);

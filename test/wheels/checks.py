@@ -1,4 +1,4 @@
-"""What the jobs of make wheels share: each check prints a line, and the last line of a job is its result."""
+"""The checks of the jobs of make wheels: each prints a line, and the last line of a job is its result."""
 import importlib.metadata
 import sys
 import time
@@ -15,7 +15,7 @@ def _print(outcome, name, text, start):
 
 
 def right(name, compute, expected, tolerance=0.0):
-    """Compares numbers that the GPU has computed with those of the CPU."""
+    """Compares the GPU's numbers with the CPU's."""
     import numpy
 
     start = time.monotonic()
@@ -34,7 +34,7 @@ def right(name, compute, expected, tolerance=0.0):
 
 
 def refused(name, compute, words):
-    """Checks that something is refused with these words, and neither hangs nor gives a number."""
+    """Checks that a call is refused with these words, and neither hangs nor returns a number."""
     start = time.monotonic()
     try:
         compute()
@@ -45,7 +45,7 @@ def refused(name, compute, words):
 
 
 def holds(outcome, name, condition, text):
-    """Checks what is no array: the outcome is "right" or "refused"."""
+    """Checks a condition; the outcome is "right" or "refused"."""
     _print(outcome if condition else "wrong", name, text, time.monotonic())
 
 
