@@ -57,7 +57,7 @@ check() (
       path = path parts[2]
       while (match(path, /[^\/]+\/[.][.]\//))
         path = substr(path, 1, RSTART - 1) substr(path, RSTART + RLENGTH)
-      # What lies not beside the file is found in the directory of the driver: its parts, and no more.
+      # A path that does not exist beside the file names a part in the directory of the driver.
       if ((getline line < path) < 0) path = parts[2]
       else close(path)
       if (path !~ allowed(FILENAME)) refuse("\"" path "\"", "is behind a wall")

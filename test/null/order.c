@@ -1,5 +1,4 @@
-/* What the null backend promises: order, memory and events as they should be, and failures on
- * demand. */
+/* The null backend's promises: the order of commands, memory, events, and failures on demand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +53,7 @@ static pi_event new_user_event(void) {
   return event;
 }
 
-/* Fills the buffer with a byte, behind an event or at once. */
+/* Fills the buffer with a byte, after an event or at once. */
 static pi_event fill(pi_queue queue, char byte, pi_event wait) {
   pi_event event = NULL;
   must(piEnqueueMemBufferFill(queue, buffer, &byte, 1, 0, SIZE, wait != NULL, wait ? &wait : NULL,
@@ -91,7 +90,7 @@ static void runs_at_once(void **state) {
   must(piEventRelease(event));
 }
 
-/* The command waits, and what follows in its queue waits for it, until the event is set. */
+/* The command waits until the event is set, and later commands in its queue wait for it. */
 static void keeps_order(void **state) {
   (void)state;
   pi_event gate = new_user_event();
@@ -106,7 +105,7 @@ static void keeps_order(void **state) {
   release_events(held, behind);
 }
 
-/* Out of order a command waits for what it names, and for barriers. */
+/* Out of order a command waits for its wait list and for barriers. */
 static void goes_ahead(void **state) {
   (void)state;
   pi_event gate = new_user_event();
@@ -125,7 +124,7 @@ static void goes_ahead(void **state) {
   release_events(held, ahead);
 }
 
-/* A failed event fails what waits for it, which does nothing. */
+/* A failed event fails the commands that wait for it, which do nothing. */
 static void spreads_failures(void **state) {
   (void)state;
   pi_event gate = new_user_event();
@@ -138,7 +137,7 @@ static void spreads_failures(void **state) {
   release_events(first, held);
 }
 
-/* What a pending command uses is freed behind it, whatever PI's references say. */
+/* An object of a pending command is freed after the command, even if PI has released it. */
 static void frees_later(void **state) {
   (void)state;
   pi_event gate = new_user_event();

@@ -1,12 +1,12 @@
-/* Files as bytes inside a program, by the assembler's .incbin. */
+/* Embeds files as bytes in a program, by the assembler's .incbin. */
 #ifndef SPECPI_TEST_EMBED_H
 #define SPECPI_TEST_EMBED_H
 
 #include <stddef.h>
 
 /*
- * SPECPI_EMBED(name, "file.spv"): defines name##_begin and name##_end around the bytes of
- * a file that is found on the include path. At file scope. Aligned to 8.
+ * SPECPI_EMBED(name, "file.spv"), at file scope: defines name##_begin and name##_end around the
+ * bytes of a file on the include path, aligned to 8 bytes.
  */
 #define SPECPI_EMBED(name, file)                                                                   \
   __asm__(".section .rodata\n"                                                                     \
@@ -17,7 +17,7 @@
   extern const unsigned char name##_begin[];                                                       \
   extern const unsigned char name##_end[];
 
-/* The number of bytes of an embedded file. */
+/* Returns the size of an embedded file in bytes. */
 #define SPECPI_EMBED_SIZE(name) ((size_t)(name##_end - name##_begin))
 
 #endif

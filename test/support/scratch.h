@@ -1,4 +1,4 @@
-/* Directories that tests make for themselves. For programs with _GNU_SOURCE. */
+/* Scratch directories of tests. For programs with _GNU_SOURCE. */
 #ifndef SPECPI_TEST_SCRATCH_H
 #define SPECPI_TEST_SCRATCH_H
 
@@ -14,8 +14,7 @@ static inline int scratch_remove_one(const char *path, const struct stat *status
   return remove(path);
 }
 
-/* Removes a directory with all that is in it, links without what they lead to; 0, or -1 and errno.
- */
+/* Removes a directory and its contents, and links but not their targets; 0, or -1 and errno. */
 static inline int scratch_remove(const char *directory) {
   return nftw(directory, scratch_remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
