@@ -5,7 +5,7 @@
 #include "../../plugins/cuda/image.h"
 #include "../../plugins/objects/registry.h"
 
-static void mipmaps(void **state) {
+static void each_level_is_half_as_large(void **state) {
   (void)state;
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   desc.num_mip_levels = 4;
@@ -59,7 +59,7 @@ static void mipmaps(void **state) {
 }
 
 /* Images in plain memory, which is as large as the description says, aligned, of the device. */
-static void plain_memory(void **state) {
+static void images_use_plain_memory_of_the_device(void **state) {
   (void)state;
   pi_image_desc flat = describe(PI_MEM_TYPE_IMAGE1D, 8, 0, 0);
   const pi_context c = w.context;
@@ -104,4 +104,5 @@ static void plain_memory(void **state) {
   must(piSamplerRelease(sampler));
 }
 
-OWN_CASES(WORLD_TEST(mipmaps), WORLD_TEST(plain_memory))
+OWN_CASES(WORLD_TEST(each_level_is_half_as_large),
+          WORLD_TEST(images_use_plain_memory_of_the_device))

@@ -66,7 +66,7 @@ static char *log_of(pi_program program) {
 
 /* ---- In memory ---- */
 
-static void shares(void **state) {
+static void programs_share_a_module(void **state) {
   (void)state;
   const pi_program one = build_with("small.spv", 3, "");
   const pi_program same = build_with("small.spv", 3, "");
@@ -106,7 +106,7 @@ static void shares(void **state) {
  * Entries for launches with an offset are generated at the first such launch, and go through the
  * driver's linker as all code does.
  */
-static void cuts(void **state) {
+static void entries_for_offsets_are_generated_on_demand(void **state) {
   (void)state;
   const unsigned long links = fake_cuda_calls("cuLinkComplete");
   const pi_program program = build_with("small.spv", 3, "");
@@ -153,7 +153,7 @@ static pi_result launch_wide(pi_program program, size_t offset) {
  * A kernel that is built again for a larger work-group is neither generated again nor built again
  * for each kernel object of that name. With variables that outlive a launch the launch is refused.
  */
-static void larger(void **state) {
+static void a_larger_group_is_not_generated_again(void **state) {
   (void)state;
   pi_program program = build_with("wide.spv", 0, "");
   const unsigned long links = fake_cuda_calls("cuLinkComplete");
@@ -169,7 +169,7 @@ static void larger(void **state) {
 }
 
 /* Each program has its own variables that outlive a launch. */
-static void keeps_state(void **state) {
+static void each_program_has_its_own_variables(void **state) {
   (void)state;
   const pi_program one = build_with("stateful.spv", 3, "");
   const pi_program same = build_with("stateful.spv", 3, "");
@@ -185,7 +185,7 @@ static void keeps_state(void **state) {
   assert_int_equal(atomic_load(&generated_count), 1);
 }
 
-static void same_log(void **state) {
+static void shared_builds_have_the_same_log(void **state) {
   (void)state;
   const pi_program one = build_with("small.spv", 3, "-v");
   const pi_program same = build_with("small.spv", 3, "-v");
@@ -198,7 +198,7 @@ static void same_log(void **state) {
   must(piProgramRelease(same));
 }
 
-static void failure(void **state) {
+static void a_failed_build_says_why_each_time(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     const pi_program program = new_program("missing.spv", 0);
@@ -220,7 +220,7 @@ static void *build_in_thread(void *data) {
 }
 
 /* Threads that want the same build at the same time share one. */
-static void threads(void **state) {
+static void threads_share_a_build(void **state) {
   pi_program programs[ITEMS];
   pthread_t all[ITEMS];
   void *modules[ITEMS];
@@ -276,7 +276,7 @@ static void expect_first(pi_kernel kernel, int value, size_t offset) {
 }
 
 /* Each kernel is built once, when it is created; a program's build builds no kernel. */
-static void apart(void **state) {
+static void kernels_are_built_apart(void **state) {
   (void)state;
   unsigned long links;
   unsigned long long texts;
@@ -308,7 +308,7 @@ static void apart(void **state) {
 }
 
 /* Queries and handles that concern the whole program see all kernels. */
-static void apart_whole(void **state) {
+static void the_whole_program_has_all_kernels(void **state) {
   (void)state;
   size_t count = 0;
   char names[64];
@@ -343,7 +343,7 @@ static void apart_whole(void **state) {
 /*
  * A kernel without code does not affect the others; the build reports an error of the whole module.
  */
-static void apart_refused(void **state) {
+static void a_refused_kernel_affects_no_other(void **state) {
   (void)state;
   const char *message;
   const pi_program program = build_with("apart-REFUSED.spv", 3, "");
@@ -381,7 +381,7 @@ static pi_result link_modules(pi_uint32 count, const char *const *names, pi_prog
 }
 
 /* The same for a program linked from several modules, one of which has kernels. */
-static void apart_linked(void **state) {
+static void linked_kernels_are_built_apart(void **state) {
   (void)state;
   static const char *const names[] = {"apart-PART.spv", "apart-PARTED.spv"};
   unsigned long links;
@@ -410,7 +410,7 @@ static void apart_linked(void **state) {
 }
 
 /* The link reports a function that no module defines, or that two define. */
-static void apart_unlinked(void **state) {
+static void a_link_reports_functions_missing_or_twice(void **state) {
   (void)state;
   static const char *const lacking[] = {"apart-PARTED.spv", "small.spv"};
   static const char *const twice[] = {"apart-PARTED.spv", "apart-PART.spv", "apart-PART.spv"};
@@ -445,14 +445,14 @@ static void check_everything(unsigned generated) {
   assert_int_equal(atomic_load(&generated_count), generated);
 }
 
-static void builds(void **state) {
+static void builds_are_written(void **state) {
   (void)state;
   check_everything(3);
   /* PTX and a cubin of each program, and the whole PTX of one. */
   assert_int_equal(cache_directory_get_counts(&generated_directory).disk_writes, 5);
 }
 
-static void loads(void **state) {
+static void builds_are_loaded(void **state) {
   (void)state;
   check_everything(0);
   const cache_directory_counts counts = cache_directory_get_counts(&generated_directory);
@@ -462,7 +462,7 @@ static void loads(void **state) {
 }
 
 /* Another process finds the module's check and the kernels in the directory. */
-static void apart_again(void **state) {
+static void kernels_are_loaded(void **state) {
   (void)state;
   const pi_program program = build_with("apart.spv", 3, "");
   const pi_kernel first = kernel_of(program, "first");
@@ -486,18 +486,18 @@ static void check_ptx(unsigned links, unsigned written) {
   assert_int_equal(cache_directory_get_counts(&generated_directory).disk_writes, written);
 }
 
-static void ptx_built(void **state) {
+static void ptx_is_linked_and_written(void **state) {
   (void)state;
   check_ptx(1, 1);
 }
 
-static void ptx_loaded(void **state) {
+static void ptx_is_loaded(void **state) {
   (void)state;
   check_ptx(0, 0);
 }
 
 /* Code that the driver loads but cannot link still works, and is not stored. */
-static void not_linked(void **state) {
+static void code_that_cannot_be_linked_is_not_written(void **state) {
   (void)state;
   fake_cuda_fail("cuLinkComplete", 1, CUDA_ERROR_INVALID_PTX);
   const pi_program program = build_with("small.spv", 3, "");
@@ -507,7 +507,7 @@ static void not_linked(void **state) {
 }
 
 /* Run by many processes, one of which builds. */
-static void any(void **state) {
+static void a_build_beside_others_works(void **state) {
   (void)state;
   const pi_program program = build_with("small.spv", 3, "");
   expect_results(program, 3, 0, 0);
@@ -518,25 +518,25 @@ static void any(void **state) {
 
 /* X(name): the cases. */
 #define CASES(X)                                                                                   \
-  X(larger)                                                                                        \
-  X(shares)                                                                                        \
-  X(cuts)                                                                                          \
-  X(threads)                                                                                       \
-  X(keeps_state)                                                                                   \
-  X(same_log)                                                                                      \
-  X(failure)                                                                                       \
-  X(apart)                                                                                         \
-  X(apart_whole)                                                                                   \
-  X(apart_refused)                                                                                 \
-  X(apart_linked)                                                                                  \
-  X(apart_unlinked)                                                                                \
-  X(apart_again)                                                                                   \
-  X(ptx_built)                                                                                     \
-  X(ptx_loaded)                                                                                    \
-  X(builds)                                                                                        \
-  X(loads)                                                                                         \
-  X(not_linked)                                                                                    \
-  X(any)
+  X(a_larger_group_is_not_generated_again)                                                         \
+  X(programs_share_a_module)                                                                       \
+  X(entries_for_offsets_are_generated_on_demand)                                                   \
+  X(threads_share_a_build)                                                                         \
+  X(each_program_has_its_own_variables)                                                            \
+  X(shared_builds_have_the_same_log)                                                               \
+  X(a_failed_build_says_why_each_time)                                                             \
+  X(kernels_are_built_apart)                                                                       \
+  X(the_whole_program_has_all_kernels)                                                             \
+  X(a_refused_kernel_affects_no_other)                                                             \
+  X(linked_kernels_are_built_apart)                                                                \
+  X(a_link_reports_functions_missing_or_twice)                                                     \
+  X(kernels_are_loaded)                                                                            \
+  X(ptx_is_linked_and_written)                                                                     \
+  X(ptx_is_loaded)                                                                                 \
+  X(builds_are_written)                                                                            \
+  X(builds_are_loaded)                                                                             \
+  X(code_that_cannot_be_linked_is_not_written)                                                     \
+  X(a_build_beside_others_works)
 
 static int run_case(const char *name) {
 #define ONE(case_name)                                                                             \
@@ -563,10 +563,19 @@ static void run_process(const char *name) {
   assert_int_equal(cache_status(start_case(name)), 0);
 }
 
-static void test_memory(void **state) {
-  static const char *const names[] = {
-      "shares", "cuts",        "threads",       "keeps_state",  "same_log",       "failure",
-      "apart",  "apart_whole", "apart_refused", "apart_linked", "apart_unlinked", "larger"};
+static void builds_are_shared_in_memory(void **state) {
+  static const char *const names[] = {"programs_share_a_module",
+                                      "entries_for_offsets_are_generated_on_demand",
+                                      "threads_share_a_build",
+                                      "each_program_has_its_own_variables",
+                                      "shared_builds_have_the_same_log",
+                                      "a_failed_build_says_why_each_time",
+                                      "kernels_are_built_apart",
+                                      "the_whole_program_has_all_kernels",
+                                      "a_refused_kernel_affects_no_other",
+                                      "linked_kernels_are_built_apart",
+                                      "a_link_reports_functions_missing_or_twice",
+                                      "a_larger_group_is_not_generated_again"};
   (void)state;
   assert_int_equal(setenv("SPECPI_CACHE_DIR", "", 1), 0);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -574,36 +583,36 @@ static void test_memory(void **state) {
 }
 
 /* The same with a directory, where a module is loaded from a cubin. */
-static void test_memory_and_directory(void **state) {
+static void builds_are_shared_beside_a_directory(void **state) {
   (void)state;
-  run_process("shares");
-  run_process("failure");
-  run_process("same_log");
-  run_process("same_log");
+  run_process("programs_share_a_module");
+  run_process("a_failed_build_says_why_each_time");
+  run_process("shared_builds_have_the_same_log");
+  run_process("shared_builds_have_the_same_log");
 }
 
-static void test_directory(void **state) {
+static void later_processes_use_the_directory(void **state) {
   pid_t latest;
   (void)state;
-  run_process("not_linked");
+  run_process("code_that_cannot_be_linked_is_not_written");
   assert_int_equal(scratch_remove(cache_place), 0);
   assert_int_equal(unlink(cache_in("starts")), 0);
-  run_process("builds");
-  run_process("loads");
+  run_process("builds_are_written");
+  run_process("builds_are_loaded");
   assert_int_equal(cache_starts(&latest), 1);
-  run_process("apart");
-  run_process("apart_again");
+  run_process("kernels_are_built_apart");
+  run_process("kernels_are_loaded");
   assert_int_equal(cache_starts(&latest), 2);
-  run_process("ptx_built");
-  run_process("ptx_loaded");
+  run_process("ptx_is_linked_and_written");
+  run_process("ptx_is_loaded");
 }
 
-static void test_processes(void **state) {
+static void one_of_many_processes_builds(void **state) {
   pid_t processes[PROCESSES];
   pid_t latest;
   (void)state;
   for (size_t i = 0; i < PROCESSES; i++)
-    processes[i] = start_case("any");
+    processes[i] = start_case("a_build_beside_others_works");
   for (size_t i = 0; i < PROCESSES; i++)
     assert_int_equal(cache_status(processes[i]), 0);
   assert_int_equal(cache_starts(&latest), 1);
@@ -611,8 +620,9 @@ static void test_processes(void **state) {
 
 int main(int count, char **arguments) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
-  const struct CMUnitTest tests[] = {TEST(test_memory), TEST(test_memory_and_directory),
-                                     TEST(test_directory), TEST(test_processes)};
+  const struct CMUnitTest tests[] = {
+      TEST(builds_are_shared_in_memory), TEST(builds_are_shared_beside_a_directory),
+      TEST(later_processes_use_the_directory), TEST(one_of_many_processes_builds)};
   return count == 2 ? run_case(arguments[1])
                     : cmocka_run_group_tests_name("build-cache", tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static void *release_on_thread(void *commands) {
   return piextCommandBufferRelease(commands) == PI_SUCCESS ? commands : NULL;
 }
 
-static void released_without_a_context(void **state) {
+static void a_thread_without_a_context_releases_a_command_buffer(void **state) {
   (void)state;
   const unsigned char byte = 3;
   const pi_mem buffer = new_buffer(64, NULL);
@@ -38,4 +38,4 @@ static void released_without_a_context(void **state) {
   must(piMemRelease(buffer));
 }
 
-OWN_CASES(WORLD_TEST(released_without_a_context))
+OWN_CASES(WORLD_TEST(a_thread_without_a_context_releases_a_command_buffer))

@@ -20,7 +20,7 @@ static pi_context adopt(CUcontext native, bool is_owned) {
   return context;
 }
 
-static void primary(void **state) {
+static void contexts_share_the_primary_context(void **state) {
   (void)state;
   const pi_context second = new_context();
   assert_ptr_equal(native_of(second), native_of(w.context));
@@ -42,7 +42,7 @@ static void primary(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void devices(void **state) {
+static void each_device_has_a_context_of_its_own(void **state) {
   (void)state;
   pi_device both[2];
   get_two_devices(both);
@@ -64,7 +64,7 @@ static void devices(void **state) {
 }
 
 /* The application's own references to a primary context. The second device has no other ones. */
-static void native_primary(void **state) {
+static void a_native_primary_context_is_counted(void **state) {
   (void)state;
   CUcontext native = NULL;
   const size_t contexts = fake_cuda_live(FAKE_CONTEXT);
@@ -83,7 +83,7 @@ static void native_primary(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts);
 }
 
-static void native_own(void **state) {
+static void a_context_of_the_application_is_used(void **state) {
   (void)state;
   CUcontext native = NULL;
   CUcontext current = NULL;
@@ -103,7 +103,7 @@ static void native_own(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts - 1);
 }
 
-static void native_refused(void **state) {
+static void wrong_native_contexts_are_refused(void **state) {
   (void)state;
   const pi_uint32 before = references_of_context(w.context);
   pi_device both[2];
@@ -122,7 +122,7 @@ static void native_refused(void **state) {
 }
 
 /* A function and the program passed with it must be of the context passed with them. */
-static void functions_of_others(void **state) {
+static void functions_of_another_context_are_refused(void **state) {
   (void)state;
   pi_device devices[2];
   pi_context other = NULL;
@@ -174,7 +174,7 @@ static pi_uint64 profiling(pi_event event, pi_profiling_info query) {
 }
 
 /* Times of events and of the device's timer come from one clock. */
-static void clocks(void **state) {
+static void events_and_the_timer_share_a_clock(void **state) {
   (void)state;
   enum { TOLERANCE = 20 * 1000 * 1000 }; /* ns; this driver's streams are threads of the machine */
   const pi_queue queue = new_queue(PROFILING);
@@ -200,7 +200,7 @@ static void clocks(void **state) {
 }
 
 /* The second device has no context: the timer creates one for the query. */
-static void clock_without_context(void **state) {
+static void the_timer_needs_no_context(void **state) {
   (void)state;
   pi_device both[2];
   get_two_devices(both);
@@ -269,7 +269,7 @@ static pi_result create_native(void) {
   return result;
 }
 
-static void failures_of_other_contexts(void **state) {
+static void failed_creations_leave_no_context(void **state) {
   (void)state;
   with_failures(create_first);
   driver(cuCtxCreate_v2(&own, 0, 0));
@@ -281,7 +281,12 @@ static void failures_of_other_contexts(void **state) {
   driver(cuDevicePrimaryCtxRelease_v2(0));
 }
 
-OWN_CASES(WORLD_TEST(primary), WORLD_TEST(devices), WORLD_TEST(native_primary),
-          WORLD_TEST(native_own), WORLD_TEST(native_refused), WORLD_TEST(functions_of_others),
-          WORLD_TEST(pooled_memory_is_known_on_its_device_alone), WORLD_TEST(clocks),
-          WORLD_TEST(clock_without_context), WORLD_TEST(failures_of_other_contexts))
+OWN_CASES(WORLD_TEST(contexts_share_the_primary_context),
+          WORLD_TEST(each_device_has_a_context_of_its_own),
+          WORLD_TEST(a_native_primary_context_is_counted),
+          WORLD_TEST(a_context_of_the_application_is_used),
+          WORLD_TEST(wrong_native_contexts_are_refused),
+          WORLD_TEST(functions_of_another_context_are_refused),
+          WORLD_TEST(pooled_memory_is_known_on_its_device_alone),
+          WORLD_TEST(events_and_the_timer_share_a_clock), WORLD_TEST(the_timer_needs_no_context),
+          WORLD_TEST(failed_creations_leave_no_context))

@@ -12,7 +12,7 @@ static int attribute(CUdevice_attribute attribute) {
 }
 
 /* The answers that runtimes read. The fake driver's device is of 8.0. */
-static void answers(void **state) {
+static void runtimes_find_their_answers(void **state) {
   (void)state;
   char text[2048];
   ask_text(PI_DEVICE_INFO_EXTENSIONS, text, sizeof text);
@@ -46,7 +46,7 @@ static void answers(void **state) {
   assert_int_equal(has_word(text, "SPIR-V_1.4"), generated_is_possible());
 }
 
-static void numbers(void **state) {
+static void numbers_come_from_the_driver(void **state) {
   (void)state;
   assert_int_equal(ask4(PI_DEVICE_INFO_MAX_COMPUTE_UNITS),
                    attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
@@ -89,7 +89,7 @@ static void numbers(void **state) {
 }
 
 /* Over a bus without atomics the host's and the device's are none for each other in its memory. */
-static void atomics(void **state) {
+static void atomics_depend_on_the_bus(void **state) {
   (void)state;
   const bool both = attribute(CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED) != 0;
   assert_int_equal(ask8(PI_DEVICE_INFO_USM_HOST_SUPPORT),
@@ -100,4 +100,5 @@ static void atomics(void **state) {
                        PI_USM_CONCURRENT_ATOMIC_ACCESS);
 }
 
-OWN_CASES(WORLD_TEST(answers), WORLD_TEST(numbers), WORLD_TEST(atomics))
+OWN_CASES(WORLD_TEST(runtimes_find_their_answers), WORLD_TEST(numbers_come_from_the_driver),
+          WORLD_TEST(atomics_depend_on_the_bus))

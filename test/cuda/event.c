@@ -51,7 +51,7 @@ static void timing_is_for_profiling(void **state) {
 }
 
 /* One wait for events of two contexts: PI demands one context, but CUDA has no reason to refuse. */
-static void one_wait_for_two_contexts(void **state) {
+static void one_wait_list_may_name_two_contexts(void **state) {
   (void)state;
   pi_device devices[2];
   pi_context context = NULL;
@@ -79,7 +79,7 @@ static void one_wait_for_two_contexts(void **state) {
 }
 
 /* The words of user events are used again while streams may still look at them. */
-static void many_user_events(void **state) {
+static void words_of_user_events_are_used_again(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
   const size_t pages = fake_cuda_live(FAKE_HOST);
@@ -153,5 +153,6 @@ static void a_user_event_has_a_native_one(void **state) {
 }
 
 OWN_CASES(WORLD_TEST(nothing_is_recorded_for_nobody), WORLD_TEST(timing_is_for_profiling),
-          WORLD_TEST(one_wait_for_two_contexts), WORLD_TEST(many_user_events),
-          WORLD_TEST(a_native_event_is_used), WORLD_TEST(a_user_event_has_a_native_one))
+          WORLD_TEST(one_wait_list_may_name_two_contexts),
+          WORLD_TEST(words_of_user_events_are_used_again), WORLD_TEST(a_native_event_is_used),
+          WORLD_TEST(a_user_event_has_a_native_one))

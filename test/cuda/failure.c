@@ -108,7 +108,7 @@ static void a_lost_context_is_told_of(void **state) {
 }
 
 /* Whatever a kernel dies of, and what else has a code in PI. */
-static void codes(void **state) {
+static void every_code_has_its_result(void **state) {
   (void)state;
   static const struct {
     CUresult driver;
@@ -141,7 +141,7 @@ static void codes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(codes),
+      WORLD_TEST(every_code_has_its_result),
       WORLD_TEST(a_failure_stays),
       WORLD_TEST(a_lost_context_is_told_of),
   };

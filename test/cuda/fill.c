@@ -91,7 +91,7 @@ static void make_pattern(unsigned char *pattern, size_t size) {
     pattern[i] = (unsigned char)(i * 7 + i / 37 + 1);
 }
 
-static void every_pattern_size(void **state) {
+static void patterns_of_every_size_are_written(void **state) {
   (void)state;
   unsigned char pattern[128];
   for (size_t size = 1; size <= sizeof pattern; size++) {
@@ -102,7 +102,7 @@ static void every_pattern_size(void **state) {
   }
 }
 
-static void every_pattern_size_in_rows(void **state) {
+static void patterns_of_every_size_are_written_in_rows(void **state) {
   (void)state;
   unsigned char pattern[128];
   for (size_t size = 1; size <= sizeof pattern; size++) {
@@ -114,7 +114,7 @@ static void every_pattern_size_in_rows(void **state) {
 }
 
 /* Copies fill what is left after the memsets; their number is logarithmic. */
-static void long_rows(void **state) {
+static void long_rows_take_few_steps(void **state) {
   (void)state;
   unsigned char pattern[7];
   make_pattern(pattern, sizeof pattern);
@@ -124,7 +124,7 @@ static void long_rows(void **state) {
 }
 
 /* A pattern larger than the first memsets are to write is written once. */
-static void large_pattern(void **state) {
+static void a_large_pattern_is_written_once(void **state) {
   (void)state;
   static unsigned char pattern[5000];
   make_pattern(pattern, sizeof pattern);
@@ -132,7 +132,7 @@ static void large_pattern(void **state) {
 }
 
 /* A fill for which the driver has one command takes one command. */
-static void one_command(void **state) {
+static void a_fill_that_the_driver_has_is_one_command(void **state) {
   (void)state;
   static const unsigned char zero[128];
   unsigned char twos[16];
@@ -149,7 +149,7 @@ static void one_command(void **state) {
 }
 
 /* An element is never at an address that the driver refuses for its size. */
-static void misaligned(void **state) {
+static void misaligned_fills_take_several_commands(void **state) {
   (void)state;
   unsigned char pattern[4];
   make_pattern(pattern, 4);
@@ -165,7 +165,7 @@ static size_t next_number(size_t limit) {
   return (size_t)(state >> 33) % limit;
 }
 
-static void random_fills(void **state) {
+static void random_fills_write_the_pattern(void **state) {
   (void)state;
   unsigned char pattern[64] = {0};
   for (int i = 0; i < 3000; i++) {
@@ -181,10 +181,13 @@ static void random_fills(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_pattern_size), cmocka_unit_test(every_pattern_size_in_rows),
-      cmocka_unit_test(long_rows),          cmocka_unit_test(large_pattern),
-      cmocka_unit_test(one_command),        cmocka_unit_test(misaligned),
-      cmocka_unit_test(random_fills),
+      cmocka_unit_test(patterns_of_every_size_are_written),
+      cmocka_unit_test(patterns_of_every_size_are_written_in_rows),
+      cmocka_unit_test(long_rows_take_few_steps),
+      cmocka_unit_test(a_large_pattern_is_written_once),
+      cmocka_unit_test(a_fill_that_the_driver_has_is_one_command),
+      cmocka_unit_test(misaligned_fills_take_several_commands),
+      cmocka_unit_test(random_fills_write_the_pattern),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ static CUresult CUDAAPI has_pools(int *value, CUdevice_attribute attribute, CUde
   return CUDA_SUCCESS;
 }
 
-static void fills_with_pools(void **state) {
+static void fills_use_the_driver_s_pool(void **state) {
   (void)state;
   const cuda_driver before = cu;
   const int32_t numbers[4] = {1, 20, 300, 4000};
@@ -67,7 +67,7 @@ static void fills_with_pools(void **state) {
 }
 
 /* An array of the application's: kept, given away, or of no use. */
-static void native_arrays(void **state) {
+static void native_arrays_are_kept_or_taken_over(void **state) {
   (void)state;
   CUarray array = NULL;
   CUDA_ARRAY3D_DESCRIPTOR descriptor = {.Width = 5,
@@ -143,4 +143,5 @@ static void kernels_get_surfaces(void **state) {
   must(piMemRelease(images[1]));
 }
 
-OWN_CASES(WORLD_TEST(fills_with_pools), WORLD_TEST(native_arrays), WORLD_TEST(kernels_get_surfaces))
+OWN_CASES(WORLD_TEST(fills_use_the_driver_s_pool), WORLD_TEST(native_arrays_are_kept_or_taken_over),
+          WORLD_TEST(kernels_get_surfaces))

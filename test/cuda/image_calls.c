@@ -14,7 +14,7 @@
 enum { SIZE = 4096 };
 
 /* Memory whose free failed can be freed later; memory whose free succeeded is gone. */
-static void frees(void **state) {
+static void memory_whose_free_failed_can_be_freed(void **state) {
   (void)state;
   const char *symbol = "";
   for (unsigned long n = 1; symbol; n++) {
@@ -36,7 +36,7 @@ static void frees(void **state) {
 }
 
 /* An object that the driver failed to destroy can be destroyed later. */
-static void destructions(void **state) {
+static void objects_whose_destruction_failed_can_be_destroyed(void **state) {
   (void)state;
   static _Alignas(4096) unsigned char page[SIZE];
   const pi_context c = w.context;
@@ -88,8 +88,8 @@ static void destructions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(frees),
-      WORLD_TEST(destructions),
+      WORLD_TEST(memory_whose_free_failed_can_be_freed),
+      WORLD_TEST(objects_whose_destruction_failed_can_be_destroyed),
   };
   return cmocka_run_group_tests_name("cuda.image-calls", tests, NULL, NULL);
 }

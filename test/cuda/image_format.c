@@ -46,7 +46,7 @@ static CUarray_format array_format(pi_image_channel_type type) {
   }
 }
 
-static void every_format(void **state) {
+static void every_format_has_its_array_format(void **state) {
   (void)state;
 #define CHECK_TYPE(type, size_, kind_)                                                             \
   {                                                                                                \
@@ -79,7 +79,7 @@ static void every_format(void **state) {
 }
 
 /* Orders and types outside the table are refused, by name where PI has one. */
-static void other_formats(void **state) {
+static void other_formats_are_refused(void **state) {
   (void)state;
   unsigned known_orders = 0, known_types = 0;
   image_pixel pixel = {.channels = 99};
@@ -106,7 +106,7 @@ static void other_formats(void **state) {
   assert_int_equal(pixel.channels, 99);
 }
 
-static void straight_orders(void **state) {
+static void orders_that_differ_from_memory_are_not_straight(void **state) {
   (void)state;
   static const struct {
     pi_image_channel_order order;
@@ -125,7 +125,7 @@ static void straight_orders(void **state) {
   }
 }
 
-static void formats_of_arrays(void **state) {
+static void arrays_have_a_format_or_none(void **state) {
   (void)state;
   pi_image_format format;
   assert_true(image_format_of_array(CU_AD_FORMAT_UNSIGNED_INT8, 4, &format));
@@ -148,7 +148,7 @@ static void check_pixel(pi_image_channel_order order, pi_image_channel_type type
   assert_memory_equal(want, got, pixel.size);
 }
 
-static void normalised_pixels(void **state) {
+static void normalised_pixels_are_rounded_and_clamped(void **state) {
   (void)state;
   const float color[4] = {0, 0.5f, 1, 2};
   check_pixel(PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_UNORM_INT8, color,
@@ -164,7 +164,7 @@ static void normalised_pixels(void **state) {
               (const uint8_t[]){0, 0, 64, 0});
 }
 
-static void integer_pixels(void **state) {
+static void integer_pixels_are_clamped(void **state) {
   (void)state;
   const int32_t numbers[4] = {-129, 127, 128, INT32_MAX};
   check_pixel(PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8, numbers,
@@ -184,7 +184,7 @@ static void integer_pixels(void **state) {
 }
 
 /* Halves with known bits: ties, the largest one, subnormals and values beyond the range. */
-static void half_pixels(void **state) {
+static void half_pixels_are_rounded(void **state) {
   (void)state;
   static const struct {
     float number;
@@ -224,7 +224,7 @@ static void half_pixels(void **state) {
   assert_true((half & 0x3ff) != 0);
 }
 
-static void orders_of_channels(void **state) {
+static void channels_are_written_in_their_order(void **state) {
   (void)state;
   const float color[4] = {1, 2, 3, 4};
   check_pixel(PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT, color, color);
@@ -241,10 +241,14 @@ static void orders_of_channels(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_format),      cmocka_unit_test(other_formats),
-      cmocka_unit_test(straight_orders),   cmocka_unit_test(formats_of_arrays),
-      cmocka_unit_test(normalised_pixels), cmocka_unit_test(integer_pixels),
-      cmocka_unit_test(half_pixels),       cmocka_unit_test(orders_of_channels),
+      cmocka_unit_test(every_format_has_its_array_format),
+      cmocka_unit_test(other_formats_are_refused),
+      cmocka_unit_test(orders_that_differ_from_memory_are_not_straight),
+      cmocka_unit_test(arrays_have_a_format_or_none),
+      cmocka_unit_test(normalised_pixels_are_rounded_and_clamped),
+      cmocka_unit_test(integer_pixels_are_clamped),
+      cmocka_unit_test(half_pixels_are_rounded),
+      cmocka_unit_test(channels_are_written_in_their_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

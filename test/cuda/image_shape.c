@@ -62,7 +62,7 @@ static pi_result read(pi_mem_type type, size_t width, size_t height, size_t dept
 }
 
 /* A size at the limit fits; one more is refused. */
-static void limits(void **state) {
+static void sizes_beyond_a_limit_are_refused(void **state) {
   (void)state;
   assert_int_equal(read(PI_MEM_TYPE_IMAGE1D, 100, 0, 0, 0), PI_SUCCESS);
   assert_int_equal(read(PI_MEM_TYPE_IMAGE1D, 101, 0, 0, 0), PI_ERROR_INVALID_IMAGE_SIZE);
@@ -84,7 +84,7 @@ static void limits(void **state) {
   assert_int_equal(read(PI_MEM_TYPE_IMAGE_CUBEMAP, 11, 11, 0, 6), PI_ERROR_INVALID_IMAGE_SIZE);
 }
 
-static void hostile_sizes(void **state) {
+static void hostile_sizes_are_refused(void **state) {
   (void)state;
   const pi_result bad = PI_ERROR_INVALID_IMAGE_DESCRIPTOR;
   assert_int_equal(read(PI_MEM_TYPE_IMAGE1D, 0, 1, 1, 1), bad);
@@ -108,7 +108,7 @@ static void hostile_sizes(void **state) {
   assert_int_equal(image_shape_read(NULL, &huge, &pixel, &shape), PI_ERROR_INVALID_IMAGE_SIZE);
 }
 
-static void other_members(void **state) {
+static void other_members_are_checked(void **state) {
   (void)state;
   image_shape shape = {.width = 99};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 7, 7);
@@ -128,7 +128,7 @@ static void other_members(void **state) {
 }
 
 /* From a shape to the description of its array, and back to a shape. */
-static void arrays(void **state) {
+static void a_shape_survives_its_array(void **state) {
   (void)state;
   static const struct {
     size_t width, height, depth; /* of the array; 0 where it has none */
@@ -170,7 +170,7 @@ static void arrays(void **state) {
   assert_int_equal(image_shape_of_array(&several, &pixel, &shape), PI_ERROR_INVALID_MEM_OBJECT);
 }
 
-static void levels(void **state) {
+static void levels_halve_the_size(void **state) {
   (void)state;
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE3D, 20, 7, 3, 0);
   image_shape shape;
@@ -191,7 +191,7 @@ static void levels(void **state) {
   assert_int_equal(image_shape_of_level(&shape, 2).depth, 9);
 }
 
-static void pitches(void **state) {
+static void missing_pitches_are_computed(void **state) {
   (void)state;
   const image_extent extent = {12, 5, 3};
   size_t row = 0, slice = 0, size = 0;
@@ -232,8 +232,12 @@ static void pitches(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(limits), cmocka_unit_test(hostile_sizes), cmocka_unit_test(other_members),
-      cmocka_unit_test(arrays), cmocka_unit_test(levels),        cmocka_unit_test(pitches),
+      cmocka_unit_test(sizes_beyond_a_limit_are_refused),
+      cmocka_unit_test(hostile_sizes_are_refused),
+      cmocka_unit_test(other_members_are_checked),
+      cmocka_unit_test(a_shape_survives_its_array),
+      cmocka_unit_test(levels_halve_the_size),
+      cmocka_unit_test(missing_pitches_are_computed),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -59,7 +59,7 @@ static pi_result prepare(pi_kernel kernel, pi_uint32 dimensions, const size_t *o
   return prepare_in(&stub_context, kernel, dimensions, offset, global, local, launch);
 }
 
-static void arguments(void **state) {
+static void a_launch_needs_every_argument(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "k");
   const size_t one = 1;
@@ -109,7 +109,7 @@ static void arguments(void **state) {
 }
 
 /* Local memory of arguments is packed, each aligned to the largest power of two within its size. */
-static void local_memory(void **state) {
+static void local_memory_of_arguments_is_packed(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "k");
   const uint64_t pointer = 0;
@@ -167,7 +167,7 @@ static void local_memory(void **state) {
 }
 
 /* The kernel's own local memory counts too; the driver may still refuse. */
-static void own_local_memory(void **state) {
+static void the_kernel_s_local_memory_counts(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .entry l(.param .u32 a)\n{ ret; }\n";
@@ -223,7 +223,7 @@ static void variables_come_before_arguments(void **state) {
   assert_success(piProgramRelease(local));
 }
 
-static void groups(void **state) {
+static void group_sizes_are_checked(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "empty");
   prepared_launch launch;
@@ -291,7 +291,7 @@ static void groups(void **state) {
   assert_success(piKernelRelease(kernel));
 }
 
-static void required_groups(void **state) {
+static void a_required_group_size_is_kept(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "fixed");
   prepared_launch launch;
@@ -324,7 +324,7 @@ static pi_kernel ready_kernel(void) {
   return kernel;
 }
 
-static void offsets(void **state) {
+static void an_offset_takes_the_entry_for_it(void **state) {
   (void)state;
   const pi_kernel kernel = ready_kernel();
   prepared_launch launch;
@@ -366,7 +366,7 @@ static void offsets(void **state) {
  * Entries for launches with an offset that the trailer keeps apart are left out of the build. The
  * first launch that needs them builds them once, with the build's values.
  */
-static void offsets_apart(void **state) {
+static void entries_for_offsets_are_built_on_demand(void **state) {
   (void)state;
   const pi_program apart = stub_program(APART APART_OFFSETS, APART_TRAILER);
   const pi_uint32 value = 0x11223344;
@@ -405,7 +405,7 @@ static void offsets_apart(void **state) {
 }
 
 /* The same for kernels adopted by native handles whose build the program has replaced. */
-static void offsets_apart_of_module(void **state) {
+static void adopted_kernels_build_entries_for_offsets(void **state) {
   (void)state;
   const pi_program apart = stub_program(APART APART_OFFSETS, APART_TRAILER);
   const pi_uint32 value = 0x11223344;
@@ -443,7 +443,7 @@ static void offsets_apart_of_module(void **state) {
 }
 
 /* Without a local size one that divides the range is chosen, once for each range. */
-static void chosen_groups(void **state) {
+static void a_chosen_group_divides_the_range(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "empty");
   prepared_launch launch;
@@ -460,7 +460,7 @@ static void chosen_groups(void **state) {
 }
 
 /* Setting arguments and preparing a repeated launch allocates nothing and calls no driver. */
-static void warm_launches(void **state) {
+static void a_repeated_launch_allocates_nothing(void **state) {
   (void)state;
   const pi_kernel kernel = ready_kernel();
   const pi_kernel chosen = stub_kernel(program, "empty");
@@ -526,7 +526,7 @@ static pi_result everything(const char *image, size_t size) {
   return result;
 }
 
-static void no_memory(void **state) {
+static void failed_allocations_leak_nothing(void **state) {
   (void)state;
   size_t size;
   char *image = stub_image(EMULATE_TEXT, EMULATE_LINES, &size);
@@ -550,18 +550,18 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(arguments),
-      TEST(local_memory),
-      TEST(own_local_memory),
-      TEST(groups),
+      TEST(a_launch_needs_every_argument),
+      TEST(local_memory_of_arguments_is_packed),
+      TEST(the_kernel_s_local_memory_counts),
+      TEST(group_sizes_are_checked),
       TEST(variables_come_before_arguments),
-      TEST(required_groups),
-      TEST(offsets),
-      TEST(offsets_apart),
-      TEST(offsets_apart_of_module),
-      TEST(chosen_groups),
-      TEST(warm_launches),
-      TEST(no_memory),
+      TEST(a_required_group_size_is_kept),
+      TEST(an_offset_takes_the_entry_for_it),
+      TEST(entries_for_offsets_are_built_on_demand),
+      TEST(adopted_kernels_build_entries_for_offsets),
+      TEST(a_chosen_group_divides_the_range),
+      TEST(a_repeated_launch_allocates_nothing),
+      TEST(failed_allocations_leak_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ static void expect(const launches *launches, size_t at, size_t count, pi_uint32 
     assert_int_equal(got[i], value);
 }
 
-static void writes(void **state) {
+static void a_launch_writes_its_range(void **state) {
   (void)state;
   const size_t local[3] = {8, 1, 1};
   launches launches = new_launches(IN_ORDER);
@@ -67,7 +67,7 @@ static void writes(void **state) {
 }
 
 /* A program from a binary has everything that the first program had. */
-static void from_binary(void **state) {
+static void a_program_from_a_binary_runs(void **state) {
   (void)state;
   const size_t local[3] = {8, 1, 1};
   launches launches = new_launches(IN_ORDER);
@@ -88,7 +88,7 @@ static void from_binary(void **state) {
 }
 
 /* Kernels of one function share its limit of local memory; a smaller request does not lower it. */
-static void large_local_memory(void **state) {
+static void kernels_share_the_limit_of_local_memory(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .entry local(.param .u32 l)\n{ ret; }\n";
@@ -111,7 +111,7 @@ static void large_local_memory(void **state) {
 }
 
 /* Releasing a program waits for copies of its variables, as for launches of its kernels. */
-static void variable_in_use(void **state) {
+static void a_release_waits_for_copies_of_variables(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .global .align 4 .u32 one;\n"
@@ -158,20 +158,24 @@ static void warm(pi_queue_properties flags) {
   release_launches(&launches);
 }
 
-static void warm_in_order(void **state) {
+static void repeated_launches_in_order_allocate_nothing(void **state) {
   (void)state;
   warm(IN_ORDER);
 }
 
-static void warm_out_of_order(void **state) {
+static void repeated_launches_out_of_order_allocate_nothing(void **state) {
   (void)state;
   warm(OUT_OF_ORDER);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(from_binary),     WORLD_TEST(writes),        WORLD_TEST(large_local_memory),
-      WORLD_TEST(variable_in_use), WORLD_TEST(warm_in_order), WORLD_TEST(warm_out_of_order),
+      WORLD_TEST(a_program_from_a_binary_runs),
+      WORLD_TEST(a_launch_writes_its_range),
+      WORLD_TEST(kernels_share_the_limit_of_local_memory),
+      WORLD_TEST(a_release_waits_for_copies_of_variables),
+      WORLD_TEST(repeated_launches_in_order_allocate_nothing),
+      WORLD_TEST(repeated_launches_out_of_order_allocate_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void same_kernel(void **state) {
+static void threads_launch_one_kernel(void **state) {
   (void)state;
   const pi_uint32 one = 1;
   pi_uint32 got[(THREADS + 1) * ITEMS] = {0};
@@ -72,7 +72,7 @@ static void *build(void *data) {
 }
 
 /* The variable that a copy found stays until the copy has ended. */
-static void variables_while_building(void **state) {
+static void a_variable_stays_until_its_copy_has_ended(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .global .align 4 .b8 many[65536];\n"
@@ -93,8 +93,8 @@ static void variables_while_building(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(same_kernel),
-      WORLD_TEST(variables_while_building),
+      WORLD_TEST(threads_launch_one_kernel),
+      WORLD_TEST(a_variable_stays_until_its_copy_has_ended),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,7 @@ static void check_text(const char *text, const char *a, const char *b) {
   assert_string_equal(stub.text, want);
 }
 
-static void patch(void **state) {
+static void values_are_patched_into_the_text(void **state) {
   (void)state;
   const pi_program program = stub_built(PATCH_TEXT, patch_lines());
   assert_string_equal(stub.text, PATCH_TEXT);
@@ -83,7 +83,7 @@ static void patch(void **state) {
 }
 
 /* Kernels keep the build they were made of, also when a later one fails. */
-static void older_builds(void **state) {
+static void kernels_keep_older_builds(void **state) {
   (void)state;
   const pi_program program = stub_built(PATCH_TEXT, patch_lines());
   const pi_kernel first = stub_kernel(program, "k");
@@ -118,7 +118,7 @@ static void older_builds(void **state) {
 }
 
 /* Each build has one copy of the values on the device, which all its kernels share. */
-static void emulate(void **state) {
+static void kernels_share_a_copy_of_the_values(void **state) {
   (void)state;
   static const pi_uint32 defaults[2] = {1, 2};
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
@@ -162,7 +162,7 @@ static void emulate(void **state) {
     free(refused);                                                                                 \
   } while (0)
 
-static void refused_code(void **state) {
+static void damaged_images_are_refused(void **state) {
   (void)state;
   CHECK_REFUSED(HEADER ".entry k() { ret; }\n",
                 "//!specpi 1 default 0 0 0 0 1\n//!specpi kernel no - 0 0 0\n",
@@ -202,7 +202,7 @@ static void refused_code(void **state) {
 }
 
 /* After each refused value the program builds with the former values. */
-static void refused_values(void **state) {
+static void refused_values_change_nothing(void **state) {
   (void)state;
   const pi_program program = stub_program(PATCH_TEXT, patch_lines());
   const pi_uint32 value = 1;
@@ -239,7 +239,7 @@ static void refused_values(void **state) {
   assert_success(piProgramRelease(fixed));
 }
 
-/* X(options, level, registers, line_info, debug_info, verbose). */
+/* X(options_reach_the_driver, level, registers, line_info, debug_info, verbose). */
 #define OPTIONS(X)                                                                                 \
   X(NULL, -1, -1, -1, -1, -1)                                                                      \
   X("", -1, -1, -1, -1, -1)                                                                        \
@@ -276,7 +276,7 @@ static void another_backends_option_is_traced(void **state) {
   assert_success(piProgramRelease(program));
 }
 
-static void options(void **state) {
+static void options_reach_the_driver(void **state) {
   (void)state;
   const pi_program program = stub_program(PATCH_TEXT, patch_lines());
 #define CHECK_OPTIONS(text, o, r, l, g, v)                                                         \
@@ -350,7 +350,7 @@ static void check_names(pi_program program, const char *want, size_t want_count)
   assert_string_equal(names, want);
 }
 
-static void binary_of_patch(void **state) {
+static void a_binary_has_the_patched_values(void **state) {
   (void)state;
   const pi_program program = stub_built(PATCH_TEXT, patch_lines());
   set32(program, 3, 0x77);
@@ -405,7 +405,7 @@ static void binary_of_patch(void **state) {
   free(binary);
 }
 
-static void binary_of_emulate(void **state) {
+static void a_binary_has_the_values_of_the_buffer(void **state) {
   (void)state;
   const pi_program program = stub_program(EMULATE_TEXT, EMULATE_LINES);
   set32(program, 0, 41);
@@ -444,7 +444,7 @@ static void check_linked(pi_program linked, pi_uint32 first, pi_uint32 second) {
 }
 
 /* Each part keeps the values it was compiled with, in a block of its own. */
-static void linking(void **state) {
+static void linked_parts_keep_their_values(void **state) {
   (void)state;
   pi_program parts[2] = {stub_program(EMULATE_TEXT, EMULATE_LINES),
                          stub_program(PART_TEXT, PART_LINES)};
@@ -489,7 +489,7 @@ static void linking(void **state) {
 }
 
 /* A part without constants has an empty block, at the start of another part's block. */
-static void linking_empty(void **state) {
+static void a_part_without_constants_is_linked(void **state) {
   (void)state;
   pi_program parts[2] = {
       stub_program(HEADER ".visible .entry none()\n{ ret; }\n"
@@ -535,7 +535,7 @@ static void a_binary_keeps_the_memory_of_variables(void **state) {
 }
 
 /* A binary has only as many blocks as can be read back. */
-static void many_blocks(void **state) {
+static void too_many_blocks_are_not_written(void **state) {
   (void)state;
   const unsigned char value = 7;
   size_t at;
@@ -568,7 +568,7 @@ static void many_blocks(void **state) {
   assert_success(piProgramRelease(part));
 }
 
-static void link_failure(void **state) {
+static void a_failed_link_leaves_a_log(void **state) {
   (void)state;
   const pi_program part = stub_program(PART_TEXT, PART_LINES);
   compile(part);
@@ -621,7 +621,7 @@ static bool everything(const char *text, const char *lines) {
   return good;
 }
 
-static void each_call_fails(void **state) {
+static void failed_calls_leak_nothing(void **state) {
   (void)state;
   static const struct {
     const char *text, *lines;
@@ -659,7 +659,7 @@ static void failure_keeps_build(void **state) {
 /* ---- User events ---- */
 
 /* While a user event holds back commands, nothing waits for the device; code is unloaded later. */
-static void retired_builds(void **state) {
+static void a_user_event_delays_unloading(void **state) {
   (void)state;
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
   const pi_kernel kernel = stub_kernel(program, "e");
@@ -676,7 +676,7 @@ static void retired_builds(void **state) {
 
 /* ---- Metadata ---- */
 
-static void metadata(void **state) {
+static void metadata_is_read_and_checked(void **state) {
   (void)state;
   static unsigned char sizes[8 + 8] = {64, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 2, 0, 0, 0};
   static unsigned char id[8 + 3] = {24, 0, 0, 0, 0, 0, 0, 0, 'v', 'a', 'r'};
@@ -713,7 +713,7 @@ static void metadata(void **state) {
 
 /* ---- Native handles ---- */
 
-static void native_handles(void **state) {
+static void a_native_handle_is_its_program(void **state) {
   (void)state;
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
   pi_native_handle native = 0;
@@ -749,7 +749,7 @@ static void native_handles(void **state) {
 }
 
 /* A handle stays known while anybody has a reference, no matter which program returned it. */
-static void native_handles_of_several(void **state) {
+static void a_handle_is_known_while_it_has_references(void **state) {
   (void)state;
   for (int order = 0; order < 2; order++) {
     const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
@@ -775,26 +775,26 @@ static void native_handles_of_several(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(patch),
-      TEST(older_builds),
-      TEST(emulate),
-      TEST(refused_code),
-      TEST(refused_values),
-      TEST(options),
+      TEST(values_are_patched_into_the_text),
+      TEST(kernels_keep_older_builds),
+      TEST(kernels_share_a_copy_of_the_values),
+      TEST(damaged_images_are_refused),
+      TEST(refused_values_change_nothing),
+      TEST(options_reach_the_driver),
       TEST(another_backends_option_is_traced),
-      TEST(binary_of_patch),
-      TEST(binary_of_emulate),
-      TEST(linking),
-      TEST(linking_empty),
-      TEST(many_blocks),
+      TEST(a_binary_has_the_patched_values),
+      TEST(a_binary_has_the_values_of_the_buffer),
+      TEST(linked_parts_keep_their_values),
+      TEST(a_part_without_constants_is_linked),
+      TEST(too_many_blocks_are_not_written),
       TEST(a_binary_keeps_the_memory_of_variables),
-      TEST(link_failure),
-      TEST(each_call_fails),
+      TEST(a_failed_link_leaves_a_log),
+      TEST(failed_calls_leak_nothing),
       TEST(failure_keeps_build),
-      TEST(retired_builds),
-      TEST(metadata),
-      TEST(native_handles),
-      TEST(native_handles_of_several),
+      TEST(a_user_event_delays_unloading),
+      TEST(metadata_is_read_and_checked),
+      TEST(a_native_handle_is_its_program),
+      TEST(a_handle_is_known_while_it_has_references),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void set_and_build(void **state) {
+static void threads_set_and_build_whole_values(void **state) {
   (void)state;
   program = stub_built(TEXT, LINES);
   worker workers[THREADS];
@@ -100,7 +100,7 @@ static void *ask(void *data) {
 }
 
 /* A module of a replaced build is not taken for the program's, not even after its release. */
-static void native_handles_while_building(void **state) {
+static void modules_of_replaced_builds_are_forgotten(void **state) {
   (void)state;
   program = stub_built(TEXT, LINES);
   worker worker;
@@ -148,7 +148,7 @@ static void *launch(void *data) {
 }
 
 /* The entries are loaded once for all kernels of a build, though several threads launch them. */
-static void offsets_apart(void **state) {
+static void threads_share_entries_for_offsets(void **state) {
   (void)state;
   char lines[128];
   snprintf(lines, sizeof lines,
@@ -176,9 +176,10 @@ static void offsets_apart(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(set_and_build, stub_start, stub_end),
-      cmocka_unit_test_setup_teardown(native_handles_while_building, stub_start, stub_end),
-      cmocka_unit_test_setup_teardown(offsets_apart, stub_start, stub_end),
+      cmocka_unit_test_setup_teardown(threads_set_and_build_whole_values, stub_start, stub_end),
+      cmocka_unit_test_setup_teardown(modules_of_replaced_builds_are_forgotten, stub_start,
+                                      stub_end),
+      cmocka_unit_test_setup_teardown(threads_share_entries_for_offsets, stub_start, stub_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static void release(pi_sampler sampler) {
 }
 
 /* The bits of normalised coordinates, filter and mode. */
-static void kernel_argument(void **state) {
+static void a_kernel_s_argument_has_the_properties(void **state) {
   (void)state;
   for (unsigned normalized = 0; normalized < 2; normalized++)
     for (unsigned linear = 0; linear < 2; linear++)
@@ -52,7 +52,7 @@ static void kernel_argument(void **state) {
   release(plain);
 }
 
-static void texture(void **state) {
+static void a_texture_has_the_properties(void **state) {
   (void)state;
   const pi_sampler_properties properties[] = {PI_SAMPLER_PROPERTIES_ADDRESSING_MODE,
                                               PI_SAMPLER_ADDRESSING_MODE_REPEAT,
@@ -86,7 +86,7 @@ static void texture(void **state) {
 }
 
 /* One mode applies to all axes. */
-static void one_mode(void **state) {
+static void one_mode_applies_to_all_axes(void **state) {
   (void)state;
   const pi_sampler_properties properties[] = {PI_SAMPLER_PROPERTIES_ADDRESSING_MODE,
                                               PI_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE, 0};
@@ -99,7 +99,7 @@ static void one_mode(void **state) {
   release(sampler);
 }
 
-static void refused(void **state) {
+static void wrong_properties_are_refused(void **state) {
   (void)state;
   static const pi_sampler_properties lists[][11] = {
       {0x7777, 1, 0},
@@ -146,10 +146,10 @@ static void refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kernel_argument),
-      cmocka_unit_test(texture),
-      cmocka_unit_test(one_mode),
-      cmocka_unit_test(refused),
+      cmocka_unit_test(a_kernel_s_argument_has_the_properties),
+      cmocka_unit_test(a_texture_has_the_properties),
+      cmocka_unit_test(one_mode_applies_to_all_axes),
+      cmocka_unit_test(wrong_properties_are_refused),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -250,17 +250,17 @@ static void modes(pi_mem_type type, size_t width, size_t height, size_t depth, c
   must(piextMemImageFree(w.context, w.device, memory));
 }
 
-static void modes_1d(void **state) {
+static void images_1d_are_sampled_in_all_modes(void **state) {
   (void)state;
   modes(PI_MEM_TYPE_IMAGE1D, 16, 1, 1, "read_1d");
 }
 
-static void modes_2d(void **state) {
+static void images_2d_are_sampled_in_all_modes(void **state) {
   (void)state;
   modes(PI_MEM_TYPE_IMAGE2D, 8, 4, 1, "read_2d");
 }
 
-static void modes_3d(void **state) {
+static void images_3d_are_sampled_in_all_modes(void **state) {
   (void)state;
   modes(PI_MEM_TYPE_IMAGE3D, 8, 4, 2, "read_3d");
 }
@@ -268,7 +268,7 @@ static void modes_3d(void **state) {
 /* --- formats */
 
 /* The texture returns the colour that was written as a pixel. */
-static void every_format(void **state) {
+static void every_format_returns_its_colour(void **state) {
   (void)state;
   static const float zero[1][4] = {{0.5F, 0.5F, 0, 0}};
   const float color[4] = {0, 1, 0.5F, -1};
@@ -308,7 +308,7 @@ static void every_format(void **state) {
 
 /* --- levels, layers, plain memory */
 
-static void levels(void **state) {
+static void levels_are_chosen_and_mixed(void **state) {
   (void)state;
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_FLOAT};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 4, 4, 1);
@@ -357,7 +357,7 @@ static void levels(void **state) {
   must(piextMemMipmapFree(w.context, w.device, memory));
 }
 
-static void layers(void **state) {
+static void each_layer_is_read(void **state) {
   (void)state;
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_FLOAT};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE1D_ARRAY, 4, 1, 3);
@@ -381,7 +381,7 @@ static void layers(void **state) {
   must(piextMemImageFree(w.context, w.device, memory));
 }
 
-static void plain_memory(void **state) {
+static void plain_memory_is_sampled(void **state) {
   (void)state;
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32};
   void *memory = NULL;
@@ -421,9 +421,13 @@ static void plain_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEXTURE_TEST(modes_1d),     TEXTURE_TEST(modes_2d), TEXTURE_TEST(modes_3d),
-      TEXTURE_TEST(every_format), TEXTURE_TEST(levels),   TEXTURE_TEST(layers),
-      TEXTURE_TEST(plain_memory),
+      TEXTURE_TEST(images_1d_are_sampled_in_all_modes),
+      TEXTURE_TEST(images_2d_are_sampled_in_all_modes),
+      TEXTURE_TEST(images_3d_are_sampled_in_all_modes),
+      TEXTURE_TEST(every_format_returns_its_colour),
+      TEXTURE_TEST(levels_are_chosen_and_mixed),
+      TEXTURE_TEST(each_layer_is_read),
+      TEXTURE_TEST(plain_memory_is_sampled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

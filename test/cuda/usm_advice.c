@@ -16,7 +16,7 @@ static size_t read(unsigned bits) {
   return usm_advice_list(given, list);
 }
 
-static void every_bit(void **state) {
+static void every_bit_has_its_advice(void **state) {
   (void)state;
 #define CHECK(bit, advice_, is_host_)                                                              \
   assert_int_equal(read(PI_MEM_ADVICE_##bit), 1);                                                  \
@@ -26,7 +26,7 @@ static void every_bit(void **state) {
 #undef CHECK
 }
 
-static void combinations(void **state) {
+static void each_bit_of_a_combination_counts(void **state) {
   (void)state;
   assert_int_equal(read(PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY |
                         PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY_HOST |
@@ -39,7 +39,7 @@ static void combinations(void **state) {
       5);
 }
 
-static void reset(void **state) {
+static void a_reset_unsets_all_advice(void **state) {
   (void)state;
   assert_int_equal(read(PI_MEM_ADVICE_RESET), 5);
   for (size_t i = 0; i < 5; i++)
@@ -49,7 +49,7 @@ static void reset(void **state) {
 }
 
 /* Advice that CUDA lacks becomes no advice. */
-static void other_bits(void **state) {
+static void other_bits_are_no_advice(void **state) {
   (void)state;
   assert_int_equal(read(PI_MEM_ADVICE_UNKNOWN), 0);
   assert_int_equal(read(PI_MEM_ADVICE_HIP_SET_COARSE_GRAINED), 0);
@@ -57,7 +57,7 @@ static void other_bits(void **state) {
   assert_int_equal(read(0x10000 | PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY), 1);
 }
 
-static void contradictions(void **state) {
+static void contradictions_are_refused(void **state) {
   (void)state;
   unsigned bits = 99;
   for (unsigned pair = 3; pair < 0x1000; pair <<= 2)
@@ -71,8 +71,11 @@ static void contradictions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_bit),  cmocka_unit_test(combinations),   cmocka_unit_test(reset),
-      cmocka_unit_test(other_bits), cmocka_unit_test(contradictions),
+      cmocka_unit_test(every_bit_has_its_advice),
+      cmocka_unit_test(each_bit_of_a_combination_counts),
+      cmocka_unit_test(a_reset_unsets_all_advice),
+      cmocka_unit_test(other_bits_are_no_advice),
+      cmocka_unit_test(contradictions_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
