@@ -55,8 +55,8 @@ static const fault allocation = {arm, disarm, judge, NULL};
   }
 MORE_SCENARIOS(MORE_TEST)
 
-/* The last one: that the others have seen what they are for. */
-static void steps_failed(void **state) {
+/* Runs last: checks that the other tests had enough failing steps. */
+static void enough_steps_have_failed(void **state) {
   (void)state;
   assert_true(failed_steps >= STEPS_AT_LEAST);
 }
@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
 #define PI_FUNCTION(name, since, parameters, arguments) cmocka_unit_test(test_##name),
 #include <pi/pi_functions.def>
 #define MORE_ROW(name) cmocka_unit_test(test_more_##name),
-      MORE_SCENARIOS(MORE_ROW) cmocka_unit_test(steps_failed),
+      MORE_SCENARIOS(MORE_ROW) cmocka_unit_test(enough_steps_have_failed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

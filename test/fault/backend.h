@@ -65,9 +65,7 @@ typedef struct backend_info {
    * PI_ERROR_INVALID_OPERATION then. Ended by NULL; NULL: there are none.
    */
   const char *const *spoils;
-  /*
-   * Releases, in the entry points that are for them; a failed one counts as done. Ended by NULLs.
-   */
+  /* Calls that release something, each with its entry point, which their failure fails. */
   const backend_call *releases;
   /* The call that replays a command buffer: once for each of its launches, or once for all. */
   const char *replay;

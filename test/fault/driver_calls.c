@@ -79,8 +79,8 @@ static const struct {
 #include <pi/pi_functions.def>
 };
 
-/* Calls that give something back fail only here, where they are what the entry is for. */
-static void releases(void **state) {
+/* Calls that release something fail only here, in the entry point for that. */
+static void a_failed_release_fails_its_entry(void **state) {
   (void)state;
   failure = backend.failures[0];
   for (const backend_call *call = backend.releases; call->entry; call++)
@@ -91,8 +91,8 @@ static void releases(void **state) {
       }
 }
 
-/* The last one: that the others have seen what they are for. */
-static void steps_failed(void **state) {
+/* Runs last: checks that the other tests had enough failing steps. */
+static void enough_steps_have_failed(void **state) {
   (void)state;
   assert_true(failed_steps >= STEPS_AT_LEAST);
 }
@@ -105,8 +105,8 @@ int main(int argc, char **argv) {
 #define PI_FUNCTION(name, since, parameters, arguments) cmocka_unit_test(test_##name),
 #include <pi/pi_functions.def>
 #define MORE_ROW(name) cmocka_unit_test(test_more_##name),
-      MORE_SCENARIOS(MORE_ROW) cmocka_unit_test(releases),
-      cmocka_unit_test(steps_failed),
+      MORE_SCENARIOS(MORE_ROW) cmocka_unit_test(a_failed_release_fails_its_entry),
+      cmocka_unit_test(enough_steps_have_failed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,12 +95,12 @@ static void run_steps(int (*child)(unsigned long step)) {
   assert_true(step > 0 || (child == without_memory && !backend.load_allocates));
 }
 
-static void memory(void **state) {
+static void loading_survives_failed_allocations(void **state) {
   (void)state;
   run_steps(without_memory);
 }
 
-static void needed_calls(void **state) {
+static void without_a_needed_call_there_is_no_platform(void **state) {
   (void)state;
   for (const char *const *word = backend_needed_calls; *word; word++) {
     call = *word;
@@ -108,7 +108,7 @@ static void needed_calls(void **state) {
   }
 }
 
-static void helpful_calls(void **state) {
+static void without_a_helpful_call_there_are_platforms(void **state) {
   (void)state;
   for (const char *const *word = backend_helpful_calls; *word; word++) {
     call = *word;
@@ -116,7 +116,7 @@ static void helpful_calls(void **state) {
   }
 }
 
-static void repeated_calls(void **state) {
+static void a_failed_call_is_tried_again(void **state) {
   (void)state;
   for (const char *const *word = backend_repeated_calls; *word; word++) {
     call = *word;
@@ -125,8 +125,9 @@ static void repeated_calls(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(memory), cmocka_unit_test(needed_calls),
-                                     cmocka_unit_test(helpful_calls),
-                                     cmocka_unit_test(repeated_calls)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loading_survives_failed_allocations),
+                                     cmocka_unit_test(without_a_needed_call_there_is_no_platform),
+                                     cmocka_unit_test(without_a_helpful_call_there_are_platforms),
+                                     cmocka_unit_test(a_failed_call_is_tried_again)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

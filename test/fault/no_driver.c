@@ -34,7 +34,7 @@ void *__wrap_dlsym(void *library, const char *name) {
   return __real_dlsym(library, name);
 }
 
-static void no_platforms(void **state) {
+static void there_are_no_platforms(void **state) {
   (void)state;
   pi_plugin plugin = {.PiVersion = PI_VERSION_STRING};
   must(piPluginInit(&plugin));
@@ -46,7 +46,7 @@ static void no_platforms(void **state) {
   assert_null(platform);
 }
 
-static void a_reason(void **state) {
+static void the_reason_is_reported(void **state) {
   (void)state;
   pi_uint32 count = 0;
   const char *noted;
@@ -59,7 +59,7 @@ static void a_reason(void **state) {
 }
 
 /* Entries that need no object. */
-static void no_crash(void **state) {
+static void entries_without_objects_do_not_crash(void **state) {
   (void)state;
   pi_uint32 count = 0;
   char *message = NULL;
@@ -82,7 +82,8 @@ int main(int argc, char **argv) {
     return 2;
   reason = argv[1];
   library = argc > 2 ? argv[2] : NULL;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(no_platforms), cmocka_unit_test(a_reason),
-                                     cmocka_unit_test(no_crash)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(there_are_no_platforms),
+                                     cmocka_unit_test(the_reason_is_reported),
+                                     cmocka_unit_test(entries_without_objects_do_not_crash)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static void usm_goes_to_its_platform(void **state) {
   }
 }
 
-static void usm_is_missing(void **state) {
+static void usm_is_refused_where_it_is_missing(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_OLD];
   void *pointer = &platforms;
@@ -133,7 +133,7 @@ static void finding_the_platform_is_cheap(void **state) {
   must(piProgramRelease(program));
 }
 
-static void il_by_the_core(void **state) {
+static void the_core_takes_il(void **state) {
   (void)state;
   pi_program program;
   const pi_uint32 value = WORLD_CONSTANT;
@@ -144,7 +144,7 @@ static void il_by_the_core(void **state) {
 }
 
 /* cl_khr_il_program takes IL, but its constants keep their defaults. */
-static void il_by_the_extension(void **state) {
+static void the_extension_takes_il_without_constants(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_MIDDLE];
   const pi_uint32 value = WORLD_CONSTANT;
@@ -187,7 +187,7 @@ static void il_by_the_extension(void **state) {
   must(piProgramRelease(program));
 }
 
-static void il_is_missing(void **state) {
+static void il_is_refused_where_it_is_missing(void **state) {
   (void)state;
   pi_program program = NULL;
   expect_failure(piProgramCreate(platforms[FAKE_PLATFORM_OLD].context, backend_code(),
@@ -197,7 +197,7 @@ static void il_is_missing(void **state) {
 }
 
 /* OpenCL 1.2 has older functions for these. */
-static void old_functions(void **state) {
+static void opencl_1_2_uses_older_functions(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_OLD];
   pi_queue queue;
@@ -320,13 +320,13 @@ static void ranges_leave_the_buffer(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(usm_goes_to_its_platform),
-      cmocka_unit_test(usm_is_missing),
+      cmocka_unit_test(usm_is_refused_where_it_is_missing),
       cmocka_unit_test(finding_the_platform_is_cheap),
       cmocka_unit_test(ranges_leave_the_buffer),
-      cmocka_unit_test(il_by_the_core),
-      cmocka_unit_test(il_by_the_extension),
-      cmocka_unit_test(il_is_missing),
-      cmocka_unit_test(old_functions),
+      cmocka_unit_test(the_core_takes_il),
+      cmocka_unit_test(the_extension_takes_il_without_constants),
+      cmocka_unit_test(il_is_refused_where_it_is_missing),
+      cmocka_unit_test(opencl_1_2_uses_older_functions),
       cmocka_unit_test(deleters_without_the_driver),
       cmocka_unit_test(platforms_stay_apart),
   };

@@ -34,7 +34,7 @@ static pi_program create(void) {
 }
 
 /* The fake driver forgets values set after a build, so the plugin must not rely on it. */
-static void set_after_build(void **state) {
+static void values_may_be_set_after_a_build(void **state) {
   (void)state;
   set(w.rebuilt, 11);
   assert_int_equal(world_built_value(&w, w.rebuilt, 0), 11);
@@ -44,7 +44,7 @@ static void set_after_build(void **state) {
 }
 
 /* The fake driver aborts the process when a constant of such a program is set. */
-static void source_program(void **state) {
+static void a_program_of_source_takes_no_values(void **state) {
   (void)state;
   const char *text = "kernel void probe(global ulong *out, uint value) {}";
   cl_int code;
@@ -63,7 +63,7 @@ static void source_program(void **state) {
 }
 
 /* A binary has the values of its build, and takes no others. */
-static void binary_program(void **state) {
+static void a_program_of_a_binary_takes_no_values(void **state) {
   (void)state;
   pi_program program = NULL;
   pi_int32 status = 1;
@@ -79,7 +79,7 @@ static void binary_program(void **state) {
 }
 
 /* A failed build leaves a log, the older kernels, and the chance to build again. */
-static void failed_build(void **state) {
+static void a_failed_build_leaves_a_log_and_kernels(void **state) {
   (void)state;
   char log[256] = "";
   set(w.rebuilt, 21);
@@ -98,7 +98,7 @@ static void failed_build(void **state) {
 }
 
 /* One id in two objects: each keeps the value that it was compiled with. */
-static void linked_objects(void **state) {
+static void linked_objects_keep_their_values(void **state) {
   (void)state;
   const pi_uint32 values[2] = {31, 32};
   pi_program parts[2];
@@ -133,7 +133,7 @@ static void linked_objects(void **state) {
  * The application drops the last reference through the driver, and the next program has the same
  * address: it starts with defaults.
  */
-static void address_of_a_released_program(void **state) {
+static void a_program_at_a_used_address_has_defaults(void **state) {
   (void)state;
   fake_opencl_reuse_addresses(true);
   pi_program gone = create();
@@ -149,7 +149,7 @@ static void address_of_a_released_program(void **state) {
 }
 
 /* The driver refuses to release a program that was built twice: its state stays. */
-static void refused_release(void **state) {
+static void a_refused_release_leaves_the_program(void **state) {
   (void)state;
   pi_program program = create();
   set(program, 51);
@@ -173,7 +173,7 @@ static void refused_release(void **state) {
 }
 
 /* Commands that wait for a user event see the buffers that they were passed. */
-static void commands_that_wait(void **state) {
+static void commands_that_wait_keep_their_buffers(void **state) {
   (void)state;
   pi_event gate = w.spare.user_event;
   pi_event done = NULL;
@@ -199,10 +199,14 @@ static void commands_that_wait(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      PROGRAM_TEST(set_after_build), PROGRAM_TEST(source_program),
-      PROGRAM_TEST(binary_program),  PROGRAM_TEST(failed_build),
-      PROGRAM_TEST(linked_objects),  PROGRAM_TEST(address_of_a_released_program),
-      PROGRAM_TEST(refused_release), PROGRAM_TEST(commands_that_wait),
+      PROGRAM_TEST(values_may_be_set_after_a_build),
+      PROGRAM_TEST(a_program_of_source_takes_no_values),
+      PROGRAM_TEST(a_program_of_a_binary_takes_no_values),
+      PROGRAM_TEST(a_failed_build_leaves_a_log_and_kernels),
+      PROGRAM_TEST(linked_objects_keep_their_values),
+      PROGRAM_TEST(a_program_at_a_used_address_has_defaults),
+      PROGRAM_TEST(a_refused_release_leaves_the_program),
+      PROGRAM_TEST(commands_that_wait_keep_their_buffers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

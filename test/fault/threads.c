@@ -97,7 +97,7 @@ static void *load(void *argument) {
   return NULL;
 }
 
-static void test_load(void **state) {
+static void every_thread_finds_platforms(void **state) {
   (void)state;
   shared s = {0};
   run_threads(&s, load);
@@ -146,7 +146,7 @@ static void *build_own(void *argument) {
   return NULL;
 }
 
-static void test_build_own(void **state) {
+static void builds_of_threads_have_their_own_values(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -188,7 +188,7 @@ static void *build_shared(void *argument) {
   return NULL;
 }
 
-static void test_build_shared(void **state) {
+static void builds_of_one_program_have_whole_values(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -210,7 +210,7 @@ static void *build_first(void *argument) {
   return NULL;
 }
 
-static void test_build_first(void **state) {
+static void one_thread_builds_first(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -254,7 +254,7 @@ static void *share_native(void *argument) {
   return NULL;
 }
 
-static void test_share_native(void **state) {
+static void native_handles_are_shared(void **state) {
   (void)state;
   shared s;
   if (!backend.native_programs)
@@ -288,7 +288,7 @@ static void *release_context(void *argument) {
   return NULL;
 }
 
-static void test_deleters(void **state) {
+static void each_deleter_runs_once(void **state) {
   (void)state;
   for (pi_uint32 platform = 0; platform < count_platforms(); platform++)
     for (int round = 0; round < ROUNDS; round++) {
@@ -333,7 +333,7 @@ static void *enqueue_recorded(void *argument) {
   return NULL;
 }
 
-static void test_command_buffers(void **state) {
+static void threads_record_into_one_command_buffer(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -386,7 +386,7 @@ static void *wait_and_complete(void *argument) {
   return NULL;
 }
 
-static void test_events(void **state) {
+static void events_are_completed_beside_waits(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -414,7 +414,7 @@ static void *fail_apart(void *argument) {
   return NULL;
 }
 
-static void test_last_error(void **state) {
+static void each_thread_has_its_own_latest_failure(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -424,15 +424,15 @@ static void test_last_error(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_load),
-      cmocka_unit_test(test_build_own),
-      cmocka_unit_test(test_build_shared),
-      cmocka_unit_test(test_build_first),
-      cmocka_unit_test(test_share_native),
-      cmocka_unit_test(test_deleters),
-      cmocka_unit_test(test_command_buffers),
-      cmocka_unit_test(test_events),
-      cmocka_unit_test(test_last_error),
+      cmocka_unit_test(every_thread_finds_platforms),
+      cmocka_unit_test(builds_of_threads_have_their_own_values),
+      cmocka_unit_test(builds_of_one_program_have_whole_values),
+      cmocka_unit_test(one_thread_builds_first),
+      cmocka_unit_test(native_handles_are_shared),
+      cmocka_unit_test(each_deleter_runs_once),
+      cmocka_unit_test(threads_record_into_one_command_buffer),
+      cmocka_unit_test(events_are_completed_beside_waits),
+      cmocka_unit_test(each_thread_has_its_own_latest_failure),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include "../../plugins/objects/registry.h"
 
 /* In a queue's order: what is freed meanwhile stays until the copy is done. */
-static void freed_in_use(void **state) {
+static void memory_freed_in_use_stays_until_the_copy_is_done(void **state) {
   (void)state;
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_image_mem_handle memory = new_memory(&desc);
@@ -32,7 +32,7 @@ static void freed_in_use(void **state) {
 }
 
 /* A call that fails on the way leaves no object. */
-static void failures(void **state) {
+static void failed_creations_leave_no_image(void **state) {
   (void)state;
   static const char *const calls[] = {"zeImageViewCreateExp", "zeContextMakeImageResident",
                                       "zeImageGetDeviceOffsetExp"};
@@ -58,7 +58,7 @@ static void failures(void **state) {
 }
 
 /* Images in plain memory, which is as large as the description says, with the driver's pitch. */
-static void plain_memory(void **state) {
+static void images_use_plain_memory_with_the_driver_s_pitch(void **state) {
   (void)state;
   const pi_context c = w.context;
   const pi_device d = w.device;
@@ -105,7 +105,7 @@ static void plain_memory(void **state) {
 }
 
 /* The driver's own functions get its own handles, whatever the loader gives out. */
-static void handles_of_the_loader(void **state) {
+static void the_driver_gets_its_own_handles(void **state) {
   (void)state;
   const char *intercept = getenv("ZE_ENABLE_LOADER_INTERCEPT");
   const bool is_wrapped = intercept && strcmp(intercept, "1") == 0;
@@ -115,5 +115,6 @@ static void handles_of_the_loader(void **state) {
   assert_int_equal(device_handle != (void *)w.device->driver.device, is_wrapped);
 }
 
-OWN_CASES(WORLD_TEST(freed_in_use), WORLD_TEST(failures), WORLD_TEST(handles_of_the_loader),
-          WORLD_TEST(plain_memory))
+OWN_CASES(WORLD_TEST(memory_freed_in_use_stays_until_the_copy_is_done),
+          WORLD_TEST(failed_creations_leave_no_image), WORLD_TEST(the_driver_gets_its_own_handles),
+          WORLD_TEST(images_use_plain_memory_with_the_driver_s_pitch))

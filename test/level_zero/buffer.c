@@ -50,7 +50,7 @@ static void a_buffer_is_for_all_devices(void **state) {
 }
 
 /* The driver has no memory: no object stays, and there is a message. */
-static void failures_of_the_driver(void **state) {
+static void failed_allocations_leave_no_memory(void **state) {
   (void)state;
   static const char *const calls[] = {"zeMemAllocDevice", "zeMemAllocHost"};
   const size_t before = fake_ze_live(FAKE_MEMORY);
@@ -123,4 +123,4 @@ static void a_native_pointer_is_used(void **state) {
 }
 
 OWN_CASES(WORLD_TEST(a_buffer_of_a_batch_is_freed_later), WORLD_TEST(a_buffer_is_for_all_devices),
-          WORLD_TEST(failures_of_the_driver), WORLD_TEST(a_native_pointer_is_used))
+          WORLD_TEST(failed_allocations_leave_no_memory), WORLD_TEST(a_native_pointer_is_used))

@@ -134,7 +134,7 @@ static void values_are_in_the_code(void **state) {
 }
 
 /* Setting the default value makes the same code as setting none. */
-static void default_is_a_value(void **state) {
+static void setting_the_default_changes_no_code(void **state) {
   (void)state;
   const pi_program program = NEW_PROGRAM(scalars);
   const binary unset = build(program);
@@ -315,7 +315,7 @@ static int close_device(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_are_in_the_code),
-      cmocka_unit_test(default_is_a_value),
+      cmocka_unit_test(setting_the_default_changes_no_code),
       cmocka_unit_test(driver_gets_what_was_set),
       cmocka_unit_test(refusals_do_not_reach_the_driver),
       cmocka_unit_test(values_are_copied),

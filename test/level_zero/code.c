@@ -41,7 +41,7 @@ static void check_kernel(spirv_code *code, const char *name, pi_uint32 count, co
   }
 }
 
-static void arguments(void **state) {
+static void arguments_have_kinds_and_sizes(void **state) {
   (void)state;
   static const wanted values[] = {
       {SPIRV_ARGUMENT_POINTER, 8}, {SPIRV_ARGUMENT_VALUE, 1}, {SPIRV_ARGUMENT_VALUE, 1},
@@ -140,7 +140,7 @@ static const spirv_kernel *kernel_of(const words *module, spirv_code **code) {
   return kernel;
 }
 
-static void layouts(void **state) {
+static void arguments_have_the_size_of_their_layout(void **state) {
   (void)state;
   static words m;
   start(&m, 1000);
@@ -172,7 +172,7 @@ static void layouts(void **state) {
 }
 
 /* Decorations through a group, and a pointer declared before its type. */
-static void detours(void **state) {
+static void decorations_of_groups_and_forward_pointers_count(void **state) {
   (void)state;
   static words m;
   start(&m, 1000);
@@ -202,7 +202,7 @@ static void detours(void **state) {
 }
 
 /* Types that contain themselves, or each other very often, and sizes beyond 32 bits. */
-static void hostile_types(void **state) {
+static void hostile_types_are_unknown(void **state) {
   (void)state;
   static words m;
   spirv_code *code;
@@ -232,7 +232,7 @@ static void hostile_types(void **state) {
 }
 
 /* Entry points without a function or without an end of the name, and two for one function. */
-static void odd_entries(void **state) {
+static void odd_entries_are_found_or_ignored(void **state) {
   (void)state;
   static words m;
   start(&m, 1000);
@@ -255,7 +255,7 @@ static void odd_entries(void **state) {
 }
 
 /* Changes every byte of a module in turn: nothing outside the module is read. */
-static void changed_bytes(void **state) {
+static void a_changed_byte_is_read_within_the_module(void **state) {
   (void)state;
   const module_bytes module = module_of(MODULE_basic);
   unsigned char *copy = malloc(module.size);
@@ -293,7 +293,7 @@ static uint64_t default_of(const spirv_code *code, pi_uint32 id) {
   return value;
 }
 
-static void specialised(void **state) {
+static void values_become_defaults(void **state) {
   (void)state;
   spirv_code *code = code_of(MODULE_scalars);
   spirv_code *made = NULL;
@@ -330,10 +330,13 @@ static void specialised(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arguments),     cmocka_unit_test(layouts),
-      cmocka_unit_test(hostile_types), cmocka_unit_test(odd_entries),
-      cmocka_unit_test(changed_bytes), cmocka_unit_test(specialised),
-      cmocka_unit_test(detours),
+      cmocka_unit_test(arguments_have_kinds_and_sizes),
+      cmocka_unit_test(arguments_have_the_size_of_their_layout),
+      cmocka_unit_test(hostile_types_are_unknown),
+      cmocka_unit_test(odd_entries_are_found_or_ignored),
+      cmocka_unit_test(a_changed_byte_is_read_within_the_module),
+      cmocka_unit_test(values_become_defaults),
+      cmocka_unit_test(decorations_of_groups_and_forward_pointers_count),
   };
   return cmocka_run_group_tests_name("level_zero.code", tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static void checks_come_first(void **state) {
 }
 
 /* Rows 4, 19 and 20: values at odd addresses, whose memory goes; any byte but 0 is true. */
-static void copies(void **state) {
+static void values_are_copied(void **state) {
   (void)state;
   const pi_program program = new_program(MODULE_scalars);
   unsigned char *memory = malloc(9);
@@ -68,7 +68,7 @@ static void copies(void **state) {
 }
 
 /* Rows 8, 21 and 22: the last value wins, and counts from the next build on. */
-static void builds(void **state) {
+static void the_last_value_counts_from_the_next_build(void **state) {
   (void)state;
   const pi_program program = new_program(MODULE_scalars);
   const uint64_t defaults[SCALARS] = DEFAULTS;
@@ -85,7 +85,7 @@ static void builds(void **state) {
 }
 
 /* Row 32, built and linked: the id is a decoration group's. */
-static void groups(void **state) {
+static void the_id_may_come_from_a_decoration_group(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_group_decoration);
   const pi_uint32 before = number_of(program, "value");
@@ -101,7 +101,7 @@ static void groups(void **state) {
 }
 
 /* Rows 17 and 38, of what was linked; row 36: damaged modules are refused before the driver. */
-static void damaged(void **state) {
+static void damaged_modules_are_refused(void **state) {
   (void)state;
   const module_bytes code = module_of(MODULE_scalars);
   unsigned char *copy = malloc(code.size + 4);
@@ -124,8 +124,11 @@ static void damaged(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(checks_come_first), WORLD_TEST(copies), WORLD_TEST(builds), WORLD_TEST(groups),
-      WORLD_TEST(damaged),
+      WORLD_TEST(checks_come_first),
+      WORLD_TEST(values_are_copied),
+      WORLD_TEST(the_last_value_counts_from_the_next_build),
+      WORLD_TEST(the_id_may_come_from_a_decoration_group),
+      WORLD_TEST(damaged_modules_are_refused),
   };
   return cmocka_run_group_tests_name("level_zero.constants", tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ static void parts_of(pi_device device, pi_device parts[2]) {
 }
 
 /* Roots and parts in one context: each root once, and whatever is in them belongs to it. */
-static void devices(void **state) {
+static void a_context_has_each_root_once(void **state) {
   (void)state;
   pi_device roots[2];
   pi_device parts[2];
@@ -41,7 +41,7 @@ static void devices(void **state) {
 }
 
 /* A context of the application's, which it keeps, or gives away. */
-static void native(void **state) {
+static void a_native_context_is_kept_or_taken_over(void **state) {
   (void)state;
   const size_t before = fake_ze_live(FAKE_CONTEXT);
   const ze_context_desc_t description = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
@@ -65,4 +65,5 @@ static void native(void **state) {
   assert_null(context);
 }
 
-OWN_CASES(WORLD_TEST(devices), WORLD_TEST(native))
+OWN_CASES(WORLD_TEST(a_context_has_each_root_once),
+          WORLD_TEST(a_native_context_is_kept_or_taken_over))

@@ -20,7 +20,7 @@ static ze_device_properties_t properties_of(ze_device_handle_t device) {
 }
 
 /* The answers that runtimes read. */
-static void answers(void **state) {
+static void runtimes_find_their_answers(void **state) {
   (void)state;
   char text[2048];
   char expected[64];
@@ -47,7 +47,7 @@ static void answers(void **state) {
   assert_string_equal(text, expected);
 }
 
-static void numbers(void **state) {
+static void numbers_come_from_the_driver(void **state) {
   (void)state;
   const ze_device_properties_t properties = properties_of(native_of(w.device));
   ze_device_compute_properties_t compute = {.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES};
@@ -96,7 +96,7 @@ static pi_uint32 references(pi_device device) {
 }
 
 /* Every supported way to partition a device, and the others. */
-static void parts(void **state) {
+static void devices_are_partitioned(void **state) {
   (void)state;
   pi_device_partition_property by[] = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                                        PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};
@@ -136,7 +136,7 @@ static void parts(void **state) {
   }
 }
 
-static void refused_parts(void **state) {
+static void other_partitions_are_refused(void **state) {
   (void)state;
   static const pi_device_partition_property wrong[][4] = {
       {PI_DEVICE_PARTITION_EQUALLY, 1, 0},
@@ -161,7 +161,7 @@ static void refused_parts(void **state) {
 }
 
 /* Both clocks advance, by the same amount. */
-static void timers(void **state) {
+static void both_clocks_advance_alike(void **state) {
   (void)state;
   uint64_t device[2] = {0, 0};
   uint64_t host[2] = {0, 0};
@@ -201,7 +201,7 @@ static pi_uint32 select_test_image(size_t count, const char *const *targets, con
   return index;
 }
 
-static void images(void **state) {
+static void the_best_image_is_chosen(void **state) {
   (void)state;
   static const char spirv[] = "\x03\x02\x23\x07....";
   const bool is_gpu = ask8(PI_DEVICE_INFO_TYPE) == PI_DEVICE_TYPE_GPU;
@@ -222,5 +222,6 @@ static void images(void **state) {
   assert_int_equal(index, 77);
 }
 
-OWN_CASES(WORLD_TEST(answers), WORLD_TEST(numbers), WORLD_TEST(parts), WORLD_TEST(refused_parts),
-          WORLD_TEST(timers), WORLD_TEST(images))
+OWN_CASES(WORLD_TEST(runtimes_find_their_answers), WORLD_TEST(numbers_come_from_the_driver),
+          WORLD_TEST(devices_are_partitioned), WORLD_TEST(other_partitions_are_refused),
+          WORLD_TEST(both_clocks_advance_alike), WORLD_TEST(the_best_image_is_chosen))

@@ -89,7 +89,7 @@ static void timestamps_are_for_profiling(void **state) {
 }
 
 /* A call that fails while a pool is created leaves no object. */
-static void a_refused_pool(void **state) {
+static void a_refused_pool_leaves_nothing(void **state) {
   (void)state;
   static const char *const calls[] = {"zeEventPoolCreate", "zeEventCreate"};
   for (unsigned long i = 0; i < 2; i++) {
@@ -107,7 +107,7 @@ static void a_refused_pool(void **state) {
 }
 
 /* The driver refuses to signal the event: it can still be set later. */
-static void a_user_event_that_the_driver_refuses(void **state) {
+static void a_user_event_can_be_set_after_a_refusal(void **state) {
   (void)state;
   const pi_event gate = new_user_event();
   fake_ze_fail("zeEventHostSignal", 1, ZE_RESULT_ERROR_DEVICE_LOST);
@@ -178,6 +178,6 @@ static void a_user_event_has_a_native_one(void **state) {
 
 OWN_CASES(WORLD_TEST(pools_grow_and_are_used_again),
           WORLD_TEST(events_must_be_of_the_queue_s_context),
-          WORLD_TEST(timestamps_are_for_profiling), WORLD_TEST(a_refused_pool),
-          WORLD_TEST(a_user_event_that_the_driver_refuses), WORLD_TEST(a_native_event_is_used),
+          WORLD_TEST(timestamps_are_for_profiling), WORLD_TEST(a_refused_pool_leaves_nothing),
+          WORLD_TEST(a_user_event_can_be_set_after_a_refusal), WORLD_TEST(a_native_event_is_used),
           WORLD_TEST(a_user_event_has_a_native_one))

@@ -39,7 +39,7 @@ static void fill_and_check(pi_queue queue, pi_mem buffer, size_t size, size_t co
   check(buffer);
 }
 
-static void every_size(void **state) {
+static void patterns_of_every_size_are_written(void **state) {
   (void)state;
   make_pattern();
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER, OUT_OF_ORDER | PROFILING};
@@ -92,7 +92,7 @@ static void stages_are_freed(void **state) {
 }
 
 /* Rows with a pitch, as PI's entry points for shared memory have them. */
-static void rows(void **state) {
+static void rows_with_a_pitch_are_filled(void **state) {
   (void)state;
   make_pattern();
   const pi_mem buffer = new_buffer(ARENA, NULL);
@@ -127,7 +127,7 @@ static void arguments_are_checked(void **state) {
 }
 
 /* A call of a fill in steps fails: the command has failed, and nothing else is affected. */
-static void failing_steps(void **state) {
+static void a_failed_step_fails_the_command_alone(void **state) {
   (void)state;
   make_pattern();
   const pi_mem buffer = new_buffer(ARENA, NULL);
@@ -155,12 +155,12 @@ static void failing_steps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(every_size),
+      WORLD_TEST(patterns_of_every_size_are_written),
       WORLD_TEST(repeated_patterns_are_one_fill),
       WORLD_TEST(stages_are_freed),
-      WORLD_TEST(rows),
+      WORLD_TEST(rows_with_a_pitch_are_filled),
       WORLD_TEST(arguments_are_checked),
-      WORLD_TEST(failing_steps),
+      WORLD_TEST(a_failed_step_fails_the_command_alone),
   };
   return cmocka_run_group_tests_name("level_zero.fill", tests, NULL, NULL);
 }

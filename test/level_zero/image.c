@@ -5,7 +5,7 @@
 #include "../../plugins/level_zero/image.h"
 
 /* Only images that kernels just read may have an order that has to be rearranged. */
-static void rearranged_orders(void **state) {
+static void rearranged_orders_are_for_reading(void **state) {
   (void)state;
   unsigned char want[64], got[64];
   size_t count = 0;
@@ -42,7 +42,7 @@ static void rearranged_orders(void **state) {
 }
 
 /* The scratch memory of a fill lives until the command has ended, and no longer. */
-static void fills_in_their_order(void **state) {
+static void scratch_memory_lives_as_long_as_the_fill(void **state) {
   (void)state;
   const int32_t numbers[4] = {1, 20, 300, 4000};
   const pi_mem image = new_shape(&rgba32, &shapes[1]);
@@ -63,7 +63,7 @@ static void fills_in_their_order(void **state) {
 }
 
 /* A fill that fails leaves no object. */
-static void fills_that_fail(void **state) {
+static void failed_fills_leave_nothing(void **state) {
   (void)state;
   static const char *const calls[] = {"zeMemAllocHost", "zeCommandListAppendImageCopyFromMemory",
                                       "zeCommandListAppendBarrier"};
@@ -83,7 +83,7 @@ static void fills_that_fail(void **state) {
 }
 
 /* A call that fails during a creation leaves no object, and the outputs unchanged. */
-static void creations_that_fail(void **state) {
+static void failed_creations_leave_nothing(void **state) {
   (void)state;
   static const char *const calls[] = {"zeImageCreate", "zeCommandListCreateImmediate",
                                       "zeCommandListAppendImageCopyFromMemory"};
@@ -102,7 +102,7 @@ static void creations_that_fail(void **state) {
 }
 
 /* Images belong to the first device; another device's commands refuse them with a message. */
-static void of_another_device(void **state) {
+static void images_of_another_device_are_refused(void **state) {
   (void)state;
   static unsigned char bytes[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
@@ -131,7 +131,7 @@ static void of_another_device(void **state) {
 }
 
 /* The plugin borrows or takes over an image of the application, and needs its description. */
-static void native_images(void **state) {
+static void native_images_are_kept_or_taken_over(void **state) {
   (void)state;
   const ze_image_desc_t description = {
       .stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
@@ -171,6 +171,8 @@ static void native_images(void **state) {
   }
 }
 
-OWN_CASES(WORLD_TEST(rearranged_orders), WORLD_TEST(fills_in_their_order),
-          WORLD_TEST(fills_that_fail), WORLD_TEST(creations_that_fail),
-          WORLD_TEST(of_another_device), WORLD_TEST(native_images))
+OWN_CASES(WORLD_TEST(rearranged_orders_are_for_reading),
+          WORLD_TEST(scratch_memory_lives_as_long_as_the_fill),
+          WORLD_TEST(failed_fills_leave_nothing), WORLD_TEST(failed_creations_leave_nothing),
+          WORLD_TEST(images_of_another_device_are_refused),
+          WORLD_TEST(native_images_are_kept_or_taken_over))

@@ -20,7 +20,7 @@ static probe_answer ask(void) {
   return answer;
 }
 
-static void without_gpu(void **state) {
+static void without_a_gpu_there_are_no_platforms(void **state) {
   (void)state;
   if (has_gpu()) {
     print_message("this machine has a GPU\n");
@@ -39,7 +39,7 @@ static void without_gpu(void **state) {
   assert_int_equal(answer.file_count, 1);
 }
 
-static void capture(void **state) {
+static void in_capture_mode_there_is_a_gpu(void **state) {
   (void)state;
   pi_platform platform = NULL;
   pi_uint32 count = 0;
@@ -62,8 +62,8 @@ static void capture(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest alone[] = {cmocka_unit_test(without_gpu)};
-  const struct CMUnitTest captured[] = {cmocka_unit_test(capture)};
+  const struct CMUnitTest alone[] = {cmocka_unit_test(without_a_gpu_there_are_no_platforms)};
+  const struct CMUnitTest captured[] = {cmocka_unit_test(in_capture_mode_there_is_a_gpu)};
   if (argc == 2 && strcmp(argv[1], "capture") == 0)
     return cmocka_run_group_tests(captured, NULL, NULL);
   return has_gpu() ? 77 : cmocka_run_group_tests(alone, NULL, NULL);

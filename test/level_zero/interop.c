@@ -31,7 +31,7 @@ static void a_semaphore_holds_back(void **state) {
 }
 
 /* Level Zero has semaphores for immediate command lists only. */
-static void semaphores_and_batches(void **state) {
+static void semaphores_need_immediate_lists(void **state) {
   (void)state;
   pi_interop_semaphore_handle semaphore = 0;
   pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
@@ -46,4 +46,4 @@ static void semaphores_and_batches(void **state) {
   must(piQueueRelease(queue));
 }
 
-OWN_CASES(WORLD_TEST(a_semaphore_holds_back), WORLD_TEST(semaphores_and_batches))
+OWN_CASES(WORLD_TEST(a_semaphore_holds_back), WORLD_TEST(semaphores_need_immediate_lists))

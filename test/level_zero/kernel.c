@@ -11,7 +11,7 @@
 /* ---- Arguments ---- */
 
 /* The kernel values(out, c, uc, s, us, i, ui, l, f, v, r), with the module's sizes. */
-static void sizes(void **state) {
+static void wrong_sizes_are_refused(void **state) {
   (void)state;
   static const size_t want[11] = {8, 1, 1, 2, 2, 4, 4, 8, 4, 16, 16};
   static const unsigned char bytes[32] = {0};
@@ -30,7 +30,7 @@ static void sizes(void **state) {
   must(piKernelRelease(kernel));
 }
 
-static void kinds(void **state) {
+static void wrong_kinds_are_refused(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_arguments, "group_sum");
   const pi_kernel values = built_kernel(MODULE_arguments, "slow");
@@ -94,7 +94,7 @@ static pi_mem new_image(const unsigned char *pixels) {
   return image;
 }
 
-static void images_and_samplers(void **state) {
+static void images_and_samplers_are_arguments(void **state) {
   (void)state;
   static const unsigned char pixels[8] = {11, 0, 0, 0, 22, 0, 0, 0};
   const pi_kernel kernel = built_kernel(MODULE_images, "sample");
@@ -128,7 +128,7 @@ static void images_and_samplers(void **state) {
 /*
  * An unchanged value is not set again; the same pointer is, as it may be another allocation by now.
  */
-static void calls(void **state) {
+static void an_unchanged_value_is_not_set_again(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_arguments, "slow");
   const pi_mem data = new_buffer(64, NULL);
@@ -158,7 +158,7 @@ static void calls(void **state) {
 }
 
 /* Native code does not name its arguments, so the driver checks them. */
-static void native_code(void **state) {
+static void the_driver_checks_arguments_of_native_code(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_arguments);
   size_t size;
@@ -192,7 +192,7 @@ static void native_code(void **state) {
 }
 
 /* Arguments are set once for every device of the context. */
-static void several_devices(void **state) {
+static void arguments_are_set_for_every_device(void **state) {
   (void)state;
   const pi_context all = context_of_all();
   pi_device devices[2];
@@ -240,7 +240,7 @@ static void several_devices(void **state) {
 
 /* ---- Queries ---- */
 
-static void queries(void **state) {
+static void group_queries_are_answered(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_arguments, "fixed_group");
   size_t fixed[3] = {0};
@@ -274,7 +274,7 @@ static void queries(void **state) {
 }
 
 /* Local memory of the arguments counts, too. */
-static void local_memory(void **state) {
+static void local_memory_of_arguments_counts(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_arguments, "group_sum");
   pi_uint64 before = 0;
@@ -289,7 +289,7 @@ static void local_memory(void **state) {
   must(piKernelRelease(kernel));
 }
 
-static void exec_info(void **state) {
+static void exec_info_reaches_the_driver(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "numbers");
   const pi_bool yes = PI_TRUE;
@@ -314,7 +314,7 @@ static void exec_info(void **state) {
 
 /* ---- Creation and native handles ---- */
 
-static void handles(void **state) {
+static void a_native_handle_is_its_kernel(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "numbers");
   pi_native_handle native = 0;
@@ -342,11 +342,16 @@ static void handles(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(sizes),       WORLD_TEST(kinds),
-      WORLD_TEST(calls),       WORLD_TEST(images_and_samplers),
-      WORLD_TEST(native_code), WORLD_TEST(several_devices),
-      WORLD_TEST(queries),     WORLD_TEST(local_memory),
-      WORLD_TEST(exec_info),   WORLD_TEST(handles),
+      WORLD_TEST(wrong_sizes_are_refused),
+      WORLD_TEST(wrong_kinds_are_refused),
+      WORLD_TEST(an_unchanged_value_is_not_set_again),
+      WORLD_TEST(images_and_samplers_are_arguments),
+      WORLD_TEST(the_driver_checks_arguments_of_native_code),
+      WORLD_TEST(arguments_are_set_for_every_device),
+      WORLD_TEST(group_queries_are_answered),
+      WORLD_TEST(local_memory_of_arguments_counts),
+      WORLD_TEST(exec_info_reaches_the_driver),
+      WORLD_TEST(a_native_handle_is_its_kernel),
   };
   return cmocka_run_group_tests_name("level_zero.kernel", tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static unsigned long kernel_calls(void) {
   return calls;
 }
 
-static void warm(void **state) {
+static void a_repeated_launch_allocates_nothing(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
   const pi_mem data = new_buffer(64 * sizeof(pi_uint32), NULL);
@@ -47,7 +47,7 @@ static void warm(void **state) {
 }
 
 /* A new range takes a suggestion, which is remembered; a given local size takes none. */
-static void ranges(void **state) {
+static void each_range_takes_one_suggestion(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
   const pi_mem data = new_buffer(64 * sizeof(pi_uint32), NULL);
@@ -67,7 +67,7 @@ static void ranges(void **state) {
 }
 
 /* A range of more than 32 bits has no suggestion, and no grid on this device. */
-static void long_range(void **state) {
+static void a_long_range_is_refused_without_a_suggestion(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
   const unsigned long before = fake_ze_calls("zeKernelSuggestGroupSize");
@@ -95,7 +95,7 @@ static pi_uint32 first_position(pi_kernel kernel, pi_mem out, size_t x) {
   return got[0];
 }
 
-static void offsets(void **state) {
+static void offsets_reach_the_kernel(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_positions, "positions");
   const pi_mem out = new_buffer(24 * sizeof(pi_uint32), NULL);
@@ -121,7 +121,7 @@ static void offsets(void **state) {
   must(piMemRelease(out));
 }
 
-static void refused_groups(void **state) {
+static void wrong_group_sizes_are_refused(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
   const pi_kernel fixed = built_kernel(MODULE_arguments, "fixed_group");
@@ -168,7 +168,7 @@ static void refused_groups(void **state) {
   must(piMemRelease(out));
 }
 
-static void missing_arguments(void **state) {
+static void missing_arguments_are_refused(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_arguments, "add");
   const pi_mem out = new_buffer(64, NULL);
@@ -184,7 +184,7 @@ static void missing_arguments(void **state) {
 }
 
 /* Nothing runs, and the event comes after its wait list. */
-static void empty_range(void **state) {
+static void an_empty_range_waits_and_runs_nothing(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
   const size_t global[3] = {4, 0, 1};
@@ -201,7 +201,7 @@ static void empty_range(void **state) {
   must(piKernelRelease(kernel));
 }
 
-static void cooperative(void **state) {
+static void cooperative_launches_are_limited(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "numbers");
   const pi_mem out = new_buffer(64 * sizeof(pi_uint32), NULL);
@@ -232,7 +232,7 @@ static void cooperative(void **state) {
 }
 
 /* The driver fails a launch: nothing is lost, and the next one runs. */
-static void failing_calls(void **state) {
+static void a_failed_launch_loses_nothing(void **state) {
   (void)state;
   const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
   const pi_uint32 zero[8] = {0};
@@ -265,9 +265,15 @@ static void failing_calls(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(warm),        WORLD_TEST(ranges),         WORLD_TEST(long_range),
-      WORLD_TEST(offsets),     WORLD_TEST(refused_groups), WORLD_TEST(missing_arguments),
-      WORLD_TEST(empty_range), WORLD_TEST(cooperative),    WORLD_TEST(failing_calls),
+      WORLD_TEST(a_repeated_launch_allocates_nothing),
+      WORLD_TEST(each_range_takes_one_suggestion),
+      WORLD_TEST(a_long_range_is_refused_without_a_suggestion),
+      WORLD_TEST(offsets_reach_the_kernel),
+      WORLD_TEST(wrong_group_sizes_are_refused),
+      WORLD_TEST(missing_arguments_are_refused),
+      WORLD_TEST(an_empty_range_waits_and_runs_nothing),
+      WORLD_TEST(cooperative_launches_are_limited),
+      WORLD_TEST(a_failed_launch_loses_nothing),
   };
   return cmocka_run_group_tests_name("level_zero.launch", tests, NULL, NULL);
 }

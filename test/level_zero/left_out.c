@@ -12,7 +12,7 @@
 static pi_image_format r32 = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32};
 
 /* Without the extension every entry says so, and the checks come all the same. */
-static void without_images(void **state) {
+static void without_images_every_entry_is_refused(void **state) {
   (void)state;
   pi_image_desc desc = {
       .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = 8, .image_height = 4, .num_mip_levels = 1};
@@ -45,7 +45,7 @@ static void without_images(void **state) {
   assert_null(memory);
 }
 
-static void without_imports(void **state) {
+static void without_imports_every_entry_is_refused(void **state) {
   (void)state;
   const pi_context c = w.context;
   const pi_device d = w.device;
@@ -72,8 +72,8 @@ static void without_imports(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest images[] = {WORLD_TEST(without_images)};
-  const struct CMUnitTest imports[] = {WORLD_TEST(without_imports)};
+  const struct CMUnitTest images[] = {WORLD_TEST(without_images_every_entry_is_refused)};
+  const struct CMUnitTest imports[] = {WORLD_TEST(without_imports_every_entry_is_refused)};
   const int failed = cmocka_run_group_tests(images, NULL, NULL);
   const bool has_semaphores = !strstr(getenv("FAKE_ZE_WITHOUT"), "semaphores");
   return failed + (has_semaphores ? 0 : cmocka_run_group_tests(imports, NULL, NULL));

@@ -14,7 +14,7 @@ static void check(const char *options, const char *want) {
   driver_compilation_end(&compilation);
 }
 
-static void kept(void **state) {
+static void options_of_the_driver_are_kept(void **state) {
   (void)state;
   check("", "");
   check("  \t ", "");
@@ -29,7 +29,7 @@ static void kept(void **state) {
   check("-cl-intel-no-prera-scheduling", "-cl-intel-no-prera-scheduling");
 }
 
-static void mapped(void **state) {
+static void options_of_opencl_are_mapped(void **state) {
   (void)state;
   check("-cl-opt-disable", "-ze-opt-disable");
   check("-O0 -g", "-ze-opt-disable -g");
@@ -42,7 +42,7 @@ static void mapped(void **state) {
   check("-ftarget-compile-fast", "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'");
 }
 
-static void dropped(void **state) {
+static void options_of_others_are_dropped(void **state) {
   (void)state;
   check("-w -Werror -cl-std=CL2.0 -cl-kernel-arg-info", "");
   check("-DA=1 -D B -I x -g -Iy", "-g");
@@ -52,7 +52,7 @@ static void dropped(void **state) {
 }
 
 /* The longest flag for the shortest options there are. */
-static void many(void **state) {
+static void many_options_have_space(void **state) {
   (void)state;
   enum { COUNT = 1000 };
   char options[COUNT * 4 + 1] = "";
@@ -73,7 +73,7 @@ static void many(void **state) {
     assert_null(compilation.flags);                                                                \
   } while (0)
 
-static void refused(void **state) {
+static void unknown_options_are_refused(void **state) {
   (void)state;
   CHECK_REFUSED("--no-such-option", "there is no build option --no-such-option");
   CHECK_REFUSED("-g main", "there is no build option main");
@@ -88,8 +88,11 @@ static void refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kept), cmocka_unit_test(mapped),  cmocka_unit_test(dropped),
-      cmocka_unit_test(many), cmocka_unit_test(refused),
+      cmocka_unit_test(options_of_the_driver_are_kept),
+      cmocka_unit_test(options_of_opencl_are_mapped),
+      cmocka_unit_test(options_of_others_are_dropped),
+      cmocka_unit_test(many_options_have_space),
+      cmocka_unit_test(unknown_options_are_refused),
   };
   return cmocka_run_group_tests_name("level_zero.options", tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static pi_uint32 count_platforms(void) {
 }
 
 /* The first one of two: the other is there, and the reason. */
-static void one_fails(void **state) {
+static void a_driver_that_fails_is_left_out(void **state) {
   (void)state;
   fake_ze_fail("zeDeviceGetComputeProperties", 1, ZE_RESULT_ERROR_DEVICE_LOST);
   const char *note = NULL;
@@ -24,7 +24,7 @@ static void one_fails(void **state) {
 }
 
 /* Memory may be there again at the next call. */
-static void no_memory(void **state) {
+static void without_memory_the_call_can_be_repeated(void **state) {
   (void)state;
   pi_uint32 count = 77;
   fake_ze_fail("zeDeviceGetComputeProperties", 1, ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
@@ -34,8 +34,8 @@ static void no_memory(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest first[] = {cmocka_unit_test(one_fails)};
-  const struct CMUnitTest second[] = {cmocka_unit_test(no_memory)};
+  const struct CMUnitTest first[] = {cmocka_unit_test(a_driver_that_fails_is_left_out)};
+  const struct CMUnitTest second[] = {cmocka_unit_test(without_memory_the_call_can_be_repeated)};
   if (argc != 2)
     return 2;
   return strcmp(argv[1], "lost") == 0 ? cmocka_run_group_tests(first, NULL, NULL)

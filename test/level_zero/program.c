@@ -34,7 +34,7 @@ static pi_int32 status_for(pi_program program, pi_device device) {
 }
 
 /* The build makes one module for each root device in its list, and no more. */
-static void devices(void **state) {
+static void each_device_of_the_build_has_a_module(void **state) {
   (void)state;
   pi_device both[2];
   const pi_context context = two_devices(both);
@@ -65,7 +65,7 @@ static void devices(void **state) {
 }
 
 /* A part of a device uses its root's module. */
-static void parts(void **state) {
+static void a_part_uses_the_module_of_its_root(void **state) {
   (void)state;
   const pi_device_partition_property split[] = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                                                 PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};
@@ -82,7 +82,7 @@ static void parts(void **state) {
 }
 
 /* A kernel keeps its build, even if a later build fails. */
-static void older_builds(void **state) {
+static void kernels_keep_older_builds(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_extreme_ids);
   const pi_kernel first = new_kernel(program, "value");
@@ -122,7 +122,7 @@ static void failed_call_keeps_build(void **state) {
 }
 
 /* A program released while commands use it: they run, and no object is left. */
-static void released_while_running(void **state) {
+static void commands_outlive_their_program(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_basic);
   const pi_kernel kernel = new_kernel(program, "numbers");
@@ -145,7 +145,7 @@ static void released_while_running(void **state) {
   must(piMemRelease(out));
 }
 
-static void logs(void **state) {
+static void a_failed_build_leaves_a_log(void **state) {
   (void)state;
   const pi_program program = new_program(MODULE_link_main);
   fails(PI_ERROR_BUILD_PROGRAM_FAILURE, piProgramBuild(program, 0, NULL, "-g", NULL, NULL));
@@ -159,7 +159,7 @@ static void logs(void **state) {
   must(piProgramRelease(program));
 }
 
-static void refused_options(void **state) {
+static void wrong_options_are_refused(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_basic);
   pi_program linked = (pi_program)(void *)&w;
@@ -182,7 +182,7 @@ static bool has_extension(void) {
 }
 
 /* Each input keeps the values of its own compilation, though both have the same id. */
-static void link_values(void **state) {
+static void linked_inputs_keep_their_values(void **state) {
   (void)state;
   const pi_program main = new_program(MODULE_link_main);
   const pi_program part = new_program(MODULE_link_part);
@@ -213,7 +213,7 @@ static void link_values(void **state) {
 }
 
 /* One module where the driver links, and one for each input where it joins modules. */
-static void link_modules(void **state) {
+static void a_linked_program_has_the_least_modules(void **state) {
   (void)state;
   const pi_program main = new_program(MODULE_link_main);
   const pi_program part = new_program(MODULE_link_part);
@@ -232,7 +232,7 @@ static void link_modules(void **state) {
   must(piProgramRelease(part));
 }
 
-static void link_one(void **state) {
+static void a_single_input_is_linked(void **state) {
   (void)state;
   const pi_program program = new_program(MODULE_extreme_ids);
   set32(program, 0, 71);
@@ -244,7 +244,7 @@ static void link_one(void **state) {
   must(piProgramRelease(program));
 }
 
-static void link_refusals(void **state) {
+static void wrong_links_are_refused(void **state) {
   (void)state;
   const pi_program main = new_program(MODULE_link_main);
   pi_program linked = NULL;
@@ -273,7 +273,7 @@ static void link_refusals(void **state) {
 
 /* ---- Native code ---- */
 
-static void binaries(void **state) {
+static void a_binary_has_the_values(void **state) {
   (void)state;
   const pi_program program = new_program(MODULE_extreme_ids);
   set32(program, 0, 71);
@@ -309,7 +309,7 @@ static void binaries(void **state) {
 }
 
 /* A binary for each device; a status marks the one that is no code. */
-static void binaries_of_devices(void **state) {
+static void each_device_has_its_binary(void **state) {
   (void)state;
   pi_device both[2];
   const pi_context context = two_devices(both);
@@ -355,7 +355,7 @@ static void binaries_of_devices(void **state) {
   must(piContextRelease(context));
 }
 
-static void refused_binaries(void **state) {
+static void code_that_is_no_binary_is_refused(void **state) {
   (void)state;
   const module_bytes spirv = module_of(MODULE_basic);
   const unsigned char *list[2] = {spirv.bytes, spirv.bytes};
@@ -376,7 +376,7 @@ static void refused_binaries(void **state) {
 }
 
 /* A binary that lacks its end or has a changed byte is refused, and leaves no object. */
-static void damaged_binaries(void **state) {
+static void damaged_binaries_are_refused(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_extreme_ids);
   size_t size;
@@ -401,7 +401,7 @@ static void damaged_binaries(void **state) {
 
 /* ---- Native handles ---- */
 
-static void handles(void **state) {
+static void a_native_handle_is_its_program(void **state) {
   (void)state;
   const pi_program program = new_program(MODULE_basic);
   pi_native_handle native = 0;
@@ -467,7 +467,7 @@ static void foreign_module(bool is_owned) {
   }
 }
 
-static void foreign_modules(void **state) {
+static void the_owner_destroys_a_native_module(void **state) {
   (void)state;
   foreign_module(false);
   foreign_module(true);
@@ -475,7 +475,7 @@ static void foreign_modules(void **state) {
 
 /* ---- Variables ---- */
 
-static void variables(void **state) {
+static void variables_are_read_and_written(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_global_variable);
   pi_uint32 value = 0;
@@ -544,7 +544,7 @@ static void fail_each(scenario *run, pi_program main, pi_program part) {
   assert_true(nth > 2);
 }
 
-static void failing_calls(void **state) {
+static void failed_builds_leak_nothing(void **state) {
   (void)state;
   const pi_program alone = new_program(MODULE_extreme_ids);
   fail_each(build_scenario, alone, NULL);
@@ -552,7 +552,7 @@ static void failing_calls(void **state) {
   must(piProgramRelease(alone));
 }
 
-static void failing_links(void **state) {
+static void failed_links_leak_nothing(void **state) {
   (void)state;
   const pi_program main = new_program(MODULE_link_main);
   const pi_program part = new_program(MODULE_link_part);
@@ -574,26 +574,26 @@ static void failing_links(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(devices),
-      WORLD_TEST(parts),
-      WORLD_TEST(older_builds),
+      WORLD_TEST(each_device_of_the_build_has_a_module),
+      WORLD_TEST(a_part_uses_the_module_of_its_root),
+      WORLD_TEST(kernels_keep_older_builds),
       WORLD_TEST(failed_call_keeps_build),
-      WORLD_TEST(released_while_running),
-      WORLD_TEST(logs),
-      WORLD_TEST(refused_options),
-      WORLD_TEST(link_values),
-      WORLD_TEST(link_modules),
-      WORLD_TEST(link_one),
-      WORLD_TEST(link_refusals),
-      WORLD_TEST(binaries),
-      WORLD_TEST(binaries_of_devices),
-      WORLD_TEST(refused_binaries),
-      WORLD_TEST(damaged_binaries),
-      WORLD_TEST(handles),
-      WORLD_TEST(foreign_modules),
-      WORLD_TEST(variables),
-      WORLD_TEST(failing_calls),
-      WORLD_TEST(failing_links),
+      WORLD_TEST(commands_outlive_their_program),
+      WORLD_TEST(a_failed_build_leaves_a_log),
+      WORLD_TEST(wrong_options_are_refused),
+      WORLD_TEST(linked_inputs_keep_their_values),
+      WORLD_TEST(a_linked_program_has_the_least_modules),
+      WORLD_TEST(a_single_input_is_linked),
+      WORLD_TEST(wrong_links_are_refused),
+      WORLD_TEST(a_binary_has_the_values),
+      WORLD_TEST(each_device_has_its_binary),
+      WORLD_TEST(code_that_is_no_binary_is_refused),
+      WORLD_TEST(damaged_binaries_are_refused),
+      WORLD_TEST(a_native_handle_is_its_program),
+      WORLD_TEST(the_owner_destroys_a_native_module),
+      WORLD_TEST(variables_are_read_and_written),
+      WORLD_TEST(failed_builds_leak_nothing),
+      WORLD_TEST(failed_links_leak_nothing),
   };
   return cmocka_run_group_tests_name("level_zero.program", tests, NULL, NULL);
 }

@@ -81,7 +81,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void set_build_and_run(void **state) {
+static void threads_set_build_and_run(void **state) {
   (void)state;
   worker workers[THREADS];
   program = built_program(MODULE_extreme_ids);
@@ -109,6 +109,6 @@ static void set_build_and_run(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {WORLD_TEST(set_build_and_run)};
+  const struct CMUnitTest tests[] = {WORLD_TEST(threads_set_build_and_run)};
   return cmocka_run_group_tests_name("level_zero.program_threads", tests, NULL, NULL);
 }

@@ -76,7 +76,7 @@ static void any_call_may_fail(void **state) {
 }
 
 /* Each wait reports that the device is lost, and every object can be released. */
-static void a_lost_device(void **state) {
+static void a_lost_device_is_reported_by_each_wait(void **state) {
   (void)state;
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
   for (int i = 0; i < 2; i++) {
@@ -191,7 +191,7 @@ static void *take(void *argument) {
   return NULL;
 }
 
-static void refused_batches_beside_others(void **state) {
+static void refused_batches_signal_no_event_of_others(void **state) {
   (void)state;
   beside s = {false, 0};
   pthread_t threads[2];
@@ -219,10 +219,10 @@ static void refused_batches_beside_others(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       WORLD_TEST(any_call_may_fail),
-      WORLD_TEST(a_lost_device),
+      WORLD_TEST(a_lost_device_is_reported_by_each_wait),
       WORLD_TEST(finish_tells_of_failures),
       WORLD_TEST(order_outlives_a_refused_batch),
-      WORLD_TEST(refused_batches_beside_others),
+      WORLD_TEST(refused_batches_signal_no_event_of_others),
   };
   return cmocka_run_group_tests_name("level_zero.queue-failure", tests, NULL, NULL);
 }

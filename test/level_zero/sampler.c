@@ -3,7 +3,7 @@
 
 #include "../../plugins/level_zero/sampler.h"
 
-static void every_description(void **state) {
+static void every_property_is_translated(void **state) {
   (void)state;
   static const struct {
     pi_sampler_addressing_mode mode;
@@ -42,7 +42,7 @@ static void every_description(void **state) {
     }
 }
 
-static void for_each_device(void **state) {
+static void each_device_has_a_sampler(void **state) {
   (void)state;
   const pi_context context = context_of_all();
   pi_sampler sampler = NULL;
@@ -64,7 +64,7 @@ static void for_each_device(void **state) {
   must(piContextRelease(context));
 }
 
-static void bad_properties(void **state) {
+static void wrong_properties_are_refused(void **state) {
   (void)state;
   static const pi_sampler_properties lists[][5] = {
       {0x9999, 1, 0},
@@ -87,7 +87,7 @@ static void bad_properties(void **state) {
 }
 
 /* Properties of CUDA's textures that Level Zero's samplers lack. */
-static void no_words(void **state) {
+static void properties_of_textures_are_refused(void **state) {
   (void)state;
   static const pi_sampler_properties modes[] = {
       PI_SAMPLER_PROPERTIES_ADDRESSING_MODE, PI_SAMPLER_ADDRESSING_MODE_REPEAT,
@@ -116,10 +116,10 @@ static void no_words(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(every_description),
-      WORLD_TEST(for_each_device),
-      WORLD_TEST(bad_properties),
-      WORLD_TEST(no_words),
+      WORLD_TEST(every_property_is_translated),
+      WORLD_TEST(each_device_has_a_sampler),
+      WORLD_TEST(wrong_properties_are_refused),
+      WORLD_TEST(properties_of_textures_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static unsigned expected(const char *name) {
   return value ? (unsigned)strtoul(value, NULL, 10) : UINT32_MAX;
 }
 
-static void they_are_read(void **state) {
+static void settings_are_read(void **state) {
   (void)state;
   const level_zero_settings *settings = level_zero_get_settings();
   assert_int_equal(settings->is_immediate, expected("EXPECT_IMMEDIATE"));
@@ -30,6 +30,6 @@ static void they_are_read(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(they_are_read)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(settings_are_read)};
   return cmocka_run_group_tests_name("level_zero.settings", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 enum { SIZE = 4096 };
 
 /* More than a device's limit is asked for with the extension, where the driver has it. */
-static void beyond_the_limit(void **state) {
+static void allocations_beyond_the_limit_need_the_extension(void **state) {
   (void)state;
   pi_uint64 limit = 0;
   void *memory = NULL;
@@ -26,7 +26,7 @@ static void beyond_the_limit(void **state) {
 }
 
 /* Shared memory of no device, of a part, and what devices of another context may not have. */
-static void devices(void **state) {
+static void memory_belongs_to_devices_of_its_context(void **state) {
   (void)state;
   void *memory = NULL;
   pi_device parts[2] = {NULL, NULL}, others[2];
@@ -52,7 +52,7 @@ static void devices(void **state) {
 }
 
 /* In a context of several devices all of them reach what one of them has. */
-static void memory_of_peers(void **state) {
+static void devices_of_a_context_reach_each_other_s_memory(void **state) {
   (void)state;
   const pi_context context = context_of_all();
   pi_device devices[2];
@@ -75,7 +75,7 @@ static void memory_of_peers(void **state) {
 }
 
 /* A call that fails on the way leaves no object, and the output unchanged. */
-static void allocations_that_fail(void **state) {
+static void failed_allocations_leave_nothing(void **state) {
   (void)state;
   static const char *const calls[] = {"zeMemAllocHost", "zeMemAllocDevice", "zeMemAllocShared"};
   void *memory = &w;
@@ -105,5 +105,7 @@ static void allocations_that_fail(void **state) {
   free_memory(HOST, host);
 }
 
-OWN_CASES(WORLD_TEST(beyond_the_limit), WORLD_TEST(devices), WORLD_TEST(memory_of_peers),
-          WORLD_TEST(allocations_that_fail))
+OWN_CASES(WORLD_TEST(allocations_beyond_the_limit_need_the_extension),
+          WORLD_TEST(memory_belongs_to_devices_of_its_context),
+          WORLD_TEST(devices_of_a_context_reach_each_other_s_memory),
+          WORLD_TEST(failed_allocations_leave_nothing))

@@ -17,7 +17,7 @@ static void expect(unsigned bits, size_t count, const ze_memory_advice_t *want) 
     assert_int_equal(got[i], want[i]);
 }
 
-static void each_bit(void **state) {
+static void each_bit_has_its_advice(void **state) {
   (void)state;
   const ze_memory_advice_t advice[] = {
       ZE_MEMORY_ADVICE_SET_READ_MOSTLY,
@@ -33,7 +33,7 @@ static void each_bit(void **state) {
   expect(0x800, 1, &(ze_memory_advice_t){ZE_MEMORY_ADVICE_CLEAR_NON_ATOMIC_MOSTLY});
 }
 
-static void several_bits(void **state) {
+static void each_bit_of_a_combination_counts(void **state) {
   (void)state;
   const ze_memory_advice_t reset[] = {ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY,
                                       ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION,
@@ -46,7 +46,7 @@ static void several_bits(void **state) {
   expect(0x40000000, 0, NULL);
 }
 
-static void contradictions(void **state) {
+static void contradictions_are_refused(void **state) {
   (void)state;
   static const unsigned pairs[] = {0x3, 0xc, 0xc00, 0x3 | 0x10};
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
@@ -58,9 +58,9 @@ static void contradictions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_bit),
-      cmocka_unit_test(several_bits),
-      cmocka_unit_test(contradictions),
+      cmocka_unit_test(each_bit_has_its_advice),
+      cmocka_unit_test(each_bit_of_a_combination_counts),
+      cmocka_unit_test(contradictions_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

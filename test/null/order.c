@@ -82,7 +82,7 @@ static void release_events(pi_event one, pi_event other) {
   must(piEventRelease(other));
 }
 
-static void runs_at_once(void **state) {
+static void a_command_runs_at_once(void **state) {
   (void)state;
   pi_event event = fill(in_order, 'a', NULL);
   assert_int_equal(PI_EVENT_COMPLETE, status_of(event));
@@ -91,7 +91,7 @@ static void runs_at_once(void **state) {
 }
 
 /* The command waits until the event is set, and later commands in its queue wait for it. */
-static void keeps_order(void **state) {
+static void a_queue_keeps_its_order(void **state) {
   (void)state;
   pi_event gate = new_user_event();
   pi_event held = fill(in_order, 'b', gate);
@@ -106,7 +106,7 @@ static void keeps_order(void **state) {
 }
 
 /* Out of order a command waits for its wait list and for barriers. */
-static void goes_ahead(void **state) {
+static void a_command_out_of_order_goes_ahead(void **state) {
   (void)state;
   pi_event gate = new_user_event();
   pi_event held = fill(out_of_order, 'd', gate);
@@ -125,7 +125,7 @@ static void goes_ahead(void **state) {
 }
 
 /* A failed event fails the commands that wait for it, which do nothing. */
-static void spreads_failures(void **state) {
+static void a_failed_event_fails_its_waiters(void **state) {
   (void)state;
   pi_event gate = new_user_event();
   pi_event first = fill(in_order, 'g', NULL);
@@ -138,7 +138,7 @@ static void spreads_failures(void **state) {
 }
 
 /* An object of a pending command is freed after the command, even if PI has released it. */
-static void frees_later(void **state) {
+static void a_pending_command_keeps_its_memory(void **state) {
   (void)state;
   pi_event gate = new_user_event();
   pi_mem used = NULL;
@@ -153,7 +153,7 @@ static void frees_later(void **state) {
   assert_int_equal('i', first_byte());
 }
 
-static void fails_on_demand(void **state) {
+static void calls_fail_on_demand(void **state) {
   (void)state;
   pi_mem mem = NULL;
   null_fail(NULL_ALLOCATION, 2);
@@ -176,12 +176,12 @@ static void fails_on_demand(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(runs_at_once, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(keeps_order, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(goes_ahead, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(spreads_failures, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(frees_later, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(fails_on_demand, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_command_runs_at_once, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_queue_keeps_its_order, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_command_out_of_order_goes_ahead, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_failed_event_fails_its_waiters, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_pending_command_keeps_its_memory, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(calls_fail_on_demand, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
