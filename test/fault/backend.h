@@ -65,7 +65,7 @@ typedef struct backend_info {
    * PI_ERROR_INVALID_OPERATION then. Ended by NULL; NULL: there are none.
    */
   const char *const *spoils;
-  /* Calls that release something, each with its entry point, which their failure fails. */
+  /* Releasing calls, each with the entry point that fails if the call does. Ended as above. */
   const backend_call *releases;
   /* The call that replays a command buffer: once for each of its launches, or once for all. */
   const char *replay;

@@ -34,7 +34,7 @@ void number(uint32_t *pixels, size_t count, uint32_t seed) {
 
 /* --- memory */
 
-static void memory_answers(void **state) {
+static void memory_answers_queries(void **state) {
   (void)state;
   pi_image_format bgra = {PI_IMAGE_CHANNEL_ORDER_BGRA, PI_IMAGE_CHANNEL_TYPE_UNORM_INT8};
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D_ARRAY, 8, 4, 3);
@@ -90,7 +90,7 @@ static void memory_is_checked(void **state) {
 }
 
 /* Numbers that PI never returned, of another kind, or of a destroyed object. */
-static void wrong_numbers(void **state) {
+static void wrong_numbers_are_refused(void **state) {
   (void)state;
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_image_mem_handle memory = new_memory(&desc);
@@ -131,7 +131,7 @@ static void wrong_numbers(void **state) {
 }
 
 /* The description of a handle is an object of its own, and outlives it. */
-static void descriptions(void **state) {
+static void a_description_outlives_its_handle(void **state) {
   (void)state;
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   const pi_image_mem_handle memory = new_memory(&desc);
@@ -185,7 +185,7 @@ static void handles_are_checked(void **state) {
   must(piSamplerRelease(sampler));
 }
 
-static void pitched(void **state) {
+static void a_pitch_fits_rows_and_elements(void **state) {
   (void)state;
   for (unsigned element = 1; element <= 32; element *= 2) {
     void *memory = NULL;
@@ -212,7 +212,7 @@ static void pitched(void **state) {
 }
 
 /* Devices report all these abilities. */
-static void device_answers(void **state) {
+static void devices_report_their_abilities(void **state) {
   (void)state;
   static const pi_device_info queries[] = {
       PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT,
@@ -274,7 +274,7 @@ static pi_result try_copy(const pi_image_desc *desc, pi_image_copy_flags flags, 
 /*
  * Copies a host image with a border on each side that it has into the middle of memory, and back.
  */
-static void copies_of_parts(void **state) {
+static void parts_are_copied_every_way(void **state) {
   (void)state;
   static const size_t zero[3] = {0, 0, 0};
   for (size_t i = 0; i < shape_count(); i++) {
@@ -316,7 +316,7 @@ static void copies_of_parts(void **state) {
 }
 
 /* Copies between pitched USM and the host, and between USM and image memory. */
-static void copies_of_plain_memory(void **state) {
+static void plain_memory_is_copied_every_way(void **state) {
   (void)state;
   static const size_t zero[3] = {0, 0, 0};
   static const size_t size[3] = {9, 7, 1}, at[3] = {2, 3, 0}, part[3] = {7, 4, 1};
@@ -383,7 +383,8 @@ static void copies_are_checked(void **state) {
   free_memory(m);
 }
 
-RUN_CASES(WORLD_TEST(memory_answers), WORLD_TEST(memory_is_checked), WORLD_TEST(wrong_numbers),
-          WORLD_TEST(descriptions), WORLD_TEST(handles_are_checked), WORLD_TEST(pitched),
-          WORLD_TEST(device_answers), WORLD_TEST(copies_of_parts),
-          WORLD_TEST(copies_of_plain_memory), WORLD_TEST(copies_are_checked))
+RUN_CASES(WORLD_TEST(memory_answers_queries), WORLD_TEST(memory_is_checked),
+          WORLD_TEST(wrong_numbers_are_refused), WORLD_TEST(a_description_outlives_its_handle),
+          WORLD_TEST(handles_are_checked), WORLD_TEST(a_pitch_fits_rows_and_elements),
+          WORLD_TEST(devices_report_their_abilities), WORLD_TEST(parts_are_copied_every_way),
+          WORLD_TEST(plain_memory_is_copied_every_way), WORLD_TEST(copies_are_checked))

@@ -333,7 +333,7 @@ static void buffers_must_be_of_the_queue_s_context(void **state) {
   must(piContextRelease(context));
 }
 
-static void fills_of_every_size(void **state) {
+static void patterns_of_every_size_are_written(void **state) {
   (void)state;
   enum { MOST = 300 };
   unsigned char pattern[MOST];
@@ -636,7 +636,7 @@ RUN_CASES(WORLD_TEST(flags_are_checked), WORLD_TEST(used_memory_is_in_step_with_
           WORLD_TEST(read_maps_write_nothing), WORLD_TEST(invalidated_maps_read_nothing),
           WORLD_TEST(maps_are_counted), WORLD_TEST(maps_are_checked),
           WORLD_TEST(copies_are_checked), WORLD_TEST(buffers_must_be_of_the_queue_s_context),
-          WORLD_TEST(fills_of_every_size), WORLD_TEST(rectangles_of_every_shape),
+          WORLD_TEST(patterns_of_every_size_are_written), WORLD_TEST(rectangles_of_every_shape),
           WORLD_TEST(rectangles_are_checked), WORLD_TEST(overlaps_are_found_exactly),
           WORLD_TEST(transfers_behind_a_gate_do_not_wait),
           WORLD_TEST(transfers_behind_a_gate_keep_their_order),

@@ -26,7 +26,7 @@ static void count_up(unsigned char *bytes, size_t size) {
 }
 
 /* Patterns for which the driver has no command, at places not aligned for others. */
-static void fills(void **state) {
+static void fills_write_every_pattern(void **state) {
   (void)state;
   enum { SIZE = 240 };
   unsigned char pattern[24];
@@ -54,7 +54,7 @@ static void fills(void **state) {
 }
 
 /* The slice pitch is no whole number of rows. */
-static void rectangles(void **state) {
+static void rectangles_are_copied_every_way(void **state) {
   (void)state;
   enum { SIZE = 200, ROW = 7, SLICE = 40 };
   unsigned char source[SIZE];
@@ -87,7 +87,7 @@ static void rectangles(void **state) {
 }
 
 /* Each run reads and writes the host's memory. */
-static void host_memory(void **state) {
+static void each_run_uses_the_host_s_memory(void **state) {
   (void)state;
   unsigned char source[64];
   unsigned char target[64];
@@ -110,7 +110,7 @@ static void host_memory(void **state) {
 }
 
 /* A sync point may appear twice; unknown ones are refused, and no command is added. */
-static void sync_points(void **state) {
+static void unknown_sync_points_are_refused(void **state) {
   (void)state;
   const unsigned char byte = 5;
   const pi_mem buffer = new_buffer(16, NULL);
@@ -155,7 +155,7 @@ static void sync_points_order_commands(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void nothing(void **state) {
+static void an_empty_command_buffer_runs(void **state) {
   (void)state;
   const pi_ext_command_buffer commands = create();
   run(commands, 3);
@@ -200,7 +200,7 @@ static void set_arguments(pi_kernel kernel, pi_mem buffer, pi_uint32 n) {
 }
 
 /* Arguments are those of the recording; code and memory live on after their release. */
-static void kernels(void **state) {
+static void kernels_keep_their_arguments(void **state) {
   (void)state;
   static const size_t one[] = {1, 1, 1};
   static const size_t none[] = {0, 1, 1};
@@ -230,7 +230,7 @@ static void kernels(void **state) {
 }
 
 /* A refused launch adds no command. */
-static void refused_kernels(void **state) {
+static void a_refused_launch_adds_no_command(void **state) {
   (void)state;
   static const size_t one[] = {1, 1, 1};
   static const size_t two[] = {2, 1, 1};
@@ -259,7 +259,7 @@ static void refused_kernels(void **state) {
 }
 
 /* A release while the commands run does not stop the run. */
-static void released_early(void **state) {
+static void a_release_does_not_stop_the_run(void **state) {
   (void)state;
   const unsigned char byte = 3;
   const pi_mem buffer = new_buffer(1 << 20, NULL);
@@ -274,7 +274,7 @@ static void released_early(void **state) {
 }
 
 /* Nothing waits for a run that a user event holds back, not even the release. */
-static void released_while_held_back(void **state) {
+static void a_release_waits_for_no_user_event(void **state) {
   (void)state;
   const unsigned char byte = 3;
   const pi_mem buffer = new_buffer(64, NULL);
@@ -301,7 +301,7 @@ static void released_while_held_back(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void refused(void **state) {
+static void wrong_calls_are_refused(void **state) {
   (void)state;
   pi_device both[2];
   get_two_devices(both);
@@ -446,7 +446,7 @@ static bool fail_in_step(size_t failing_step, unsigned long nth) {
   return has_failed;
 }
 
-static void failing_commands(void **state) {
+static void a_failed_step_can_be_tried_again_or_is_reported(void **state) {
   (void)state;
   unsigned long longest = 0;
   unsigned parts = 0;
@@ -497,7 +497,7 @@ static void in_threads(void *(*function)(void *unused)) {
     assert_int_equal(pthread_join(ids[i], NULL), 0);
 }
 
-static void threads(void **state) {
+static void threads_record_and_enqueue_one_command_buffer(void **state) {
   (void)state;
   recorded = new_buffer(50, NULL);
   shared = create();
@@ -513,8 +513,11 @@ static void threads(void **state) {
   must(piMemRelease(recorded));
 }
 
-RUN_CASES(WORLD_TEST(fills), WORLD_TEST(rectangles), WORLD_TEST(host_memory),
-          WORLD_TEST(sync_points), WORLD_TEST(sync_points_order_commands), WORLD_TEST(nothing),
-          WORLD_TEST(objects_are_kept), WORLD_TEST(released_early),
-          WORLD_TEST(released_while_held_back), WORLD_TEST(refused), WORLD_TEST(failing_commands),
-          WORLD_TEST(kernels), WORLD_TEST(refused_kernels), WORLD_TEST(threads))
+RUN_CASES(WORLD_TEST(fills_write_every_pattern), WORLD_TEST(rectangles_are_copied_every_way),
+          WORLD_TEST(each_run_uses_the_host_s_memory), WORLD_TEST(unknown_sync_points_are_refused),
+          WORLD_TEST(sync_points_order_commands), WORLD_TEST(an_empty_command_buffer_runs),
+          WORLD_TEST(objects_are_kept), WORLD_TEST(a_release_does_not_stop_the_run),
+          WORLD_TEST(a_release_waits_for_no_user_event), WORLD_TEST(wrong_calls_are_refused),
+          WORLD_TEST(a_failed_step_can_be_tried_again_or_is_reported),
+          WORLD_TEST(kernels_keep_their_arguments), WORLD_TEST(a_refused_launch_adds_no_command),
+          WORLD_TEST(threads_record_and_enqueue_one_command_buffer))

@@ -9,7 +9,7 @@ pi_uint32 references_of_context(pi_context context) {
   return count;
 }
 
-static void properties(void **state) {
+static void properties_are_checked(void **state) {
   (void)state;
   pi_context context = NULL;
   /* libsycl's list, with and without its property for the primary context. */
@@ -42,7 +42,7 @@ static void properties(void **state) {
   assert_null(context);
 }
 
-static void queries(void **state) {
+static void queries_are_answered(void **state) {
   (void)state;
   pi_uint64 bits = 0;
   pi_bool can = 77;
@@ -67,7 +67,7 @@ static void queries(void **state) {
 }
 
 /* A handle from PI is its context, with all its devices. */
-static void native_known(void **state) {
+static void a_native_handle_is_its_context(void **state) {
   (void)state;
   pi_native_handle native = 0;
   must(piextContextGetNativeHandle(w.context, &native));
@@ -110,7 +110,7 @@ static void use_context(void *user_data) {
   must(piextContextSetExtendedDeleter(dying, note, user_data));
 }
 
-static void deleters(void **state) {
+static void deleters_run_at_the_end(void **state) {
   (void)state;
   static char names[] = "abc";
   order_length = 0;
@@ -165,7 +165,7 @@ void with_failures(scenario *call) {
   assert_int_equal(driver_live_all(), objects);
 }
 
-static void failures(void **state) {
+static void failed_calls_leave_no_context(void **state) {
   (void)state;
   with_failures(create);
   with_failures(timer);
@@ -182,7 +182,7 @@ static void *in_thread(void *unused) {
   return NULL;
 }
 
-static void threads(void **state) {
+static void threads_create_and_release_contexts(void **state) {
   (void)state;
   pthread_t ids[4];
   for (size_t i = 0; i < 4; i++)
@@ -191,5 +191,7 @@ static void threads(void **state) {
     assert_int_equal(pthread_join(ids[i], NULL), 0);
 }
 
-RUN_CASES(WORLD_TEST(properties), WORLD_TEST(queries), WORLD_TEST(native_known),
-          WORLD_TEST(deleters), WORLD_TEST(failures), WORLD_TEST(threads))
+RUN_CASES(WORLD_TEST(properties_are_checked), WORLD_TEST(queries_are_answered),
+          WORLD_TEST(a_native_handle_is_its_context), WORLD_TEST(deleters_run_at_the_end),
+          WORLD_TEST(failed_calls_leave_no_context),
+          WORLD_TEST(threads_create_and_release_contexts))

@@ -36,7 +36,7 @@ bool has_word(const char *list, const char *word) {
 }
 
 /* Every query of PI has an answer, or is refused with a message that says why. */
-static void all_queries(void **state) {
+static void every_query_is_answered_or_refused(void **state) {
   (void)state;
   static const struct {
     const char *type;
@@ -73,7 +73,7 @@ static void all_queries(void **state) {
 }
 
 /* The query reports a failure of the driver; later answers do not change. */
-static void failing_queries(void **state) {
+static void a_failing_driver_is_reported(void **state) {
   (void)state;
   for (size_t i = 0; i < backend.driver_query_count; i++) {
     unsigned long nth = 1;
@@ -107,7 +107,7 @@ static pi_uint32 reported_backend(void) {
 }
 
 /* libsycl asks this where the platform reports Level Zero. */
-static void no_components(void **state) {
+static void there_are_no_components(void **state) {
   (void)state;
   size_t size = 77;
   must(piDeviceGetInfo(w.device, PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES, 0, NULL, &size));
@@ -120,7 +120,7 @@ static void no_components(void **state) {
   fails(PI_ERROR_INVALID_VALUE, piDeviceGetInfo(w.device, PI_DEVICE_INFO_TYPE, 0, NULL, NULL));
 }
 
-static void listing(void **state) {
+static void devices_are_listed_by_type(void **state) {
   (void)state;
   pi_uint32 count = 0;
   pi_device devices[3] = {NULL, NULL, NULL};
@@ -166,7 +166,7 @@ static void listing(void **state) {
   assert_null(none);
 }
 
-static void platform(void **state) {
+static void the_platform_reports_its_backend(void **state) {
   (void)state;
   char text[64] = "";
   assert_int_equal(reported_backend(), backend_to_report());
@@ -182,7 +182,7 @@ static void platform(void **state) {
         piPlatformGetInfo(w.platform, (pi_platform_info)0x4711, sizeof text, text, NULL));
 }
 
-static void native_platforms(void **state) {
+static void a_native_handle_is_its_platform(void **state) {
   (void)state;
   pi_native_handle native = 77;
   pi_platform back = NULL;
@@ -206,7 +206,7 @@ static pi_uint32 peer_info(pi_device command, pi_device peer, pi_peer_attr attr)
   return value;
 }
 
-static void peers(void **state) {
+static void peer_access_is_enabled_in_one_direction(void **state) {
   (void)state;
   pi_device both[2];
   get_two_devices(both);
@@ -234,7 +234,7 @@ static void peers(void **state) {
   assert_int_equal(value, 77);
 }
 
-static void failing_peers(void **state) {
+static void failed_peer_access_can_be_tried_again(void **state) {
   (void)state;
   pi_device both[2];
   get_two_devices(both);
@@ -262,6 +262,9 @@ static void failing_peers(void **state) {
   }
 }
 
-RUN_CASES(WORLD_TEST(all_queries), WORLD_TEST(failing_queries), WORLD_TEST(no_components),
-          WORLD_TEST(listing), WORLD_TEST(platform), WORLD_TEST(peers), WORLD_TEST(failing_peers),
-          WORLD_TEST(native_platforms))
+RUN_CASES(WORLD_TEST(every_query_is_answered_or_refused), WORLD_TEST(a_failing_driver_is_reported),
+          WORLD_TEST(there_are_no_components), WORLD_TEST(devices_are_listed_by_type),
+          WORLD_TEST(the_platform_reports_its_backend),
+          WORLD_TEST(peer_access_is_enabled_in_one_direction),
+          WORLD_TEST(failed_peer_access_can_be_tried_again),
+          WORLD_TEST(a_native_handle_is_its_platform))

@@ -148,7 +148,7 @@ static void expect_end_behind_failure(pi_event event) {
  * in their wait list count as failed; those that only come later in the queue do not. Commands
  * enqueued after the failure are refused.
  */
-static void a_failed_user_event(void **state) {
+static void a_failed_user_event_fails_its_waiters(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
   const pi_event gate = new_user_event();
@@ -195,7 +195,7 @@ static void a_user_event_that_is_given_up_opens(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void many_user_events_at_once(void **state) {
+static void many_user_events_are_waited_for_at_once(void **state) {
   (void)state;
   enum { COUNT = 600 };
   static pi_event gates[COUNT];
@@ -482,8 +482,9 @@ static void native_handles_are_checked(void **state) {
 RUN_CASES(WORLD_TEST(a_command_s_event_goes_through_its_states),
           WORLD_TEST(info_tells_of_the_command), WORLD_TEST(events_are_used_again),
           WORLD_TEST(an_event_is_not_reset_too_early), WORLD_TEST(waiting_is_checked),
-          WORLD_TEST(a_user_event_is_set_once), WORLD_TEST(a_failed_user_event),
-          WORLD_TEST(a_user_event_that_is_given_up_opens), WORLD_TEST(many_user_events_at_once),
+          WORLD_TEST(a_user_event_is_set_once), WORLD_TEST(a_failed_user_event_fails_its_waiters),
+          WORLD_TEST(a_user_event_that_is_given_up_opens),
+          WORLD_TEST(many_user_events_are_waited_for_at_once),
           WORLD_TEST(the_host_waits_for_a_user_event), WORLD_TEST(callbacks_come_with_their_states),
           WORLD_TEST(a_callback_keeps_its_event), WORLD_TEST(callbacks_are_checked),
           WORLD_TEST(times_are_in_order), WORLD_TEST(failures_reach_what_comes_meanwhile),

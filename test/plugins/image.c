@@ -103,7 +103,7 @@ static void round_trip(const pi_image_format *format, const shape *shape, size_t
   must(piMemRelease(image));
 }
 
-static void every_format_and_shape(void **state) {
+static void pixels_of_every_format_come_back(void **state) {
   (void)state;
   static const pi_image_channel_order orders[] = {
       PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_ORDER_RG, PI_IMAGE_CHANNEL_ORDER_RGBA};
@@ -118,7 +118,7 @@ static void every_format_and_shape(void **state) {
 }
 
 /* The plugin refuses these before it calls the driver. */
-static void hostile_descriptions(void **state) {
+static void hostile_descriptions_are_refused(void **state) {
   (void)state;
   static unsigned char host[4096];
   pi_image_desc good = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
@@ -175,7 +175,7 @@ static void hostile_descriptions(void **state) {
   assert_int_equal(driver_calls(backend.call.create_image), before);
 }
 
-static void from_host_memory(void **state) {
+static void images_take_the_host_s_pixels(void **state) {
   (void)state;
   static unsigned char host[4096], got[4096];
   number_bytes(host, sizeof host);
@@ -250,7 +250,7 @@ static void regions_are_checked(void **state) {
 }
 
 /* Reads and writes memory of the driver. */
-static void usm_as_the_other_side(void **state) {
+static void images_are_copied_to_and_from_usm(void **state) {
   (void)state;
   unsigned char want[512], got[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
@@ -283,7 +283,7 @@ static pi_result try_copy(pi_mem from, pi_mem to, struct pi_image_offset_struct 
 }
 
 /* Copies 4 x 3 pixels between the middles of all shapes that have them. */
-static void copies_between_shapes(void **state) {
+static void pixels_are_copied_between_shapes(void **state) {
   (void)state;
   static const pi_image_format r8 = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8};
   unsigned char want[256], got[12];
@@ -362,7 +362,7 @@ void fill_and_check(const pi_image_format *format, const shape *shape, const voi
   must(piMemRelease(image));
 }
 
-static void fills(void **state) {
+static void fills_write_every_format(void **state) {
   (void)state;
   const float color[4] = {0.25f, -0.5f, 1, 0.75f};
   const int32_t numbers[4] = {1, 20, 300, 4000};
@@ -380,7 +380,7 @@ static void fills(void **state) {
 }
 
 /* More than the scratch memory holds: slices, rows, and rows longer than it. */
-static void large_fills(void **state) {
+static void large_fills_are_written(void **state) {
   (void)state;
   const int32_t numbers[4] = {1, 20, 300, 4000};
   const shape large[] = {
@@ -393,7 +393,7 @@ static void large_fills(void **state) {
 }
 
 /* A released image is destroyed once the commands that use it have ended. */
-static void released_in_use(void **state) {
+static void an_image_in_use_is_destroyed_later(void **state) {
   (void)state;
   static unsigned char bytes[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
@@ -440,7 +440,7 @@ void expect_size(pi_mem image, pi_image_info query, size_t want) {
   assert_int_equal(got, want);
 }
 
-static void answers(void **state) {
+static void images_answer_queries(void **state) {
   (void)state;
   static const size_t heights[] = {0, 7, 5, 0, 5, 4}, depths[] = {0, 0, 4, 0, 0, 0};
   for (size_t i = 0; i < shape_count(); i++) {
@@ -471,7 +471,7 @@ static void answers(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void native_handles(void **state) {
+static void a_native_handle_is_its_image(void **state) {
   (void)state;
   unsigned char want[512], got[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
@@ -495,7 +495,7 @@ static void native_handles(void **state) {
   must(piMemRelease(third));
 }
 
-static void behind_a_user_event(void **state) {
+static void copies_after_a_user_event_keep_their_order(void **state) {
   (void)state;
   static unsigned char want[512], got[512], zero[512];
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
@@ -518,9 +518,11 @@ static void behind_a_user_event(void **state) {
   must(piMemRelease(image));
 }
 
-RUN_CASES(WORLD_TEST(every_format_and_shape), WORLD_TEST(hostile_descriptions),
-          WORLD_TEST(from_host_memory), WORLD_TEST(regions_are_checked),
-          WORLD_TEST(usm_as_the_other_side), WORLD_TEST(copies_between_shapes),
-          WORLD_TEST(copies_are_checked), WORLD_TEST(fills), WORLD_TEST(large_fills),
-          WORLD_TEST(released_in_use), WORLD_TEST(fills_are_checked), WORLD_TEST(answers),
-          WORLD_TEST(native_handles), WORLD_TEST(behind_a_user_event))
+RUN_CASES(WORLD_TEST(pixels_of_every_format_come_back),
+          WORLD_TEST(hostile_descriptions_are_refused), WORLD_TEST(images_take_the_host_s_pixels),
+          WORLD_TEST(regions_are_checked), WORLD_TEST(images_are_copied_to_and_from_usm),
+          WORLD_TEST(pixels_are_copied_between_shapes), WORLD_TEST(copies_are_checked),
+          WORLD_TEST(fills_write_every_format), WORLD_TEST(large_fills_are_written),
+          WORLD_TEST(an_image_in_use_is_destroyed_later), WORLD_TEST(fills_are_checked),
+          WORLD_TEST(images_answer_queries), WORLD_TEST(a_native_handle_is_its_image),
+          WORLD_TEST(copies_after_a_user_event_keep_their_order))

@@ -111,7 +111,7 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void everything_at_once(void **state) {
+static void threads_use_images_at_once(void **state) {
   (void)state;
   pi_image_desc desc = {
       .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = 8, .image_height = 4, .num_mip_levels = 1};
@@ -136,4 +136,4 @@ static void everything_at_once(void **state) {
   must(piQueueFinish(w.queue));
 }
 
-RUN_CASES(WORLD_TEST(everything_at_once))
+RUN_CASES(WORLD_TEST(threads_use_images_at_once))

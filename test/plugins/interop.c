@@ -29,7 +29,7 @@ static bool is_open(int file) {
   return fcntl(file, F_GETFD) != -1;
 }
 
-static void memory(void **state) {
+static void an_image_uses_imported_memory(void **state) {
   (void)state;
   const int file = new_file(4096);
   pi_interop_mem_handle import = 0;
@@ -56,7 +56,7 @@ static void memory(void **state) {
   fails(PI_ERROR_INVALID_VALUE, piextMemReleaseInterop(w.context, w.device, import));
 }
 
-static void memory_with_levels(void **state) {
+static void imported_memory_has_levels(void **state) {
   (void)state;
   pi_image_desc desc = describe(3);
   for (int mipmap = 0; mipmap < 2; mipmap++) {
@@ -82,7 +82,7 @@ static void memory_with_levels(void **state) {
 }
 
 /* Two images of one import see the same bytes, and keep them after its release. */
-static void memory_of_two_images(void **state) {
+static void two_images_share_imported_memory(void **state) {
   (void)state;
   pi_image_desc desc = describe(1);
   pi_interop_mem_handle import = 0;
@@ -151,7 +151,7 @@ static void memory_is_checked(void **state) {
 }
 
 /* Commands after the wait run once the semaphore is signalled, in queues of both orders. */
-static void semaphores(void **state) {
+static void commands_wait_for_a_semaphore(void **state) {
   (void)state;
   static const pi_queue_properties kinds[] = {IN_ORDER, OUT_OF_ORDER};
   for (size_t i = 0; i < 2; i++) {
@@ -248,6 +248,7 @@ static void semaphores_are_checked(void **state) {
   close(file);
 }
 
-RUN_CASES(WORLD_TEST(memory), WORLD_TEST(memory_of_two_images), WORLD_TEST(memory_is_checked),
-          WORLD_TEST(semaphores), WORLD_TEST(a_signal_waits_for_what_came_before),
-          WORLD_TEST(semaphores_are_checked), WORLD_TEST(memory_with_levels))
+RUN_CASES(WORLD_TEST(an_image_uses_imported_memory), WORLD_TEST(two_images_share_imported_memory),
+          WORLD_TEST(memory_is_checked), WORLD_TEST(commands_wait_for_a_semaphore),
+          WORLD_TEST(a_signal_waits_for_what_came_before), WORLD_TEST(semaphores_are_checked),
+          WORLD_TEST(imported_memory_has_levels))

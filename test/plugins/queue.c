@@ -53,7 +53,7 @@ bool is_empty(pi_queue queue) {
   return empty == PI_TRUE;
 }
 
-static void empty_does_not_wait(void **state) {
+static void asking_whether_it_is_empty_does_not_wait(void **state) {
   (void)state;
   static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
   for (int i = 0; i < 2; i++) {
@@ -257,7 +257,8 @@ static void a_barrier_holds_copies_behind_kernels(void **state) {
 }
 
 RUN_CASES(WORLD_TEST(flags_are_checked), WORLD_TEST(the_device_must_be_the_context_s),
-          WORLD_TEST(empty_does_not_wait), WORLD_TEST(a_barrier_holds_what_follows),
+          WORLD_TEST(asking_whether_it_is_empty_does_not_wait),
+          WORLD_TEST(a_barrier_holds_what_follows),
           WORLD_TEST(a_barrier_with_a_list_waits_for_the_list),
           WORLD_TEST(a_barrier_that_waits_for_the_gate_holds_what_follows),
           WORLD_TEST(barriers_add_up), WORLD_TEST(a_released_queue_does_its_work),

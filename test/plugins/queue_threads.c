@@ -132,19 +132,21 @@ static void run(pi_queue_properties flags) {
   must(piQueueRelease(s.queue));
 }
 
-static void in_order(void **state) {
+static void threads_share_a_queue_in_order(void **state) {
   (void)state;
   run(IN_ORDER);
 }
 
-static void out_of_order(void **state) {
+static void threads_share_a_queue_out_of_order(void **state) {
   (void)state;
   run(OUT_OF_ORDER);
 }
 
-static void with_profiling(void **state) {
+static void threads_share_a_queue_with_profiling(void **state) {
   (void)state;
   run(OUT_OF_ORDER | PROFILING);
 }
 
-RUN_CASES(WORLD_TEST(in_order), WORLD_TEST(out_of_order), WORLD_TEST(with_profiling))
+RUN_CASES(WORLD_TEST(threads_share_a_queue_in_order),
+          WORLD_TEST(threads_share_a_queue_out_of_order),
+          WORLD_TEST(threads_share_a_queue_with_profiling))

@@ -65,7 +65,7 @@ void expect_info(const void *pointer, pi_uint32 type, const void *base, size_t s
   assert_ptr_equal(got_device, device);
 }
 
-static void what_a_pointer_is(void **state) {
+static void a_pointer_knows_its_allocation(void **state) {
   (void)state;
   static const pi_uint32 types[] = {PI_MEM_TYPE_HOST, PI_MEM_TYPE_DEVICE, PI_MEM_TYPE_SHARED};
   for (kind kind = HOST; kind < PLAIN; kind++) {
@@ -123,7 +123,7 @@ static void properties_are_checked(void **state) {
   must(piextUSMFree(w.context, memory));
 }
 
-static void sizes_and_alignments(void **state) {
+static void sizes_and_alignments_are_checked(void **state) {
   (void)state;
   void *memory = &w;
   for (kind kind = HOST; kind < PLAIN; kind++) {
@@ -146,7 +146,7 @@ static void sizes_and_alignments(void **state) {
   must(piextUSMFree(w.context, memory));
 }
 
-static void frees(void **state) {
+static void other_pointers_are_not_freed(void **state) {
   (void)state;
   static char mine[64];
   must(piextUSMFree(w.context, NULL));
@@ -162,7 +162,7 @@ static void frees(void **state) {
 }
 
 /* Freed memory is free for others only when no command uses it any more. */
-static void free_waits(void **state) {
+static void memory_in_use_is_freed_later(void **state) {
   (void)state;
   unsigned char *memory = new_memory(HOST, 1 << 20);
   unsigned char *other = new_memory(DEVICE, 1 << 20);
@@ -179,7 +179,7 @@ static void free_waits(void **state) {
   free_memory(DEVICE, other);
 }
 
-static void imports(void **state) {
+static void memory_is_imported_and_released(void **state) {
   (void)state;
   static _Alignas(4096) unsigned char mine[8192];
   fails(PI_ERROR_INVALID_VALUE, piextUSMImport(NULL, 64, w.context));
@@ -216,7 +216,7 @@ static void imports(void **state) {
 
 /* --- commands */
 
-static void copies_every_way(void **state) {
+static void each_kind_is_copied_to_each(void **state) {
   (void)state;
   static unsigned char want[SIZE], got[SIZE];
   for (kind from = HOST; from < KINDS; from++)
@@ -235,7 +235,7 @@ static void copies_every_way(void **state) {
     }
 }
 
-static void copies_in_rows_every_way(void **state) {
+static void each_kind_is_copied_to_each_in_rows(void **state) {
   (void)state;
   enum { WIDTH = 30, FROM = 40, TO = 33, ROWS = 20 };
   static unsigned char want[TO * ROWS], got[TO * ROWS], source[FROM * ROWS];
@@ -257,7 +257,7 @@ static void copies_in_rows_every_way(void **state) {
 }
 
 /* Patterns of all sizes, in rows with gaps, compared with the same on the host. */
-static void fills(void **state) {
+static void patterns_of_every_size_are_written(void **state) {
   (void)state;
   enum { ROWS = 3 };
   static unsigned char want[ROWS * 128 * 5 + 64], got[sizeof want];
@@ -281,7 +281,7 @@ static void fills(void **state) {
   }
 }
 
-static void sets(void **state) {
+static void memory_is_set_to_a_byte(void **state) {
   (void)state;
   static unsigned char want[SIZE], got[SIZE];
   for (kind kind = HOST; kind < PLAIN; kind++) {
@@ -351,7 +351,7 @@ static void overlaps_are_refused(void **state) {
 }
 
 /* Commands of size 0 still have an event. */
-static void nothing_at_all(void **state) {
+static void a_command_of_size_0_has_an_event(void **state) {
   (void)state;
   unsigned char *m = new_memory(SHARED, SIZE);
   unsigned char plain[4];
@@ -372,7 +372,7 @@ static void nothing_at_all(void **state) {
 }
 
 /* Hints reach the driver for shared memory; for other memory they are commands without effect. */
-static void hints(void **state) {
+static void hints_reach_the_driver_for_shared_memory(void **state) {
   (void)state;
   const unsigned advised = backend.advises_for_host ? 3 : 2;
   const pi_mem_advice advice =
@@ -403,7 +403,7 @@ static void hints(void **state) {
 }
 
 /* A hint waits for its wait list, and a command that waits for the hint for both. */
-static void hints_in_order(void **state) {
+static void hints_keep_their_order(void **state) {
   (void)state;
   unsigned char *m = new_memory(SHARED, SIZE);
   const pi_event gate = new_user_event();
@@ -418,7 +418,7 @@ static void hints_in_order(void **state) {
 }
 
 /* A copy of pageable memory after a user event neither waits in the call nor comes too early. */
-static void behind_a_user_event(void **state) {
+static void copies_after_a_user_event_keep_their_order(void **state) {
   (void)state;
   static unsigned char from[SIZE], to[SIZE], further[SIZE], zero[SIZE];
   unsigned char *memory = new_memory(DEVICE, SIZE);
@@ -442,9 +442,12 @@ static void behind_a_user_event(void **state) {
   free_memory(DEVICE, memory);
 }
 
-RUN_CASES(WORLD_TEST(what_a_pointer_is), WORLD_TEST(properties_are_checked),
-          WORLD_TEST(sizes_and_alignments), WORLD_TEST(frees), WORLD_TEST(free_waits),
-          WORLD_TEST(imports), WORLD_TEST(copies_every_way), WORLD_TEST(copies_in_rows_every_way),
-          WORLD_TEST(fills), WORLD_TEST(sets), WORLD_TEST(ranges_are_checked),
-          WORLD_TEST(overlaps_are_refused), WORLD_TEST(nothing_at_all), WORLD_TEST(hints),
-          WORLD_TEST(hints_in_order), WORLD_TEST(behind_a_user_event))
+RUN_CASES(WORLD_TEST(a_pointer_knows_its_allocation), WORLD_TEST(properties_are_checked),
+          WORLD_TEST(sizes_and_alignments_are_checked), WORLD_TEST(other_pointers_are_not_freed),
+          WORLD_TEST(memory_in_use_is_freed_later), WORLD_TEST(memory_is_imported_and_released),
+          WORLD_TEST(each_kind_is_copied_to_each), WORLD_TEST(each_kind_is_copied_to_each_in_rows),
+          WORLD_TEST(patterns_of_every_size_are_written), WORLD_TEST(memory_is_set_to_a_byte),
+          WORLD_TEST(ranges_are_checked), WORLD_TEST(overlaps_are_refused),
+          WORLD_TEST(a_command_of_size_0_has_an_event),
+          WORLD_TEST(hints_reach_the_driver_for_shared_memory), WORLD_TEST(hints_keep_their_order),
+          WORLD_TEST(copies_after_a_user_event_keep_their_order))

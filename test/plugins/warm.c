@@ -92,19 +92,21 @@ static void run_warm(pi_queue_properties flags) {
   }
 }
 
-static void in_order(void **state) {
+static void repeated_commands_in_order_cost_nothing(void **state) {
   (void)state;
   run_warm(IN_ORDER);
 }
 
-static void out_of_order(void **state) {
+static void repeated_commands_out_of_order_cost_nothing(void **state) {
   (void)state;
   run_warm(OUT_OF_ORDER);
 }
 
-static void with_profiling(void **state) {
+static void repeated_commands_with_profiling_cost_nothing(void **state) {
   (void)state;
   run_warm(OUT_OF_ORDER | PROFILING);
 }
 
-RUN_CASES(WORLD_TEST(in_order), WORLD_TEST(out_of_order), WORLD_TEST(with_profiling))
+RUN_CASES(WORLD_TEST(repeated_commands_in_order_cost_nothing),
+          WORLD_TEST(repeated_commands_out_of_order_cost_nothing),
+          WORLD_TEST(repeated_commands_with_profiling_cost_nothing))
