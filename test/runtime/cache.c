@@ -251,7 +251,7 @@ static void failures_are_not_kept(void **state) {
   specpiBundleRelease(input);
 }
 
-static void refused_calls(void **state) {
+static void wrong_calls_are_refused(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
   specpi_kernel kernel = NULL;
@@ -288,15 +288,11 @@ static void refused_calls(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup(name, clear)
   const struct CMUnitTest tests[] = {
-      TEST(same_values_same_kernel),
-      TEST(each_value_is_its_own_program),
-      TEST(bundle_is_base_and_stays),
-      TEST(builds_of_bundles_are_kept),
-      TEST(options_are_part_of_the_key),
-      TEST(buffers_share_a_program),
-      TEST(kernels_outlive_eviction),
-      TEST(failures_are_not_kept),
-      TEST(refused_calls),
+      TEST(same_values_same_kernel),     TEST(each_value_is_its_own_program),
+      TEST(bundle_is_base_and_stays),    TEST(builds_of_bundles_are_kept),
+      TEST(options_are_part_of_the_key), TEST(buffers_share_a_program),
+      TEST(kernels_outlive_eviction),    TEST(failures_are_not_kept),
+      TEST(wrong_calls_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, clear);
 }

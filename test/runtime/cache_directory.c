@@ -259,7 +259,7 @@ static void links_are_not_followed(void **state) {
   specpiBundleRelease(input);
 }
 
-static void directories_that_are_refused(void **state) {
+static void unusable_directories_are_refused(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
   assert_error(specpiCacheSetDirectory("relative/path"), SPECPI_ERROR_DIRECTORY, "not absolute");
@@ -279,7 +279,7 @@ static void directories_that_are_refused(void **state) {
   specpiBundleRelease(input);
 }
 
-static void limits_of_the_directory(void **state) {
+static void the_directory_keeps_its_limits(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
   specpi_cache_limits limits;
@@ -414,7 +414,7 @@ static acted act_at_home(const char *cache, const char *home) {
 }
 
 /* With no variable set the next process finds the programs, in a directory closed to others. */
-static void the_usual_directory(void **state) {
+static void the_next_process_finds_the_usual_directory(void **state) {
   (void)state;
   char home[PATH_MAX];
   char place[PATH_MAX + 32];
@@ -446,7 +446,7 @@ static void the_usual_directory(void **state) {
 }
 
 /* Nobody asked for a directory, so there is no message about a missing or read-only home. */
-static void homes_without_a_directory(void **state) {
+static void homes_without_a_directory_give_no_message(void **state) {
   (void)state;
   char missing[PATH_MAX];
   snprintf(missing, sizeof missing, "%s/missing", base);
@@ -544,7 +544,7 @@ static pid_t hold_all(void) {
  * Many processes want the same programs of an empty directory. The one that builds is killed and
  * leaves no trace: one of the others builds each program, and all get it.
  */
-static void several_processes_at_once(void **state) {
+static void one_of_several_processes_builds_each_program(void **state) {
   (void)state;
   enum { PROCESSES = 8 };
   pid_t children[PROCESSES];
@@ -600,7 +600,7 @@ static void unusable_directories_are_said_once(void **state) {
 }
 
 /* A directory that was good when the program named it. */
-static void directories_that_go_bad(void **state) {
+static void a_directory_that_goes_bad_is_reported_once(void **state) {
   (void)state;
   assert_int_equal(rmdir(directory), 0);
   FILE *made = fopen(directory, "w");
@@ -639,18 +639,26 @@ int main(int argc, char **argv) {
     return act();
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {
-      TEST(reads_what_was_built),      TEST(buffers_share_a_file),
-      TEST(damaged_files_are_rebuilt), TEST(what_the_driver_refuses_is_rebuilt),
-      TEST(links_are_not_followed),    TEST(directories_that_are_refused),
-      TEST(limits_of_the_directory),   TEST(homes_without_a_directory),
-      TEST(tells_what_is_there),       TEST(directories_that_go_bad),
+      TEST(reads_what_was_built),
+      TEST(buffers_share_a_file),
+      TEST(damaged_files_are_rebuilt),
+      TEST(what_the_driver_refuses_is_rebuilt),
+      TEST(links_are_not_followed),
+      TEST(unusable_directories_are_refused),
+      TEST(the_directory_keeps_its_limits),
+      TEST(homes_without_a_directory_give_no_message),
+      TEST(tells_what_is_there),
+      TEST(a_directory_that_goes_bad_is_reported_once),
   };
   /* Where the environment names the directory the CUDA plugin keeps its own builds there:
    * cuda.build-cache and tools.cuda. */
   const struct CMUnitTest of_environment[] = {
-      TEST(the_next_process_reads),    TEST(variables_of_compilers_count),
-      TEST(the_usual_directory),       TEST(tells_what_it_does),
-      TEST(several_processes_at_once), TEST(unusable_directories_are_said_once),
+      TEST(the_next_process_reads),
+      TEST(variables_of_compilers_count),
+      TEST(the_next_process_finds_the_usual_directory),
+      TEST(tells_what_it_does),
+      TEST(one_of_several_processes_builds_each_program),
+      TEST(unusable_directories_are_said_once),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   return support_is_cuda() ? failed : failed + cmocka_run_group_tests(of_environment, NULL, NULL);

@@ -58,14 +58,14 @@ static void fail_each(specpi_bundle input, const char *kernel) {
   must(use(input, kernel, 5));
 }
 
-static void values_in_the_code(void **state) {
+static void failed_allocations_with_values_in_the_code_leak_nothing(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
   fail_each(input, "report");
   specpiBundleRelease(input);
 }
 
-static void values_in_a_buffer(void **state) {
+static void failed_allocations_with_values_in_a_buffer_leak_nothing(void **state) {
   (void)state;
   static test_image image;
   image_buffer(&image);
@@ -105,8 +105,8 @@ static int remove_directory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_in_the_code),
-      cmocka_unit_test(values_in_a_buffer),
+      cmocka_unit_test(failed_allocations_with_values_in_the_code_leak_nothing),
+      cmocka_unit_test(failed_allocations_with_values_in_a_buffer_leak_nothing),
       cmocka_unit_test(hits_allocate_once),
   };
   return cmocka_run_group_tests(tests, name_directory, remove_directory);

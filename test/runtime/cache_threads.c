@@ -48,7 +48,7 @@ static void run(void *(*work)(void *), void *arguments, size_t size) {
   assert_int_equal(atomic_load(&wrong), 0);
 }
 
-static void one_builds(void **state) {
+static void one_thread_builds_for_all(void **state) {
   (void)state;
   static specpi_kernel kernels[THREADS][ROUNDS];
   specpi_cache_statistics before;
@@ -92,7 +92,7 @@ static void *mix(void *argument) {
   return NULL;
 }
 
-static void everything_at_once(void **state) {
+static void threads_get_kernels_beside_clears_and_builds(void **state) {
   (void)state;
   static int32_t numbers[THREADS];
   for (int32_t i = 0; i < THREADS; i++)
@@ -116,8 +116,8 @@ static int close_bundle(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_builds),
-      cmocka_unit_test(everything_at_once),
+      cmocka_unit_test(one_thread_builds_for_all),
+      cmocka_unit_test(threads_get_kernels_beside_clears_and_builds),
   };
   return cmocka_run_group_tests(tests, open_bundle, close_bundle);
 }

@@ -90,12 +90,12 @@ static void check_images(const pi_device_binaries_struct *images, bool buffer) {
   specpiBundleRelease(input);
 }
 
-static void native(void **state) {
+static void values_reach_native_code(void **state) {
   (void)state;
   check_images(&native_images, false);
 }
 
-static void emulated(void **state) {
+static void values_reach_the_buffer(void **state) {
   (void)state;
   check_images(&emulate_images, true);
 }
@@ -163,8 +163,8 @@ static void without_types_a_size_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(native),
-      cmocka_unit_test(emulated),
+      cmocka_unit_test(values_reach_native_code),
+      cmocka_unit_test(values_reach_the_buffer),
       cmocka_unit_test(a_value_of_another_type_is_refused),
       cmocka_unit_test(without_types_a_size_is_refused),
   };

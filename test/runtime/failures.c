@@ -299,7 +299,7 @@ static void context_fails_once(void **state) {
  * A failed build without memory for its log still reports the failure. Other allocations, such as
  * the copy for threads that wait for the same build, lose no log.
  */
-static void log_needs_memory(void **state) {
+static void a_failed_build_loses_at_most_its_log(void **state) {
   (void)state;
   specpi_bundle none = NULL;
   assert_error(specpiBundleBuild(report_input, "-fake-fail", &none), SPECPI_ERROR_BUILD_FAILED,
@@ -417,7 +417,7 @@ static int tear_down(void **state) {
 }
 
 /* Creates the registry's tables, which a process does once. */
-static void warm_up(void **state) {
+static void a_first_flow_succeeds(void **state) {
   (void)state;
   must(flow_register());
 }
@@ -425,10 +425,10 @@ static void warm_up(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(context_fails_once),
-      cmocka_unit_test(warm_up),
+      cmocka_unit_test(a_first_flow_succeeds),
 #define FLOW_ROW(name, allocations, calls)                                                         \
   cmocka_unit_test(test_allocations_##name), cmocka_unit_test(test_calls_##name),
-      FLOWS(FLOW_ROW) cmocka_unit_test(log_needs_memory),
+      FLOWS(FLOW_ROW) cmocka_unit_test(a_failed_build_loses_at_most_its_log),
       cmocka_unit_test(built_in_kernels_are_kernels),
       cmocka_unit_test(passes_values_on),
       cmocka_unit_test(misses_values_before_the_driver),

@@ -212,7 +212,7 @@ static bool fail_once(step *step, unsigned long n) {
   return failed;
 }
 
-static void survives(void **state) {
+static void failed_calls_of_the_driver_leak_nothing(void **state) {
   (void)state;
   static const struct {
     const char *name;
@@ -315,8 +315,9 @@ static void says_what_is_not_supported(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(survives), cmocka_unit_test(tells_of_a_failed_command),
-      cmocka_unit_test(keeps_devices_apart), cmocka_unit_test(says_what_is_not_supported)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(failed_calls_of_the_driver_leak_nothing),
+                                     cmocka_unit_test(tells_of_a_failed_command),
+                                     cmocka_unit_test(keeps_devices_apart),
+                                     cmocka_unit_test(says_what_is_not_supported)};
   return cmocka_run_group_tests(tests, NULL, world_end);
 }

@@ -129,7 +129,7 @@ static void try_step(step *step, long least, bool keeps) {
   assert_in_range(n, least, TOO_MANY - 1);
 }
 
-static void survives(void **state) {
+static void failed_allocations_leak_nothing(void **state) {
   (void)state;
   try_step(make_queue, 2, false);
   try_step(make_buffer, 1, false);
@@ -178,7 +178,7 @@ static void allocates_nothing(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(survives),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(failed_allocations_leak_nothing),
                                      cmocka_unit_test(allocates_nothing)};
   return cmocka_run_group_tests(tests, NULL, world_end);
 }

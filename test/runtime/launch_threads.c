@@ -100,21 +100,21 @@ static void run_threads(specpi_queue queue) {
   specpiKernelRelease(shared.kernel);
 }
 
-static void in_one_queue(void **state) {
+static void threads_launch_in_one_queue(void **state) {
   (void)state;
   specpi_queue queue = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);
   run_threads(queue);
   specpiQueueRelease(queue);
 }
 
-static void in_many_queues(void **state) {
+static void threads_launch_in_many_queues(void **state) {
   (void)state;
   run_threads(NULL);
 }
 
 int main(int argc, char **argv) {
   fake = argc > 1 && strcmp(argv[1], "fake") == 0;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(in_one_queue),
-                                     cmocka_unit_test(in_many_queues)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_launch_in_one_queue),
+                                     cmocka_unit_test(threads_launch_in_many_queues)};
   return cmocka_run_group_tests(tests, NULL, world_end);
 }

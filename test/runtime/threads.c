@@ -89,7 +89,7 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void all_at_once(void **state) {
+static void threads_use_everything_at_once(void **state) {
   (void)state;
   pthread_t threads[THREADS];
   for (size_t i = 0; i < THREADS; i++) {
@@ -115,6 +115,6 @@ static void all_at_once(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_at_once)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_use_everything_at_once)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

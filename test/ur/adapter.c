@@ -10,7 +10,7 @@ static uint32_t references(void) {
   return count;
 }
 
-static void counts(void **state) {
+static void references_are_counted(void **state) {
   (void)state;
   const uint32_t before = references();
   ur_adapter_handle_t again = NULL;
@@ -29,7 +29,7 @@ static void counts(void **state) {
 }
 
 /* After its last release the adapter can be got again, but not released again. */
-static void last_reference(void **state) {
+static void the_adapter_outlives_its_last_reference(void **state) {
   (void)state;
   while (references())
     assert_ok(UR(urAdapterRelease)(world_adapter));
@@ -38,7 +38,7 @@ static void last_reference(void **state) {
   assert_int_equal(references(), 1);
 }
 
-static void bad_get(void **state) {
+static void a_wrong_get_is_refused(void **state) {
   (void)state;
   ur_adapter_handle_t handle = NULL;
   assert_refused(UR(urAdapterGet)(0, NULL, NULL), INVALID_NULL_POINTER, "are NULL");
@@ -46,7 +46,7 @@ static void bad_get(void **state) {
   assert_null(handle);
 }
 
-static void bad_handles(void **state) {
+static void wrong_handles_are_refused(void **state) {
   (void)state;
   /* A released object starts like this. */
   void *released[8] = {NULL};
@@ -70,7 +70,7 @@ static void bad_handles(void **state) {
   assert_int_equal(value, 7);
 }
 
-static void infos(void **state) {
+static void queries_are_answered(void **state) {
   (void)state;
   uint32_t value = 0;
   size_t size = 0;
@@ -94,7 +94,7 @@ static void infos(void **state) {
 }
 
 /* An intercepting loader until 2025.2 passes an object of its own. */
-static void intercepted(void **state) {
+static void a_loader_s_own_object_is_accepted(void **state) {
   (void)state;
   if (!HAS(urPlatformGet_2025_0))
     return;
@@ -121,7 +121,7 @@ static void hear(ur_logger_level_t level, const char *message, void *data) {
   strncpy(what->text, message, sizeof what->text - 1);
 }
 
-static void logger(void **state) {
+static void the_logger_hears_its_level_and_above(void **state) {
   (void)state;
   if (!HAS(urAdapterSetLoggerCallback))
     return;
@@ -163,10 +163,13 @@ static void logger(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts),  cmocka_unit_test(last_reference),
-      cmocka_unit_test(bad_get), cmocka_unit_test(bad_handles),
-      cmocka_unit_test(infos),   cmocka_unit_test(intercepted),
-      cmocka_unit_test(logger),
+      cmocka_unit_test(references_are_counted),
+      cmocka_unit_test(the_adapter_outlives_its_last_reference),
+      cmocka_unit_test(a_wrong_get_is_refused),
+      cmocka_unit_test(wrong_handles_are_refused),
+      cmocka_unit_test(queries_are_answered),
+      cmocka_unit_test(a_loader_s_own_object_is_accepted),
+      cmocka_unit_test(the_logger_hears_its_level_and_above),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

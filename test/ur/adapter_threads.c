@@ -59,7 +59,7 @@ static void *hammer(void *argument) {
   return NULL;
 }
 
-static void threads(void **state) {
+static void each_thread_has_its_own_latest_message(void **state) {
   (void)state;
   pthread_t all[THREADS];
   uint32_t numbers[THREADS];
@@ -79,6 +79,6 @@ static void threads(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_thread_has_its_own_latest_message)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

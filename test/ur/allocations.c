@@ -313,18 +313,18 @@ static void fail_each_call(ur_result_t (*flow)(void)) {
   assert_in_range(failed, 10, 100);
 }
 
-static void virtual_calls(void **state) {
+static void failed_calls_leak_no_virtual_memory(void **state) {
   (void)state;
   fail_each_call(flow_virtual);
 }
 
-static void pool_calls(void **state) {
+static void failed_calls_leak_no_pool(void **state) {
   (void)state;
   fail_each_call(flow_pool);
 }
 
 /* A release fails on demand only; then the memory is as before. */
-static void pool_ends(void **state) {
+static void a_failed_release_leaves_the_pool(void **state) {
   (void)state;
   ur_usm_pool_desc_t desc = {.stype = UR_STRUCTURE_TYPE_USM_POOL_DESC};
   ur_usm_pool_handle_t pool = NULL;
@@ -362,7 +362,7 @@ static void pool_ends(void **state) {
 }
 
 /* If the driver fails to release memory, it stays as before. */
-static void virtual_ends(void **state) {
+static void a_failed_release_leaves_the_memory(void **state) {
   (void)state;
   ur_physical_mem_handle_t memory = NULL;
   void *start = NULL;
@@ -404,10 +404,10 @@ int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
 #define FLOW_ROW(name, at_least) cmocka_unit_test(test_##name),
-      FLOWS(FLOW_ROW) cmocka_unit_test(virtual_calls),
-      cmocka_unit_test(virtual_ends),
-      cmocka_unit_test(pool_calls),
-      cmocka_unit_test(pool_ends),
+      FLOWS(FLOW_ROW) cmocka_unit_test(failed_calls_leak_no_virtual_memory),
+      cmocka_unit_test(a_failed_release_leaves_the_memory),
+      cmocka_unit_test(failed_calls_leak_no_pool),
+      cmocka_unit_test(a_failed_release_leaves_the_pool),
   };
   return cmocka_run_group_tests(tests, make_inputs, release_inputs);
 }

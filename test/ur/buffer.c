@@ -30,7 +30,7 @@ static void read_all(ur_mem_handle_t buffer, unsigned char *ret) {
   assert_ok(UR(urEnqueueMemBufferRead)(queue, buffer, true, 0, SIZE, ret, 0, NULL, NULL));
 }
 
-static void creation(void **state) {
+static void a_new_buffer_has_its_bytes(void **state) {
   (void)state;
   unsigned char seen[SIZE] = {0};
   ur_mem_handle_t buffer = make_buffer();
@@ -53,7 +53,7 @@ static void creation(void **state) {
   assert_refused(UR(urMemRelease)((ur_mem_handle_t)(void *)queue), INVALID_MEM_OBJECT, "live");
 }
 
-static void wrong_creations(void **state) {
+static void wrong_creations_are_refused(void **state) {
   (void)state;
   ur_mem_handle_t buffer = NULL;
   char own[8] = "";
@@ -77,7 +77,7 @@ static void wrong_creations(void **state) {
   assert_null(buffer);
 }
 
-static void parts(void **state) {
+static void a_part_shares_the_buffer_s_memory(void **state) {
   (void)state;
   ur_mem_handle_t whole = NULL, part = NULL;
   uint32_t bits = 0;
@@ -110,7 +110,7 @@ static void parts(void **state) {
 }
 
 /* A buffer from the handle of one of the adapter's shares its memory and keeps it alive. */
-static void native_handles(void **state) {
+static void a_native_handle_shares_the_memory(void **state) {
   (void)state;
   unsigned char seen[SIZE] = {0};
   ur_mem_handle_t buffer = make_buffer(), again = NULL;
@@ -131,7 +131,7 @@ static void native_handles(void **state) {
   assert_null(again);
 }
 
-static void commands(void **state) {
+static void commands_write_their_ranges(void **state) {
   (void)state;
   unsigned char seen[SIZE] = {0};
   const unsigned char pair[2] = {70, 71};
@@ -159,7 +159,7 @@ static void commands(void **state) {
   release(buffer);
 }
 
-static void maps(void **state) {
+static void a_map_is_written_back(void **state) {
   (void)state;
   unsigned char seen[SIZE] = {0}, *mapped = NULL;
   ur_mem_handle_t buffer = make_buffer();
@@ -187,7 +187,7 @@ static void maps(void **state) {
 }
 
 /* Copies two rows of two bytes, 8 apart, from (1, 1) in the buffer to (0, 0), and to the host. */
-static void rectangles(void **state) {
+static void rectangles_are_copied(void **state) {
   (void)state;
   unsigned char seen[SIZE] = {0}, four[4] = {0};
   ur_mem_handle_t buffer = make_buffer();
@@ -231,9 +231,13 @@ int main(int argc, char **argv) {
   context = world_context(1);
   assert_ok(UR(urQueueCreate)(context, device, NULL, &queue));
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(creation),       cmocka_unit_test(wrong_creations), cmocka_unit_test(parts),
-      cmocka_unit_test(native_handles), cmocka_unit_test(commands),        cmocka_unit_test(maps),
-      cmocka_unit_test(rectangles),
+      cmocka_unit_test(a_new_buffer_has_its_bytes),
+      cmocka_unit_test(wrong_creations_are_refused),
+      cmocka_unit_test(a_part_shares_the_buffer_s_memory),
+      cmocka_unit_test(a_native_handle_shares_the_memory),
+      cmocka_unit_test(commands_write_their_ranges),
+      cmocka_unit_test(a_map_is_written_back),
+      cmocka_unit_test(rectangles_are_copied),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

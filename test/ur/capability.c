@@ -54,7 +54,7 @@ static void check_capability(ur_device_info_t query, const char *name) {
     fail_msg("%s is %sthere, and the device says otherwise", name, is_there ? "" : "not ");
 }
 
-static void capabilities(void **state) {
+static void reported_capabilities_have_their_functions(void **state) {
   (void)state;
 #define CAPABILITY(query, entry) check_capability(UR_DEVICE_INFO_##query, #entry);
   CAPABILITIES(CAPABILITY)
@@ -63,6 +63,6 @@ static void capabilities(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(capabilities)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(reported_capabilities_have_their_functions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

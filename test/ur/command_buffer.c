@@ -97,17 +97,17 @@ static void commands(bool is_in_order) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void sync_points(void **state) {
+static void sync_points_order_commands(void **state) {
   (void)state;
   commands(false);
 }
 
-static void in_order(void **state) {
+static void the_buffer_orders_commands(void **state) {
   (void)state;
   commands(true);
 }
 
-static void buffers(void **state) {
+static void commands_use_buffers(void **state) {
   (void)state;
   if (!HAS(urCommandBufferAppendMemBufferFillExp))
     return;
@@ -181,7 +181,7 @@ static ur_result_t update(buffer_handle buffer, command_handle command, const ch
   return UR(urCommandBufferUpdateKernelLaunchExp_2025_0)(command, &desc);
 }
 
-static void changes(void **state) {
+static void a_launch_can_be_changed(void **state) {
   (void)state;
   enum { ITEMS = 8 };
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
@@ -258,7 +258,7 @@ static ur_result_t update_kernel(buffer_handle buffer, command_handle command,
 }
 
 /* The same kernel keeps the other arguments; an alternative can be replaced again. */
-static void kernels(void **state) {
+static void a_launch_can_change_its_kernel(void **state) {
   (void)state;
   if (!HAS(urCommandBufferAppendKernelLaunchWithArgsExp))
     return;
@@ -301,7 +301,7 @@ static void kernels(void **state) {
   assert_ok(UR(urKernelRelease)(add));
 }
 
-static void bad_input(void **state) {
+static void wrong_input_is_refused(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
   const run_argument arguments[] = {run_pointer(0, NULL), run_pointer(1, NULL),
@@ -354,8 +354,12 @@ static void bad_input(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sync_points), cmocka_unit_test(in_order), cmocka_unit_test(buffers),
-      cmocka_unit_test(changes),     cmocka_unit_test(kernels),  cmocka_unit_test(bad_input),
+      cmocka_unit_test(sync_points_order_commands),
+      cmocka_unit_test(the_buffer_orders_commands),
+      cmocka_unit_test(commands_use_buffers),
+      cmocka_unit_test(a_launch_can_be_changed),
+      cmocka_unit_test(a_launch_can_change_its_kernel),
+      cmocka_unit_test(wrong_input_is_refused),
   };
   return cmocka_run_group_tests(tests, run_open, run_close);
 }

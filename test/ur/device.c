@@ -7,7 +7,7 @@ static ur_platform_handle_t platform;
 static ur_device_handle_t device;
 
 /* For a queue without a context libsycl creates one of all devices of the platform. */
-static void list_devices(void **state) {
+static void a_platform_lists_its_devices(void **state) {
   (void)state;
   ur_device_handle_t found[4] = {NULL};
   ur_platform_handle_t of_second = NULL;
@@ -66,7 +66,7 @@ static bool ask_flag(ur_device_info_t query) {
 }
 
 /* The answers whose form differs from PI's. */
-static void forms(void **state) {
+static void answers_have_the_form_of_ur(void **state) {
   (void)state;
   assert_int_equal(ask4(UR_DEVICE_INFO_TYPE), UR_DEVICE_TYPE_GPU);
   uint32_t sizes[8];
@@ -108,7 +108,7 @@ static void forms(void **state) {
 }
 
 /* 2026.1 uses one of 2026.2's numbers for another query, and earlier releases for none. */
-static void numbers_that_moved(void **state) {
+static void numbers_of_queries_depend_on_the_release(void **state) {
   (void)state;
   size_t most = 0, size = 0;
   if (SINCE(2026_2))
@@ -144,7 +144,7 @@ static void check_query(int number) {
   assert_int_equal(told, size);
 }
 
-static void all_queries(void **state) {
+static void every_query_is_answered_or_refused(void **state) {
   (void)state;
   static const struct {
     const char *type;
@@ -175,7 +175,7 @@ static void all_queries(void **state) {
                  "propSize");
 }
 
-static void platform_answers(void **state) {
+static void the_platform_answers_queries(void **state) {
   (void)state;
   char text[256];
   assert_ok(UR(urPlatformGetInfo)(platform, UR_PLATFORM_INFO_NAME, sizeof text, text, NULL));
@@ -206,7 +206,7 @@ static void platform_answers(void **state) {
   assert_ptr_equal(same, platform);
 }
 
-static void native_device(void **state) {
+static void a_native_handle_is_its_device(void **state) {
   (void)state;
   ur_native_handle_t native = 99;
   ur_device_handle_t again = NULL;
@@ -223,7 +223,7 @@ static void native_device(void **state) {
   assert_null(again);
 }
 
-static void choose_image(void **state) {
+static void the_best_image_is_chosen(void **state) {
   (void)state;
   ur_device_binary_t images[3] = {
       {UR_STRUCTURE_TYPE_DEVICE_BINARY, NULL, "amdgcn"},
@@ -243,7 +243,7 @@ static void choose_image(void **state) {
 }
 
 /* A CUDA device has no parts. */
-static void divide(void **state) {
+static void a_cuda_device_has_no_parts(void **state) {
   (void)state;
   ur_device_partition_property_t way = {UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, {0}};
   way.value.affinity_domain = UR_DEVICE_AFFINITY_DOMAIN_FLAG_NUMA;
@@ -267,7 +267,7 @@ static void divide(void **state) {
   assert_int_equal(count, 99);
 }
 
-static void clocks(void **state) {
+static void clocks_advance(void **state) {
   (void)state;
   uint64_t before = 0, host = 0, after = 0;
   assert_ok(UR(urDeviceGetGlobalTimestamps)(device, &before, &host));
@@ -275,7 +275,7 @@ static void clocks(void **state) {
   assert_true(before > 0 && host > 0 && after >= before);
 }
 
-static void peers(void **state) {
+static void peer_access_is_enabled(void **state) {
   (void)state;
   const ur_device_handle_t peer = world_device(1);
   int can = 7;
@@ -305,17 +305,17 @@ int main(int argc, char **argv) {
   platform = world_platform();
   device = world_device(0);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(list_devices),
-      cmocka_unit_test(forms),
-      cmocka_unit_test(numbers_that_moved),
-      cmocka_unit_test(all_queries),
-      cmocka_unit_test(platform_answers),
+      cmocka_unit_test(a_platform_lists_its_devices),
+      cmocka_unit_test(answers_have_the_form_of_ur),
+      cmocka_unit_test(numbers_of_queries_depend_on_the_release),
+      cmocka_unit_test(every_query_is_answered_or_refused),
+      cmocka_unit_test(the_platform_answers_queries),
 
-      cmocka_unit_test(native_device),
-      cmocka_unit_test(choose_image),
-      cmocka_unit_test(divide),
-      cmocka_unit_test(clocks),
-      cmocka_unit_test(peers),
+      cmocka_unit_test(a_native_handle_is_its_device),
+      cmocka_unit_test(the_best_image_is_chosen),
+      cmocka_unit_test(a_cuda_device_has_no_parts),
+      cmocka_unit_test(clocks_advance),
+      cmocka_unit_test(peer_access_is_enabled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static void check_entry(const char *name, const char *text) {
   }
 }
 
-static void handles(void **state) {
+static void wrong_handles_are_refused(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
     if (world_entry(entries[i].name))
@@ -61,7 +61,7 @@ static void handles(void **state) {
 }
 
 /* The record with which each object begins is that of the release. */
-static void faces(void **state) {
+static void each_object_has_the_record_of_the_release(void **state) {
   (void)state;
   assert_non_null(objects[KIND_kernel]);
   assert_non_null(foreign[KIND_queue]);
@@ -81,6 +81,7 @@ int main(int argc, char **argv) {
   objects_make(foreign);
   world_open(argc, argv);
   objects_make(objects);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(faces), cmocka_unit_test(handles)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_object_has_the_record_of_the_release),
+                                     cmocka_unit_test(wrong_handles_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ static const ur_sampler_desc_t plain = {.stype = UR_STRUCTURE_TYPE_SAMPLER_DESC,
                                         .addressingMode = UR_SAMPLER_ADDRESSING_MODE_REPEAT,
                                         .filterMode = UR_SAMPLER_FILTER_MODE_LINEAR};
 
-static void samplers(void **state) {
+static void samplers_answer_queries(void **state) {
   (void)state;
   ur_sampler_handle_t sampler = NULL;
   uint32_t number = 0;
@@ -37,7 +37,7 @@ static void samplers(void **state) {
   assert_ok(UR(urSamplerRelease)(sampler));
 }
 
-static void bad_samplers(void **state) {
+static void wrong_samplers_are_refused(void **state) {
   (void)state;
   ur_sampler_handle_t sampler = NULL;
   ur_sampler_desc_t desc = plain;
@@ -71,7 +71,7 @@ static const ur_image_desc_t square = {.stype = UR_STRUCTURE_TYPE_IMAGE_DESC,
                                        .height = 4,
                                        .depth = 1};
 
-static void images(void **state) {
+static void images_are_created_and_copied(void **state) {
   (void)state;
   ur_mem_handle_t from = NULL, to = NULL;
   uint32_t pixels[16], result[16] = {0};
@@ -115,7 +115,7 @@ static void images(void **state) {
   assert_ok(UR(urMemRelease)(to));
 }
 
-static void bad_images(void **state) {
+static void wrong_images_are_refused(void **state) {
   (void)state;
   ur_mem_handle_t image = NULL;
   ur_image_format_t odd = format;
@@ -154,10 +154,10 @@ static void bad_images(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(samplers),
-      cmocka_unit_test(bad_samplers),
-      cmocka_unit_test(images),
-      cmocka_unit_test(bad_images),
+      cmocka_unit_test(samplers_answer_queries),
+      cmocka_unit_test(wrong_samplers_are_refused),
+      cmocka_unit_test(images_are_created_and_copied),
+      cmocka_unit_test(wrong_images_are_refused),
   };
   return cmocka_run_group_tests(tests, run_open, run_close);
 }

@@ -15,7 +15,7 @@ typedef struct record {
   int64_t large;
 } record;
 
-static void values(void **state) {
+static void values_of_every_type_arrive(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "values");
   const int8_t c = -1;
@@ -44,7 +44,7 @@ static void values(void **state) {
 }
 
 /* Buffers, and local memory whose size the host chooses. */
-static void memory_objects(void **state) {
+static void buffers_and_local_memory_are_arguments(void **state) {
   (void)state;
   enum { ITEMS = 16, GROUP = 4 };
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "group_sum");
@@ -72,7 +72,7 @@ static void memory_objects(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void bad_arguments(void **state) {
+static void wrong_arguments_are_refused(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
   const uint64_t number = 0;
@@ -116,7 +116,7 @@ static void bad_arguments(void **state) {
 
 /* ---- Ranges and properties ---- */
 
-static void bad_ranges(void **state) {
+static void wrong_ranges_are_refused(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "fixed_group");
   uint32_t *out = run_memory(64 * sizeof *out);
@@ -164,7 +164,7 @@ static ur_result_t launch_with(ur_kernel_handle_t kernel, uint32_t id, uint32_t 
                                           NULL, NULL);
 }
 
-static void listed_properties(void **state) {
+static void listed_properties_are_checked(void **state) {
   (void)state;
   if (SINCE(2026_0))
     return;
@@ -187,7 +187,7 @@ static void listed_properties(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void chained_properties(void **state) {
+static void chained_properties_are_checked(void **state) {
   (void)state;
   if (!SINCE(2026_0))
     return;
@@ -227,7 +227,7 @@ static void chained_properties(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void cooperative(void **state) {
+static void cooperative_launches_are_limited(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
   const size_t local[] = {32, 2, 1}, none[] = {0, 1, 1};
@@ -254,7 +254,7 @@ static void cooperative(void **state) {
 }
 
 /* Without arguments, and with those that need local memory where the release can pass them. */
-static void suggested_sizes(void **state) {
+static void a_required_size_is_suggested(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "fixed_group");
   const size_t global[] = {8, 4, 1};
@@ -281,7 +281,7 @@ static void suggested_sizes(void **state) {
 
 /* ---- Queries ---- */
 
-static void queries(void **state) {
+static void kernels_answer_queries(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "fixed_group");
   char name[32];
@@ -325,7 +325,7 @@ static void queries(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void creation(void **state) {
+static void kernels_are_created_by_name_or_handle(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
   ur_kernel_handle_t kernel = NULL;
@@ -346,7 +346,7 @@ static void creation(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void exec_info(void **state) {
+static void exec_info_is_checked(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "indirect");
   const ur_bool_t yes = 1;
@@ -388,7 +388,7 @@ static void *launch_often(void *data) {
 }
 
 /* While the command runs, it has the host's times, but not the device's. */
-static void early_times(void **state) {
+static void the_host_s_times_are_there_early(void **state) {
   (void)state;
   if (!HAS(urEnqueueKernelLaunchWithArgsExp))
     return;
@@ -421,7 +421,7 @@ static void early_times(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-static void threads(void **state) {
+static void threads_launch_one_kernel(void **state) {
   (void)state;
   if (!HAS(urEnqueueKernelLaunchWithArgsExp))
     return;
@@ -447,19 +447,19 @@ static void threads(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values),
-      cmocka_unit_test(memory_objects),
-      cmocka_unit_test(bad_arguments),
-      cmocka_unit_test(bad_ranges),
-      cmocka_unit_test(listed_properties),
-      cmocka_unit_test(chained_properties),
-      cmocka_unit_test(cooperative),
-      cmocka_unit_test(early_times),
-      cmocka_unit_test(suggested_sizes),
-      cmocka_unit_test(queries),
-      cmocka_unit_test(creation),
-      cmocka_unit_test(exec_info),
-      cmocka_unit_test(threads),
+      cmocka_unit_test(values_of_every_type_arrive),
+      cmocka_unit_test(buffers_and_local_memory_are_arguments),
+      cmocka_unit_test(wrong_arguments_are_refused),
+      cmocka_unit_test(wrong_ranges_are_refused),
+      cmocka_unit_test(listed_properties_are_checked),
+      cmocka_unit_test(chained_properties_are_checked),
+      cmocka_unit_test(cooperative_launches_are_limited),
+      cmocka_unit_test(the_host_s_times_are_there_early),
+      cmocka_unit_test(a_required_size_is_suggested),
+      cmocka_unit_test(kernels_answer_queries),
+      cmocka_unit_test(kernels_are_created_by_name_or_handle),
+      cmocka_unit_test(exec_info_is_checked),
+      cmocka_unit_test(threads_launch_one_kernel),
   };
   return cmocka_run_group_tests(tests, run_open, run_close);
 }

@@ -40,7 +40,7 @@ static bool is_hidden(unsigned word) {
          (word == (unsigned)first_of(UR_TABLE_EnqueueExp) + 6 || word >= 212);
 }
 
-static void words(void **state) {
+static void every_word_of_the_release_is_filled(void **state) {
   (void)state;
   for (unsigned i = 0; i < LOADER_WORDS; i++)
     if (i >= world.words || is_hidden(i))
@@ -50,7 +50,7 @@ static void words(void **state) {
 }
 
 /* The tables cover the record without gaps, and the functions cover the tables. */
-static void places(void **state) {
+static void tables_and_functions_cover_the_record(void **state) {
   (void)state;
   const char *table_at[LOADER_WORDS] = {NULL};
   const char *function_at[LOADER_WORDS] = {NULL};
@@ -78,7 +78,7 @@ static void places(void **state) {
 }
 
 /* A function has one entry in a release, whatever its signature. */
-static void names(void **state) {
+static void a_function_has_one_entry_in_a_release(void **state) {
   (void)state;
   for (size_t i = 0; i < ENTRIES; i++)
     for (size_t k = 0; k < i; k++)
@@ -87,7 +87,7 @@ static void names(void **state) {
 }
 
 /* Some words of facts that were measured on the loaders, by their numbers. */
-static void numbers(void **state) {
+static void measured_words_are_in_their_places(void **state) {
   (void)state;
   static const struct {
     const char *name;
@@ -112,10 +112,10 @@ static void numbers(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(words),
-      cmocka_unit_test(places),
-      cmocka_unit_test(names),
-      cmocka_unit_test(numbers),
+      cmocka_unit_test(every_word_of_the_release_is_filled),
+      cmocka_unit_test(tables_and_functions_cover_the_record),
+      cmocka_unit_test(a_function_has_one_entry_in_a_release),
+      cmocka_unit_test(measured_words_are_in_their_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static ur_program_handle_t adopt(ze_module_handle_t module) {
 /* ---- Libraries' use of handles ---- */
 
 /* oneMKL's way: a module with constants and its kernel, which the runtime adopts, and a launch. */
-static void module_and_kernel(void **state) {
+static void a_module_and_its_kernel_are_adopted(void **state) {
   (void)state;
   enum { ID_8 = 103, ID_32 = 105, ID_64 = 106 };
   const uint8_t small = 200;
@@ -96,7 +96,7 @@ static void module_and_kernel(void **state) {
 }
 
 /* Level Zero takes the first bytes of a value; the runtime refuses more for the same module. */
-static void wide_values(void **state) {
+static void adopted_kernels_take_the_first_bytes_of_a_value(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
   ur_kernel_handle_t kernel = NULL;
@@ -126,7 +126,7 @@ static void wide_values(void **state) {
   run_free(out);
 }
 
-static void module_queries(void **state) {
+static void modules_answer_queries(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
   assert_int_equal(make_module(MODULE_global_variable, NULL, &module, NULL), ZE_RESULT_SUCCESS);
@@ -168,7 +168,7 @@ static void module_queries(void **state) {
 /* ---- Failures ---- */
 
 /* The log of a module that fails to build has the reason. */
-static void build_log(void **state) {
+static void the_log_has_the_reason(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
   ze_module_build_log_handle_t log = NULL;
@@ -185,7 +185,7 @@ static void build_log(void **state) {
   assert_int_equal(ZE(zeModuleBuildLogDestroy)(log), ZE_RESULT_SUCCESS);
 }
 
-static void bad_modules(void **state) {
+static void wrong_modules_are_refused(void **state) {
   (void)state;
   static const uint8_t junk[] = "no SPIR-V at all";
   const uint32_t id = 99;
@@ -220,7 +220,7 @@ static void bad_modules(void **state) {
 }
 
 /* A handle is valid while its object lives, and only as what it is. */
-static void dead_handles(void **state) {
+static void dead_handles_are_refused(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
   ur_program_handle_t program = NULL;
@@ -239,7 +239,7 @@ static void dead_handles(void **state) {
 
 /* ---- The rest ---- */
 
-static void devices(void **state) {
+static void devices_are_found(void **state) {
   (void)state;
   uint32_t count = 0;
   ze_driver_handle_t driver = NULL;
@@ -272,7 +272,7 @@ static void devices(void **state) {
   assert_int_equal(compute.maxGroupCountZ, 65535);
 }
 
-static void memory(void **state) {
+static void memory_is_allocated_and_described(void **state) {
   (void)state;
   const ze_device_mem_alloc_desc_t device_desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
   const ze_host_mem_alloc_desc_t host_desc = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
@@ -311,7 +311,7 @@ static void memory(void **state) {
                    ZE_RESULT_ERROR_UNSUPPORTED_SIZE);
 }
 
-static void events_and_contexts(void **state) {
+static void events_and_contexts_are_used(void **state) {
   (void)state;
   ur_event_handle_t event = NULL, again = NULL;
   ur_native_handle_t native = 0;
@@ -340,7 +340,7 @@ static void events_and_contexts(void **state) {
 }
 
 /* A missing function reports that, with its name. */
-static void absent(void **state) {
+static void a_missing_function_says_its_name(void **state) {
   (void)state;
   ur_native_handle_t native = 0;
   assert_int_equal(ZE(zeCommandListCreate)(context, device, NULL, NULL),
@@ -373,7 +373,7 @@ static size_t count_heard(FILE *heard, int saved, const char *words) {
   return count;
 }
 
-static void refused(void **state) {
+static void beside_another_level_zero_handles_are_refused(void **state) {
   (void)state;
   ur_native_handle_t native = 77;
   ur_program_handle_t program = NULL;
@@ -391,7 +391,7 @@ static void refused(void **state) {
 }
 
 /* The other Level Zero still lists its devices. */
-static void other_devices(void **state) {
+static void the_other_level_zero_lists_its_devices(void **state) {
   (void)state;
   uint32_t count = 0;
   library = dlopen("libze_loader.so.1", RTLD_NOW);
@@ -404,18 +404,20 @@ static void other_devices(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(module_and_kernel),
-      cmocka_unit_test(wide_values),
-      cmocka_unit_test(module_queries),
-      cmocka_unit_test(build_log),
-      cmocka_unit_test(bad_modules),
-      cmocka_unit_test(dead_handles),
-      cmocka_unit_test(devices),
-      cmocka_unit_test(memory),
-      cmocka_unit_test(events_and_contexts),
-      cmocka_unit_test(absent),
+      cmocka_unit_test(a_module_and_its_kernel_are_adopted),
+      cmocka_unit_test(adopted_kernels_take_the_first_bytes_of_a_value),
+      cmocka_unit_test(modules_answer_queries),
+      cmocka_unit_test(the_log_has_the_reason),
+      cmocka_unit_test(wrong_modules_are_refused),
+      cmocka_unit_test(dead_handles_are_refused),
+      cmocka_unit_test(devices_are_found),
+      cmocka_unit_test(memory_is_allocated_and_described),
+      cmocka_unit_test(events_and_contexts_are_used),
+      cmocka_unit_test(a_missing_function_says_its_name),
   };
-  const struct CMUnitTest other[] = {cmocka_unit_test(refused), cmocka_unit_test(other_devices)};
+  const struct CMUnitTest other[] = {
+      cmocka_unit_test(beside_another_level_zero_handles_are_refused),
+      cmocka_unit_test(the_other_level_zero_lists_its_devices)};
   if (argc > 3 && strcmp(argv[3], "refused") == 0)
     return cmocka_run_group_tests(other, run_open, run_close);
   return cmocka_run_group_tests(tests, open_handles, run_close);

@@ -28,7 +28,7 @@ static void check_entry(const char *name) {
     printf("%s: %s\n", name, message);
 }
 
-static void nothing(void **state) {
+static void calls_without_arguments_are_refused(void **state) {
   (void)state;
 #define UR_FUNCTION(table, function, name, p0, p1, p2, p3, p4, p5, p6, parameters, arguments)      \
   check_entry(#name);
@@ -37,6 +37,6 @@ static void nothing(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(calls_without_arguments_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* Abilities of Level Zero alone: devices with parts, and native handles of platforms. */
 #include "world.h"
 
-static void divide(void **state) {
+static void a_device_is_partitioned(void **state) {
   (void)state;
   const ur_device_handle_t device = world_device(0);
   ur_device_partition_property_t way = {UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, {0}};
@@ -52,7 +52,7 @@ static void divide(void **state) {
 }
 
 /* A driver of Level Zero is a platform's native handle; CUDA has none. */
-static void native_platform(void **state) {
+static void a_native_handle_is_its_platform(void **state) {
   (void)state;
   ur_native_handle_t native = 0;
   ur_platform_handle_t again = NULL;
@@ -67,6 +67,7 @@ static void native_platform(void **state) {
 
 int main(int argc, char **argv) {
   world_open(argc, argv);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(divide), cmocka_unit_test(native_platform)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_device_is_partitioned),
+                                     cmocka_unit_test(a_native_handle_is_its_platform)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

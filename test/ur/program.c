@@ -35,7 +35,7 @@ static const ur_specialization_constant_info_t all[VALUES] = {
     {ID_16, 2, &number_16},      {ID_32, 4, &number_32}, {ID_64, 8, &number_64},
     {ID_FLOAT, 4, &number_float}};
 
-static void constants(void **state) {
+static void constants_keep_their_latest_values(void **state) {
   (void)state;
   const uint64_t expected[VALUES] = {0, 1, 200, 54321, 0xcafef00d, 0x0123456789abcdef, 0xbf000000};
   const ur_program_handle_t program = run_program(MODULE_scalars);
@@ -54,7 +54,7 @@ static void constants(void **state) {
 }
 
 /* One wrong constant anywhere in the list, and none is set. */
-static void all_or_none(void **state) {
+static void all_constants_are_set_or_none(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
   for (int at = 0; at < VALUES; at++) {
@@ -80,7 +80,7 @@ static void all_or_none(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void constants_of_kernels(void **state) {
+static void a_kernel_takes_no_constants(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_scalars, "value");
   assert_refused(UR(urKernelSetSpecializationConstants)(kernel, 1, all), UNSUPPORTED_FEATURE,
@@ -92,7 +92,7 @@ static void constants_of_kernels(void **state) {
 
 /* ---- Creation ---- */
 
-static void bad_il(void **state) {
+static void wrong_il_is_refused(void **state) {
   (void)state;
   static const unsigned char noise[64] = {1, 2, 3, 4};
   size_t size;
@@ -111,7 +111,7 @@ static void bad_il(void **state) {
   assert_null(program);
 }
 
-static void metadata(void **state) {
+static void metadata_is_read_and_checked(void **state) {
   (void)state;
   size_t size;
   const unsigned char *code = run_code(MODULE_scalars, &size);
@@ -162,7 +162,7 @@ static ur_result_t create_binary(size_t size, const uint8_t *binary, ur_program_
 }
 
 /* A program's binary makes another program, with its values built in. */
-static void binaries(void **state) {
+static void a_binary_has_the_values(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
   assert_ok(UR(urProgramSetSpecializationConstants)(program, 1, &all[4]));
@@ -226,7 +226,7 @@ static int32_t type_of(ur_program_handle_t program) {
   return type;
 }
 
-static void builds(void **state) {
+static void builds_have_a_status_and_a_type(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
   char text[64];
@@ -247,7 +247,7 @@ static void builds(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void bad_builds(void **state) {
+static void wrong_builds_are_refused(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
   ur_device_handle_t stranger = world_device(place.device_count);
@@ -278,7 +278,7 @@ static void bad_builds(void **state) {
 }
 
 /* Two modules with a constant of the same id, each with its own value. */
-static void links(void **state) {
+static void linked_modules_keep_their_values(void **state) {
   (void)state;
   ur_program_handle_t parts[2] = {run_program(MODULE_link_main), run_program(MODULE_link_part)};
   const uint32_t seven = 7, nine = 9;
@@ -321,7 +321,7 @@ static void links(void **state) {
 
 /* ---- Queries, variables, native handles ---- */
 
-static void queries(void **state) {
+static void programs_answer_queries(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
   uint32_t number = 0;
@@ -371,7 +371,7 @@ static void queries(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void variables(void **state) {
+static void variables_are_read_and_written(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_global_variable);
   size_t size = 0;
@@ -415,7 +415,7 @@ static void variables(void **state) {
 }
 
 /* SYCL's variables by the host's names, also where metadata has the compiler's. */
-static void host_names(void **state) {
+static void variables_have_the_host_s_names(void **state) {
   (void)state;
   static const char kept[] = "1f2e____ZL5eight";
   struct {
@@ -451,7 +451,7 @@ static void host_names(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-static void native_handles(void **state) {
+static void a_native_handle_is_its_program(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
   ur_native_handle_t native = 0;
@@ -471,19 +471,19 @@ static void native_handles(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(constants),
-      cmocka_unit_test(all_or_none),
-      cmocka_unit_test(constants_of_kernels),
-      cmocka_unit_test(bad_il),
-      cmocka_unit_test(metadata),
-      cmocka_unit_test(binaries),
-      cmocka_unit_test(builds),
-      cmocka_unit_test(bad_builds),
-      cmocka_unit_test(links),
-      cmocka_unit_test(queries),
-      cmocka_unit_test(variables),
-      cmocka_unit_test(host_names),
-      cmocka_unit_test(native_handles),
+      cmocka_unit_test(constants_keep_their_latest_values),
+      cmocka_unit_test(all_constants_are_set_or_none),
+      cmocka_unit_test(a_kernel_takes_no_constants),
+      cmocka_unit_test(wrong_il_is_refused),
+      cmocka_unit_test(metadata_is_read_and_checked),
+      cmocka_unit_test(a_binary_has_the_values),
+      cmocka_unit_test(builds_have_a_status_and_a_type),
+      cmocka_unit_test(wrong_builds_are_refused),
+      cmocka_unit_test(linked_modules_keep_their_values),
+      cmocka_unit_test(programs_answer_queries),
+      cmocka_unit_test(variables_are_read_and_written),
+      cmocka_unit_test(variables_have_the_host_s_names),
+      cmocka_unit_test(a_native_handle_is_its_program),
   };
   return cmocka_run_group_tests(tests, run_open, run_close);
 }

@@ -30,7 +30,7 @@ static void note_deletion(void *user_data) {
   atomic_fetch_add((atomic_int *)user_data, 1);
 }
 
-static void contexts(void **state) {
+static void contexts_answer_queries(void **state) {
   (void)state;
   ur_context_handle_t made = world_context(1);
   uint32_t number = 0;
@@ -67,7 +67,7 @@ static void contexts(void **state) {
   assert_int_equal(deleted, 1);
 }
 
-static void wrong_contexts(void **state) {
+static void wrong_contexts_are_refused(void **state) {
   (void)state;
   ur_context_handle_t made = NULL;
   ur_device_handle_t devices[2] = {device, NULL};
@@ -86,7 +86,7 @@ static void wrong_contexts(void **state) {
 
 /* ---- Queues ---- */
 
-static void queues(void **state) {
+static void queues_answer_queries(void **state) {
   (void)state;
   const ur_queue_flags_t flags =
       UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE;
@@ -115,7 +115,7 @@ static void queues(void **state) {
   assert_ok(UR(urQueueRelease)(queue));
 }
 
-static void wrong_queues(void **state) {
+static void wrong_queues_are_refused(void **state) {
   (void)state;
   ur_queue_handle_t queue = NULL;
   ur_queue_index_properties_t index = {UR_STRUCTURE_TYPE_QUEUE_INDEX_PROPERTIES, NULL, 0};
@@ -143,7 +143,7 @@ static void wrong_queues(void **state) {
 }
 
 /* A queue from the handle of one of the adapter's is that queue, and keeps it alive. */
-static void native_queues(void **state) {
+static void a_native_handle_is_its_queue(void **state) {
   (void)state;
   ur_queue_handle_t queue = make_queue(0), again = NULL;
   int32_t kind = 77;
@@ -171,7 +171,7 @@ static uint32_t ask_event(ur_event_handle_t event, ur_event_info_t query) {
   return answer;
 }
 
-static void events(void **state) {
+static void events_answer_queries(void **state) {
   (void)state;
   ur_queue_handle_t queue = make_queue(0);
   ur_event_handle_t event = make_event(queue), barrier = NULL;
@@ -203,7 +203,7 @@ static void events(void **state) {
   assert_ok(UR(urQueueRelease)(queue));
 }
 
-static void wrong_events(void **state) {
+static void wrong_events_are_refused(void **state) {
   (void)state;
   ur_queue_handle_t queue = make_queue(0);
   ur_event_handle_t event = (ur_event_handle_t)(void *)queue, made = NULL;
@@ -234,7 +234,7 @@ static void wrong_events(void **state) {
   assert_ok(UR(urQueueRelease)(queue));
 }
 
-static void native_events(void **state) {
+static void a_native_handle_is_its_event(void **state) {
   (void)state;
   ur_queue_handle_t queue = make_queue(0);
   ur_event_handle_t event = make_event(queue), again = NULL;
@@ -256,7 +256,7 @@ static void note_call(ur_event_handle_t event, ur_execution_info_t status, void 
   atomic_fetch_add(&called[status], 1);
 }
 
-static void callbacks(void **state) {
+static void callbacks_are_called_once(void **state) {
   (void)state;
   ur_queue_handle_t queue = make_queue(0);
   ur_event_handle_t event = make_event(queue);
@@ -282,7 +282,7 @@ static uint64_t time_of(ur_event_handle_t event, ur_profiling_info_t moment) {
   return time;
 }
 
-static void times(void **state) {
+static void times_are_in_order(void **state) {
   (void)state;
   ur_queue_handle_t queue = make_queue(UR_QUEUE_FLAG_PROFILING_ENABLE);
   ur_event_handle_t event = make_event(queue);
@@ -300,7 +300,7 @@ static void times(void **state) {
 }
 
 /* Queues without profiling: each event has its own time, even if it is used again. */
-static void timestamps(void **state) {
+static void each_event_has_its_own_timestamp(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     ur_queue_handle_t queue = make_queue(i ? UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
@@ -336,7 +336,7 @@ static void work_natively(ur_queue_handle_t queue, void *data) {
   *(ur_native_handle_t *)data = native;
 }
 
-static void native_commands(void **state) {
+static void native_commands_keep_the_order(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     ur_queue_handle_t queue = make_queue(i ? UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
@@ -367,12 +367,18 @@ int main(int argc, char **argv) {
   device = world_device(0);
   context = world_context(1);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contexts),      cmocka_unit_test(wrong_contexts),
-      cmocka_unit_test(queues),        cmocka_unit_test(wrong_queues),
-      cmocka_unit_test(native_queues), cmocka_unit_test(events),
-      cmocka_unit_test(wrong_events),  cmocka_unit_test(native_events),
-      cmocka_unit_test(callbacks),     cmocka_unit_test(times),
-      cmocka_unit_test(timestamps),    cmocka_unit_test(native_commands),
+      cmocka_unit_test(contexts_answer_queries),
+      cmocka_unit_test(wrong_contexts_are_refused),
+      cmocka_unit_test(queues_answer_queries),
+      cmocka_unit_test(wrong_queues_are_refused),
+      cmocka_unit_test(a_native_handle_is_its_queue),
+      cmocka_unit_test(events_answer_queries),
+      cmocka_unit_test(wrong_events_are_refused),
+      cmocka_unit_test(a_native_handle_is_its_event),
+      cmocka_unit_test(callbacks_are_called_once),
+      cmocka_unit_test(times_are_in_order),
+      cmocka_unit_test(each_event_has_its_own_timestamp),
+      cmocka_unit_test(native_commands_keep_the_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

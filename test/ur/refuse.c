@@ -115,7 +115,7 @@ static ur_result_t another_one(void) {
   return UR(urAdapterGet)(1, &adapter, NULL);
 }
 
-static void versions(void **state) {
+static void other_versions_are_refused(void **state) {
   (void)state;
   check_refusal(newer_version, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version 0.13");
   check_refusal(other_major, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version 1.12");
@@ -139,7 +139,7 @@ static ur_result_t no_place(void) {
   return ask_for(first_table(), world.version, NULL);
 }
 
-static void outputs(void **state) {
+static void a_refusal_writes_no_table(void **state) {
   (void)state;
   check_refusal(untouched, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version");
   check_refusal(no_place, UR_RESULT_ERROR_INVALID_NULL_POINTER, "");
@@ -168,7 +168,7 @@ static ur_result_t foreign_table(void) {
                  world.version, tables);
 }
 
-static void layouts(void **state) {
+static void unknown_layouts_are_refused(void **state) {
   (void)state;
   check_refusal(unknown_layout, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "its table Context is ");
   check_refusal(late_adapter, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "its table Context is ");
@@ -184,13 +184,13 @@ static ur_result_t not_a_loader(void) {
   return result;
 }
 
-static void callers(void **state) {
+static void unknown_callers_are_refused(void **state) {
   (void)state;
   check_refusal(not_a_loader, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "no release that is known");
 }
 
 /* The loader may be opened again, with another record. */
-static void again(void **state) {
+static void the_loader_may_be_opened_again(void **state) {
   (void)state;
   loader second;
   memset(&second, 0, sizeof second);
@@ -202,8 +202,11 @@ static void again(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(versions), cmocka_unit_test(outputs), cmocka_unit_test(layouts),
-      cmocka_unit_test(callers),  cmocka_unit_test(again),
+      cmocka_unit_test(other_versions_are_refused),
+      cmocka_unit_test(a_refusal_writes_no_table),
+      cmocka_unit_test(unknown_layouts_are_refused),
+      cmocka_unit_test(unknown_callers_are_refused),
+      cmocka_unit_test(the_loader_may_be_opened_again),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ static void *work(void *number) {
   return NULL;
 }
 
-static void all_at_once(void **state) {
+static void threads_use_everything_at_once(void **state) {
   (void)state;
   pthread_t threads[THREADS];
   unsigned char numbers[THREADS];
@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
   assert_ok(UR(urQueueCreate)(context, device, &properties, &queues[1]));
   ur_usm_pool_desc_t desc = {UR_STRUCTURE_TYPE_USM_POOL_DESC, NULL, 0};
   assert_ok(UR(urUSMPoolCreate)(context, &desc, &pool));
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_at_once)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_use_everything_at_once)};
   const int result = cmocka_run_group_tests(tests, NULL, NULL);
   UR(urUSMPoolRelease)(pool);
   for (int i = 0; i < 2; i++)

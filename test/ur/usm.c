@@ -26,7 +26,7 @@ static void free_memory(void *memory) {
 
 /* ---- Allocations ---- */
 
-static void kinds(void **state) {
+static void each_kind_has_its_type(void **state) {
   (void)state;
   ur_usm_host_desc_t host = {UR_STRUCTURE_TYPE_USM_HOST_DESC, NULL,
                              UR_USM_HOST_MEM_FLAG_INITIAL_PLACEMENT};
@@ -62,7 +62,7 @@ static void kinds(void **state) {
   free_memory(memory);
 }
 
-static void rows(void **state) {
+static void a_pitch_fits_the_rows(void **state) {
   (void)state;
   void *memory = NULL;
   size_t pitch = 0;
@@ -78,7 +78,7 @@ static void rows(void **state) {
   assert_null(memory);
 }
 
-static void wrong_allocations(void **state) {
+static void wrong_allocations_are_refused(void **state) {
   (void)state;
   ur_usm_desc_t desc = {UR_STRUCTURE_TYPE_USM_DESC, NULL, 0, 3};
   void *memory = NULL;
@@ -112,7 +112,7 @@ static void wrong_allocations(void **state) {
   assert_refused(UR(urUSMFree)(context, NULL), INVALID_NULL_POINTER, "pMem");
 }
 
-static void imports(void **state) {
+static void memory_is_imported_once(void **state) {
   (void)state;
   void *const own = aligned_alloc(4096, 4096);
   assert_ok(UR(urUSMImportExp)(context, own, 4096));
@@ -125,7 +125,7 @@ static void imports(void **state) {
 
 /* ---- Commands ---- */
 
-static void copies(void **state) {
+static void memory_is_filled_and_copied(void **state) {
   (void)state;
   const uint32_t pattern = 0x01020304;
   uint32_t seen[8] = {0};
@@ -152,7 +152,7 @@ static void copies(void **state) {
 }
 
 /* Copies every second pair of bytes of three rows. */
-static void copies_of_rows(void **state) {
+static void rows_are_filled_and_copied(void **state) {
   (void)state;
   const unsigned char value = 9;
   unsigned char seen[12] = {0};
@@ -170,7 +170,7 @@ static void copies_of_rows(void **state) {
   free_memory(memory);
 }
 
-static void hints(void **state) {
+static void hints_are_commands(void **state) {
   (void)state;
   void *memory = NULL;
   assert_ok(UR(urUSMSharedAlloc)(context, device, NULL, NULL, 4096, &memory));
@@ -201,7 +201,7 @@ static void hints(void **state) {
   free_memory(memory);
 }
 
-static void copy_without_queue(void **state) {
+static void a_context_copies_without_a_queue(void **state) {
   (void)state;
   if (!HAS(urUSMContextMemcpyExp))
     return;
@@ -223,7 +223,7 @@ static size_t ask_pool(ur_usm_pool_handle_t pool, ur_usm_pool_info_t query) {
   return answer;
 }
 
-static void pools(void **state) {
+static void allocations_of_a_pool_are_counted(void **state) {
   (void)state;
   ur_usm_pool_desc_t desc = {UR_STRUCTURE_TYPE_USM_POOL_DESC, NULL,
                              UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK};
@@ -265,7 +265,7 @@ static void pools(void **state) {
   assert_refused(UR(urUSMPoolCreate)(context, &desc, &pool), INVALID_ENUMERATION, "0x200");
 }
 
-static void pools_of_devices(void **state) {
+static void each_device_has_pools(void **state) {
   (void)state;
   if (!HAS(urUSMPoolCreateExp))
     return;
@@ -318,7 +318,7 @@ static void pools_of_devices(void **state) {
 
 /* ---- Allocations that are commands ---- */
 
-static void allocations_in_queues(void **state) {
+static void allocations_keep_the_order_of_the_queue(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -366,17 +366,17 @@ int main(int argc, char **argv) {
   context = world_context(1);
   assert_ok(UR(urQueueCreate)(context, device, NULL, &queue));
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kinds),
-      cmocka_unit_test(rows),
-      cmocka_unit_test(wrong_allocations),
-      cmocka_unit_test(imports),
-      cmocka_unit_test(copies),
-      cmocka_unit_test(copies_of_rows),
-      cmocka_unit_test(hints),
-      cmocka_unit_test(copy_without_queue),
-      cmocka_unit_test(pools),
-      cmocka_unit_test(pools_of_devices),
-      cmocka_unit_test(allocations_in_queues),
+      cmocka_unit_test(each_kind_has_its_type),
+      cmocka_unit_test(a_pitch_fits_the_rows),
+      cmocka_unit_test(wrong_allocations_are_refused),
+      cmocka_unit_test(memory_is_imported_once),
+      cmocka_unit_test(memory_is_filled_and_copied),
+      cmocka_unit_test(rows_are_filled_and_copied),
+      cmocka_unit_test(hints_are_commands),
+      cmocka_unit_test(a_context_copies_without_a_queue),
+      cmocka_unit_test(allocations_of_a_pool_are_counted),
+      cmocka_unit_test(each_device_has_pools),
+      cmocka_unit_test(allocations_keep_the_order_of_the_queue),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

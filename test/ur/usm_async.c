@@ -67,7 +67,7 @@ static void check_bytes(const char *bytes, char value) {
 
 /* ---- The memory that a pool keeps ---- */
 
-static void keeping(void **state) {
+static void a_pool_keeps_memory_up_to_its_threshold(void **state) {
   (void)state;
   if (!HAS(urUSMPoolSetInfoExp))
     return;
@@ -106,7 +106,7 @@ static void keeping(void **state) {
 }
 
 /* Memory that the driver's pool lacks counts beside it, as without one. */
-static void several_kinds(void **state) {
+static void each_kind_counts_in_the_pool(void **state) {
   (void)state;
   const ur_usm_pool_handle_t pool = make_pool(0);
   void *host = NULL, *device = NULL;
@@ -123,7 +123,7 @@ static void several_kinds(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pool));
 }
 
-static void zeros(void **state) {
+static void memory_of_a_pool_can_be_zero(void **state) {
   (void)state;
   const ur_usm_pool_handle_t pool = make_pool(UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK);
   char seen[BYTES];
@@ -139,7 +139,7 @@ static void zeros(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pool));
 }
 
-static void limit(void **state) {
+static void a_pool_keeps_its_limit(void **state) {
   (void)state;
   if (!HAS(urUSMPoolCreateExp))
     return;
@@ -167,7 +167,7 @@ static void limit(void **state) {
 
 /* ---- In the order of a queue ---- */
 
-static void commands(void **state) {
+static void allocations_and_frees_keep_the_order(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -187,7 +187,7 @@ static void commands(void **state) {
 }
 
 /* Out of order, over several streams: only events order the commands. */
-static void chain(void **state) {
+static void events_order_allocations_and_frees(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -212,7 +212,7 @@ static void chain(void **state) {
 }
 
 /* Without a wait list a free comes after all commands in the queue. */
-static void joining_free(void **state) {
+static void a_free_comes_after_all_commands(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -229,7 +229,7 @@ static void joining_free(void **state) {
     check_bytes(seen[i], 6);
 }
 
-static void kernel(void **state) {
+static void a_kernel_uses_the_memory(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -277,7 +277,7 @@ static void hold_back(ur_queue_handle_t queue) {
 }
 
 /* Neither allocation nor free waits, and other queues go on meanwhile, in the same pool. */
-static void without_waiting(void **state) {
+static void allocations_and_frees_do_not_wait(void **state) {
   (void)state;
   if (!is_pooled || !HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -320,7 +320,7 @@ static void without_waiting(void **state) {
 
 /* ---- USM like any other ---- */
 
-static void description(void **state) {
+static void the_memory_is_described_and_checked(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -355,7 +355,7 @@ static void description(void **state) {
 }
 
 /* Each function that frees takes each kind of memory. */
-static void frees(void **state) {
+static void each_function_frees_each_kind(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -378,7 +378,7 @@ static void frees(void **state) {
 }
 
 /* A context of another device does not know the memory; another one of its device may use it. */
-static void other_contexts(void **state) {
+static void a_context_of_another_device_does_not_know_the_memory(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -400,7 +400,7 @@ static void other_contexts(void **state) {
 /* ---- Ends ---- */
 
 /* Memory outlives its queue, and the handles of its pool and context. */
-static void ends(void **state) {
+static void memory_outlives_its_queue_and_handles(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
     return;
@@ -455,19 +455,19 @@ static int release_queues(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(keeping),
-      cmocka_unit_test(several_kinds),
-      cmocka_unit_test(zeros),
-      cmocka_unit_test(limit),
-      cmocka_unit_test(commands),
-      cmocka_unit_test(chain),
-      cmocka_unit_test(joining_free),
-      cmocka_unit_test(kernel),
-      cmocka_unit_test(without_waiting),
-      cmocka_unit_test(description),
-      cmocka_unit_test(frees),
-      cmocka_unit_test(other_contexts),
-      cmocka_unit_test(ends),
+      cmocka_unit_test(a_pool_keeps_memory_up_to_its_threshold),
+      cmocka_unit_test(each_kind_counts_in_the_pool),
+      cmocka_unit_test(memory_of_a_pool_can_be_zero),
+      cmocka_unit_test(a_pool_keeps_its_limit),
+      cmocka_unit_test(allocations_and_frees_keep_the_order),
+      cmocka_unit_test(events_order_allocations_and_frees),
+      cmocka_unit_test(a_free_comes_after_all_commands),
+      cmocka_unit_test(a_kernel_uses_the_memory),
+      cmocka_unit_test(allocations_and_frees_do_not_wait),
+      cmocka_unit_test(the_memory_is_described_and_checked),
+      cmocka_unit_test(each_function_frees_each_kind),
+      cmocka_unit_test(a_context_of_another_device_does_not_know_the_memory),
+      cmocka_unit_test(memory_outlives_its_queue_and_handles),
   };
   return cmocka_run_group_tests(tests, open_queues, release_queues);
 }

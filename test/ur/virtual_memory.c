@@ -57,7 +57,7 @@ static ur_result_t give_back(const char *start, size_t units) {
 
 /* ---- Without it ---- */
 
-static void refused(void **state) {
+static void devices_without_it_refuse_it(void **state) {
   (void)state;
   ur_physical_mem_handle_t memory = NULL;
   void *start = NULL;
@@ -80,7 +80,7 @@ static void refused(void **state) {
 
 /* ---- Granularity, physical memory, addresses ---- */
 
-static void granularity(void **state) {
+static void the_granularity_is_reported(void **state) {
   (void)state;
   size_t least = 0, best = 0, size = 0;
   assert_ok(ask_granularity(place.device, UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, sizeof least,
@@ -127,7 +127,7 @@ static void check_info(ur_physical_mem_handle_t memory, uint32_t flags) {
                  UNSUPPORTED_ENUMERATION, "0x9");
 }
 
-static void physical_memory(void **state) {
+static void physical_memory_is_checked(void **state) {
   (void)state;
   ur_physical_mem_properties_t properties = {
       .stype = SINCE(2025_3) ? UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES
@@ -152,7 +152,7 @@ static void physical_memory(void **state) {
   assert_ok(UR(urPhysicalMemRelease)(memory));
 }
 
-static void addresses(void **state) {
+static void reserved_addresses_are_checked(void **state) {
   (void)state;
   void *other = NULL;
   char *const start = reserve(2);
@@ -188,7 +188,7 @@ static ur_result_t fill(char *start, char value, size_t size) {
 }
 
 /* Two mappings of one memory have the same bytes; commands cross from one mapping to the next. */
-static void commands(void **state) {
+static void commands_cross_mappings(void **state) {
   (void)state;
   char *const start = reserve(4);
   const ur_physical_mem_handle_t first = create(1), second = create(2);
@@ -213,7 +213,7 @@ static void commands(void **state) {
   assert_ok(give_back(start, 4));
 }
 
-static void description(void **state) {
+static void mapped_memory_is_described(void **state) {
   (void)state;
   char *const start = reserve(4);
   const ur_physical_mem_handle_t memory = create(1);
@@ -243,7 +243,7 @@ static void description(void **state) {
   assert_ok(UR(urPhysicalMemRelease)(memory));
 }
 
-static void kernels(void **state) {
+static void kernels_cross_mappings(void **state) {
   (void)state;
   enum { ITEMS = 64 };
   const size_t items = ITEMS;
@@ -273,7 +273,7 @@ static void kernels(void **state) {
   assert_ok(UR(urKernelRelease)(add));
 }
 
-static void access_of_commands(void **state) {
+static void commands_need_access(void **state) {
   (void)state;
   char *const start = reserve(3);
   const ur_physical_mem_handle_t memory = create(1);
@@ -312,7 +312,7 @@ static void access_of_commands(void **state) {
   assert_ok(UR(urPhysicalMemRelease)(memory));
 }
 
-static void wrong_mappings(void **state) {
+static void wrong_mappings_are_refused(void **state) {
   (void)state;
   char *const start = reserve(4);
   const ur_physical_mem_handle_t memory = create(2);
@@ -350,7 +350,7 @@ static void wrong_mappings(void **state) {
 }
 
 /* The context of another device can use neither a device's memory nor its addresses. */
-static void other_context(void **state) {
+static void another_context_s_memory_is_refused(void **state) {
   (void)state;
   ur_context_handle_t other = NULL;
   const ur_device_handle_t device = world_device(1);
@@ -367,7 +367,7 @@ static void other_context(void **state) {
 }
 
 /* Unmapping waits for the kernel that uses the memory. */
-static void pending_kernel(void **state) {
+static void unmapping_waits_for_a_kernel(void **state) {
   (void)state;
   const size_t one = 1;
   const uint32_t rounds = 20000;
@@ -427,7 +427,7 @@ static void *change_often(void *data) {
   return result == UR_RESULT_SUCCESS ? NULL : shared;
 }
 
-static void threads(void **state) {
+static void threads_map_parts_of_one_reservation(void **state) {
   (void)state;
   pthread_t ids[THREADS];
   shared = reserve(THREADS);
@@ -453,19 +453,19 @@ int main(int argc, char **argv) {
   if (UR(urDeviceGetInfo)(world_device(0), UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT, 1, &is_there,
                           NULL) != UR_RESULT_SUCCESS)
     return 1;
-  const struct CMUnitTest none[] = {cmocka_unit_test(refused)};
+  const struct CMUnitTest none[] = {cmocka_unit_test(devices_without_it_refuse_it)};
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(granularity),
-      cmocka_unit_test(physical_memory),
-      cmocka_unit_test(addresses),
-      cmocka_unit_test(commands),
-      cmocka_unit_test(description),
-      cmocka_unit_test(kernels),
-      cmocka_unit_test(access_of_commands),
-      cmocka_unit_test(wrong_mappings),
-      cmocka_unit_test(other_context),
-      cmocka_unit_test(pending_kernel),
-      cmocka_unit_test(threads),
+      cmocka_unit_test(the_granularity_is_reported),
+      cmocka_unit_test(physical_memory_is_checked),
+      cmocka_unit_test(reserved_addresses_are_checked),
+      cmocka_unit_test(commands_cross_mappings),
+      cmocka_unit_test(mapped_memory_is_described),
+      cmocka_unit_test(kernels_cross_mappings),
+      cmocka_unit_test(commands_need_access),
+      cmocka_unit_test(wrong_mappings_are_refused),
+      cmocka_unit_test(another_context_s_memory_is_refused),
+      cmocka_unit_test(unmapping_waits_for_a_kernel),
+      cmocka_unit_test(threads_map_parts_of_one_reservation),
   };
   return is_there ? cmocka_run_group_tests(tests, open_place, run_close)
                   : cmocka_run_group_tests(none, run_open, run_close);
