@@ -16,5 +16,5 @@ def image():
 
 @pytest.fixture
 def queue():
-    with specpi.Queue(profiling=True) as it:
-        yield it
+    with specpi.Queue(profiling=True) as profiled:
+        yield profiled

@@ -104,7 +104,7 @@ def test_arrays_are_compared_with_parameters():
     refused(ValueError, lambda: twice(queue, 8, given, made), "argument 1 is read-only")
 
 
-def test_dlpack_alone():
+def test_dlpack_alone_is_taken_or_refused():
     given, made = tensor.arange(8, dtype="f4", sycl_queue=sycl), tensor.zeros(8, dtype="f4", sycl_queue=sycl)
     sycl.wait()
     if BACKEND == "cuda":
@@ -197,5 +197,5 @@ if BACKEND == "opencl":
     test_a_sub_device_is_refused()
 if tensor and IS_SHARED:
     test_arrays_are_compared_with_parameters()
-    test_dlpack_alone()
+    test_dlpack_alone_is_taken_or_refused()
 print("works")

@@ -233,7 +233,7 @@ def test_bytes_take_texts_of_bytes_and_vectors_of_them_records(arguments, queue)
     assert result == given
 
 
-def test_halves(arguments, queue):
+def test_halves_are_copied_and_checked(arguments, queue):
     kernel, given = arguments.kernel("copy_half", device=queue), np.array([1, -2, 65504, 2.0**-24], np.float16)
     result = np.zeros_like(given)
     kernel(queue, 4, given, result)
@@ -330,7 +330,7 @@ def test_values_are_not_reinterpreted(arguments, queue):
 
 
 @pytest.mark.parametrize("width", [2, 3, 4, 8, 16])
-def test_vectors_by_value(arguments, queue, width):
+def test_vectors_are_passed_by_value(arguments, queue, width):
     out = np.zeros(4 if width == 3 else width, np.float32)
     kernel, wanted = arguments.kernel(f"value_float{width}", device=queue), np.arange(width, dtype=np.float32)
     fields = np.dtype([(f"s{i}", "f4") for i in range(width)])
@@ -484,7 +484,7 @@ class Interface:
         self.__array_interface__ = {"version": 3, **members}
 
 
-def test_array_interfaces_with_an_object_of_the_bytes(arguments, queue):
+def test_array_interfaces_may_have_an_object_of_the_bytes(arguments, queue):
     wanted, out = np.arange(1, 5, dtype=np.int32), np.zeros(4, np.int32)
     kernel = arguments.kernel("copy_int", device=queue)
     for given in (

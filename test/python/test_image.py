@@ -40,7 +40,7 @@ def test_an_image_tells_its_constants(image):
     assert [one.offset for one in image.constants["filter"].scalars] == [0, 4, 8]
 
 
-def test_values_of_scalars(image, queue):
+def test_scalars_take_values_that_fit(image, queue):
     assert scaled(image, queue) == [2, 4, 6]
     for value in (3, 3.0, np.float32(3), np.array([3], np.float32), np.float32(3).tobytes(), ctypes.c_float(3),
                   np.float64(3), np.float16(3), np.int64(3), np.uint8(3), np.longdouble(3), array.array("f", [3])):
@@ -53,7 +53,7 @@ def test_values_of_scalars(image, queue):
     assert scaled(image, queue, negate=np.bool_(False)) == [2, 4, 6]
 
 
-def test_values_of_structures(image, queue):
+def test_structures_take_tuples_lists_and_records(image, queue):
     kind = np.dtype([("gain", np.float32), ("taps", np.int32, 2)])
     assert shown(image, queue, (0.25, (3, 4))) == [0.25, 3, 4]
     assert shown(image, queue, [0.25, 5, 6]) == [0.25, 5, 6]
@@ -122,7 +122,7 @@ def test_same_values_are_built_once(image, queue):
     assert after["builds"] == before["builds"] and after["hits"] == before["hits"] + 1
 
 
-def test_the_cache_on_disk(image, queue, tmp_path):
+def test_the_cache_writes_to_its_directory(image, queue, tmp_path):
     directory = tmp_path / "cache"
     specpi.cache.set_directory(directory)
     assert specpi.cache.directory() == str(directory)
@@ -138,7 +138,7 @@ def test_the_cache_on_disk(image, queue, tmp_path):
     assert specpi.cache.statistics()["programs"] == 0
 
 
-def test_an_image_of_a_file(queue, tmp_path):
+def test_an_image_outlives_its_file(queue, tmp_path):
     compiler = specpi.program_path("specpi-cc")
     for kind in ("obj", "so"):
         made = tmp_path / f"made.{kind}"
@@ -148,7 +148,7 @@ def test_an_image_of_a_file(queue, tmp_path):
         assert scaled(image, queue, factor=5.0) == [5, 10, 15]
 
 
-def test_a_module_of_spirv(queue, tmp_path):
+def test_a_module_of_spirv_is_an_image(queue, tmp_path):
     compiler = specpi.program_path("specpi-cc")
     made = tmp_path / "made.spv"
     subprocess.run([compiler, "--emit=spirv", "-o", made, os.path.join(HERE, "kernels.cl")], check=True)
@@ -165,7 +165,7 @@ def test_a_module_of_spirv(queue, tmp_path):
         specpi.load(made)
 
 
-def test_ptx(queue, tmp_path):
+def test_ptx_is_an_image_for_cuda(queue, tmp_path):
     compiler = specpi.program_path("specpi-cc")
     made = tmp_path / "made.ptx"
     subprocess.run([compiler, "--emit=ptx", "-o", made, os.path.join(HERE, "kernels.cl")], check=True)
@@ -181,20 +181,20 @@ def test_ptx(queue, tmp_path):
             image.kernel("scale", device=queue)
 
 
-def test_images_for_several_targets(queue):
+def test_an_image_has_several_targets(queue):
     image = specpi.compile(os.path.join(HERE, "kernels.cl"), targets=["spir64", "nvptx64"])
     assert image.targets == ["spir64", "nvptx64"]
     assert scaled(image, queue, factor=6) == [6, 12, 18]
 
 
-def test_constants_in_a_buffer(queue):
+def test_constants_in_a_buffer_take_typed_values(queue):
     image = specpi.compile(os.path.join(HERE, "kernels.cl"), options=["--spec-const=emulate"])
     assert scaled(image, queue, factor=np.float32(6)) == [6, 12, 18]
     with pytest.raises(TypeError, match="does not tell the type"):
         image.kernel("scale", factor=6.0)
 
 
-def test_a_source_in_a_text(queue):
+def test_a_text_is_compiled(queue):
     image = specpi.compile(source="kernel void one(global int *out) { out[get_global_id(0)] = SIZE; }",
                            options=["-DSIZE=7"])
     out = np.zeros(2, np.int32)
@@ -202,7 +202,7 @@ def test_a_source_in_a_text(queue):
     assert out.tolist() == [7, 7]
 
 
-def test_a_source_with_a_mistake():
+def test_a_mistake_in_a_source_is_reported():
     with pytest.raises(specpi.BuildError, match="the source does not compile: .*error.*unknown_name") as caught:
         specpi.compile(source="kernel void one(global int *out) { *out = unknown_name; }")
     # The whole text of the compiler, with the name of the source.
@@ -226,7 +226,7 @@ def test_warnings_are_told():
         specpi.compile(source=source)
 
 
-def test_files_that_are_no_images(tmp_path):
+def test_files_that_are_no_images_are_refused(tmp_path):
     with pytest.raises(FileNotFoundError):
         specpi.load(tmp_path / "none")
     for content in (b"", b"text", b"\x7fELF" + bytes(100), b"\x03\x02\x23\x07"):

@@ -77,7 +77,7 @@ def test_arrays_are_copied_and_back(image, queue):
     assert event.times.started <= event.times.ended and event.seconds >= 0
 
 
-def test_buffer_protocol_without_numpy(image, queue):
+def test_the_buffer_protocol_needs_no_numpy(image, queue):
     given, made = array.array("i", range(6)), bytearray(24)
     image.kernel("add", offset=7)(queue, 6, given, made)
     assert list(memoryview(made).cast("i")) == [i + 7 for i in range(6)]
@@ -125,13 +125,13 @@ def test_records_are_values(image, queue):
     assert out.tolist() == [5, 0.75]
 
 
-def test_local_memory_and_sizes_of_groups(image, queue):
+def test_local_memory_and_sizes_of_groups_are_passed(image, queue):
     out = np.zeros(2, np.int32)
     image.kernel("sum_groups")(queue, 8, np.arange(8, dtype=np.int32), out, specpi.Local(16), local_size=4)
     assert out.tolist() == [6, 22]
 
 
-def test_two_dimensions_and_an_offset(image, queue):
+def test_two_dimensions_and_an_offset_are_passed(image, queue):
     out = np.zeros((3, 4), np.int32)
     image.kernel("place")(queue, (4, 3), out, local_size=(4, 1))
     assert out.tolist() == [[10 * y + x for x in range(4)] for y in range(3)]
@@ -164,7 +164,7 @@ def test_buffers_stay_on_the_device(image, queue):
 
 
 @pytest.mark.parametrize("kind", ["host", "shared", "device"])
-def test_unified_shared_memory(image, queue, kind):
+def test_kernels_use_unified_shared_memory(image, queue, kind):
     memory = specpi.Memory(16, queue, kind)
     memory.write(queue, np.arange(4, dtype=np.float32))
     image.kernel("scale", factor=4.0)(queue, 4, memory, np.float32(0)).wait()
@@ -192,7 +192,7 @@ def test_memory_is_filled(queue):
         specpi.Memory(8, queue, "near")
 
 
-def test_dlpack_of_the_host(image, queue):
+def test_dlpack_of_the_host_is_taken(image, queue):
     class Tensor:
         """Nothing but DLPack."""
 
@@ -224,7 +224,7 @@ def test_memory_of_another_device_is_refused(image, queue):
         image.kernel("scale")(queue, 4, Tensor(), np.float32(1))
 
 
-def test_device_pointers_of_cuda(image, queue):
+def test_device_pointers_are_for_cuda_alone(image, queue):
     if queue.device.backend != "cuda":
         with pytest.raises(AttributeError):
             specpi.Memory(16, queue).__cuda_array_interface__
@@ -317,7 +317,7 @@ def test_an_event_without_profiling_has_no_times(image):
     assert caught.value.name == "SPECPI_ERROR_NO_PROFILING"
 
 
-def test_what_is_known_of_a_kernel(image):
+def test_a_kernel_knows_its_arguments_and_group_size(image):
     kernel = image.kernel("sum_groups")
     assert kernel.info.argument_count == 3
     assert kernel.info.group_size > 0

@@ -61,7 +61,7 @@ def test_brute_force_tries_every_configuration(tuned_image):
 
 
 @pytest.mark.parametrize("strategy", ["random_sample", "greedy_ils", "genetic_algorithm"])
-def test_other_strategies(tuned_image, strategy):
+def test_other_strategies_find_configurations(tuned_image, strategy):
     options = {"max_fevals": 4}
     if strategy == "genetic_algorithm":
         options["popsize"] = 4
@@ -105,13 +105,13 @@ def test_values_are_those_of_the_parameters_type(tuned_image):
         tune_kernel("weigh", tuned_image, SIZE, given, {"block_size_x": [4]}, quiet=True)
 
 
-def test_a_text_of_source():
+def test_a_text_of_source_is_tuned():
     with open(SOURCE, encoding="utf-8") as file:
         results, _ = tune(file.read(), {"block_size_x": [8], "items": [2]})
     assert is_valid(results[0])
 
 
-def test_ready_images(tuned_image, tmp_path):
+def test_a_ready_image_is_tuned(tuned_image, tmp_path):
     path = tmp_path / "tuned.o"
     path.write_bytes(tuned_image._content)
     results, _ = tune(path, {"block_size_x": [8], "items": [2]})
@@ -292,7 +292,7 @@ def test_nothing_is_built_ahead_where_that_is_asked_for(tuned_image, monkeypatch
     assert counts == [1, 2, 3, 4, 5, 6, 7]  # the first one twice: Kernel Tuner warms up
 
 
-def test_how_many_are_built_ahead_without_a_number(monkeypatch):
+def test_the_number_of_cores_limits_builds_ahead(monkeypatch):
     device = specpi.devices()[0]
     for cores, count in [(1, 0), (2, 1), (9, 8), (64, 8)]:
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))
@@ -406,7 +406,7 @@ def test_an_image_is_pickled(tuned_image):
     assert pickle.loads(pickle.dumps(other)).kernels == tuned_image.kernels
 
 
-def test_the_parallel_runner_with_two_workers(tuned_image, monkeypatch):
+def test_the_parallel_runner_uses_two_workers(tuned_image, monkeypatch):
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # else it writes into the home
     with tempfile.TemporaryDirectory(prefix="ray-") as directory:  # a short path, for its sockets
         ray.init(num_cpus=2, num_gpus=2, include_dashboard=False, _temp_dir=directory)  # each worker takes a "GPU"
