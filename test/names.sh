@@ -1,8 +1,8 @@
 #!/bin/sh
-# names.sh ROOT SCRATCH: a static function's name has a noun. A backtrace that reads create <- create <-
-# make says nothing, so a bare verb is none. And steps of which each needs the one before are no ladder
-# of "if (result == PI_SUCCESS) result = ..". First it proves on files of its own, made in SCRATCH, that
-# it finds both; then it reads the directories of ROOT that are free of them.
+# names.sh ROOT SCRATCH: a static function's name has a noun, because a backtrace that reads create <- create <- make
+# says nothing; and steps of which each needs the one before are no ladder of "if (result == PI_SUCCESS) result = ..".
+# First the script proves on files of its own, made in SCRATCH, that it finds both; then it reads the directories of
+# ROOT that have none.
 set -eu
 
 directories='runtime compiler tools fakes bench pi plugins ur'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# prose.sh PYTHON ROOT SCRATCH: scripts/prose.py finds what it is to find, mends what it can, and finds
-# nothing in the pages of ROOT.
+# prose.sh PYTHON ROOT SCRATCH: scripts/prose.py finds the faults of a page made here, mends those that it can, and
+# finds none in the pages of ROOT.
 set -eu
 python=$1 script=$2/scripts/prose.py page=$3/prose.md
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# walls.sh ROOT SCRATCH: who may include whom, which docs/design.md says of the directories. First it proves
-# on a tree of its own, made in SCRATCH, that it finds what is not allowed; then it reads ROOT.
+# walls.sh ROOT SCRATCH: which directory may include which, as docs/design.md says. First the script proves on a tree
+# of its own, made in SCRATCH, that it finds forbidden includes; then it reads ROOT.
 set -eu
 
 # Prints the includes of the tree $1 that are not allowed; fails if there are any.
@@ -8,8 +8,8 @@ check() (
   cd "$1"
   find include pi ur ze plugins runtime sycl compiler tools -type f \
     \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.def' -o -name '*.inc' \) | sort | xargs awk '
-    # A directory, and what of the project its files may include by a path. A plugin: each directory of
-    # plugins/ that is not named before. Whoever is not named may not be included: test/ and fakes/.
+    # For each directory the paths of the project that its files may include. A plugin is a directory of plugins/ that
+    # is not named above. Directories that are not named, test/ and fakes/, may not be included.
     function allowed(file,   plugin) {
       if (file ~ /^include\//) return "^include/"
       if (file ~ /^compiler\/(codegen|spirv|sycl_jit)\//) return "^(compiler/|plugins/(base|code)/)"
@@ -31,7 +31,7 @@ check() (
       sub(/\/.*/, "", plugin)
       return "^(pi/|plugins/(base|checks|code|objects|" plugin ")/)"
     }
-    # The headers of another project, and who may include them.
+    # The headers of other projects, and the directories that may include them.
     function owner(header) {
       if (header ~ /^CL\/(cl|opencl)/) return "^(plugins/opencl/|runtime/opencl_native[.]h$)"
       if (header ~ /^level_zero\//) return "^(plugins/level_zero|ze)/"
@@ -65,7 +65,7 @@ check() (
     END { exit failed }'
 )
 
-# ---- The proof: a tree in which every include is allowed, and then each of these is added to it
+# ---- The proof: a tree in which every include is allowed, to which each of these is added
 
 tree=$2/walls
 rm -rf "$tree"

@@ -58,7 +58,7 @@ static void each_level_is_half_as_large(void **state) {
   assert_int_equal(registry_count(), 0);
 }
 
-/* Images in plain memory, which is as large as the description says, aligned, of the device. */
+/* Images in aligned memory of the device, of the size that the description needs. */
 static void images_use_plain_memory_of_the_device(void **state) {
   (void)state;
   pi_image_desc flat = describe(PI_MEM_TYPE_IMAGE1D, 8, 0, 0);

@@ -1,4 +1,4 @@
-/* Buffers in CUDA: limits of pitches, pinned memory, pointers of the application. */
+/* CUDA buffers: limits of pitches, pinned memory, pointers of the application. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "../plugins/buffer.h"
 #include "world.h"
@@ -17,7 +17,7 @@ static void rectangles_beyond_the_limit_of_pitches(void **state) {
   w.device->driver.max_pitch = most;
 }
 
-/* A write that failed reads the application's memory no more, which may be gone then. */
+/* A failed write no longer reads the application's memory, which may be gone by then. */
 static void a_failed_transfer_leaves_memory_alone(void **state) {
   (void)state;
   static const char *const calls[] = {"cuMemcpyAsync", "cuLaunchHostFunc", NULL};
@@ -28,7 +28,7 @@ static void a_failed_transfer_leaves_memory_alone(void **state) {
     const pi_event gate = new_user_event();
     fill_buffer(w.queue, buffer, 9, gate, NULL);
     memset(bytes, 5, 64);
-    /* The second function of the host is the one that ends the command. */
+    /* The command's second host function ends it. */
     fake_cuda_fail(calls[i ? 1 : 0], i == 2 ? 2 : 1, CUDA_ERROR_OUT_OF_MEMORY);
     fails(PI_ERROR_OUT_OF_RESOURCES,
           piEnqueueMemBufferWrite(w.queue, buffer, PI_FALSE, 0, 64, bytes, 0, NULL, NULL));
@@ -44,7 +44,7 @@ static void a_failed_transfer_leaves_memory_alone(void **state) {
   free(bytes);
 }
 
-/* As if the user event began to hold back commands only after the look at it. */
+/* Frees as if the user event held back commands only after the check for one. */
 static void *free_staged(void *unused) {
   (void)unused;
   atomic_store(&gate_closed_count, 0);
@@ -53,8 +53,8 @@ static void *free_staged(void *unused) {
 }
 
 /*
- * One thread frees pinned memory and waits in the driver, because a user event came to hold back
- * the device just then; another one enqueues a command and sets that event.
+ * One thread frees pinned memory and waits in the driver, because a user event has just begun to
+ * hold back the device. Another thread enqueues a command and sets that event.
  */
 static void freeing_holds_up_no_transfer(void **state) {
   (void)state;

@@ -1,4 +1,4 @@
-/* Command buffers in CUDA that are released where no context is current. */
+/* CUDA command buffers that are released where no context is current. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "world.h"
 
@@ -10,7 +10,7 @@ static void CUDA_CB wait_a_moment(void *unused) {
   usleep(100 * 1000);
 }
 
-/* The thread that releases it need not have used CUDA before: it waits all the same. */
+/* Releases it in a thread that may never have used CUDA: the release waits nevertheless. */
 static void *release_on_thread(void *commands) {
   return piextCommandBufferRelease(commands) == PI_SUCCESS ? commands : NULL;
 }

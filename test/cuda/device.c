@@ -88,7 +88,7 @@ static void numbers_come_from_the_driver(void **state) {
   assert_string_equal(text, address);
 }
 
-/* Over a bus without atomics the host's and the device's are none for each other in its memory. */
+/* If the bus has no atomics, host and device cannot share atomics in the host's memory. */
 static void atomics_depend_on_the_bus(void **state) {
   (void)state;
   const bool both = attribute(CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED) != 0;

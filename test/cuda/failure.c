@@ -18,7 +18,7 @@ static const char writes_nowhere[] = ".version 7.0\n"
                                      "  ret;\n"
                                      "}\n";
 
-/* In the stream of a queue, whose context is current. */
+/* Launches in the stream of a queue, whose context is current. */
 static void launch_writes_nowhere(pi_queue queue) {
   CUmodule module = NULL;
   CUfunction function = NULL;
@@ -37,7 +37,7 @@ static void notice(pi_event event, pi_int32 status, void *user_data) {
   atomic_store(&noticed, status);
 }
 
-/* Waiting says so, every time, and so does all that comes later. Needs a second device. */
+/* Every wait and every later call reports it. Needs a second device. */
 static void a_failure_stays(void **state) {
   (void)state;
   static unsigned char bytes[64];
@@ -107,7 +107,7 @@ static void a_lost_context_is_told_of(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* Whatever a kernel dies of, and what else has a code in PI. */
+/* The errors of a failed kernel, and other errors that have a code in PI. */
 static void every_code_has_its_result(void **state) {
   (void)state;
   static const struct {

@@ -1,11 +1,10 @@
-/* Images in CUDA: memory of streams, arrays of the application, what a kernel gets. */
+/* CUDA images: memory from streams, arrays of the application, a kernel's view of an image. */
 #include "../plugins/image.h"
 #include "world.h"
 
 #include "../../plugins/cuda/image.h"
 
-/* Memory of a stream, which the test driver does not have: given back when nothing uses it any
- * more. */
+/* A stream's memory, which the fake driver lacks; returned once nothing uses it any more. */
 static CUdeviceptr given_back[512];
 static size_t taken, returned;
 static CUresult pool_failure;
@@ -46,7 +45,7 @@ static void fills_use_the_driver_s_pool(void **state) {
   assert_int_equal(taken, shape_count());
   assert_int_equal(returned, taken);
 
-  /* A fill that does not begin leaves nothing; one that stops has given its memory back. */
+  /* A fill that fails to start takes no memory; one that fails later has returned its memory. */
   const pi_mem image = new_shape(&rgba32, &shapes[1]);
   const size_t zero[3] = {0, 0, 0}, one[3] = {1, 1, 1};
   pi_event event = untouched;
@@ -66,7 +65,7 @@ static void fills_use_the_driver_s_pool(void **state) {
     driver(cu.MemFree(given_back[i]));
 }
 
-/* An array of the application's: kept, given away, or of no use. */
+/* An array of the application: kept, taken over, or refused. */
 static void native_arrays_are_kept_or_taken_over(void **state) {
   (void)state;
   CUarray array = NULL;

@@ -63,7 +63,7 @@ static void objects_whose_destruction_failed_can_be_destroyed(void **state) {
   must(piextMemImportOpaqueFD(c, d, SIZE, file, &import));
   must(piextImportExternalSemaphoreOpaqueFD(c, d, eventfd(0, 0), &semaphore));
   must(piextUSMImport(page, sizeof page, c));
-  /* First it fails, and nothing has changed; then it succeeds. */
+  /* The first call fails and changes nothing; the second one succeeds. */
   size_t entries = registry_count();
   assert_int_equal(entries, 8);
 #define STAYS(symbol, call, gone)                                                                  \
@@ -76,7 +76,7 @@ static void objects_whose_destruction_failed_can_be_destroyed(void **state) {
   STAYS("cuSurfObjectDestroy", piextMemUnsampledImageHandleDestroy(c, d, surface), 1);
   STAYS("cuTexObjectDestroy", piextMemSampledImageHandleDestroy(c, d, texture), 1);
   STAYS("cuArrayDestroy", piextMemImageFree(c, d, image), 1);
-  STAYS("cuMipmappedArrayDestroy", piextMemMipmapFree(c, d, levels), 2); /* and the level */
+  STAYS("cuMipmappedArrayDestroy", piextMemMipmapFree(c, d, levels), 2); /* with the level */
   STAYS("cuDestroyExternalMemory", piextMemReleaseInterop(c, d, import), 1);
   STAYS("cuDestroyExternalSemaphore", piextDestroyExternalSemaphore(c, d, semaphore), 1);
   STAYS("cuMemHostUnregister", piextUSMRelease(page, c), 1);

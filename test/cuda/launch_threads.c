@@ -1,6 +1,6 @@
 /*
- * Threads that launch one kernel at the same time, with ranges and offsets of their own; and that
- * build a program whose variables others write.
+ * Threads launch one kernel at the same time, with their own ranges and offsets; and they build a
+ * program whose variables other threads write.
  */
 #include "launch.h"
 
@@ -71,7 +71,7 @@ static void *build(void *data) {
   return NULL;
 }
 
-/* The variable that a copy found stays until the copy has ended. */
+/* A variable that a copy has found stays until the copy has ended. */
 static void a_variable_stays_until_its_copy_has_ended(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"

@@ -1,4 +1,4 @@
-/* The PCI id of a device, by what the kernel tells. */
+/* The PCI id of a device, from the kernel's files. */
 #define _GNU_SOURCE /* mkdtemp, nftw */
 #include "../support/scratch.h"
 #include "../unit/check.h"

@@ -1,4 +1,4 @@
-/* Every allocation of every entry fails once, on each way through it that allocates. */
+/* Every allocation of every entry point fails once, on each of its paths that allocate. */
 #include "check.h"
 #include "failures.h"
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Far fewer than there are; with no wraps in effect there are none. */
+/* Far fewer than there are; without the linker's wraps there are none. */
 enum { STEPS_AT_LEAST = 50 };
 
 static memory_use use;
@@ -61,7 +61,7 @@ static void enough_steps_have_failed(void **state) {
   assert_true(failed_steps >= STEPS_AT_LEAST);
 }
 
-/* With an argument the tests whose names match, e.g. 'test_piQueue*'. */
+/* With an argument: only the tests whose names match, e.g. 'test_piQueue*'. */
 int main(int argc, char **argv) {
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);

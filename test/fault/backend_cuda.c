@@ -1,4 +1,4 @@
-/* The CUDA plugin over the test driver, libcuda.so.1 of fakes/cuda. */
+/* The CUDA plugin over the fake driver, libcuda.so.1 of fakes/cuda. */
 #include "backend.h"
 
 #include "../../fakes/cuda/fake_cuda.h"
@@ -14,9 +14,8 @@ SPECPI_EMBED(patch, "probe.patch.ptx")
 SPECPI_EMBED(emulate, "probe.emulate.ptx")
 
 /*
- * A query that fails means that the driver does not know what is asked. What an event says when it
- * is waited for is the failure of its command. To make a context current is a part of giving things
- * up, too, which goes on without it.
+ * A failed query means that the driver does not know it. A failed wait for an event is the failure
+ * of the event's command. Releases make a context current, too, and go on if that fails.
  */
 static const backend_call hints[] = {
     {"*", "cuCtxGetCurrent"},
@@ -37,14 +36,14 @@ static const backend_call hints[] = {
     {NULL, NULL},
 };
 
-/* A stream takes nothing back. */
+/* Calls after a command that a stream cannot take back. */
 static const char *const late[] = {"cuCtxGetCurrent", "cuEventRecord", "cuEventSynchronize",
                                    "cuStreamSynchronize", NULL};
 
-/* The log of a build is kept where there is memory for it. */
+/* These keep a build's log only if there is memory for it. */
 static const char *const modest[] = {"piProgramBuild", "piProgramCompile", "piProgramLink", NULL};
 
-/* The others give up what they can: their handle is gone, whatever the driver says. */
+/* Other releases ignore the driver's failure: the handle is gone. */
 static const backend_call releases[] = {{"piextUSMFree", "cuMemFree"}, {NULL, NULL}};
 
 const backend_info backend = {
@@ -77,7 +76,7 @@ size_t backend_code_size(void) {
   return SPECPI_EMBED_SIZE(patch);
 }
 
-/* Constants in a buffer, which a build has to allocate. */
+/* Code with constants in a buffer, which a build has to allocate. */
 const void *backend_other_code(void) {
   return emulate_begin;
 }
@@ -90,7 +89,7 @@ void driver_fail(const char *call, unsigned long nth, int code) {
   fake_cuda_fail(call, nth, (CUresult)code);
 }
 
-/* The driver tells symbols, the plugin the names without their versions. */
+/* The driver uses symbols; the plugin's messages have names without versions. */
 const char *driver_unfail(void) {
   static char name[64];
   const char *symbol = fake_cuda_unfail();

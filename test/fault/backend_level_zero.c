@@ -10,10 +10,9 @@ SPECPI_EMBED(probe, "probe_level_zero.spv")
 SPECPI_EMBED(grouped, "group_decoration.spv")
 
 /*
- * Without the device's clock a command has no times; a device that cannot say how it is counts as
- * not there, and imports nothing when it cannot say that; what a build says is kept where it is to
- * be had. What an event says when it is asked or waited for is the failure of its command, or that
- * nothing can be given back yet.
+ * Without the device's clock a command has no times. A device whose status or memory properties
+ * fail counts as absent, or imports nothing. A build's log is optional. A failed query or wait of
+ * an event is the failure of its command, or means that nothing can be released yet.
  */
 static const backend_call hints[] = {
     {"*", "zeDeviceGetGlobalTimestamps"},
@@ -34,16 +33,16 @@ static const backend_call hints[] = {
     {NULL, NULL},
 };
 
-/* A list takes nothing back. */
+/* Calls after a command that a list cannot take back. */
 static const char *const late[] = {"zeEventHostSynchronize", "zeCommandQueueSynchronize",
                                    "zeCommandQueueExecuteCommandLists", "zeFenceHostSynchronize",
                                    NULL};
 
-/* The log of a build is kept where there is memory for it. */
+/* These keep a build's log only if there is memory for it. */
 static const char *const modest[] = {"piProgramBuild", "piProgramCompile", "piProgramLink",
                                      "piProgramCreateWithBinary", NULL};
 
-/* A list that has taken a part of a command is of no more use. */
+/* A list that holds a part of a command is of no more use. */
 static const char *const spoils[] = {"piextCommandBufferFinalize", "piextCommandBufferPrefetchUSM",
                                      "piextCommandBufferAdviseUSM", NULL};
 

@@ -9,7 +9,7 @@
 SPECPI_EMBED(probe, "probe.spv")
 SPECPI_EMBED(grouped, "group_decoration.spv")
 
-/* A prefetch is a hint, and a marker does. */
+/* A prefetch is a hint; a marker can replace it. */
 static const backend_call hints[] = {{"piextUSMEnqueuePrefetch", "clEnqueueMigrateMemINTEL"},
                                      {NULL, NULL}};
 
@@ -87,6 +87,6 @@ bool backend_load(void) {
 }
 
 const char *const backend_needed_calls[] = {"clGetPlatformIDs", NULL};
-/* A platform whose version cannot be read is there all the same, and can do the least. */
+/* A platform whose version cannot be read counts as the least able one. */
 const char *const backend_helpful_calls[] = {"clGetPlatformInfo", NULL};
 const char *const backend_repeated_calls[] = {NULL};

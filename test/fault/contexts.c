@@ -1,6 +1,6 @@
 /*
- * Every entry on a thread on which no context is current, or somebody else's: what an entry needs
- * of CUDA it makes current itself, and what it makes is of its own context. The driver checks both.
+ * Every entry point on a thread with no current context, or with another one: it makes its own
+ * context current, and creates objects in that one. The driver checks both.
  */
 #include "check.h"
 #include "scenarios.h"

@@ -1,4 +1,4 @@
-/* Every call of the driver, in every entry, fails once. */
+/* Every call of the driver, in every entry point, fails once. */
 #include "check.h"
 #include "failures.h"
 
@@ -7,7 +7,7 @@
 enum { STEPS_AT_LEAST = 500 };
 
 static backend_failure failure;
-static const char *call_name; /* NULL: all that count */
+static const char *call_name; /* NULL: all calls that count */
 static const char *failed;
 
 static void arm(unsigned long nth) {
@@ -97,7 +97,7 @@ static void enough_steps_have_failed(void **state) {
   assert_true(failed_steps >= STEPS_AT_LEAST);
 }
 
-/* With an argument the tests whose names match, e.g. 'test_piQueue*'. */
+/* With an argument: only the tests whose names match, e.g. 'test_piQueue*'. */
 int main(int argc, char **argv) {
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);

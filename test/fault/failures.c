@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A call of the largest entry has some hundred steps; more mean that the loop never ends. */
+/* A call of the largest entry point has some hundred steps; more mean an endless loop. */
 enum { STEPS_MAX = 5000 };
 
 unsigned long failed_steps;

@@ -1,6 +1,6 @@
 /*
- * The driver is looked for once in a process, so each case here has a process of its own:
- * a lack of memory, and failures of the driver, while it is loaded.
+ * A process looks for the driver once, so each case here has a process of its own: allocations and
+ * calls of the driver fail while it is loaded.
  */
 #include "check.h"
 #include "world.h"
@@ -13,7 +13,7 @@
 
 enum { DONE = 10, NOT_REACHED, WRONG, STEPS_MAX = 100 };
 
-/* Runs one case in a child; its answer is DONE or NOT_REACHED. */
+/* Runs one case in a child; returns DONE, NOT_REACHED or WRONG. */
 static int in_child(int (*child)(unsigned long step), unsigned long step) {
   fflush(NULL);
   const pid_t pid = fork();
@@ -26,7 +26,7 @@ static int in_child(int (*child)(unsigned long step), unsigned long step) {
   return WEXITSTATUS(status);
 }
 
-/* Zero platforms, no failure, a reason. */
+/* Returns whether there are no platforms, no failure, and a reason. */
 static bool says_why(void) {
   pi_platform platform = NULL;
   pi_uint32 count = 99;
@@ -34,15 +34,15 @@ static bool says_why(void) {
          *load_reason() != '\0';
 }
 
-/* The platform is there. */
+/* Returns whether the platform is there. */
 static bool works(void) {
   pi_uint32 count = 0;
   return piPlatformsGet(0, NULL, &count) == PI_SUCCESS && count == 1;
 }
 
 /*
- * A plugin may have done without what it wanted the memory for. What libc allocated for it, and it
- * freed, is not counted, so that there may be less than before.
+ * The plugin may do without the memory. Memory that libc allocated before and frees here is not
+ * counted, so use.held may be negative.
  */
 static int without_memory(unsigned long step) {
   memory_watch((long)step);
@@ -53,9 +53,9 @@ static int without_memory(unsigned long step) {
   return use.held <= 0 && (is_loaded ? works() : says_why()) ? DONE : WRONG;
 }
 
-static const char *call; /* that fails */
+static const char *call; /* the call that fails */
 
-/* A call that the plugin cannot do without: no platforms, and a reason. */
+/* The plugin needs this call: without it there are no platforms, and there is a reason. */
 static int without_needed_call(unsigned long step) {
   driver_fail(call, step + 1, backend.failures[1].code);
   backend_load();
@@ -64,7 +64,7 @@ static int without_needed_call(unsigned long step) {
   return says_why() ? DONE : WRONG;
 }
 
-/* One that it can do without: the platform is there all the same. */
+/* The plugin can do without this call: the platform is there. */
 static int without_helpful_call(unsigned long step) {
   driver_fail(call, step + 1, backend.failures[1].code);
   backend_load();
@@ -73,7 +73,7 @@ static int without_helpful_call(unsigned long step) {
   return works() ? DONE : WRONG;
 }
 
-/* The list of platforms fails with the driver's code, and is there the next time. */
+/* The list of platforms fails with the driver's code, and works the next time. */
 static int without_repeated_call(unsigned long step) {
   pi_uint32 count = 99;
   pi_platform platform = NULL;

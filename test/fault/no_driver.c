@@ -1,7 +1,7 @@
 /*
- * fault-PLUGIN-no-driver REASON [LIBRARY]: there is no driver that can be used. The plugin has no
- * platforms and says why, with the text REASON; nothing crashes. With LIBRARY the plugin opens a
- * library of that name, which is how a machine without any driver is had.
+ * fault-PLUGIN-no-driver REASON [LIBRARY]: no driver can be used. The plugin has no platforms and
+ * reports the text REASON; nothing crashes. With LIBRARY the plugin opens a library of that name,
+ * as if the machine had no driver.
  */
 #include "check.h"
 
@@ -22,8 +22,7 @@ void *__wrap_dlopen(const char *name, int flags) {
   return __real_dlopen(library ? library : name, flags);
 }
 
-/* With WITHOUT_SYMBOL in the environment the driver has no such function, nor a way to ask for it.
- */
+/* With WITHOUT_SYMBOL in the environment the driver lacks that function and the query for it. */
 void *__real_dlsym(void *library, const char *name);
 void *__wrap_dlsym(void *library, const char *name);
 
@@ -58,7 +57,7 @@ static void the_reason_is_reported(void **state) {
     fail_with("the reason is \"%s\", not \"%s\"", text, reason);
 }
 
-/* Entries that need no object. */
+/* Entry points that need no object. */
 static void entries_without_objects_do_not_crash(void **state) {
   (void)state;
   pi_uint32 count = 0;

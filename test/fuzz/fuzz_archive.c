@@ -6,7 +6,7 @@
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  /* A block of exactly the size. */
+  /* A block of exactly that size. */
   unsigned char *bytes = malloc(size ? size : 1);
   FUZZ_CHECK(bytes);
   if (size)

@@ -1,6 +1,6 @@
 /*
- * Reads any bytes as a file of the cache, for the key that the file says it has and for one that
- * it cannot have. What is taken for good is written anew and has to be the same.
+ * Reads any bytes as a cache file, with the key in the file and with one that it cannot have. An
+ * accepted file is written again and must be the same.
  */
 #include "fuzz.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Where the header has the size of the key. */
+/* Offset of the key's size in the header. */
 enum { KEY_SIZE_AT = 16 };
 
 /* Finds the key after the header; returns whether it is there. */

@@ -1,6 +1,6 @@
 /*
- * Reads any bytes as code for CUDA: what it is, and the kernels of PTX and of a cubin. What a
- * device is said to run has all that the choice went by.
+ * Reads any bytes as code for CUDA: its kind, and the kernels of PTX and of a cubin. Code accepted
+ * for a device has all the properties of that choice.
  */
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /*
- * Reads any bytes as a SPIR-V module, and sets every constant found in every size. Holds
- * the constant store to what its header promises.
+ * Reads any bytes as a SPIR-V module, and sets every constant in every size. Checks the promises in
+ * the constant store's header.
  */
 #include "fuzz.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { CONSTANTS = 64 }; /* set of each module at most; a snapshot is taken for each */
+enum { CONSTANTS = 64 }; /* the most that are set in each module; each takes a snapshot */
 
 static void check_failure(pi_result result) {
   const char *sentence;
@@ -48,7 +48,7 @@ static code_constant *snapshot(code_constants *constants, size_t expected) {
   return all;
 }
 
-/* Sets one constant in all sizes: one of them at most is right, the others change nothing. */
+/* Sets one constant in all sizes: at most one is right, the others change nothing. */
 static void set(code_constants *constants, const code_constant *all, size_t count, size_t index) {
   static const unsigned char value[17] = {0x80, 2, 3, 4, 5, 6, 7, 8, 9};
   const code_constant *one = &all[index];

@@ -65,7 +65,7 @@ static void check_properties(specpi_image image) {
     read_all(properties[i].bytes, properties[i].size);
     if (properties[i].type == PI_PROPERTY_TYPE_BYTE_ARRAY)
       FUZZ_CHECK((properties[i].bits + 7) / 8 == properties[i].size);
-    /* It goes through all properties, so not for each of them. */
+    /* Each call goes through all properties, so not all of them call it. */
     if (i < ASKED)
       sum += specpiImageIsArgumentEliminated(image, properties[i].name, (size_t)properties[i].bits);
   }
@@ -92,7 +92,7 @@ static void check_image(specpi_image image) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  /* A block of exactly the size, which the reader may change. */
+  /* A block of exactly that size, which the reader may change. */
   unsigned char *bytes = malloc(size ? size : 1);
   FUZZ_CHECK(bytes);
   if (size)

@@ -1,6 +1,6 @@
 /*
- * Reads any bytes as property sets, in both forms. What is accepted is written, read again and
- * written again, in both forms, which must give the same bytes.
+ * Reads any bytes as property sets, in both forms. Accepted sets are written, read and written
+ * again, in both forms, which must give the same bytes.
  */
 #include "fuzz.h"
 
@@ -36,7 +36,7 @@ static void check_sets(specpi_compiler_properties properties) {
   FUZZ_CHECK(specpiCompilerPropertiesGetSet(properties, count, NULL, NULL) == NULL);
 }
 
-/* Writes, reads, writes: the same. Returns what was read; NULL when the form has no such names. */
+/* Writes, reads, writes the same bytes. Returns the sets; NULL if the form lacks such names. */
 static specpi_compiler_properties pass_through(specpi_compiler_properties properties,
                                                specpi_compiler_property_form form) {
   char *text = NULL;
@@ -72,7 +72,7 @@ static void check_form(specpi_compiler_property_form form, const uint8_t *data, 
                                                   : SPECPI_COMPILER_PROPERTY_FORM_TEXT;
   specpi_compiler_properties foreign = pass_through(same, other);
   if (foreign) {
-    /* Nothing is lost on the way through the other form. */
+    /* The other form keeps everything. */
     char *texts[2];
     size_t sizes[2];
     FUZZ_CHECK(specpiCompilerPropertiesWrite(read, form, &texts[0], &sizes[0]) ==
@@ -89,7 +89,7 @@ static void check_form(specpi_compiler_property_form form, const uint8_t *data, 
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  if (!data) /* the library wants a pointer, also to nothing */
+  if (!data) /* the library needs a pointer, even for nothing */
     data = (const uint8_t *)"";
   check_form(SPECPI_COMPILER_PROPERTY_FORM_TEXT, data, size);
   check_form(SPECPI_COMPILER_PROPERTY_FORM_JSON, data, size);

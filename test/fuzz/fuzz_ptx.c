@@ -1,6 +1,6 @@
 /*
- * Reads any bytes as PTX text, links what is taken, and runs its entries for some steps: nothing is
- * written outside of the memory that the launch has, and nothing is leaked.
+ * Reads any bytes as PTX text, links accepted text, and runs its entries for some steps. They write
+ * only to the launch's memory, and leak nothing.
  */
 #include "fuzz.h"
 
@@ -70,7 +70,7 @@ static void run(const ptx_program *program, const ptx_entry *entry) {
   free(parameters);
 }
 
-/* Places of all variables; false when they do not fit. */
+/* Places all variables; returns false when they do not fit. */
 static bool place(const ptx_variable *variables, size_t count, ptx_place *places) {
   const uint64_t begin = (uint64_t)(uintptr_t)placed;
   uint64_t at = begin;
@@ -117,7 +117,7 @@ static void check(const char *text, size_t size) {
   ptx_program_free(program);
 }
 
-/* The bytes as a text, and as the body of a kernel. */
+/* Tries the bytes as a text, and as the body of a kernel. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const char head[] =
       ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"

@@ -1,6 +1,6 @@
 /*
- * Reads any bytes as the SPIR-V of a program: the kernels and what their arguments
- * are, and the copy with values for defaults. Every value that could be set is the copy's default.
+ * Reads any bytes as the SPIR-V of a program: its kernels and their arguments, and the copy with
+ * values as defaults. Every value that was set is the copy's default.
  */
 #include "fuzz.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* All kernels are found by their names; an argument is of a kind that has such a size. */
+/* Finds all kernels by their names, and checks that each argument's size fits its kind. */
 static void check_kernels(spirv_code *code, size_t size) {
   const spirv_kernel *kernel = NULL;
   size_t arguments = 0;
@@ -27,7 +27,7 @@ static void check_kernels(spirv_code *code, size_t size) {
       arguments += argument->size != 0;
     }
     if (arguments > size)
-      break; /* very many kernels of one function */
+      break; /* otherwise many kernels of one function take too long */
   }
 }
 
@@ -60,7 +60,7 @@ static code_constants *constants_of(const spirv_code *code, code_constant **all,
   return constants;
 }
 
-/* A number that shares its id with booleans: the first one tells, and it may be a boolean. */
+/* Allows for a number that shares its id with booleans: the first one, maybe a boolean, counts. */
 static bool is_default(const code_constant *one) {
   const bool is_equal = memcmp(one->default_value, one->value, sizeof one->value) == 0;
   return is_equal || (one->size == 1 && one->value[0] != 0 && one->default_value[0] == 1);

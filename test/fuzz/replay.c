@@ -24,7 +24,7 @@ static uint8_t *load(const char *path, size_t *size) {
   return bytes;
 }
 
-/* Replays one directory; the number of its files, or -1 with a message. */
+/* Replays one directory; returns the number of its files, or -1 after a message. */
 static int replay(const char *directory) {
   DIR *stream = opendir(directory);
   if (!stream) {
@@ -37,7 +37,7 @@ static int replay(const char *directory) {
       continue;
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-    /* Printed first: the last name is the one that failed. */
+    /* Printed first, so that the last name is that of the failing file. */
     printf("%s\n", entry->d_name);
     fflush(stdout);
     size_t size;
@@ -64,6 +64,6 @@ int main(int argc, char **argv) {
     total += count;
   }
   printf("%d inputs\n", total);
-  /* An empty corpus shows nothing. */
+  /* An empty corpus proves nothing. */
   return total == 0;
 }

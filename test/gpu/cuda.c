@@ -85,7 +85,7 @@ void cuda_close(void) {
   CUDA_CALL(cuda.primary_release(device));
 }
 
-/* Loads again for the compiler's words. */
+/* Loads the text again to print the compiler's log. */
 static void explain(const char *text) {
   static char log[4096];
   int options[] = {OPTION_ERROR_LOG, OPTION_ERROR_LOG_SIZE};

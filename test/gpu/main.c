@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An image with its defaults at the places is the image as it was. */
+/* Writing the defaults to their places changes nothing in the image. */
 static int check_image(const char *directory, const char *name) {
   gpu_image image = gpu_image_open(directory, name);
   const char *text = gpu_image_build(&image, image.info->defaults);

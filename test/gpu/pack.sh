@@ -9,7 +9,7 @@ build=$(cd "$1" && pwd)
 mkdir -p "$2"
 to=$(cd "$2" && pwd)
 
-# Images lie where the build there looks for them.
+# Images are where the build there looks for them.
 (cd "$build" && find bench/cuda test/gpu/images test/conformance -type f \
   \( -name '*.ptx' -o -name '*.spv' -o -name '*.so' -o -name '*.cu' -o -name '*.txt' \) \
   ! -path '*CMakeFiles*') | while read -r file; do
@@ -22,8 +22,8 @@ LD_LIBRARY_PATH=$build/lib python3 "$(dirname "$0")/../codegen/initial.py" make 
   "$build/bin/specpi-cc"
 rm "$to"/initial/*.cl
 
-# archive NAME DIRECTORY: what is in a directory, as NAME.tar.xz, which test/gpu.sh unpacks. Large ones as they
-# are would be more than can be carried.
+# archive NAME DIRECTORY: packs a directory as NAME.tar.xz, which test/gpu.sh unpacks. Unpacked, the large ones would
+# be too much to carry.
 archive() {
   tar -C "$2" -cf - . | xz -T0 -6 >"$to/$1.tar.xz"
   rm -rf "$2"
@@ -31,13 +31,13 @@ archive() {
 parts=$(mktemp -d)
 trap 'rm -rf "$parts"' EXIT
 
-# The code generator, in the place where a plugin of that build looks for it.
+# The code generator, where a plugin of that build looks for it.
 mkdir -p "$parts/codegen/libexec"
 cp -R "$build/libexec/specpi" "$parts/codegen/libexec/"
 strip "$parts/codegen/libexec/specpi/specpi-codegen"
 archive codegen "$parts/codegen"
 
-# Debian's own headers and libraries, with pkg-config files for where they lie now.
+# Debian's own headers and libraries, with pkg-config files for their new place.
 mkdir -p "$to/sysroot/include" "$to/sysroot/lib/pkgconfig"
 for name in cmocka jansson; do
   # shellcheck disable=SC2016 # pkg-config expands it
@@ -54,7 +54,7 @@ for archive in BLAKE2 ZSTD; do
   cp "$(sed -n "s/^SPECPI_$archive:FILEPATH=//p" "$build/CMakeCache.txt")" "$to/sysroot/lib/"
 done
 
-# The SYCL runtime of the private environment, and all that the C library's package does not have.
+# The SYCL runtime of the private environment, and its dependencies outside the C library's package.
 deps=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")
 rm -rf "$to/sycl"
 mkdir -p "$to/sycl/bin" "$to/sycl/lib"
@@ -72,7 +72,7 @@ for name in O2 both cuda; do
   cp "$build/lib/libsycl-compiled-$name.so" "$to/sycl/lib/"
 done
 
-# The images of functions of numbers, and what computes their exact values.
+# The images of numeric functions, and the program that computes their exact values.
 mkdir "$parts/sweeps"
 SPECPI_LIBRARY=$build/lib/libspecpi.so PYTHONPATH=$(dirname "$0")/../../python \
   python3 -B "$(dirname "$0")/../codegen/floats.py" --pack "$parts/sweeps/floats" \
@@ -82,7 +82,7 @@ for library in libmpfr.so.6 libgmp.so.10; do
   cp -L "$(cc -print-file-name=$library)" "$to/sycl/lib/"
 done
 
-# Random kernels, with the results of Intel's runtime, which is not there.
+# Random kernels, with the results of Intel's runtime, which that machine lacks.
 LD_LIBRARY_PATH=$deps/venv/lib OCL_ICD_FILENAMES=$deps/venv/lib/libintelocl.so \
   OCL_ICD_VENDORS=$build/test CL_CONFIG_CPU_TARGET_ARCH=core-avx2 SPECPI_PLUGIN_PATH=$build/lib \
   "$build/test/bin/differential" --seed 1 --count "${DIFFERENTIAL_COUNT:-100}" --pack "$parts/differential"
@@ -90,7 +90,7 @@ mkdir "$parts/cases"
 mv "$parts/differential" "$parts/cases/"
 archive differential "$parts/cases"
 
-# Integer functions and conversions, whose exact results are computed there.
+# Integer functions and conversions, whose exact results are computed on that machine.
 for target in spir64 nvptx64; do
   SPECPI_LIBRARY=$build/lib/libspecpi.so PYTHONPATH=$(dirname "$0")/../../python "$deps/venv/bin/python" -B \
     "$(dirname "$0")/../codegen/exact" --make --every-width --target $target \
@@ -99,7 +99,7 @@ done
 rm "$parts"/exact/exact/*.cl
 archive exact "$parts/exact"
 
-# dpctl, with a Python for it: the one of this machine, without what only people need.
+# dpctl, with this machine's Python, without the parts that only people need.
 version=$("$deps/venv/bin/python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
 standard=$("$deps/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')
 python=$parts/python/python

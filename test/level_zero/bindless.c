@@ -1,4 +1,4 @@
-/* Bindless images in Level Zero: their end, failures, plain memory, the loader's handles. */
+/* Level Zero bindless images: their end, failures, plain memory, the loader's handles. */
 #include "../plugins/bindless.h"
 #include "world.h"
 
@@ -6,7 +6,7 @@
 #include "../../plugins/level_zero/newer.h"
 #include "../../plugins/objects/registry.h"
 
-/* In a queue's order: what is freed meanwhile stays until the copy is done. */
+/* In a queue's order: memory freed meanwhile stays until the copy is done. */
 static void memory_freed_in_use_stays_until_the_copy_is_done(void **state) {
   (void)state;
   pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
@@ -57,7 +57,7 @@ static void failed_creations_leave_no_image(void **state) {
   assert_int_equal(registry_count(), 0);
 }
 
-/* Images in plain memory, which is as large as the description says, with the driver's pitch. */
+/* Images in memory of the size that the description needs, with the driver's pitch. */
 static void images_use_plain_memory_with_the_driver_s_pitch(void **state) {
   (void)state;
   const pi_context c = w.context;
@@ -104,7 +104,7 @@ static void images_use_plain_memory_with_the_driver_s_pitch(void **state) {
   must(piSamplerRelease(sampler));
 }
 
-/* The driver's own functions get its own handles, whatever the loader gives out. */
+/* The driver's own functions get its own handles, even if the loader wraps them. */
 static void the_driver_gets_its_own_handles(void **state) {
   (void)state;
   const char *intercept = getenv("ZE_ENABLE_LOADER_INTERCEPT");

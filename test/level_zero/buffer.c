@@ -1,4 +1,4 @@
-/* Buffers in Level Zero: batches, several devices, failures, pointers of the application. */
+/* Level Zero buffers: batches, several devices, failures, pointers of the application. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "../plugins/buffer.h"
 #include "world.h"
@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-/* A batch that nobody waits for is pending, too, however long that is. */
+/* A batch stays pending as long as nothing waits for it. */
 static void a_buffer_of_a_batch_is_freed_later(void **state) {
   (void)state;
   const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
@@ -24,7 +24,7 @@ static void a_buffer_of_a_batch_is_freed_later(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* Needs a second device: both reach the buffer, wherever it lies. */
+/* Needs a second device: both reach the buffer, wherever it is. */
 static void a_buffer_is_for_all_devices(void **state) {
   (void)state;
   const pi_context context = context_of_all();

@@ -1,7 +1,6 @@
 /*
- * Specialization constants over the test driver: all checks come before the driver is called, and
- * what the driver gets are the plugin's own copies. The rows are those of
- * docs/internals/conformance.md.
+ * Specialization constants over the fake driver: all checks come before calls of the driver, which
+ * gets the plugin's own copies. The rows are those of docs/internals/conformance.md.
  */
 #include "programs.h"
 
@@ -26,7 +25,7 @@ static void check_scalars(pi_program program, const uint64_t want[SCALARS]) {
 #define DEFAULTS                                                                                   \
   { 1, 0, 43, 3000, 43, 200, 0x406ccccd }
 
-/* Rows 9 to 14, 20, 27 and 28: each refusal keeps the values, and no call reaches the driver. */
+/* Rows 9 to 14, 20, 27 and 28: a refusal keeps the values and makes no call of the driver. */
 static void checks_come_first(void **state) {
   (void)state;
   const pi_program program = new_program(MODULE_scalars);
@@ -49,7 +48,7 @@ static void checks_come_first(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Rows 4, 19 and 20: values at odd addresses, whose memory goes; any byte but 0 is true. */
+/* Rows 4, 19 and 20: values at odd addresses, freed after the call; any byte but 0 is true. */
 static void values_are_copied(void **state) {
   (void)state;
   const pi_program program = new_program(MODULE_scalars);
@@ -84,7 +83,7 @@ static void the_last_value_counts_from_the_next_build(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Row 32, built and linked: the id is a decoration group's. */
+/* Row 32, built and linked: the id belongs to a decoration group. */
 static void the_id_may_come_from_a_decoration_group(void **state) {
   (void)state;
   const pi_program program = built_program(MODULE_group_decoration);
@@ -100,7 +99,7 @@ static void the_id_may_come_from_a_decoration_group(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Rows 17 and 38, of what was linked; row 36: damaged modules are refused before the driver. */
+/* Rows 17 and 38, for linked programs; row 36: damaged modules do not reach the driver. */
 static void damaged_modules_are_refused(void **state) {
   (void)state;
   const module_bytes code = module_of(MODULE_scalars);

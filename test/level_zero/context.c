@@ -1,4 +1,4 @@
-/* Contexts in Level Zero: roots and parts, and those of the application. */
+/* Level Zero contexts: roots and parts, and contexts of the application. */
 #include "../plugins/context.h"
 #include "world.h"
 
@@ -10,7 +10,7 @@ static void parts_of(pi_device device, pi_device parts[2]) {
   must(piDevicePartition(device, by, 2, parts, NULL));
 }
 
-/* Roots and parts in one context: each root once, and whatever is in them belongs to it. */
+/* Roots and parts in one context: it has each root once, and their parts belong to it. */
 static void a_context_has_each_root_once(void **state) {
   (void)state;
   pi_device roots[2];
@@ -40,7 +40,7 @@ static void a_context_has_each_root_once(void **state) {
     must(piDeviceRelease(parts[i]));
 }
 
-/* A context of the application's, which it keeps, or gives away. */
+/* A context of the application, borrowed or taken over. */
 static void a_native_context_is_kept_or_taken_over(void **state) {
   (void)state;
   const size_t before = fake_ze_live(FAKE_CONTEXT);

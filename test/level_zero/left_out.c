@@ -1,6 +1,6 @@
 /*
- * Bindless images and imports on a driver that lacks their extensions; that of semaphores is
- * missing with that of images or is there.
+ * Bindless images and imports on a driver without their extensions; the one for semaphores is
+ * missing together with that for images, or is there.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "world.h"
@@ -11,7 +11,7 @@
 
 static pi_image_format r32 = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32};
 
-/* Without the extension every entry says so, and the checks come all the same. */
+/* Without the extension every entry point says so, after its usual checks. */
 static void without_images_every_entry_is_refused(void **state) {
   (void)state;
   pi_image_desc desc = {

@@ -1,4 +1,4 @@
-/* Build options: what they are to the driver, and which are refused. */
+/* Build options: their translation for the driver, and refusals. */
 #include "../unit/check.h"
 
 #include "../../plugins/objects/driver.h"
@@ -51,7 +51,7 @@ static void options_of_others_are_dropped(void **state) {
   check("-options '-ze-opt-disable -g' -device pvc -ftarget-register-alloc-mode=pvc:auto", "");
 }
 
-/* The longest flag for the shortest options there are. */
+/* The shortest option with the longest flag, many times. */
 static void many_options_have_space(void **state) {
   (void)state;
   enum { COUNT = 1000 };

@@ -1,5 +1,4 @@
-/* Several drivers of which one fails. Each case is a process of its own: platforms are made once.
- */
+/* One of several drivers fails. Each case is its own process, as one finds platforms only once. */
 #include "world.h"
 
 #include <stdio.h>
@@ -12,7 +11,7 @@ static pi_uint32 count_platforms(void) {
   return count;
 }
 
-/* The first one of two: the other is there, and the reason. */
+/* The first of two drivers fails: the other one is there, and so is the reason. */
 static void a_driver_that_fails_is_left_out(void **state) {
   (void)state;
   fake_ze_fail("zeDeviceGetComputeProperties", 1, ZE_RESULT_ERROR_DEVICE_LOST);

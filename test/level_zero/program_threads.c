@@ -1,5 +1,5 @@
 /*
- * Threads that set constants, build, compile, link, ask, and make and launch kernels of one program
+ * Threads set constants, build, compile, link, query, and create and launch kernels of one program
  * at the same time.
  */
 #include "programs.h"
@@ -8,7 +8,7 @@
 
 enum { THREADS = 4, ROUNDS = 25 };
 
-static pi_program program, part; /* what is built, and what is compiled and linked */
+static pi_program program, part; /* the one to build, and the one to compile and link */
 static pi_kernel shared_kernel;
 
 typedef struct worker {
@@ -24,7 +24,7 @@ static bool good_launch(worker *worker, pi_kernel kernel) {
          PI_SUCCESS;
 }
 
-/* A kernel of whichever build is the latest writes a value that some thread has set. */
+/* A kernel of the latest build writes a value that some thread has set. */
 static bool run_new_kernel(worker *worker, pi_program of) {
   pi_kernel kernel = NULL;
   pi_mem out = NULL;
@@ -43,7 +43,7 @@ static bool run_new_kernel(worker *worker, pi_program of) {
   return piKernelRelease(kernel) == PI_SUCCESS && good;
 }
 
-/* A link has what some thread compiled last, while others compile the same program again. */
+/* A link has the latest compilation of some thread, while others compile the same program again. */
 static bool compile_and_link(worker *worker, pi_uint32 round) {
   pi_program linked = NULL;
   if (piextProgramSetSpecializationConstant(part, 0, sizeof round, &round) != PI_SUCCESS ||

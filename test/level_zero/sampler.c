@@ -1,4 +1,4 @@
-/* Samplers over the test driver: one for each root device, and what Level Zero has no word for. */
+/* Samplers over the fake driver: one for each root device, and properties that Level Zero lacks. */
 #include "world.h"
 
 #include "../../plugins/level_zero/sampler.h"
@@ -55,7 +55,7 @@ static void each_device_has_a_sampler(void **state) {
   must(piSamplerRelease(sampler));
   must(piSamplerRelease(sampler));
   assert_int_equal(fake_ze_live(FAKE_SAMPLER), 0);
-  /* The second one of the two fails. */
+  /* The second of two fails. */
   sampler = (pi_sampler)(void *)&w;
   fake_ze_fail("zeSamplerCreate", 2, ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
   fails(PI_ERROR_OUT_OF_RESOURCES, piSamplerCreate(context, NULL, &sampler));

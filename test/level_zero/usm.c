@@ -6,7 +6,7 @@
 
 enum { SIZE = 4096 };
 
-/* More than a device's limit is asked for with the extension, where the driver has it. */
+/* Allocations beyond the device's limit use the extension, where the driver has it. */
 static void allocations_beyond_the_limit_need_the_extension(void **state) {
   (void)state;
   pi_uint64 limit = 0;
@@ -25,7 +25,7 @@ static void allocations_beyond_the_limit_need_the_extension(void **state) {
   }
 }
 
-/* Shared memory of no device, of a part, and what devices of another context may not have. */
+/* Shared memory without a device, memory of a part, and devices of another context. */
 static void memory_belongs_to_devices_of_its_context(void **state) {
   (void)state;
   void *memory = NULL;
@@ -51,7 +51,7 @@ static void memory_belongs_to_devices_of_its_context(void **state) {
     must(piDeviceRelease(parts[i]));
 }
 
-/* In a context of several devices all of them reach what one of them has. */
+/* In a context of several devices each reaches the memory of the others. */
 static void devices_of_a_context_reach_each_other_s_memory(void **state) {
   (void)state;
   const pi_context context = context_of_all();

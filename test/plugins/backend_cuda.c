@@ -1,4 +1,4 @@
-/* The CUDA plugin over the test driver, libcuda.so.1 of fakes/cuda. */
+/* The CUDA plugin over the fake driver, libcuda.so.1 of fakes/cuda. */
 #include "../cuda/world.h"
 
 #include "../../plugins/cuda/backend.h"

@@ -103,14 +103,14 @@ bool driver_has_format(const pi_image_format *format, bool is_writable) {
   return properties.samplerFilterFlags != 0;
 }
 
-/* A queue with commands pending goes when these have ended, so this may take a moment. */
+/* A queue with pending commands ends after them, so this may take a moment. */
 static size_t wait_for_end(void) {
   for (int i = 0; i < 3000 && fake_ze_live_all() != 0; i++)
     usleep(1000);
   return fake_ze_live_all();
 }
 
-/* Events are many, and go with their pools. */
+/* Leaves out events, which are many, and end with their pools. */
 static void print_left(void) {
   static char left[1 << 18];
   fake_ze_list(left, sizeof left);

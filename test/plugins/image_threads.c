@@ -1,4 +1,4 @@
-/* Several threads that allocate, copy, describe and free at the same time, in one context. */
+/* Several threads allocate, copy, describe and free images at the same time, in one context. */
 #include "world.h"
 
 #include "../../plugins/objects/registry.h"
@@ -12,10 +12,10 @@ static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE
 static atomic_uint failures;
 /* Image memory that all threads describe and copy from. */
 static pi_image_mem_handle shared;
-/* A mip-map whose levels all threads ask for, where there are such. */
+/* A mipmap whose levels all threads query, where the backend has mipmaps. */
 static pi_image_mem_handle mipmap;
 
-/* cmocka's own checks must not fail outside of the main thread. */
+/* cmocka's own checks must not fail outside the main thread. */
 static void works(pi_result result) {
   if (result != PI_SUCCESS)
     atomic_fetch_add(&failures, 1);

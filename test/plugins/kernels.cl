@@ -1,4 +1,4 @@
-/* Adds to a number; of one work-item. */
+/* Adds to a number, with one work-item. */
 __kernel void add(__global uint *p, uint n) {
   *p += n;
 }

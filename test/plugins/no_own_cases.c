@@ -1,4 +1,4 @@
-/* For programs with nothing but what the backends share. */
+/* For programs whose cases both backends share. */
 #include "world.h"
 
 case_list own_cases(void) {

@@ -9,7 +9,7 @@ typedef struct place {
   pi_queue queue;
   pi_mem buffers[2];
   pi_event last;
-  size_t written; /* bytes of the first buffer by commands that may run at the same time */
+  size_t written; /* bytes of the first buffer, written by commands that may run at the same time */
 } place;
 
 static void with_event(place *p) {
@@ -82,7 +82,7 @@ static void run_warm(pi_queue_properties flags) {
     const memory_use use = memory_unwatch();
     assert_int_equal(use.calls, 0);
     assert_int_equal(driver_live_all(), before);
-    /* A queue that is released beside its commands ends later, while the next one is counted. */
+    /* A queue released with pending commands ends later, while the next one is counted. */
     must(piQueueFinish(p.queue));
     if (p.last)
       must(piEventRelease(p.last));

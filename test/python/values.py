@@ -13,7 +13,7 @@ C_KINDS = [ctypes.c_float, ctypes.c_int, ctypes.c_float, ctypes.c_short, ctypes.
 
 
 class Temporary:
-    """An object whose array interface is that of an array which only the interface has."""
+    """An object whose array interface holds the only reference to its array."""
 
     def __init__(self, value):
         self.value = value

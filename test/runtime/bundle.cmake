@@ -9,7 +9,7 @@ specpi_spirv(runtime-several link_part kernels/link_part.cl)
 specpi_spirv(runtime-needed link_main kernels/link_main.cl)
 specpi_spirv(runtime-needed link_part kernels/link_part.cl)
 
-# A library with images as a compiler makes it, and another runtime that wants to know of them.
+# A library with images as a compiler makes it, and another runtime that registers them, too.
 add_library(runtime-library MODULE registered.c)
 specpi_target(runtime-library)
 specpi_spirv(runtime-library library_report kernels/library_report.cl)
@@ -48,7 +48,7 @@ runtime_program(parts parts.c)
 add_dependencies(runtime-parts fake_opencl)
 specpi_test(runtime.parts COMMAND runtime-parts
   ENVIRONMENT ${fake_environment} ${runtime_environment} FAKE_OPENCL_DOMAINS=1 LABELS runtime)
-# Why an image was left out is said.
+# A message says why an image was left out.
 if(NOT SPECPI_SANITIZE MATCHES "thread")
   specpi_test(runtime.registry.traced COMMAND runtime-registry
     ENVIRONMENT SPECPI_TRACE=errors ${SPECPI_OPENCL_ENVIRONMENT} ${runtime_environment} LABELS runtime)
@@ -56,7 +56,7 @@ if(NOT SPECPI_SANITIZE MATCHES "thread")
     PASS_REGULAR_EXPRESSION "specpi: SPECPI_ERROR_INVALID_IMAGE: the image has version 7, not 1 to 2")
 endif()
 
-# Images from specpi-cc for both targets, in the ways in which a constant reaches code.
+# Images from specpi-cc for both targets, for each way in which a constant reaches code.
 runtime_test(compiled compiled.c)
 specpi_device_image(runtime-compiled shapes_native kernels/shapes.cl --target=spir64,nvptx64 -O2
   --emit=image --symbol=native_images)

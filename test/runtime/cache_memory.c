@@ -1,4 +1,4 @@
-/* No memory at the nth allocation: an error, nothing held, and nothing wrong in the cache. */
+/* The nth allocation fails: an error, nothing held, and nothing wrong in the cache. */
 #define _GNU_SOURCE /* mkdtemp */
 #include "cache_support.h"
 
@@ -9,7 +9,7 @@
 
 static char directory[] = "/tmp/specpi-cache-memory-XXXXXX";
 
-/* A miss, a hit, and another miss with a file that is there, as far as memory allows. */
+/* A miss, a hit, and another miss whose file is there, as far as memory allows. */
 static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) {
   const specpi_value value = {"tile", sizeof tile, &tile};
   specpi_result worst = SPECPI_SUCCESS;
@@ -22,7 +22,7 @@ static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) 
       continue;
     }
     if (i == 1 && worst == SPECPI_SUCCESS && got != first)
-      worst = SPECPI_ERROR_CONFLICT; /* the hit was none */
+      worst = SPECPI_ERROR_CONFLICT; /* the hit was a miss */
     first = got;
     specpiKernelRelease(got);
     if (i == 1)
@@ -39,7 +39,7 @@ static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) 
 }
 
 static void fail_each(specpi_bundle input, const char *kernel) {
-  must(use(input, kernel, 99)); /* contexts and the like are made once */
+  must(use(input, kernel, 99)); /* the first use creates contexts and the like */
   bool failed = true;
   long fail = 0;
   for (; failed; fail++) {
@@ -75,7 +75,7 @@ static void failed_allocations_with_values_in_a_buffer_leak_nothing(void **state
   specpiBundleRelease(input);
 }
 
-/* "Same kernel, these values" takes one allocation when it is there, and gives it back. */
+/* A kernel that the cache has takes one allocation, which its release returns. */
 static void hits_allocate_once(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();

@@ -1,6 +1,6 @@
 /*
- * Many threads ask one bundle for kernels: each program is built once, every kernel has its own
- * values. For ThreadSanitizer it runs on the fake OpenCL, which shows the values, too.
+ * Many threads get kernels of one bundle: each program is built once, and every kernel has its own
+ * values. For ThreadSanitizer the test runs on the fake OpenCL, which records the values, too.
  */
 #define _POSIX_C_SOURCE 200809L /* pthread_barrier_t */
 #include "cache_support.h"
@@ -26,7 +26,7 @@ static specpi_kernel get(int32_t tile) {
   return kernel;
 }
 
-/* All ask for the same new values at the same time, and get the same kernel. */
+/* All threads want the same new values at the same time, and get the same kernel. */
 static void *ask_for_the_same(void *argument) {
   specpi_kernel *kernels = argument;
   for (int32_t round = 0; round < ROUNDS; round++) {
@@ -65,7 +65,7 @@ static void one_thread_builds_for_all(void **state) {
     }
 }
 
-/* Gets, builds, sets and clears in any order, while the cache is too small. */
+/* Gets, builds, sets and clears in any order, with a cache that is too small. */
 static void *mix(void *argument) {
   const int32_t number = *(const int32_t *)argument;
   for (int32_t round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,4 @@
-# The same programs over the CUDA plugin and the driver of its tests, which runs their PTX.
+# The same programs over the CUDA plugin and the fake driver, which runs their PTX.
 foreach(name queue event buffer usm kernel launch launch-threads bundle cache cache-directory)
   add_dependencies(runtime-${name} pi_cuda fake_cuda)
   specpi_test(runtime.cuda.${name} COMMAND runtime-${name}
@@ -6,7 +6,7 @@ foreach(name queue event buffer usm kernel launch launch-threads bundle cache ca
       "ONEAPI_DEVICE_SELECTOR=cuda:*" "SPECPI_PLUGIN_PATH=${PROJECT_BINARY_DIR}/lib"
     LABELS runtime cuda TIMEOUT 300)
 endforeach()
-# Images with both forms: the code generator's, where there is one, and without it those of PTX.
+# Images with both forms: the code generator's if there is one, otherwise those of PTX.
 function(runtime_cuda_compiled name code)
   add_dependencies(runtime-compiled pi_cuda fake_cuda)
   specpi_test(runtime.cuda.${name} COMMAND runtime-compiled

@@ -26,7 +26,7 @@ static void takes_the_words_of_the_failure(void **state) {
   assert_string_equal(specpiGetLastError(), "piCall failed with PI_ERROR_INVALID_VALUE (-30)");
 }
 
-/* The words are of another failure, long ago. */
+/* The words belong to another failure, long ago. */
 static void leaves_older_words_out(void **state) {
   (void)state;
   words = "size is 0";
@@ -66,7 +66,7 @@ static void a_name_that_is_not_there_is_answered_with_those_that_are(void **stat
                       "no constant is called \"x\"; there are: nothing_like_it");
 }
 
-/* Mangled names are long, and a message has an end. */
+/* Mangled names are long, and a message has a limit. */
 static void names_that_do_not_fit_are_counted(void **state) {
   (void)state;
   static char long_names[3][300];

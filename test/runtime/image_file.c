@@ -1,5 +1,4 @@
-/* Device images in files: what is refused. test/python has files of specpi-cc, whole and damaged.
- */
+/* Device images in files: refusals. test/python has files of specpi-cc, whole and damaged. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include "support.h"
 

@@ -20,8 +20,8 @@ function(runtime_launch_program name)
   add_dependencies(runtime-${name} pi_opencl)
 endfunction()
 
-# runtime_launch_test(NAME SOURCES...): that on libspecpi, run as the test runtime.NAME. Intel's
-# runtime was not built for ThreadSanitizer.
+# runtime_launch_test(NAME SOURCES...): that program with libspecpi, run as the test runtime.NAME.
+# Intel's runtime was not built for ThreadSanitizer.
 function(runtime_launch_test name)
   runtime_launch_program(${name} ${ARGN})
   target_link_libraries(runtime-${name} PRIVATE specpi)
@@ -35,7 +35,7 @@ foreach(object queue event buffer usm kernel launch)
   runtime_launch_test(${object} ${object}.c)
 endforeach()
 
-# Every allocation of ours fails once; libspecpi is inside the program, so that only its count.
+# Every allocation of libspecpi, which is inside the program, fails once; no others count.
 runtime_launch_program(launch-memory launch_memory.c ../unit/memory.c)
 target_link_libraries(runtime-launch-memory PRIVATE specpi_objects plugin_common)
 target_link_options(runtime-launch-memory PRIVATE

@@ -1,7 +1,7 @@
 /*
- * Many threads launch one kernel with arguments of their own, in one queue and in queues of their
- * own; each finds its own results. With the argument "fake" the driver is the fake OpenCL, which
- * writes down the arguments of a launch and runs nothing, and ThreadSanitizer can watch.
+ * Many threads launch one kernel with their own arguments, in one queue and in one for each; each
+ * thread finds its own results. With the argument "fake" the driver is the fake OpenCL, which
+ * records a launch's arguments and runs nothing, so that ThreadSanitizer can watch.
  */
 #define _POSIX_C_SOURCE 200809L /* pthread_barrier_t */
 #include "launch_world.h"
@@ -22,7 +22,7 @@ static struct {
   atomic_uint next;
   atomic_uint failures;
   specpi_kernel kernel;
-  specpi_queue queue; /* NULL: each thread has its own */
+  specpi_queue queue; /* NULL: one for each thread */
 } shared;
 
 #define EXPECT(condition)                                                                          \

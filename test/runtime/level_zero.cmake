@@ -1,5 +1,5 @@
-# The same programs over the Level Zero plugin and the driver of its tests. Intel's OpenCL, which
-# executes there, was not built for ThreadSanitizer.
+# The same programs over the Level Zero plugin and its fake driver. Intel's OpenCL, which executes
+# there, was not built for ThreadSanitizer.
 if(SPECPI_SANITIZE MATCHES "thread")
   return()
 endif()
@@ -21,7 +21,7 @@ endforeach()
 foreach(name bundle several needed registry compiled cache cache-directory)
   runtime_level_zero(${name} ${name})
 endforeach()
-# Memory that the host may touch, and devices without engines for copies.
+# Devices whose memory the host may access, and devices without copy engines.
 foreach(name buffer usm launch)
   runtime_level_zero(${name}.integrated ${name} FAKE_ZE_INTEGRATED=1 FAKE_ZE_COPY_ENGINES=0)
 endforeach()

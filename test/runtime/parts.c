@@ -1,10 +1,10 @@
 /*
- * Parts of a device, over the fake OpenCL, whose device has two affinity domains: each has a
- * context of its own, works like a device, and takes nothing of another.
+ * Parts of a device, over the fake OpenCL, whose device has two affinity domains: each part has its
+ * own context, works like a device, and refuses the objects of another.
  */
 #include "support.h"
 
-/* All that a launch of "report" needs. */
+/* The objects that a launch of "report" needs. */
 typedef struct side {
   specpi_device device;
   specpi_bundle input;

@@ -30,7 +30,7 @@ static void counts_references(void **state) {
   specpiQueueRelease(NULL);
 }
 
-/* Commands that were given are carried out though nobody holds the queue any longer. */
+/* Enqueued commands run even if the queue has been released. */
 static void outlives_its_handle(void **state) {
   (void)state;
   specpi_buffer buffer = world_buffer(64, NULL);
@@ -53,7 +53,7 @@ static void outlives_its_handle(void **state) {
   specpiBufferRelease(buffer);
 }
 
-/* More events at once than a queue has from the start, and again when they came back. */
+/* More events at once than a queue has from the start, and again after their return. */
 static void has_any_number_of_events(void **state) {
   (void)state;
   specpi_buffer buffer = world_buffer(64, NULL);

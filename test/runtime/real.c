@@ -27,7 +27,7 @@ enum { IMAGES = 212, WITH_CONSTANTS = 16, CONSTANTS = 22, BUILDS = 3 };
       fail_msg("%s: %s", #call, specpiGetLastError());                                             \
   } while (0)
 
-/* Sets and resets every constant of a bundle, all of its bytes changed. */
+/* Sets and resets every constant of a bundle, with all of its bytes changed. */
 static void set_all(specpi_bundle bundle) {
   specpi_constant constants[CONSTANTS];
   size_t count = 0;
@@ -48,7 +48,7 @@ static void set_all(specpi_bundle bundle) {
   }
 }
 
-/* The first of an image's kernels, found by name, with the image's constants. */
+/* Creates a bundle for the first kernel of an image, with the image's constants. */
 static specpi_bundle bundle_by_kernel(specpi_device device, specpi_image image) {
   const char *kernel = NULL;
   size_t count = 0;
@@ -110,7 +110,7 @@ static void uses_intels_images(void **state) {
   assert_int_equal(found, WITH_CONSTANTS);
 }
 
-/* The name that compilers write stands before libspecpi's, and passes the call on to it. */
+/* Compilers call this function, which comes before libspecpi's and passes the call on to it. */
 __attribute__((visibility("default"))) void __sycl_register_lib(pi_device_binaries binaries) {
   void (*next)(pi_device_binaries);
   void *symbol = dlsym(RTLD_NEXT, "__sycl_register_lib");
@@ -123,12 +123,12 @@ __attribute__((visibility("default"))) void __sycl_register_lib(pi_device_binari
 }
 
 #pragma GCC visibility push(default)
-/* Data of other libraries that the DFT library names. */
+/* Data of other libraries that the DFT library uses. */
 extern char fftw3_mkl[4096], mkl_dfti_is_ilp64[4096];
 char fftw3_mkl[4096], mkl_dfti_is_ilp64[4096];
 #pragma GCC visibility pop
 
-/* Only a library that could not be loaded, or registered nothing, lets this return. */
+/* This returns only if the library could not be loaded, or registered nothing. */
 int main(void) {
   dlopen("libmkl_sycl_dft.so.4", RTLD_LAZY | RTLD_LOCAL);
   return EXIT_FAILURE;

@@ -1,6 +1,6 @@
 /*
- * A library with device images that registers itself, as compilers make them: it names
- * __sycl_register_lib and does not say where it comes from. Its second image is damaged.
+ * A library with device images that registers itself, as a compiler makes it: it uses
+ * __sycl_register_lib of any library. Its second image is damaged.
  */
 #include <pi/pi.h>
 

@@ -1,4 +1,4 @@
-/* A SYCL runtime of sorts: it counts what is registered. */
+/* A minimal SYCL runtime: it counts registrations. */
 #include <pi/pi.h>
 
 void __sycl_register_lib(pi_device_binaries binaries);

@@ -1,4 +1,4 @@
-/* Every entry of images and bundles from many threads at once, over the fake OpenCL. */
+/* Many threads call every function for images and bundles at once, over the fake OpenCL. */
 #include "support.h"
 
 #include <pthread.h>
@@ -21,7 +21,7 @@ static atomic_int failures;
     }                                                                                              \
   } while (0)
 
-/* Sets two constants to the same number: everybody sees both or neither. */
+/* Sets two constants to the same number: every thread sees both or neither. */
 static void set_and_build(int number) {
   const int tile = number;
   const int64_t big = number;
@@ -63,7 +63,7 @@ static void read_and_reset(void) {
   specpiBundleRelease(shared);
 }
 
-/* A table of the thread's own comes and goes while others look for the same kernel. */
+/* Registers and unregisters a table of the thread's own, while others look for the same kernel. */
 static void register_and_find(const pi_device_binaries_struct *table) {
   specpi_bundle bundle = NULL;
   specpi_image some[THREADS];

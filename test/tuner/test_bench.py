@@ -1,4 +1,4 @@
-"""The bench of bench/tuner, over what device there is: the same configurations for each backend, numbers and a plot."""
+"""The bench of bench/tuner, on any device: the same configurations for each backend, numbers and a plot."""
 
 import argparse
 import os

@@ -18,7 +18,7 @@ kernel void affine(global int *out, global const int *in) {
   }
 }
 
-/* Each work-group's sum, in local memory that the launch brings. */
+/* Sums each work-group, in local memory that the launch provides. */
 kernel void sum(global int *out, global const int *in, local int *scratch) {
   scratch[get_local_id(0)] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -28,7 +28,7 @@ kernel void sum(global int *out, global const int *in, local int *scratch) {
   out[get_global_id(0)] = sum * specpi_get(factor) / specpi_get(factor);
 }
 
-/* Each value is of one size, so that none can stand for another unseen. */
+/* Each value has its own size, so that a mixed-up one shows. */
 kernel void weigh(global float *out, global const float *in, float a, int n, float b) {
   const size_t i = get_global_id(0);
   out[i] = in[i] * a + (float)n * b;

@@ -1,4 +1,4 @@
-/* The structures' layout, which the compiler asserts: sizes and offsets are in the list. */
+/* The structures' layout, asserted by the compiler: the list has sizes and offsets. */
 #include <ur/ur.h>
 
 #define UR_STRUCT(name, size) _Static_assert(sizeof(name) == (size), #name);

@@ -1,6 +1,6 @@
 /*
- * The adapter from several threads at once: tables are filled again, references come and go, each
- * thread has its own last error, and the logger changes under those who log.
+ * Several threads use the adapter at once: tables are filled again, references come and go, each
+ * thread has its own last error, and the logger changes while others log.
  */
 #include "world.h"
 

@@ -1,6 +1,6 @@
-"""aspects.py: libsycl's device::has answers for every aspect, whatever the driver cannot tell.
+"""aspects.py: libsycl's device::has answers for every aspect, even if the driver cannot.
 
-An answer that libsycl takes for a failure is an exception there, which ends this process.
+libsycl throws an exception for an answer that it takes for a failure, which ends this process.
 """
 
 import ctypes

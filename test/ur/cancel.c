@@ -1,7 +1,4 @@
-/*
- * Threads that are cancelled inside a build, or end it by exit: what they had is not lost to
- * others.
- */
+/* Threads cancelled inside a build, or ended there by exit: others do not lose what these held. */
 #define _GNU_SOURCE /* mkdtemp */
 #include "run.h"
 
@@ -19,7 +16,7 @@
 enum { ID = 105, ROUNDS = 40 };
 
 #ifdef __SANITIZE_THREAD__
-/* The child of a process with threads has threads, too, and ThreadSanitizer would end it. */
+/* The child of a process with threads has threads, too; ThreadSanitizer would end it. */
 __attribute__((visibility("default"))) const char *__tsan_default_options(void);
 const char *__tsan_default_options(void) {
   return "die_after_fork=0";
@@ -28,7 +25,7 @@ const char *__tsan_default_options(void) {
 
 static char directory[] = "/tmp/specpi-ur-cancel-XXXXXX";
 
-/* Builds with a value that no other call has; in a thread, which may be cancelled. */
+/* Builds with a value that no other call has, in a thread that may be cancelled. */
 static void *build_value(void *data) {
   const uint32_t value = *(const uint32_t *)data;
   const ur_specialization_constant_info_t info = {ID, sizeof value, &value};
@@ -64,7 +61,7 @@ static void *build_always(void *data) {
 }
 
 /*
- * In a copy: builds in four threads and leaves by exit. Another library's end (late.c) leaves these
+ * In a child process: builds in four threads and exits. Another library's end (late.c) leaves these
  * threads some time after that of the adapter.
  */
 static _Noreturn void exit_beside_builds(void) {

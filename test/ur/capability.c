@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* X(query of a flag, an entry that the flag is about) */
+/* X(query of a flag, a function that the flag is about) */
 #define CAPABILITIES(X)                                                                            \
   X(VIRTUAL_MEMORY_SUPPORT, urVirtualMemReserve)                                                   \
   X(VIRTUAL_MEMORY_SUPPORT, urPhysicalMemCreate)                                                   \
@@ -35,7 +35,7 @@
   X(BINDLESS_IMAGES_SUPPORT_EXP, urBindlessImagesImageAllocateExp)                                 \
   X(EXTERNAL_MEMORY_IMPORT_SUPPORT_EXP, urBindlessImagesImportExternalMemoryExp)
 
-/* An entry with nothing says what is missing, or that it is not there at all. */
+/* A function without arguments reports a missing one, or that it is not supported. */
 typedef struct zeros {
   uintptr_t words[32];
 } zeros;

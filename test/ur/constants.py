@@ -10,7 +10,7 @@ if len(libraries) != 1:
     sys.exit(f"{sys.prefix}: {len(libraries)} libraries libsycl.so.N, not one")
 libsycl = libraries[0]
 version = "3" if libsycl.endswith(".9") else "2"
-# That of PI is a copy of specpi run's, which is loaded already and found by its name.
+# PI's libsycl is a copy of specpi run's, which is loaded already and found by its name.
 if libsycl.endswith(".7"):
     libsycl = os.path.basename(libsycl)
 package = importlib.util.find_spec("dpctl").submodule_search_locations[0]

@@ -2,8 +2,7 @@
 
 usage: dpctl_suite.py LEAST
 
-Fails if one fails, or if fewer than LEAST pass: what is skipped is for backends and types of devices that are
-not there.
+Fails if one fails, or if fewer than LEAST pass. Skipped tests are for missing backends and types of devices.
 """
 import importlib.util
 import sys
@@ -23,8 +22,8 @@ class Count:
 
 
 def run_module(name, count):
-    """Each by itself: fixtures of several have the same names. Cython would build an extension, which says
-    nothing of an adapter."""
+    """Runs each by itself, because their fixtures share names. Cython would build an extension, which tests no
+    adapter."""
     arguments = ["-q", "-p", "no:cacheprovider", "-k", "not cython", "--pyargs", name]
     return not importlib.util.find_spec(name) or pytest.main(arguments, plugins=[count]) == 0
 

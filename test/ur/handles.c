@@ -1,7 +1,7 @@
 /*
- * Every entry with handles of all kinds, and nothing else: live ones, and one at a time that is
- * NULL, of another kind, no longer alive, or of another adapter, which the program's last argument
- * is. No entry takes one of the last three, and none ends the process.
+ * Calls every function with handles of all kinds, and nothing else: live ones, and one at a time
+ * that is NULL, of another kind, no longer alive, or of another adapter, the program's last
+ * argument. No function accepts one of the last three, and none ends the process.
  */
 #include "objects.h"
 
@@ -20,7 +20,7 @@ static const struct {
 static void *objects[KIND_COUNT];
 static void *foreign[KIND_COUNT]; /* of another adapter */
 
-/* It begins as an object does that was released. */
+/* It starts like a released object. */
 static void *dead[64];
 
 static ur_result_t call_with(const char *name, const parameter *parameters, int count,
@@ -60,7 +60,7 @@ static void wrong_handles_are_refused(void **state) {
       check_entry(entries[i].name, entries[i].parameters);
 }
 
-/* The record with which each object begins is that of the release. */
+/* Each object starts with the record of the release. */
 static void each_object_has_the_record_of_the_release(void **state) {
   (void)state;
   assert_non_null(objects[KIND_kernel]);

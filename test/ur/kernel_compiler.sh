@@ -1,7 +1,7 @@
 #!/bin/sh
-# kernel_compiler.sh HOME PYTHON FOLLOW PAGE ADAPTERS: follows the page on SYCL C++ compiled while a program
-# runs, in the runtime 2026.2 of scripts/runtimes.sh, and starts its program where the selector names cuda.
-# There the wheel has a fault, which is still to be seen without specpi run.
+# kernel_compiler.sh HOME PYTHON FOLLOW PAGE ADAPTERS: follows the page on SYCL C++ compiled at run time, in the
+# runtime 2026.2 of scripts/runtimes.sh, and starts its program where the selector names cuda. The wheel there has a
+# fault, which must still show without specpi run.
 set -eu
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"

@@ -1,4 +1,4 @@
-/* A library that is opened after the adapter, so that its end, which takes a while, comes later. */
+/* A library opened after the adapter, so that its end, which takes a while, comes later. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include <time.h>
 

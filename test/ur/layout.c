@@ -1,4 +1,4 @@
-/* Each release's record: every word is an entry's, but for those that no header has. */
+/* Each release's record: every word is a function's, except those that no header has. */
 #include "world.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static int count_of(int table) {
   return tables[table].places[2 * world.release + 1];
 }
 
-/* Words of 2025.3 that belong to functions which no header has. */
+/* Words of 2025.3 for functions that no header has. */
 static bool is_hidden(unsigned word) {
   return world.release == UR_RELEASE_2025_3 &&
          (word == (unsigned)first_of(UR_TABLE_EnqueueExp) + 6 || word >= 212);
@@ -86,7 +86,7 @@ static void a_function_has_one_entry_in_a_release(void **state) {
         assert_true(entries[i].places[world.release] < 0 || entries[k].places[world.release] < 0);
 }
 
-/* Some words of facts that were measured on the loaders, by their numbers. */
+/* Some words of functions, as measured in the loaders. */
 static void measured_words_are_in_their_places(void **state) {
   (void)state;
   static const struct {

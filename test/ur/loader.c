@@ -28,7 +28,7 @@ static const struct {
 #include <ur/ur_releases.def>
 };
 
-/* As the real one, it does something after the call: the return address is here. */
+/* Like the real loader, it does something after the call, so that the return address is here. */
 EXPORT ur_result_t loader_ask(void *adapter, const char *symbol, ur_api_version_t version,
                               void *table) {
   ur_result_t (*get)(ur_api_version_t version, void *table);
@@ -40,7 +40,7 @@ EXPORT ur_result_t loader_ask(void *adapter, const char *symbol, ur_api_version_
   return result;
 }
 
-/* Those of devices come last, and one begins: 0, 1 or 2. */
+/* Tables of devices come last; one table comes first: 0, 1 or 2. */
 static int turn_of(const char *symbol) {
   if (strcmp(symbol, "urGetAdapterProcAddrTable") == 0 ||
       strcmp(symbol, "urGetGlobalProcAddrTable") == 0)
@@ -48,7 +48,7 @@ static int turn_of(const char *symbol) {
   return strncmp(symbol, "urGetDevice", strlen("urGetDevice")) == 0 ? 2 : 1;
 }
 
-/* The order of the tables' names is what strcmp says but for case: USM before UsmP2P. */
+/* The tables' names are in strcmp's order without regard to case: USM before UsmP2P. */
 static bool comes_before(const char *left, const char *right) {
   const int turns = turn_of(left) - turn_of(right);
   return turns ? turns < 0 : strcmp(left, right) < 0;

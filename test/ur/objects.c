@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The adapter of CUDA takes PTX for IL; another one has neither program nor kernel. */
+/* The adapter of CUDA takes PTX for IL; with another adapter there is no program and no kernel. */
 static const char code[] = ".version 6.3\n.target sm_50\n.address_size 64\n"
                            ".visible .entry nothing(.param .u64 p)\n{\n  ret;\n}\n";
 
@@ -71,7 +71,7 @@ void objects_retain(void *const objects[KIND_COUNT]) {
   }
 }
 
-/* One that is passed by value is no pointer, and has three words. */
+/* A structure passed by value is no pointer, and has three words. */
 static int words_of(const char *text) {
   static const char *const structures[] = {"ur_rect_offset_t ", "ur_rect_region_t "};
   for (int i = 0; i < 2; i++)
@@ -104,8 +104,8 @@ int parameters_read(const char *text, parameter ret[PARAMETERS]) {
 }
 
 /*
- * By the rules of x86-64: the first six words go into registers, what is left and structures of
- * more than two words follow each other on the stack.
+ * By the rules of x86-64 the first six words go into registers; the remaining ones and structures
+ * of more than two words follow each other on the stack.
  */
 ur_result_t parameters_call(world_entry_fn *entry, const parameter *parameters, int count,
                             const uintptr_t *words) {

@@ -51,7 +51,7 @@ static void a_device_is_partitioned(void **state) {
     assert_ok(UR(urDeviceRelease)(parts[i]));
 }
 
-/* A driver of Level Zero is a platform's native handle; CUDA has none. */
+/* The native handle of a platform is a driver of Level Zero; CUDA has none. */
 static void a_native_handle_is_its_platform(void **state) {
   (void)state;
   ur_native_handle_t native = 0;

@@ -22,7 +22,7 @@ def check(is_so, what):
 
 
 def check_copies(device):
-    """Bytes go to the device, to another allocation there, and back."""
+    """Copies bytes to the device, to another allocation there, and back."""
     queue = dpctl.SyclQueue(device)
     data = bytes(i * 7 % 251 for i in range(SIZE))
     source = dpctl.memory.MemoryUSMDevice(SIZE, queue=queue)

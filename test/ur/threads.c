@@ -1,4 +1,4 @@
-/* Entries from several threads at once: one pool, one queue, one context, one event. */
+/* Several threads at once use one pool, one queue, one context and one event. */
 #include "world.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@ static ur_queue_handle_t queues[2]; /* in order, and out of order */
 static ur_usm_pool_handle_t pool;
 static atomic_int failures;
 
-/* Failures are counted: assertions are for the main thread. */
+/* Counts failures, because assertions are for the main thread. */
 static bool works(ur_result_t result) {
   if (result != UR_RESULT_SUCCESS)
     atomic_fetch_add(&failures, 1);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # chroot.sh ROOT WHEEL [SUITE]: run.sh in another Debian than the machine's, trixie (13) unless SUITE says so, with
 # its Python: debootstrap makes it once, in ROOT/.deps/SUITE. Kernel Tuner and the package's own tests run there, too,
-# with wheels for that Python. As root. clang-15 is of Debian 12, where SUITE has none.
+# with wheels for that Python. Needs root. If SUITE has no clang-15, Debian 12's is taken.
 set -eu
 root=$1 wheel=$2 suite=${3:-trixie}
 deps=${SPECPI_DEPS:-$root/.deps}
@@ -37,7 +37,7 @@ say "Wheels for Python $version"
   --python-version "$version" -d "$home/wheels" -r "$scripts/tuner-requirements.txt"
 cp "$scripts/tuner-requirements.txt" "$home/wheels"
 
-# Mounts end with the process that made them. The tree has the path that its build knows.
+# Mounts end with the process that made them. The tree is at the path that its build knows.
 mkdir -p "$home$root" "$home$deps"
 cp "$wheel" "$home/wheels"
 # shellcheck disable=SC2016 # for the other shell

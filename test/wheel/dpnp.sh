@@ -1,6 +1,6 @@
 #!/bin/sh
 # dpnp.sh ROOT WHEEL SCRATCH: README's lines for dpctl and dpnp, to the letter, in a fresh environment: both come from
-# PyPI with their runtime and oneMKL (2.7 GB), and compute on the driver of CUDA's tests, under specpi run and alone.
+# PyPI with their runtime and oneMKL (2.7 GB), and compute on the fake CUDA driver, under specpi run and alone.
 set -eu
 root=$1 wheel=$2 scratch=$3
 say() { printf '== %s\n' "$*"; }

@@ -15,11 +15,11 @@ fail() {
   echo "$*" >&2
   exit 1
 }
-# Nothing of the caller's environment but this.
+# Runs with nothing of the caller's environment but this.
 clean() { env -i HOME="$scratch" PATH="$bin:/usr/bin:/bin" CL_CONFIG_CPU_TARGET_ARCH=core-avx2 OCL_ICD_VENDORS="$scratch" "$@"; }
 on_cpu() { clean OCL_ICD_FILENAMES="$deps/venv/lib/libintelocl.so" LD_LIBRARY_PATH="$deps/venv/lib" "$@"; }
 on_cuda() { clean LD_LIBRARY_PATH="$fake_cuda" FAKE_CUDA_STRICT=1 ONEAPI_DEVICE_SELECTOR='cuda:*' "$@"; }
-# pip's own bytecode is not ours to judge.
+# Leaves out pip's own bytecode, which is not ours.
 files_of() { (cd "$1" && find . -name __pycache__ -path '*/pip/*' -prune -o -print | LC_ALL=C sort); }
 
 rm -rf "$scratch"

@@ -1,4 +1,4 @@
-"""use.py BACKEND: what the first page of docs/python.md does, in an environment with specpi alone."""
+"""use.py BACKEND: the steps of docs/python.md's first page, in an environment with specpi alone."""
 
 import array
 import os

@@ -1,4 +1,4 @@
-"""dpctl finds the device that the adapter brings, and copies through it."""
+"""dpctl finds the adapter's device, and copies through it."""
 
 import dpctl
 import dpctl.memory

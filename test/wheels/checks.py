@@ -29,7 +29,7 @@ def right(name, compute, expected, tolerance=0.0):
         scale = max(1.0, float(numpy.max(numpy.abs(want), initial=0)))
         outcome = "right" if error <= tolerance * scale else "wrong"
         _print(outcome, name, f"largest difference {error:.2g}", start)
-    except Exception as error:  # what went wrong is the job's result
+    except Exception as error:  # the error is the job's result
         _print("wrong", name, f"{type(error).__name__}: {_one_line(error)}", start)
 
 

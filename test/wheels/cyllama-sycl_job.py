@@ -15,7 +15,7 @@ HEAD = WIDTH // HEADS
 F32, F16 = 0, 1
 PROMPT, TOKENS = 24, 4
 
-# Types of values in the head of a GGUF file.
+# Types of values in the header of a GGUF file.
 NUMBER, INTEGER, REAL, TEXT, LIST = 4, 5, 6, 8, 9
 
 
@@ -63,7 +63,7 @@ def head_entries():
 
 
 def shapes():
-    """Each tensor's name and shape: rows of a matrix are last."""
+    """Yields each tensor's name and shape, with a matrix's rows last."""
     yield "token_embd.weight", (WIDTH, WORDS)
     yield "output_norm.weight", (WIDTH,)
     yield "output.weight", (WIDTH, WORDS)
@@ -104,7 +104,7 @@ def write_model(path):
 
 
 def run(path, layers_on_gpu, micro_batch, forced):
-    """The tokens that follow a prompt, and the logits of each step; forced tokens are taken as they are."""
+    """Returns the tokens after a prompt, and the logits of each step; forced tokens replace the computed ones."""
     settings = llama.LlamaModelParams()
     settings.n_gpu_layers = layers_on_gpu
     model = llama.LlamaModel(path, settings)
@@ -141,7 +141,7 @@ holds("right", "the GPU is listed", any("CUDA" in one or "SYCL" in one for one i
 path = os.path.join(sys.argv[2], "random.gguf")
 write_model(path)
 tokens, logits = run(path, 99, PLACES, None)
-# llama.cpp gives products of 32 columns and more to the GPU in a run on the CPU, too.
+# Even in a run on the CPU, llama.cpp gives products of 32 columns and more to the GPU.
 exact_tokens, exact_logits = run(path, 0, 16, tokens)
 worst = max(square_error(got, want) for got, want in zip(logits, exact_logits))
 holds("right", f"{len(logits)} steps after a prompt of {PROMPT}", worst < 1e-4, f"square error {worst:.2g}")

@@ -1,5 +1,5 @@
-"""daal_job.py DEVICE SCRATCH: algorithms of oneDAL on the GPU, without falling back to the CPU, against the same ones
-on the CPU; those for which oneMKL asks which of Intel's GPUs there is are refused."""
+"""daal_job.py DEVICE SCRATCH: algorithms of oneDAL on the GPU, without falling back to the CPU, compared with the
+CPU's results; those for which oneMKL needs the model of an Intel GPU are refused."""
 import dpctl
 import numpy
 from sklearnex import config_context
@@ -28,7 +28,7 @@ def compared(name, compute, tolerance=1e-4):
     right(name, lambda: on_gpu(compute), compute(), tolerance)
 
 
-# oneMKL refuses its first product, whatever it is of, and some functions each time.
+# oneMKL refuses its first product of any kind, and some functions each time.
 NO_ARCHITECTURE = "mkl_gpu_get_architecture: unknown GPU architecture"
 refused("linear regression", lambda: on_gpu(lambda: LinearRegression().fit(data, data[:, 0])), NO_ARCHITECTURE)
 logistic = LogisticRegression(solver="newton-cg")

@@ -1,4 +1,4 @@
-"""dpnp_job.py DEVICE SCRATCH: dpnp with oneMKL against NumPy; what oneMKL refuses on NVIDIA has its words."""
+"""dpnp_job.py DEVICE SCRATCH: dpnp with oneMKL compared with NumPy; refusals of oneMKL on NVIDIA have its words."""
 import dpctl
 import numpy
 
@@ -21,7 +21,7 @@ def matrix(*shape, dtype="f4"):
 
 
 def of_2025(name, compute, expected, tolerance=SINGLE):
-    """Checks what oneMKL of 2025 computes, and that of 2026 refuses: it does so where a factor is a vector."""
+    """Checks a product with a vector, which oneMKL of 2025 computes and oneMKL of 2026 refuses."""
     if IS_2026:
         refused(name, compute, NO_ARCHITECTURE)
     else:
@@ -74,7 +74,7 @@ elif not IS_FAKE:
     right("cholesky", lambda: take(linalg.cholesky(give(definite))), exact.cholesky(definite), SINGLE)
 
 if IS_2026:
-    # oneMKL adds over the part of a sub-group that has rows of the matrices.
+    # oneMKL adds up the part of a sub-group that has rows of the matrices.
     pair = matrix(2, 4, 4) + 8 * numpy.eye(4, dtype="f4")
     sides = matrix(2, 4, 3)
 
@@ -84,7 +84,7 @@ if IS_2026:
 
     right("lu_solve of a pair, transposed", solve_pair, exact.solve(pair.swapaxes(1, 2), sides), SINGLE)
 
-    # Its work-groups are larger than the registers of the kernel allow as it is built first.
+    # Its work-groups are too large for the registers of the kernel's first build.
     six = (pair[:, None] + 1j * matrix(2, 3, 4, 4)).astype("c16")
     six_sides = (matrix(2, 3, 4, 2) + 1j * matrix(2, 3, 4, 2)).astype("c8")
 
@@ -96,7 +96,7 @@ if IS_2026:
 # oneMKL compiles its transforms with an OpenCL driver for Intel's GPUs.
 refused("fft", lambda: dpnp.fft.fft(give(square)), NO_ARCHITECTURE if IS_2026 else "OpenCL error -1")
 
-# The generator that dpnp takes on GPUs is MCG59: x becomes 13^13 x mod 2^59.
+# dpnp's generator on GPUs is MCG59: x becomes 13^13 x mod 2^59.
 states = [7]
 while len(states) < 1000:
     states.append(states[-1] * 13**13 % 2**59)

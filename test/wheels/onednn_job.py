@@ -15,7 +15,7 @@ assert "CUDA" in device.sycl_platform.name, device
 
 
 def said_while(call, *arguments):
-    """The status that a function of oneDNN returns, and what it prints meanwhile."""
+    """Returns the status of a function of oneDNN, and its output."""
     sys.stdout.flush()
     path = os.path.join(sys.argv[2], "said")
     own = os.dup(1)
@@ -31,7 +31,7 @@ def said_while(call, *arguments):
 
 
 def is_refused(name, call, *arguments):
-    """Checks that no engine comes, and that oneDNN says why."""
+    """Checks that oneDNN creates no engine, and says why."""
     engine = ctypes.c_void_p()
     status, said = said_while(call, ctypes.byref(engine), *arguments)
     last = said.strip().rpartition("\n")[2]
@@ -41,7 +41,7 @@ def is_refused(name, call, *arguments):
 count = dnnl.dnnl_engine_get_count(GPU)
 holds("refused", "engines", count == 0, f"{count} of a GPU")
 is_refused("an engine of the first GPU", dnnl.dnnl_engine_create, GPU, ctypes.c_size_t(0))
-# The same by SYCL's own objects, whose addresses dpctl has.
+# The same with SYCL's own objects, whose addresses dpctl has.
 queue = dpctl.SyclQueue(device)
 objects = [ctypes.c_void_p(one.addressof_ref()) for one in (queue.sycl_device, queue.sycl_context)]
 is_refused("an engine of SYCL's device", dnnl.dnnl_sycl_interop_engine_create, *objects)

@@ -13,7 +13,7 @@ points = random.standard_normal((200, 3)).astype("f4")
 
 
 def compared(name, compute, tolerance=1e-5):
-    """Compares what a function of a device computes there."""
+    """Compares a function's results on the GPU and on the CPU."""
     right(name, lambda: compute(GPU).cpu().numpy(), compute(CPU).numpy(), tolerance)
 
 

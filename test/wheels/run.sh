@@ -1,6 +1,7 @@
 #!/bin/sh
-# run.sh ROOT BUILD NAME: the job NAME_job.py with a wheel that scripts/venv.sh has installed, on the GPU that is there, and else on
-# the fake driver. 77, for a test that is skipped, where the wheel is not installed. A job that hangs ends with 124.
+# run.sh ROOT BUILD NAME: runs the job NAME_job.py with a wheel that scripts/venv.sh has installed, on the machine's
+# GPU, or else on the fake driver. Exits with 77, for a skipped test, where the wheel is not installed, and with 124
+# if a job hangs.
 set -eu
 root=$1 build=$2 name=$3
 home=${SPECPI_DEPS:-$root/.deps}/wheels/$name
@@ -15,7 +16,7 @@ if "$python" -c "$has_gpu" 2>/dev/null; then
   device=GPU
 else
   device=fake
-  # The first version of CUDA that tells a device's PCI id, which llama.cpp asks for, and a GPU of a usual size.
+  # The first version of CUDA that reports a device's PCI id, which llama.cpp queries, and a GPU of a usual size.
   LD_LIBRARY_PATH=$build/fakes/cuda${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   export LD_LIBRARY_PATH FAKE_CUDA_VERSION=12080 FAKE_CUDA_UNITS=32 FAKE_CUDA_STRICT=1
 fi

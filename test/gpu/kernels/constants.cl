@@ -1,7 +1,6 @@
 /*
- * Constants of every kind, and for each a kernel copy_NAME that writes its bytes, from which
- * gpu-ptx reads the leaves. Where a constant's name begins with flag, its leaves of one byte are
- * bool.
+ * Constants of every kind, with a kernel copy_NAME for each that writes its bytes; gpu-ptx reads
+ * the leaves from these. If a constant's name starts with flag, its leaves of one byte are bool.
  */
 #include <specpi/device.h>
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -86,7 +85,7 @@ typedef struct {
 } matrix;
 COPIED(matrix, weights, {{{1, 2, 3}, {4}, {5, 6}, {7}, {8, 9, 10, 11, 12, 13, 14}}})
 
-/* A constant that many places use: a loop's bound, an index, a helper's result. */
+/* A constant with many uses: a loop's bound, an index, a helper's result. */
 typedef struct {
   int count;
   uint numbers[8];

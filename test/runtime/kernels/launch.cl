@@ -4,12 +4,12 @@ kernel void scale(global float *data, float factor) {
   data[get_global_id(0)] *= factor;
 }
 
-/* One number per work-item: a value that tells the launch, so that mixed arguments show. */
+/* Writes a number for each work-item that identifies the launch, so that mixed arguments show. */
 kernel void stamp(global ulong *out, ulong first, uint second) {
   out[get_global_id(0)] = first * 1000 + second;
 }
 
-/* Six numbers per work-item: its global id and the size of its group. */
+/* Writes six numbers for each work-item: its global id and the size of its group. */
 kernel void positions(global uint *out) {
   const size_t x = get_global_id(0) - get_global_offset(0);
   const size_t y = get_global_id(1) - get_global_offset(1);
@@ -21,12 +21,12 @@ kernel void positions(global uint *out) {
   }
 }
 
-/* As a compiler leaves it when the first and the third of four arguments were not used. */
+/* The kernel as a compiler leaves it if the first and third of four arguments are not used. */
 kernel void two_left(global int *out, int value) {
   out[get_global_id(0)] = value;
 }
 
-/* As an emulated image has it: the constants are read from the second argument. */
+/* The kernel of an emulated image: it reads the constants from its second argument. */
 kernel void emulated(global int *out, global const int *constants, int factor) {
   out[get_global_id(0)] = constants[0] * factor;
 }
