@@ -17,6 +17,9 @@ static bool any_takes_il(const cl_device_id *devices, size_t count) {
   return false;
 }
 
+#define OTHERS                                                                                     \
+  "specpi ls --verbose says which devices take it, and ONEAPI_DEVICE_SELECTOR chooses one"
+
 /*
  * The failure of a creation from IL. OpenCL's code for a context whose devices all lack a
  * compiler for IL is CL_INVALID_OPERATION; PoCL's is CL_INVALID_VALUE, as for a bad module.
@@ -25,7 +28,7 @@ static pi_result explain_creation(cl_int code, const char *call, cl_context cont
   cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX];
   const size_t count = opencl_devices_of_context(context, devices);
   REQUIRE(count == 0 || any_takes_il(devices, count), PI_ERROR_INVALID_OPERATION,
-          "no device of the context takes IL (%s: %d)", call, code);
+          "no device of the context takes SPIR-V (%s: %d); " OTHERS, call, code);
   return cl_result(code, call);
 }
 
@@ -34,7 +37,7 @@ pi_result opencl_program_create_with_il(cl_context context, const void *il, size
   const opencl_extensions *extensions = opencl_extensions_of_context(context);
   const bool core = cl.CreateProgramWithIL && extensions->version >= 210;
   REQUIRE(core || extensions->CreateProgramWithIL, PI_ERROR_INVALID_OPERATION,
-          "this platform takes no SPIR-V: it is OpenCL %u.%u without cl_khr_il_program",
+          "this platform takes no SPIR-V: it is OpenCL %u.%u without cl_khr_il_program; " OTHERS,
           extensions->version / 100, extensions->version / 10 % 10);
   cl_int code;
   const cl_program program = core ? cl.CreateProgramWithIL(context, il, length, &code)
