@@ -31,6 +31,7 @@ function(runtime_launch_test name)
   endif()
 endfunction()
 
+runtime_launch_test(handles handles.cpp)
 foreach(object queue event buffer usm kernel launch)
   runtime_launch_test(${object} ${object}.c)
 endforeach()
