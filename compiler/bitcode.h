@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-/* What becomes of an address space, or BITCODE_NO_SPACE when nothing can. */
+/* Returned for an address space that has no counterpart. */
 #define BITCODE_NO_SPACE 0xFFFFFFFFu
 typedef uint32_t (*bitcode_space_map)(uint64_t space);
 

@@ -1,4 +1,4 @@
-/* What an instruction calls. */
+/* The functions that an instruction calls. */
 #ifndef COMPILER_CALLS_H
 #define COMPILER_CALLS_H
 

@@ -1,6 +1,6 @@
 /*
- * Errors of libspecpi-compiler: a code and one sentence per thread, which
- * specpiCompilerGetLastError hands out.
+ * Errors of libspecpi-compiler: a code and one message per thread, which specpiCompilerGetLastError
+ * returns.
  */
 #ifndef COMPILER_ERROR_H
 #define COMPILER_ERROR_H
@@ -8,7 +8,7 @@
 #include <specpi/compiler.h>
 
 /*
- * Records the sentence for this thread and returns code. The sentence says what was wrong
+ * Records the message for this thread and returns code. The message says what was wrong
  * with which value; it has no full stop. Cut at 1023 bytes; line breaks become spaces.
  * Never allocates.
  */
@@ -22,7 +22,7 @@ static inline specpi_compiler_result compiler_error_memory(void) {
 }
 
 /*
- * Returns from the calling function with a code and a sentence unless the condition holds.
+ * Returns from the calling function with a code and a message unless the condition holds.
  * The code is returned here, not by compiler_error, so that compilers see that it is an error.
  */
 #define COMPILER_REQUIRE(condition, code, ...)                                                     \

@@ -62,7 +62,7 @@ static const attribute_group *group_of(const global_attributes *all, const char 
   return NULL;
 }
 
-/* Lines that begin with "@" are variables, in the module's order, and behind them aliases. */
+/* Lines that begin with "@" are variables, in the module's order, and after them aliases. */
 static specpi_compiler_result find_variables(global_attributes *all, const char *text) {
   for (const char *line = text; *line != '\0';) {
     const char *end = line_end(line);

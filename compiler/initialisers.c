@@ -50,7 +50,7 @@ static specpi_compiler_result refuse_value(const writing *writing, const char *r
 static specpi_compiler_result read_address(const writing *writing, LLVMValueRef value,
                                            address *ret);
 
-/* Reads a sum or difference. The distance of two places of one variable is a number. */
+/* Reads a sum or difference. The difference of two places of one variable is a number. */
 static specpi_compiler_result read_sum(const writing *writing, LLVMValueRef value,
                                        bool is_difference, address *ret) {
   address right;

@@ -11,7 +11,7 @@ struct specpi_compiler_module_object {
 
 /*
  * Refuses a module with a NUL in a symbol's name, as bitcode may have it: SPIR-V, PTX and property
- * sets end the name there, and so do we. where is what was read, for the sentence.
+ * sets end the name there, and so do we. where is what was read, for the message.
  */
 specpi_compiler_result input_check_names(LLVMModuleRef module, const char *where);
 

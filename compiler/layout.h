@@ -43,7 +43,7 @@ typedef struct image {
 } image;
 
 /*
- * Whether a constant can have the type: why points to the reason otherwise.
+ * Returns whether a constant can have the type: why points to the reason otherwise.
  * LIMIT, UNSUPPORTED_TYPE.
  */
 specpi_compiler_result layout_check_type(LLVMTypeRef type, LLVMTargetDataRef data_layout,
@@ -80,8 +80,8 @@ specpi_compiler_result layout_make(LLVMTypeRef type, LLVMTargetDataRef data_layo
 void layout_free(layout *layout);
 
 /*
- * Whether two checked types are the same but for the names of their structures, which linking
- * modules changes.
+ * Returns whether two checked types are the same but for the names of their structures, which
+ * linking modules changes.
  */
 bool layout_types_match(LLVMTypeRef a, LLVMTypeRef b, LLVMTargetDataRef data_layout);
 

@@ -49,7 +49,7 @@ struct specpi_compiler_output_object {
   } forms[SPECPI_COMPILER_FORM_COUNT];
 };
 
-/* Whether a list of names has one. */
+/* Returns whether a list of names has one. */
 bool output_has(const output_names *names, const char *name);
 
 /* Adds a name, which is malloc's and may be NULL for want of memory, on failure too. OUT_OF_MEMORY.

@@ -9,7 +9,7 @@
 /*
  * Runs passes, as opt(1) names them, for a machine or, when that is NULL, for none.
  * SPECPI_COMPILER_ERROR_INTERNAL: LLVM cannot, with its reason; purpose is the verb of the
- * sentence, what they are run for.
+ * message, what they are run for.
  */
 specpi_compiler_result passes_run(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                   const char *passes, const char *purpose);

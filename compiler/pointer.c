@@ -87,7 +87,9 @@ static unsigned long long stored_size(LLVMTargetDataRef data_layout, LLVMValueRe
   return LLVMStoreSizeOfType(data_layout, LLVMTypeOf(value));
 }
 
-/* Whether a called function leaves the place alone: debug information, lifetimes, other constants.
+/*
+ * Returns whether a called function leaves the place alone: debug information, lifetimes, other
+ * constants.
  */
 static bool call_is_harmless(LLVMValueRef call, LLVMTargetDataRef data_layout, const place *at) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -230,8 +232,8 @@ static void drop_dead(LLVMValueRef value, LLVMValueRef keep) {
 }
 
 /*
- * Whether anything may read size bytes at an offset of what the pointer points to; true when there
- * are more uses than *left.
+ * Returns whether anything may read size bytes at an offset of what the pointer points to; true
+ * when there are more uses than *left.
  */
 static bool may_be_read(LLVMValueRef pointer, unsigned long long offset, unsigned long long wanted,
                         unsigned long long size, LLVMTargetDataRef data_layout, unsigned *left) {

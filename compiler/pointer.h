@@ -35,12 +35,12 @@ bool pointer_constant_offset(LLVMValueRef gep, LLVMTargetDataRef data_layout,
  */
 void pointer_drop(LLVMValueRef pointer, LLVMTargetDataRef data_layout);
 
-/* Whether a constant is used, other than by constants which are not used themselves. */
+/* Returns whether a constant is used, other than by constants which are not used themselves. */
 bool pointer_is_live(LLVMValueRef constant);
 
 /*
- * Whether a variable's initial value, or NULL for none, is a string, which LLVM itself asks only of
- * those that may be one: zeros are none.
+ * Returns whether a variable's initial value, or NULL for none, is a string, which LLVM itself asks
+ * only of those that may be one: zeros are none.
  */
 bool pointer_is_text(LLVMValueRef initializer);
 

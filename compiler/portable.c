@@ -1,8 +1,8 @@
 /*
- * What LLVM asks of a system, for systems that do not have it: in a portable build this is linked
- * with LLVM. Of libtinfo, whether a terminal has colours: here no terminal is known, and LLVM
- * prints without colours (Debian's libtinfo.a is not position independent). Of glibc from 2.36 on,
- * random numbers.
+ * Functions that LLVM needs, for systems that lack them: a portable build links them with LLVM. Of
+ * libtinfo, the question whether a terminal has colours: here no terminal is known, and LLVM prints
+ * without colours (Debian's libtinfo.a is not position independent). Of glibc from 2.36 on, random
+ * numbers.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -62,8 +62,8 @@ static bool has_64_bits(LLVMTypeRef type) {
 }
 
 /*
- * Whether a mangled name is that of an atomic operation on 64 bits, of OpenCL or of SPIR-V: its
- * first parameter is a pointer to such a number, behind whatever qualifiers.
+ * Returns whether a mangled name is that of an atomic operation on 64 bits, of OpenCL or of SPIR-V:
+ * its first parameter is a pointer to such a number, after whatever qualifiers.
  */
 static bool is_atomic64_function(const char *name) {
   if (strncmp(name, "_Z", 2) != 0)

@@ -1,4 +1,4 @@
-/* What a module needs of a device, and what else its notes say about it. */
+/* The needs of a module, and what else its notes say about a device. */
 #ifndef COMPILER_REQUIREMENTS_H
 #define COMPILER_REQUIREMENTS_H
 

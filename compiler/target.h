@@ -39,13 +39,13 @@
  */
 specpi_compiler_result target_apply(LLVMModuleRef module, const char *wanted);
 
-/* Whether the module's functions have the calling convention of SPIR. */
+/* Returns whether the module's functions have the calling convention of SPIR. */
 bool target_is_spir(LLVMModuleRef module);
 
-/* Whether the module is for nvptx64. */
+/* Returns whether the module is for nvptx64. */
 bool target_is_nvptx(LLVMModuleRef module);
 
-/* Whether a module for spir64 is wanted for nvptx64, which spir_map makes of it. */
+/* Returns whether a module for spir64 is wanted for nvptx64, which spir_map makes of it. */
 bool target_maps(LLVMModuleRef module, const char *wanted);
 
 #endif

@@ -64,7 +64,9 @@ typedef struct use {
 
 typedef VECTOR(use) use_list;
 
-/* Whether the value is a declaration of one of the functions above; its kind goes to *kind. */
+/*
+ * Returns whether the value is a declaration of one of the functions above; its kind goes to *kind.
+ */
 bool use_is_getter(LLVMValueRef function, use_kind *kind);
 
 /* Takes the arguments of a use from its call again, after something replaced values there. */

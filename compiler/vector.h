@@ -1,4 +1,4 @@
-/* A growing array: items, how many there are, how many have room. */
+/* A growing array: items, how many there are, how many have space. */
 #ifndef COMPILER_VECTOR_H
 #define COMPILER_VECTOR_H
 
@@ -6,12 +6,12 @@
 #include <stddef.h>
 
 /*
- * Makes room for one more element of the array at *items; false when memory is exhausted,
+ * Makes space for one more element of the array at *items; false when memory is exhausted,
  * and then the array is as before.
  */
 bool vector_reserve(void *items, size_t *capacity, size_t count, size_t element_size);
 
-/* The members of a growing array of a type, and the room for one more. The owner frees items. */
+/* The members of a growing array of a type, and the space for one more. The owner frees items. */
 #define VECTOR(type)                                                                               \
   struct {                                                                                         \
     type *items;                                                                                   \

@@ -97,7 +97,10 @@ static bool is_after_type(const char *at, const char *end) {
          (at[-1] == '*' || at[-1] == ')' || begins_with(at - 3, end, "ptr"));
 }
 
-/* Whether the words after "bitcast " go from one address space to another: "TYPE VALUE to TYPE". */
+/*
+ * Returns whether the words after "bitcast " go from one address space to another: "TYPE VALUE to
+ * TYPE".
+ */
 static bool is_wrong(const char *at, const char *end) {
   const char *value = find_place(at, end, is_after_type);
   const char *to = find_place(value, end, is_to);

@@ -2,7 +2,7 @@
 /*
  * Host code in LLVM assembly. Functions that no kernel reaches get a body that is nothing: clang
  * makes code for devices of them that LLVM does not read, of virtual base classes for example.
- * Which ones these are is told from the text, in which every mention of a name counts.
+ * The text says which ones these are: every mention of a name counts.
  */
 #include "../identifier.h"
 #include "assembly.h"
@@ -131,7 +131,7 @@ static void follow(graph *graph, const node *from) {
   }
 }
 
-/* Whether a part of the text has a word. */
+/* Returns whether a part of the text has a word. */
 static bool has(const char *start, const char *end, const char *word) {
   return memmem(start, (size_t)(end - start), word, strlen(word)) != NULL;
 }
@@ -185,8 +185,8 @@ static void keep_labels(graph *graph) {
 }
 
 /*
- * What computes a constant's default before main stays whole, too, so that it can be said that this
- * is none. What it calls goes.
+ * Keeps the functions whole that compute a constant's default before main, so that an error can say
+ * so; their calls go.
  */
 static void keep_defaults(graph *graph) {
   static const char initializer[] = "@__cxx_global_var_init";

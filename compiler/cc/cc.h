@@ -1,4 +1,4 @@
-/* What the parts of specpi-cc share: how it ends, what it says, texts and lists. */
+/* The parts that specpi-cc's files share: exit statuses, messages, texts and lists. */
 #ifndef SPECPI_CC_H
 #define SPECPI_CC_H
 
@@ -7,7 +7,7 @@
 
 enum { CC_SUCCESS = 0, CC_FAILURE = 1, CC_USAGE = 2 };
 
-/* Prints "specpi-cc: " and a sentence to stderr. */
+/* Prints "specpi-cc: " and a message to stderr. */
 void cc_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same with the value false, so that a failing step is one statement. */

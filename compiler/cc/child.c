@@ -31,7 +31,10 @@ static void print_command(const cc_texts *command) {
   fputc('\n', stderr);
 }
 
-/* What it prints goes to a new file, or to our stderr if words is NULL. 0, or an error number. */
+/*
+ * Starts a program whose output goes to a new file, or to our stderr if words is NULL. Returns 0 or
+ * an error number.
+ */
 static int start_child(const cc_texts *command, const char *words, pid_t *ret) {
   posix_spawn_file_actions_t actions;
   int reason = posix_spawn_file_actions_init(&actions);
@@ -87,7 +90,10 @@ bool child_run(const cc_texts *command, const char *option, const char *file, co
           CC_FAIL("%s: '%s' ended well and wrote nothing", file, command->items[0]));
 }
 
-/* What a program said is lost if it cannot be read again; that it failed is said in any case. */
+/*
+ * Repeats a program's words; they are lost if they cannot be read again. Its failure is reported in
+ * any case.
+ */
 void child_repeat(const char *words) {
   FILE *file = fopen(words, "r");
   int c;

@@ -27,7 +27,7 @@ void cc_depend_add_path(cc_depend *depend, const char *path) {
   add_path(depend, cc_words_quote(path));
 }
 
-/* The size of what separates two paths here: blanks, and line breaks behind a backslash. */
+/* The size of what separates two paths here: blanks, and line breaks after a backslash. */
 static size_t gap(const char *at) {
   size_t size = 0;
   for (;;) {

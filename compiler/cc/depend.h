@@ -4,7 +4,7 @@
 
 #include "options.h"
 
-/* The target that compilers are told, in a file that cc_depend_add reads. */
+/* The target that is passed to compilers, in a file that cc_depend_add reads. */
 #define CC_DEPEND_TARGET "specpi"
 
 /*
@@ -13,7 +13,7 @@
  */
 void cc_depend_ask(cc_texts *command, const cc_words *words, const char *read);
 
-/* What a unit depends on: each path once, as Make reads it. */
+/* The files that a unit depends on: each path once, as Make reads it. */
 typedef struct cc_depend {
   cc_texts paths;
 } cc_depend;

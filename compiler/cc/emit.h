@@ -1,4 +1,4 @@
-/* What specpi-cc writes. */
+/* The outputs of specpi-cc. */
 #ifndef SPECPI_CC_EMIT_H
 #define SPECPI_CC_EMIT_H
 

@@ -142,7 +142,7 @@ bool file_write(const char *path, const char *temporary, const void *data, size_
     if (!file_may_write(path))
       return false;
   }
-  /* The file behind a link, not the link, is written. */
+  /* The file after a link, not the link, is written. */
   char *target = realpath(path, NULL);
   const bool done = write_beside(target ? target : path, temporary, data, size,
                                  (mode_t)(executable ? 0777 : 0666));

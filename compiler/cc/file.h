@@ -4,7 +4,7 @@
 
 #include "cc.h"
 
-/* Bytes in memory that file_free frees. There is a NUL behind them. */
+/* Bytes in memory that file_free frees. There is a NUL after them. */
 typedef struct file_bytes {
   char *data;
   size_t size;
@@ -26,7 +26,9 @@ bool file_write(const char *path, const char *temporary, const void *data, size_
 /* Returns whether two paths lead to one file or directory, which is there. */
 bool file_is_same(const char *left, const char *right);
 
-/* Whether file_write is allowed to write there, as far as can be told; false after an error. */
+/*
+ * Returns whether file_write may write there, as far as can be known before; false after an error.
+ */
 bool file_may_write(const char *path);
 
 /*

@@ -75,7 +75,7 @@ void cc_host_compiler_free(cc_host_compiler *compiler) {
 
 /* ---- Compiling ---- */
 
-/* What each compilation of a source begins with; the users' options count more. */
+/* Adds the options that each compilation of a source begins with; those of users count more. */
 static void add_common(const cc_work *work, const cc_host_compiler *compiler, const char *level,
                        cc_texts *command) {
   /* So that clang numbers lambdas, which name kernels, as it does for devices. */
@@ -160,7 +160,7 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *compiler,
   const char *slash = strrchr(unit->file, '/');
   const int size = slash ? (int)(slash + 1 - unit->file) : 0;
   char *level = cc_host_compiler_level(options);
-  /* What lies beside the source is found as if the made file were there. */
+  /* A file beside the source is found as if the made file were there. */
   char *beside = size > 0 ? cc_path_word(unit->file) : cc_format(".");
   if (size > 0)
     strrchr(beside, '/')[1] = '\0';

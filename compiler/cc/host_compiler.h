@@ -13,7 +13,7 @@ typedef struct cc_host_compiler {
   cc_sycl_rt sycl; /* whose headers and library it is given */
 } cc_host_compiler;
 
-/* What a unit's host side is made of. */
+/* The inputs of a unit's host side. */
 typedef struct cc_host_unit {
   const char *file;        /* the source */
   const char *made;        /* its text with the footer, in a directory of its own */
@@ -55,7 +55,9 @@ void cc_host_compiler_add_runtime(const cc_host_compiler *compiler, cc_texts *co
 bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *compiler,
                               const cc_host_unit *unit);
 
-/* Whether it takes a source as it stands; if not, it has said why, and there is an error. */
+/*
+ * Returns whether it takes a source as it stands; if not, it has said why, and there is an error.
+ */
 bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *compiler, const char *file);
 
 /* Makes one object of several. false after an error. */

@@ -67,8 +67,8 @@ bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image 
 bool cc_image_generate(cc_work *work, cc_image *image);
 
 /*
- * Whether it is a C++ unit without kernels and functions for other images, of which there is
- * nothing to be made.
+ * Returns whether it is a C++ unit without kernels and functions for other images, of which there
+ * is nothing to be made.
  */
 bool cc_image_is_empty(const cc_image *image);
 

@@ -224,7 +224,7 @@ bool cc_input_preprocess(cc_work *work, const char *file, cc_target target, cons
 }
 
 /*
- * Returns the sentence that clang's own words do not lead to, which the caller frees; NULL if none
+ * Returns the message that clang's own words do not lead to, which the caller frees; NULL if none
  * fits. text is the source after the preprocessor.
  */
 static char *find_hint(const char *text, const char *words) {

@@ -1,4 +1,4 @@
-/* What kinds of input there are, and how sources become LLVM bitcode. */
+/* The kinds of input, and how sources become LLVM bitcode. */
 #ifndef SPECPI_CC_INPUT_H
 #define SPECPI_CC_INPUT_H
 
@@ -26,16 +26,16 @@ typedef enum cc_input {
 /* The kind of a file; an error when its ending is not known. */
 bool cc_input_kind(const char *file, cc_input *ret);
 
-/* Whether a file is a C++ unit, as the ending of its name says. */
+/* Returns whether a file is a C++ unit, as the ending of its name says. */
 bool cc_input_is_unit(const char *file);
 
-/* Whether a source is there, and compilers take its name for one; an error if not. */
+/* Returns whether a source is there, and compilers take its name for one; an error if not. */
 bool cc_input_may_compile(const char *file);
 
 /* The same, and whether clang is one whose code our LLVM reads; what follows needs it. */
 bool cc_input_prepare(cc_work *work, const char *file);
 
-/* Whether a file begins as bitcode does; an error if not. */
+/* Returns whether a file begins as bitcode does; an error if not. */
 bool cc_input_is_bitcode(const char *file);
 
 /*

@@ -21,7 +21,7 @@
 
 /* ---- The host's headers ---- */
 
-/* Whether an option of clang's says where the host's headers are. */
+/* Returns whether an option of clang's says where the host's headers are. */
 static bool is_about_headers(const char *option) {
   static const char *const prefixes[] = {
       "--sysroot",         "-isysroot", "-stdlib=",    "--gcc-toolchain",
@@ -163,7 +163,7 @@ typedef struct cpp_unit {
 static bool make_assembly(cc_work *work, const cpp_unit *unit, const char *out) {
   char *level = cc_format("-O%s", work->options->level);
   char *map = unit->text ? cc_format("%s;%s", unit->file, unit->text) : NULL;
-  /* Behind the user's options, one of which may ask for less. */
+  /* After the user's options, one of which may ask for less. */
   const char *const always[] = {level, "-g", "-S", "-Xclang", "-disable-llvm-passes"};
   const char *const mapped[] = {"-x", "c++-cpp-output",    "-Xclang", "-remap-file", "-Xclang",
                                 map,  "-Qunused-arguments"};
@@ -225,7 +225,7 @@ static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kerne
 
 /* ---- Several targets ---- */
 
-/* What the unit depends on is what the preprocessor reads. */
+/* A unit depends on the files that the preprocessor reads. */
 static bool preprocess(cc_work *work, const char *file, cc_target target, const char *out) {
   char *read = cc_work_dependences(work, target);
   cc_texts words = {0};

@@ -4,7 +4,7 @@
 
 #include "image.h"
 
-/* What it makes are files: what it leaves in memory is gone with its process. */
+/* A job makes files: it runs in a process of its own, whose memory is lost. */
 typedef struct cc_job {
   bool (*run)(cc_work *work, const void *data);
   const void *data;
@@ -12,7 +12,7 @@ typedef struct cc_job {
   const char *what; /* what it does, for whoever waits at a terminal */
 } cc_job;
 
-/* How far the jobs are; of all cc_jobs_run of a compilation. */
+/* Progress over all cc_jobs_run of a compilation. */
 typedef struct cc_progress {
   bool shown;  /* on a terminal */
   bool colour; /* compilers are to write colours, as they do at a terminal */

@@ -13,8 +13,9 @@
   X(reqd_work_group_size) X(work_group_size_hint) X(reqd_sub_group_size) X(device_has)
 
 /*
- * What the calls need. A call's arguments are constants for sure, since those of a template are;
- * there are as many as count says, and zeros behind them. A constexpr function may have such calls.
+ * The values that the calls need. A call's arguments are surely constants, since those of a
+ * template are; there are as many as count says, and zeros after them. A constexpr function may
+ * have such calls.
  */
 #define NUMBERS 8
 #define TEXT_OF(number) #number
@@ -50,7 +51,7 @@ static const char *line_end(const char *at, const char *end) {
   return newline ? newline : end;
 }
 
-/* Behind spaces, and lines that are directives. */
+/* After spaces, and lines that are directives. */
 static const char *skip_blank(const char *at, const char *text, const char *end) {
   for (;; at++) {
     while (at < end && isspace((unsigned char)*at))
@@ -63,7 +64,7 @@ static const char *skip_blank(const char *at, const char *text, const char *end)
   }
 }
 
-/* Behind a literal whose quote is here; a line ends one that is not closed. */
+/* After a literal whose quote is here; a line ends one that is not closed. */
 static const char *literal_end(const char *at, const char *end) {
   const char quote = *at++;
   while (at < end && *at != quote && *at != '\n')
@@ -121,7 +122,7 @@ typedef struct attribute {
   const char *arguments; /* without the parentheses */
   const char *arguments_end;
   size_t depth;     /* of parentheses and brackets around it */
-  const char *body; /* behind the brace; NULL: not known yet, or none */
+  const char *body; /* after the brace; NULL: not known yet, or none */
 } attribute;
 
 typedef struct rewriting {
@@ -188,13 +189,13 @@ static void add_attribute(rewriting *rewriting, const attribute *of, size_t dept
   rewriting->items[rewriting->count++].depth = depth;
 }
 
-/* Whether the innermost attribute without a body stands at the depth. */
+/* Returns whether the innermost attribute without a body stands at the depth. */
 static bool waits_at(const rewriting *rewriting, size_t depth) {
   return rewriting->open_count > 0 &&
          rewriting->items[rewriting->open[rewriting->open_count - 1]].depth == depth;
 }
 
-/* What stands at the depth has this body; NULL: none, which only declarations may have. */
+/* Gives this body to all that stands at the depth; NULL: none, which only declarations may have. */
 static bool give_body(rewriting *rewriting, size_t depth, const char *body) {
   while (waits_at(rewriting, depth)) {
     attribute *of = &rewriting->items[rewriting->open[--rewriting->open_count]];
@@ -207,7 +208,7 @@ static bool give_body(rewriting *rewriting, size_t depth, const char *body) {
   return true;
 }
 
-/* Reads one attribute of a list; *at is its first token and becomes the one behind it. */
+/* Reads one attribute of a list; *at is its first token and becomes the one after it. */
 static attribute read_attribute(const rewriting *rewriting, token scope, token *at) {
   attribute ret = {.scope = scope, .name = *at};
   token after = next(rewriting, *at);

@@ -25,7 +25,7 @@ static const char *const usage[] = {
     "C++ is compiled for host and devices. Kernels (.cl, .clcpp, .ll, .bc, .spv) become an object\n"
     "with an image for each target. Options of compilers and linkers that are not in the list, "
     "such\n"
-    "as -g, -Wall, -std=c++20 and -lm, are passed on to them; behind -- all are.\n"
+    "as -g, -Wall, -std=c++20 and -lm, are passed on to them; after -- all are.\n"
     "\n",
 #define CC_EMIT(NAME, name, suffix, MAKES, text)                                                   \
   "                             " #name ": " text "\n"
@@ -40,14 +40,14 @@ static const char *const usage[] = {
     "then the output is as it was; 2 when the command line is wrong.\n"};
 
 enum {
-  OPTION_BEFORE = 255, /* behind all letters */
+  OPTION_BEFORE = 255, /* after all letters */
 #define CC_SHORT(name, letter, argument, taken, help)
 #define CC_LONG(NAME, name, argument, taken, help) OPTION_##NAME,
 #define CC_SAME(word, taken, help)
 #include "options.def"
 };
 
-/* The first "-": options and FILEs come in their order, so that what follows -- is told apart. */
+/* The first "-" keeps the order of options and FILEs, so that words after -- are known as such. */
 static const char letters[] = "-"
 #define CC_SHORT(name, letter, argument, taken, help) #name argument
 #define CC_LONG(NAME, name, argument, taken, help)
@@ -208,7 +208,7 @@ static bool parse_host(cc_host host, const char *file, cc_options *ret) {
 
 /* ---- The options together ---- */
 
-/* What is made where nothing says so: what other compilers make. */
+/* Chooses the output where no option names one, as other compilers do. */
 static bool choose_emit(cc_options *options) {
   const cc_texts *files = &options->files;
   size_t units = 0;
@@ -240,7 +240,7 @@ static bool has_target(const cc_options *options, cc_target target) {
   return false;
 }
 
-/* What is for one target only leaves the others out. */
+/* Leaves out other targets when an option is for one target only. */
 static bool choose_targets(cc_options *options) {
   const bool given = options->target_count > 0;
   const bool one = options->emit == CC_EMIT_SPIRV || options->emit == CC_EMIT_PTX;
@@ -307,7 +307,7 @@ static bool is_same_file(const char *left, const char *right) {
   return stat(left, &l) == 0 && S_ISREG(l.st_mode) && file_is_same(left, right);
 }
 
-/* What stands before -- is no option of the C++ compiler. */
+/* Refuses a word before -- that is for the C++ compiler. */
 static bool check_host(const cc_options *options) {
   return options->host == CC_HOST_NONE || options->files.count == 0 ||
          CC_FAIL("%s takes no FILE, '%s' given; options for its compiler follow --",
@@ -389,7 +389,7 @@ static bool take_device_words(cc_options *options) {
   return true;
 }
 
-/* What the host's compiler is for, and what it leaves no place for. */
+/* Checks the words for the host's compiler, and those that it leaves no place for. */
 static bool check_host_compiler(cc_options *options) {
   const char *name = emits[options->emit].name;
   if (!cc_emit_has_host(options->emit))
@@ -415,7 +415,7 @@ static bool check_host_compiler(cc_options *options) {
 /* The level of -O that devices have, too; others are the host's own. */
 static void choose_level(cc_options *options) {
   const char *level = options->words.level;
-  if (!level && options->host_level) /* behind its "-O" */
+  if (!level && options->host_level) /* after its "-O" */
     options->words.level = options->host_level - 2;
   else if (level && strcmp(level, "-O") == 0)
     options->level[0] = '1';
@@ -567,7 +567,7 @@ static bool take_same(const char *given, cc_options *ret) {
   return false;
 }
 
-/* Whether an option is for getopt, which says what is wrong with one that nobody knows. */
+/* Returns whether an option is for getopt, which says what is wrong with one that nobody knows. */
 static bool is_own(const char *word) {
   if (strncmp(word, "--", 2) != 0) {
     const char *letter = strchr(letters + 1, word[1]); /* of "-" the end: a FILE */
@@ -580,8 +580,8 @@ static bool is_own(const char *word) {
 }
 
 /*
- * Whether one of our options lacks a dash: `-emit=ptx`. To compilers it would be another one, -e
- * with a value, or nothing that they know.
+ * Returns whether one of our options lacks a dash: `-emit=ptx`. To compilers it would be another
+ * one, -e with a value, or nothing that they know.
  */
 static bool lacks_dash(const char *word) {
   const size_t length = strcspn(word, "=");

@@ -62,7 +62,7 @@ typedef struct cc_options {
   const char *host_file;              /* options for the compiler of this file */
   const char *unit_id;                /* NULL: one that follows from the file */
   const char *out;                    /* NULL: the first FILE's name with another ending */
-  char *made_out;                     /* behind out when it is not the user's; to be freed */
+  char *made_out;                     /* after out when it is not the user's; to be freed */
   cc_target targets[CC_TARGET_COUNT]; /* in the order of their images */
   size_t target_count;
   specpi_compiler_mode mode;
@@ -76,7 +76,7 @@ typedef struct cc_options {
   cc_texts front;          /* what is for compilers, of what stands before -- */
   cc_words words;          /* the same in its order, and what follows -- for the host's compiler */
   const char *depend_out;  /* NULL: no file of dependences */
-  char *made_depend_out;   /* behind it when it is not the user's; to be freed */
+  char *made_depend_out;   /* after it when it is not the user's; to be freed */
   cc_texts translator_options;
   const char *standard; /* --cl-std, or NULL */
   const char *spirv_version;
@@ -108,12 +108,12 @@ typedef struct cc_options {
 
 const char *cc_emit_name(cc_emit emit);
 
-/* Whether it is made with the host's compiler: a unit, or a program. */
+/* Returns whether it is made with the host's compiler: a unit, or a program. */
 bool cc_emit_has_host(cc_emit emit);
 
 const char *cc_target_name(cc_target target);
 
-/* How the constants of a target are lowered. */
+/* Returns how the constants of a target are lowered. */
 specpi_compiler_mode cc_options_mode(const cc_options *options, cc_target target);
 
 /*

@@ -7,7 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The directory above this program's: the prefix of an installation. NULL if it cannot be told. */
+/*
+ * Returns the directory above this program's, the prefix of an installation; NULL if it is not
+ * known.
+ */
 static char *prefix(void) {
   char path[PATH_MAX];
   const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);

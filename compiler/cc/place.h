@@ -5,7 +5,7 @@
 #include "cc.h"
 
 /*
- * Adds the directories of our headers to a command, behind those of users: beside the directory
+ * Adds the directories of our headers to a command, after those of users: beside the directory
  * that this program lies in, where it is installed, or else in the sources that it was built from.
  * Those of SYCL are installed in a directory of their own, so that other compilers do not meet
  * them.
@@ -18,7 +18,7 @@ void cc_place_add_headers(cc_texts *command);
  */
 void cc_place_add_sycl_rt(cc_texts *command, const char *include, bool is_clang);
 
-/* Adds the header that finds kernels there, behind the integration header. */
+/* Adds the header that finds kernels there, after the integration header. */
 void cc_place_add_kernel_slot(cc_texts *command);
 
 /*

@@ -51,7 +51,7 @@ static const char *skip_blanks(const char *at) {
     const char *end = strstr(at + 2, is_line ? "\n" : "*/");
     if (!end)
       return NULL;
-    /* A line that goes on behind a backslash is a comment, too. */
+    /* A line that goes on after a backslash is a comment, too. */
     while (is_line && end[-1] == '\\' && (end = strchr(end + 1, '\n')) != NULL)
       ;
     if (!end)
@@ -60,7 +60,7 @@ static const char *skip_blanks(const char *at) {
   }
 }
 
-/* The name in "#include <NAME>" at the begin of a text; NULL: it is something else. */
+/* The name in "#include <NAME>" at the start of a text; NULL: it is something else. */
 static const char *included_name(const char *at, size_t *size) {
   if (*at++ != '#')
     return NULL;
@@ -109,7 +109,9 @@ static bool sort_words(const cc_texts *all, cc_precompiled *ret) {
     if (CC_BEGINS_WITH(word, in_the_way))
       return false;
     if (CC_BEGINS_WITH(word, hiding)) {
-      /* Compilers pass over the runtime's own directory, which they are told behind ours. */
+      /*
+       * Compilers pass over the runtime's own directory, which follows ours on their command line.
+       */
       if (!file_is_same(next ? next : value, ret->compiler->sycl.include))
         cc_texts_add(&ret->directories, next ? next : value);
     } else if (!CC_BEGINS_WITH(word, later)) {
@@ -286,7 +288,7 @@ static bool remove_oldest(const cc_precompiled *precompiled, DIR *all) {
 
 /*
  * Gives the file the time before which its parts have to be, and puts it in its place: whole, also
- * where the machine then ends, because no compiler looks at more than its begin.
+ * where the machine then ends, because no compiler looks at more than its start.
  */
 static bool place_file(const char *temporary, const char *path, struct timespec when) {
   const struct timespec times[] = {when, when};
@@ -324,7 +326,7 @@ static bool compile_header(cc_work *work, const cc_precompiled *precompiled) {
   return done;
 }
 
-/* The directory's file system has to have room for some of them, so that none is made in vain. */
+/* The directory's file system has to have space for some of them, so that none is made in vain. */
 static bool has_room(int directory) {
   struct statvfs found;
   return fstatvfs(directory, &found) == 0 && found.f_bavail > ((uint64_t)1 << 29) / found.f_frsize;
@@ -333,7 +335,7 @@ static bool has_room(int directory) {
 bool cc_precompiled_make(cc_work *work, const void *data) {
   const cc_precompiled *precompiled = data;
   const int directory = open_directory(precompiled, true);
-  /* Of several processes one makes them, and the others do without. */
+  /* One of several processes makes them, and the others do without. */
   if (directory < 0 || !has_room(directory) || flock(directory, LOCK_EX | LOCK_NB) != 0) {
     if (directory >= 0)
       close(directory);

@@ -1,7 +1,7 @@
 /*
  * The headers of a SYCL runtime, precompiled for the host's compiler and kept in the user's cache
  * (plugins/base/directory.h): parsing them is most of what a unit costs.
- * Without a cache, without room in it, or where something stands in the way, a unit is compiled as
+ * Without a cache, without space in it, or where something stands in the way, a unit is compiled as
  * it is.
  */
 #ifndef SPECPI_CC_PRECOMPILED_H
@@ -19,7 +19,10 @@ typedef struct cc_precompiled {
   cc_texts directories; /* of headers of the user's that come before the system's */
 } cc_precompiled;
 
-/* How often the cache has them, for different compilers and options: those used last. */
+/*
+ * The number of precompiled headers in the cache, for different compilers and options: those used
+ * last.
+ */
 enum { CC_PRECOMPILED_KEPT = 4 };
 
 /* cc_precompiled_close is needed. Nothing here fails. */
@@ -28,12 +31,12 @@ void cc_precompiled_open(const cc_work *work, const cc_host_compiler *compiler,
 void cc_precompiled_close(cc_precompiled *precompiled);
 
 /*
- * Whether a source includes the runtime's header before anything that its meaning could depend on:
- * comments, blank lines and headers of the standard library alone may stand before it.
+ * Returns whether a source includes the runtime's header before anything that its meaning could
+ * depend on: comments, blank lines and headers of the standard library alone may stand before it.
  */
 bool cc_precompiled_fits(const char *file);
 
-/* Whether they are there, and no header that they were made of has changed since. */
+/* Returns whether they are there, and no header that they were made of has changed since. */
 bool cc_precompiled_is_there(const cc_precompiled *precompiled);
 
 /* Makes them, for a cc_job; data is a cc_precompiled. Always true. */

@@ -38,7 +38,9 @@ static bool open_files(cc_work *work, const cc_precompiled *precompiled, cc_unit
   return true;
 }
 
-/* Whether the runtime's headers are to be precompiled, beside the first steps: they are not there.
+/*
+ * Returns whether the runtime's headers are to be precompiled, beside the first steps: they are not
+ * there.
  */
 static bool needs_headers(const cc_unit *units, size_t count) {
   bool fits = false;
@@ -68,7 +70,7 @@ static bool compile_units(cc_work *work, const cc_unit *units, size_t count) {
   return done;
 }
 
-/* What the last step is made of. */
+/* The inputs of the last step. */
 typedef struct link_step {
   const cc_host_compiler *compiler;
   const cc_texts *objects;
@@ -110,7 +112,7 @@ static bool make_program(cc_work *work, const cc_host_compiler *compiler, cc_tex
 bool cc_program_write(cc_work *work, const char *temporary, const char *depend_temporary) {
   const cc_options *options = work->options;
   const bool program = options->emit == CC_EMIT_PROGRAM;
-  /* So that what compilers leave behind when they are ended goes with the directory. */
+  /* So that what compilers leave when they are ended goes with the directory. */
   setenv("TMPDIR", work->scratch, 1);
   cc_host_compiler compiler;
   cc_texts objects = {0};

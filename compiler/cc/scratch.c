@@ -69,7 +69,7 @@ static int await(pid_t child) {
       return -1;
     }
   kill(-child, SIGKILL);
-  /* Those that it leaves behind are ours, so that none makes a file from now on. */
+  /* Those that it leaves are ours, so that none makes a file from now on. */
   while (waitpid(-child, NULL, 0) > 0 || errno == EINTR)
     ;
   return status;

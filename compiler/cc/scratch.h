@@ -7,8 +7,8 @@
 /*
  * Runs work(data, directory) in a process of its own, with a new empty directory that only this
  * user can enter, and removes the directory when that process and those that it started have ended:
- * with the result of work, through a signal, or because this process got one, which it hands on and
- * then ends by. The files of leftovers are removed when the work does not succeed.
+ * with the result of work, through a signal, or because this process got one, which it passes on
+ * and then ends by. The files of leftovers are removed when the work does not succeed.
  *
  * Returns what work returned, or CC_FAILURE after an error.
  */

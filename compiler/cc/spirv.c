@@ -24,7 +24,7 @@ enum {
 };
 enum { DECORATION_SPEC_ID = 1, MODEL_KERNEL = 6 };
 
-/* What is known of one result of the module. */
+/* The facts about one result of the module. */
 typedef struct result {
   char *name;
   bool has_id;
@@ -97,7 +97,7 @@ typedef struct plain_words {
 } plain_words;
 
 /*
- * Copies an operand. Behind the bits of a memory access stand the operands of each, those of the
+ * Copies an operand. After the bits of a memory access stand the operands of each, those of the
  * extension last: *kept counts what is to be copied until then, *dropped what is not.
  */
 static void copy_operand(plain_words *to, const spv_parsed_instruction_t *at, uint16_t index,
@@ -243,7 +243,7 @@ static result *result_of(const reader *reader, uint32_t id) {
   return id < reader->bound ? &reader->results[id] : &reader->results[0];
 }
 
-/* Makes room for one more. */
+/* Makes space for one more. */
 static void reserve_items(void *items, size_t *capacity, size_t count, size_t size) {
   if (count < *capacity)
     return;
@@ -351,7 +351,9 @@ static int compare_names(const void *a, const void *b) {
   return order ? order : compare_ids(left, right);
 }
 
-/* Whether property sets can have the name in each of their forms, and it is not one that is made.
+/*
+ * Returns whether property sets can have the name in each of their forms, and it is not one that is
+ * made.
  */
 static bool is_usable(const char *name) {
   if (!name || !*name || *name == '[' || strpbrk(name, "=\r\n") || strncmp(name, "spec_", 5) == 0)
@@ -361,7 +363,7 @@ static bool is_usable(const char *name) {
   return text != NULL;
 }
 
-/* Whether constants with the same id have the same size; an error if not. */
+/* Returns whether constants with the same id have the same size; an error if not. */
 static bool sizes_agree(const char *file, const spirv_module *module) {
   for (size_t i = 1; i < module->constant_count; i++) {
     const spirv_constant *left = &module->constants[i - 1];

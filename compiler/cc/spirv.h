@@ -21,7 +21,7 @@ typedef struct spirv_module {
   size_t constant_count;
 } spirv_module;
 
-/* Whether spirv-val finds the module valid; an error that begins with file if not. */
+/* Returns whether spirv-val finds the module valid; an error that begins with file if not. */
 bool spirv_validate(const char *file, const void *data, size_t size);
 
 /*

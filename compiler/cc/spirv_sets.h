@@ -1,4 +1,4 @@
-/* What a device image says about the constants of a SPIR-V module that came as it is. */
+/* The property sets for constants of a SPIR-V module that came as it is. */
 #ifndef SPECPI_CC_SPIRV_SETS_H
 #define SPECPI_CC_SPIRV_SETS_H
 

@@ -135,7 +135,7 @@ bool cc_sycl_rt_compile(const cc_work *work, const cc_sycl_rt *rt, const cc_sycl
 
 /* ---- Images ---- */
 
-/* An image, and the bytes behind it. */
+/* An image, and the bytes after it. */
 typedef struct image_files {
   file_bytes code;
   file_bytes properties;

@@ -32,8 +32,8 @@ static void add_words(digest_state *to, const cc_texts *words) {
 }
 
 /*
- * Joins the source's name, for people, and a digest of its absolute path and of what both compilers
- * are told: a source that is compiled twice in other ways is two units. The caller frees it; NULL
+ * Joins the source's name, for people, and a digest of its absolute path and of both compilers'
+ * options: a source that is compiled twice in other ways is two units. The caller frees it; NULL
  * after an error.
  */
 static char *make_id(const cc_options *options, const char *file) {

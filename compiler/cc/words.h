@@ -1,4 +1,4 @@
-/* The words of compilers, before -- or behind it, and who gets which. */
+/* The words of compilers, before -- or after it, and who gets which. */
 #ifndef SPECPI_CC_WORDS_H
 #define SPECPI_CC_WORDS_H
 
@@ -15,9 +15,9 @@
  *
  * Groups. ALL: as above; here to say that a value follows. READ: the host's compiler and libclang.
  * HOST: the host's compiler. LINK: its linker. LEVEL, DEPEND: specpi-cc looks at it. STEP, BESIDE:
- * refused, because it is about another step, or makes a second file beside the output. SYCL: what
- * DPC++'s driver is told and there is nothing to do for. CLANG: any clang. DEVICE: the compiler of
- * a SYCL runtime.
+ * refused, because it is about another step, or makes a second file beside the output. SYCL:
+ * options of DPC++'s driver that need nothing here. CLANG: any clang. DEVICE: the compiler of a
+ * SYCL runtime.
  */
 #define CC_WORDS(X)                                                                                \
   X("-c", ALONE, STEP)                                                                             \
@@ -150,7 +150,7 @@ typedef struct cc_words {
   bool depend_phony;        /* -MP */
 } cc_words;
 
-/* Whether a word is in the list above. */
+/* Returns whether a word is in the list above. */
 bool cc_words_have(const char *word);
 
 /* The value of an option in its word; "": the value is the next word; NULL: it has none. */
@@ -163,13 +163,13 @@ int cc_words_size(const char *word);
 bool cc_words_take(cc_words *cc_words, const char *const *words, size_t count);
 void cc_words_free(cc_words *words);
 
-/* Whether a file is for the linker, as the ending of its name says. */
+/* Returns whether a file is for the linker, as the ending of its name says. */
 bool cc_words_is_object(const char *file);
 
 /*
- * Whether compilers take the value of an option for one, or an object's name: what begins with '@'
- * is a file of options to each program that they start. An error if not; option is "" for an
- * object.
+ * Returns whether compilers take the value of an option for one, or an object's name: what begins
+ * with '@' is a file of options to each program that they start. An error if not; option is "" for
+ * an object.
  */
 bool cc_words_may_pass(const char *option, const char *value);
 

@@ -1,4 +1,4 @@
-/* What specpi-codegen says of itself. */
+/* The texts in which specpi-codegen describes itself. */
 #ifndef CODEGEN_ABOUT_H
 #define CODEGEN_ABOUT_H
 

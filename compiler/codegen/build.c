@@ -32,7 +32,7 @@ static bool is_bitcode(const codegen_request *request) {
   return request->size >= sizeof magic && memcmp(request->module, magic, sizeof magic) == 0;
 }
 
-/* What modules for spir64 have, most of it when they come from SPIR-V. */
+/* Settles the parts that modules for spir64 have, most of them from SPIR-V. */
 static specpi_compiler_result settle_module(void *data) {
   const building *building = data;
   COMPILER_TRY(built_in_replace(building->module->llvm));
@@ -130,7 +130,7 @@ static specpi_compiler_result list_links(void *data) {
 static specpi_compiler_result build_with(building *building, char **ret, size_t *ret_size) {
   const codegen_request *request = &building->build->request;
   COMPILER_TRY(specpiCompilerCreate(&building->compiler));
-  /* What the translator writes has typed pointers, and all that comes after does without. */
+  /* The translator writes typed pointers; all later steps do without. */
   LLVMContextSetOpaquePointers(building->compiler->llvm, 1);
   COMPILER_TRY(read_modules(building));
   const specpi_compiler_options lower = {.mode = SPECPI_COMPILER_MODE_DEFAULT,

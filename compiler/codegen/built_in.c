@@ -111,7 +111,7 @@ static LLVMValueRef rebuild_constant(replacing *replacing, LLVMValueRef constant
   return constant;
 }
 
-/* Whether a constant has the variable in it. */
+/* Returns whether a constant has the variable in it. */
 static bool holds_variable(LLVMValueRef constant, LLVMValueRef variable) {
   if (constant == variable)
     return true;
@@ -241,7 +241,7 @@ static specpi_compiler_result replace_variable(LLVMModuleRef module, LLVMValueRe
   COMPILER_REQUIRE(replacing.bad == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "the built-in variable %s of SPIR-V is used by %s that is not known", number,
                    replacing.bad);
-  /* What is left are constants that nobody uses. */
+  /* Only constants that nobody uses are left. */
   LLVMReplaceAllUsesWith(variable, LLVMGetUndef(LLVMTypeOf(variable)));
   LLVMDeleteGlobal(variable);
   return SPECPI_COMPILER_SUCCESS;

@@ -8,7 +8,7 @@
 
 /*
  * X(number, name): those for which there is code. That a module has one does not mean that there is
- * a function for all that it allows: one that is missing has a sentence of its own.
+ * a function for all that it allows: one that is missing has a message of its own.
  */
 #define CODEGEN_CAPABILITIES(X)                                                                    \
   X(4, Addresses)                                                                                  \

@@ -40,7 +40,7 @@ static const char *linked_name(const spirv_instruction *at, const definitions *a
   return target != NULL && target->at.opcode == OP_FUNCTION ? spirv_text(at, 3) : NULL;
 }
 
-/* Counts them; with room for items it lists them. */
+/* Counts them; with space for items it lists them. */
 static specpi_compiler_result scan_names(spirv_words words, const definitions *all, bool is_import,
                                          link_names *ret) {
   ret->count = 0;
@@ -162,7 +162,7 @@ static specpi_compiler_result look_everywhere(void *data) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Whether no two modules give a function of one name; given is sorted. */
+/* Returns whether no two modules give a function of one name; given is sorted. */
 static bool are_different(const link_names *given) {
   for (size_t i = 1; i < given->count; i++)
     if (compare_names(&given->items[i - 1], &given->items[i]) == 0)

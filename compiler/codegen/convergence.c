@@ -209,7 +209,7 @@ static bool add_joined(way_table *table, LLVMBasicBlockRef block, bool *is_new) 
 
 /*
  * Marks the blocks between a choice that differs and where its ways are one again, and adds what
- * they join. queue has room for all blocks. false when memory is exhausted.
+ * they join. queue has space for all blocks. false when memory is exhausted.
  */
 static bool mark_between(way_table *table, size_t choice, size_t *queue, bool *is_new) {
   bool *seen = calloc(table->count, sizeof *seen);
@@ -276,7 +276,8 @@ static bool call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
   return true;
 }
 
-/* What is known of a module: values that differ, and functions that only some work-items may be in.
+/*
+ * The facts about a module: values that differ, and functions that only some work-items may be in.
  */
 typedef struct module_ways {
   LLVMModuleRef module;

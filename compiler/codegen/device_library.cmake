@@ -29,7 +29,7 @@ function(device_library name files)
     DEPENDS specpi-codegen-library "${_libclc}" ${parts} ${files} VERBATIM COMMENT "Making the library ${name}.bc")
   set(_${name} "${library}" PARENT_SCOPE)
 endfunction()
-# What only specpi-codegen prepares modules for, and what specpi-cc links to PTX, too.
+# The parts that only specpi-codegen prepares modules for, and those that specpi-cc links to PTX, too.
 device_library(device "${CMAKE_CURRENT_SOURCE_DIR}/library/system.ll" active atomics groups images)
 device_library(numbers "" conversions integers math missing special work_items)
 set(_common "${CMAKE_CURRENT_BINARY_DIR}/common.bc")

@@ -62,7 +62,7 @@ static host_name *find_name(const host_names *in, uint32_t id) {
 
 /* ---- Reading ---- */
 
-/* Counts the names, and keeps them when there is room. */
+/* Counts the names, and keeps them when there is space. */
 static pi_result collect_names(spirv_words module, host_names *names) {
   names->count = 0;
   while (spirv_more(&module)) {

@@ -30,8 +30,8 @@ pi_result host_names_read(spirv_words module, host_names *ret);
 void host_names_free(host_names *names);
 
 /*
- * Whether an instruction is about what only the host or another device wants to know of such
- * variables: it is to be left out, but for what host_names_link puts in its place.
+ * Returns whether an instruction is about what only the host or another device wants to know of
+ * such variables: it is to be left out, but for what host_names_link puts in its place.
  */
 bool host_names_own(const host_names *names, const spirv_instruction *at);
 

@@ -1,4 +1,4 @@
-/* What compilers say against inlining. */
+/* Removes the marks by which compilers forbid inlining. */
 #ifndef CODEGEN_INLINING_H
 #define CODEGEN_INLINING_H
 

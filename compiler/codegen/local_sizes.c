@@ -42,7 +42,7 @@ static size_constant *find_constant(const size_constants *in, uint32_t id) {
   return in->count == 0 ? NULL : bsearch(&wanted, in->items, in->count, sizeof wanted, compare_ids);
 }
 
-/* Counts the sizes, or notes their ids where there is room. */
+/* Counts the sizes, or notes their ids where there is space. */
 static void collect_ids(spirv_words words, size_constants *ret) {
   spirv_instruction at;
   ret->count = 0;

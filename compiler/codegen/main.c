@@ -180,7 +180,7 @@ static int tell_failure(const arguments *given) {
   return 1;
 }
 
-/* Builds in a process of its own, as plugins do, so that its end is a sentence here as well. */
+/* Builds in a process of its own, as plugins do, so that its end is a message here as well. */
 static int build_file(const arguments *given) {
   codegen generators;
   codegen_answer answer;

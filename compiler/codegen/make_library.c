@@ -259,7 +259,7 @@ static const char *const common_functions[] = {"abs",
                                                "trunc",
                                                "work_group_barrier"};
 
-/* Whether a mangled name is of such a function. */
+/* Returns whether a mangled name is of such a function. */
 static bool is_common(const char *mangled) {
   char *name;
   if (strncmp(mangled, "_Z", 2) != 0)

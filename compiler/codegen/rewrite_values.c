@@ -115,7 +115,7 @@ static bool is_known(const rewriting *r, uint32_t id) {
 }
 
 specpi_compiler_result rewrite_barrier(rewriting *r, bool waits, const uint32_t *operands) {
-  /* What orders most: all devices; sequential, of local and of global memory. */
+  /* The strictest order: all devices; sequential, of local and of global memory. */
   enum { CROSS_DEVICE = 0, ALL_MEMORY = 0x10 | 0x100 | 0x200 };
   COMPILER_REQUIRE(!waits || is_known(r, operands[0]), SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "the scope of those that wait at a barrier is %%%u, which is no constant",
@@ -231,7 +231,7 @@ typedef struct access {
   uint32_t alignment;
 } access;
 
-/* Reads operands of a memory access from a word on, and moves behind them. */
+/* Reads operands of a memory access from a word on, and moves after them. */
 static access read_access(const spirv_instruction *at, uint32_t *word) {
   access made = {0};
   if (*word >= at->words)

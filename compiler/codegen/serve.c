@@ -26,10 +26,12 @@
 #endif
 #endif
 
-/* Of memory, which a damaged module can ask for without an end; LLVM has some 200 MB for a large
- * one. */
+/*
+ * Limit of memory, because a damaged module can ask for it without an end; LLVM has some 200 MB for
+ * a large one.
+ */
 #define MEMORY_MAX (4ULL << 30)
-/* Of what is printed, which the parent keeps in memory. */
+/* Limit of printed text, which the parent keeps in memory. */
 #define LOG_MAX (64U << 20)
 /* Bytes of a value in a frame at least: two lengths and an id. */
 #define VALUE_SIZE 20
@@ -119,7 +121,7 @@ static void free_modules(const codegen_request *first) {
   }
 }
 
-/* One behind the other, each of which takes some of what is left. */
+/* One after the other, each of which takes some of what is left. */
 static bool read_modules(codegen_fields *from, codegen_request *first) {
   uint32_t has_more;
   codegen_request *last = first;
@@ -194,7 +196,10 @@ static int answer_request(int socket, const unsigned char *bytes, size_t size,
   return result == SPECPI_COMPILER_ERROR_INTERNAL ? 1 : reason;
 }
 
-/* What a build may take. An address sanitizer's own memory counts, too, and is more than that. */
+/*
+ * Limits the resources of a build. An address sanitizer's own memory counts, too, and is more than
+ * that.
+ */
 static void limit_process(void) {
   const struct rlimit no_core = {0, 0};
   const struct rlimit log = {LOG_MAX, LOG_MAX};

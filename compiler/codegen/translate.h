@@ -10,7 +10,7 @@ extern "C" {
 
 /*
  * Makes bitcode of a module for spir64, with OpenCL C 2.0's names for what is built in. NULL, and a
- * sentence in message, when the translator says why; on many damaged modules it ends the process.
+ * message in message, when the translator says why; on many damaged modules it ends the process.
  * The caller frees the result.
  */
 char *translate_spirv(const void *module, size_t size, size_t *ret_size, char *message,

@@ -38,7 +38,7 @@ typedef struct built_ins {
   size_t count;
 } built_ins;
 
-/* What a reader of the plugins refuses is refused here, with its sentence. */
+/* Passes on the message of a plugins' reader that refused the module. */
 static specpi_compiler_result adopt_error(pi_result result) {
   const char *message;
   if (result == PI_SUCCESS)
@@ -75,7 +75,7 @@ static specpi_compiler_result take_instruction(const spirv_instruction *at, buil
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Whether it gives a built-in variable a name or a linkage, which it is to lose. */
+/* Returns whether it gives a built-in variable a name or a linkage, which it is to lose. */
 static bool is_replaced(const spirv_instruction *at, const built_ins *in) {
   const bool names = at->opcode == OP_NAME && at->words > 2;
   const bool links =
@@ -83,7 +83,7 @@ static bool is_replaced(const spirv_instruction *at, const built_ins *in) {
   return (names || links) && find_built_in(in, spirv_word(at, 1)) != NULL;
 }
 
-/* What takes the place of the decoration as a built-in variable: a name, and a linkage by it. */
+/* Replaces the decoration as a built-in variable by a name, and a linkage by it. */
 static void put_linkage(word_output *to, const built_in *in) {
   char name[32] = {0}; /* whole words, the last of which has a NUL */
   const size_t length = (size_t)snprintf(name, sizeof name, WORDS_BUILT_IN "%u", in->number);

@@ -5,7 +5,7 @@
 #include "../../plugins/code/codegen.h"
 #include "../error.h"
 
-/* What the names of variables begin with that were built-in ones; SPIR-V's number follows. */
+/* Prefix of the names of variables that were built-in ones; SPIR-V's number follows. */
 #define WORDS_BUILT_IN "__specpi_built_in_"
 
 /*

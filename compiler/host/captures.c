@@ -64,7 +64,7 @@ static const char *place_of(unit *unit, CXType lambda) {
   return NULL;
 }
 
-/* What is being listed of a lambda. */
+/* The list of a lambda's captures, as it grows. */
 typedef struct listing {
   unit *unit;
   variables *found;
@@ -129,7 +129,7 @@ static int compare_captures(const void *left, const void *right) {
   return strcmp(((const capture *)left)->name, ((const capture *)right)->name);
 }
 
-/* Whether the name is the same as the one before. */
+/* Returns whether the name is the same as the one before. */
 static bool is_again(const variables *found, size_t i) {
   return i > 0 && compare_captures(&found->captures.items[i - 1], &found->captures.items[i]) == 0;
 }

@@ -1,11 +1,11 @@
-/* How the functions of this directory fail. */
+/* Failures of the functions of this directory. */
 #ifndef COMPILER_HOST_ERROR_H
 #define COMPILER_HOST_ERROR_H
 
 #include "host.h"
 
 /*
- * Records the sentence for this thread, without a full stop, and returns the result. It is cut at
+ * Records the message for this thread, without a full stop, and returns the result. It is cut at
  * 1023 bytes; line breaks become spaces. Never allocates.
  */
 host_result host_error(host_result result, const char *format, ...)
@@ -16,7 +16,7 @@ static inline host_result host_error_memory(void) {
   return HOST_ERROR_OUT_OF_MEMORY;
 }
 
-/* Returns from the calling function with a result and a sentence unless the condition holds. */
+/* Returns from the calling function with a result and a message unless the condition holds. */
 #define HOST_REQUIRE(condition, result, ...)                                                       \
   do {                                                                                             \
     if (!(condition)) {                                                                            \

@@ -70,7 +70,7 @@ static void write_addresses(unit *unit, FILE *to, const variables *found, const 
   naming_close(to, &found->function);
 }
 
-/* What the headers of the file declare of what the footer needs. */
+/* Checks that the headers of the file declare the names that the footer needs. */
 static host_result check_headers(const unit *unit, const variables *found) {
   for (size_t i = 0; i < found->list.count; i++) {
     const variable *at = &found->list.items[i];

@@ -21,7 +21,7 @@ const char *write_plain(unit *unit, const char *text) {
 
 typedef host_result writer(unit *unit, const variables *found, FILE *to);
 
-/* Lets the writer fill *ret; nothing is left behind when it fails. */
+/* Lets the writer fill *ret; nothing is left when it fails. */
 static host_result fill_text(unit *unit, const variables *found, writer *write, host_text *ret) {
   host_text made = {0};
   FILE *to = open_memstream(&made.data, &made.size);

@@ -14,7 +14,7 @@
  *   host_text_release(&footer);
  *
  * Every function may be called from any thread. All state is in the call and its result, but for
- * the sentence about the latest failure, which each thread has of its own. A crash of libclang
+ * the message about the latest failure, which each thread has of its own. A crash of libclang
  * while it reads a file is caught by libclang and is HOST_ERROR_INTERNAL.
  */
 #ifndef COMPILER_HOST_HOST_H
@@ -40,7 +40,7 @@ typedef enum host_result {
 #undef HOST_RESULT
 } host_result;
 
-/* What to read, and how. */
+/* The file to read, and how. */
 typedef struct host_options {
   /* The C++ file. It is read once; what it includes is read more than once. */
   const char *file;
@@ -59,8 +59,8 @@ typedef struct host_options {
 #define HOST_UNIT_ID_MAX 64
 
 /*
- * What a function below wrote. warnings are sentences, each with a line break, about what has no id
- * although it may look as if it had one; "" when there is none. Both end with a NUL.
+ * The text that a function below wrote. warnings are messages, each with a line break, about what
+ * has no id although it may look as if it had one; "" when there is none. Both end with a NUL.
  */
 typedef struct host_text {
   char *data;
@@ -77,11 +77,11 @@ typedef struct host_text {
  * "line", "column"}, ...]}, in the order of the variables' first appearance.
  *
  * Each reads the file and fills *ret, to be released with host_text_release. Every failure leaves
- * it untouched, and host_get_last_error has the sentence.
+ * it untouched, and host_get_last_error has the message.
  *
  * INVALID_ARGUMENT: a NULL, or a unit_id that is none. FILE: the file cannot be read.
  * INVALID_SOURCE: libclang's first error. UNSUPPORTED: a variable that cannot have an id or that a
- * footer cannot name, or a type that a header cannot declare; the sentence has its place and the
+ * footer cannot name, or a type that a header cannot declare; the message has its place and the
  * reason. NO_LIBCLANG: there is none on this machine. OUT_OF_MEMORY, INTERNAL.
  */
 host_result host_write_header(const host_options *options, host_text *ret);
@@ -106,7 +106,7 @@ const char *host_result_get_name(host_result result);
 const char *host_result_get_text(host_result result);
 
 /*
- * One sentence about this thread's latest failure; "" before the first. Valid until the
+ * One message about this thread's latest failure; "" before the first. Valid until the
  * thread's next failure.
  */
 const char *host_get_last_error(void);

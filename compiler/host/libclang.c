@@ -25,7 +25,7 @@ static const struct {
 #undef LIBCLANG_FUNCTION
 };
 
-/* What became of it, for every thread: the sentence, NULL when the table is filled. */
+/* Message of the failed load, for every thread; NULL when the table is filled. */
 static const char *failure;
 
 static void *open_library(void) {

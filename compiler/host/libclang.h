@@ -80,7 +80,7 @@ extern libclang_table libclang;
 
 /*
  * Opens libclang, once in a process. HOST_ERROR_NO_LIBCLANG: it is not there, or lacks a function;
- * the sentence has the names that were tried.
+ * the message has the names that were tried.
  */
 host_result libclang_load(void);
 

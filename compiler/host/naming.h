@@ -1,5 +1,5 @@
 /*
- * How a footer names a variable. At the end of a file a variable may be out of reach of any
+ * Names of variables in a footer. At the end of a file a variable may be out of reach of any
  * qualified name: an unnamed namespace has no name, and other variables of the same name hide it or
  * make the name ambiguous. A shim is then a function with a name that nothing else has, in a place
  * where the variable can be named.
@@ -54,7 +54,7 @@ const char *naming_write(unit *unit, FILE *to, const variable *which, naming how
 /*
  * Finds for each variable the first naming with which libclang, at the end of the file and inside
  * the namespaces of the footer's function, comes upon the very same variable. *ret is an array of
- * as many as there are variables, which the caller frees. UNSUPPORTED: there is none; the sentence
+ * as many as there are variables, which the caller frees. UNSUPPORTED: there is none; the message
  * has libclang's reason. OUT_OF_MEMORY, INTERNAL.
  */
 host_result naming_choose(unit *unit, const variables *found, naming **ret);

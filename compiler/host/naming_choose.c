@@ -46,7 +46,7 @@ static unsigned count_lines(const char *text, size_t size) {
   return lines;
 }
 
-/* What is written from here on belongs to the trial. */
+/* All text that is written from here on belongs to the trial. */
 static bool begin_span(trials *all, FILE *to, size_t number) {
   if (fflush(to) != 0 || !VECTOR_RESERVE(&all->spans))
     return false;
@@ -74,7 +74,10 @@ static bool write_declarations(trials *all, FILE *to) {
   return true;
 }
 
-/* What stands for the footer's specialisations, in their namespaces; it instantiates nothing. */
+/*
+ * Writes uses in place of the footer's specialisations, in their namespaces; they instantiate
+ * nothing.
+ */
 static bool write_uses(trials *all, FILE *to) {
   naming_open(to, &all->found->function);
   for (size_t i = 0; i < all->list.count; i++) {
@@ -133,7 +136,7 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
   CXCursor to = libclang.getCursorReferenced(cursor);
   trial *in = find_trial(all, libclang.getCursorLocation(cursor));
   const enum CXCursorKind kind = libclang.getCursorKind(to);
-  /* What is made of a variable template is of libclang's other kind. */
+  /* libclang has another kind for specialisations of a variable template. */
   if ((kind != CXCursor_VarDecl && kind != CXCursor_UnexposedDecl) || in == NULL)
     return CXChildVisit_Recurse;
   CXString mangled = libclang.Cursor_getMangling(to);

@@ -4,7 +4,7 @@
 
 #include "variables.h"
 
-/* What the declaration is in that lies between it and its namespaces. */
+/* The kind of scope between the declaration and its namespaces. */
 typedef enum surrounding {
   SURROUNDING_NAMESPACE,
   SURROUNDING_CLASS,
@@ -26,11 +26,13 @@ const char *scopes_last_part(const char *name);
  */
 const char *scopes_classes(unit *unit, CXCursor declaration, bool *is_private);
 
-/* Whether the namespaces, but for inline ones, are sycl or cl::sycl, and then these, NULL at the
- * end. */
+/*
+ * Returns whether the namespaces, but for inline ones, are sycl or cl::sycl, and then these, NULL
+ * at the end.
+ */
 bool scopes_in_sycl(const scopes *all, const char *then);
 
-/* Whether the first of them is sycl, or they begin with cl::sycl. */
+/* Returns whether the first of them is sycl, or they begin with cl::sycl. */
 bool scopes_begin_in_sycl(const scopes *all);
 
 #endif

@@ -42,7 +42,7 @@ static host_result add_type(variables *found, CXType id) {
   return HOST_SUCCESS;
 }
 
-/* Whether a class is made of the template of that name in sycl, or in a namespace in it. */
+/* Returns whether a class is made of the template of that name in sycl, or in a namespace in it. */
 static host_result is_made_of(unit *unit, CXCursor class, const char *template, bool *ret) {
   *ret = false;
   if (!is_named(class, template))
@@ -54,7 +54,7 @@ static host_result is_made_of(unit *unit, CXCursor class, const char *template, 
   return HOST_SUCCESS;
 }
 
-/* What a type points or refers to, or has in an array. */
+/* Returns the type that a type points or refers to, or has in an array. */
 static CXType innermost(CXType type) {
   for (;;) {
     type = libclang.getCanonicalType(type);
@@ -294,7 +294,7 @@ static enum CXChildVisitResult take_name(CXCursor cursor, CXCursor parent, CXCli
   const size_t which = strtoul(name + strlen(NAME_FUNCTION), NULL, 10);
   const char *mangled = pool_take(&all->unit->strings, libclang.Cursor_getMangling(cursor));
   const char *argument = strstr(mangled, name);
-  /* Of the pointer to it; nothing before it can be abbreviated in it. */
+  /* This is the argument of a pointer to it; nothing before it can be abbreviated in it. */
   if (which < all->found->ids.count && argument != NULL && argument[strlen(name)] == 'P')
     all->items[which].mangled = argument + strlen(name) + 1;
   return CXChildVisit_Continue;

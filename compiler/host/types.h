@@ -21,7 +21,7 @@ host_result types_consider(unit *unit, variables *found, CXCursor cursor);
 
 /*
  * Writes the types' declarations and the specialisations, which need nothing before them.
- * UNSUPPORTED: a type cannot be declared before the file; the sentence has the reason.
+ * UNSUPPORTED: a type cannot be declared before the file; the message has the reason.
  * OUT_OF_MEMORY, INTERNAL.
  */
 host_result types_write(unit *unit, const variables *found, FILE *to);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What every file is parsed with, before and after the user's arguments. */
+/* Arguments for every file, before and after the user's arguments. */
 static const char *const arguments_before[] = {"-x", "c++", "-std=c++17"};
 /* Warnings are the host compiler's job. Every error is wanted, the twentieth too. */
 static const char *const arguments_after[] = {"-w", "-ferror-limit=0"};
@@ -84,7 +84,7 @@ static host_result make_prefix(unit *ret) {
     return HOST_SUCCESS;
   }
   char *path = realpath(ret->options->file, NULL);
-  HOST_REQUIRE(path != NULL, HOST_ERROR_FILE, "the absolute path of %s cannot be told: %s",
+  HOST_REQUIRE(path != NULL, HOST_ERROR_FILE, "the absolute path of %s cannot be found: %s",
                ret->options->file, strerror(errno));
   digest_state state;
   digest_begin(&state);

@@ -32,7 +32,7 @@ void unit_close(unit *unit);
 host_result unit_parse_declarations(const unit *unit, const char *text, size_t size,
                                     CXTranslationUnit *ret);
 
-/* A cursor's place, as #line directives have it, for sentences: "file:line". */
+/* A cursor's place, as #line directives have it, for messages: "file:line". */
 const char *unit_place(unit *unit, CXCursor cursor);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a search has found so far, and what it has yet to look into. */
+/* The finds of a search, and the cursors that it has yet to look into. */
 typedef struct search {
   unit *unit;
   variables *found;
@@ -18,7 +18,7 @@ typedef struct search {
   VECTOR(CXCursor) patterns; /* variables of class templates */
   CXCursorSet used;          /* those of them of which a variable was made */
   bool in_lambda;            /* what is visited is */
-  host_result result;        /* the first failure, whose sentence is recorded */
+  host_result result;        /* the first failure, whose message is recorded */
 } search;
 
 /* The name as people know it. */
@@ -108,7 +108,7 @@ static host_result add_variable(search *at, CXCursor cursor, const char *kind, c
   return result;
 }
 
-/* Of the C++ runtime, which libclang is made with: the text is malloc's. */
+/* A function of the C++ runtime, which libclang is built with; malloc made the text. */
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
 /*

@@ -44,7 +44,7 @@ typedef struct capture {
   bool is_pack;     /* of a pack of parameters */
 } capture;
 
-/* What a unit has; zero before variables_find. */
+/* The variables of a unit; zero before variables_find. */
 typedef struct variables {
   VECTOR(variable) list;
   VECTOR(CXType) ids;           /* types that name constants, each once */
@@ -57,7 +57,7 @@ typedef struct variables {
   const char *warnings; /* as host_text has them */
 } variables;
 
-/* Whether the header and the footer register the variables. */
+/* Returns whether the header and the footer register the variables. */
 bool variables_are_registered(const variables *found);
 
 /*

@@ -1,4 +1,4 @@
-/* What inlining leaves of calls between the functions of a module for NVPTX. */
+/* The calls between functions that inlining leaves in a module for NVPTX. */
 #ifndef SPECPI_COMPILER_INLINE_CALLS_H
 #define SPECPI_COMPILER_INLINE_CALLS_H
 

@@ -6,7 +6,7 @@
 
 #include <llvm-c/Core.h>
 
-/* What becomes of arguments; data is the caller's. */
+/* Changes of arguments; data is the caller's. */
 typedef struct argument_change {
   /* The type that the parameter at an index, from 0, is to have, or NULL where nothing changes. */
   LLVMTypeRef (*type_of)(LLVMValueRef parameter, unsigned index, void *data);

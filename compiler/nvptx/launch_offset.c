@@ -29,15 +29,17 @@ typedef struct splitting {
   LLVMContextRef context;
   LLVMBuilderRef builder;
   specpi_compiler_output output;
-  /* What asks, and what it becomes; NULL where there is none. */
+  /* The calls that ask, and their replacements; NULL where there is none. */
   LLVMValueRef id, asked_id, asked_offset;
   VECTOR(LLVMValueRef) entries;
 } splitting;
 
 /* ---- Functions ---- */
 
-/* Whether a function is used otherwise than by direct calls; a use by a constant that nobody uses
- * does not count. */
+/*
+ * Returns whether a function is used otherwise than by direct calls; a use by a constant that
+ * nobody uses does not count.
+ */
 static bool is_pointed_to(LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -105,7 +107,7 @@ static void move_body(LLVMValueRef kernel, LLVMValueRef entry) {
   LLVMDeleteFunction(kernel);
 }
 
-/* Puts the entry of a name in place of the kernel; there is room for the entry's types. */
+/* Puts the entry of a name in place of the kernel; there is space for the entry's types. */
 static specpi_compiler_result make_entry(splitting *splitting, LLVMValueRef kernel,
                                          const char *name, LLVMTypeRef *types) {
   const unsigned count = LLVMCountParams(kernel);
@@ -277,7 +279,7 @@ static bool is_of_llvm(LLVMValueRef global) {
   return strncmp(LLVMGetValueName2(global, &length), "llvm.", strlen("llvm.")) == 0;
 }
 
-/* Whether kernels and entries must have one and the same: others may be there twice. */
+/* Returns whether kernels and entries must have one and the same: others may be there twice. */
 static bool is_shared(LLVMValueRef global) {
   return !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global) && !is_of_llvm(global) &&
          LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != TARGET_LOCAL_SPACE;
@@ -388,7 +390,7 @@ static bool has_shared_variables(LLVMModuleRef module) {
   return false;
 }
 
-/* The first function behind last, if it and all others there are entries. */
+/* The first function after last, if it and all others there are entries. */
 static LLVMValueRef first_entry(LLVMValueRef last) {
   LLVMValueRef first = NULL;
   for (LLVMValueRef function = LLVMGetNextFunction(last); function != NULL;

@@ -6,7 +6,7 @@
 
 #include <llvm-c/TargetMachine.h>
 
-/* What the name of a kernel's entry for launches with an offset ends with. */
+/* Suffix of a kernel's entry for launches with an offset. */
 #define LAUNCH_OFFSET_SUFFIX "_with_offset"
 
 /* A variable that both modules use, and the linkage that it had. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Whether a definition can be left out when nobody uses it, once its linkage says so. */
+/* Returns whether a definition can be left out when nobody uses it, once its linkage says so. */
 static bool is_optional(LLVMValueRef global) {
   switch (LLVMGetLinkage(global)) {
   case LLVMExternalLinkage:
@@ -56,7 +56,7 @@ bool library_may_define(LLVMValueRef function) {
   return LLVMGetIntrinsicID(function) == 0;
 }
 
-/* Whether the module uses a function that it does not define, and a library may. */
+/* Returns whether the module uses a function that it does not define, and a library may. */
 static bool is_incomplete(LLVMModuleRef module) {
   for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
        value = LLVMGetNextFunction(value))

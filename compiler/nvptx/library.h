@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /*
- * Whether a function that is declared is one for a library to define: not LLVM's own, nor what a
- * CUDA driver provides.
+ * Returns whether a function that is declared is one for a library to define: not LLVM's own, nor
+ * what a CUDA driver provides.
  */
 bool library_may_define(LLVMValueRef function);
 

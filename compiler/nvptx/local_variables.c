@@ -165,7 +165,7 @@ static void replace_variable(const placing *placing, const local_variable *varia
   LLVMDeleteGlobal(variable->variable);
 }
 
-/* Makes room before a variable that stays where it is, which then is not at address 0. */
+/* Makes space before a variable that stays where it is, which then is not at address 0. */
 static void pad_variable(const placing *placing, const local_variable *variable) {
   LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(LLVMGetModuleContext(placing->module)),
                                    (unsigned)(variable->align + variable->size));

@@ -48,7 +48,10 @@ static void set_unrolling(void) {
   LLVMParseCommandLineOptions(sizeof words / sizeof words[0], words, NULL);
 }
 
-/* What comes before calls are inlined, what a module takes in which one was, what comes after. */
+/*
+ * The passes before calls are inlined, those for a module in which one was inlined, and those
+ * after.
+ */
 typedef struct level_passes {
   const char *before, *inlined, *after;
 } level_passes;

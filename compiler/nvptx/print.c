@@ -22,7 +22,7 @@ typedef struct printing {
   LLVMValueRef print; /* printf */
 } printing;
 
-/* What one call becomes. */
+/* The replacement of one call. */
 typedef struct print_call {
   const printing *in;
   LLVMValueRef call;
@@ -56,7 +56,7 @@ static LLVMValueRef promote_integer(const printing *printing, LLVMValueRef value
                    : LLVMBuildZExt(printing->builder, value, word, "");
 }
 
-/* What vprintf finds: floats as doubles, pointers as generic ones. */
+/* Promotes an argument as vprintf reads it: floats as doubles, pointers as generic ones. */
 static LLVMValueRef promote_argument(const printing *printing, LLVMValueRef value, unsigned bits,
                                      bool is_signed) {
   switch (LLVMGetTypeKind(LLVMTypeOf(value))) {
@@ -101,7 +101,7 @@ static bool is_kind(char kind, const char *set) {
   return strchr(set, kind) != NULL;
 }
 
-/* What an argument has to be for a conversion. */
+/* Returns whether an argument has the type that a conversion needs. */
 static bool is_suitable(LLVMTypeRef type, char kind) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMHalfTypeKind:
@@ -290,7 +290,7 @@ specpi_compiler_result print_replace(LLVMModuleRef module) {
        use != NULL && result == SPECPI_COMPILER_SUCCESS; use = next) {
     LLVMValueRef user = LLVMGetUser(use);
     next = LLVMGetNextUse(use);
-    /* Whatever else uses it has a sentence later on, as a function that does not exist. */
+    /* Whatever else uses it has a message later on, as a function that does not exist. */
     if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == printing.print &&
         LLVMTypeOf(user) == LLVMIntTypeInContext(printing.context, RESULT_BITS) &&
         LLVMGetNumArgOperands(user) > 0)

@@ -1,4 +1,4 @@
-/* What a format of OpenCL's printf asks for. */
+/* The conversions in a format of OpenCL's printf. */
 #ifndef COMPILER_PRINT_FORMAT_H
 #define COMPILER_PRINT_FORMAT_H
 
@@ -16,7 +16,7 @@ typedef struct print_conversion {
 } print_conversion;
 
 /*
- * Reads from *at to behind the next conversion. *plain is how many bytes stand before it. False:
+ * Reads from *at to after the next conversion. *plain is how many bytes stand before it. False:
  * there is none any more, all that is left is plain; or it is none that printf has, and kind is 0.
  */
 bool print_format_next(const char **at, const char *end, size_t *plain, print_conversion *ret);

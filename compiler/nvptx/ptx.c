@@ -134,7 +134,7 @@ static specpi_compiler_result find_places(image *image) {
 /* ---- Entries for launches with an offset ---- */
 
 /*
- * Finds where the entries begin, unless what stands behind them (debug information) would be lost
+ * Finds where the entries begin, unless what stands after them (debug information) would be lost
  * with them.
  */
 static void find_entries(image *image, const char *first_entry) {

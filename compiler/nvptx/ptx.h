@@ -7,7 +7,7 @@
 
 #include "../output.h"
 
-/* What stands before an id in the comment behind a place. */
+/* Prefix of an id in the comment after a place. */
 #define PTX_TAG "//specpi:"
 
 /* The digits of the largest scalar. */

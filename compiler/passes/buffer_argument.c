@@ -147,7 +147,9 @@ static specpi_compiler_result check_exported(const threading *t) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Whether all uses of a function are direct calls of it; constants that nobody uses do not count.
+/*
+ * Returns whether all uses of a function are direct calls of it; constants that nobody uses do not
+ * count.
  */
 static bool is_only_called(LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
@@ -165,7 +167,10 @@ static bool is_only_called(LLVMValueRef function) {
 
 /* ---- Functions with one argument more ---- */
 
-/* What the notes of OpenCL and SYCL say about the argument: a list has an entry an argument. */
+/*
+ * Returns the entry of the argument in a list of OpenCL's and SYCL's notes, which have one an
+ * argument.
+ */
 static LLVMMetadataRef note_entry(const pass *p, const char *kind) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(p->context);
   if (strcmp(kind, "kernel_arg_addr_space") == 0)

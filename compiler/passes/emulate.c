@@ -32,7 +32,7 @@ static specpi_compiler_result prepare_emulate(pass *p) {
     uint64_t position = 0;
     if (previous != NULL) {
       const uint64_t alignment = LLVMABIAlignmentOfType(p->data_layout, constant->type);
-      /* Of its default's bytes alone: three elements of a vector are followed by nothing. */
+      /* Only the bytes of its default count: three elements of a vector are followed by nothing. */
       position = (uint64_t)previous->position + previous->layout.size;
       position = (position + alignment - 1) / alignment * alignment;
       constant->gap = (uint32_t)(position - previous->position - previous->layout.size);

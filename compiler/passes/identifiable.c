@@ -180,7 +180,7 @@ static specpi_compiler_result check_global(const pass *p, size_t which) {
 static const char constructor_name[] = "__sycl_register_uniquely_identifiable_objects";
 static const char destructor_name[] = "__sycl_unregister_uniquely_identifiable_objects";
 
-/* Whether a constructor that this pass made has a call for it already. */
+/* Returns whether a constructor that this pass made has a call for it already. */
 static bool is_registered(const pass *p, LLVMValueRef global) {
   LLVMValueRef function = LLVMGetNamedFunction(p->module, REGISTER);
   for (LLVMUseRef use = function != NULL ? LLVMGetFirstUse(function) : NULL; use != NULL;

@@ -25,7 +25,7 @@ static const char *const function_attributes[] = {FUNCTION_ATTRIBUTES(NAME)};
 static const char *const parameter_attributes[] = {PARAMETER_ATTRIBUTES(NAME)};
 #undef NAME
 
-/* The attributes of functions and those of calls, behind one face. */
+/* The attributes of functions and those of calls, by the same functions. */
 typedef struct access {
   LLVMAttributeRef (*get)(LLVMValueRef of, LLVMAttributeIndex at, unsigned kind);
   void (*remove)(LLVMValueRef of, LLVMAttributeIndex at, unsigned kind);

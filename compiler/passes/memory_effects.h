@@ -1,6 +1,6 @@
 /*
- * What attributes say about memory where a use of a constant becomes a load. The functions that
- * return constants may be declared without effects, and optimisers conclude from that.
+ * Attributes about memory where a use of a constant becomes a load. The functions that return
+ * constants may be declared without effects, and optimisers conclude from that.
  */
 #ifndef COMPILER_PASSES_MEMORY_EFFECTS_H
 #define COMPILER_PASSES_MEMORY_EFFECTS_H

@@ -97,7 +97,7 @@ static void store_value(pass *p, const spec_constant *constant, const layout *as
 
 static specpi_compiler_result value(pass *p, const spec_use *use, const layout *as,
                                     const image *own, LLVMValueRef *ret) {
-  (void)own; /* the text has room for one default only, the recorded one */
+  (void)own; /* the text has space for one default only, the recorded one */
   if (use->call.kind == USE_ALLOCA) {
     *ret = spec_alloca(p, use, use->default_value);
     return SPECPI_COMPILER_SUCCESS;

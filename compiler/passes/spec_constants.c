@@ -58,8 +58,8 @@ static specpi_compiler_result read_name(const pass *p, const use *use, char **re
 }
 
 /*
- * Whether a constant whose variable another unit defines can be left to the runtime, which knows
- * that one's default, and always sets it.
+ * Returns whether a constant whose variable another unit defines can be left to the runtime, which
+ * knows that one's default, and always sets it.
  */
 static bool can_import_default(const pass *p, const use *use) {
   return p->output->unit_id != NULL && use->kind == USE_GET && modes[p->mode]->records != NULL;

@@ -48,8 +48,8 @@ typedef struct pass {
 } pass;
 
 /*
- * What a mode does.
- * records: whether a use of a kind can still be set afterwards, for which its constant is
+ * The steps of a mode.
+ * records: returns whether a use of a kind can still be set afterwards, for which its constant is
  * recorded; NULL when none can.
  * prepare: numbers and places the recorded constants, when all are known, and makes their
  * descriptors final; NULL when there is nothing to do.

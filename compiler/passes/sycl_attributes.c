@@ -109,7 +109,10 @@ static void set_note(const sycl_unit *unit, LLVMValueRef kernel, const attribute
                         LLVMMDNodeInContext2(unit->context, operands, of->count));
 }
 
-/* What a kernel has from another attribute has to be the same; aspects are added to. */
+/*
+ * Adds what an attribute says of a kernel; another attribute has to say the same; aspects are added
+ * to.
+ */
 static specpi_compiler_result add_note(const sycl_unit *unit, LLVMValueRef call,
                                        LLVMValueRef kernel, attribute of) {
   note has;

@@ -1,4 +1,4 @@
-/* What devices cannot do, in what kernels reach. */
+/* Checks the code that kernels reach for things that devices cannot do. */
 #include "sycl_unit.h"
 
 #include "../target.h"
@@ -154,7 +154,7 @@ static specpi_compiler_result check_call(const sycl_place *at, LLVMValueRef call
   return LLVMIsDeclaration(callee) ? check_declared(at, callee) : SPECPI_COMPILER_SUCCESS;
 }
 
-/* Whether a call asks for a constant: its default is looked at here, and read by nobody. */
+/* Returns whether a call asks for a constant: its default is looked at here, and read by nobody. */
 static bool is_getter_call(LLVMValueRef instruction) {
   use_kind kind;
   return LLVMIsACallInst(instruction) != NULL &&
@@ -245,7 +245,7 @@ static specpi_compiler_result check_constant(const sycl_place *at, LLVMValueRef 
   return result;
 }
 
-/* What an instruction points to; the function that a call calls is no such thing. */
+/* Checks what an instruction points to; the function that a call calls is no such thing. */
 static specpi_compiler_result check_operands(const sycl_place *at, LLVMValueRef value,
                                              value_set *seen) {
   if (is_getter_call(value))
@@ -274,7 +274,7 @@ static specpi_compiler_result check_function(const sycl_place *at, value_set *se
 
 /* ---- Recursion ---- */
 
-/* Whether a function calls one that is not in the set. */
+/* Returns whether a function calls one that is not in the set. */
 static bool calls_outside(LLVMValueRef function, const value_set *set) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block))

@@ -174,7 +174,10 @@ specpi_compiler_result sycl_entries_find(sycl_unit *unit) {
 
 /* ---- What a kernel looks like ---- */
 
-/* What a kernel gets by value stands in memory of its own: the function object's bytes. */
+/*
+ * Returns whether a kernel gets the argument by value: the function object's bytes, in memory of
+ * its own.
+ */
 static bool is_passed(LLVMValueRef function, unsigned index) {
   return LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, index))) != LLVMPointerTypeKind ||
          LLVMGetEnumAttributeAtIndex(function, index + 1, attributes_kind("byval")) != NULL;

@@ -2,7 +2,7 @@
  * The ids of constants. A call that asks for a constant of SYCL 2020 without an id means the one
  * whose default it has: the name of that variable, after the unit's where other units may have a
  * variable of the same name. One that has an id only has no default: it becomes a call with zero as
- * its default, and the id is noted as required, so that every mode knows it.
+ * its default, and the id is recorded as required, so that every mode knows it.
  */
 #include "sycl_notes.h"
 #include "sycl_unit.h"

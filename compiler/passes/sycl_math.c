@@ -123,7 +123,7 @@ static LLVMTypeRef type_of(LLVMValueRef declared, unsigned arguments) {
   return type;
 }
 
-/* What a function of C's name is for the type that its name says. */
+/* Finds the function of C's name for the type that its name says. */
 static const function *find_c(LLVMValueRef declared) {
   size_t length;
   const char *name = LLVMGetValueName2(declared, &length);
@@ -139,7 +139,7 @@ static const function *find_c(LLVMValueRef declared) {
   return NULL;
 }
 
-/* Whether the name is "llvm.", the word and the end or a type. */
+/* Returns whether the name is "llvm.", the word and the end or a type. */
 static bool is_llvm(LLVMValueRef declared, const char *word) {
   size_t length;
   const char *name = LLVMGetValueName2(declared, &length);

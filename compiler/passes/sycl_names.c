@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the C++ runtime, which LLVM is made with: the text is malloc's. */
+/* A function of the C++ runtime, which LLVM is built with; malloc made the text. */
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
 /* The readable form of a mangled name, or else the name. */

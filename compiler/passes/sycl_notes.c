@@ -59,7 +59,10 @@ static bool is_kernel(LLVMValueRef function) {
   return convention == LLVMSPIRKERNELCallConv || convention == LLVMPTXKernelCallConv;
 }
 
-/* How a function of another image is called, as the module's notes say; NULL without memory. */
+/*
+ * Returns the name of a function of another image, as the module's notes have it; NULL without
+ * memory.
+ */
 static char *call_of(LLVMValueRef const *notes, unsigned count, const char *function) {
   for (unsigned i = 0; i < count; i++) {
     unsigned length;
@@ -70,7 +73,9 @@ static char *call_of(LLVMValueRef const *notes, unsigned count, const char *func
   return strdup("");
 }
 
-/* What is external in a unit's module, and no kernel, is for other images. */
+/*
+ * Lists the external functions of a unit's module that are no kernels: they are for other images.
+ */
 static specpi_compiler_result list_functions(LLVMModuleRef module, LLVMValueRef const *notes,
                                              unsigned count, specpi_compiler_output output) {
   for (LLVMValueRef at = LLVMGetFirstFunction(module); at != NULL; at = LLVMGetNextFunction(at)) {

@@ -1,4 +1,4 @@
-/* What sycl_unit.h's steps left in a module for the pass that lowers constants. */
+/* Notes that sycl_unit.h's steps leave in a module for the pass that lowers constants. */
 #ifndef COMPILER_PASSES_SYCL_NOTES_H
 #define COMPILER_PASSES_SYCL_NOTES_H
 

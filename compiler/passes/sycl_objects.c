@@ -1,5 +1,5 @@
 /*
- * What the function objects of kernels have in them, as clang has laid them out for devices. Host
+ * The members of kernels' function objects, as clang has laid them out for devices. Host
  * compilers may capture more in a lambda than clang, and in another order; with the names of the
  * members the host side can copy one layout into the other. Members of lambdas have names in debug
  * information only.
@@ -25,7 +25,7 @@ typedef struct object {
 
 /* ---- Descriptions ---- */
 
-/* Of a node that may be NULL. */
+/* Counts the operands of a node that may be NULL. */
 static unsigned operand_count(const sycl_unit *unit, LLVMMetadataRef node) {
   return node != NULL ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(unit->context, node))
                       : 0;
@@ -39,7 +39,7 @@ static LLVMMetadataRef operand(const sycl_unit *unit, LLVMMetadataRef node, unsi
   return value != NULL ? LLVMValueAsMetadata(value) : NULL;
 }
 
-/* Whether the node has that tag. LLVM's C API tells tags by the text only. */
+/* Returns whether the node has that tag. LLVM's C API tells tags by the text only. */
 static bool has_tag(const sycl_unit *unit, LLVMMetadataRef node, const char *tag) {
   char *text = LLVMPrintValueToString(LLVMMetadataAsValue(unit->context, node));
   const char *at = strstr(text, "(tag: ");
@@ -68,7 +68,10 @@ static bool is_reference(const sycl_unit *unit, LLVMMetadataRef type) {
           has_tag(unit, type, "DW_TAG_rvalue_reference_type"));
 }
 
-/* A lambda's class has no name; other classes without one cannot be told from it. */
+/*
+ * Returns whether a class may be a lambda's, which has no name; other classes without one look the
+ * same.
+ */
 static bool may_be_lambda(const sycl_unit *unit, LLVMMetadataRef type) {
   size_t size = 0;
   return is_kind(type, LLVMDICompositeTypeMetadataKind) &&
@@ -76,14 +79,14 @@ static bool may_be_lambda(const sycl_unit *unit, LLVMMetadataRef type) {
          (LLVMDITypeGetName(type, &size) == NULL || size == 0);
 }
 
-/* Whether what a class has among its elements is a member or a base. */
+/* Returns whether what a class has among its elements is a member or a base. */
 static bool is_part(const sycl_unit *unit, LLVMMetadataRef element) {
   return is_kind(element, LLVMDIDerivedTypeMetadataKind) &&
          (LLVMDITypeGetFlags(element) & LLVMDIFlagStaticMember) == 0 &&
          (has_tag(unit, element, "DW_TAG_member") || has_tag(unit, element, "DW_TAG_inheritance"));
 }
 
-/* Whether a class, or an array, has a lambda among its members or theirs. */
+/* Returns whether a class, or an array, has a lambda among its members or theirs. */
 static bool has_lambda(const sycl_unit *unit, LLVMMetadataRef type) {
   type = plain_type(unit, type);
   if (!is_kind(type, LLVMDICompositeTypeMetadataKind))

@@ -110,7 +110,10 @@ static void remove_ifuncs(const sycl_unit *unit) {
   }
 }
 
-/* What a loader or a linker would use: constructors of variables, and what must stay. */
+/*
+ * Removes the lists that a loader or a linker would use: constructors of variables, and uses that
+ * must stay.
+ */
 static void remove_lists(const sycl_unit *unit) {
   static const char *const names[] = {"llvm.used", "llvm.compiler.used", "llvm.global_ctors",
                                       "llvm.global_dtors"};
@@ -121,7 +124,7 @@ static void remove_lists(const sycl_unit *unit) {
   }
 }
 
-/* What is said of host code: the processor it is for, and how its objects are linked. */
+/* Removes the facts about host code: the processor it is for, and how its objects are linked. */
 static void settle(LLVMValueRef value) {
   static const char *const attributes[] = {"target-cpu", "target-features", "tune-cpu"};
   LLVMSetComdat(value, NULL);

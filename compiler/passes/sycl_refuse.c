@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Records the sentence of a place, about a kernel that may be NULL; false without memory. */
+/* Records the message of a place, about a kernel that may be NULL; false without memory. */
 static bool record_error(const sycl_place *at, const sycl_kernel *root, specpi_compiler_result code,
                          const char *why, const char *end) {
   char *kernel = root != NULL ? sycl_readable_kernel(root->name) : strdup("");

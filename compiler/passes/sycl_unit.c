@@ -75,7 +75,7 @@ static specpi_compiler_result run_pass(void *data) {
   return result;
 }
 
-/* What can stand in the ids of constants, whatever reads them. */
+/* Returns whether the text can stand in the ids of constants, whatever reads them. */
 static bool is_unit_id(const char *id) {
   static const char letters[] = IDENTIFIER_LETTERS "-.";
   const size_t length = strlen(id);

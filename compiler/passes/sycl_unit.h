@@ -24,9 +24,10 @@
 #define SYCL_UNIT_ATTRIBUTE "__specpi_kernel_attribute"
 /* A function that calls this is a kernel of parallel_for_work_group. */
 #define SYCL_UNIT_TWO_LEVELS "__specpi_two_levels"
-/* What the names of functions begin with that construct a constant's variable. */
+/* Prefixes of the functions that construct a constant's variable. */
 #define SYCL_UNIT_ID_CLASSES "_ZN4sycl17specialization_idI", "_ZN4sycl7spec_idI"
-/* What the attribute "llvm.assume" of functions that other images define or call has in its list.
+/*
+ * Entry in the list of the attribute "llvm.assume" of functions that other images define or call.
  */
 #define SYCL_UNIT_EXTERNAL "specpi.external"
 
@@ -47,7 +48,7 @@ typedef struct sycl_unit {
 } sycl_unit;
 
 /*
- * Each step returns an error with a sentence: INVALID_KERNEL, CONFLICT and INVALID_NAME for what
+ * Each step returns an error with a message: INVALID_KERNEL, CONFLICT and INVALID_NAME for what
  * the unit has, OUT_OF_MEMORY, INTERNAL.
  */
 
@@ -72,7 +73,7 @@ specpi_compiler_result sycl_entries_finish(sycl_unit *unit);
  */
 specpi_compiler_result sycl_objects_note(const sycl_unit *unit);
 
-/* Whether a function is to be seen by other images, as a definition or a declaration. */
+/* Returns whether a function is to be seen by other images, as a definition or a declaration. */
 bool sycl_is_external(LLVMValueRef function);
 
 /*
@@ -148,15 +149,15 @@ typedef struct sycl_place {
 } sycl_place;
 
 /*
- * Returns the code, with a sentence about a kernel that reaches the place, if one does, and its
- * function; the format begins behind the latter's name, and the end follows on the place in the
+ * Returns the code, with a message about a kernel that reaches the place, if one does, and its
+ * function; the format begins after the latter's name, and the end follows on the place in the
  * sources. OUT_OF_MEMORY.
  */
 specpi_compiler_result sycl_refuse(const sycl_place *at, specpi_compiler_result code,
                                    const char *end, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Whether a file that debug information names, in its directory, is the unit's own. */
+/* Returns whether a file that debug information names, in its directory, is the unit's own. */
 bool sycl_is_own_file(const sycl_unit *unit, const char *directory, size_t directory_size,
                       const char *file, size_t size);
 

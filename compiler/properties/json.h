@@ -1,5 +1,7 @@
-/* What the JSON forms share, over jansson. A NULL says that memory is exhausted, or that a text is
- * not UTF-8. */
+/*
+ * The parts that the JSON forms share, over jansson. A NULL says that memory is exhausted, or that
+ * a text is not UTF-8.
+ */
 #ifndef COMPILER_JSON_H
 #define COMPILER_JSON_H
 
@@ -16,7 +18,7 @@ json_t *json_hex(const void *bytes, size_t size);
 bool json_add(json_t *array, json_t *value);
 bool json_member(json_t *object, const char *name, json_t *value);
 
-/* Whether the text is UTF-8, which jansson wants. INVALID_NAME. */
+/* Returns whether the text is UTF-8, which jansson wants. INVALID_NAME. */
 specpi_compiler_result json_check_name(const char *name);
 
 /* Appends a value and a line break. OUT_OF_MEMORY. */

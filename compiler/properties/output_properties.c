@@ -212,7 +212,10 @@ static specpi_compiler_result add_imported(specpi_compiler_output output,
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* What is where in the kernels' function objects, for hosts that lay lambdas out otherwise. */
+/*
+ * Adds the places of members in kernels' function objects, for hosts that lay lambdas out
+ * otherwise.
+ */
 static specpi_compiler_result add_objects(specpi_compiler_output output,
                                           specpi_compiler_properties to) {
   const output_names *objects = &output->objects;

@@ -45,13 +45,13 @@ specpi_compiler_result properties_add_words(specpi_compiler_properties to, const
 
 /*
  * Adds the two sets of constants, if there are any: the records of each, and the defaults of all,
- * one behind the other. OUT_OF_MEMORY.
+ * one after the other. OUT_OF_MEMORY.
  */
 specpi_compiler_result properties_add_constants(specpi_compiler_properties to,
                                                 const specpi_compiler_constant *constants,
                                                 size_t count, const void *defaults, size_t size);
 
-/* Whether the bytes are a value: a length in bits, and as many bytes as that needs. */
+/* Returns whether the bytes are a value: a length in bits, and as many bytes as that needs. */
 bool properties_is_value(const unsigned char *bytes, size_t size);
 
 /* A text that grows; the owner frees items. */

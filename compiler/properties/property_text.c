@@ -22,7 +22,7 @@ static specpi_compiler_result encode(const unsigned char *bytes, size_t size, pr
   return count > 0 ? property_text_add(to, &digits[rest & 63], 1) : SPECPI_COMPILER_SUCCESS;
 }
 
-/* False when the text is not what encode makes of any bytes. bytes has room for length of them. */
+/* False when the text is not what encode makes of any bytes. bytes has space for length of them. */
 static bool decode_digits(const char *text, size_t length, unsigned char *bytes, size_t *size) {
   unsigned rest = 0;
   unsigned count = 0;
@@ -42,7 +42,7 @@ static bool decode_digits(const char *text, size_t length, unsigned char *bytes,
   return rest == 0 && count < 6;
 }
 
-/* Whether the name can stand at the beginning of a line before an end character. */
+/* Returns whether the name can stand at the beginning of a line before an end character. */
 static bool is_writable(const char *name, char end, bool first) {
   return name[0] != '\0' && strchr(name, end) == NULL && strpbrk(name, "\n\r") == NULL &&
          !(first && name[0] == '[');

@@ -28,7 +28,9 @@ static node *find_node(const graph *graph, LLVMBasicBlockRef block) {
   return blocks_find(graph->nodes, graph->count, sizeof *graph->nodes, block);
 }
 
-/* Whether one operand of a llvm.loop says more than that the loop ends, or where it stands. */
+/*
+ * Returns whether one operand of a llvm.loop says more than that the loop ends, or where it stands.
+ */
 static bool is_hint(LLVMValueRef operand) {
   static const char progress[] = "llvm.loop.mustprogress";
   if (operand == NULL || LLVMIsAMDNode(operand) == NULL || LLVMGetMDNodeNumOperands(operand) == 0)
@@ -60,8 +62,10 @@ bool loop_hints_has(LLVMValueRef branch, unsigned kind) {
   return found;
 }
 
-/* Whether a block is in the loop: the end of the loop can be reached from it, not through the
- * beginning. */
+/*
+ * Returns whether a block is in the loop: the end of the loop can be reached from it, not through
+ * the beginning.
+ */
 static bool contains(graph *graph, node *header, node *latch, const node *wanted) {
   size_t depth = 0;
   graph->mark++;
@@ -89,9 +93,9 @@ static bool is_branch(LLVMValueRef instruction, unsigned successors) {
 }
 
 /*
- * Whether the translator makes a valid OpLoopMerge of a hint; the block after the loop is then
- * taken. It writes it before the branch of the loop's first block. Where the branch that has the
- * hint can leave the loop, it writes it once for each loop of the function.
+ * Returns whether the translator makes a valid OpLoopMerge of a hint; the block after the loop is
+ * then taken. It writes it before the branch of the loop's first block. Where the branch that has
+ * the hint can leave the loop, it writes it once for each loop of the function.
  */
 static bool take_hint(graph *graph, LLVMValueRef branch) {
   node *latch = find_node(graph, LLVMGetInstructionParent(branch));

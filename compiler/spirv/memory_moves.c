@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest move that goes over a variable; kernels have little room for these. */
+/* The longest move that goes over a variable; kernels have little space for these. */
 #define SHORT_BYTES 256
 
 enum { CONSTANT_SPACE = 2, GENERIC_SPACE = 4 };
 
-/* What the function for a move depends on. */
+/* The properties on which the function for a move depends. */
 typedef struct move_kind {
   LLVMTypeRef to; /* i8 pointers */
   LLVMTypeRef from;
@@ -127,7 +127,7 @@ static specpi_compiler_result find_function(moving *moving, const move_kind *kin
 
 /* ---- The moves ---- */
 
-/* What is known of the alignment of an argument. */
+/* Returns the known alignment of an argument. */
 static unsigned argument_alignment(const moving *moving, LLVMValueRef call, unsigned index) {
   LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, index + 1, moving->align_kind);
   const uint64_t bytes = align != NULL ? LLVMGetEnumAttributeValue(align) : 1;
@@ -200,7 +200,7 @@ static specpi_compiler_result replace_move(moving *moving, LLVMValueRef move) {
   const bool apart =
       from_space == CONSTANT_SPACE ||
       (to_space != from_space && to_space != GENERIC_SPACE && from_space != GENERIC_SPACE);
-  /* Of a length that is not constant no unit but a byte is known to be a part. */
+  /* A length that is not constant has no larger known unit than a byte. */
   const uint64_t bytes =
       LLVMIsAConstantInt(length) != NULL ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
   if (apart) {

@@ -1,4 +1,4 @@
-/* What a module needs so that the translator to SPIR-V makes a valid module of it. */
+/* The form of a module of which the translator to SPIR-V makes a valid module. */
 #ifndef COMPILER_SPIRV_FORM_H
 #define COMPILER_SPIRV_FORM_H
 

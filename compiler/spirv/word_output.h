@@ -16,7 +16,7 @@ typedef struct word_output {
   bool has_failed;
 } word_output;
 
-/* Makes room for more bytes; false when memory is exhausted. */
+/* Makes space for more bytes; false when memory is exhausted. */
 bool word_output_reserve(word_output *to, size_t bytes);
 
 void word_output_put(word_output *to, uint32_t word);

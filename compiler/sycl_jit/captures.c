@@ -19,7 +19,7 @@ typedef struct writing {
 
 /* ---- Types ---- */
 
-/* The class behind names for it, const, and template arguments; NULL: there is none. */
+/* The class after names for it, const, and template arguments; NULL: there is none. */
 static const definition *composite_of(const writing *writing, uint32_t type) {
   for (int i = 0; i < MODULE_DEPTH_MAX; i++) {
     const definition *found = definitions_find(&writing->module.all, type);

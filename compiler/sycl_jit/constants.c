@@ -107,7 +107,7 @@ static specpi_compiler_result take_scalar(lowering *lowering, jit_constant *of, 
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Runtimes add up sizes: bytes behind the last scalar are a part of their own. */
+/* Runtimes add up sizes: bytes after the last scalar are a part of their own. */
 static specpi_compiler_result complete_constant(jit_constant *of) {
   specpi_compiler_constant *known = &of->known;
   const specpi_compiler_descriptor *last = known->descriptors + known->descriptor_count - 1;

@@ -34,7 +34,7 @@ typedef VECTOR(size_t) jit_constants_used;
  *
  * INVALID_MODULE: it is damaged. INVALID_CALL, INVALID_NAME, INVALID_DEFAULT: the name, or the
  * variable, of what is read cannot be seen, or another unit defines it. UNSUPPORTED_TYPE, LIMIT: of
- * the constant's type. CONFLICT: a name has two types or defaults. OUT_OF_MEMORY. The sentence has
+ * the constant's type. CONFLICT: a name has two types or defaults. OUT_OF_MEMORY. The message has
  * the function, its line if the module has lines, and the constant.
  */
 specpi_compiler_result jit_constants_lower(const void *il, size_t size, jit_constants *all,

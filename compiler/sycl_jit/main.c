@@ -35,7 +35,7 @@ static void limit(int what, rlim_t value) {
   setrlimit(what, &limit);
 }
 
-/* The text of a file, with a NUL behind it, which the caller may free; NULL with errno. */
+/* The text of a file, with a NUL after it, which the caller may free; NULL with errno. */
 static char *read_text(const char *path) {
   FILE *file = fopen(path, "rb");
   char *text = NULL;

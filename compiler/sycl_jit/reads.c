@@ -173,7 +173,7 @@ static specpi_compiler_result read_type(const jit_reads *reads, const spirv_inst
 
 static specpi_compiler_result read_call(jit_reads *reads, const spirv_instruction *at,
                                         jit_read *ret) {
-  enum { ARGUMENTS = 4, READS = 3 }; /* name, default, buffer, behind the place of a composite */
+  enum { ARGUMENTS = 4, READS = 3 }; /* name, default, buffer, after the place of a composite */
   COMPILER_REQUIRE(at->words == ARGUMENTS + READS || at->words == ARGUMENTS + READS + 1,
                    SPECPI_COMPILER_ERROR_INVALID_CALL,
                    "a specialization constant is read with %u arguments, expected are 3 or 4",

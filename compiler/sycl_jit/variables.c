@@ -52,7 +52,7 @@ static bool copy_mention(const moved_variables *all, const spirv_instruction *at
   case SPIRV_OP_DECORATE:
     copy_ids(all, at, 1, 2, to);
     return true;
-  case SPIRV_OP_ENTRY_POINT: /* behind the name are the variables that it uses */
+  case SPIRV_OP_ENTRY_POINT: /* after the name are the variables that it uses */
     while (first < at->words && spirv_word(at, first) >> 24 != 0)
       first++;
     copy_ids(all, at, first + 1, at->words, to);

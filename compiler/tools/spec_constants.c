@@ -135,7 +135,7 @@ static int write_out(const char *path, const void *data, size_t size) {
   return 0;
 }
 
-/* What is made from the file, in the order in which it is made. */
+/* The objects made from the file, in the order in which they are made. */
 typedef struct made {
   specpi_compiler compiler;
   specpi_compiler_module unit; /* NULL: the file is no C++ unit */

@@ -64,7 +64,7 @@ static void make_types(builder *b) {
   b->binaries = STRUCTURE(b, b->half_word, b->half_word, p, p, p);
 }
 
-/* What LLVM lays out must be what the host's compiler does. */
+/* Returns whether LLVM lays out the types as the host's compiler does. */
 static bool types_match(const builder *b) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(b->module);
   return LLVMABISizeOfType(layout, b->entry) == sizeof(pi_offload_entry_struct) &&

@@ -43,7 +43,7 @@ specpi_compiler_result wrap_host(LLVMTargetMachineRef *ret) {
 /* ---- Registration ---- */
 
 /*
- * What the functions below are made of. They look, in the end, like this, with functions of the C
+ * The parts of the functions below. They look, in the end, like this, with functions of the C
  * library by weak references: a program without dlopen is linked statically, and has no libsycl.
  *
  *   static const void *registered;
@@ -59,7 +59,7 @@ specpi_compiler_result wrap_host(LLVMTargetMachineRef *ret) {
  *       }
  *       Dl_info info;
  *       if (dladdr(__sycl_register_lib, &info) && strstr(info.dli_fname, "libsycl.so.1")) {
- *         dprintf(2, sentence, info.dli_fname);
+ *         dprintf(2, message, info.dli_fname);
  *         return NULL;
  *       }
  *     }

@@ -1,12 +1,12 @@
 /*
- * What SPIR-V lets sub-groups do in divergent control flow, too: with the work-items that are
- * active there, which are those that run with this one.
+ * Sub-group functions that SPIR-V allows in divergent control flow, too: with the work-items that
+ * are active there, which are those that run with this one.
  */
 #include "lanes.h"
 
 CONVERGENT uint __specpi_active_lanes(void);
 
-/* Of the own segment of a size, moved so that its first work-item is bit 0. */
+/* The part of the own segment of a size, moved so that its first work-item is bit 0. */
 static inline uint in_segment(uint lanes, uint size) {
   return lanes >> first_lane_in(size) & lanes_of(size);
 }

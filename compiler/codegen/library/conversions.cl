@@ -141,7 +141,7 @@ static inline half nearest_half(double x) {
   return (half)x;
 }
 
-/* Of the halves beside a number the one that a direction wants. */
+/* The one of the halves beside a number that a direction wants. */
 static inline half next_half(half x, bool up) {
   const ushort bits = as_ushort(x);
   if ((bits & 0x7fff) == 0)

@@ -1,7 +1,7 @@
 /*
- * What the library is written in: OpenCL C for spir64, of which specpi-codegen-library makes
- * bitcode for nvptx64 with the names that modules from SPIR-V call. LLVM's intrinsics for NVPTX are
- * called by their names; what OpenCL C cannot say is in system.ll.
+ * The library's language: OpenCL C for spir64, of which specpi-codegen-library makes bitcode for
+ * nvptx64 with the names that modules from SPIR-V call. LLVM's intrinsics for NVPTX are called by
+ * their names; system.ll has the functions that OpenCL C cannot express.
  */
 #ifndef LIBRARY_DEVICE_H
 #define LIBRARY_DEVICE_H
@@ -72,7 +72,7 @@ CONVERGENT static inline void wait_for_group(void) {
     wait_for_barrier(0);
 }
 
-/* Of less than all there is in one order, which the GPU may not have apart (fences.c). */
+/* Orders less than all memory, which the GPU may not have apart (fences.c). */
 void __specpi_fence_group(void);
 void __specpi_fence_device(void);
 void __specpi_fence_system(void);

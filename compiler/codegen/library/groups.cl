@@ -33,7 +33,7 @@ CONVERGENT void API barrier(cl_mem_fence_flags flags) {
   wait_for_group();
 }
 
-/* A launch has three; those behind the last that counts are as good as none. */
+/* A launch has three; those after the last that counts are as good as none. */
 uint API get_work_dim(void) {
   return threads_z() * groups_z() > 1 ? 3 : threads_y() * groups_y() > 1 ? 2 : 1;
 }
@@ -73,7 +73,7 @@ MOVED_TYPES(SHUFFLE)
 
 /* ---- Reductions and scans ---- */
 
-/* Of all before and the own value, in the order of the ids. */
+/* The result for all before and the own value, in the order of the ids. */
 #define SCAN(operation, type, none, combine)                                                       \
   static inline type API scan_##operation(type value, uint size) {                                 \
     const uint lane = lane_in(size);                                                               \
@@ -95,7 +95,7 @@ MOVED_TYPES(SHUFFLE)
   type API sub_group_reduce_##operation(type value) {                                              \
     return from_lane(lanes_in(SIZE), scan_##operation(value, SIZE), size_here(SIZE) - 1, SIZE);    \
   }                                                                                                \
-  /* Of the sub-groups from the first up to a number of them. */                                   \
+  /* The result for the sub-groups from the first up to a number of them. */                                   \
   static inline type API scan_warps_##operation(type scanned, uint count, type a) {                \
     local type *memory = (local type *)__specpi_group_memory();                                    \
     if (lane_in(WARP) == size_here(WARP) - 1)                                                      \
@@ -151,7 +151,7 @@ int API work_group_all(int value) {
   return work_group_reduce_logical_and(value);
 }
 
-/* What the work-item of an id has; ids are those of one dimension to three. */
+/* The value of the work-item with an id; ids have one dimension to three. */
 #define SPREAD(type, ...)                                                                          \
   static inline type API spread(type value, bool is_it) {                                          \
     local type *memory = (local type *)__specpi_group_memory();                                    \

@@ -11,7 +11,9 @@ typedef const image_argument *image;
 /* As shapes are called in names of OpenCL. */
 typedef enum shape { SHAPE_1d, SHAPE_1d_array, SHAPE_2d, SHAPE_2d_array, SHAPE_3d } shape;
 #define SHAPES(X) X(1d) X(1d_array) X(2d) X(2d_array) X(3d)
-/* How many axes have coordinates that a sampler's rules are about; one may be of a single pixel. */
+/*
+ * The number of axes whose coordinates follow a sampler's rules; one axis may have a single pixel.
+ */
 #define AXES(shape) (SHAPE_##shape <= SHAPE_1d_array ? 1u : SHAPE_##shape < SHAPE_3d ? 2u : 3u)
 
 /* ---- Bytes ---- */
@@ -59,7 +61,7 @@ static uint channel_count(uint order) {
   return order == CLK_R ? 1 : order == CLK_RG ? 2 : 4;
 }
 
-/* What surface instructions call a shape, and a place in it; x is in bytes. */
+/* The names that surface instructions have for a shape, and a place in it; x is in bytes. */
 #define GEOMETRY_1d "1d"
 #define GEOMETRY_1d_array "a1d"
 #define GEOMETRY_2d "2d"
@@ -236,7 +238,7 @@ typedef enum addressing { NONE, CLAMP_TO_EDGE, CLAMP, REPEAT, MIRRORED_REPEAT } 
 #define IS_LINEAR(sampler) ((sampler) >> 1 & 1)
 #define ADDRESSING(sampler) ((addressing)((sampler) >> 2))
 
-/* Of one axis: the pixels that count, and how much the second one does. */
+/* The pixels of one axis that count, and the weight of the second one. */
 typedef struct taps {
   int first, second;
   float part;
@@ -256,7 +258,7 @@ static taps taps_of(float at, uint size, uint sampler) {
     at = __builtin_fabsf(at - 2.0f * __builtin_rintf(0.5f * at));
   if (IS_NORMALIZED(sampler))
     at *= (float)size;
-  /* So far outside nothing is told apart, and it is an int. */
+  /* So far outside all places are alike, and this one fits an int. */
   at = __builtin_fminf(__builtin_fmaxf(is_linear ? at - 0.5f : at, -1e9f), 1e9f);
   const float whole = __builtin_floorf(at);
   taps ret = {.first = (int)whole, .second = (int)whole + 1, .part = at - whole};

@@ -20,7 +20,7 @@ static inline uint first_lane_in(uint size) {
   return linear_id() & (WARP - 1) & ~(size - 1);
 }
 
-/* How many work-items are in a sub-group of a size. */
+/* Returns the number of work-items in a sub-group of a size. */
 static inline uint size_here(uint size) {
   const uint left = linear_size() - (linear_id() & ~(size - 1));
   return left < size ? left : size;

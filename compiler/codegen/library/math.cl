@@ -1,6 +1,6 @@
 /*
- * What libclc does not have for NVPTX: the functions of half, conversions of bfloat16, and those of
- * DPC++'s device libraries, which other runtimes link.
+ * Functions that libclc does not have for NVPTX: those of half, conversions of bfloat16, and those
+ * of DPC++'s device libraries, which other runtimes link.
  */
 #include "device.h"
 
@@ -49,7 +49,7 @@ HALF2(fdim) HALF2(fmax) HALF2(fmin) HALF2(fmod) HALF2(hypot) HALF2(maxmag)
 HALF2(minmag) HALF2(pow) HALF2(powr) HALF2(remainder) HALF2(step) HALF2(max) HALF2(min) HALF3(mad)
 HALF3(mix) HALF3(clamp) HALF3(smoothstep) HALF_INT(pown) HALF_INT(rootn) HALF_INT(ldexp)
 
-/* Of the bits, because a conversion of NaN may lose its sign. */
+/* By the bits, because a conversion of NaN may lose its sign. */
 half API copysign(half x, half y) {
   return as_half((ushort)((as_ushort(x) & 0x7fff) | (as_ushort(y) & 0x8000)));
 }
@@ -59,7 +59,7 @@ int API ilogb(half x) {
   return ilogb((float)x);
 }
 
-/* Of numbers true is 1, of vectors -1. */
+/* True is 1 for numbers, -1 for vectors. */
 #define ASK_VECTOR(name, n, parameters, element)                                                   \
   short##n API name parameters {                                                                   \
     short##n ret;                                                                                  \
@@ -85,7 +85,7 @@ int API
   return exponent != 0 && exponent != 0x7c00;
 }
 
-/* Of the bits, because a conversion of NaN may lose its sign. */
+/* By the bits, because a conversion of NaN may lose its sign. */
 int API signbit(half x) {
   return as_ushort(x) >> 15;
 }

@@ -110,7 +110,7 @@ COUNTS(HALF_BITS, )
 HALF_SHUFFLES(2)
 HALF_SHUFFLES(4) HALF_SHUFFLES(8) HALF_SHUFFLES(16)
 
-/* ---- Geometry of half, in numbers of 32 bits, which have room for the squares ---- */
+/* ---- Geometry of half, in numbers of 32 bits, which have space for the squares ---- */
 
 #define HALF_GEOMETRY(n)                                                                           \
   half API length(half##n x) { return (half)length(convert_float##n(x)); }                         \

@@ -236,7 +236,7 @@ double API atanpi(double x) {
 }
 COUNTS(OF_ONE, atanpi, double)
 
-/* Of angles up to a quarter of pi, which are a sum. */
+/* The sine of a sum of two angles, up to a quarter of pi. */
 float __clc_sinf_piby4(float angle, float rest);
 float __clc_cosf_piby4(float angle, float rest);
 double2 __clc_sincos_piby4(double angle, double rest);
