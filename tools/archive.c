@@ -3,7 +3,7 @@
 #include <ar.h>
 #include <string.h>
 
-/* What a header says of its member: what follows it, and a name that may stand elsewhere. */
+/* A header's facts about its member: its place, and a name that may stand elsewhere. */
 typedef struct header {
   struct ar_hdr raw;
   size_t at; /* where it begins */
@@ -27,15 +27,14 @@ bool archive_begins(const void *bytes, size_t size) {
 
 bool archive_open(archive *ret, const void *bytes, size_t size, elf_reason *reason) {
   if (begins_with(bytes, size, thin_magic))
-    return ELF_FAIL(reason,
-                    "it is a thin archive, which has only the names of its members' files");
+    return ELF_FAIL(reason, "it is a thin archive, which has only the names of its members' files");
   if (!begins_with(bytes, size, ARMAG))
     return ELF_FAIL(reason, "it is no archive");
   *ret = (archive){.bytes = bytes, .size = size, .next = SARMAG};
   return true;
 }
 
-/* A decimal number of a field, with nothing but blanks behind it. */
+/* A decimal number of a field, with nothing but blanks after it. */
 static bool read_number(const char *field, size_t length, size_t *ret) {
   size_t digits = 0;
   *ret = 0;
@@ -59,7 +58,7 @@ static bool read_header(archive *archive, header *ret, elf_reason *reason) {
   if (!read_number(ret->raw.ar_size, sizeof ret->raw.ar_size, &ret->size))
     return FAIL_MEMBER(reason, ret, "has no %s", "size that is a number");
   if (ret->size > left - sizeof ret->raw)
-    return FAIL_MEMBER(reason, ret, "has %zu bytes, and the file has %zu behind it", ret->size,
+    return FAIL_MEMBER(reason, ret, "has %zu bytes, and the file has %zu after it", ret->size,
                        left - sizeof ret->raw);
   ret->bytes = archive->bytes + archive->next + sizeof ret->raw;
   /* A member begins at an even place; the last one may lack what fills it up. */
@@ -123,7 +122,7 @@ static bool take_short_name(const header *header, archive_member *ret, elf_reaso
   return copy_name(header, name, length, ret, reason);
 }
 
-/* Whether a header's name is this one alone. */
+/* Returns whether a header's name is this one alone. */
 static bool is_named(const header *header, const char *name) {
   const size_t length = strlen(name);
   return strncmp(header->raw.ar_name, name, length) == 0 && header->raw.ar_name[length] == ' ';

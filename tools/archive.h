@@ -26,7 +26,9 @@ typedef struct archive_member {
 
 typedef enum archive_step { ARCHIVE_MEMBER, ARCHIVE_END, ARCHIVE_DAMAGED } archive_step;
 
-/* Whether the bytes begin as an archive does, a thin one too, which archive_open refuses. */
+/*
+ * Returns whether the bytes begin as an archive does, a thin one too, which archive_open refuses.
+ */
 bool archive_begins(const void *bytes, size_t size);
 
 /* The archive in size bytes, which must stay; false with a reason when it is a thin one, or none.

@@ -40,7 +40,7 @@ static void print_none(void) {
                           : "neither XDG_CACHE_HOME nor HOME has a directory for them");
 }
 
-/* What specpi-cc keeps in the directory headers. */
+/* The files of specpi-cc in the directory headers. */
 typedef struct headers {
   uint64_t files, bytes;
 } headers;

@@ -1,4 +1,4 @@
-/* What the program says of the directory in which built programs are kept. */
+/* Descriptions of the directory in which built programs are kept. */
 #ifndef SPECPI_TOOL_CACHE_H
 #define SPECPI_TOOL_CACHE_H
 

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What a program may write before the rest is left out, and how long it may take. */
+/* Limits of a program's text, after which the rest is left out, and of its time. */
 enum { WORDS_SIZE = 4096, TIME_LIMIT_MS = 10000 };
 
 /* The program with --version, as the plugin starts it: nothing of the environment is there. */

@@ -1,4 +1,4 @@
-/* What the subcommands share: errors, texts, files, and libspecpi's lists as arrays. */
+/* The parts that subcommands share: errors, texts, files, and libspecpi's lists as arrays. */
 #define _GNU_SOURCE /* vasprintf */
 #include "tool.h"
 

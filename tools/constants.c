@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a device takes an image of these bytes. */
+/* Returns whether a device takes an image of these bytes. */
 static bool takes_bytes(specpi_device device, const char *target, const void *bytes, size_t size) {
   const pi_device_binary_struct binary = {.Version = 2,
                                           .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
@@ -22,7 +22,7 @@ static bool takes_bytes(specpi_device device, const char *target, const void *by
   return takes;
 }
 
-/* Whether a text with blanks between its words has one. */
+/* Returns whether a text with blanks between its words has one. */
 static bool has_word(const char *text, const char *word) {
   const size_t size = strlen(word);
   for (const char *at = text; (at = strstr(at, word)); at += size)

@@ -1,10 +1,10 @@
-/* Whether a device's specialization constants are native. */
+/* Finds out whether a device's specialization constants are native. */
 #ifndef SPECPI_TOOL_CONSTANTS_H
 #define SPECPI_TOOL_CONSTANTS_H
 
 #include <specpi/specpi.h>
 
-/* What is said of a device without any. */
+/* Said of a device without any. */
 #define CONSTANTS_NO_CODE "takes no SPIR-V, so that nothing that specpi-cc makes runs on it"
 
 /*

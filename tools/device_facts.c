@@ -32,7 +32,7 @@ static const struct fact {
 #undef DEVICE_FACT
 };
 
-/* The answer with a NUL behind it, which the caller frees; NULL when there is none. */
+/* The answer with a NUL after it, which the caller frees; NULL when there is none. */
 static char *ask_device(specpi_device device, pi_device_info query, size_t *size) {
   const pi_function_table *pi = specpiDeviceGetFunctions(device);
   pi_device handle = specpiDeviceGetHandle(device);

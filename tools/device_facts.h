@@ -1,4 +1,4 @@
-/* What a tuner of kernels asks of a device. */
+/* Facts about a device that a tuner of kernels needs. */
 #ifndef SPECPI_TOOLS_DEVICE_FACTS_H
 #define SPECPI_TOOLS_DEVICE_FACTS_H
 

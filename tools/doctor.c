@@ -20,7 +20,7 @@
 static const char usage[] =
     "Usage: specpi doctor\n"
     "Tries every plugin and its driver, and each device with a small transfer, and says in\n"
-    "sentences what was found, what is missing, and what to do about it. The exit status is 0\n"
+    "messages what was found, what is missing, and what to do about it. The exit status is 0\n"
     "if at least one device works, else 1. At a terminal verdicts have colours, unless\n"
     "NO_COLOR is set.\n"
     "\n"
@@ -134,7 +134,7 @@ static void print_plugin(specpi_plugin plugin) {
     help[backend].print_parts(specpiPluginGetPath(plugin));
 }
 
-/* Whether the selector of the environment, which programs go by, chooses a device. */
+/* Returns whether the selector of the environment, which programs go by, chooses a device. */
 static bool is_chosen(specpi_device device) {
   specpi_device *chosen;
   size_t count;
@@ -248,7 +248,7 @@ static void print_environment(void) {
     puts("  none of the variables that matter here is set");
 }
 
-/* What ONEAPI_DEVICE_SELECTOR does to the devices. */
+/* Prints the effect of ONEAPI_DEVICE_SELECTOR on the devices. */
 static void print_selection(void) {
   const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
   if (!selector || !*selector)

@@ -20,7 +20,7 @@ static const char *value_of(const char *name) {
   return value && *value ? value : NULL;
 }
 
-/* Whether a list with commas between has an entry of this many bytes. */
+/* Returns whether a list with commas between has an entry of this many bytes. */
 static bool list_has(const char *list, const char *entry, size_t size) {
   while (*list) {
     const size_t length = strcspn(list, ",");
@@ -31,7 +31,7 @@ static bool list_has(const char *list, const char *entry, size_t size) {
   return false;
 }
 
-/* What the runtimes that programs find take for the backend of one of our files. */
+/* The choices of the runtimes that programs find, for the backend of one of our files. */
 typedef struct survey {
   specpi_backend backend;
   const char *file;
@@ -82,7 +82,7 @@ static void print_way(specpi_backend backend, const char *file) {
   free_survey(&found);
 }
 
-/* What keeps runtimes from a file, the first of what there is, and what to do about it. */
+/* Prints the first obstacle between runtimes and a file, and how to remove it. */
 static void print_obstacle(const char *file, specpi_backend backend) {
   const char *name = specpiBackendGetName(backend);
   const char *forced = value_of(force_load);
@@ -163,7 +163,10 @@ void doctor_print_adapters(void) {
   doctor_print_runtimes();
 }
 
-/* What the adapter of CUDA reports to SYCL programs, as plugins/cuda/backend.c decides it. */
+/*
+ * Returns the backend that the adapter of CUDA reports to SYCL programs, as plugins/cuda/backend.c
+ * decides it.
+ */
 static const char *reported_backend(void) {
   const char *named = value_of("SPECPI_CUDA_BACKEND");
   const char *terms = value_of(selector);

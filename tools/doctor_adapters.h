@@ -1,4 +1,4 @@
-/* What specpi doctor says of the adapters of Unified Runtime. */
+/* Reports of specpi doctor on the adapters of Unified Runtime. */
 #ifndef SPECPI_DOCTOR_ADAPTERS_H
 #define SPECPI_DOCTOR_ADAPTERS_H
 

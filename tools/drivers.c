@@ -15,7 +15,7 @@
 
 static const char default_vendors[] = "/etc/OpenCL/vendors";
 
-/* What loaders ask a driver for. */
+/* The function that loaders ask a driver for. */
 static const char entry[] = "clGetExtensionFunctionAddress";
 
 /* The path of a library that a plugin has loaded; NULL when there is none. */
@@ -29,7 +29,7 @@ static char *find_loaded(const char *name) {
   return path;
 }
 
-/* Whether a loader looks at a variable: not all of them know OCL_ICD_FILENAMES. */
+/* Returns whether a loader looks at a variable: not all of them know OCL_ICD_FILENAMES. */
 static bool knows(const char *loader, const char *variable) {
   size_t size;
   const char *bytes = tool_map_file(loader, &size);
@@ -41,8 +41,8 @@ static bool knows(const char *loader, const char *variable) {
 }
 
 /*
- * Whether Intel's runtime for CPUs lies where it finds no device, which it tells nobody: it takes
- * the path of its own file for a list.
+ * Returns whether Intel's runtime for CPUs lies where it finds no device, which it tells nobody: it
+ * takes the path of its own file for a list.
  */
 static bool is_misplaced(void *driver) {
   struct link_map *map;
@@ -54,7 +54,9 @@ static bool is_misplaced(void *driver) {
   return is_misplaced;
 }
 
-/* Whether what to do about a driver was said, and one of Intel's for GPUs could be loaded. */
+/*
+ * Returns whether what to do about a driver was said, and one of Intel's for GPUs could be loaded.
+ */
 static bool is_advised;
 static bool has_gpu_driver;
 

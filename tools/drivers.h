@@ -1,5 +1,5 @@
 /*
- * The files behind a plugin: the library that it uses, and each driver that is named to it. All are
+ * The files after a plugin: the library that it uses, and each driver that is named to it. All are
  * true when they have said what to do about one of them, and print nothing when this process has no
  * such library.
  */

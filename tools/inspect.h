@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What an image says of a kernel's removed arguments. */
+/* The image's list of a kernel's removed arguments. */
 typedef struct inspect_arguments {
   const specpi_property *property;
   bool is_shown;
@@ -34,12 +34,12 @@ inspect_lists inspect_lists_of(specpi_image image);
 void inspect_lists_free(inspect_lists *lists);
 
 /*
- * What the image says of a kernel's arguments; NULL when that is nothing, or when it was asked for
- * before: several kernels of one name, which no compiler makes, do not multiply it.
+ * Returns the image's property about a kernel's arguments; NULL when there is none, or when it was
+ * returned before: several kernels of one name, which no compiler makes, do not multiply it.
  */
 const specpi_property *inspect_arguments_of(const inspect_lists *lists, const char *kernel);
 
-/* Whether the compiler removed an argument, which is less than removed->bits. */
+/* Returns whether the compiler removed an argument, which is less than removed->bits. */
 bool inspect_is_removed(const specpi_property *removed, uint64_t argument);
 
 /*
@@ -50,7 +50,7 @@ void inspect_signature(
     const inspect_lists *lists, const char *kernel, const specpi_property *removed,
     void (*visit)(void *context, uint64_t number, const specpi_parameter *argument), void *context);
 
-/* Whether a property belongs to the constants, which are shown in another way. */
+/* Returns whether a property belongs to the constants, which are shown in another way. */
 bool inspect_is_of_constants(const specpi_property *property);
 
 /*
@@ -60,8 +60,8 @@ bool inspect_is_of_constants(const specpi_property *property);
 char *inspect_type(const specpi_constant *constant, const scalar_types *types);
 
 /*
- * What the bytes are where the format does not tell, "PTX 7.0 for sm_80" or "a cubin for sm_90",
- * and ending, which a file of them has; false for others.
+ * Finds out what the bytes are where the format does not say it: "PTX 7.0 for sm_80" or "a cubin
+ * for sm_90", and ending, which a file of them has; false for others.
  */
 bool inspect_code(specpi_image image, char *text, size_t size, const char **ending);
 

@@ -1,4 +1,4 @@
-/* What specpi inspect was given: a file with images, an archive of such files, or a module. */
+/* The file of specpi inspect: one with images, an archive of such files, or a module. */
 #ifndef SPECPI_TOOLS_INSPECT_CONTENTS_H
 #define SPECPI_TOOLS_INSPECT_CONTENTS_H
 

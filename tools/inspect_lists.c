@@ -45,7 +45,7 @@ bool inspect_is_removed(const specpi_property *removed, uint64_t argument) {
   return ((const unsigned char *)removed->bytes)[argument / 8] >> argument % 8 & 1;
 }
 
-/* Whether what was removed and what is there are together the source's arguments. */
+/* Returns whether what was removed and what is there are together the source's arguments. */
 static bool is_whole(const specpi_property *removed, size_t count) {
   uint64_t left = 0;
   for (uint64_t i = 0; i < removed->bits; i++)

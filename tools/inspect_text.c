@@ -126,7 +126,7 @@ static void put_options(FILE *out, const char *what, const char *options) {
   putc('\n', out);
 }
 
-/* A list of words with commas between, behind what stands before the first. */
+/* A list of words with commas between, after what stands before the first. */
 typedef struct words {
   FILE *out;
   const char *before;

@@ -51,7 +51,10 @@ static const char usage[] =
 
 enum { REPEATS_MAX = 1000000 };
 
-/* What the command line says, and what it leads to. Lists have room for argc elements. */
+/*
+ * The options of the command line, and the objects made from them. Lists have space for argc
+ * elements.
+ */
 typedef struct job {
   const char *library;
   const char *kernel;
@@ -149,7 +152,7 @@ static int take_option(job *job, int option) {
   return good ? TOOL_SUCCESS : TOOL_USAGE;
 }
 
-/* What the options have to be together. */
+/* Checks that the options fit together. */
 static int check_job(const job *job) {
   if (!job->kernel)
     return tool_refuse_use("launch", "launch needs a library and the name of a kernel");
@@ -181,7 +184,7 @@ static bool works(specpi_result result) {
   return result == SPECPI_SUCCESS;
 }
 
-/* What dlopen has no words for that help: the mistakes that are frequent. */
+/* Frequent mistakes for which dlopen has no words that help. */
 typedef enum file_kind { FILE_MAY_LOAD, FILE_IS_OBJECT, FILE_IS_NO_ELF } file_kind;
 
 static file_kind file_kind_of(const char *path) {

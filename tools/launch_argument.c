@@ -29,7 +29,7 @@ static char *parse_list(launch_argument *argument, const char *text) {
   return reason;
 }
 
-/* The content of a buffer: what stands behind "=". */
+/* The content of a buffer: what stands after "=". */
 static char *parse_content(launch_argument *argument, const char *text) {
   if (*text == '@') {
     argument->file = text + 1;

@@ -1,4 +1,4 @@
-/* What specpi launch is told about arguments: from its options to bytes. */
+/* Arguments of specpi launch: from its options to bytes. */
 #ifndef SPECPI_TOOLS_LAUNCH_ARGUMENT_H
 #define SPECPI_TOOLS_LAUNCH_ARGUMENT_H
 
@@ -25,7 +25,7 @@ typedef struct launch_argument {
  *   TYPE[COUNT]=iota | zero | @FILE | NUMBER,NUMBER...    a buffer
  *   local:BYTES                            memory of each work-group
  *
- * NULL on success, else why not, as a sentence without a full stop that the caller frees. The
+ * NULL on success, else why not, as a message without a full stop that the caller frees. The
  * caller clears *ret either way. spec must stay.
  */
 char *launch_argument_parse(const char *spec, launch_argument *ret);

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What the child has written, files in memory, and how far it came. */
+/* The child's output, files in memory, and how far it came. */
 static int output = -1;
 static int errors = -1;
 static atomic_bool *runs_kernel;
@@ -55,7 +55,7 @@ static bool copy_file(int from, int to) {
   return got == 0;
 }
 
-/* What a child that was ended by a signal leaves to say. */
+/* Reports the end of a child by a signal. */
 static int report_signal(int number) {
   char name[32];
   const char *known = sigabbrev_np(number);

@@ -5,7 +5,7 @@
 /*
  * Does the work in a child process, and returns what it returned, as the program's exit status.
  * What it writes to stdout is written when the process has ended well, and not at all when a signal
- * ended it: then a sentence says so, and the status is that of a failure. To be called before the
+ * ended it: then a message says so, and the status is that of a failure. To be called before the
  * program has a thread or has opened a driver.
  */
 int launch_in_child(int (*work)(void *data), void *data);

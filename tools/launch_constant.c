@@ -50,13 +50,13 @@ void launch_constant_clear(launch_constant *constant) {
 
 /* ---- Types ---- */
 
-/* What is known of a constant's types. */
+/* The known types of a constant. */
 typedef struct known_types {
   char *all;          /* as inspect_type has them; NULL: nothing is known */
   const char *scalar; /* that of the scalar at the offset; NULL: none is known there */
 } known_types;
 
-/* What an image tells, if it has the constant; false when it tells nothing. */
+/* Gets the types from an image that has the constant; false when it has none for it. */
 static bool ask_image(specpi_image image, const launch_constant *constant, known_types *ret) {
   inspect_lists lists = inspect_lists_of(image);
   for (size_t i = 0; i < lists.constant_count && !ret->all; i++) {
@@ -195,7 +195,7 @@ static char *find_size(specpi_bundle bundle, const char *name, size_t *size) {
   return NULL;
 }
 
-/* Whether a part whose bytes are known lies in a constant of this size. */
+/* Returns whether a part whose bytes are known lies in a constant of this size. */
 static char *check_part(const launch_constant *part, size_t size) {
   if (!part->is_part || (part->offset <= size && part->size <= size - part->offset))
     return NULL;
@@ -220,7 +220,7 @@ static char *set_part(specpi_bundle bundle, const launch_constant *part, size_t 
   return reason;
 }
 
-/* Of a constant that is there, and has this size. */
+/* Sets a constant that is there, and has this size. */
 static char *set_constant(specpi_bundle bundle, launch_constant *constant, size_t size) {
   char *reason = check_part(constant, size);
   if (!reason)

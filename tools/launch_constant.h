@@ -1,5 +1,4 @@
-/* What specpi launch is told about constants, and setting them by the types that the image tells.
- */
+/* Constants of specpi launch, which are set by the types that the image has for them. */
 #ifndef SPECPI_TOOLS_LAUNCH_CONSTANT_H
 #define SPECPI_TOOLS_LAUNCH_CONSTANT_H
 
@@ -14,14 +13,14 @@ typedef struct launch_constant {
   bool is_part;            /* only the bytes at offset are meant */
   size_t offset;           /* bytes */
   const number_type *type; /* as it was given; NULL: hex, or none */
-  const char *number;      /* without a type: to be read when the image has told it */
+  const char *number;      /* without a type: read when the image's type is known */
   size_t size;
   unsigned char *bytes;
 } launch_constant;
 
 /*
  * Reads NAME=TYPE:VALUE, where TYPE may be hex, or NAME=VALUE; NAME may be NAME@OFFSET. NULL on
- * success, else why not, as a sentence without a full stop that the caller frees. The caller clears
+ * success, else why not, as a message without a full stop that the caller frees. The caller clears
  * *ret either way. text must stay.
  */
 char *launch_constant_parse(const char *text, launch_constant *ret);

@@ -13,7 +13,7 @@ typedef struct launch_output {
 
 /*
  * Reads ARGUMENT=FILE, sees whether that argument is a buffer, writes its bytes as they are. NULL
- * on success, else why not, as a sentence without a full stop that the caller frees. spec must
+ * on success, else why not, as a message without a full stop that the caller frees. spec must
  * stay.
  */
 char *launch_output_parse(const char *spec, launch_output *ret);

@@ -1,4 +1,4 @@
-/* What specpi launch prints after a run. */
+/* Output of specpi launch after a run. */
 #ifndef SPECPI_TOOLS_LAUNCH_REPORT_H
 #define SPECPI_TOOLS_LAUNCH_REPORT_H
 

@@ -1,11 +1,11 @@
-/* What specpi launch says of buffers whose numbers are not what the kernel takes them for. */
+/* Warnings of specpi launch about buffers whose numbers have another type than the kernel's. */
 #ifndef SPECPI_TOOLS_LAUNCH_WARNING_H
 #define SPECPI_TOOLS_LAUNCH_WARNING_H
 
 #include "launch_argument.h"
 
 typedef struct launch_warnings {
-  char **texts; /* sentences without a full stop */
+  char **texts; /* messages without a full stop */
   size_t count;
 } launch_warnings;
 

@@ -74,7 +74,7 @@ static bool has_cuda(const specpi_device *devices, size_t count) {
   return false;
 }
 
-/* What runtimes of Unified Runtime have in place of the plugins. */
+/* Prints the adapters, which runtimes of Unified Runtime load in place of plugins. */
 static void print_adapters(void) {
   adapter_list adapters;
   if (!adapters_list(&adapters))

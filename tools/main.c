@@ -28,7 +28,7 @@ static void print_usage(FILE *out) {
   fputs("\nspecpi COMMAND --help describes a command.\n", out);
 }
 
-/* What a command returns, once all that it printed is written. */
+/* Returns a command's status, once all that it printed is written. */
 static int finish_output(int status) {
   if (fflush(stdout) == 0 && !ferror(stdout))
     return status;
@@ -67,7 +67,7 @@ static int run_command(int argc, char **argv) {
     if (strcmp(argv[0], commands[i].name) == 0) {
       if (argc == 2 && is_version(argv[1]))
         return print_version();
-      /* What getopt puts in front of its messages. */
+      /* getopt puts this name in front of its messages. */
       char *const name = tool_format("specpi %s", argv[0]);
       argv[0] = name;
       const int status = finish_output(commands[i].run(argc, argv));

@@ -167,7 +167,7 @@ static double strtod_sticky(const char *text, char **end) {
   return cut;
 }
 
-/* Whether the text says infinity, which is no overflow. */
+/* Returns whether the text says infinity, which is no overflow. */
 static bool says_infinity(const char *text) {
   text += *text == '-' || *text == '+';
   return strncasecmp(text, "inf", 3) == 0;

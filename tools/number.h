@@ -38,7 +38,7 @@ const number_type *number_type_find(const char *name, size_t length);
  * value that fits the width with or without sign. Floating-point numbers are what strtod takes,
  * rounded once, to the nearest, ties to even. bool is true, false, 1 or 0.
  *
- * NULL on success, else why not, as a sentence without a full stop that the caller frees.
+ * NULL on success, else why not, as a message without a full stop that the caller frees.
  */
 char *number_parse(const number_type *type, const char *text, void *bytes);
 

@@ -46,7 +46,10 @@ static bool ends_with(const char *text, const char *end) {
   return size >= end_size && strcmp(text + size - end_size, end) == 0;
 }
 
-/* What libsycl opens beside itself: the SPIR-V of its device libraries, and its configuration. */
+/*
+ * Returns whether libsycl opens the file beside itself: SPIR-V of its device libraries, or its
+ * configuration.
+ */
 static bool is_companion(const char *name) {
   return (strncmp(name, "libsycl-", sizeof "libsycl-" - 1) == 0 && ends_with(name, ".spv")) ||
          strcmp(name, "sycl.conf") == 0;
@@ -253,7 +256,7 @@ static void remove_directory(const char *directory) {
   rmdir(directory);
 }
 
-/* Whether an overlay is whole and made of what the plan says; marks it as used. */
+/* Returns whether an overlay is whole and made of what the plan says; marks it as used. */
 static bool is_good(const plan *plan, const char *directory) {
   char *list = tool_format("%s/%s", directory, list_name);
   char *library = tool_format("%s/%s", directory, plan->runtime->name);

@@ -7,7 +7,7 @@
 
 enum { PROBE_SIZE = 64 };
 
-/* What the probe holds; NULL where it does not. */
+/* The objects of the probe; NULL where there is none. */
 typedef struct probe {
   const pi_function_table *pi;
   pi_device device;

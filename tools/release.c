@@ -28,12 +28,12 @@ const char *release_names(void) {
   return texts + strlen(", ");
 }
 
-/* Whether a file has a text that ends in a NUL. */
+/* Returns whether a file has a text that ends in a NUL. */
 static bool has_text(const char *bytes, size_t size, const char *text) {
   return memmem(bytes, size, text, strlen(text) + 1);
 }
 
-/* What a libsycl asks its loader for: a symbol's version begins so. */
+/* Prefix of the versions of the symbols that a libsycl asks its loader for. */
 static const char asked[] = "LIBUR_LOADER_";
 
 static bool asks_for(const char *bytes, size_t size, unsigned version) {

@@ -15,7 +15,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* Whether a file can be run; errno says why not. */
+/* Returns whether a file can be run; errno says why not. */
 static bool is_runnable(const char *path) {
   struct stat status;
   if (stat(path, &status) != 0)
@@ -120,7 +120,7 @@ static bool read_linker(const char *file, char linker[PATH_MAX]) {
   return found && linker[0] == '/';
 }
 
-/* Whether a 64-bit program has no dynamic linker. */
+/* Returns whether a 64-bit program has no dynamic linker. */
 static bool is_static(const char *file) {
   char start[EI_NIDENT + 1];
   char linker[PATH_MAX];

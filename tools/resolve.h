@@ -1,4 +1,4 @@
-/* What a command line's first word stands for: the file, its interpreter, its libraries. */
+/* The program of a command line's first word: the file, its interpreter, its libraries. */
 #ifndef SPECPI_RESOLVE_H
 #define SPECPI_RESOLVE_H
 
@@ -19,7 +19,7 @@ char *resolve_interpreter(const char *file);
 
 /*
  * Why the dynamic linker does not preload anything into a program, or into that which runs it
- * if it is a script: the rest of a sentence about it. NULL when nothing is in the way.
+ * if it is a script: the rest of a message about it. NULL when nothing is in the way.
  */
 const char *resolve_obstacle(const char *file);
 

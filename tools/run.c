@@ -26,8 +26,8 @@ static const char usage[] =
     "Usage: specpi run [--cuda] [--sycl-rt DIR] [--plugins DIR] [--verbose] [--]\n"
     "                  COMMAND [ARGUMENT...]\n"
     "Runs a program of DPC++'s SYCL runtime on specpi's adapters or plugins. Nothing of the\n"
-    "installation is changed. A runtime of 2025 or 2026 (libsycl.so.8, .so.9) is told in which\n"
-    "directory the adapters of Unified Runtime are. For one of 2024.2 (libsycl.so.7) a copy of\n"
+    "installation is changed. A runtime of 2025 or 2026 (libsycl.so.8, .so.9) finds the\n"
+    "adapters of Unified Runtime by a variable. For one of 2024.2 (libsycl.so.7) a copy of\n"
     "libsycl, with the plugins beside it, lies in the user's cache directory and is preloaded. A\n"
     "program of libspecpi alone (include/sycl) needs none of this, and is just started. The exit\n"
     "status is the program's; 127 if there is no such program, 126 if it cannot be run, 1 if\n"
@@ -165,16 +165,16 @@ static bool take_name(plugin_list *list, specpi_backend backend) {
   return found;
 }
 
-/* Whether a selector, or a filter as libsycl had it before, names the backend cuda. */
+/* Returns whether a selector, or a filter as libsycl had it before, names the backend cuda. */
 static bool names_cuda(const char *name) {
   const char *value = getenv(name);
   return value && strcasestr(value, specpiBackendGetName(SPECPI_BACKEND_CUDA));
 }
 
 /*
- * What the CUDA plugin reports beside the others: devices of cuda where the user selects them by
- * that name, and else those of a backend to which libsycl gives SPIR-V. NULL: the user says it, or
- * there is no such plugin.
+ * Returns the backend that the CUDA plugin reports beside the others: devices of cuda where the
+ * user selects them by that name, and else those of a backend to which libsycl gives SPIR-V. NULL:
+ * the user says it, or there is no such plugin.
  */
 static const char *choose_report(const plugin_list *list) {
   const char *own = specpiBackendGetFileName(SPECPI_BACKEND_CUDA);
@@ -280,7 +280,7 @@ static void set_report(const order *order, const char *report) {
                "with --cuda they take SPIR-V, which most programs have");
 }
 
-/* Whether a list with colons between has an entry. */
+/* Returns whether a list with colons between has an entry. */
 static bool list_has(const char *list, const char *entry) {
   const size_t size = strlen(entry);
   while (*list) {
@@ -319,7 +319,7 @@ static void set_preload(const order *order, const char *library) {
   free(preload);
 }
 
-/* Adds a directory to those of the dynamic linker, before or behind the user's, unless it is there.
+/* Adds a directory to those of the dynamic linker, before or after the user's, unless it is there.
  */
 static void search_libraries(const order *order, const char *directory, bool is_first) {
   const char *path = getenv("LD_LIBRARY_PATH");
@@ -332,7 +332,7 @@ static void search_libraries(const order *order, const char *directory, bool is_
   free(value);
 }
 
-/* What lies beside the original libsycl. */
+/* Sets the directory of the original libsycl. */
 static void set_directory(const order *order, const runtime *runtime) {
   /* Last: what the user put there comes first, as it would without us. */
   search_libraries(order, runtime->directory, false);
@@ -344,7 +344,7 @@ static void set_directory(const order *order, const runtime *runtime) {
   free(driver);
 }
 
-/* Whether the dynamic linker can be told to search a directory; false after an error. */
+/* Returns whether the dynamic linker can search a directory; false after an error. */
 static bool is_searchable(const char *directory) {
   if (!strpbrk(directory, ":;$"))
     return true;
@@ -373,8 +373,8 @@ static bool is_linked_to(const char *program, bool (*wanted)(const char *name)) 
 }
 
 /*
- * Whether a program runs on libspecpi alone, as those of include/sycl do. A libsycl in the process
- * would take what they register, and libspecpi would find no kernel.
+ * Returns whether a program runs on libspecpi alone, as those of include/sycl do. A libsycl in the
+ * process would take what they register, and libspecpi would find no kernel.
  */
 static bool needs_no_libsycl(const char *command) {
   char *interpreter = resolve_interpreter(command);
@@ -518,7 +518,7 @@ static void set_level_zero(const order *order, const char *adapter) {
   free(directory);
 }
 
-/* What the adapters will find out again, and refuse with a line of their own. */
+/* Reports early what the adapters would refuse with a line of their own. */
 static void report_release(const order *order, const runtime *runtime) {
   const char *release = release_find(runtime);
   if (!release)
@@ -601,7 +601,7 @@ int tool_run(int argc, char **argv) {
       {"plugins", required_argument, NULL, 'p'}, {"verbose", no_argument, NULL, 'v'},
       {"help", no_argument, NULL, 'h'},          {0}};
   order order = {0};
-  /* The plus: what stands behind the command is the command's. */
+  /* The plus: what stands after the command is the command's. */
   for (int option; (option = getopt_long(argc, argv, "+vh", options, NULL)) != -1;)
     switch (option) {
     case 'c':

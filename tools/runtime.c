@@ -28,7 +28,7 @@ static void report_finding(search *search, const char *place, const char *findin
 
 /* ---- Is a file a libsycl that we can serve ---- */
 
-/* What the libsycl that uses Unified Runtime calls, whichever library has it. */
+/* A function that the libsycl which uses Unified Runtime calls, whichever library has it. */
 static const char ur_mark[] = "urLoaderInit";
 
 /* Why a file is no runtime that we can serve; NULL when it is one, with its kind. */
@@ -73,7 +73,10 @@ static bool is_wanted(const search *search, const char *name) {
   return search->wanted ? strcmp(search->wanted, name) == 0 : true;
 }
 
-/* Of two names, the one to take when nothing says which: not the preview, and the newer. */
+/*
+ * Returns whether a name is to be taken before another where nothing chooses: not the preview, and
+ * the newer.
+ */
 static bool is_better(const char *name, const char *than) {
   bool name_preview;
   bool than_preview;
@@ -220,7 +223,7 @@ static bool try_cache(search *search, runtime *ret) {
   return found;
 }
 
-/* What the linker says about a program; sets what is wanted when the program is linked to one. */
+/* Asks the linker about a program; sets the wanted libsycl when the program is linked to one. */
 static bool try_linked(search *search, const char *program, runtime *ret) {
   char *path;
   if (!resolve_library(program, runtime_is_libsycl, &search->wanted, &path)) {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* What a libsycl loads: plugins of our version of PI, or adapters of Unified Runtime. */
+/* The interface of a libsycl: plugins of our version of PI, or adapters of Unified Runtime. */
 typedef enum runtime_kind { RUNTIME_PI, RUNTIME_UR } runtime_kind;
 
 /* A SYCL runtime. Texts are the caller's. */
@@ -32,7 +32,7 @@ bool runtime_find(const char *directory, const char *command, runtime *ret);
  */
 void runtime_list(void (*visit)(void *context, const runtime *runtime), void *context);
 
-/* Whether a file of this name is a libsycl: libsycl.so.N or libsycl-preview.so.N. */
+/* Returns whether a file of this name is a libsycl: libsycl.so.N or libsycl-preview.so.N. */
 bool runtime_is_libsycl(const char *name);
 
 #endif

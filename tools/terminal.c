@@ -92,7 +92,7 @@ static void put_bytes(const char *text, size_t size, const span *coloured) {
   }
 }
 
-/* Blanks and the word behind them, on the next line where there is no room for it. */
+/* Blanks and the word after them, on the next line where there is no space for it. */
 static void put_word(size_t blanks, const char *word, size_t size, const span *coloured) {
   const size_t columns = count_columns(word, size);
   blanks += screen.blanks;

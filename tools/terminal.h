@@ -1,8 +1,8 @@
-/* What people see at a terminal: lines of its width, and colours. Pipes and files get the text. */
+/* Output at a terminal: lines of its width, and colours. Pipes and files get the text. */
 #ifndef SPECPI_TOOLS_TERMINAL_H
 #define SPECPI_TOOLS_TERMINAL_H
 
-/* What has a colour: the words of doctor's verdicts, the first word of each line, or nothing. */
+/* The coloured words: those of doctor's verdicts, the first word of each line, or none. */
 enum terminal_colours { TERMINAL_VERDICTS, TERMINAL_HEADS, TERMINAL_PLAIN };
 
 /*

@@ -1,4 +1,4 @@
-/* What the subcommands of specpi share. */
+/* The parts that the subcommands of specpi share. */
 #ifndef SPECPI_TOOL_H
 #define SPECPI_TOOL_H
 
@@ -27,7 +27,7 @@ enum {
 TOOL_COMMANDS(TOOL_COMMAND)
 #undef TOOL_COMMAND
 
-/* Prints "specpi: " and a sentence to stderr. */
+/* Prints "specpi: " and a message to stderr. */
 void tool_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same for a wrong use of a subcommand, and where its use is described. Returns TOOL_USAGE. */
