@@ -48,7 +48,7 @@ static uint32_t value_of(uint32_t set, uint32_t id) {
   return (set * 977 + id + 1) * UINT32_C(2246822519);
 }
 
-/* What a program sets, and gets: the same for all calls of a set. */
+/* The values that a program sets, and its results: the same for all calls of a set. */
 typedef struct request {
   uint32_t numbers[MOST];
   specpi_value values[MOST];

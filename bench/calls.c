@@ -1,6 +1,6 @@
 /*
- * What our plugin adds to the OpenCL calls of a launch: each PI call through the plugin's table,
- * against the OpenCL calls that it has to make, in turns in one process.
+ * The time that our plugin adds to the OpenCL calls of a launch: each PI call through the plugin's
+ * table, against the OpenCL calls that it has to make, in turns in one process.
  *
  * The program measures on whatever libOpenCL.so.1 the environment leads to. On a real one the
  * driver's own time is there too, with its noise; on the empty one of empty_opencl/, which does
@@ -22,12 +22,12 @@ SPECPI_EMBED(empty_module, "empty.spv")
 
 static const char usage[] =
     "Usage: bench-calls [--quick] [--json FILE]\n"
-    "Compares PI calls of our plugin with the OpenCL calls behind them, on the libOpenCL.so.1\n"
+    "Compares PI calls of our plugin with the OpenCL calls after them, on the libOpenCL.so.1\n"
     "that the environment leads to.\n";
 
 static clSetKernelArgMemPointerINTEL_fn set_pointer;
 
-/* What the calls are made on; each handle is PI's and OpenCL's at the same time. */
+/* The objects of the calls; each handle is PI's and OpenCL's at the same time. */
 typedef struct objects {
   const pi_function_table *pi;
   void *device, *queue, *program, *kernel, *empty, *mem, *sampler, *event;
@@ -103,7 +103,7 @@ static const int number = 7;
     opencl.EnqueueNDRangeKernel(on->queue, on->empty, 1, NULL, one, one, 1,                        \
                                 (const cl_event *)&on->event, NULL))
 
-/* What an expression of ROWS may use; not every one does. */
+/* Names that an expression of ROWS may use; not every one does. */
 #define LOOP(expression)                                                                           \
   int failed = 0;                                                                                  \
   size_t sizes[3];                                                                                 \
@@ -253,8 +253,7 @@ int main(int argc, char **argv) {
   if (empty && strcmp(platform, "Empty OpenCL for bench-calls") != 0)
     bench_die("%s has no device to measure", platform);
 
-  printf("What a PI call takes on top of the OpenCL call behind it; median of %u rounds.\n",
-         rounds);
+  printf("What a PI call takes on top of the OpenCL call after it; median of %u rounds.\n", rounds);
   json_t *device_json = NULL;
   if (empty) {
     printf(

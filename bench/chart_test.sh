@@ -1,5 +1,5 @@
 #!/bin/sh
-# What bench-chart draws, and what it refuses. Arguments: bench-chart, a directory to write into.
+# Checks the charts of bench-chart, and its refusals. Arguments: bench-chart, a directory to write into.
 set -eu
 chart=$1
 cd "$2"
@@ -12,7 +12,7 @@ draw() {
   test "$(head -c 4 chart-test.png | tail -c 3)" = PNG
 }
 
-# The chart on stdin is refused with a sentence that has the text.
+# The chart on stdin is refused with a message that has the text.
 refuse() {
   cat >chart-test.json
   rm -f chart-test.png

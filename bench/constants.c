@@ -1,5 +1,5 @@
 /*
- * What a specialization constant is worth: a kernel with its constants typed into the source,
+ * The worth of a specialization constant: a kernel with its constants typed into the source,
  * set with PI before the build, and read from a buffer while it runs.
  */
 #include "workload.h"

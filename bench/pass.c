@@ -1,6 +1,6 @@
 /*
- * How long the pass takes: does the time per constant stay the same? For each count a module with
- * as many constants, each used once, lowered in every mode.
+ * The time that the pass takes: does the time per constant stay the same? For each count a module
+ * with as many constants, each used once, lowered in every mode.
  */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "support/chart.h"

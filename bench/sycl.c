@@ -1,6 +1,7 @@
 /*
- * What a launch through include/sycl takes on top of the calls of OpenCL that a program makes which
- * launches the same kernel without SYCL, and on top of libspecpi's launch; in turns in one process.
+ * The time that a launch through include/sycl takes on top of the calls of OpenCL that a program
+ * makes which launches the same kernel without SYCL, and on top of libspecpi's launch; in turns in
+ * one process.
  */
 #include "sycl_launch.h"
 
@@ -106,7 +107,7 @@ int main(int argc, char **argv) {
   if (specpiQueueCreate(kernel.device, 0, &queue) != SPECPI_SUCCESS)
     bench_die("specpiQueueCreate: %s", specpiGetLastError());
   bench_load_opencl();
-  /* What is made once is made here. */
+  /* All objects that are made once are made here. */
   for (size_t i = 0; i < WAY_COUNT; i++)
     ways[i].launch(launches);
   finish_queue();

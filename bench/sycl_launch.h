@@ -41,7 +41,10 @@ BENCH_SYCL_GROUPS(BENCH_SYCL_DECLARE)
 /* Waits for all of them. */
 void bench_sycl_wait(void);
 
-/* How many kernels ran, those that were launched without SYCL, too; after the wait for all. */
+/*
+ * The number of kernels that ran, those that were launched without SYCL, too; after the wait for
+ * all.
+ */
 unsigned long bench_sycl_count(void);
 
 #ifdef __cplusplus

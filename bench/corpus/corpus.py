@@ -90,7 +90,7 @@ class Builder:
             errors="replace")
 
     def build(self, module):
-        """What there is to say about a module, "ok" if nothing is wrong."""
+        """Returns the fault of a module, "ok" if there is none."""
         ptx = pathlib.Path(self.directory.name, "module.ptx")
         print(f"{module}\t{ptx}", file=self.program.stdin, flush=True)
         said = self.program.stdout.readline().strip()
@@ -104,7 +104,7 @@ class Builder:
 
 
 def group(sentence):
-    """The reason that a sentence gives, without what differs from module to module."""
+    """The reason that a message gives, without what differs from module to module."""
     if ESIMD in sentence:
         return "ESIMD"
     if sentence.startswith("ptxas"):
@@ -114,7 +114,7 @@ def group(sentence):
 
 
 def build_all(options, names, modules):
-    """The sentence about each module that there was time for."""
+    """The message about each module that there was time for."""
     results = {}
     end = time.monotonic() + options.seconds if options.seconds else None
     local = threading.local()

@@ -1,4 +1,4 @@
-/* What the parts of bench-cuda share. */
+/* The parts that the files of bench-cuda share. */
 #ifndef SPECPI_BENCH_CUDA_BENCH_H
 #define SPECPI_BENCH_CUDA_BENCH_H
 

@@ -47,7 +47,7 @@ static gpu_image open_image(const cuda_bench *bench, const workload *work, size_
   return has_trailer ? gpu_image_open(bench->images, name) : gpu_image_read(bench->images, name);
 }
 
-/* Whether the variant can run; all but nvcc's and the native one have to. */
+/* Returns whether the variant can run; all but nvcc's and the native one have to. */
 static bool has_variant(const cuda_bench *bench, const workload *work, size_t index) {
   char path[512];
   pi_program program;

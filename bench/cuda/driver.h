@@ -44,7 +44,7 @@ extern bare_driver bare;
 
 /*
  * Loads libcuda, and makes the first device's primary context current. Ends the program, with a
- * sentence, when it cannot. Closing gives the context up.
+ * message, when it cannot. Closing gives the context up.
  */
 void driver_open(void);
 void driver_close(void);

@@ -1,7 +1,7 @@
 /*
  * Launches of something of ours beside the driver's calls that a launch has to make,
  * cuLaunchKernel, and cuEventRecord where an event is wanted. A round is a burst that the GPU's
- * queue has room for, so that the time is the caller's, and a wait behind it.
+ * queue has space for, so that the time is the caller's, and a wait after it.
  */
 #ifndef SPECPI_BENCH_CUDA_LAUNCH_H
 #define SPECPI_BENCH_CUDA_LAUNCH_H
@@ -26,7 +26,7 @@ typedef enum launch_kind {
       LAUNCH_KIND_COUNT
 } launch_kind;
 
-/* Nanoseconds of a launch of ours, the mean of a burst, behind which it waits. */
+/* Nanoseconds of a launch of ours, the mean of a burst, after which it waits. */
 typedef double launch_time_fn(const void *ours, launch_kind kind);
 
 /*

@@ -4,7 +4,7 @@
  * or has built it before; NVRTC compiles the same kernels from source for this GPU with the values
  * as -D, and the driver loads that; and libspecpi gives kernels of values that it has built before,
  * from memory and from its directory. What the plugin keeps in a directory another process measures
- * (ready_directory.c), because a process has its directory from the begin.
+ * (ready_directory.c), because a process has its directory from the start.
  */
 #define _GNU_SOURCE /* mkdtemp, nftw */
 #include "ready.h"
@@ -398,7 +398,9 @@ static void measure_builds(const state *on, unsigned round, bench_series times[R
       bench_add(&times[way], all[way]);
 }
 
-/* Of SPIR-V: values that were built in the first rounds, and a generator that was ended. */
+/*
+ * Builds from SPIR-V: values that were built in the first rounds, and a generator that was ended.
+ */
 static void measure_native(const state *on, bench_series times[READY_WAY_COUNT]) {
   for (unsigned round = 0; round < on->bench->rounds; round++)
     bench_add(&times[READY_NATIVE_MEMORY],

@@ -1,4 +1,4 @@
-/* What the two parts of the measure of builds share. */
+/* The parts that both halves of the measure of builds share. */
 #ifndef SPECPI_BENCH_CUDA_READY_H
 #define SPECPI_BENCH_CUDA_READY_H
 

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How many rounds that process is to make. */
+/* Passes the number of rounds to that process. */
 static const char variable[] = "BENCH_CUDA_DIRECTORY";
 
 /* Sets that no round before has. */

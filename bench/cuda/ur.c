@@ -17,7 +17,7 @@ typedef struct adapter_side {
   ur_program_handle_t program;
   ur_kernel_handle_t kernel;
   int *memory;
-  /* What the release has. */
+  /* The functions of the release. */
   urKernelSetArgValue_fn *set_value;
   urKernelSetArgPointer_fn *set_pointer;
   urEnqueueKernelLaunch_2025_0_fn *launch;

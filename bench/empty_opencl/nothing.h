@@ -3,7 +3,7 @@
 
 #include "../../plugins/opencl/driver.h"
 
-/* What every function does that has nothing to answer: nothing. */
+/* The body of every function that has nothing to answer. */
 cl_int bench_nothing(void);
 
 #endif

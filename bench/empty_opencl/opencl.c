@@ -11,7 +11,7 @@
 
 #pragma GCC visibility push(default)
 
-/* What stands in for every object. */
+/* The handle of every object. */
 static char object[64];
 
 CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint count, cl_platform_id *platforms,

@@ -1,4 +1,4 @@
-/* What bench-launch launches. */
+/* The kernels of bench-launch. */
 kernel void empty(void) {}
 
 kernel void five_arguments(global int *sum, global const int *zero, int number, int factor,

@@ -1,7 +1,7 @@
 /*
- * What our plugin adds to the Level Zero calls of a launch: PI calls through the plugin's table,
- * against the calls that a program has to make which speaks to Level Zero itself, in turns in one
- * process on one driver; with immediate command lists and with batches.
+ * The time that our plugin adds to the Level Zero calls of a launch: PI calls through the plugin's
+ * table, against the calls that a program has to make which speaks to Level Zero itself, in turns
+ * in one process on one driver; with immediate command lists and with batches.
  *
  * The program measures on whatever driver the loader finds. On the driver of the tests with
  * FAKE_ZE_NULL=1, which completes every command at once, what is left is the plugin.
@@ -28,7 +28,7 @@ enum {
 
 typedef enum queue_order { OUT_OF_ORDER, IN_ORDER, ORDERS } queue_order;
 
-/* What is measured. */
+/* The objects of a measurement. */
 typedef struct world {
   bench_device device;
   pi_queue queues[DIRECT_WAYS][ORDERS];
@@ -149,7 +149,7 @@ static void loader_wait_each(world *on, direct_way way, unsigned n) {
     direct_wait(&on->direct, way, direct_launch(&on->direct, way, on->direct_empty, true, NULL));
 }
 
-/* What libsycl does for a kernel with five arguments. */
+/* Makes the calls of libsycl for a kernel with five arguments. */
 static void plugin_sycl(world *on, direct_way way, unsigned n) {
   for (int i = 0; i < (int)n; i++) {
     static const int factor = 1;

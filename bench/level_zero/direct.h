@@ -1,5 +1,5 @@
 /*
- * What a program does that speaks to Level Zero itself: the calls that a launch has to make, and no
+ * A launch by a program that calls Level Zero itself: the calls that a launch has to make, and no
  * more. A program has as little to go on with after an error as the other benches, so each
  * function ends it on one.
  */
@@ -12,7 +12,7 @@
 
 /*
  * DIRECT_EVENTS: of a ring, used again in turns. DIRECT_LISTS: command lists of a ring, which are
- * executed in turns when they have as many commands as direct_open was told.
+ * executed in turns when they have as many commands as direct_open's argument says.
  */
 enum { DIRECT_EVENTS = 512, DIRECT_LISTS = 8 };
 

@@ -1,4 +1,4 @@
-/* How many calls the driver of the tests has had. */
+/* Counts the calls of the fake driver. */
 #ifndef SPECPI_BENCH_LEVEL_ZERO_DRIVER_CALLS_H
 #define SPECPI_BENCH_LEVEL_ZERO_DRIVER_CALLS_H
 

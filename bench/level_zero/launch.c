@@ -87,7 +87,7 @@ static row rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-/* Whether the driver of the tests completes commands without executing them. */
+/* Returns whether the driver of the tests completes commands without executing them. */
 static bool is_null;
 
 static bench_client start_client(const order_line *line, client_id which) {

@@ -51,7 +51,7 @@ void bench_client_stop(bench_client *of) {
     bench_die("the client with %s ended with status %d", of->who, status);
 }
 
-/* Whether two files have the same bytes. */
+/* Returns whether two files have the same bytes. */
 static bool same_contents(const char *left, const char *right) {
   FILE *files[2] = {fopen(left, "rb"), fopen(right, "rb")};
   bool same = files[0] && files[1];

@@ -32,7 +32,7 @@ bench_client bench_client_start(const char *who, char *const *command);
 /* Ends a client, whose exit status has to be 0. */
 void bench_client_stop(bench_client *of);
 
-/* Whether the client's plugin has the bytes of a file; specpi run gives clients a copy. */
+/* Returns whether the client's plugin has the bytes of a file; specpi run gives clients a copy. */
 void bench_client_check_plugin(const bench_client *of, const char *expected);
 
 /* Nanoseconds per launch: what passed, and what the launching thread took of a processor. */

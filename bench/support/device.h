@@ -1,7 +1,7 @@
 /*
  * The device that a bench measures, through libspecpi and so through our own plugin. A bench
  * has nothing to go on with after an error, so each function here ends the program on one,
- * with the plugin's sentence.
+ * with the plugin's message.
  */
 #ifndef SPECPI_BENCH_DEVICE_H
 #define SPECPI_BENCH_DEVICE_H

@@ -1,4 +1,4 @@
-/* What benches share besides measuring: their options, their JSON files, their end on errors. */
+/* The parts that benches share besides measuring: their options, JSON files, and ends on errors. */
 #ifndef SPECPI_BENCH_REPORT_H
 #define SPECPI_BENCH_REPORT_H
 
@@ -17,7 +17,7 @@ typedef struct bench_options {
 /* Reads argv, in which nothing else may stand. Prints usage and exits on --help and on errors. */
 bench_options bench_options_read(int argc, char **argv, const char *usage);
 
-/* A file that a bench has to be told: --OPTION FILE. */
+/* A file that a bench needs: --OPTION FILE. */
 typedef struct bench_file {
   const char *option;
   char **value;
@@ -35,7 +35,7 @@ json_t *bench_summary_json(bench_summary summary);
 /* Writes the object to the file, unless that is NULL, and gives the object up. */
 void bench_write_json(const char *file, json_t *object);
 
-/* Prints "bench: <sentence>" to stderr and exits with 1. */
+/* Prints "bench: <message>" to stderr and exits with 1. */
 void bench_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn, cold));
 
 #endif

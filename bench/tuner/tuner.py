@@ -78,7 +78,8 @@ TUNED = {
 
 
 def drawn_configurations(name, side, count, seed):
-    """What all backends try, in this order: of the groups of 32 to 1024 work-items whose tiles divide the side."""
+    """Returns the configurations that all backends try, in this order: groups of 32 to 1024 work-items whose tiles
+    divide the side."""
     tuned = TUNED[name]
     places = {key: place for place, key in enumerate(tuned)}
     fit = []
