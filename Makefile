@@ -23,7 +23,7 @@ help:
 	@echo 'make strict   what is installed, as CMAKE_BUILD_TYPE=Release makes it, with GCC and with clang (no tests)'
 	@echo 'make llvm     compiler/ and its tests with another version of LLVM'
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
-	@echo 'make ur-conformance  UR'\''s own tests on the adapter for CUDA and its driver for tests (UR_SOURCE=checkout)'
+	@echo 'make ur-conformance  UR'\''s own tests on the adapter for CUDA and its fake driver (UR_SOURCE=checkout)'
 	@echo 'make lint     clang-format (check only), what stands twice in the plugins, pages, clang-tidy'
 	@echo 'make format   clang-format, and pages at their width'
 	@echo 'make wheel    a wheel for Python and its sources, into dist/'
@@ -52,7 +52,7 @@ ur-conformance: build
 configured: deps
 	cmake --preset release
 
-# What an older tree built, and this one does not, goes.
+# Outputs of an older tree that this one does not build are removed.
 build: configured
 	@ninja -C build -t cleandead
 	cmake --build build -j $(JOBS)

@@ -1,4 +1,4 @@
-# What cmake --install puts where, and how other projects find it.
+# Places of the installed files, and how other projects find them.
 include(CMakePackageConfigHelpers)
 
 # The headers of PI alone: for those who write plugins and runtimes and link nothing of ours.
@@ -45,7 +45,7 @@ foreach(target specpi specpi_sycl specpi_compiler ${plugins} ${adapters} specpi-
   endif()
 endforeach()
 
-# What make install builds. These three install themselves.
+# The targets of make install. These three install themselves.
 set(installed ${libraries} ${programs})
 foreach(target specpi-codegen specpi-sycl-jit level_zero_loader)
   if(TARGET ${target})
@@ -86,7 +86,7 @@ if(SPECPI_PORTABLE)
   endforeach()
 endif()
 
-# What is installed has its RUNPATH from the build on. CMake would edit it otherwise, and make room for
+# Installed files have their RUNPATH from the build on. CMake would edit it otherwise, and make space for
 # that with empty entries, which the loader takes for the working directory. Programs name the library
 # directory of an installation and that of a build; LLVM's is there where it is none of the system's.
 set(library_directories "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" "$ORIGIN/../lib")
@@ -130,7 +130,7 @@ foreach(module specpi specpi-pi specpi-compiler)
   if(NOT TARGET ${target})
     continue()
   endif()
-  # Where the system's linker does not look, programs are told the directory.
+  # Where the system's linker does not look, programs get the directory.
   set(rpath "")
   configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/system/${module}.pc" @ONLY)
   set(rpath " -Wl,-rpath,\${libdir}")

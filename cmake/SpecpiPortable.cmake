@@ -13,7 +13,7 @@ if(SPECPI_PORTABLE)
   add_link_options("LINKER:--gc-sections" "LINKER:--strip-all")
 endif()
 
-# What is a shared library of the system at build time, and is not on every system: it lies beside ours.
+# A shared library of the system at build time that is not on every system lies beside ours.
 function(specpi_bundle_library file)
   if(SPECPI_PORTABLE)
     file(REAL_PATH "${file}" real)

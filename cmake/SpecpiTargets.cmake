@@ -57,7 +57,7 @@ function(specpi_module target file map)
     PREFIX "" OUTPUT_NAME "${stem}" SUFFIX "${suffix}" BUILD_RPATH "$ORIGIN" LINK_DEPENDS "${map}")
 endfunction()
 
-# specpi_plugin(NAME SOURCES...): libpi_NAME.so, and the object library pi_NAME_objects behind
+# specpi_plugin(NAME SOURCES...): libpi_NAME.so, and the object library pi_NAME_objects after
 # it, which tests link when they need the plugin inside their own program.
 function(specpi_plugin name)
   add_library(pi_${name}_objects OBJECT ${ARGN})

@@ -1,4 +1,4 @@
-# How tests meet the runtimes in the private environment.
+# The runtimes in the private environment, for tests.
 
 file(GLOB _sycl "${SPECPI_DEPS}/venv/lib/libsycl.so.7")
 set(SPECPI_RT_DIR "${SPECPI_DEPS}/venv/lib")

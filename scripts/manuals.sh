@@ -12,7 +12,7 @@ page() {
   title=$1
   shift
   help=$("$@" --help)
-  # The first sentence after the usage.
+  # The first message after the usage.
   summary=$(printf '%s\n' "$help" | awk 'NR > 1 && /^[A-Z]/ && !/:$/ { on = 1 }
     on { text = text (text ? " " : "") $0 }
     on && /[.]( |$)/ { sub(/[.] .*|[.]$/, "", text); print text; exit }')

@@ -1,6 +1,6 @@
-"""What stands twice in the plugins. usage: scripts/repeats.py [--list]
+"""Finds text and code that stands twice in the plugins. usage: scripts/repeats.py [--list]
 
-sentences    string literals of 25 letters and more, literals that follow each other joined, which stand more
+messages    string literals of 25 letters and more, literals that follow each other joined, which stand more
              than once in plugins/, pi/ and ur/
 statements   of the CUDA plugin, in per cent, those that stand again in the Level Zero plugin when both drivers
              have the same name: runs of 4 tokens and more up to ; or {, without directives, heads of
@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-LIMITS = {"sentences": 7, "statements": 8.1, "same files": 9.4}
+LIMITS = {"messages": 7, "statements": 8.1, "same files": 9.4}
 
 TOKEN = re.compile(
     r"""(?P<space>\s+|/\*.*?\*/|//[^\n]*)
@@ -35,8 +35,8 @@ def tokens(path):
             yield match.lastgroup, match.group()
 
 
-def sentences(paths):
-    """The places of each sentence."""
+def messages(paths):
+    """The places of each message."""
     places = collections.defaultdict(list)
     for path in paths:
         joined = ""
@@ -53,7 +53,7 @@ def sentences(paths):
 
 
 def is_required(run):
-    """Whether a run of tokens is the head of a loop, or of a driver's verb (driver_queue_open)."""
+    """Returns whether a run of tokens is the head of a loop, or of a driver's verb (driver_queue_open)."""
     words = run[: run.index("(")] if "(" in run else []
     return run[0] == "for" or (len(words) > 1 and words[-1].startswith("driver_") and "=" not in words
                                and words[0] != "return")
@@ -79,7 +79,7 @@ def statements(directory):
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     wants_list = sys.argv[1:] == ["--list"]
-    twice = sentences(sorted(path for directory in ("plugins", "pi", "ur") for path in (root / directory).rglob("*.[ch]")))
+    twice = messages(sorted(path for directory in ("plugins", "pi", "ur") for path in (root / directory).rglob("*.[ch]")))
     others = list(statements(root / "plugins/level_zero"))
     other = {statement for _, statement in others}
     names = {path.name for path, _ in others}
@@ -96,7 +96,7 @@ def main():
             print(f"{path.relative_to(root)}: {statement}")
     failed = False
     values = {
-        "sentences": len(twice),
+        "messages": len(twice),
         "statements": share(lambda path: True),
         "same files": share(lambda path: path.name in names),
     }

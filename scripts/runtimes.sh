@@ -14,8 +14,8 @@ python=$deps/venv/bin/python
   exit 1
 }
 
-# What no test needs of the wheels, which is most of their size: the compiler of releases without
-# headers, a compiler's link step, the preview of the next libsycl, the layer of the sanitizers.
+# Parts of the wheels that no test needs, which are most of their size: the compiler of releases without headers, a
+# compiler's link step, the preview of the next libsycl, the layer of the sanitizers.
 unwanted='icx-lto.so libonnxruntime* libsycl-preview* libur_sanitizer_layer*'
 
 # Wheels have no links: libx.so, libx.so.1 and libx.so.1.2 are three copies.
@@ -47,7 +47,7 @@ install_runtime() { # RELEASE VERSION DPCTL
     rm -rf $removed
   )
   link_copies "$home/lib"
-  # Behind its own packages, so that dpctl is its own.
+  # After its own packages, so that dpctl is its own.
   "$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
     >"$(echo "$home"/lib/python3*/site-packages)/venv.pth"
   echo "$wanted" >"$stamp"

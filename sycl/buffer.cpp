@@ -26,7 +26,7 @@ buffer_part::~buffer_part() {
     const turns mine({turns::wish(memory_->whose_turn, false)}, turns::of::host);
     final_(*this);
   } catch (...) {
-    /* A destructor has nobody to tell; the queue's handler is told of the command. */
+    /* A destructor cannot report a failure; the queue's handler gets the command's. */
   }
 }
 
@@ -99,7 +99,7 @@ buffer_impl::~buffer_impl() { // NOLINT(bugprone-exception-escape)
   try {
     wait([](const command &) { return true; });
   } catch (...) {
-    /* A destructor has nobody to tell; the queue's handler is told of the command. */
+    /* A destructor cannot report a failure; the queue's handler gets the command's. */
   }
   for (const copy &c : copies_)
     specpiMemoryFree(c.of, c.pointer);

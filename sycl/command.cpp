@@ -428,7 +428,7 @@ void command_group::check_local_memory() const {
 
 event_reference command_group::launch(const built_kernel &kernel, const requirements_use &use,
                                       const event_handles &before) {
-  few<unsigned char, 1024> moved; /* as closure_bytes has room for */
+  few<unsigned char, 1024> moved; /* as closure_bytes has space for */
   if (kernel.moves) {
     moved.resize(kernel.moves->size);
     kernel.moves->make(moved.data(), closure.get());

@@ -187,7 +187,7 @@ kernel_reference device_image_impl::kernel(const std::string &name,
   kernel_reference made;
   const char *there = name_of(name);
   if (!there)
-    there = name.c_str(); /* for libspecpi's sentence */
+    there = name.c_str(); /* for libspecpi's message */
   if (state() == SPECPI_BUNDLE_INPUT) {
     /* Constants that the image does not have are of other kernels. */
     const auto mine = values_for(values);

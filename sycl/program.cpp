@@ -4,7 +4,7 @@
 namespace sycl::detail {
 
 /*
- * The image of a cl_program: for the device in whose context it is. NULL, and libspecpi's sentence:
+ * The image of a cl_program: for the device in whose context it is. NULL, and libspecpi's message:
  * it is in another state. runtime_error, errc::invalid: it is NULL, or of another context.
  */
 static device_image_ptr import_image(const context &in, specpi_bundle_state state, void *program) {

@@ -1,4 +1,4 @@
-// What a command needs of buffers and of local memory.
+// Needs of a command: buffers and local memory.
 #include <sycl/sycl.hpp>
 
 namespace sycl::detail {

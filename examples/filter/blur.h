@@ -1,4 +1,4 @@
-/* What the kernels, both programs and the reference have in common. */
+/* The parts that the kernels, both programs and the reference share. */
 #ifndef SPECPI_EXAMPLES_BLUR_H
 #define SPECPI_EXAMPLES_BLUR_H
 
@@ -35,7 +35,7 @@ picture blur_padded(const picture *of);
 /* The filter on the host, step by step as in blur.cl: what its results must be, byte by byte. */
 picture blur_reference(const picture *padded, int radius);
 
-/* How many bytes of two pictures of the same size are equal. */
+/* Counts the equal bytes of two pictures of the same size. */
 size_t blur_equal_bytes(const picture *a, const picture *b);
 
 #ifdef __cplusplus

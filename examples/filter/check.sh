@@ -64,7 +64,7 @@ done
 "$filter" --rounds 1 --output read same-in-16-bits.png
 cmp drawn/specpi-radius-4.png read/specpi-radius-4.png
 
-# refused WHAT COMMAND...: status 1 with one sentence that has WHAT, and no picture.
+# refused WHAT COMMAND...: status 1 with one message that has WHAT, and no picture.
 refused() {
   what=$1
   shift

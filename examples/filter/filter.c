@@ -43,7 +43,7 @@ static const struct form_info {
 #undef FORM
 };
 
-/* What the device does with a picture, and how long it takes. */
+/* A way to compute a picture on the device, and its time. */
 typedef struct filter {
   specpi_device device;
   specpi_queue queue;
@@ -197,7 +197,7 @@ static bool show(const filter *filter, const options *all, const picture *padded
   return right && written;
 }
 
-/* What bench-chart draws. */
+/* Writes the table that bench-chart draws. */
 static bool write_times(const char *file, const filter *of, double times[BLUR_RADII][FORM_COUNT]) {
   FILE *to = fopen(file, "w");
   if (!to) {

@@ -18,11 +18,11 @@ typedef struct options {
 /* Reads argv. On --help, and on what it cannot read, it prints usage and ends the program. */
 options options_read(int argc, char **argv, const char *usage);
 
-/* The picture that the options name, or the drawn one. False with a sentence on stderr. */
+/* The picture that the options name, or the drawn one. False with a message on stderr. */
 bool options_picture(const options *all, picture *ret);
 
 /*
- * Writes DIRECTORY/picture.png, and DIRECTORY/LIBRARY-radius-RADIUS.png. False with a sentence on
+ * Writes DIRECTORY/picture.png, and DIRECTORY/LIBRARY-radius-RADIUS.png. False with a message on
  * stderr.
  */
 bool options_write_source(const options *all, const picture *picture);

@@ -26,12 +26,12 @@ static inline size_t picture_count(const picture *picture) {
   return (size_t)picture->width * picture->height;
 }
 
-/* All zero. Ends the program with a sentence when there is no memory. */
+/* All zero. Ends the program with a message when there is no memory. */
 picture picture_new(unsigned width, unsigned height);
 void picture_free(picture *picture);
 
 /*
- * Reads a PNG file of any kind, or writes one. False with a sentence on stderr on failure; the
+ * Reads a PNG file of any kind, or writes one. False with a message on stderr on failure; the
  * picture is untouched then.
  */
 bool picture_read(const char *file, picture *ret);

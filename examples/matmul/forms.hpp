@@ -10,7 +10,7 @@
   X(native)                                                                                        \
   X(emulated)
 
-/* What a form is on a device, and how it multiplies. */
+/* A form of the product on a device. */
 struct form {
   const char *(*text)(const sycl::context &in);
   sycl::event (*multiply)(sycl::queue &q, matrix &a, matrix &b, matrix &c, int size, int block);

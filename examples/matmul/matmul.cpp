@@ -28,7 +28,7 @@ numbers make_matrix(int size, unsigned seed) {
   return all;
 }
 
-/* Whether rows of c are those of a * b: all of them, or so many, evenly. */
+/* Returns whether rows of c are those of a * b: all of them, or so many, evenly. */
 bool is_product(const numbers &a, const numbers &b, const numbers &c, int size, int rows) {
   const auto n = static_cast<std::size_t>(size);
   const std::size_t step = std::max<std::size_t>(1, n / static_cast<std::size_t>(rows));

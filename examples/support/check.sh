@@ -18,7 +18,7 @@ right() {
   grep -q 'the results are equal, and are the host' "$scratch/said"
 }
 
-# refused STATUS WHAT OPTION...: that status, no table, and a sentence that has WHAT.
+# refused STATUS WHAT OPTION...: that status, no table, and a message that has WHAT.
 refused() {
   expected=$1 what=$2
   shift 2

@@ -1,4 +1,4 @@
-// What the command lines of the examples have in common: numbers, and how a wrong line ends.
+// Command lines of the examples: numbers, and the end on a wrong line.
 #ifndef SPECPI_EXAMPLES_COMMAND_LINE_HPP
 #define SPECPI_EXAMPLES_COMMAND_LINE_HPP
 

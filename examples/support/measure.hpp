@@ -1,4 +1,4 @@
-// What the examples over include/sycl share: the device that was asked for, and times.
+// The parts that the examples over include/sycl share: choice of a device, and times.
 #ifndef SPECPI_EXAMPLES_MEASURE_HPP
 #define SPECPI_EXAMPLES_MEASURE_HPP
 

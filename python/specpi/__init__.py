@@ -8,7 +8,7 @@
 
 A constant's value is put into a kernel when it is built, so that it is as fast as if the value had been typed into the
 source. ``devices()`` lists the devices; ``Queue``, ``Buffer`` and ``Memory`` are for those who keep data on them.
-Errors are ``specpi.Error`` with the library's sentence and code; mistakes in Python are TypeError and ValueError.
+Errors are ``specpi.Error`` with the library's message and code; mistakes in Python are TypeError and ValueError.
 
 Any thread may call anything; other threads run while a kernel is built or waited for. Processes that fork after their
 first call cannot use devices in the child: start them with multiprocessing's "spawn".

@@ -31,7 +31,7 @@ class Device:
 
     @property
     def selector(self) -> str:
-        """What selects it in ONEAPI_DEVICE_SELECTOR and in :func:`devices`, e.g. "cuda:0"."""
+        """The text that selects it in ONEAPI_DEVICE_SELECTOR and in :func:`devices`, e.g. "cuda:0"."""
         return self._text("specpiDeviceGetSelector")
 
     @property
@@ -134,7 +134,7 @@ class Device:
 
     @property
     def reaches_host_memory(self) -> bool:
-        """Whether its kernels use any memory of the host in place, and not only what drivers allocated."""
+        """True if its kernels use any memory of the host in place, and not only what drivers allocated."""
         return bool((self._fact("USM_SYSTEM_SHARED_SUPPORT", ctypes.c_uint64) or 0) & 1)
 
 
@@ -225,7 +225,7 @@ class Times(NamedTuple):
 
 
 class Event(lib.Handle):
-    """What a command gives: whether it is complete, and when it ran."""
+    """A command's end: it says whether the command is complete, and when it ran."""
 
     _what = "event"
     _releases = "specpiEventRelease"
@@ -256,7 +256,7 @@ class Event(lib.Handle):
 
     @property
     def seconds(self) -> float:
-        """How long the command ran."""
+        """Time for which the command ran."""
         times = self.times
         return (times.ended - times.started) * 1e-9
 

@@ -97,7 +97,7 @@ class Image:
 
     @property
     def targets(self) -> List[str]:
-        """What its code is for, e.g. ["spir64", "nvptx64"]."""
+        """The targets of its code, e.g. ["spir64", "nvptx64"]."""
         return [one.target for one in self._parts]
 
     @property

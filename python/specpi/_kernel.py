@@ -14,7 +14,7 @@ Sizes = Union[int, Sequence[int]]
 
 
 class KernelInfo(NamedTuple):
-    """What is known of a kernel on its device. A driver that does not tell leaves 0."""
+    """Facts about a kernel on its device; 0 where the driver does not report one."""
 
     argument_count: int
     group_size: int

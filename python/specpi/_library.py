@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class Error(RuntimeError):
-    """What libspecpi reports: its sentence, with its code.
+    """A failure that libspecpi reports: its message, with its code.
 
     ``code`` is the number and ``name`` the name of include/specpi/specpi.h, e.g. -7 and
     "SPECPI_ERROR_UNKNOWN_KERNEL".
@@ -37,12 +37,12 @@ class BuildError(Error):
 
 
 class CompilerWarning(UserWarning):
-    """What a compiler has to say of code that it takes."""
+    """A compiler's warnings about code that it takes."""
 
 
 class DeviceLostError(Error):
     """A kernel read or wrote outside of its memory, or failed otherwise while it ran, and the driver takes no more
-    calls of this process for the device. The sentence has the driver's code, and the kernel as far as it is known."""
+    calls of this process for the device. The message has the driver's code, and the kernel as far as it is known."""
 
 
 class Leaf(Structure):
@@ -444,7 +444,7 @@ class Handle:
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed."""
+        """True once it was closed."""
         return self._reference is None
 
     def __enter__(self: HandleType) -> HandleType:

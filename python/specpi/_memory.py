@@ -196,7 +196,7 @@ class Buffer(lib.Handle):
         queue.end_command()
 
     def copy_to(self, queue: Queue, other: "Buffer") -> None:
-        """Copies all of it to the begin of another buffer. Does not wait."""
+        """Copies all of it to the start of another buffer. Does not wait."""
         on = queue.begin_command()
         lib.call("specpiBufferCopy", on, self.handle, 0, other.handle, 0, self.size, 0, None, None)
         queue.end_command()
@@ -259,7 +259,7 @@ class Memory:
         return into
 
     def write(self, queue: Queue, content: Any) -> None:
-        """Copies an array's bytes to its begin, and waits until that is done."""
+        """Copies an array's bytes to its start, and waits until that is done."""
         memory = host_memory(content, "what is written")
         self._check_size(memory)
         on = queue.begin_command()

@@ -171,7 +171,7 @@ class Source:
             if not names:
                 return False
             self._compile_once(text, self._write_prefix(defines, macros | names))
-            # What the text does not have may still be in a header; mostly it is nowhere, and takes one compile.
+            # A name that the text does not have may still be in a header; mostly it is nowhere, and takes one compile.
             elsewhere = [name for name in names if not re.search(rf"\b{name}\b", text)]
             failed = self._try_each(text, defines, macros | names, [[name] for name in names.difference(elsewhere)])
             if elsewhere and self._try_each(text, defines, macros | names, [elsewhere]):

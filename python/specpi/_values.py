@@ -10,7 +10,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 from . import _library as lib
 from ._elements import Parameter, check_elements, element_of_buffer
 
-# What struct calls the types of specpiImageGetLeafTypes, and what they are for NumPy's kinds.
+# The characters of struct for the types of specpiImageGetLeafTypes, and those types for NumPy's kinds.
 _FORMATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 _KINDS = {"b": "bool", "i": "i", "u": "i", "f": "f"}
 
@@ -175,7 +175,7 @@ def constant_bytes(constant: Constant, given: Any) -> bytes:
 
 
 def constants_of(records: Any, types: List[Optional[str]]) -> Dict[str, Constant]:
-    """What libspecpi lists of constants, with the types of their leaves."""
+    """Lists the constants that libspecpi reports, with the types of their leaves."""
     found = {}
     at = 0
     for record in records:

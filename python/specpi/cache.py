@@ -25,7 +25,7 @@ def directory() -> Optional[str]:
 
 
 def statistics() -> Dict[str, int]:
-    """What was found, built and given up in this process; include/specpi/cache.h has what each counts."""
+    """Counts of what was found, built and given up in this process; include/specpi/cache.h describes each."""
     record = lib.StatisticsRecord()
     lib.call("specpiCacheGetStatistics", ctypes.byref(record))
     return {name: getattr(record, name) for name in lib.STATISTICS}

@@ -42,12 +42,12 @@ _UNITS = (".cpp", ".cc", ".cxx")  # of SYCL, whose constants are declared in C++
 _AXES = ("grid_size_x", "grid_size_y", "grid_size_z")
 _GROUPS = 1024  # the most work-items of a group that CUDA allows; a kernel tells its own limit when it is built
 _BUILDS = 8  # at the same time, unless another number is asked for: each has a process of the code generator
-# What is in the sentence of a launch that asks for more than the device has.
+# Words in the message of a launch that asks for more than the device has.
 _REFUSALS = ("of local memory", "OUT_OF_RESOURCES", "INVALID_WORK_GROUP_SIZE")
 
 
 class _Options(list):  # type: ignore[type-arg]
-    """Kernel Tuner's compiler_options, which it hands on unchanged, also to Ray's workers: they bring the source or the
+    """Kernel Tuner's compiler_options, which it passes on unchanged, also to Ray's workers: they bring the source or the
     image. Unpickling it imports this module, by which a worker knows the backend."""
 
     def __init__(
@@ -112,7 +112,7 @@ class _TimeObserver(BenchmarkObserver):  # type: ignore[misc]
 
 
 class Backend(GPUBackend):  # type: ignore[misc]
-    """What Kernel Tuner asks of a backend. ``device`` is a number, 0 for the best device, or a selector."""
+    """The functions that Kernel Tuner calls of a backend. ``device`` is a number, 0 for the best device, or a selector."""
 
     units = {"time": "ms"}
 
@@ -293,7 +293,7 @@ sequential.SequentialRunner = _Runner
 
 
 def _count_builds(asked: Optional[int], device: Device) -> int:
-    """How many builds run while a configuration is measured. One core measures; a CPU would take part in both."""
+    """Number of builds that run while a configuration is measured. One core measures; a CPU would take part in both."""
     if asked is not None:
         return asked
     return 0 if device.type == "cpu" else min(len(os.sched_getaffinity(0)) - 1, _BUILDS)
