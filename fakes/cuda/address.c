@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 
 static const size_t region_size = (size_t)1 << 38;
-static const size_t alignment = 512; /* of device memory, and the least distance of two */
+static const size_t alignment = 512; /* of device memory, and the least space between two */
 static const size_t dirty = 4096;    /* so many bytes of new memory are filled */
 
 static CUdeviceptr region;
@@ -28,7 +28,7 @@ static void open_region(void) {
   void *memory =
       mmap(NULL, region_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
-    fputs("CUDA driver for tests: no addresses for device memory\n", stderr);
+    fputs("fake CUDA driver: no addresses for device memory\n", stderr);
     abort();
   }
   region = ((CUdeviceptr)(uintptr_t)memory + alignment - 1) / alignment * alignment;
@@ -61,7 +61,7 @@ bool fake_is_device_address(CUdeviceptr address) {
   return region != 0 && address >= region && address - region < region_size;
 }
 
-/* How many begin at or before address. */
+/* Counts those that start at or before address. */
 static size_t place_of(CUdeviceptr address) {
   size_t low = 0;
   size_t high = count;

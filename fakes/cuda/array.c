@@ -1,4 +1,4 @@
-/* Arrays and mipmapped arrays of the CUDA driver for tests: their texels stand row by row. */
+/* Arrays and mipmapped arrays of the fake CUDA driver: their texels stand row by row. */
 #include "memory.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * X(NAME, value): what the driver for tests answers for CU_DEVICE_ATTRIBUTE_<NAME>: a small device
+ * X(NAME, value): what the fake driver answers for CU_DEVICE_ATTRIBUTE_<NAME>: a small device
  * of compute capability 8.0. The PCI ids and the domain are those of the device asked about.
  * FAKE_CUDA_UNITS may say how many multiprocessors there are, FAKE_CUDA_VIRTUAL that there is no
  * virtual memory management, and FAKE_CUDA_POOLS that there are no pools of memory.

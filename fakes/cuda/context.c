@@ -1,4 +1,4 @@
-/* Contexts of the CUDA driver for tests: own ones, and each thread's stack of current ones. */
+/* Contexts of the fake CUDA driver: own ones, and each thread's stack of current ones. */
 #include "fake.h"
 #include "work.h"
 
@@ -83,7 +83,7 @@ CUresult fake_context_new(CUdevice device, unsigned flags, bool primary, fake_co
 void fake_context_end(fake_context *context) {
   context->ending = true;
   fake_changed();
-  /* Commands that wait for a value end now, with the others behind them. */
+  /* Commands that wait for a value end now, with the others after them. */
   fake_stream_wait_all(context);
   fake_end_objects(context);
   fake_streams_end(context);
@@ -105,7 +105,7 @@ CUresult cuCtxCreate_v2(CUcontext *ret, unsigned int flags, CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-/* A handle that once was a context's, and is none any more, cannot be told from any other value. */
+/* A handle that once was a context's, and is none any more, is like any other wrong value. */
 CUresult cuCtxDestroy(CUcontext handle) {
   FAKE_ENTER(cuCtxDestroy, INIT);
   fake_context *context = fake_find(handle, FAKE_CONTEXT);

@@ -1,6 +1,6 @@
 /*
- * What tests control the driver with: the environment, failures on demand, counts of calls, the
- * reasons of refusals; and what every function begins with.
+ * Control of the driver by tests: the environment, failures on demand, counts of calls, the reasons
+ * of refusals; and the start of every function.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "fake.h"

@@ -1,4 +1,4 @@
-/* Copies of the CUDA driver for tests: what they read and write, checked, and the copying. */
+/* Copies of the fake CUDA driver: what they read and write, checked, and the copying. */
 #include "memory.h"
 
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static CUresult find_linear(const side_request *request, const CUDA_MEMCPY3D *co
   FAKE_REQUIRE(copy->Depth <= 1 || (rows >= copy->Height && rows - copy->Height >= request->y),
                INVALID_VALUE, "%s: the %s has slices of %zu rows, for %zu from %zu on", function,
                request->name, rows, copy->Height, request->y);
-  /* From the base to behind the last byte. */
+  /* From the base to after the last byte. */
   size_t first = request->x;
   size_t slice = 0;
   size_t size = copy->WidthInBytes;

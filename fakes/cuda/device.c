@@ -1,4 +1,4 @@
-/* Devices of the CUDA driver for tests. All are alike. */
+/* Devices of the fake CUDA driver. All are alike. */
 #define _POSIX_C_SOURCE 200809L /* strtoul's friends, strnlen */
 #include "attributes.h"
 #include "fake.h"
@@ -56,7 +56,7 @@ CUresult cuDeviceGet(CUdevice *device, int ordinal) {
 
 CUresult cuDeviceGetName(char *name, int length, CUdevice device) {
   FAKE_ENTER(cuDeviceGetName, INIT);
-  FAKE_REQUIRE(name && length > 0, INVALID_VALUE, "cuDeviceGetName: no room for the name");
+  FAKE_REQUIRE(name && length > 0, INVALID_VALUE, "cuDeviceGetName: no space for the name");
   FAKE_TRY(fake_check_device(device));
   snprintf(name, (size_t)length, "CUDA for tests, device %d", device);
   return CUDA_SUCCESS;
@@ -112,7 +112,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
 
 CUresult cuDeviceGetPCIBusId(char *id, int length, CUdevice device) {
   FAKE_ENTER(cuDeviceGetPCIBusId, INIT);
-  FAKE_REQUIRE(id && length > 0, INVALID_VALUE, "cuDeviceGetPCIBusId: no room for the id");
+  FAKE_REQUIRE(id && length > 0, INVALID_VALUE, "cuDeviceGetPCIBusId: no space for the id");
   FAKE_TRY(fake_check_device(device));
   char text[32];
   snprintf(text, sizeof text, "0000:%02X:00.0", FIRST_BUS + device);

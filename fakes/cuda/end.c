@@ -1,4 +1,4 @@
-/* What becomes of a context's objects when it ends. */
+/* The end of a context's objects with it. */
 #include "external.h"
 #include "graph.h"
 #include "module.h"

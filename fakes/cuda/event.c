@@ -1,4 +1,4 @@
-/* Events of the CUDA driver for tests. */
+/* Events of the fake CUDA driver. */
 #include "work.h"
 
 CUresult cuEventCreate(CUevent *ret, unsigned int flags) {

@@ -39,12 +39,12 @@ CUresult cuImportExternalMemory(CUexternalMemory *ret,
   if (desc->type != CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD)
     return fake_deny(CUDA_ERROR_NOT_SUPPORTED,
                      "cuImportExternalMemory: file descriptors only, not type %d", (int)desc->type);
-  /* What a descriptor stands for a program cannot know: wrong ones are no defects of it. */
+  /* A program cannot know what a descriptor stands for: wrong ones are no defects of it. */
   struct stat info;
   if (fstat(desc->handle.fd, &info) != 0)
     return fake_deny(CUDA_ERROR_INVALID_VALUE, "cuImportExternalMemory: %d is no open file",
                      desc->handle.fd);
-  /* What mmap gives behind a file's end is no memory. */
+  /* The bytes that mmap gives after a file's end are no memory. */
   if ((unsigned long long)info.st_size < desc->size)
     return fake_deny(CUDA_ERROR_INVALID_VALUE,
                      "cuImportExternalMemory: %llu bytes of a file of %lld", desc->size,

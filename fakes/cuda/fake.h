@@ -1,5 +1,5 @@
 /*
- * What all files of the CUDA driver for tests share: objects, handles, the lock, refusals. All
+ * The parts that all files of the fake CUDA driver share: objects, handles, the lock, refusals. All
  * state is used under one lock, which FAKE_ENTER takes for the rest of a function; commands of
  * streams run without it.
  */
@@ -15,7 +15,7 @@ typedef struct fake_call {
   unsigned long count;
 } fake_call;
 
-/* What a function needs before it does anything. */
+/* The needs of a function before it does anything. */
 typedef enum fake_need {
   FAKE_NEEDS_NOTHING,
   FAKE_NEEDS_INIT,    /* cuInit */
@@ -26,7 +26,7 @@ typedef enum fake_need {
 #define FAKE_TEXT(x) FAKE_TEXT_(x)
 #define FAKE_TEXT_(x) #x
 
-/* At the begin of every function of the API. */
+/* At the start of every function of the API. */
 #define FAKE_ENTER(function, need)                                                                 \
   static fake_call fake_this                                                                       \
       __attribute__((section("fake_calls"), used)) = {FAKE_TEXT(function), 0};                     \
@@ -45,7 +45,7 @@ void fake_calling_back(bool is);
 /* Codes that only a defect of the program can cause. */
 bool fake_is_defect(CUresult code);
 
-/* Keeps the sentence, and gives the code. */
+/* Keeps the message, and gives the code. */
 #define fake_refuse(code, ...) (fake_note(fake_is_defect(code), __VA_ARGS__), (CUresult)(code))
 
 /* The same of what a program may rightly try: never aborts. */
@@ -113,7 +113,7 @@ struct fake_context {
 
 /* context.c: the current one; NULL: none. Destroyed ones are NULL, too. */
 fake_context *fake_current(void);
-/* What FAKE_NEEDS_LIVING asks. */
+/* The check of FAKE_NEEDS_LIVING. */
 CUresult fake_check_current(void);
 CUresult fake_context_new(CUdevice device, unsigned flags, bool primary, fake_context **ret);
 void fake_context_end(fake_context *context);

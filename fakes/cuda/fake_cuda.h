@@ -116,7 +116,7 @@ void fake_cuda_fail(const char *call, unsigned long nth, CUresult code);
 /* Takes the request back. The symbol of the call that failed; NULL when it was never reached. */
 const char *fake_cuda_unfail(void);
 
-/* How often call was called, failures included; NULL: all calls together. */
+/* The number of calls of call, failures included; NULL: all calls together. */
 unsigned long fake_cuda_calls(const char *call);
 
 /* Gives every function that the driver has, with the number of its calls, in no order. */
@@ -124,7 +124,7 @@ void fake_cuda_each_call(void (*function)(const char *symbol, unsigned long call
                          void *user);
 
 /*
- * How many objects of a kind exist. Those that belong to another object (a module's functions and
+ * The number of objects of a kind. Those that belong to another object (a module's functions and
  * variables, a mipmapped array's levels, a device's default pool) do not count.
  */
 size_t fake_cuda_live(fake_kind kind);
@@ -138,10 +138,10 @@ size_t fake_cuda_live_all(void);
  */
 size_t fake_cuda_list(char *text, size_t size);
 
-/* Why the last call of this thread that was refused was refused, as a sentence; "" without one. */
+/* Why the last call of this thread that was refused was refused, as a message; "" without one. */
 const char *fake_cuda_reason(void);
 
-/* Why kernels failed: the sentence of the last one that did, in any thread; "" without one. */
+/* Why kernels failed: the message of the last one that did, in any thread; "" without one. */
 size_t fake_cuda_fault(char *text, size_t size);
 
 /* Times that ptxas was started. */

@@ -1,4 +1,4 @@
-/* Functions of the CUDA driver for tests: attributes, parameters, and how many blocks fit. */
+/* Functions of the fake CUDA driver: attributes, parameters, and how many blocks fit. */
 #include "module.h"
 
 static unsigned smallest(unsigned a, unsigned b) {

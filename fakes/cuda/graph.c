@@ -216,7 +216,7 @@ CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode *from, cons
   return CUDA_SUCCESS;
 }
 
-/* Lists are asked for with NULL for their length, then with room. */
+/* Lists are asked for with NULL for their length, then with space. */
 typedef struct list {
   CUgraphNode *first, *second; /* NULL: only counted */
   size_t room, count;

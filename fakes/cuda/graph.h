@@ -1,4 +1,4 @@
-/* Graphs of the CUDA driver for tests. */
+/* Graphs of the fake CUDA driver. */
 #ifndef SPECPI_TEST_FAKE_CUDA_GRAPH_H
 #define SPECPI_TEST_FAKE_CUDA_GRAPH_H
 
@@ -8,7 +8,7 @@ typedef struct fake_graph fake_graph;
 typedef struct fake_node fake_node;
 
 /*
- * What a node does, as it was described: each launch makes a task of it anew, with all checks, so
+ * The work of a node, as it was described: each launch makes a task of it anew, with all checks, so
  * that what was freed meanwhile is found.
  */
 typedef struct fake_recipe {
@@ -56,7 +56,7 @@ CUresult fake_graph_copy(const fake_graph *graph, bool owned, fake_graph **ret);
 CUresult fake_graph_add(CUgraph graph, const CUgraphNode *dependencies, size_t count,
                         fake_recipe *recipe, CUgraphNode *ret);
 /*
- * The nodes so that each comes behind those it depends on; false: there is a cycle. Otherwise the
+ * The nodes so that each comes after those it depends on; false: there is a cycle. Otherwise the
  * latest comes first, so that a dependency which somebody forgot is missed.
  */
 bool fake_graph_order(const fake_graph *graph, const fake_node **ret);

@@ -1,4 +1,4 @@
-/* Executable graphs: their launches run node after node, each behind those it depends on. */
+/* Executable graphs: their launches run node after node, each after those it depends on. */
 #include "graph.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Images: PTX text, the "cubins" of the driver for tests, fat binaries. */
+/* Images: PTX text, the "cubins" of the fake driver, fat binaries. */
 #include "module.h"
 
 #include <elf.h>
@@ -9,7 +9,7 @@
 #endif
 
 static const char section_name[] = ".specpi.ptx";
-/* What toolkits of CUDA 12 write: OS/ABI 51, ABI version 7. */
+/* The values of CUDA 12's toolkits: OS/ABI 51, ABI version 7. */
 enum { CUDA_OSABI = 51, CUDA_ABI_VERSION = 7 };
 
 static size_t aligned(size_t offset) {
@@ -151,7 +151,7 @@ typedef struct fat_member {
 static const uint32_t fat_magic = 0xba55ed50;
 static const uint32_t wrapper_magic = 0x466243b1;
 
-/* What comes in front of the binary in a program's own section. */
+/* The bytes before the binary in a program's own section. */
 typedef struct fat_wrapper {
   uint32_t magic, version;
   const void *data;
@@ -199,7 +199,7 @@ static CUresult read_fat(const unsigned char *bytes, size_t size, bool relocatab
 static bool begins(const void *image, size_t size, const void *magic, size_t length) {
   if (size != 0)
     return size >= length && memcmp(image, magic, length) == 0;
-  /* Text may end anywhere, so not a byte behind the first that differs is read. */
+  /* Text may end anywhere, so not a byte after the first that differs is read. */
   for (size_t i = 0; i < length; i++)
     if (((const unsigned char *)image)[i] != ((const unsigned char *)magic)[i])
       return false;

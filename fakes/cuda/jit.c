@@ -72,7 +72,7 @@ CUresult fake_jit_read(unsigned count, CUjit_option *options, void **values, con
   fake_jit jit = {.level = 4, .begin = fake_now()};
   for (unsigned i = 0; i < count; i++)
     FAKE_TRY(read_option(options[i], &values[i], function, &jit));
-  /* As an H200's driver says, with that sentence in the log. */
+  /* As an H200's driver says, with that message in the log. */
   FAKE_REQUIRE(!jit.debug || !jit.level_given || jit.level == 0, INVALID_PTX,
                "%s: ptxas fatal   : Optimized debugging not supported", function);
   for (int i = 0; i < 2; i++) {

@@ -1,4 +1,4 @@
-/* Launches of the CUDA driver for tests. */
+/* Launches of the fake CUDA driver. */
 #include "module.h"
 
 #include <stdio.h>

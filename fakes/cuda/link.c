@@ -1,4 +1,4 @@
-/* The linker of the CUDA driver for tests: several texts become one "cubin". */
+/* The linker of the fake CUDA driver: several texts become one "cubin". */
 #include "module.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Hints for managed memory, which the driver for tests keeps and answers queries with. */
+/* Hints for managed memory, which the fake driver keeps and answers queries with. */
 #include "memory.h"
 
 CUresult fake_check_managed(CUdeviceptr pointer, size_t size, const char *function) {

@@ -1,4 +1,4 @@
-/* Allocations of the CUDA driver for tests: of devices, of the host, registered, managed. */
+/* Allocations of the fake CUDA driver: of devices, of the host, registered, managed. */
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
 #include "memory.h"
 

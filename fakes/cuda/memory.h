@@ -1,4 +1,4 @@
-/* Memory of the CUDA driver for tests: what is allocated where, and arrays. */
+/* Memory of the fake CUDA driver: what is allocated where, and arrays. */
 #ifndef SPECPI_TEST_FAKE_CUDA_MEMORY_H
 #define SPECPI_TEST_FAKE_CUDA_MEMORY_H
 
@@ -32,7 +32,7 @@ struct fake_memory {
   void (*release)(fake_memory *memory);   /* of the bytes; NULL: they are not ours */
   struct fake_mapping *mapping;           /* of external memory */
   struct fake_pool *pool;                 /* whose memory it is; NULL: of none */
-  /* Of what is mapped: where, what, and the CUmemAccess_flags of each device. */
+  /* of mapped memory: where, what, and the CUmemAccess_flags of each device */
   const fake_reservation *reservation;
   struct fake_physical *physical;
   unsigned char access[FAKE_DEVICES_MAX];
@@ -62,11 +62,11 @@ fake_memory *fake_memory_mapped(CUdeviceptr base, void *host, size_t size);
 /* Forgets it, and frees its bytes. */
 void fake_memory_end(fake_memory *memory);
 
-/* What an address belongs to, what is leaving included; NULL: nothing. */
+/* Returns the memory at an address, also while it is being freed; NULL: none. */
 fake_memory *fake_memory_at(CUdeviceptr address);
 /* The first that overlaps a range; NULL: none. */
 fake_memory *fake_memory_overlap(CUdeviceptr address, size_t size);
-/* Whether the address is one that only devices have. */
+/* Returns whether the address is one that only devices have. */
 bool fake_is_device_address(CUdeviceptr address);
 /* Addresses of devices for good, from a multiple of unit on, from wish if it can be; 0: none left.
  */
@@ -75,12 +75,12 @@ size_t fake_memory_used(CUdevice device);
 /* Takes memory of a device for something that has no address; false: there is not so much. */
 bool fake_memory_take(CUdevice device, size_t size);
 void fake_memory_give(CUdevice device, size_t size);
-/* Whether kernels of a context may use the memory, and write it. */
+/* Returns whether kernels of a context may use the memory, and write it. */
 bool fake_memory_reaches(const fake_memory *memory, const fake_context *context);
 bool fake_memory_takes(const fake_memory *memory, const fake_context *context);
 
 /*
- * What is at an address of a device: size bytes, all in one living allocation, or in what is mapped
+ * Checks an address of a device: size bytes, all in one living allocation, or in mapped memory
  * without a gap.
  */
 CUresult fake_device_range(CUdeviceptr address, size_t size, bool is_written, const char *function,

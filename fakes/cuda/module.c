@@ -1,4 +1,4 @@
-/* Modules of the CUDA driver for tests: their variables get memory, their entries become functions.
+/* Modules of the fake CUDA driver: their variables get memory, their entries become functions.
  */
 #include "module.h"
 
@@ -10,8 +10,8 @@ static unsigned least(unsigned a, unsigned b) {
 }
 
 /*
- * What the text says of an entry's resources, where no ptxas says it. limit: of registers, 0: none;
- * what is above goes to the stack.
+ * Estimates an entry's resources from the text, where no ptxas says them. limit: of registers, 0:
+ * none; those above go to the stack.
  */
 static fake_resources guess(const ptx_entry *entry, unsigned limit) {
   const unsigned wanted = entry->register_count < 16 ? 16 : entry->register_count;
@@ -52,7 +52,7 @@ static fake_function *new_function(fake_module *module, const ptx_entry *entry, 
     if (code->assemblies[i] &&
         fake_resources_find(code->assemblies[i]->words, entry->name, &function->resources))
       break;
-  /* What a linker knows better than an assembler: functions of other texts have variables, too. */
+  /* A linker knows more than an assembler: functions of other texts have variables, too. */
   if (function->resources.shared < entry->shared_bytes)
     function->resources.shared = entry->shared_bytes;
   function->most_threads = most_threads(entry, function->resources.registers);
@@ -164,7 +164,7 @@ CUresult cuModuleLoadFatBinary(CUmodule *ret, const void *image) {
   return load_module(image, 0, &jit, ret);
 }
 
-/* A file's bytes with a NUL behind them; NULL: it cannot be read. */
+/* A file's bytes with a NUL after them; NULL: it cannot be read. */
 static char *read_file(const char *name, size_t *size) {
   FILE *file = fopen(name, "rb");
   if (!file)

@@ -1,11 +1,11 @@
-/* Code of the CUDA driver for tests: texts, images, modules, functions. */
+/* Code of the fake CUDA driver: texts, images, modules, functions. */
 #ifndef SPECPI_TEST_FAKE_CUDA_MODULE_H
 #define SPECPI_TEST_FAKE_CUDA_MODULE_H
 
 #include "../ptx/ptx.h"
 #include "memory.h"
 
-/* What cuModuleLoadDataEx and cuLinkCreate are asked for. */
+/* The options of cuModuleLoadDataEx and cuLinkCreate. */
 typedef struct fake_jit {
   char *log[2]; /* informations, errors; NULL: not wanted */
   size_t room[2];
@@ -26,7 +26,7 @@ void fake_jit_log(fake_jit *jit, bool error, const char *format, ...)
 /* Writes lengths and times. */
 void fake_jit_finish(fake_jit *jit);
 
-/* What ptxas says of a text; it keeps what it said of the same text before. */
+/* The output of ptxas for a text, kept for the next time. */
 typedef struct fake_assembly {
   struct fake_assembly *next;
   uint64_t hash;
@@ -97,7 +97,7 @@ void fake_module_end(fake_module *module);
 typedef struct fake_link fake_link;
 void fake_link_end(fake_link *link);
 
-/* How a kernel is to be launched. */
+/* The parameters of a launch. */
 typedef struct fake_launch {
   CUfunction function;
   unsigned grid[3], block[3], shared;

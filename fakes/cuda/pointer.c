@@ -1,4 +1,4 @@
-/* What the CUDA driver for tests knows of a pointer. */
+/* The fake CUDA driver's facts about a pointer. */
 #include "memory.h"
 
 /* An answer to a query. */
@@ -19,7 +19,7 @@ typedef struct fake_answer {
   *ret = (fake_answer){.size = sizeof ret->value.member, .value = {.member = (expression)}};       \
   return CUDA_SUCCESS
 
-/* What it may be used for: of mapped memory by the current context, which may have no access. */
+/* The uses that are allowed: of mapped memory by the current context, which may have no access. */
 static unsigned access_flags(const fake_memory *memory) {
   if (memory->head.kind == FAKE_MAPPED && !fake_memory_reaches(memory, fake_current()))
     return CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE;
@@ -34,7 +34,7 @@ static CUresult find_attribute(const fake_memory *memory, CUpointer_attribute at
   const bool managed = memory->head.kind == FAKE_MANAGED;
   switch ((int)attribute) {
   case CU_POINTER_ATTRIBUTE_CONTEXT:
-    /* What is mapped, or of a pool, belongs to no context. */
+    /* Mapped memory and a pool's belong to no context. */
     ANSWER(context, mapped || memory->pool ? NULL : FAKE_HANDLE(CUcontext, memory->head.context));
   case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
     ANSWER(number, device || managed ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST);
@@ -72,7 +72,9 @@ static CUresult find_attribute(const fake_memory *memory, CUpointer_attribute at
   }
 }
 
-/* What cuPointerGetAttributes answers where the driver does not know the pointer, or the answer. */
+/*
+ * Answers as cuPointerGetAttributes does where the driver does not know the pointer, or the answer.
+ */
 static CUresult find_unknown(CUpointer_attribute attribute, fake_answer *ret) {
   switch ((int)attribute) {
   case CU_POINTER_ATTRIBUTE_CONTEXT:

@@ -1,12 +1,12 @@
 /*
- * Stream-ordered memory of the CUDA driver for tests, and its pools. What no stream has come to yet
+ * Stream-ordered memory of the fake CUDA driver, and its pools. What no stream has come to yet
  * is no memory to kernels, and gets its first bytes, which are no zeros, only then: who used it
  * before sees that. A pool gives back to the device when a free has run, and not when something is
  * waited for next; addresses are not used again.
  */
 #include "memory.h"
 
-/* What a pool takes of the device at once. */
+/* The memory that a pool takes of the device at once. */
 static const size_t unit = (size_t)32 << 20;
 
 typedef struct fake_pool {

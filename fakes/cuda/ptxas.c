@@ -159,7 +159,7 @@ const fake_assembly *fake_assemble(const char *text, bool relocatable, const fak
   return assembly;
 }
 
-/* The number before or behind a word of ptxas's, in one line. */
+/* The number before or after a word of ptxas's, in one line. */
 static unsigned number_before(const char *line, const char *end, const char *word) {
   const char *at = memmem(line, (size_t)(end - line), word, strlen(word));
   if (!at)

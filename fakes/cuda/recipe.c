@@ -1,4 +1,4 @@
-/* What a graph's nodes do. */
+/* The work of a graph's nodes. */
 #include "graph.h"
 
 #include <stdlib.h>

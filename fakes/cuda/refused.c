@@ -1,7 +1,7 @@
-/* What the CUDA driver for tests has by name only, and the profiler's switch. */
+/* Functions that the fake CUDA driver has by name only, and the profiler's switch. */
 #include "memory.h"
 
-/* Of cudaProfiler.h. */
+/* Those of cudaProfiler.h. */
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 

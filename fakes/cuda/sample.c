@@ -1,4 +1,4 @@
-/* How kernels read textures: address modes, filters, levels, layers, cubes. */
+/* Reads of textures by kernels: address modes, filters, levels, layers, cubes. */
 #include "texture.h"
 
 #include <math.h>

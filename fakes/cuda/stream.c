@@ -1,4 +1,4 @@
-/* Streams of the CUDA driver for tests. */
+/* Streams of the fake CUDA driver. */
 #define _POSIX_C_SOURCE 200809L
 #include "work.h"
 

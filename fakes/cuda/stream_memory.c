@@ -1,4 +1,4 @@
-/* What streams do with single words of memory: wait for a value, write one. */
+/* Commands on single words of memory: wait for a value, write one. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "memory.h"
 

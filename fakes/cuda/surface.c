@@ -1,4 +1,4 @@
-/* How kernels read and write surfaces. */
+/* Reads and writes of surfaces by kernels. */
 #include "texture.h"
 
 #include <stdio.h>

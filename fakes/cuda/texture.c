@@ -323,7 +323,7 @@ static bool query(void *user, uint64_t handle, bool is_surface, ptx_query query,
     *ret = (uint32_t)texture->desc.addressMode[query - PTX_QUERY_ADDR_MODE_0];
     return true;
   default:
-    snprintf(message, message_size, "the driver for tests does not answer query %d", (int)query);
+    snprintf(message, message_size, "the fake driver does not answer query %d", (int)query);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/* Texture and surface objects of the CUDA driver for tests. */
+/* Texture and surface objects of the fake CUDA driver. */
 #ifndef SPECPI_TEST_FAKE_CUDA_TEXTURE_H
 #define SPECPI_TEST_FAKE_CUDA_TEXTURE_H
 
@@ -11,7 +11,7 @@ typedef struct fake_texels {
   size_t pitch, slice;         /* bytes */
 } fake_texels;
 
-/* What a texture or surface object shows. */
+/* The view of a texture or surface object. */
 typedef struct fake_texture {
   fake_object head;
   CUDA_RESOURCE_DESC resource;
@@ -38,17 +38,17 @@ typedef struct fake_texel {
   } value;
 } fake_texel;
 
-/* Whether reading the format gives floats, without CU_TRSF_READ_AS_INTEGER. */
+/* Returns whether reading the format gives floats, without CU_TRSF_READ_AS_INTEGER. */
 bool fake_format_is_float(CUarray_format format);
-/* Whether its integers stand for the numbers from 0, or -1, to 1 whatever the flags say. */
+/* Returns whether its integers stand for the numbers from 0, or -1, to 1 whatever the flags say. */
 bool fake_format_is_normal(CUarray_format format);
-/* What is at bytes; NULL gives the border's colour, zeros. */
+/* Reads the texel at bytes; NULL gives the border's colour, zeros. */
 fake_texel fake_texel_read(const fake_texture *texture, const unsigned char *bytes);
 /* Writes components of 32 bits each, converted to the format: for sust.p. */
 void fake_texel_write(const fake_texture *texture, unsigned char *bytes, const uint32_t *components,
                       unsigned count);
 uint16_t fake_half_of(float value);
-/* What OpenCL calls the format and the order of its channels, as PTX's queries do. */
+/* Returns OpenCL's number for the format and the order of its channels, as PTX's queries do. */
 uint32_t fake_format_code(CUarray_format format);
 uint32_t fake_order_code(unsigned channels);
 

@@ -1,5 +1,5 @@
 /*
- * Virtual memory management of the CUDA driver for tests. Physical memory is a file in memory. A
+ * Virtual memory management of the fake CUDA driver. Physical memory is a file in memory. A
  * reservation has addresses of a device's, and as many of the host's, without rights: what is
  * mapped is there the file, so that neighbours follow each other, and two mappings of one physical
  * memory have the same bytes. Nothing of it belongs to a context.
@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Of sizes and addresses, the least and the recommended one. */
+/* The least and the recommended unit of sizes and addresses. */
 static const size_t granularity = (size_t)2 << 20;
 
 /* Handles of cuMemCreate are those of objects; a mapping keeps what it shows. */
@@ -307,9 +307,8 @@ CUresult fake_mapped_check(const fake_memory *first, CUdeviceptr address, size_t
                            bool is_written, const char *function) {
   const fake_reservation *reservation = first->reservation;
   const size_t room = reservation->size - (size_t)(address - reservation->base);
-  FAKE_REQUIRE(size <= room, INVALID_VALUE,
-               "%s: %zu bytes at 0x%llx, behind which %zu are reserved", function, size, address,
-               room);
+  FAKE_REQUIRE(size <= room, INVALID_VALUE, "%s: %zu bytes at 0x%llx, after which %zu are reserved",
+               function, size, address, room);
   for (CUdeviceptr at = address;;) {
     const fake_memory *memory = fake_memory_at(at);
     FAKE_REQUIRE(memory, INVALID_VALUE, "%s: nothing is mapped at 0x%llx", function, at);

@@ -1,4 +1,4 @@
-/* How streams of the CUDA driver for tests run commands: one thread for each stream, in order. */
+/* The commands of the fake CUDA driver's streams: one thread for each stream runs them in order. */
 #ifndef SPECPI_TEST_FAKE_CUDA_WORK_H
 #define SPECPI_TEST_FAKE_CUDA_WORK_H
 
@@ -66,7 +66,7 @@ fake_stream *fake_stream_new(fake_context *context, unsigned flags, int priority
 void fake_stream_end(fake_stream *stream);
 /* Ends all of a context's streams, which are idle. */
 void fake_streams_end(fake_context *context);
-/* The stream behind a handle, the default streams of the current context included. */
+/* The stream after a handle, the default streams of the current context included. */
 CUresult fake_stream_find(CUstream handle, const char *function, fake_stream **ret);
 
 bool fake_stream_blocks(const fake_stream *stream); /* does it keep order with the legacy one */

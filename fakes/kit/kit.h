@@ -1,6 +1,6 @@
 /*
- * What drivers for tests have in common, compiled for each: objects with handles that can be
- * checked, one lock, failures on demand, the reasons of refusals. A driver defines what is extern
+ * The parts that fake drivers share, compiled for each: objects with handles that can be checked,
+ * one lock, failures on demand, the reasons of refusals. A driver defines the extern variables
  * here; its kinds of objects are numbers from 0 on.
  */
 #ifndef SPECPI_FAKE_KIT_H
@@ -13,11 +13,11 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What sentences begin with, and what each kind is called in lists. */
+/* The start of messages, and the name of each kind in lists. */
 extern const char fake_driver_name[];
 extern const char *const fake_kind_names[];
 
-/* How many slots that were given up wait, so that their handles stay wrong for some time. */
+/* The number of free slots that wait, so that their handles stay wrong for some time. */
 extern const size_t fake_slots_kept;
 
 /* Kinds that are always there, and in no list. */
@@ -72,7 +72,7 @@ void fake_own(fake_object *object);
 void fake_retire(void *object);
 void fake_delete(void *object);
 
-/* The object behind a handle; NULL when there is none of that kind. Takes any value. */
+/* The object after a handle; NULL when there is none of that kind. Takes any value. */
 void *fake_find(const void *handle, unsigned kind);
 
 #define FAKE_HANDLE(type, object) ((type)(void *)(object)->head.slot)
@@ -96,7 +96,7 @@ void fake_alone_end(fake_slot **slot);
 void fake_each(fake_context *context, void (*function)(fake_object *object, void *user),
                void *user);
 
-/* How many there are of a kind; and of all, which text lists. */
+/* The number of objects of a kind; and of all, which text lists. */
 size_t fake_live(unsigned kind);
 size_t fake_list_live(char *text, size_t size);
 
@@ -108,7 +108,7 @@ extern unsigned fake_trace;
 
 unsigned long long fake_read_number(const char *name, unsigned long long otherwise);
 
-/* Whether text is symbol, or symbol without "_v2" or so. */
+/* Returns whether text is symbol, or symbol without "_v2" or so. */
 bool fake_is_named(const char *symbol, const char *text);
 
 /* The nth call from now on fails with a code; call may be NULL for any. With the lock. */
@@ -120,11 +120,11 @@ bool fake_is_injected(const char *symbol, int *code);
 /* Ends it; which call has failed, or NULL. Takes the lock. */
 const char *fake_uninject(void);
 
-/* Keeps the sentence; in strict mode a program's defect ends it. */
+/* Keeps the message; in strict mode a program's defect ends it. */
 void fake_note(bool defect, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void fake_note_list(bool defect, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
-/* The latest sentence of this thread. */
+/* The latest message of this thread. */
 const char *fake_reason(void);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { SLOTS = 1 << 18, KINDS = 64 };
 
-/* What a handle points to. The slot that was given up first is used again first. */
+/* The target of a handle. The slot that was given up first is used again first. */
 struct fake_slot {
   fake_object *object;
   fake_slot *next_free;

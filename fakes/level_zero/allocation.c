@@ -1,4 +1,4 @@
-/* Allocations of the Level Zero driver for tests. */
+/* Allocations of the fake Level Zero driver. */
 #include "device.h"
 #include "memory.h"
 
@@ -162,7 +162,7 @@ ze_result_t zeMemFreeExt(ze_context_handle_t handle, const ze_memory_free_ext_de
   return ZE_RESULT_SUCCESS;
 }
 
-/* What an address is in, as far as the context has to do with it; NULL: nothing. */
+/* Finds the memory at an address, as far as the context has to do with it; NULL: none. */
 static fake_memory *find_any(const fake_context *context, const void *address) {
   fake_memory *memory = fake_memory_at(address);
   return memory && memory->head.kind == FAKE_MEMORY && memory->head.context == context &&

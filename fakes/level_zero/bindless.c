@@ -1,4 +1,4 @@
-/* Bindless images of the Level Zero driver for tests: what makes images bindless, and numbers. */
+/* Bindless images of the fake Level Zero driver: what makes images bindless, and numbers. */
 #include "bindless.h"
 
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /*
- * What came after version 1.4 of Level Zero and the driver for tests has all the same: bindless
- * images and external semaphores. The structures are as later headers have them.
+ * Bindless images and external semaphores, which came after version 1.4 of Level Zero and which the
+ * fake driver has. The structures are as later headers have them.
  */
 #ifndef SPECPI_TEST_FAKE_ZE_BINDLESS_H
 #define SPECPI_TEST_FAKE_ZE_BINDLESS_H
@@ -42,7 +42,7 @@ struct fake_semaphore_params {
   uint64_t value;
 };
 
-/* What the chain of an image's descriptor says. */
+/* The chain of an image's descriptor. */
 typedef struct fake_bindless {
   bool is_bindless;
   bool is_sampled;
@@ -59,7 +59,7 @@ ze_result_t fake_bindless_read(fake_context *context, const fake_device *device,
                                const ze_image_desc_t *desc, const uint32_t extents[3],
                                size_t pixel_size, const char *function, fake_bindless *ret);
 
-/* The distance of rows that images in memory of somebody else have. */
+/* The row pitch of images in memory of somebody else, in bytes. */
 size_t fake_bindless_pitch(size_t width, size_t pixel_size);
 
 #endif

@@ -1,4 +1,4 @@
-/* Build logs of the Level Zero driver for tests. */
+/* Build logs of the fake Level Zero driver. */
 #include "module.h"
 
 #include <stdarg.h>
@@ -52,7 +52,7 @@ ze_result_t zeModuleBuildLogGetString(ze_module_build_log_handle_t handle, size_
   const size_t whole = log->text.length + 1;
   if (string) {
     FAKE_REQUIRE(*size >= whole, INVALID_SIZE,
-                 "zeModuleBuildLogGetString: room for %zu bytes, and the log has %zu", *size,
+                 "zeModuleBuildLogGetString: space for %zu bytes, and the log has %zu", *size,
                  whole);
     memcpy(string, log->text.text ? log->text.text : "", whole);
   }

@@ -19,7 +19,7 @@ static bool ending;        /* the process is: nothing is begun any more */
 static unsigned long uses; /* how often the runtime was opened */
 static char reason[256];
 
-/* What is to be released, under the driver's lock. */
+/* Objects to release under the driver's lock. */
 typedef struct dropped {
   struct dropped *next;
   cl_program program;

@@ -1,5 +1,5 @@
 /*
- * The OpenCL runtime that executes kernels for the Level Zero driver for tests, found at run time:
+ * The OpenCL runtime that executes kernels for the fake Level Zero driver, found at run time:
  * the one list of its functions, one context on its CPU device and one in-order queue, whatever
  * number of devices the driver shows. Any memory of the process is memory of that device.
  */
@@ -95,13 +95,13 @@ void fake_cl_drop_kernel(cl_kernel kernel);
 void fake_cl_drop_memory(cl_mem memory);
 void fake_cl_drop_sampler(cl_sampler sampler);
 
-/* Why fake_cl_open failed, as a sentence; "" when it did not. */
+/* Why fake_cl_open failed, as a message; "" when it did not. */
 const char *fake_cl_reason(void);
 
 /* "CL_INVALID_VALUE" or so; "an unknown code" otherwise. */
 const char *fake_cl_code(cl_int code);
 
-/* What a failure of the runtime is in Level Zero, where there is no better answer. */
+/* Returns Level Zero's code for a failure of the runtime, where there is no better one. */
 ze_result_t fake_cl_result(cl_int code);
 
 #endif

@@ -1,4 +1,4 @@
-/* Contexts of the Level Zero driver for tests. */
+/* Contexts of the fake Level Zero driver. */
 #include "device.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * What tests control the Level Zero driver with: the environment, failures on demand, counts of
- * calls, the reasons of refusals; and what every function begins with.
+ * Control of the fake Level Zero driver by tests: the environment, failures on demand, counts of
+ * calls, the reasons of refusals; and the start of every function.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "fake.h"
@@ -33,7 +33,7 @@ static const char *calls_file;
 
 static char fault[512];
 
-const char fake_driver_name[] = "Level Zero driver for tests";
+const char fake_driver_name[] = "fake Level Zero driver";
 const size_t fake_slots_kept = 1 << 12;
 
 const char *const fake_kind_names[] = {
@@ -132,7 +132,7 @@ ze_result_t fake_enter(fake_id id) {
   read_environment();
   fake_count(id);
   if (fake_trace > 1)
-    fprintf(stderr, "Level Zero driver for tests: %s\n", symbol);
+    fprintf(stderr, "fake Level Zero driver: %s\n", symbol);
   if (crash && strcmp(crash, symbol) == 0)
     raise(SIGSEGV);
   int code;

@@ -1,4 +1,4 @@
-/* Copies and fills of memory in command lists of the Level Zero driver for tests. */
+/* Copies and fills of memory in command lists of the fake Level Zero driver. */
 #include "stream.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static ze_result_t run_copy(void *data) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* What all commands on two ranges need; source may be in another context. */
+/* The arguments that all commands on two ranges need; source may be in another context. */
 typedef struct ranges {
   const char *function;
   void *destination;
@@ -129,7 +129,7 @@ static ze_result_t measure_region(const void *base, const ze_copy_region_t *regi
   return ZE_RESULT_SUCCESS;
 }
 
-/* Whether two boxes have a byte in common; exact where both are in the same grid. */
+/* Returns whether two boxes have a byte in common; exact where both are in the same grid. */
 static bool boxes_overlap(const copy *box, size_t to_size, size_t from_size) {
   if (to_size == 0 || !overlap(box->to.base, to_size, box->from.base, from_size))
     return false;
@@ -226,7 +226,7 @@ ze_result_t zeCommandListAppendMemoryFill(ze_command_list_handle_t handle, void 
   return fake_append(list, &work, signal, wait_count, waits);
 }
 
-/* What is a hint only: the memory has to be there, and nothing else happens. */
+/* Appends a hint: the memory has to be there, and nothing else happens. */
 static ze_result_t append_hint(ze_command_list_handle_t handle, const void *address, size_t size,
                                const char *function, fake_list **ret) {
   FAKE_TRY(fake_list_find(handle, FAKE_ENGINE_COPY, function, ret));

@@ -1,4 +1,4 @@
-/* What devices of the Level Zero driver for tests say of themselves. */
+/* Properties of the fake Level Zero driver's devices. */
 #include "device.h"
 #include "bindless.h"
 

@@ -1,4 +1,4 @@
-/* What other files need to know of devices of the Level Zero driver for tests. */
+/* Facts about devices of the fake Level Zero driver for its other files. */
 #ifndef SPECPI_TEST_FAKE_ZE_DEVICE_H
 #define SPECPI_TEST_FAKE_ZE_DEVICE_H
 
@@ -8,7 +8,7 @@
 #define FAKE_TIMER UINT64_C(19200000)
 
 uint64_t fake_ticks(uint64_t time);
-/* What a device's clock shows at a time of fake_now: only its valid bits. */
+/* Returns a device's clock at a time of fake_now: only its valid bits. */
 uint64_t fake_timestamp(uint64_t time);
 uint64_t fake_kernel_timestamp(uint64_t time);
 
@@ -26,7 +26,7 @@ uint32_t fake_group_count(void);
 /* NULL: there is none of this ordinal. */
 const fake_group *fake_group_of(uint32_t ordinal);
 
-/* Whether a device may access the memory of another one. */
+/* Returns whether a device may access the memory of another one. */
 bool fake_can_access_peer(const fake_device *device, const fake_device *peer);
 
 #endif

@@ -1,4 +1,4 @@
-/* Drivers and devices of the Level Zero driver for tests, which are made once and stay. */
+/* Drivers and devices of the fake Level Zero driver, which are made once and stay. */
 #include "bindless.h"
 
 #include <stdio.h>
@@ -199,7 +199,7 @@ static ze_result_t enter_view(void) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* What was experimental has kept its meaning. */
+/* Experimental functions have kept their meaning. */
 ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t device,
                                  const ze_image_desc_t *desc, ze_image_handle_t image,
                                  ze_image_handle_t *ret) {

@@ -1,5 +1,5 @@
 /*
- * The tables of the Level Zero driver for tests. Names of their own: a program that links
+ * The tables of the fake Level Zero driver. Names of their own: a program that links
  * libfake_ze.so to control the driver must not hide the functions of the same names that the real
  * loader has for itself.
  */

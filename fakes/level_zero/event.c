@@ -1,4 +1,4 @@
-/* Event pools and events of the Level Zero driver for tests, as the host uses them. */
+/* Event pools and events of the fake Level Zero driver, as the host uses them. */
 #include "stream.h"
 
 #include <stdlib.h>

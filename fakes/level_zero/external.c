@@ -1,4 +1,4 @@
-/* Memory that the Level Zero driver for tests shares with others: files, processes, the host. */
+/* Memory that the fake Level Zero driver shares with others: files, processes, the host. */
 #define _GNU_SOURCE
 #include "memory.h"
 
@@ -42,7 +42,7 @@ ze_result_t fake_external_check(const void *chain, size_t size, const char *func
   return ZE_RESULT_SUCCESS;
 }
 
-/* What an IPC handle's bytes are: where another process finds the file. */
+/* The bytes of an IPC handle: where another process finds the file. */
 typedef struct ipc_memory {
   char magic[8];
   int process;

@@ -1,7 +1,7 @@
 /*
- * What all files of the Level Zero driver for tests share: objects, handles, the lock, refusals,
- * memory and how commands are put into a list. All state is used under one lock, which FAKE_ENTER
- * takes for the rest of a function; commands run without it.
+ * The parts that all files of the fake Level Zero driver share: objects, handles, the lock,
+ * refusals, memory and how commands are put into a list. All state is used under one lock, which
+ * FAKE_ENTER takes for the rest of a function; commands run without it.
  */
 #ifndef SPECPI_TEST_FAKE_ZE_INTERNAL_H
 #define SPECPI_TEST_FAKE_ZE_INTERNAL_H
@@ -24,7 +24,7 @@ typedef enum fake_id {
 } fake_id;
 
 /*
- * At the begin of every function of the API: takes the lock for the rest of it, counts the call,
+ * At the start of every function of the API: takes the lock for the rest of it, counts the call,
  * and returns when it has to fail, or when zeInit has not been called.
  */
 #define FAKE_ENTER(function)                                                                       \
@@ -60,7 +60,7 @@ void fake_keep_fault(bool defect, const char *format, ...) __attribute__((format
 /* Codes that only a defect of the program can cause. */
 bool fake_is_defect(ze_result_t code);
 
-/* Keeps the sentence, and gives the code. */
+/* Keeps the message, and gives the code. */
 #define fake_refuse(code, ...) (fake_note(fake_is_defect(code), __VA_ARGS__), (ze_result_t)(code))
 
 /* The same of what a program may rightly try: never aborts. */
@@ -91,7 +91,10 @@ bool fake_is_defect(ze_result_t code);
 /* The struct of a pNext chain that has this stype; NULL: there is none. */
 void *fake_next(const void *chain, ze_structure_type_t stype);
 
-/* Of newer versions, or found by zeDriverGetExtensionFunctionAddress: no header declares them. */
+/*
+ * Functions of newer versions, or found by zeDriverGetExtensionFunctionAddress: no header declares
+ * them.
+ */
 #define FAKE_PROTOTYPE(symbol, parameters) ze_result_t symbol parameters;
 FAKE_OTHERS(FAKE_PROTOTYPE)
 #undef FAKE_PROTOTYPE
@@ -107,7 +110,7 @@ typedef struct fake_settings {
 } fake_settings;
 extern fake_settings fake_environment;
 
-/* Whether FAKE_ZE_WITHOUT leaves an extension out. */
+/* Returns whether FAKE_ZE_WITHOUT leaves an extension out. */
 bool fake_is_left_out(const char *extension);
 
 /* name becomes the object of a handle, or the call is refused. */
@@ -155,10 +158,10 @@ void fake_make_drivers(void);
 /* Sets *count as functions do that give arrays; how many are to be written. */
 uint32_t fake_give(uint32_t *count, bool place, uint32_t available);
 
-/* context.c: the device behind a handle, which has to be one of the context's; ret may be NULL. */
+/* context.c: the device after a handle, which has to be one of the context's; ret may be NULL. */
 ze_result_t fake_check_device(const fake_context *context, ze_device_handle_t handle,
                               const char *function, fake_device **ret);
-/* Whether a device, or the root of it, is one of the context's. */
+/* Returns whether a device, or the root of it, is one of the context's. */
 bool fake_context_has(const fake_context *context, const fake_device *device);
 
 /* An allocation, or host memory that was imported, or a variable of a module. */
@@ -236,7 +239,7 @@ typedef struct fake_work {
 } fake_work;
 
 /*
- * The list behind a handle, if commands can be appended that need this engine. Called after
+ * The list after a handle, if commands can be appended that need this engine. Called after
  * FAKE_ENTER_ALONE(function, handle).
  */
 ze_result_t fake_list_find(ze_command_list_handle_t handle, fake_engine engine,

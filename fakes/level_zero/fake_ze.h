@@ -1,5 +1,5 @@
 /*
- * A Level Zero driver for tests, which executes on the CPU: the real loader finds it by
+ * A fake Level Zero driver, which executes on the CPU: the real loader finds it by
  * ZE_ENABLE_ALT_DRIVERS=<path of libze_specpi_cpu.so>. Tests that control it link libfake_ze.so,
  * which is all of it but the functions that the loader looks for. It is no GPU and says nothing
  * about one's speed or its rounding; it is what a program may rely on of a driver, with every check
@@ -98,7 +98,7 @@ void fake_ze_fail_command(unsigned long nth, ze_result_t code);
 /* Takes the request back. The function that failed; NULL when it was never reached. */
 const char *fake_ze_unfail(void);
 
-/* How often call was called, failures included; NULL: all calls together. */
+/* The number of calls of call, failures included; NULL: all calls together. */
 unsigned long fake_ze_calls(const char *call);
 
 /* Sets the counts of calls to 0 and takes a request of fake_ze_fail back; objects stay. */
@@ -109,7 +109,7 @@ void fake_ze_each_call(void (*function)(const char *symbol, unsigned long calls,
                        void *user);
 
 /*
- * How many objects of a kind exist. Drivers and devices are always there, and count only here.
+ * The number of objects of a kind. Drivers and devices are always there, and count only here.
  * Those that belong to another object (a module's variables) do not count.
  */
 size_t fake_ze_live(fake_kind kind);
@@ -123,16 +123,16 @@ size_t fake_ze_live_all(void);
  */
 size_t fake_ze_list(char *text, size_t size);
 
-/* Why the last call of this thread that was refused was refused, as a sentence; "" without one. */
+/* Why the last call of this thread that was refused was refused, as a message; "" without one. */
 const char *fake_ze_reason(void);
 
 /*
- * Why commands failed that were running already: the sentence of the first one that did since
+ * Why commands failed that were running already: the message of the first one that did since
  * fake_ze_reset, in any thread; "" without one. Returns its length.
  */
 size_t fake_ze_fault(char *text, size_t size);
 
-/* How many threads run commands. */
+/* The number of threads that run commands. */
 size_t fake_ze_threads(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /*
- * The one list of what the Level Zero driver for tests has: every function of every table of
+ * The one list of what the fake Level Zero driver has: every function of every table of
  * ze_ddi.h of loader 1.8. The tables themselves, the names for failures on demand and the counts of
  * calls are made of it.
  *
@@ -232,7 +232,7 @@
     (ze_context_handle_t context, ze_device_handle_t device, const ze_image_desc_t *desc,          \
      ze_image_handle_t image, ze_image_handle_t *ret))
 
-/* Of bindless.h. */
+/* Defined in bindless.h. */
 struct fake_semaphore_desc;
 struct fake_semaphore_handle;
 struct fake_semaphore_params;

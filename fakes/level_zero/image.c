@@ -1,5 +1,5 @@
 /*
- * Images of the Level Zero driver for tests. The driver has their memory, over which OpenCL's image
+ * Images of the fake Level Zero driver. The driver has their memory, over which OpenCL's image
  * lies: its runtime for CPUs reads and writes it where it is.
  */
 #include "bindless.h"
@@ -9,7 +9,7 @@
 
 static uint64_t ids;
 
-/* What a type is for OpenCL, and which of the descriptor's sizes count. */
+/* The type for OpenCL, and which of the descriptor's sizes count. */
 static const struct {
   cl_mem_object_type type;
   bool rows, slices, layers;
@@ -48,7 +48,7 @@ ze_result_t zeDeviceGetImageProperties(ze_device_handle_t handle,
   return ZE_RESULT_SUCCESS;
 }
 
-/* Whether OpenCL's device has images of this format and type. With OpenCL's lock. */
+/* Returns whether OpenCL's device has images of this format and type. With OpenCL's lock. */
 static bool is_supported(const fake_format *format, cl_mem_object_type type) {
   enum { MOST = 512 };
   cl_image_format *formats = fake_allocate(MOST * sizeof *formats);
@@ -119,7 +119,7 @@ static fake_texels *new_texels(const uint32_t extents[3], size_t size) {
   enum { ALIGNMENT = 64, POISON = 0xa5 };
   fake_texels *texels = fake_allocate(sizeof *texels);
   texels->references = 1;
-  /* A gap behind each row and each slice, which nobody may count on not being there. */
+  /* A gap after each row and each slice, which nobody may count on not being there. */
   texels->pitch = (extents[0] * size / ALIGNMENT + 1) * ALIGNMENT;
   texels->slice = texels->pitch * (extents[1] + (extents[2] > 1));
   texels->size = texels->slice * extents[2];
@@ -183,7 +183,7 @@ static cl_mem new_memory(const ze_image_desc_t *desc, const fake_format *format,
                              &shape, texels->bytes, code);
 }
 
-/* What an image is to be made of; texels is given up in any case. */
+/* Makes an image of these arguments; texels is given up in any case. */
 static ze_result_t new_image(ze_context_handle_t context_handle, ze_device_handle_t device_handle,
                              const ze_image_desc_t *desc, const fake_format *format,
                              const uint32_t extents[3], fake_texels *texels, const char *function,

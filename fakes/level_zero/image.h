@@ -1,4 +1,4 @@
-/* Images and samplers of the Level Zero driver for tests. */
+/* Images and samplers of the fake Level Zero driver. */
 #ifndef SPECPI_TEST_FAKE_ZE_IMAGE_H
 #define SPECPI_TEST_FAKE_ZE_IMAGE_H
 
@@ -14,7 +14,7 @@ typedef struct fake_format {
   bool integers; /* that stand for themselves: nothing to interpolate */
 } fake_format;
 
-/* Whether OpenCL has images of a format at all; a device may lack it all the same. */
+/* Returns whether OpenCL has images of a format at all; a device may lack it all the same. */
 bool fake_format_find(const ze_image_format_t *format, fake_format *ret);
 
 /* The memory of an image and its views. Counted, under the driver's lock. */

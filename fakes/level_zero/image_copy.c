@@ -1,4 +1,4 @@
-/* Copies of images in command lists of the Level Zero driver for tests. */
+/* Copies of images in command lists of the fake Level Zero driver. */
 #include "image.h"
 
 #include <stdlib.h>

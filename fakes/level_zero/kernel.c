@@ -1,11 +1,11 @@
-/* Kernels of the Level Zero driver for tests: their making, their state. */
+/* Kernels of the fake Level Zero driver: their making, their state. */
 #include "kernel.h"
 
 #include "image.h"
 
 #include <stdlib.h>
 
-/* What the kernel says of itself, 0 when it does not. */
+/* Returns a property of the kernel, 0 when it has none. */
 static size_t group_info(cl_kernel kernel, cl_kernel_work_group_info name) {
   cl_ulong value = 0;
   if (fake_cl.GetKernelWorkGroupInfo(kernel, fake_cl.device, name, sizeof value, &value, NULL) !=
@@ -24,7 +24,7 @@ static size_t sub_group_info(cl_kernel kernel, cl_kernel_sub_group_info name, co
 }
 
 static void read_facts(cl_kernel kernel, fake_kernel_facts *ret) {
-  /* Of Intel's, from cl_intel_required_subgroup_size. */
+  /* From Intel's cl_intel_required_subgroup_size. */
   enum { COMPILE_SUB_GROUP_SIZE = 0x410A };
   *ret = (fake_kernel_facts){
       .local_memory = group_info(kernel, CL_KERNEL_LOCAL_MEM_SIZE),

@@ -1,4 +1,4 @@
-/* Kernels of the Level Zero driver for tests, and their launches. */
+/* Kernels of the fake Level Zero driver, and their launches. */
 #ifndef SPECPI_TEST_FAKE_ZE_KERNEL_H
 #define SPECPI_TEST_FAKE_ZE_KERNEL_H
 
@@ -7,7 +7,7 @@
 /* Work-items of a group, in all and in each dimension; bytes of its local memory. */
 enum { FAKE_GROUP_MAX = 1024, FAKE_LOCAL_MAX = 32 << 10 };
 
-/* What OpenCL says of a kernel. */
+/* OpenCL's properties of a kernel. */
 typedef struct fake_kernel_facts {
   size_t required_group[3];  /* 0s without any */
   size_t required_sub_group; /* 0: none is required */
@@ -39,12 +39,12 @@ typedef struct fake_kernel {
 } fake_kernel;
 
 /*
- * The kernel behind a handle, for a function that Level Zero allows in one thread at a time for
+ * The kernel after a handle, for a function that Level Zero allows in one thread at a time for
  * each kernel. Reads the result of fake_alone_begin(handle).
  */
 ze_result_t fake_kernel_find(ze_kernel_handle_t handle, const char *function, fake_kernel **ret);
 
-/* How many groups of the kernel's size run at once. */
+/* The number of groups of the kernel's size that run at once. */
 ze_result_t fake_kernel_most_groups(ze_kernel_handle_t handle, const char *function, uint32_t *ret);
 
 #endif

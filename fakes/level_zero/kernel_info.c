@@ -1,4 +1,4 @@
-/* What kernels of the Level Zero driver for tests answer. */
+/* Queries of the fake Level Zero driver's kernels. */
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ ze_result_t zeKernelGetName(ze_kernel_handle_t handle, size_t *size, char *name)
   FAKE_REQUIRE(size, INVALID_NULL_POINTER, "zeKernelGetName: pSize is NULL");
   const size_t whole = strlen(kernel->entry->name) + 1;
   if (name) {
-    FAKE_REQUIRE(*size >= whole, INVALID_SIZE, "zeKernelGetName: room for %zu bytes of %zu", *size,
+    FAKE_REQUIRE(*size >= whole, INVALID_SIZE, "zeKernelGetName: space for %zu bytes of %zu", *size,
                  whole);
     memcpy(name, kernel->entry->name, whole);
   }

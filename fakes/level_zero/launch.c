@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* What an argument was when the launch was appended. */
+/* The value of an argument when the launch was appended. */
 typedef struct snapshot {
   fake_argument_kind kind;
   size_t size;
@@ -224,7 +224,7 @@ static ze_result_t use_buffer(const fake_list *list, const void *address, size_t
   return ZE_RESULT_SUCCESS;
 }
 
-/* What is to be launched. */
+/* The parameters of a launch. */
 typedef struct request {
   const char *function;
   uint32_t count;

@@ -1,4 +1,4 @@
-/* Command lists of the Level Zero driver for tests. */
+/* Command lists of the fake Level Zero driver. */
 #include "stream.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What memory the Level Zero driver for tests knows, and whether commands may use it. */
+/* The memory that the fake Level Zero driver knows, and whether commands may use it. */
 #include "memory.h"
 
 #include "device.h"
@@ -9,7 +9,7 @@
 static fake_memory **known;
 static size_t known_count, known_room;
 
-/* The index of the first one that begins behind an address. */
+/* The index of the first one that begins after an address. */
 static size_t find_behind(const void *address) {
   size_t low = 0;
   size_t high = known_count;

@@ -1,4 +1,4 @@
-/* Where memory of the Level Zero driver for tests lies. */
+/* Where memory of the fake Level Zero driver lies. */
 #ifndef SPECPI_TEST_FAKE_ZE_MEMORY_H
 #define SPECPI_TEST_FAKE_ZE_MEMORY_H
 
@@ -6,7 +6,7 @@
 
 /*
  * Address space that an allocation has taken: in the one region for device memory, which is mapped
- * twice, or in the one for memory of the host. Behind it is at least a page that nobody has.
+ * twice, or in the one for memory of the host. After it is at least a page that nobody has.
  */
 typedef struct fake_place {
   struct fake_place *next; /* in the region, by address */
@@ -19,7 +19,7 @@ typedef struct fake_place {
 
 /*
  * size bytes, aligned to a power of 2; NULL: there is no address space. With file, which is taken
- * over then, the memory is that file's, offset (whole pages) bytes behind its begin; the bytes of
+ * over then, the memory is that file's, offset (whole pages) bytes after its start; the bytes of
  * other memory are not 0.
  */
 fake_place *fake_place_take(bool device, size_t size, size_t alignment, int file, size_t offset);
@@ -31,7 +31,7 @@ int fake_memory_file(size_t size);
 /* The file and the offset in it of a place of device memory. */
 int fake_place_file(const fake_place *place, size_t *offset);
 
-/* Whether an address is in one of the regions. */
+/* Returns whether an address is in one of the regions. */
 bool fake_place_owns(const void *address);
 
 /* A new allocation at a place, or of memory of somebody else (place is NULL). */
@@ -48,7 +48,7 @@ ze_result_t fake_memory_allocate(fake_context *context, ze_memory_type_t type, f
                                  const void *chain, size_t size, size_t alignment,
                                  const char *function, void **ret);
 
-/* Whether some of the bytes are known already. */
+/* Returns whether some of the bytes are known already. */
 bool fake_memory_overlaps(const void *base, size_t size);
 
 /* Waits until no command uses it any more. */

@@ -1,4 +1,4 @@
-/* Modules of the Level Zero driver for tests. */
+/* Modules of the fake Level Zero driver. */
 #include "module.h"
 
 #include <stdlib.h>
@@ -152,7 +152,7 @@ ze_result_t zeModuleGetNativeBinary(ze_module_handle_t handle, size_t *size, uin
   if (binary && *size < whole) {
     free(bytes);
     return fake_refuse(ZE_RESULT_ERROR_INVALID_SIZE,
-                       "zeModuleGetNativeBinary: room for %zu bytes of %zu", *size, whole);
+                       "zeModuleGetNativeBinary: space for %zu bytes of %zu", *size, whole);
   }
   if (binary)
     memcpy(binary, bytes, whole);

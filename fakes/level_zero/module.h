@@ -1,4 +1,4 @@
-/* Code of the Level Zero driver for tests: modules, what they are built of, build logs. */
+/* Code of the fake Level Zero driver: modules, what they are built of, build logs. */
 #ifndef SPECPI_TEST_FAKE_ZE_MODULE_H
 #define SPECPI_TEST_FAKE_ZE_MODULE_H
 
@@ -112,8 +112,8 @@ const fake_entry *fake_module_entry(const fake_module *module, const char *name)
 /* A symbol that an input exports; NULL: there is none. */
 const fake_symbol *fake_source_export(const fake_source *source, const char *name);
 /*
- * Whether a symbol is imported by an input of the source and exported by none of it. Names of
- * OpenCL's built-in functions are imports, too.
+ * Returns whether a symbol is imported by an input of the source and exported by none of it. Names
+ * of OpenCL's built-in functions are imports, too.
  */
 bool fake_source_imports(const fake_source *source, const fake_symbol *symbol);
 

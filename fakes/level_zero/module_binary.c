@@ -1,5 +1,5 @@
 /*
- * "Native" binaries of the Level Zero driver for tests: the SPIR-V of a module with the flags and
+ * "Native" binaries of the fake Level Zero driver: the SPIR-V of a module with the flags and
  * the values it was built with.
  *
  * Little-endian words of 32 bits: the magic number, the hash of all that follows, the number of

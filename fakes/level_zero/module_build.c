@@ -78,7 +78,7 @@ static fake_build_result build_sources(fake_source *const *sources, size_t count
     add_log(linked, &words);
   release_all(programs, compiled);
   fake_text_add(log, "%s", words.text ? words.text : "");
-  /* How Intel's runtime says that something is imported and not there. */
+  /* Intel's runtime says so that something is imported and not there. */
   const bool unresolved = words.text && strstr(words.text, "Symbols not found: [");
   fake_text_end(&words);
   if (code == CL_SUCCESS) {
@@ -107,7 +107,7 @@ static bool has_functions(fake_source *const *sources, size_t count) {
 fake_build_result fake_build(fake_source *const *sources, size_t count, fake_code **ret,
                              fake_text *log) {
   if (has_functions(sources, count)) {
-    /* What OpenCL does not take with addresses it may take without. */
+    /* A module that OpenCL does not take with addresses it may take without. */
     fake_text words = {0};
     const fake_build_result result = build_sources(sources, count, true, ret, &words);
     if (result != FAKE_BUILD_FAILED)

@@ -1,10 +1,10 @@
-/* What modules are built of: SPIR-V, build flags, values of specialization constants. */
+/* The inputs of modules: SPIR-V, build flags, values of specialization constants. */
 #include "module.h"
 
 #include <stdlib.h>
 
 /*
- * X(begin, mapped): a flag, or the begin of one that ends in '=' or '-'; mapped is what OpenCL
+ * X(begin, mapped): a flag, or the start of one that ends in '=' or '-'; mapped is what OpenCL
  * takes for it, "" when it means nothing there.
  */
 #define FLAGS(X)                                                                                   \
@@ -52,7 +52,7 @@ static const struct {
 #undef ROW
 };
 
-/* Flags with a word of their own behind them, for a compiler that is not here; quotes are kept. */
+/* Flags with a word of their own after them, for a compiler that is not here; quotes are kept. */
 static const char *const pairs[] = {"-igc_opts", "-Xfinalizer"};
 
 /* A word of the flags. */
@@ -80,7 +80,7 @@ static const char *map_flag(word flag) {
   return NULL;
 }
 
-/* The word at *at, which may be in quotes; moves behind it. */
+/* The word at *at, which may be in quotes; moves after it. */
 static word next_word(const char **at) {
   *at += strspn(*at, " \t\n");
   const char *begin = *at;

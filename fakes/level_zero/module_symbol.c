@@ -83,7 +83,7 @@ ze_result_t zeModuleGetFunctionPointer(ze_module_handle_t handle, const char *na
   return ZE_RESULT_SUCCESS;
 }
 
-/* The modules behind handles, which are of one context; the caller frees them. */
+/* The modules after handles, which are of one context; the caller frees them. */
 static ze_result_t find_modules(uint32_t count, ze_module_handle_t *handles, const char *function,
                                 fake_module ***ret) {
   FAKE_REQUIRE(handles, INVALID_NULL_POINTER, "%s: phModules is NULL", function);

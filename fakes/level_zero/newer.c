@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Of the prototypes the header of version 1.4 has none. */
+/* The header of version 1.4 has none of these prototypes. */
 ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t list, uint64_t timeout);
 ze_result_t zeDeviceGetRootDevice(ze_device_handle_t device, ze_device_handle_t *root);
 ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t device,
@@ -20,7 +20,7 @@ ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t
 
 enum { MOST = 16 };
 
-/* What a driver has itself; the first driver that has it is the one. NULL: none. */
+/* Finds a function that a driver has itself; the first driver that has it counts. NULL: none. */
 static void *find_function(const char *name) {
   ze_driver_handle_t drivers[MOST];
   uint32_t count = 0;
@@ -51,7 +51,7 @@ ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t
 
 /*
  * The devices of a driver, or the parts of a device; how many there are. Intel's driver of version
- * 22.43 does not say so when there is room for more, so that it is asked for the number first.
+ * 22.43 does not say so when there is space for more, so that it is asked for the number first.
  */
 static uint32_t devices_of(ze_driver_handle_t driver, ze_device_handle_t parent,
                            ze_device_handle_t devices[MOST]) {

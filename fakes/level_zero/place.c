@@ -1,4 +1,4 @@
-/* The address space that allocations of the Level Zero driver for tests take. */
+/* The address space that allocations of the fake Level Zero driver take. */
 #define _GNU_SOURCE /* memfd_create, fallocate */
 #include "memory.h"
 
@@ -29,7 +29,7 @@ static unsigned open_count;
 static void *need(void *memory) {
   if (memory != MAP_FAILED)
     return memory;
-  perror("Level Zero driver for tests: no address space");
+  perror("fake Level Zero driver: no address space");
   abort();
 }
 
@@ -37,7 +37,7 @@ int fake_memory_file(size_t size) {
   const int file = memfd_create("specpi-level-zero", MFD_CLOEXEC);
   if (file >= 0 && ftruncate(file, (off_t)size) == 0)
     return file;
-  perror("Level Zero driver for tests: no file for memory");
+  perror("fake Level Zero driver: no file for memory");
   abort();
 }
 
@@ -86,7 +86,7 @@ static int protection(void) {
 static void protect(void) {
   if (device_region.base && !fake_environment.integrated &&
       mprotect(device_region.base, region_size, protection()) != 0) {
-    perror("Level Zero driver for tests: mprotect");
+    perror("fake Level Zero driver: mprotect");
     abort();
   }
 }
@@ -110,7 +110,7 @@ static size_t align(size_t value, size_t alignment) {
 }
 
 /*
- * The first gap at or after an offset that has room for size bytes and a page behind; *place is
+ * The first gap at or after an offset that has space for size bytes and a page after; *place is
  * where its place goes in the list. SIZE_MAX: there is none.
  */
 static size_t find_gap(fake_region *region, size_t from, size_t size, size_t alignment,

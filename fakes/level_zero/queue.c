@@ -1,4 +1,4 @@
-/* Command queues and fences of the Level Zero driver for tests. */
+/* Command queues and fences of the fake Level Zero driver. */
 #include "stream.h"
 
 #include <stdlib.h>

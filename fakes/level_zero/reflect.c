@@ -69,7 +69,7 @@ static bool note_definition(spirv_reader *reader, size_t place) {
   return true;
 }
 
-/* A string in an instruction, from a word on: the word behind it, 0 when it has no end. */
+/* A string in an instruction, from a word on: the word after it, 0 when it has no end. */
 static uint32_t string_end(const uint32_t *instruction, uint32_t word) {
   for (; word < spirv_length(instruction); word++)
     if (memchr(&instruction[word], 0, 4))
@@ -178,7 +178,7 @@ static void read_constant(const spirv_reader *reader, uint32_t target, uint32_t 
     ret->constants[ret->constant_count++] = (fake_constant){.id = id, .size = size};
 }
 
-/* What the targets of a decoration group get of it. */
+/* Gives the targets of a decoration group its decorations. */
 static void read_group(const spirv_reader *reader, const uint32_t *group, fake_reflection *ret) {
   if (spirv_length(group) < 2 || group[1] >= reader->bound || reader->specs[group[1]] == 0)
     return;

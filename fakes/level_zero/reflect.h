@@ -1,5 +1,5 @@
 /*
- * What the Level Zero driver for tests reads of a SPIR-V module before OpenCL sees it: kernels with
+ * The fake Level Zero driver's reader of a SPIR-V module, before OpenCL sees it: kernels with
  * their arguments, specialization constants, names that it imports and exports. Whatever the bytes
  * are, it reads nothing beyond them, and its time and memory grow with the module's size.
  */
@@ -59,7 +59,7 @@ typedef struct fake_reflection {
 } fake_reflection;
 
 /*
- * Reads a module of size bytes. False, with a sentence of at most room bytes in message and nothing
+ * Reads a module of size bytes. False, with a message of at most space bytes in message and nothing
  * to give up, when it is not well framed or says what cannot be true.
  */
 bool fake_reflect(const void *il, size_t size, fake_reflection *ret, char *message, size_t room);

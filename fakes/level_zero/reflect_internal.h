@@ -1,4 +1,4 @@
-/* What the two files that read SPIR-V share. */
+/* The parts that the two files that read SPIR-V share. */
 #ifndef SPECPI_TEST_FAKE_ZE_REFLECT_INTERNAL_H
 #define SPECPI_TEST_FAKE_ZE_REFLECT_INTERNAL_H
 
@@ -55,7 +55,7 @@ enum {
   STORAGE_GENERIC = 8,
 };
 
-/* What decorations say of an id. */
+/* The decorations of an id. */
 enum { ID_PACKED = 1, ID_BUILT_IN = 2 };
 
 typedef struct spirv_reader {
@@ -78,14 +78,17 @@ static inline uint32_t spirv_length(const uint32_t *instruction) {
   return instruction[0] >> 16;
 }
 
-/* Keeps the sentence; false. */
+/* Keeps the message; false. */
 bool spirv_refuse(spirv_reader *reader, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The instruction that makes an id, of at least length words; NULL when there is none. */
 const uint32_t *spirv_definition(const spirv_reader *reader, uint32_t id, uint32_t length);
 
-/* What a kernel takes for a parameter of the type; false with a sentence when it is nothing. */
+/*
+ * Finds the argument that a kernel takes for a parameter of the type; false with a message when
+ * there is none.
+ */
 bool spirv_argument(spirv_reader *reader, uint32_t type, fake_argument *ret);
 
 /* The bytes of a scalar's type: 1, 2, 4, 8; 0 for others. */

@@ -41,7 +41,7 @@ static bool measure_vector(spirv_reader *reader, const uint32_t *vector, layout 
   const size_t element = spirv_scalar_size(reader, vector[2]);
   if (element == 0 || vector[3] < 2 || vector[3] > 16)
     return spirv_refuse(reader, "%%%u is a vector of no known size", vector[1]);
-  size_t count = 1; /* 3 elements take the room of 4 */
+  size_t count = 1; /* 3 elements take the space of 4 */
   while (count < vector[3])
     count *= 2;
   *ret = (layout){element * count, element * count};

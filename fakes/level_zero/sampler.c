@@ -1,4 +1,4 @@
-/* Samplers of the Level Zero driver for tests. */
+/* Samplers of the fake Level Zero driver. */
 #include "image.h"
 
 /* X(MODE, what OpenCL calls it) */

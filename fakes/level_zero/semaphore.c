@@ -1,5 +1,5 @@
 /*
- * External semaphores of the Level Zero driver for tests: each is an eventfd, whose number above 0
+ * External semaphores of the fake Level Zero driver: each is an eventfd, whose number above 0
  * is a signal that one wait takes.
  */
 #define _GNU_SOURCE /* F_DUPFD_CLOEXEC */

@@ -1,4 +1,4 @@
-/* The threads that run commands of the Level Zero driver for tests. */
+/* The threads that run commands of the fake Level Zero driver. */
 #define _POSIX_C_SOURCE 200809L
 #include "stream.h"
 
@@ -92,7 +92,7 @@ static bool is_blocked(const fake_item *item) {
 
 /*
  * The item to run now; NULL: none can. Commands begin in order, as they do on a device, so one
- * that waits holds up those behind it; of those that could have begun the last one may well be the
+ * that waits holds up those after it; of those that could have begun the last one may well be the
  * first to do something.
  */
 static fake_item **choose_command(fake_stream *stream) {
@@ -250,7 +250,7 @@ uint64_t fake_deadline(uint64_t timeout) {
 ze_result_t fake_stream_wait(fake_stream *stream, uint64_t timeout) {
   const unsigned long last = stream->serial;
   const uint64_t deadline = fake_deadline(timeout);
-  /* Of those that have not ended, the first one is the oldest. */
+  /* The first of the commands that have not ended is the oldest. */
   while (stream->first && stream->first->serial <= last)
     if (timeout == 0 || !fake_wait_change(deadline))
       return stream->first && stream->first->serial <= last ? ZE_RESULT_NOT_READY

@@ -1,5 +1,5 @@
 /*
- * How the Level Zero driver for tests runs commands: a stream, which is a thread, for each command
+ * The commands of the fake Level Zero driver: a stream, which is a thread, for each command
  * queue and each immediate command list.
  */
 #ifndef SPECPI_TEST_FAKE_ZE_STREAM_H
@@ -32,12 +32,12 @@ void fake_event_signal(fake_event *event, uint64_t begin, uint64_t end);
 void fake_event_signal_untimed(fake_event *event);
 
 /*
- * What order a command keeps. Those before it in its stream have begun in any case, or were passed
- * over: what waits for an event holds everything behind it up.
+ * The order that a command keeps. Those before it in its stream have begun in any case, or were
+ * passed over: what waits for an event holds everything after it up.
  */
 typedef enum fake_order {
   FAKE_ORDER_NONE,   /* it and its neighbours run in any order */
-  FAKE_ORDER_BEFORE, /* what is behind it begins after its end */
+  FAKE_ORDER_BEFORE, /* what is after it begins after its end */
   FAKE_ORDER_FULL,   /* it begins after the end of all before it, too */
 } fake_order;
 
@@ -115,7 +115,7 @@ ze_result_t fake_check_queue_desc(const fake_context *context, ze_device_handle_
                                   const ze_command_queue_desc_t *desc, const char *function,
                                   fake_device **ret);
 
-/* The event behind a handle, if commands of a list may use it. */
+/* The event after a handle, if commands of a list may use it. */
 ze_result_t fake_event_find(const fake_list *list, ze_event_handle_t handle, const char *function,
                             fake_event **ret);
 

@@ -1,4 +1,4 @@
-/* Barriers, events and time stamps in command lists of the Level Zero driver for tests. */
+/* Barriers, events and time stamps in command lists of the fake Level Zero driver. */
 #include "stream.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* How the fake OpenCL runs commands, in the thread that makes them ready. */
+/* Commands of the fake OpenCL, which run in the thread that makes them ready. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "fake.h"
 
@@ -107,7 +107,7 @@ static bool in_order(cl_command_queue queue) {
   return !(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-/* Whether a command has to wait, as the one before end in the list of pending ones. */
+/* Returns whether a command has to wait, as the one before end in the list of pending ones. */
 static bool is_blocked(const fake_command *command, const fake_command *end) {
   for (cl_uint i = 0; i < command->wait_count; i++)
     if (command->waits[i]->status > CL_COMPLETE)

@@ -11,7 +11,7 @@ typedef enum fake_work {
   FAKE_WORK_LAUNCH, /* a kernel */
 } fake_work;
 
-/* A box in memory: where it begins, and the distances of rows and slices in bytes. */
+/* A box in memory: its start, and its row and slice pitch in bytes. */
 typedef struct fake_box {
   unsigned char *bytes;
   size_t row;
@@ -52,10 +52,10 @@ cl_int fake_submit(const fake_command *command, cl_command_queue queue, cl_uint 
 /* Gives an event its final status and runs what waited for it. */
 void fake_complete(cl_event event, cl_int status);
 
-/* Whether a queue has commands that have not run. */
+/* Returns whether a queue has commands that have not run. */
 bool fake_queue_busy(cl_command_queue queue);
 
-/* Whether any queue of a context has. */
+/* Returns whether any queue of a context has. */
 bool fake_context_busy(cl_context context);
 
 /* Waits, without the lock meanwhile, until an event completes. */

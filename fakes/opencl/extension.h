@@ -1,6 +1,6 @@
 /*
  * The extension functions of the fake OpenCL. Each platform has its own set, as drivers
- * behind an ICD loader do: thin functions which add their platform's number to what
+ * after an ICD loader do: thin functions which add their platform's number to what
  * FAKE_EXTENSIONS lists.
  */
 #ifndef SPECPI_TEST_FAKE_EXTENSION_H

@@ -1,5 +1,5 @@
 /*
- * What the files of the fake OpenCL share. Everything below is used under one lock, which
+ * The parts that the files of the fake OpenCL share. Everything below is used under one lock, which
  * FAKE_ENTER takes for the rest of a function.
  */
 #ifndef SPECPI_TEST_FAKE_H
@@ -39,13 +39,13 @@ void fake_enter_uncounted(void);
 
 #define FAKE_LOCKED __attribute__((cleanup(fake_leave), unused)) const char fake_guard = 0
 
-/* At the begin of a function that returns a cl_int. */
+/* At the start of a function that returns a cl_int. */
 #define FAKE_ENTER(call)                                                                           \
   const cl_int fake_injected = fake_enter(FAKE_CALL_##call);                                       \
   FAKE_LOCKED;                                                                                     \
   FAKE_REQUIRE(fake_injected == CL_SUCCESS, fake_injected)
 
-/* At the begin of a function that returns an object and has an errcode_ret. */
+/* At the start of a function that returns an object and has an errcode_ret. */
 #define FAKE_ENTER_CREATE(call)                                                                    \
   const cl_int fake_injected = fake_enter(FAKE_CALL_##call);                                       \
   FAKE_LOCKED;                                                                                     \
@@ -256,10 +256,10 @@ typedef struct fake_usm {
 /* Has a callback called, and freed, when the lock is given up. */
 void fake_due(fake_callback *callback);
 
-/* A new object with one reference; NULL without room. All bytes behind the head are 0. */
+/* A new object with one reference; NULL without space. All bytes after the head are 0. */
 void *fake_new(fake_type type);
 
-/* Whether this is a handle of a live object of a type. Any pointer may be asked about. */
+/* Returns whether this is a handle of a live object of a type. Any pointer may be asked about. */
 bool fake_is(const void *handle, fake_type type);
 
 void fake_pin(void *object);
@@ -267,7 +267,7 @@ void fake_unpin(void *object);
 /* One of the application's references less. */
 void fake_release(void *object);
 
-/* What ends an object of each type, in the files of their own: gives up what it holds. */
+/* Ends an object of each type, in the files of their own: gives up what it holds. */
 void fake_end_device(cl_device_id device);
 void fake_end_context(cl_context context);
 void fake_end_queue(cl_command_queue queue);
@@ -291,9 +291,9 @@ cl_int fake_answer(const void *bytes, size_t length, size_t size, void *value, s
 /* platform.c */
 /* The OpenCL version of a platform, 300 for 3.0. */
 unsigned fake_version(cl_platform_id platform);
-/* Whether FAKE_OPENCL_WITHOUT has a word. */
+/* Returns whether FAKE_OPENCL_WITHOUT has a word. */
 bool fake_is_left_out(const char *word);
-/* Whether it has unified shared memory. */
+/* Returns whether it has unified shared memory. */
 bool fake_has_usm(cl_platform_id platform);
 void fake_platforms_init(void);
 bool fake_has_device(cl_context context, cl_device_id device);

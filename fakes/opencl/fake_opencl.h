@@ -99,10 +99,10 @@ void fake_opencl_fail(const char *call, unsigned long nth, cl_int code);
 /* Takes the request back. The name of the call that failed; NULL when it was never reached. */
 const char *fake_opencl_unfail(void);
 
-/* How often call was called, failures included; NULL: all calls together. */
+/* The number of calls of call, failures included; NULL: all calls together. */
 unsigned long fake_opencl_calls(const char *call);
 
-/* How many objects of a type exist, those that only other objects hold included. */
+/* The number of objects of a type, those that only other objects hold included. */
 size_t fake_opencl_live(fake_type type);
 
 /* The same for all types, without platforms and root devices. */
@@ -114,7 +114,7 @@ size_t fake_opencl_live_all(void);
  */
 size_t fake_opencl_list(char *text, size_t size);
 
-/* Whether a new object takes the address of the one released last; if not, the oldest. */
+/* Returns whether a new object takes the address of the one released last; if not, the oldest. */
 void fake_opencl_reuse_addresses(bool newest);
 
 #endif

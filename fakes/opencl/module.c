@@ -1,5 +1,5 @@
 /*
- * What the fake OpenCL reads of a SPIR-V module: entry points with their parameters, and
+ * The fake OpenCL's reader of a SPIR-V module: entry points with their parameters, and
  * specialization constants. It trusts the operands of well-framed instructions.
  */
 #include "fake.h"

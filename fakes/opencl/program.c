@@ -87,7 +87,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
   return create_with_source(context, strings[0], length, errcode_ret);
 }
 
-/* Kernels that are there from the begin; the source is only what they are called. */
+/* Kernels that are there from the start; the source is only what they are called. */
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                              const cl_device_id *devices, const char *names,
                                              cl_int *errcode_ret) {

@@ -5,7 +5,7 @@
  */
 #include "../../plugins/opencl/driver.h"
 
-/* Of another C name and type than OpenCL's: all take nothing and answer the same. */
+/* Under another C name and type than OpenCL's: all take nothing and answer the same. */
 #define USELESS(name)                                                                              \
   int useless_##name(void) __asm__("cl" #name);                                                    \
   int useless_##name(void) { return CL_PLATFORM_NOT_FOUND_KHR; }

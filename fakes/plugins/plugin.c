@@ -20,7 +20,7 @@
  * Its devices: platform 0 has a GPU (0), which consists of two parts of two parts each, and
  * a CPU (1); platform 1 has an accelerator (2) and a GPU (3) that cannot be partitioned.
  *
- * Like a driver's, its world ends at exit; a piTearDown after that ends the process.
+ * Like a driver's, its state ends at exit; a piTearDown after that ends the process.
  */
 #include <pi/pi.h>
 
@@ -82,7 +82,7 @@ static fake_device roots[ROOTS] = {
 
 static char platforms[2];
 
-/* How often the table was asked to be filled, to see that it is once per process. */
+/* The number of times that the table was to be filled, to see that it is once per process. */
 static atomic_int inits;
 
 static pi_result answer(const void *bytes, size_t size, size_t room, void *value,

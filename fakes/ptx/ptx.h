@@ -48,7 +48,7 @@ typedef enum ptx_status {
 const char *ptx_status_text(ptx_status status);
 
 /*
- * One sentence: what was wrong, with the line of the text where there is one ("line 12: unknown
+ * One message: what was wrong, with the line of the text where there is one ("line 12: unknown
  * instruction 'foo.u32'"). Empty after a success. Every function that takes one takes NULL, too.
  */
 typedef struct ptx_log {
@@ -64,7 +64,7 @@ enum {
   PTX_VARIABLE_LIMIT = 1 << 30,       /* bytes of one variable */
 };
 
-/* What the text may be; 0 is any that the interpreter knows. */
+/* The limits of a text; 0 is any that the interpreter knows. */
 typedef struct ptx_limits {
   unsigned version; /* 10 * major + minor, e.g. 84: the newest .version that is taken */
   unsigned target;  /* e.g. 90: .target sm_90 and older ones are taken; sm_90a only by 90 itself */
@@ -133,7 +133,7 @@ typedef struct ptx_program ptx_program;
  * that are .extern are found among the others' .visible and .weak ones. The functions vprintf and
  * __assertfail are the interpreter's.
  *
- * PTX_UNRESOLVED: the sentence has the symbol's name. PTX_INVALID_PTX: an entry's static shared
+ * PTX_UNRESOLVED: the message has the symbol's name. PTX_INVALID_PTX: an entry's static shared
  * memory is beyond PTX_SHARED_STATIC_LIMIT; a symbol's declaration and definition differ.
  * PTX_OUT_OF_MEMORY. *ret is untouched then.
  */
@@ -204,7 +204,7 @@ typedef enum ptx_sample {
   PTX_SAMPLE_GATHER,   /* tld4: component, of four texels */
 } ptx_sample;
 
-/* What a texel's components are given as; halves come in the low 16 bits. */
+/* The type of a texel's components; halves come in the low 16 bits. */
 typedef enum ptx_texel { PTX_TEXEL_U32, PTX_TEXEL_S32, PTX_TEXEL_F32, PTX_TEXEL_F16 } ptx_texel;
 
 /* A texture instruction. */
@@ -240,13 +240,13 @@ typedef struct ptx_surface_access {
   ptx_clamp clamp;     /* what an access outside is */
   unsigned size;       /* bytes at data: of all components together, 1 to 16 */
   unsigned components; /* 1, 2, 4 */
-  void *data;          /* read, or to be written, with the components one behind the other */
+  void *data;          /* read, or to be written, with the components one after the other */
 } ptx_surface_access;
 
 /*
- * What a kernel needs of the driver. Each is called on the launching thread, with user; those that
- * are NULL refuse. A hook that gives false ends the launch; it may write a sentence to message
- * (size bytes of message_size), which is empty otherwise.
+ * The functions of the driver that a kernel needs. Each is called on the launching thread, with
+ * user; those that are NULL refuse. A hook that gives false ends the launch; it may write a message
+ * to message (size bytes of message_size), which is empty otherwise.
  */
 typedef struct ptx_hooks {
   void *user;
@@ -261,7 +261,7 @@ typedef struct ptx_hooks {
   bool (*surface)(void *user, const ptx_surface_access *access, char *message, size_t message_size);
   bool (*query)(void *user, uint64_t handle, bool surface, ptx_query query, uint32_t *ret,
                 char *message, size_t message_size);
-  /* What vprintf and __assertfail print; NULL is stdout. */
+  /* Takes the output of vprintf and __assertfail; NULL is stdout. */
   void (*print)(void *user, const char *text, size_t size);
   /* Asked every million of steps or so; true ends the launch with PTX_LAUNCH_TIMEOUT. May be NULL.
    */
@@ -287,7 +287,7 @@ typedef struct ptx_launch {
  *
  * PTX_INVALID_LAUNCH: an extent is 0, beyond CUDA's, or does not fit .reqntid or .maxntid, or
  * parameters is NULL where there are some. PTX_OUT_OF_RESOURCES: more than PTX_BLOCK_LIMIT threads
- * or PTX_SHARED_LIMIT bytes. PTX_OUT_OF_MEMORY. The PTX_LAUNCH_ ones: the sentence says in which
+ * or PTX_SHARED_LIMIT bytes. PTX_OUT_OF_MEMORY. The PTX_LAUNCH_ ones: the message says in which
  * entry, line, block and thread, and of an access its address, size and direction.
  */
 ptx_status ptx_run(const ptx_program *program, const ptx_launch *launch, const ptx_hooks *hooks,

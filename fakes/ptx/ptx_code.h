@@ -181,7 +181,7 @@ typedef struct ptx_table {
   size_t count, room;
 } ptx_table;
 
-/* What the interpreter itself does for a function that the text only declares. */
+/* The functions that the interpreter itself has where the text only declares them. */
 typedef enum ptx_builtin { PTX_BUILTIN_NONE, PTX_BUILTIN_VPRINTF, PTX_BUILTIN_ASSERT } ptx_builtin;
 
 typedef struct ptx_function {
@@ -237,12 +237,12 @@ struct ptx_program {
   uint32_t dynamic_offset; /* where dynamic shared memory begins */
 };
 
-/* Writes a sentence to the log; NULL is fine. */
+/* Writes a message to the log; NULL is fine. */
 __attribute__((format(printf, 2, 3))) void ptx_say(ptx_log *log, const char *format, ...);
 
 /*
- * Makes room for one more element of size bytes behind count ones. items is the address of the
- * pointer to the array, room that of the number there is room for. False: no memory, nothing
+ * Makes space for one more element of size bytes after count ones. items is the address of the
+ * pointer to the array, space that of the number there is space for. False: no memory, nothing
  * changed.
  */
 bool ptx_grow(void *items, size_t count, size_t *room, size_t size);

@@ -260,7 +260,7 @@ static bool emit_operands(ptx_parser *parser, const ptx_words *words, const char
   return true;
 }
 
-/* What a row cannot say. */
+/* Checks the words that a row cannot describe. */
 static bool check_words(ptx_parser *parser, const ptx_words *words) {
   const uint8_t *fields = words->fields;
   const char *name = ptx_op_infos[words->op].mnemonic;

@@ -69,7 +69,7 @@ static bool emit_gradient(ptx_parser *parser, ptx_chain *chain, uint32_t dimensi
   return true;
 }
 
-/* Of x, then of y. */
+/* The gradients along x, then along y. */
 static bool emit_gradients(ptx_parser *parser, ptx_chain *chain, uint32_t dimensions) {
   for (int i = 0; i < 2; i++)
     if (!emit_gradient(parser, chain, dimensions))

@@ -184,7 +184,7 @@ static bool stack_overflow(ptx_thread *thread, const ptx_insn *insn) {
                   (unsigned long long)thread->block->run->local_bytes);
 }
 
-/* Room for the callee's registers and frame; the caller's stay where they are in the stack. */
+/* Space for the callee's registers and frame; the caller's stay where they are in the stack. */
 static bool push(ptx_thread *thread, const ptx_insn *insn, const ptx_function *callee,
                  uint32_t *local) {
   const uint64_t align = callee->frame_align;

@@ -46,7 +46,7 @@ typedef struct ptx_thread {
   uint32_t pc;
   uint32_t slots;     /* where the frame's registers begin in the stack */
   uint32_t local;     /* the frame's local memory */
-  uint32_t local_top; /* behind the frame, and what alloca took */
+  uint32_t local_top; /* after the frame, and what alloca took */
   uint64_t *stack;
   size_t stack_room;
   ptx_frame *frames;
@@ -140,7 +140,7 @@ static inline int64_t ptx_extend(uint64_t value, unsigned shift) {
 PTX_FAMILIES(PTX_EXEC)
 #undef PTX_EXEC
 
-/* Ends the launch; the sentence is completed with entry, line, block and thread. Returns false. */
+/* Ends the launch; the message is completed with entry, line, block and thread. Returns false. */
 __attribute__((format(printf, 4, 5))) bool ptx_stop(ptx_thread *thread, const ptx_insn *insn,
                                                     ptx_status status, const char *format, ...);
 
@@ -180,7 +180,7 @@ int ptx_compare_places(const ptx_thread *one, const ptx_thread *other);
 bool ptx_meet(ptx_warp *warp);
 /* Lets those go on that wait at an activemask; true when there were some. */
 bool ptx_meet_mask(ptx_warp *warp);
-/* Whether some wait there for others that can go on by themselves. */
+/* Returns whether some wait there for others that can go on by themselves. */
 bool ptx_is_coming(const ptx_warp *warp);
 
 uint64_t ptx_special_value(const ptx_thread *thread, uint32_t special);

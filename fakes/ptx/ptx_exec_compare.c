@@ -110,7 +110,7 @@ static bool combine(const ptx_insn *insn, bool result, bool with) {
   }
 }
 
-/* What set gives for true: all ones, or 1.0. */
+/* Returns the value of set for true: all ones, or 1.0. */
 static uint64_t truth(ptx_type type) {
   switch (type) {
   case PTX_F32:

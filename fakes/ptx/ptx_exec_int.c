@@ -52,7 +52,7 @@ static uint64_t saturate(uint64_t a, uint64_t b) {
   return exact > INT32_MAX ? INT32_MAX : exact < INT32_MIN ? (uint64_t)INT32_MIN : (uint64_t)exact;
 }
 
-/* What a GPU gives for a division by 0 is all ones; the remainder is the dividend. */
+/* A GPU's division by 0 gives all ones; the remainder is the dividend. */
 static uint64_t divide(const ptx_insn *insn, uint64_t a, uint64_t b, bool remainder) {
   if (b == 0)
     return remainder ? a : UINT64_MAX;

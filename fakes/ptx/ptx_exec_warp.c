@@ -1,4 +1,4 @@
-/* What the lanes of a warp do together. */
+/* Instructions of all lanes of a warp together. */
 #include "ptx_exec.h"
 
 #include <string.h>
@@ -72,7 +72,7 @@ static void shuffle(const ptx_warp *warp, uint32_t lanes, uint32_t lane) {
   }
   if (!inside)
     from = lane;
-  /* What a lane gets from one that does not take part is undefined: here, its own. */
+  /* The value from a lane that does not take part is undefined: here, the own one. */
   const ptx_thread *source = lanes >> from & 1 ? warp->lanes[from] : thread;
   thread->shuffled = ptx_get(source, ptx_operands(source, source->waiting)[2]);
   thread->inside = inside;

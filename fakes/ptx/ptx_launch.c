@@ -58,7 +58,7 @@ static ptx_status check_launch(const ptx_launch *launch, ptx_log *log) {
   return PTX_OK;
 }
 
-/* Whether the entry, or what it calls, may want local memory. */
+/* Returns whether the entry, or what it calls, may want local memory. */
 static bool wants_stack(const ptx_function *function) {
   if (function->frame_bytes || function->reference_count || function->calls_indirectly)
     return true;

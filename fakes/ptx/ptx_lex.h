@@ -9,7 +9,7 @@
 typedef enum ptx_token_kind {
   PTX_TOKEN_END,
   PTX_TOKEN_WORD,   /* a name, with its % */
-  PTX_TOKEN_DOT,    /* .name or .1d or .L2::128B; the text begins behind the dot */
+  PTX_TOKEN_DOT,    /* .name or .1d or .L2::128B; the text begins after the dot */
   PTX_TOKEN_NUMBER, /* an integer: number */
   PTX_TOKEN_F32,    /* 0f and 8 digits: number has the bits */
   PTX_TOKEN_F64,    /* 0d and 16 digits, or a decimal fraction: number has the bits */

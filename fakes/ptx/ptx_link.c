@@ -167,7 +167,7 @@ static void place_shared(ptx_global *global, void *user) {
 }
 
 /*
- * A shared variable has one offset for all entries that use it: behind those of the first entry
+ * A shared variable has one offset for all entries that use it: after those of the first entry
  * that reaches it. Entries that share no variable do not make each other larger.
  */
 static bool lay_out_shared(linker *linker) {

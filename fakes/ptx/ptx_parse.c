@@ -188,12 +188,12 @@ static bool parse_head(ptx_parser *parser) {
   if (!parse_version(parser))
     return false;
   if (!ptx_take_dot(parser, "target"))
-    return ptx_fail(parser, ".target is missing behind .version");
+    return ptx_fail(parser, ".target is missing after .version");
   if (!parse_target(parser))
     return false;
   uint64_t bits = 0;
   if (!ptx_take_dot(parser, "address_size"))
-    return ptx_fail(parser, ".address_size is missing behind .target: only 64 is supported");
+    return ptx_fail(parser, ".address_size is missing after .target: only 64 is supported");
   if (parser->token.kind == PTX_TOKEN_NUMBER && parser->token.number != 64)
     return ptx_fail(parser, ".address_size %llu is not supported, 64 is",
                     (unsigned long long)parser->token.number);

@@ -1,4 +1,6 @@
-/* What the files of the parser share. Functions that return false have written the log. */
+/*
+ * The parts that the files of the parser share. Functions that return false have written the log.
+ */
 #ifndef SPECPI_TEST_PTX_PARSE_H
 #define SPECPI_TEST_PTX_PARSE_H
 
@@ -51,7 +53,7 @@ typedef struct ptx_operand {
   size_t length;
   int first, last; /* children: a chain by next */
   int next;        /* PTX_NO_OPERAND at the end */
-  int second;      /* behind |, or PTX_NO_OPERAND */
+  int second;      /* after |, or PTX_NO_OPERAND */
   uint32_t count;  /* children */
 } ptx_operand;
 
@@ -82,24 +84,24 @@ typedef struct ptx_parser {
   ptx_limits limits;
   ptx_module *module;
   ptx_symbols symbols;
-  /* Of the function that is being parsed. */
+  /* of the function that is being parsed */
   ptx_function *function;
   ptx_ranged *ranged[PTX_BUCKETS];
   ptx_pending *pending;
   size_t pending_count, pending_room;
   size_t pending_begins[PTX_SCOPE_LIMIT];
-  /* Of the instruction. */
+  /* of the instruction */
   ptx_operand operands[PTX_OPERAND_LIMIT];
   int operand_count;
   uint32_t line;
   uint32_t recent[256]; /* constants by hash, to use one twice; 0: none */
 } ptx_parser;
 
-/* Fails with PTX_INVALID_PTX and the sentence behind "line N: "; of the next token's line. */
+/* Fails with PTX_INVALID_PTX and the message after "line N: "; of the next token's line. */
 __attribute__((format(printf, 2, 3))) bool ptx_fail(ptx_parser *parser, const char *format, ...);
 bool ptx_fail_memory(ptx_parser *parser);
 
-/* Text of a token for a sentence. */
+/* Text of a token for a message. */
 #define PTX_SHOWN(token) ((token).length < 60 ? (int)(token).length : 60), (token).text
 
 /* The same of an operand's name. */
@@ -125,7 +127,7 @@ char *ptx_name(ptx_parser *parser, const char *text, size_t length);
 
 /* ptx_parse_variable.c */
 
-/* What stands between a state space and a variable's name. */
+/* The words between a state space and a variable's name. */
 typedef struct ptx_declared {
   ptx_type type;
   uint32_t align, vector;
@@ -136,7 +138,7 @@ typedef struct ptx_declared {
 bool ptx_parse_declared(ptx_parser *parser, ptx_declared *ret);
 /* [N][M]: how many elements; *unsized when the first [] is empty. */
 bool ptx_parse_extents(ptx_parser *parser, uint64_t *count, bool *unsized);
-/* A variable behind its linkage and space, up to the semicolon. */
+/* A variable after its linkage and space, up to the semicolon. */
 bool ptx_parse_variable(ptx_parser *parser, ptx_linkage linkage, ptx_space space);
 bool ptx_parse_registers(ptx_parser *parser);
 /* A module's symbol, known or new; *existing when it was there. NULL after a failure. */

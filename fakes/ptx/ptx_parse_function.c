@@ -161,7 +161,7 @@ static bool parse_count(ptx_parser *parser, uint32_t *ret) {
   return true;
 }
 
-/* What stands between a function's parameters and its body. */
+/* Parses the words between a function's parameters and its body. */
 static bool parse_attributes(ptx_parser *parser) {
   ptx_entry *entry = &parser->function->entry;
   uint32_t ignored;

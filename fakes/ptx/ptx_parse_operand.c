@@ -178,7 +178,7 @@ static bool parse_literal(ptx_parser *parser, ptx_operand *operand) {
   return true;
 }
 
-/* +4, -4, +-4, any number of them, behind a register or symbol. */
+/* +4, -4, +-4, any number of them, after a register or symbol. */
 static bool parse_addend(ptx_parser *parser, ptx_operand *operand) {
   while (ptx_is_mark(parser, '+') || ptx_is_mark(parser, '-')) {
     bool minus = ptx_take_mark(parser, '-');
@@ -266,7 +266,7 @@ bool ptx_parse_operands(ptx_parser *parser, int *first, uint32_t *count) {
     last = index;
     ++*count;
   } while (ptx_take_mark(parser, ','));
-  /* The semicolon is skipped later, so that sentences have the instruction's line. */
+  /* The semicolon is skipped later, so that messages have the instruction's line. */
   return ptx_is_mark(parser, ';') || ptx_need_mark(parser, ';');
 }
 

@@ -1,4 +1,4 @@
-/* What the interpreter does for vprintf and __assertfail. */
+/* The interpreter's vprintf and __assertfail. */
 #include "ptx_exec.h"
 
 #include <stdio.h>

@@ -13,7 +13,7 @@ void ptx_arena_free(ptx_arena *arena);
 /* size bytes of zeroes, aligned for anything; NULL when there is no memory. */
 void *ptx_arena_take(ptx_arena *arena, size_t size);
 
-/* A copy with a zero byte behind it; NULL when there is no memory. */
+/* A copy with a zero byte after it; NULL when there is no memory. */
 char *ptx_arena_text(ptx_arena *arena, const char *text, size_t length);
 
 typedef enum ptx_symbol_kind {

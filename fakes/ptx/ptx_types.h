@@ -71,7 +71,7 @@ extern const ptx_type_info ptx_type_infos[PTX_TYPE_COUNT];
   (PTX_T(B8) | PTX_T_BITS16_64 | PTX_T(U8) | PTX_T(S8) | PTX_T_INT16_64 | PTX_T_FLOAT)
 #define PTX_T_ANY (~0u)
 
-/* What an address is in. Windows of generic addresses are ptx_exec.h's. */
+/* The state space of an address. Windows of generic addresses are ptx_exec.h's. */
 typedef enum ptx_space {
   PTX_SPACE_GENERIC,
   PTX_SPACE_GLOBAL,
@@ -81,7 +81,7 @@ typedef enum ptx_space {
   PTX_SPACE_PARAM /* addresses are generic ones */
 } ptx_space;
 
-/* X(NAME, word): special registers; those of several parts have .x and so on behind the word. */
+/* X(NAME, word): special registers; those of several parts have .x and so on after the word. */
 #define PTX_SPECIALS(X)                                                                            \
   X(TID_X, "%tid.x")                                                                               \
   X(TID_Y, "%tid.y")                                                                               \
@@ -411,7 +411,10 @@ enum {
       PTX_MODIFIER_COUNT
 };
 
-/* How many coordinates a geometry, PTX_M_GEOMETRY_..., has, the layer of an array not counted. */
+/*
+ * Returns the number of coordinates of a geometry, PTX_M_GEOMETRY_..., the layer of an array not
+ * counted.
+ */
 static inline uint32_t ptx_dimensions_of(uint8_t geometry) {
   switch (geometry) {
   case PTX_M_GEOMETRY_1D:
@@ -425,7 +428,7 @@ static inline uint32_t ptx_dimensions_of(uint8_t geometry) {
   }
 }
 
-/* Whether it has a layer besides. */
+/* Returns whether it has a layer besides. */
 static inline bool ptx_is_array(uint8_t geometry) {
   return geometry == PTX_M_GEOMETRY_A1D || geometry == PTX_M_GEOMETRY_A2D ||
          geometry == PTX_M_GEOMETRY_ACUBE;

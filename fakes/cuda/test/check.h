@@ -1,4 +1,4 @@
-/* What the tests of the CUDA driver for tests share. */
+/* The parts that the tests of the fake CUDA driver share. */
 #ifndef SPECPI_TEST_FAKE_CUDA_CHECK_H
 #define SPECPI_TEST_FAKE_CUDA_CHECK_H
 

@@ -111,7 +111,7 @@ static void limits(void **state) {
   assert_int_equal(config, CU_FUNC_CACHE_PREFER_L1);
 }
 
-/* What is left belongs to the context and ends with it. */
+/* Objects that are left belong to the context and end with it. */
 static void leftovers(void **state) {
   (void)state;
   CUdeviceptr pointer;

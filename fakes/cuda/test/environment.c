@@ -1,4 +1,4 @@
-/* What the environment says: each mode is a process of its own. */
+/* The settings of the environment: each mode is a process of its own. */
 #include "check.h"
 
 #include <stdlib.h>

@@ -110,7 +110,7 @@ static void runs(void **state) {
   end_world(&world);
 }
 
-/* A graph in a graph, and launches that come one behind the other in different streams. */
+/* A graph in a graph, and launches that come one after the other in different streams. */
 static void children(void **state) {
   (void)state;
   const world world = make_world();
@@ -137,7 +137,7 @@ static void children(void **state) {
   ok(cuGraphInstantiateWithFlags(&exec, world.graph, 0));
   for (int i = 0; i < 10; i++)
     ok(cuGraphLaunch(exec, i % 2 == 0 ? stream : NULL));
-  /* What is destroyed goes on. */
+  /* A destroyed graph goes on running. */
   ok(cuGraphExecDestroy(exec));
   ok(cuCtxSynchronize());
   assert_int_equal(word_of(&world), 30);
@@ -198,7 +198,7 @@ static void refusals(void **state) {
   end_world(&world);
 }
 
-/* What a node uses has to be there when the graph is launched. */
+/* The memory that a node uses has to be there when the graph is launched. */
 static void freed(void **state) {
   (void)state;
   const world world = make_world();

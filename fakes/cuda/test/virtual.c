@@ -164,7 +164,7 @@ static void wrong_addresses(void **state) {
   expect(CUDA_ERROR_OUT_OF_MEMORY, cuMemAddressReserve(&base, (size_t)1 << 45, 0, 0, 0));
   assert_int_equal(base, 0);
   base = reserve(2);
-  /* Behind the first one there is room; where it is itself there is none. */
+  /* After the first one there is space; where it is itself there is none. */
   ok(cuMemAddressReserve(&other, UNIT, 0, base + 2 * UNIT, 0));
   assert_int_equal(other, base + 2 * UNIT);
   ok(cuMemAddressFree(other, UNIT));

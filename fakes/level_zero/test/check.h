@@ -1,4 +1,4 @@
-/* What the tests of the Level Zero driver for tests share. */
+/* The parts that the tests of the fake Level Zero driver share. */
 #ifndef SPECPI_TEST_FAKE_ZE_CHECK_H
 #define SPECPI_TEST_FAKE_ZE_CHECK_H
 

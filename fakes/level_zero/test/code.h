@@ -1,4 +1,4 @@
-/* What tests of code and images on the Level Zero driver for tests begin with. */
+/* The start of tests of code and images on the fake Level Zero driver. */
 #ifndef SPECPI_TEST_LEVEL_ZERO_CODE_H
 #define SPECPI_TEST_LEVEL_ZERO_CODE_H
 

@@ -1,4 +1,4 @@
-/* Builds and launches of the Level Zero driver for tests in several threads at once. */
+/* Builds and launches of the fake Level Zero driver in several threads at once. */
 #include "code.h"
 
 #include "../../../test/support/embed.h"

@@ -1,4 +1,4 @@
-/* Copies and fills of the Level Zero driver for tests. */
+/* Copies and fills of the fake Level Zero driver. */
 #include "check.h"
 
 /* A synchronous list, and bytes 0 to 255 in device memory. */
@@ -118,7 +118,9 @@ static void fills_repeat_a_pattern(void **state) {
   end(test, &made);
 }
 
-/* What was freed is refused, and so is what begins in nobody's memory and ends in somebody's. */
+/*
+ * Freed memory is refused, and so is a range that starts in nobody's memory and ends in somebody's.
+ */
 static void wrong_addresses_are_refused(void **state) {
   const check *test = *state;
   copies made = begin(test);

@@ -1,4 +1,4 @@
-/* Drivers and devices of the Level Zero driver for tests, and what they say of themselves. */
+/* Drivers and devices of the fake Level Zero driver, and what they say of themselves. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "check.h"
 

@@ -1,4 +1,4 @@
-/* The tables of the Level Zero driver for tests, and what all its functions have in common. */
+/* The tables of the fake Level Zero driver, and what all its functions have in common. */
 #include "../entry.h"
 
 #include "check.h"
@@ -114,7 +114,7 @@ static void calls_fail_on_demand(void **state) {
   ok(zeDriverGet(&count, NULL));
 }
 
-/* What gives something back does not fail when just any call is to. */
+/* Functions that give something back do not fail when just any call is to. */
 static void what_gives_back_does_not_fail(void **state) {
   const check *test = *state;
   void *memory = new_memory(test, ZE_MEMORY_TYPE_HOST, 8);

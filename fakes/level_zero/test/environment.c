@@ -1,4 +1,4 @@
-/* What the environment says, a process for each: the mode is what is to be found. */
+/* The settings of the environment, a process for each: the mode is what is to be found. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "check.h"
 

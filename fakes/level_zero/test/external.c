@@ -1,4 +1,4 @@
-/* Memory of the Level Zero driver for tests that others have, too. */
+/* Memory of the fake Level Zero driver that others have, too. */
 #define _GNU_SOURCE /* memfd_create */
 #include "check.h"
 
@@ -130,7 +130,7 @@ static const char *program;
 static const char *handle_text; /* in the second process */
 static const char shared_text[] = "seen by another process";
 
-/* Of the handle the text has all bytes, two digits each. */
+/* Writes all bytes of the handle, two digits each. */
 static void write_handle(const ze_ipc_mem_handle_t *handle, char *text) {
   for (size_t i = 0; i < sizeof handle->data; i++)
     snprintf(text + 2 * i, 3, "%02x", (unsigned)(unsigned char)handle->data[i]);

@@ -1,4 +1,4 @@
-/* Images and samplers of the Level Zero driver for tests: formats, shapes, copies, kernels. */
+/* Images and samplers of the fake Level Zero driver: formats, shapes, copies, kernels. */
 #include "code.h"
 
 #include "../../../test/support/embed.h"

@@ -1,4 +1,4 @@
-/* Kernels of the Level Zero driver for tests: arguments, sizes, what they answer, launches. */
+/* Kernels of the fake Level Zero driver: arguments, sizes, what they answer, launches. */
 #include "code.h"
 
 #include "../../../test/support/embed.h"

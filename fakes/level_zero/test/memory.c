@@ -1,4 +1,4 @@
-/* Memory of the Level Zero driver for tests: allocations, their limits, what the host may touch. */
+/* Memory of the fake Level Zero driver: allocations, their limits, what the host may touch. */
 #define _DEFAULT_SOURCE
 #include "check.h"
 

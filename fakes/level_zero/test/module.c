@@ -1,4 +1,4 @@
-/* Modules of the Level Zero driver for tests: builds, constants, flags, binaries, names, links. */
+/* Modules of the fake Level Zero driver: builds, constants, flags, binaries, names, links. */
 #include "code.h"
 
 #include "../../../test/support/embed.h"

@@ -1,5 +1,4 @@
-/* What the Level Zero driver for tests reads of SPIR-V, good and bad. Nothing of it needs a device.
- */
+/* The fake Level Zero driver's reader of SPIR-V, good and bad. Nothing of it needs a device. */
 #include "../reflect.h"
 #include "../../../test/support/embed.h"
 
@@ -109,7 +108,7 @@ static void test_symbols(void **state) {
   free(copy);
 }
 
-/* A module of the words behind a header. */
+/* A module of the words after a header. */
 static size_t put_module(uint32_t *module, const uint32_t *words, size_t count, uint32_t bound) {
   const uint32_t header[5] = {0x07230203, 0x00010000, 0, bound, 0};
   memcpy(module, header, sizeof header);

@@ -1,4 +1,4 @@
-/* Commands, events and fences of the Level Zero driver for tests: what runs when. */
+/* Commands, events and fences of the fake Level Zero driver: what runs when. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "check.h"
 
@@ -67,7 +67,7 @@ static void lists_run_when_they_are_executed(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-/* What a test of order has: a list, events and memory that the host sees. */
+/* The objects of a test of order: a list, events and memory that the host sees. */
 typedef struct order {
   ze_command_list_handle_t list;
   ze_event_pool_handle_t pool;
@@ -102,7 +102,7 @@ static void fill(const order *made, const char *byte, ze_event_handle_t signal, 
 static void commands_keep_no_order_by_themselves(void **state) {
   const check *test = *state;
   order made = begin_order(test, 0);
-  /* All of them wait behind the first one, then the last may be the first. */
+  /* All of them wait after the first one, then the last may be the first. */
   ok(zeCommandListAppendWaitOnEvents(made.list, 1, &made.events[0]));
   fill(&made, "a", NULL, 0, NULL);
   fill(&made, "b", NULL, 0, NULL);

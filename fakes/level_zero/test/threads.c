@@ -1,4 +1,4 @@
-/* The Level Zero driver for tests in many threads. */
+/* The fake Level Zero driver in many threads. */
 #include "check.h"
 
 #include <pthread.h>

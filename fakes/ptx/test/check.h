@@ -1,4 +1,4 @@
-/* What the tests of the interpreter share: texts into programs, and their launches. */
+/* The parts that the tests of the interpreter share: texts into programs, and their launches. */
 #ifndef SPECPI_TEST_PTX_CHECK_H
 #define SPECPI_TEST_PTX_CHECK_H
 

@@ -1,4 +1,4 @@
-/* What the tests of modules, kernels and launches run. */
+/* The kernels of the tests of modules, kernels and launches. */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int value);
 long __attribute__((overloadable)) __spirv_SpecConstant(int id, long value);
 char __attribute__((overloadable)) __spirv_SpecConstant(int id, char value);
@@ -55,9 +55,13 @@ typedef struct {
   global int *out;
 } holder;
 
-kernel void through(global const holder *in) { in->out[get_global_id(0)] = 7; }
+kernel void through(global const holder *in) {
+  in->out[get_global_id(0)] = 7;
+}
 
-kernel void is_null(global int *out, global int *pointer) { out[0] = pointer == 0; }
+kernel void is_null(global int *out, global int *pointer) {
+  out[0] = pointer == 0;
+}
 
 global int counter = 5;
 constant int table[2] = {11, 22};
@@ -67,7 +71,9 @@ kernel void count(global int *out) {
   out[0] = counter;
 }
 
-int three_times(int value) { return value * 3; }
+int three_times(int value) {
+  return value * 3;
+}
 
 /* Each group waits until all have come, as a barrier of all groups does. */
 kernel void meet(global volatile int *arrived, global int *out, int groups) {

@@ -1,4 +1,4 @@
-/* What the tests of images run. */
+/* The kernels of the tests of images. */
 constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
 
 kernel void copy_1d(read_only image1d_t in, write_only image1d_t out) {
