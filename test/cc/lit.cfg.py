@@ -17,7 +17,7 @@ config.environment.update(
 )
 for name in ("SPECPI_CLANG", "SPECPI_LLVM_SPIRV", "SPECPI_CC", "SPECPI_LIBCLC", "SPECPI_LIBDEVICE", "TMPDIR", "CXX"):
     config.environment.pop(name, None)
-# Of the LLVM that takes it.
+# Those of the LLVM that takes it.
 if shutil.which("clang-14") and lit_config.params["clang"].endswith("-15"):
     config.available_features.add("clang-14")
 if "NOTFOUND" not in lit_config.params["ptxas"]:
@@ -46,7 +46,7 @@ for tool in (
     "spirv-as", "spirv-val", "spirv-dis", "ptxas", "libdevice", "launch", "opencl", "libraries",
 ):  # fmt: skip
     config.substitutions.append(("%" + tool + r"(?![-\w])", lit_config.params[tool]))
-# What is common to all of a kind of run.
+# The parts that all of a kind of run share.
 levels = "2" if lit_config.params["sanitize"] else "0 2"
 config.substitutions.append(("%levels", levels))
 config.substitutions.append(("%inputs", os.path.join(lit_config.params["source"], "Inputs")))

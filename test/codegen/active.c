@@ -1,4 +1,4 @@
-/* What sub-groups do with those of their work-items that are active, against what is right. */
+/* Sub-group functions with the active work-items, against the right results. */
 #include "device.h"
 
 /* The sub-group of a work-item, and who of it is active. */
@@ -19,7 +19,7 @@ static bool is_active(int id) {
 
 typedef enum operation { ADD, MUL, MIN, MAX, AND, OR, XOR } operation;
 
-/* Of the active ones from first on, up to but not including past. */
+/* Combines the active ones from first on, up to but not including past. */
 static long long combine(operation how, long long none, const int *values, int first, int past) {
   long long ret = none;
   for (int i = first; i < past; i++) {
@@ -190,7 +190,7 @@ static void test_moves(void **state) {
   }
 }
 
-/* How many of a sub-group are in the loop for the step of a number. */
+/* Counts the work-items of a sub-group that are in the loop for the step of a number. */
 static int count_of(const group *in, int step) {
   int ret = 0;
   for (int i = in->first; i < in->past; i++)

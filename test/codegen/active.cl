@@ -34,8 +34,8 @@ NUMBERS(DECLARE)
 INTEGERS(DECLARE_BITS)
 MOVES(float4)
 MOVES(short3)
-REDUCES(int, logical_and) REDUCES(int, logical_or) REDUCES(int, logical_xor)
-int API sub_group_elect(void);
+REDUCES(int, logical_and)
+REDUCES(int, logical_or) REDUCES(int, logical_xor) int API sub_group_elect(void);
 int API sub_group_non_uniform_all(int value);
 int API sub_group_non_uniform_any(int value);
 uint4 API sub_group_ballot(int value);
@@ -132,7 +132,7 @@ KERNEL moves(global long *out, global const int *in) {
 }
 
 /*
- * What is for all of a sub-group, where only some of it are: in a branch, in a function that is
+ * Functions of a whole sub-group where only some of it are: in a branch, in a function that is
  * called there, in loops that work-items leave one after the other, and after some have returned.
  */
 __attribute__((noinline)) long of_function(int value) {

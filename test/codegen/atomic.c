@@ -5,7 +5,7 @@
 
 enum { COUNT = 16 };
 
-/* Of integers of bytes, or of floats, which are compared as doubles. */
+/* A type of integers of some bytes, or of floats, which are compared as doubles. */
 typedef struct number_type {
   const char *name;
   size_t bytes;
@@ -23,7 +23,7 @@ enum { HALF = sizeof types / sizeof types[0] - 1 };
 
 static CUmodule modules[2]; /* the second one is of half */
 
-/* Of whole numbers from 0 to 2048. */
+/* Reads whole numbers from 0 to 2048. */
 static double read_half(unsigned short bits) {
   return bits == 0 ? 0 : ldexp((bits & 0x3ff) + 1024, (bits >> 10) - 25);
 }
@@ -68,7 +68,7 @@ static long long read_number(const void *at, const number_type *type) {
   return type->is_signed ? (long long)((unsigned long long)value << left) >> left : value;
 }
 
-/* What a number is once the type has it. */
+/* Returns a number as the type holds it. */
 static long long as_type(const number_type *type, long long value) {
   unsigned char bytes[8] = {0};
   write_number(bytes, type, value);
@@ -145,7 +145,7 @@ static char *make_ptx(const char *name, const char *gpu, unsigned level) {
   return ptx;
 }
 
-/* What a kernel's text is. */
+/* Checks the words of a kernel's text. */
 static void expect_words(const char *ptx, const char *kernel, bool has, const char *word) {
   char entry[64];
   snprintf(entry, sizeof entry, ".entry %s(", kernel);

@@ -32,7 +32,7 @@
            scope) __asm("_Z39atomic_compare_exchange_strong_explicitPU3AS4VU7_Atomic" letter       \
                         "PU3AS4" letter letter "12memory_orderS4_12memory_scope");
 
-/* What all types have: out is what each work-item saw when it exchanged. */
+/* The operations of all types: out is the value that each work-item saw when it exchanged. */
 #define OPERATE(type, order, scope)                                                                \
   fetch_fetch_add(&objects[0], (type)(id & 3), order, scope);                                      \
   fetch_fetch_min(&objects[1], (type)(id * 37 % 101), order, scope);                               \

@@ -8,7 +8,7 @@
 
 enum { PROCESSES = 64, THREADS = 8 };
 
-/* Of processes: ends with the line's number where something is not so. */
+/* For processes: ends with the line's number where something is not so. */
 #define NEED(condition)                                                                            \
   do {                                                                                             \
     if (!(condition)) {                                                                            \
@@ -115,7 +115,7 @@ static void test_limits(void **state) {
   cache_run(try_limits);
 }
 
-/* What fails is not kept, and each one is told. */
+/* A failure is not kept, and each caller gets it. */
 static int try_failure(void) {
   const cache_wish wish = {.module = "missing.spv"};
   code_product product = {0};

@@ -1,7 +1,7 @@
 /*
- * What the tests of cached PTX share: processes of their own, because a generator and a directory
- * are chosen once in each; a generator that counts how often it is started; builds of a small
- * module.
+ * The parts that the tests of cached PTX share: processes of their own, because a generator and a
+ * directory are chosen once in each; a generator that counts how often it is started; builds of a
+ * small module.
  */
 #ifndef SPECPI_TEST_CODEGEN_CACHE_WORLD_H
 #define SPECPI_TEST_CODEGEN_CACHE_WORLD_H
@@ -63,7 +63,7 @@ static inline int cache_teardown(void **state) {
   return scratch_remove(cache_base);
 }
 
-/* How many generators were started; *latest receives the number of the last one. */
+/* Counts the generators that were started; *latest receives the number of the last one. */
 static inline unsigned cache_starts(pid_t *latest) {
   FILE *file = fopen(cache_in("starts"), "r");
   char line[32];
@@ -99,7 +99,7 @@ static inline void cache_run(int (*work)(void)) {
   assert_int_equal(cache_status(cache_start(work)), 0);
 }
 
-/* What is built, as far as it differs. */
+/* The parameters in which builds differ. */
 typedef struct cache_wish {
   const char *module; /* NULL: small */
   pi_uint32 value;    /* of constant 7; 0: none */
@@ -118,7 +118,7 @@ static inline pi_result build_read(program_code *code, const cache_wish *wish, c
   return result;
 }
 
-/* Of a module's bytes. */
+/* Builds from a module's bytes. */
 static inline pi_result build_bytes(const cache_wish *wish, const void *module, size_t size,
                                     code_product *ret) {
   program_code code = {.form = NULL};

@@ -1,6 +1,6 @@
 /*
  * Damaged SPIR-V: whatever is wrong with a module, a build of it ends with PTX or with one
- * sentence, and leaves no process, descriptor or file behind. Modules are cut at every word, and
+ * message, and leaves no process, descriptor or file after. Modules are cut at every word, and
  * changed at random.
  */
 #define _GNU_SOURCE /* getopt_long */
@@ -45,7 +45,7 @@ typedef struct module {
   size_t count;
 } module;
 
-/* What became of the builds. */
+/* Outcomes of the builds. */
 typedef struct tally {
   uint32_t built, refused, ended, stopped;
 } tally;
@@ -92,7 +92,7 @@ static void set_word(generator *from, module *module) {
       choice < sizeof special / sizeof special[0] ? special[choice] : (uint32_t)random_bits(from);
 }
 
-/* An id, or what else stands there, becomes another id, of the module's or behind its bound. */
+/* An id, or what else stands there, becomes another id, of the module's or after its bound. */
 static void set_id(generator *from, module *module) {
   const size_t at = pick_instruction(from, module);
   const uint32_t size = module->words[at] >> 16;
@@ -186,7 +186,7 @@ static void damage(const module *whole, uint64_t seed, uint32_t index, module *r
 
 /* ---- Builds ---- */
 
-/* False, with a line about it, when what the generator says is no sentence. */
+/* False, with a line about it, when what the generator says is no message. */
 static bool build(codegen *generators, const module *module, size_t words, tally *to) {
   const codegen_request request = {.module = module->words,
                                    .size = words * sizeof module->words[0],
@@ -217,11 +217,11 @@ static bool build(codegen *generators, const module *module, size_t words, tally
                      result == PI_ERROR_OUT_OF_HOST_MEMORY || result == PI_ERROR_INVALID_VALUE;
   if (known && strlen(message) > 10 && !strchr(message, '\n'))
     return true;
-  printf("result %d is no error with one sentence: %s\n", (int)result, message);
+  printf("result %d is no error with one message: %s\n", (int)result, message);
   return false;
 }
 
-/* ---- What is left behind ---- */
+/* ---- What is left ---- */
 
 static unsigned count_entries(const char *path) {
   unsigned count = 0;
@@ -245,7 +245,10 @@ static unsigned count_ours(void) {
   return count;
 }
 
-/* Whether all processes and descriptors are gone, and none had more memory than it may have. */
+/*
+ * Returns whether all processes and descriptors are gone, and none had more memory than it may
+ * have.
+ */
 static bool check_leftovers(unsigned descriptors, unsigned files) {
   struct rusage usage;
   bool good = true;

@@ -1,4 +1,6 @@
-/* What tests of what PTX computes share: the driver, modules for each size of sub-groups, launches.
+/*
+ * The parts that tests of computing PTX share: the driver, modules for each size of sub-groups,
+ * launches.
  */
 #ifndef SPECPI_TEST_CODEGEN_DEVICE_H
 #define SPECPI_TEST_CODEGEN_DEVICE_H

@@ -22,7 +22,7 @@ import specpi
 import truth
 from truth import INF, KINDS, NAN
 
-# How many ulp a result of float or double may be off, and one of half.
+# The ulp that a result of float or double may be off, and one of half.
 LIMITS = {
     "x:x": {"acos": (4, 2), "acosh": (4, 2), "acospi": (5, 2), "asin": (4, 2), "asinh": (4, 2), "asinpi": (5, 2),
             "atan": (5, 2), "atanh": (5, 2), "atanpi": (5, 2), "cbrt": (2, 2), "ceil": (0, 0), "cos": (4, 2),
@@ -145,7 +145,7 @@ def plain_kernel(form, function):
 
 
 def pointed_kernel(form, function, space):
-    """Of a function that stores another result, in a kind of memory; the last two are of what is there."""
+    """A call of a function that stores another result, in a kind of memory; the last two read what is there."""
     stored, made = ("T", "NUMBER") if form[-1] == "p" else ("int", "INT")
     named = space + " " if space != "generic" else ""
     lines = [f"KERNEL(test_{function}_{space}) {{"]
@@ -193,7 +193,7 @@ def right_of(function, form, kind, given):
 
 
 def is_right(found, value, kind, limit, function, given):
-    """Whether the bits of a number are as near to a value as they have to be."""
+    """Returns whether the bits of a number are as near to a value as they have to be."""
     number = kind.float_of(found)
     if isinstance(value, float) and (math.isnan(value) or math.isinf(value)):
         return math.isnan(number) if math.isnan(value) else number == value
@@ -220,7 +220,7 @@ def is_stored_right(found, value, kind, limit, function, form):
 
 
 def check(function, form, kind, inputs, values, found):
-    """How many of a function's results are wrong."""
+    """Counts a function's wrong results."""
     limit = LIMITS[form][function][kind.name == "half"]
     wrong = 0
     for i, (given, (value, second)) in enumerate(zip(inputs, values)):

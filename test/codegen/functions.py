@@ -14,7 +14,7 @@ FLOATS = {"half": "short", "float": "int", "double": "long"}
 WIDTHS = ["", "2", "3", "4", "8", "16"]
 ROUNDINGS = ["", "_rte", "_rtz", "_rtp", "_rtn"]
 
-# What they take is a letter each: x a number of the type, i an int, s an integer of its size with a sign, u one
+# Their parameters are a letter each: x a number of the type, i an int, s an integer of its size with a sign, u one
 # without, and p, q pointers to numbers and to ints. Before the colon stands what they return.
 MATH = {
     "x:x": "acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi degrees erf erfc exp exp2"
@@ -169,7 +169,7 @@ def run(command):
 
 
 def check(tools, directory, name, module):
-    """Whether PTX can be made of a module."""
+    """Returns whether PTX can be made of a module."""
     clang, llvm_spirv, codegen = tools
     source, bitcode, words = (directory / f"{name}.{it}" for it in ("cl", "bc", "spv"))
     source.write_text(module.text)

@@ -117,7 +117,7 @@ static const struct {
                {UNSIGNED_INT16, CU_AD_FORMAT_UNSIGNED_INT16, 2, "copy_ui"},
                {UNSIGNED_INT32, CU_AD_FORMAT_UNSIGNED_INT32, 4, "copy_ui"}};
 
-/* What a channel's bytes are as a number of 32 bits: a float's bits, or an int. */
+/* Returns a channel's bytes as a number of 32 bits: a float's bits, or an int. */
 static unsigned channel_of(const unsigned char *bytes, unsigned type) {
   unsigned short wide;
   unsigned whole;

@@ -25,7 +25,7 @@ kernel void copy_ui(read_only image2d_t in, write_only image2d_t to, global uint
   kernel void add_##shape(read_write image##shape##_t image, global int *out) {                    \
     const type place = at;                                                                         \
     write_imageui(image, place, read_imageui(image, place) + 1u);                                  \
-    /* What is outside is not there. */                                                            \
+    /* Pixels outside are not there. */                                                            \
     write_imageui(image, place - 1000, (uint4)(77));                                               \
     write_imageui(image, place + 1000, (uint4)(77));                                               \
     out[0] = get_image_width(image);                                                               \

@@ -11,7 +11,7 @@ import sys
 
 
 def build(codegen, ptxas, module):
-    """Whether PTX is made of a module, and the sentence if not."""
+    """Returns whether PTX is made of a module, and the message if not."""
     ptx = module.with_suffix(".ptx")
     commands = [[codegen, "--gpu=sm_90", "--no-offset", "-o", ptx, module]]
     if ptxas:

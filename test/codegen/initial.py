@@ -83,7 +83,7 @@ class Vector:
 
 
 class Array:
-    """Of a member of a structure."""
+    """The place of a member of a structure."""
 
     def __init__(self, element, count):
         self.element, self.count = element, count
@@ -168,7 +168,7 @@ def systematic_types():
 
 
 def bit_fields():
-    """What LLVM has integers of odd widths for. The translator to SPIR-V takes none."""
+    """Types for which LLVM has integers of odd widths. The translator to SPIR-V takes none."""
     records = [Bits("struct bits20", (20,)), Bits("struct bits9", (3, 7)), Bits("struct bits32", (1, 7, 24))]
     records.append(Record("holder", [SCALARS[0], Array(records[0], 3), records[1], SCALARS[0]]))
     return records, [record.definition for record in records]
@@ -274,7 +274,7 @@ class Program:
                     self.add_check(check.format(v=f"{name}[get_global_id(0) + get_global_size(0)]"), name)
 
     def add_guard(self, one):
-        """What comes after a variable in local memory keeps its value when the variable is written."""
+        """Memory after a local variable keeps its value when the variable is written."""
         if isinstance(one, (Scalar, Bits)):
             return
         index = len(self.private)

@@ -417,7 +417,7 @@ def group_cases():
 
 
 def note_cases():
-    """What means nothing for code is left out."""
+    """Instructions that mean nothing for code are left out."""
     kept = "%r = OpCopyObject %u32 %x"
     for name, parts in {
         "UserSemantic of a kernel": {"decorations": 'OpDecorate %k UserSemantic "grf_size"'},

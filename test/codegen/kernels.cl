@@ -1,6 +1,6 @@
 /*
- * What modules ask of the device library. Each kernel writes COLUMNS numbers for each work-item,
- * which run.c computes itself. SIZE is that of sub-groups.
+ * Functions of the device library, as modules call them. Each kernel writes COLUMNS numbers for
+ * each work-item, which run.c computes itself. SIZE is that of sub-groups.
  */
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable

@@ -1,4 +1,4 @@
-/* Every allocation of the processes' side here fails once, and leaves nothing behind. */
+/* Every allocation of the processes' side here fails once, and leaves nothing after. */
 #define _GNU_SOURCE /* mkdtemp, nftw */
 #include "cache_world.h"
 

@@ -1,4 +1,4 @@
-/* What random kernels found wrong; each kernel writes COLUMNS numbers for each work-item. */
+/* Kernels that random tests found wrong; each writes COLUMNS numbers for each work-item. */
 #define COLUMNS 16
 
 kernel void numbers(global long *out, global const int *in) {

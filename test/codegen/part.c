@@ -99,7 +99,7 @@ static void test_what_is_left(void **state) {
   spirv_code_release(code);
 }
 
-/* What one kernel calls is there, and not what others do. */
+/* The functions that one kernel calls are there, and those of others are not. */
 static void test_calls(void **state) {
   enum { FUNCTION = 54 };
   void *bytes;

@@ -33,7 +33,7 @@ static int end(void **state) {
 
 /* ---- What is refused ---- */
 
-/* The sentence about a module that does not build. */
+/* The message about a module that does not build. */
 static const char *refusal(const void *module, size_t size) {
   codegen_answer answer = {0};
   const char *message;
@@ -110,7 +110,7 @@ static void test_many_values(void **state) {
   free(values);
 }
 
-/* Damage ends in a sentence, and the next build is as good as any. */
+/* Damage ends in a message, and the next build is as good as any. */
 static void test_damage(void **state) {
   (void)state;
   unsigned random = 1;
@@ -200,7 +200,7 @@ static int count_descriptors(pid_t process) {
   return count;
 }
 
-/* What a process of the build has: its number, descriptors, and bytes of environment. */
+/* A report of the build's process: its number, descriptors, and bytes of environment. */
 typedef struct report {
   pid_t process;
   int descriptors;

@@ -1,4 +1,4 @@
-/* What the PTX computes, on the CUDA driver of the tests, against what is computed here. */
+/* Results of PTX on the fake CUDA driver, against those that are computed here. */
 #define _POSIX_C_SOURCE 200809L /* dup2 */
 #include "device.h"
 
@@ -47,7 +47,7 @@ static void test_ids(void **state) {
   }
 }
 
-/* What reductions and scans say of inputs from first on, up to but not including end. */
+/* Reductions and scans of inputs from first on, up to but not including end. */
 typedef struct summary {
   long long sum, least, most, any, all;
 } summary;
@@ -126,7 +126,7 @@ static void test_sub_groups(void **state) {
       EXPECT(7, all.all);
       EXPECT(8, inputs[first + 1]);
       EXPECT(9, inputs[first + (lane ^ 1)]);
-      /* What an item gets that would come from behind a sub-group that is not whole is anything. */
+      /* An item may get anything that would come from after a sub-group that is not whole. */
       const bool whole = past == first + sizes[s];
       if (lane != 0 || whole)
         EXPECT(10, lane == 0 ? -1 : inputs[id - 1]);
@@ -385,7 +385,7 @@ static void test_numbers(void **state) {
     assert_int_equal(out[i][7], 1); /* the smallest half, which is more than they */
     assert_int_equal(out[i][6],
                      (((long long)value << 20) * ((long long)value << 20) >> 32) + value);
-    /* The numbers before 2^31, 2^32, 2^63, 2^64, and behind -2^31. */
+    /* The numbers before 2^31, 2^32, 2^63, 2^64, and after -2^31. */
     assert_int_equal(out[i][8], 0x4effffff);
     assert_int_equal(out[i][9], 0x4f7fffff);
     assert_int_equal(out[i][10], 0x5effffff);
@@ -395,8 +395,8 @@ static void test_numbers(void **state) {
 }
 
 /*
- * What goes to stdout and stderr from here on goes to a file, until it is read into text: NVIDIA's
- * driver prints on the one, and what it says of assertions on the other.
+ * Sends stdout and stderr to a file from here on, until it is read into text: NVIDIA's driver
+ * prints on the one, and reports assertions on the other.
  */
 typedef struct capture {
   FILE *file;

@@ -49,7 +49,7 @@ _mpfr.mpfr_const_pi(ctypes.byref(_PI), 0)
 
 
 def _value(number):
-    """What a number of MPFR is, as this module writes it."""
+    """Returns a number of MPFR as this module writes it."""
     if number.exponent in _SPECIAL:
         return math.copysign(_SPECIAL[number.exponent], number.sign)
     words = int.from_bytes(ctypes.string_at(number.words, BITS // 8), "little")
@@ -150,7 +150,7 @@ def ilogb(x):
 
 
 def fract(x, kind):
-    """What fract returns, and what it stores."""
+    """Returns the result of fract, and the number that it stores."""
     if math.isnan(x):
         return x, x
     if math.isinf(x):
@@ -376,7 +376,7 @@ class Kind:
         return math.copysign(math.ldexp(abs(whole), exponent), -1.0 if is_negative(value) else 1.0)
 
     def distance(self, found, value):
-        """How many ulp of a finite value a result is off; an infinity is the next after the largest number."""
+        """Returns the ulp of a finite value by which a result is off; an infinity is the next after the largest number."""
         value = self.limited(value)
         found = (int(math.copysign(1, found)), self.highest) if math.isinf(found) else self.limited(found)
         unit = min(self.spacing(value), self.highest - self.digits)

@@ -1,4 +1,4 @@
-/* What clang -O0 forbids to inline: an array that goes through a function. And an assertion. */
+/* An array that goes through a function, which clang -O0 forbids to inline. And an assertion. */
 typedef struct weights {
   float w[16];
 } weights;

@@ -1,4 +1,4 @@
-/* What the tests of specpi-codegen share: files, and builds of them. */
+/* The parts that the tests of specpi-codegen share: files, and builds of them. */
 #ifndef SPECPI_TEST_CODEGEN_WORLD_H
 #define SPECPI_TEST_CODEGEN_WORLD_H
 
@@ -29,7 +29,7 @@ static inline codegen *make_generators(const char *program, pi_uint32 limit_ms) 
   return made;
 }
 
-/* What is asked for where nothing else is said. */
+/* The request where a test wants nothing else. */
 static inline codegen_request request_of(const void *module, size_t size) {
   return (codegen_request){.module = module, .size = size, .gpu = "sm_80", .optimization = 3};
 }

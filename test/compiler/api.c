@@ -214,7 +214,7 @@ static void test_results(void **state) {
   assert_int_equal(specpiCompilerOutputGetWarningCount(output), 0);
   assert_null(specpiCompilerOutputGetWarning(output, 0));
 
-  /* What comes out is a module again, as text and as bitcode; asked twice, it is the same. */
+  /* The output is a module again, as text and as bitcode; asked twice, it is the same. */
   for (int form = SPECPI_COMPILER_FORM_LL; form <= SPECPI_COMPILER_FORM_BC; form++) {
     const void *data;
     const void *again;
@@ -232,7 +232,7 @@ static void test_results(void **state) {
   assert_int_equal(specpiCompilerOutputGetData(output, SPECPI_COMPILER_FORM_COUNT, &data, &size),
                    SPECPI_COMPILER_ERROR_INVALID_ARGUMENT);
 
-  /* What the caller says about the optimisation is told. */
+  /* The caller's words about the optimisation are in the module. */
   options.optimization = SPECPI_COMPILER_OPTIMIZATION_O3;
   specpi_compiler_output optimized;
   assert_int_equal(specpiCompilerLower(module, &options, &optimized), SPECPI_COMPILER_SUCCESS);
@@ -314,11 +314,11 @@ static void test_kernels(void **state) {
       "!intel_reqd_sub_group_size !3 {\n"
       "  ret void\n"
       "}\n"
-      "define void @noted() !reqd_work_group_size !4 {\n"
+      "define void @marked() !reqd_work_group_size !4 {\n"
       "  ret void\n"
       "}\n"
       "!nvvm.annotations = !{!0, !5, !6}\n"
-      "!0 = !{ptr @noted, !\"kernel\", i32 1}\n"
+      "!0 = !{ptr @marked, !\"kernel\", i32 1}\n"
       "!1 = !{i32 8, i32 4, i32 2}\n"
       "!2 = !{i32 64}\n"
       "!3 = !{i32 16}\n"
@@ -328,7 +328,7 @@ static void test_kernels(void **state) {
   static const specpi_compiler_kernel wanted[] = {
       {"k", 2, {8, 4, 2}, 0, 0},
       {"runtime", 1, {64, 1, 1}, 16, 0},
-      {"noted", SPECPI_COMPILER_NO_ARGUMENT, {0, 0, 0}, 0, 0},
+      {"marked", SPECPI_COMPILER_NO_ARGUMENT, {0, 0, 0}, 0, 0},
   };
   specpi_compiler_module module = read_text(*state, text);
   specpi_compiler_output output;

@@ -1,4 +1,4 @@
-/* What would end the process inside LLVM comes back to the caller. */
+/* Errors that would end the process inside LLVM come back to the caller. */
 #include "../../compiler/context.h"
 
 #include <llvm-c/Target.h>

@@ -107,7 +107,7 @@ static int teardown(void **state) {
   return 0;
 }
 
-/* A refusal with its sentence, after which the outputs are as they were. */
+/* A refusal with its message, after which the outputs are as they were. */
 static void refuses(specpi_compiler_output output, const specpi_compiler_code_options *options,
                     specpi_compiler_result code, const char *sentence) {
   const void *const untouched = &output;
@@ -235,7 +235,7 @@ static void test_results(void **state) {
   assert_non_null(strstr(first, ".target sm_80"));
   assert_int_equal(((const char *)first)[first_size], '\0');
   assert_int_equal(strlen(first), first_size);
-  /* What the trailer's last line says of its length, and the place before it. */
+  /* The trailer's last line has its length, and this is the place before it. */
   char *end = (char *)(uintptr_t)first + first_size - 53;
   assert_memory_equal(end, "//!specpi end ", 14);
   const unsigned long text_size = strtoul(end + 14, &end, 10);

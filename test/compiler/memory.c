@@ -33,7 +33,7 @@ static void deallocate(void *block) {
   free(block);
 }
 
-/* Whether jansson's allocations go through the wraps as well. */
+/* Returns whether jansson's allocations go through the wraps as well. */
 static void watch_jansson(bool watched) {
   json_set_alloc_funcs(watched ? allocate : __real_malloc, watched ? deallocate : __real_free);
 }

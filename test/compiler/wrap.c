@@ -206,7 +206,7 @@ static void run(const char *command) {
     fail_msg("%s failed", command);
 }
 
-/* What specpi inspect says about a file. */
+/* Returns the JSON of specpi inspect for a file. */
 static json_t *inspect(const char *path) {
   char command[4096];
   snprintf(command, sizeof command, "%s inspect --json %s", SPECPI, path);
@@ -262,7 +262,7 @@ static void test_registered(void **state) {
       fail_msg("%s", dlerror());
     assert_string_equal(events, "register;constructor;");
     if (registered == NULL)
-      return; /* the events have told */
+      return; /* the events are enough */
     check_binaries(registered, f);
     check_read_only(registered);
     check_read_only(registered->DeviceBinaries);
@@ -281,7 +281,7 @@ static void write_text(const char *path, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* What a command prints, on both of its outputs. */
+/* Returns all that a command prints, on both of its outputs. */
 static const char *output_of(const char *command) {
   static char output[1024];
   FILE *pipe = popen(command, "r"); /* NOLINT(cert-env33-c): as above */

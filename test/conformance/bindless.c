@@ -62,7 +62,7 @@ static void number(pi_uint32 pixels[PIXELS][4]) {
     pixels[i / 4][i % 4] = 7 * i + 1;
 }
 
-/* What the entries say when there is nothing that they could be for. */
+/* Checks the entries where there is nothing that they could be for. */
 static void check_unsupported(void) {
   const pi_context context = the_context();
   const pi_device device = the_device();

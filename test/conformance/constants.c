@@ -18,7 +18,10 @@ static void set32(pi_program program, pi_uint32 id, pi_uint32 value) {
   SET(program, id, value);
 }
 
-/* What the kernel of scalars.spvasm writes: its constants 101 to 107, widened to 64 bits. */
+/*
+ * The numbers that the kernel of scalars.spvasm writes: its constants 101 to 107, widened to 64
+ * bits.
+ */
 enum { TRUE_101, FALSE_102, U8_103, U16_104, U32_105, U64_106, F32_107, SCALARS };
 
 static const uint64_t defaults[SCALARS] = {1, 0, 43, 3000, 43, 200, 0x406ccccd};
@@ -72,7 +75,7 @@ static void set_record(pi_program program, record value) {
   SET(program, 14, value.last);
 }
 
-/* The largest id of extreme_ids: in PTX the one behind it stands for padding. */
+/* The largest id of extreme_ids: in PTX the one after it stands for padding. */
 static pi_uint32 largest_id(void) {
   return code_is_ptx() ? UINT32_MAX - 1 : UINT32_MAX;
 }
@@ -447,7 +450,9 @@ static void check_linked(pi_program linked, pi_uint32 want) {
   expect_equal(want, got);
 }
 
-/* What is set before the compilation counts; later sets are accepted and wait for the next. */
+/*
+ * Values that are set before the compilation count; later sets are accepted and wait for the next.
+ */
 TEST(constants, row23_compile_and_link) {
   const pi_program main = new_program(module_link_main());
   const pi_program part = new_program(module_link_part());
@@ -672,7 +677,7 @@ TEST(constants, row36_damaged_word_count) {
 TEST(constants, row36_truncated) {
   size_t size;
   uint32_t *words = copy_of_scalars(&size);
-  /* Behind the first word of an instruction of two. */
+  /* After the first word of an instruction of two. */
   check_damaged(words, 24);
   free(words);
   check_old_value(with_old_value());
@@ -701,7 +706,7 @@ TEST(constants, row37_distinct_builds) {
   }
 }
 
-/* The binary that is handed out has the values in it, and cannot be given others. */
+/* The binary has the values in it, and cannot be given others. */
 TEST(constants, row38_binary_is_specialised) {
   const pi_program program = new_program(module_extreme_ids());
   set32(program, 0, 71);
@@ -721,7 +726,7 @@ TEST(constants, row38_binary_refuses_set) {
   CHECK_NUMBERS(loaded, 71, 2000);
 }
 
-/* Of a module compiled without optimisation, built with and without it. */
+/* A module that was compiled without optimisation, built with and without it. */
 TEST(constants, row39_unoptimised) {
   const char *const options[] = {"", unoptimised_option()};
   for (int i = 0; i < 2; i++) {

@@ -68,7 +68,7 @@ static void numbers_of(const char *kind, unsigned nth, unsigned long numbers[3])
     numbers[i] = strtoul(at, &at, 10);
 }
 
-/* A line of three numbers of the scalars, one of them another one, which the sentence names. */
+/* A line of three numbers of the scalars, one of them another one, which the message names. */
 static void check_number(const char *kind, unsigned nth, int which, unsigned long number) {
   unsigned long numbers[3];
   char words[128];
@@ -135,7 +135,7 @@ TEST(constants, row36_ptx_leaf_outside) {
   check_number("leaf", 0, 2, 0);
 }
 
-/* Of a line one number is missing; the sentence has the line's number. */
+/* A line lacks one number; the message has the line's number. */
 TEST(constants, row36_ptx_truncated_line) {
   need_ptx();
   check_with_line("constant", 0, "id_101 scalar 0 1", "line 2");
@@ -270,7 +270,9 @@ TEST(constants, row02_ptx_as_binary) {
 
 /* --- mode emulate: the buffer */
 
-/* What the kernels of buffers write: where their buffer lies, and the constant in it. */
+/*
+ * The numbers that the kernels of buffers write: where their buffer lies, and the constant in it.
+ */
 typedef struct found {
   uint64_t address;
   uint64_t value;

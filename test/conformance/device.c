@@ -60,8 +60,8 @@ TEST(device, get_refuses_unknown_type) {
 }
 
 /*
- * What every device answers is what OpenCL 1.2 asks of it and what a runtime cannot do
- * without; extensions, and what only a kind of device has, may be refused.
+ * Returns whether a device may refuse the query: extensions, and properties that only a kind of
+ * device has. Every device answers those of OpenCL 1.2, and those that a runtime cannot do without.
  */
 static bool optional_query(pi_uint32 query) {
   switch (query) {
@@ -151,7 +151,7 @@ static pi_uint32 partition(const pi_device_partition_property *way, pi_device *p
                            pi_uint32 room) {
   pi_uint32 count = 0;
   expect_success(pi.piDevicePartition(the_device(), way, 0, NULL, &count));
-  expect(count > 0 && count <= room, "%u sub-devices, the test has room for %u", count, room);
+  expect(count > 0 && count <= room, "%u sub-devices, the test has space for %u", count, room);
   expect_success(pi.piDevicePartition(the_device(), way, count, parts, NULL));
   return count;
 }
@@ -178,7 +178,7 @@ static bool halves(pi_device_partition_property way[3]) {
   return units >= 2 && partitions_by(PI_DEVICE_PARTITION_EQUALLY);
 }
 
-/* What lies apart in the hardware, e.g. the tiles of a GPU. */
+/* Parts that lie apart in the hardware, e.g. the tiles of a GPU. */
 static bool domains(pi_device_partition_property way[3]) {
   way[0] = PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
   way[1] = PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
@@ -310,7 +310,7 @@ static void describe(pi_device_binary_struct *images, pi_device_binary *list,
   }
 }
 
-/* Of three images one is right; of two none, and the index says so. */
+/* One of three images is right; of two none, and the index says so. */
 static void check_selection(const char *target) {
   pi_device_binary_struct images[3];
   pi_device_binary list[3];

@@ -511,7 +511,7 @@ TEST(enqueue, fill_refuses) {
       pi.piEnqueueMemBufferFill(the_queue(), buffer, pattern, 4, 0, 63, 0, NULL, &event));
 }
 
-/* --- rectangles: 8 x 6 x 4 bytes in a room of 16 x 10 x 5 */
+/* --- rectangles: 8 x 6 x 4 bytes in a space of 16 x 10 x 5 */
 
 enum { ROOM_X = 16, ROOM_Y = 10, ROOM_Z = 5, ROOM = ROOM_X * ROOM_Y * ROOM_Z };
 enum { PART_X = 8, PART_Y = 6, PART_Z = 4, PART = PART_X * PART_Y * PART_Z };
@@ -556,7 +556,7 @@ TEST(enqueue, write_rect) {
   expect_bytes(want, got, sizeof got);
 }
 
-/* From the inside of one room to a corner of another one, two dimensions of pitch 0. */
+/* From the inside of one space to a corner of another one, two dimensions of pitch 0. */
 TEST(enqueue, copy_rect) {
   unsigned char room[ROOM];
   unsigned char want[ROOM];
@@ -637,7 +637,9 @@ TEST(enqueue, rect_refuses_outside) {
                                               &part_3d, ROOM_X, slices, 0, 0, data, 0, NULL, NULL));
 }
 
-/* What leaves the address space, which no size of the host's memory tells; and pitches too small.
+/*
+ * Ranges outside of the address space are refused, whatever the host's memory is; and pitches too
+ * small.
  */
 TEST(enqueue, rect_refuses_wrapping) {
   static char data[ROOM];

@@ -214,7 +214,7 @@ TEST(event, callback) {
   wait_for_calls(&before, 1);
   expect_equal(1, atomic_load(&before.calls));
   expect_equal(PI_EVENT_COMPLETE, atomic_load(&before.status));
-  /* Of an event that is complete already: called all the same. */
+  /* The event is complete already: the function is called all the same. */
   expect_success(pi.piEventSetCallback(event, PI_EVENT_COMPLETE, notice, &after));
   wait_for_calls(&after, 1);
   expect_equal(1, atomic_load(&after.calls));

@@ -1,4 +1,4 @@
-/* Memory that another part of the machine than the plugin hands out by file descriptor. */
+/* Memory of another part of the machine than the plugin, by file descriptor. */
 #ifndef CONFORMANCE_EXPORTER_H
 #define CONFORMANCE_EXPORTER_H
 

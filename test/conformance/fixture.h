@@ -1,7 +1,7 @@
 /*
- * What most tests need: a platform, a device, a context, a queue, buffers, programs, kernels.
- * Everything made here is released when the test ends. Each of these functions ends the test
- * when a call fails.
+ * The objects that most tests need: a platform, a device, a context, a queue, buffers, programs,
+ * kernels. Everything made here is released when the test ends. Each of these functions ends the
+ * test when a call fails.
  */
 #ifndef CONFORMANCE_FIXTURE_H
 #define CONFORMANCE_FIXTURE_H
@@ -26,7 +26,7 @@ pi_context the_context_with(pi_device other);
 /* Another queue with these PI_QUEUE_FLAG bits; skips the test when they are refused. */
 pi_queue new_queue(uint64_t flags);
 
-/* Whether the device's extension list has this word. */
+/* Returns whether the device's extension list has this word. */
 bool device_has(const char *extension);
 
 /* One answer of the device; size is what the query has. */
@@ -45,12 +45,12 @@ typedef enum usm_kind { USM_HOST, USM_DEVICE, USM_SHARED } usm_kind;
 void *new_usm(usm_kind kind, size_t size);
 
 /*
- * Whether the device takes the form of code that this run is about: SPIR-V when it says so, PTX in
- * any case, because who asks for PTX knows that.
+ * Returns whether the device takes the form of code that this run is about: SPIR-V when it says so,
+ * PTX in any case, because who asks for PTX knows that.
  */
 bool device_takes_il(void);
 
-/* What the first platform says it is. */
+/* The backend that the first platform reports. */
 pi_platform_backend the_backend(void);
 
 /* A program of a module, not built; skips the test when the device takes no such code. */
@@ -123,13 +123,13 @@ typedef bool info_optional(pi_uint32 query);
  */
 void check_queries(const char *type, info_call *call, void *object, info_optional *optional);
 
-/* The same queries with 16 bytes more than the answer needs: a success, nothing behind it. */
+/* The same queries with 16 bytes more than the answer needs: a success, nothing after it. */
 void check_queries_with_more_room(const char *type, info_call *call, void *object);
 
 /* The same with one byte too little: PI_ERROR_INVALID_VALUE, outputs untouched. */
 void check_queries_with_less_room(const char *type, info_call *call, void *object);
 
-/* What PI does not have: PI_ERROR_INVALID_VALUE, outputs untouched. */
+/* A query that PI does not have: PI_ERROR_INVALID_VALUE, outputs untouched. */
 void check_unknown_query(info_call *call, void *object);
 
 /* The first query of the type without any output: PI_ERROR_INVALID_VALUE. */

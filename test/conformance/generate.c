@@ -26,7 +26,7 @@ enum {
   OP_RETURN = 253,
 };
 
-/* Ids of the module. Constant i is CONSTANTS + i; what is computed follows behind. */
+/* Ids of the module. Constant i is CONSTANTS + i; what is computed follows after. */
 enum { MAIN = 1, VOID, UINT, POINTER, FUNCTION, OUT, ENTRY, FACTOR, CONSTANTS };
 
 typedef struct words {

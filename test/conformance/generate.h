@@ -22,7 +22,7 @@ module generate_ptx(uint32_t count);
  */
 uint32_t generated_step(uint32_t count);
 
-/* What the kernel computes of those it uses; the place of each value counts. */
+/* The number that the kernel computes of those it uses; the place of each value counts. */
 uint32_t generated_result(const uint32_t *values, uint32_t count);
 
 #endif

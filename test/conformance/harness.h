@@ -37,7 +37,7 @@ void conformance_register(conformance_test *test);
 
 enum { TEXT_SIZE = 512, MAX_JOBS = 64 };
 
-/* How often an entry was called, and how often a test saw what it had to see. */
+/* Counts of an entry's calls, and of the results that a test had to see. */
 typedef struct entry_counts {
   atomic_uint calls;
   atomic_uint good; /* success, or UNSUPPORTED_FEATURE where that is a right answer */
@@ -47,7 +47,7 @@ typedef struct entry_counts {
 /* Memory that the starting process and all test processes see. */
 typedef struct shared_state {
   entry_counts entries[PI_FUNCTION_COUNT];
-  /* Of the plugin, written by the first process. */
+  /* of the plugin, written by the first process */
   char error[TEXT_SIZE]; /* why it cannot be loaded, or "" */
   char version[PI_VERSION_SIZE];
   char platform[TEXT_SIZE]; /* name of the first platform, "" without one */
@@ -57,7 +57,7 @@ typedef struct shared_state {
   char not_shown[PI_FUNCTION_COUNT][2][TEXT_SIZE / 4];
   /* Why the test of each running job was skipped. */
   char skipped[MAX_JOBS][TEXT_SIZE];
-  /* Whether it left out what a device that computes nothing cannot show. */
+  /* Returns whether it left out what a device that computes nothing cannot show. */
   bool built[MAX_JOBS];
 } shared_state;
 
@@ -66,7 +66,7 @@ extern shared_state *shared;
 /* The table which the tests call: the plugin's, each call counted. See table.c. */
 extern const pi_function_table pi;
 
-/* What piPluginInit filled. */
+/* The table that piPluginInit filled. */
 extern pi_plugin plugin;
 
 /*

@@ -90,7 +90,7 @@ static void put_escaped(FILE *to, const char *text) {
   }
 }
 
-/* What the line of a test says, without what leads to it. */
+/* Returns the line of a test without its start. */
 static const char *skip_lead(const char *words) {
   return words + strspn(words, ": ");
 }

@@ -315,7 +315,7 @@ TEST(kernel, set_arg_refuses_last_index) {
                pi.piextKernelSetArgPointer(kernel, UINT32_MAX, sizeof pointer, &pointer));
 }
 
-/* What a work-group cannot have is told at once, and not by a launch. */
+/* Sizes that a work-group cannot have are refused at once, and not by a launch. */
 TEST(kernel, set_arg_refuses_huge_local_memory) {
   static const size_t sizes[] = {(size_t)1 << 40, SIZE_MAX - 100, SIZE_MAX};
   const pi_kernel kernel = with_arguments("group_sum");
@@ -323,7 +323,10 @@ TEST(kernel, set_arg_refuses_huge_local_memory) {
     expect_error(PI_ERROR_INVALID_ARG_SIZE, pi.piKernelSetArg(kernel, 2, sizes[i], NULL));
 }
 
-/* Of a long: in CUDA local memory is a number of 4 bytes, so that NULL may mean that for an int. */
+/*
+ * The argument is a long: in CUDA local memory is a number of 4 bytes, so that NULL may mean that
+ * for an int.
+ */
 TEST(kernel, set_arg_refuses_null_value) {
   expect_refused(pi.piKernelSetArg(with_arguments("values"), 7, sizeof(int64_t), NULL));
 }

@@ -115,7 +115,7 @@ static void preload(const char *file) {
   exit(2);
 }
 
-/* How many names match; they are printed if wanted. */
+/* Counts the names that match, and prints them if wanted. */
 static int list(const char *filter, bool print) {
   int count = 0;
   for (const conformance_test *test = conformance_tests; test; test = test->next)
@@ -127,7 +127,7 @@ static int list(const char *filter, bool print) {
   return count;
 }
 
-/* What the command line asks for besides what the runner is told. */
+/* The options of the command line that are not the runner's. */
 typedef struct request {
   run_options run;
   const char *known_file;

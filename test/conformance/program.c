@@ -270,7 +270,7 @@ TEST(program, link_refuses) {
       pi.piProgramLink(the_context(), 1, &device, "", 1, &none, NULL, NULL, &linked));
 }
 
-/* What is no option of any compiler, for each of the three that take options. */
+/* Options of no compiler, for each of the three functions that take options. */
 TEST(program, builds_refuse_strange_options) {
   static const char *const strange[] = {
       "-", "word", "--no-such-option", "-cl-", "\"", "\'", "-g\"", "%s%n", "\\", "\xff\xfe"};
@@ -444,7 +444,7 @@ TEST(program, binary_refuses_device_twice) {
   free(binary);
 }
 
-/* What the code of a binary has is known when it is built. */
+/* The kernels of a binary are known when it is built. */
 TEST(program, binary_unbuilt_has_no_kernels) {
   size_t size;
   unsigned char *binary = binary_of(new_built_program(module_basic()), &size);

@@ -63,7 +63,7 @@ size_t ptx_text_size(module image) {
   return strtoul(end + sizeof MARK "end " - 1, NULL, 10);
 }
 
-/* Where a line of the trailer begins, and *next, where the one behind it does. */
+/* Where a line of the trailer begins, and *next, where the one after it does. */
 static const char *find_line(module image, const char *kind, unsigned nth, const char **next) {
   const char *at = (const char *)image.bytes + ptx_text_size(image);
   const char *end = (const char *)image.bytes + image.size;

@@ -28,7 +28,7 @@ size_t ptx_text_size(module image);
 
 /*
  * The words of the nth line of a kind ("place", or "1" for the head), from 0 on, or ends the test.
- * room has at least 128 bytes.
+ * space has at least 128 bytes.
  */
 void ptx_line(module image, const char *kind, unsigned nth, char *room);
 

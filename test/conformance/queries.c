@@ -70,7 +70,7 @@ static int for_each_answer(const char *type, info_call *call, void *object, info
   return answered;
 }
 
-/* Room for an answer and 16 bytes behind it, all of them UNTOUCHED_BYTE. */
+/* Space for an answer and 16 bytes after it, all of them UNTOUCHED_BYTE. */
 static unsigned char *new_room(size_t size) {
   unsigned char *value = malloc(size + 16);
   expect(value, "no memory");
@@ -90,8 +90,8 @@ static void check_answer(size_t q, info_call *call, void *object, size_t size) {
     return;
   unsigned char *value = new_room(size);
   pi_result result = call(object, queries[q].query, size, value, NULL);
-  expect(result == PI_SUCCESS, "%s told its size, then returned %d", name, result);
-  expect(value[size] == UNTOUCHED_BYTE, "%s was written behind its end", name);
+  expect(result == PI_SUCCESS, "%s reported its size, then returned %d", name, result);
+  expect(value[size] == UNTOUCHED_BYTE, "%s was written after its end", name);
   if (queries[q].kind == KIND_TEXT)
     expect(value[size - 1] == '\0', "%s is a text that does not end in NUL", name);
   size_t told = 0;
@@ -112,11 +112,11 @@ static void check_more_room(size_t q, info_call *call, void *object, size_t size
   unsigned char *value = new_room(size);
   size_t told = 0;
   const pi_result result = call(object, queries[q].query, size + 16, value, &told);
-  expect(result == PI_SUCCESS, "%s with more room than it needs returned %d", queries[q].name,
+  expect(result == PI_SUCCESS, "%s with more space than it needs returned %d", queries[q].name,
          result);
   expect(told == size, "%s has %zu bytes, then %zu", queries[q].name, size, told);
   for (size_t i = size; i < size + 16; i++)
-    expect(value[i] == UNTOUCHED_BYTE, "%s was written behind its end", queries[q].name);
+    expect(value[i] == UNTOUCHED_BYTE, "%s was written after its end", queries[q].name);
   free(value);
 }
 
@@ -131,7 +131,7 @@ static void check_less_room(size_t q, info_call *call, void *object, size_t size
   size_t told;
   memset(&told, UNTOUCHED_BYTE, sizeof told);
   const pi_result result = call(object, queries[q].query, size - 1, value, &told);
-  expect(result == PI_ERROR_INVALID_VALUE, "%s with one byte too little room returned %s (%d)",
+  expect(result == PI_ERROR_INVALID_VALUE, "%s with one byte too little space returned %s (%d)",
          queries[q].name, enumerator_name("pi_result", result), result);
   check_untouched(value, size, CHECK_PLACE("the answer that does not fit"));
   check_untouched(&told, sizeof told, CHECK_PLACE("the size of an answer that does not fit"));

@@ -54,7 +54,7 @@ def table_of(tests, columns):
 
 
 def split_page(page):
-    """What is before the page's table, its lines, and what is behind it."""
+    """Returns the text before the page's table, its lines, and the text after it."""
     with open(page, encoding="utf-8") as file:
         lines = file.read().splitlines()
     begin = lines.index(BEGIN.strip())

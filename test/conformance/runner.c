@@ -46,7 +46,10 @@ static double seconds_since(const struct timespec *start) {
 static const conformance_test *current;
 static bool current_ended;
 
-/* What cmocka runs. It catches signals with a longjmp, which is wrong in any other thread. */
+/*
+ * The function that cmocka runs. It catches signals with a longjmp, which is wrong in any other
+ * thread.
+ */
 static void run_current(void **state) {
   (void)state;
   static const int signals[] = {SIGFPE, SIGILL, SIGSEGV, SIGBUS, SIGSYS};
@@ -95,7 +98,7 @@ static _Noreturn void child(const char *file, int slot, int tests, int output) {
   exit(status);
 }
 
-/* What a test printed, without cmocka's own lines; the caller frees it. */
+/* Returns the output of a test, without cmocka's own lines; the caller frees it. */
 static char *read_output(int output) {
   char *text = NULL;
   size_t size = 0;
@@ -126,7 +129,9 @@ static void show_output(const char *text) {
   }
 }
 
-/* How long a test may run: those that are known not to return are not worth a long wait. */
+/*
+ * Returns the time limit of a test: those that are known not to return are not worth a long wait.
+ */
 static int timeout_of(const conformance_test *test, const run_options *options) {
   enum { SHORT = 5 };
   const char *reason = known_reason(options->known, test->name);
@@ -193,7 +198,7 @@ static void describe_end(const job *slot, int status, char *text, size_t size) {
     snprintf(text, size, "ended with exit status %d", WEXITSTATUS(status));
 }
 
-/* What became of a test whose process has ended; text receives what its line says of it. */
+/* Returns the outcome of a test whose process has ended; text receives its line. */
 static test_outcome judge(const job *slot, int index, int status, const run_options *options,
                           char text[TEXT_SIZE]) {
   const char *reason = known_reason(options->known, slot->test->name);
@@ -223,7 +228,7 @@ static test_outcome judge(const job *slot, int index, int status, const run_opti
   return TEST_FAILED;
 }
 
-/* What an outcome is called, and its colour. */
+/* The name of an outcome, and its colour. */
 static const struct {
   const char *word;
   int colour;
@@ -294,7 +299,7 @@ int run_here(const run_options *options) {
   return status;
 }
 
-/* What is left of the suite, and the slots for what runs. */
+/* The rest of the suite, and the slots for running tests. */
 typedef struct suite {
   const run_options *options;
   conformance_test *next; /* NULL: all have begun */
@@ -314,8 +319,8 @@ static bool is_alone(const conformance_test *test) {
 }
 
 /*
- * Whether a process whose test came to this status is good for the next one. Where a test was
- * expected to fail it is not, whatever came of it.
+ * Returns whether a process whose test came to this status is good for the next one. Where a test
+ * was expected to fail it is not, whatever came of it.
  */
 static bool goes_on(const suite *all, int index, int status) {
   const job *slot = &all->jobs[index];
@@ -405,7 +410,7 @@ run_totals run_suite(const run_options *options) {
   }
 }
 
-/* A text, asked for as runtimes do: the size first, then with exactly that room. */
+/* A text, asked for as runtimes do: the size first, then with exactly that space. */
 static void probe_text(info_call *call, void *object, pi_uint32 query, char text[TEXT_SIZE]) {
   size_t size = 0;
   if (call(object, query, 0, NULL, &size) != PI_SUCCESS || size >= TEXT_SIZE ||

@@ -71,7 +71,7 @@ TEST(sampler, create_refuses_null_output) {
   expect_error(PI_ERROR_INVALID_VALUE, pi.piSamplerCreate(the_context(), properties, NULL));
 }
 
-/* What the list leaves out has a default, and so has everything without a list. */
+/* Properties that the list leaves out have a default, and so have all without a list. */
 TEST(sampler, create_defaults) {
   static const pi_sampler_properties none[] = {0};
   const pi_sampler_properties *const lists[] = {none, NULL};

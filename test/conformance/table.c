@@ -42,7 +42,7 @@ const char *entry_name(int entry) {
   return entry_names[entry];
 }
 
-/* Whether an entry puts a command into a queue. */
+/* Returns whether an entry puts a command into a queue. */
 static bool is_command(int entry) {
   static const char *const words[] = {"Enqueue", "piextMemImageCopy", "piextWaitExternal",
                                       "piextSignalExternal"};
@@ -91,8 +91,8 @@ bool plugin_load(const char *file, char text[TEXT_SIZE]) {
 }
 
 /*
- * What this suite cannot show anywhere, with the reason; printed, so that nobody takes it for
- * covered. What it cannot show on a device comes from the tests, by cannot_show.
+ * Properties that this suite cannot show anywhere, with the reason; printed, so that nobody takes
+ * it for covered. Those that it cannot show on a device come from the tests, by cannot_show.
  */
 static const struct {
   int entry;

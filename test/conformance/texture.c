@@ -1,5 +1,5 @@
 /*
- * What kernels read through sampled bindless images: every addressing mode and filter, formats and
+ * Reads through sampled bindless images: every addressing mode and filter, formats and
  * levels. A device with textures of its own has weights of 8 bits.
  */
 #include "fixture.h"
@@ -166,7 +166,7 @@ static void check_mode(pi_sampler_properties mode, bool linear, bool normalized)
   expect_success(pi.piextMemImageFree(the_context(), the_device(), memory));
 }
 
-/* What repeats is defined for normalised coordinates. */
+/* Modes that repeat are defined for normalised coordinates. */
 static void check_modes(bool linear) {
   for (int normalized = 0; normalized < 2; normalized++) {
     const pi_sampler_addressing_mode last =
@@ -257,7 +257,7 @@ TEST(texture, levels) {
   expect_success(pi.piextMemMipmapFree(the_context(), the_device(), memory));
 }
 
-/* Rows of plain memory, with the distance that the device wants. */
+/* Rows of plain memory, with the pitch that the device wants. */
 TEST(texture, plain_memory) {
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
   static const pi_sampler_properties nearest[] = {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS, 0, 0};

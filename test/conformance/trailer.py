@@ -2,7 +2,7 @@
 
 usage: trailer.py INPUT OUTPUT
 
-INPUT is an image of specpi-cc, or PTX written by hand in its form: `//specpi:ID` behind each
+INPUT is an image of specpi-cc, or PTX written by hand in its form: `//specpi:ID` after each
 immediate of a constant, and at the end, as an image has them, the lines head (its numbers do not
 matter), constant, leaf, bytes and kernel; the others may be missing. The first leaf of a constant id_N gets the
 id N and each further one the next. OUTPUT is the image with these ids, also in the text, and with

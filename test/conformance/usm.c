@@ -266,7 +266,7 @@ TEST(usm, prefetch_and_advise) {
   expect_bytes(data, got, sizeof got);
 }
 
-/* More bytes than there are behind the pointer. */
+/* More bytes than there are after the pointer. */
 TEST(usm, commands_refuse_wrapping) {
   char data[64] = {0};
   char *const pointer = new_usm(USM_SHARED, sizeof data);
@@ -369,7 +369,7 @@ TEST(usm, two_dimensions_refuse) {
       pi.piextUSMEnqueueFill2D(NULL, pointer, PITCH, 1, &pattern, WIDTH, ROWS, 0, NULL, NULL));
   expect_refused(pi.piextUSMEnqueueMemcpy2D(NULL, PI_TRUE, pointer, PITCH, source, PITCH, WIDTH,
                                             ROWS, 0, NULL, NULL));
-  /* Rows that are wider than their distance. */
+  /* Rows that are wider than their pitch. */
   expect_refused(
       pi.piextUSMEnqueueMemset2D(the_queue(), pointer, WIDTH, 0, PITCH, ROWS, 0, NULL, NULL));
   expect_refused(pi.piextUSMEnqueueFill2D(the_queue(), pointer, WIDTH, 1, &pattern, PITCH, ROWS, 0,

@@ -20,7 +20,7 @@ typedef struct test_case {
   size_t value_count;         /* 0: the defaults count */
 } test_case;
 
-/* What a case's kernels write, each its items and its counters. */
+/* The output of a case's kernels: each work-item's numbers, and the counters. */
 typedef struct results {
   struct {
     uint64_t items[ITEMS][COLUMNS];
@@ -40,7 +40,7 @@ const char *case_write(test_case *of);
 /* The module; NULL, and why in *why, when it cannot be compiled. */
 const void *case_compile(test_case *of, const tools *with, size_t *size, const char **why);
 
-/* Runs a module on the chosen device; false with a sentence in *why. */
+/* Runs a module on the chosen device; false with a message in *why. */
 bool case_run(const test_case *of, const void *module, size_t size, results *ret, const char **why);
 
 /* NULL when results are equal, otherwise what differs first; *kernel is whose it is. */

@@ -183,7 +183,7 @@ static void write_if(writer *writer) {
   fputs("\n", writer->to);
 }
 
-/* Of as many rounds as a number says, which is the same for all, or the item's own. */
+/* A loop of as many rounds as a number says, which is the same for all, or the item's own. */
 static void write_for(writer *writer) {
   const uint32_t name = ++writer->loops;
   const bool uniform = random_chance(&writer->from, 50);

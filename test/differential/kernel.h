@@ -8,8 +8,7 @@
 
 #include <stdint.h>
 
-/* How a kernel is launched, and what it writes: COLUMNS numbers for each item, and COUNTERS of all.
- */
+/* The launch of a kernel and its output: COLUMNS numbers for each item, and COUNTERS of all. */
 enum { ITEMS = 96, COLUMNS = 48, COUNTERS = 16, INPUTS = 1024, CONSTANTS = 4, PARTS_MAX = 4096 };
 
 typedef struct kernel {

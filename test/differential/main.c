@@ -120,7 +120,7 @@ static options read_options(int argc, char **argv) {
 
 /* ---- One case ---- */
 
-/* What became of a case: NULL where results are equal. */
+/* The outcome of a case: NULL where results are equal. */
 typedef struct outcome {
   const char *problem;
   uint32_t kernel; /* whose it is; ALL_KERNELS where it is that of all */
@@ -145,7 +145,7 @@ static outcome run_case(test_case *test) {
   return ret;
 }
 
-/* Whether the failure is there that one looks for: other results, or no build. */
+/* Returns whether the failure is there that one looks for: other results, or no build. */
 static bool still_fails(test_case *test, const void *data) {
   const bool differs = *(const bool *)data;
   const outcome now = run_case(test);
@@ -216,7 +216,7 @@ static bool run_packed(const options *with, test_case *test) {
   return problem == NULL;
 }
 
-/* Whether there is another case: of packed ones only as many as there are. */
+/* Returns whether there is another case: of packed ones only as many as there are. */
 static bool has_case(const options *with, uint32_t index) {
   const test_case test = {.seed = with->seed, .index = index};
   return with->packed == NULL || access(packed_path(with->packed, &test, "spv"), R_OK) == 0;

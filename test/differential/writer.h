@@ -1,4 +1,4 @@
-/* What statements and expressions of a kernel share. */
+/* The parts that statements and expressions of a kernel share. */
 #ifndef DIFFERENTIAL_WRITER_H
 #define DIFFERENTIAL_WRITER_H
 
@@ -37,7 +37,7 @@ typedef struct number_facts {
 
 extern const number_facts numbers[NUMBER_COUNT];
 
-/* Of one number, or a vector of width of them. */
+/* The form of one number, or of a vector of width numbers. */
 typedef struct form {
   number of;
   uint32_t width;

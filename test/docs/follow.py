@@ -38,7 +38,7 @@ def steps_of_indented(block):
 
 
 def steps_of(page):
-    """What there is to do, in the page's order: (what, text, file's name or what is printed)."""
+    """Returns the steps of the page in order: (kind, text, file's name or expected output)."""
     steps, at = [], 0
     for fence in [*FENCED.finditer(page), None]:
         for block in INDENTED.findall(page[at : fence.start() if fence else None]):

@@ -50,7 +50,7 @@ find "$prefix/bin" -type f -printf '%f\n' | sort | diff "$scratch/built" -
 echo '== find_package(specpi)'
 cmake -G Ninja -S "$project" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix"
 cmake --build "$scratch/cmake"
-# What is built stays built.
+# A second build has nothing to do.
 cmake --build "$scratch/cmake" | grep 'no work to do'
 run "$scratch/cmake/devices"
 run "$scratch/cmake/kernels" | grep -x '1125, of which the header has 5'

@@ -23,13 +23,13 @@ cmake --install "$scratch/opencl" --prefix "$scratch/prefix"
 test "$(cd "$scratch/prefix" && find . -name '*.so*')" = ./lib/libpi_opencl.so
 test "$(cd "$scratch/prefix" && find . -name '*.pc')" = ./lib/pkgconfig/specpi-pi.pc
 
-# What uses the library is refused without it.
+# Parts that use the library are refused without it.
 if configure refused -D SPECPI_RUNTIME=OFF >"$scratch/log" 2>&1; then
   echo 'SPECPI_TOOLS without SPECPI_RUNTIME is not refused' >&2
   exit 1
 fi
 grep -q 'SPECPI_TOOLS needs SPECPI_RUNTIME' "$scratch/log"
-# Tests need the environment; who has none is told how to do without.
+# Tests need the environment; without it the message says how to do without.
 if configure tests -D SPECPI_TESTS=ON >"$scratch/log" 2>&1; then exit 1; fi
 tr -s ' \n' ' ' <"$scratch/log" | grep -q 'No SYCL runtime in /nowhere.*cmake --preset user'
 # A build directory of any name is nothing to git.

@@ -161,7 +161,7 @@ class Kernel:
         return self.source.sample(self.variables, min(len(self.variables), self.source.randint(0, most)))
 
     def captures(self, used, members):
-        """What stands between the brackets of the kernel."""
+        """Returns the text between the brackets of the kernel."""
         explicit = []
         for it in self.some(3):
             if it.shape in ("one", "pair", "array") and it not in used and self.source.random() < 0.5:
@@ -179,7 +179,7 @@ class Kernel:
             explicit.append("*this")
         self.source.shuffle(explicit)
         start = "="
-        # What [=] captures cannot be named again, but copies can.
+        # Captures of [=] cannot be named again, but copies can.
         return ", ".join([start] + [it for it in explicit if "=" in it or it == "*this"])
 
     def make(self):

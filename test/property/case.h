@@ -48,10 +48,10 @@ typedef enum use_place {
   PLACE_COUNT
 } use_place;
 
-/* Whether a place is in the kernel. */
+/* Returns whether a place is in the kernel. */
 bool place_is_kernel(use_place place);
 
-/* How the kernel writes the scalars of the value. */
+/* The way in which the kernel writes the scalars of the value. */
 typedef enum use_store {
   STORE_LEAVES, /* each is extracted from the value */
   STORE_WHOLE,  /* all at once */
@@ -79,7 +79,7 @@ typedef struct kernel_facts {
   bool has_number;   /* an argument of no interest */
 } kernel_facts;
 
-/* What one use writes in one kernel. */
+/* The output of one use in one kernel. */
 typedef struct region {
   uint32_t use;
   uint32_t kernel;
@@ -122,7 +122,7 @@ void default_make_zero(const type *of, default_value *ret);
 /* Finds the holes and the ids that the first default makes. */
 void expect_ids(constant *constant);
 
-/* Whether a leaf of a region is known, and then its bytes. */
+/* Returns whether a leaf of a region is known, and then its bytes. */
 bool expect_leaf(const test_case *of, const use *by, specpi_compiler_mode mode, uint32_t leaf,
                  const unsigned char **ret);
 
@@ -130,7 +130,7 @@ bool expect_leaf(const test_case *of, const use *by, specpi_compiler_mode mode, 
 const char *case_write_ir(const test_case *of);
 const char *case_write_c(const test_case *of);
 
-/* What a person needs to see what the host sets. */
+/* A text for people: the values that the host sets. */
 const char *case_describe(const test_case *of);
 
 #endif

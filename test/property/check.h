@@ -17,7 +17,7 @@ typedef struct tools {
 #undef PROPERTY_TOOL
 } tools;
 
-/* What the checks were about, so that a run which checks nothing is seen. */
+/* Counts of the checks, so that a run which checks nothing is seen. */
 typedef struct check_counts {
   uint64_t constants, leaves, holes, programs, places;
 } check_counts;

@@ -14,7 +14,7 @@ void work_remove(void);
 const char *work_path(const char *name);
 /* Writes a file. Ends the program when that fails. */
 void work_write(const char *path, const void *data, size_t size);
-/* Reads a file until memory_free_all; there is a NUL behind it. Ends the program on failure. */
+/* Reads a file until memory_free_all; there is a NUL after it. Ends the program on failure. */
 void *work_read(const char *path, size_t *size);
 
 /*

@@ -77,7 +77,7 @@ const char *device_error(void) {
   return sentence;
 }
 
-/* Adds the build's log to the sentence. */
+/* Adds the build's log to the message. */
 static void add_log(pi_program program) {
   size_t size = 0;
   if (now->pi->piProgramGetBuildInfo(program, now->device, PI_PROGRAM_BUILD_INFO_LOG, 0, NULL,

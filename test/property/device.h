@@ -19,7 +19,7 @@ void device_choose(unsigned number);
 void device_close(void);
 const char *device_name(void);
 
-/* What the functions below could not do, until the next one fails. */
+/* The latest failure of the functions below. */
 const char *device_error(void);
 
 /* A value of a constant for the program to be. */

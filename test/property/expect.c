@@ -1,4 +1,4 @@
-/* What the compiler must make of a constant, and what kernels must read. */
+/* Expectations: the compiler's output for a constant, and the numbers that kernels read. */
 #include "case.h"
 #include "memory.h"
 

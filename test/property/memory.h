@@ -21,7 +21,7 @@ void text_open(text *text);
 /* The text, until memory_free_all. */
 char *text_close(text *text);
 
-/* Prints "property: <sentence>" to stderr and ends the program with 2. */
+/* Prints "property: <message>" to stderr and ends the program with 2. */
 void property_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn, cold));
 
 #endif

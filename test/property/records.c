@@ -39,7 +39,7 @@ static bool check_leaves(const test_case *of, const constant *constant,
     const leaf *leaf = &constant->leaves.items[i];
     if (constant->hole[i])
       continue;
-    /* What clang writes between the members of C, it may give a default. */
+    /* Members that clang adds between those of C; it may give them a default. */
     while (next < record->descriptor_count &&
            (is_padding(&record->descriptors[next]) ||
             (of->in_c && record->descriptors[next].offset < leaf->offset)))

@@ -72,7 +72,7 @@ static type *new_struct(generator *from, struct_list *structs, bool in_c, uint32
                                             : make(from, structs, in_c, depth - 1);
   place_members(type);
   if (structs->count == sizeof structs->items / sizeof structs->items[0])
-    property_die("more structures than there is room for");
+    property_die("more structures than there is space for");
   type->name = memory_format("s%u", structs->count);
   structs->items[structs->count++] = type;
   return type;

@@ -48,7 +48,7 @@ typedef struct type {
   const char *name; /* of a structure, as C has it; its name in LLVM is longer */
   const struct type *parts[MEMBERS_MAX]; /* a vector and an array have the first one only */
   uint32_t offsets[MEMBERS_MAX];
-  uint32_t size; /* with what alignment adds; the distance of elements */
+  uint32_t size; /* with padding at the end; the stride of elements, in bytes */
   uint32_t alignment;
   uint32_t stored; /* bytes that a store writes */
 } type;

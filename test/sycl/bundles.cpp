@@ -61,8 +61,8 @@ void set_to_the_default() {
 }
 
 /*
- * What a build gives after this is libsycl's own affair: the key of its program cache keeps the
- * previous value, so it hands out the previous program and asks no plugin.
+ * A build after this is libsycl's own affair: the key of its program cache keeps the previous
+ * value, so it returns the previous program and calls no plugin.
  */
 void back_to_the_default() {
   input_bundle bundle(the_session(), {"add"});

@@ -1,6 +1,6 @@
 /*
  * Constants of several leaves: a structure with padding inside and at its end, an array, and
- * neighbours that lie behind them in libsycl's blob, at addresses that suit no type.
+ * neighbours that lie after them in libsycl's blob, at addresses that suit no type.
  */
 #include "support/harness.h"
 
@@ -118,7 +118,7 @@ void one_leaf() {
   check_values(run(bundle), expected);
 }
 
-/* What lies behind the padding and behind the odd byte is found again. */
+/* Members after the padding and after the odd byte are found again. */
 void neighbours() {
   input_bundle bundle(the_session(), {kernel_name});
   values expected;

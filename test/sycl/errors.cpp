@@ -1,4 +1,4 @@
-/* What the plugin refuses reaches the application as an exception with the plugin's number. */
+/* A refusal of the plugin reaches the application as an exception with the plugin's number. */
 #include "support/harness.h"
 
 #include "../support/embed.h"

@@ -1,4 +1,4 @@
-# The Level Zero plugin below the real libsycl, on the driver of its tests behind the real loader and
+# The Level Zero plugin below the real libsycl, on the driver of its tests after the real loader and
 # its validation layer. There is no other plugin to compare with: Intel's of 2024.2 needs a loader
 # later than Debian's.
 set(plugin_of_level_zero "$<TARGET_FILE:pi_level_zero>")

@@ -39,13 +39,13 @@ class PropertyWithDataBase;
 } // namespace detail
 
 /*
- * What libsycl throws; only libsycl makes one. what() holds the plugin's number, and its name
+ * The exception of libsycl; only libsycl makes one. what() holds the plugin's number, and its name
  * if it has one.
  */
 class exception : public virtual std::exception {
 public:
   const char *what() const noexcept final;
-  /* The pi_result behind the exception, 0 when there is none. */
+  /* The pi_result after the exception, 0 when there is none. */
   int get_cl_code() const;
 };
 
@@ -72,7 +72,7 @@ class kernel {
 };
 
 namespace detail {
-/* What libsycl does with an argument of a kernel; this client adds only the buffer. */
+/* Kinds of a kernel's arguments for libsycl; this client adds only the buffer. */
 enum class kernel_param_kind_t { specialization_constants_buffer = 4 };
 } // namespace detail
 

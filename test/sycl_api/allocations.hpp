@@ -77,7 +77,7 @@ inline map files;
 inline thread_local bool is_counting = false;
 inline thread_local long by_program = 0;
 inline thread_local long below = 0; /* by libspecpi and the plugins */
-/* Of the first one that was counted: for who has to find it. */
+/* Stack of the first one that was counted, to find it. */
 inline thread_local void *stack[24];
 inline thread_local int stack_size = 0;
 

@@ -52,7 +52,7 @@ template <class Set> std::vector<int> run(const sycl::kernel &k, const Set &set)
 }
 const std::vector<int> wanted = {22, 19, 16, 13, 34, 31, 28, 25}; /* 3 * x + 10 */
 
-/* What the command throws; it did not run. */
+/* Returns the exception of the command; it did not run. */
 template <class Exception, class Set>
 void refuses(errc code, const char *text, const sycl::kernel &k, const Set &set) {
   CHECK_THROWS(Exception, code, text, run(k, set));

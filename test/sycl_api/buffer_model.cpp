@@ -14,7 +14,7 @@
 #include <random>
 #include <set>
 
-/* ---- The world ---- */
+/* ---- The fixture ---- */
 
 struct specpi_event_object {
   int references = 1;
@@ -115,7 +115,7 @@ specpi_result specpiQueueCreate(specpi_device of, unsigned, specpi_queue *queue)
   *queue = const_cast<specpi_queue>(reinterpret_cast<const specpi_queue_object *>(of));
   return SPECPI_SUCCESS;
 }
-/* Of no queue that is in order, as the devices of this file run what they like. */
+/* No queue is in order, as the devices of this file run commands in any order. */
 specpi_queue specpiEventGetQueue(specpi_event) {
   return nullptr;
 }
@@ -362,7 +362,7 @@ CASE("a buffer whose commands fail ends, and can be used") {
     }
     events_fail = false;
     for (modelled &b : buffers) {
-      /* Its failure is told once. */
+      /* Its failure is reported once. */
       for (int i = 0; i < 2; i++) {
         try {
           const sycl::detail::host_use now(b.whole, access_mode::discard_write, true);
@@ -410,7 +410,7 @@ CASE("commands that fail to read, and copies to devices that fail, leave the buf
 }
 
 CASE("a device without unified shared memory is named") {
-  /* Of which the test's has one kind; the message is the same for none. */
+  /* The test has one kind of it; the message is the same for none. */
   modelled b(0);
   calls_until_failure = 0;
   CHECK_THROWS(sycl::memory_allocation_error, sycl::errc::memory_allocation, "fails",

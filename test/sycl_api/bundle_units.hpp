@@ -1,4 +1,4 @@
-// What the units of kernel_bundle.cpp share.
+// The parts that the units of kernel_bundle.cpp share.
 #ifndef TEST_SYCL_API_BUNDLE_UNITS_HPP
 #define TEST_SYCL_API_BUNDLE_UNITS_HPP
 
@@ -30,7 +30,7 @@ int run_kernel(sycl::queue q, const preparation &prepare, const F &f) {
   return result;
 }
 
-/* Of kernel_bundle_other.cpp: factor * 100; and a kernel whose name is another one's there, too. */
+/* In kernel_bundle_other.cpp: factor * 100; and a kernel whose name is another one's there, too. */
 class OtherScale;
 int run_other_scale(sycl::queue q, const preparation &prepare);
 int run_other_same(sycl::queue q, const preparation &prepare);
@@ -38,11 +38,11 @@ sycl::kernel_id other_same();
 /* A function for kernels of other units. */
 SYCL_EXTERNAL int twice(int x);
 
-/* Of kernel_bundle_caller.cpp: twice(21), for which it has to be linked. */
+/* In kernel_bundle_caller.cpp: twice(21), for which it has to be linked. */
 class Caller;
 int run_caller(sycl::queue q, const preparation &prepare);
 
-/* Of kernel_bundle_emulated.cpp, which reads constants from a buffer: factor * 1000 + own. */
+/* In kernel_bundle_emulated.cpp, which reads constants from a buffer: factor * 1000 + own. */
 class Emulated;
 inline constexpr sycl::specialization_id<int> own_id{7};
 int run_emulated(sycl::queue q, const preparation &prepare);

@@ -1,4 +1,4 @@
-// What kernels that are lambdas capture: GCC and the device's compiler capture constants otherwise.
+// Captures of kernels that are lambdas: GCC and the device's compiler capture constants otherwise.
 #include "check.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ public:
   char b = 4;
 } nameless;
 
-/* What a kernel that the function gives to a handler writes. */
+/* Returns the number that a kernel writes; the function gives the kernel to a handler. */
 template <class Give> double result(const Give &give) {
   sycl::queue q = check::queue();
   auto *p = sycl::malloc_shared<double>(1, q);

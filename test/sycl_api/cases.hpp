@@ -42,7 +42,7 @@ struct registration {
   throw failed();
 }
 
-/* Whether the arguments ask for the names, which are printed then. */
+/* Returns whether the arguments ask for the names, which are printed then. */
 inline bool listed(int count, char **arguments) {
   for (int i = 1; i < count; i++) {
     if (std::strcmp(arguments[i], "--list") == 0) {

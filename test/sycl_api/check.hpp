@@ -36,7 +36,7 @@ inline sycl::queue queue() {
   return sycl::queue(device());
 }
 
-/* Whether an exception is of the class, has the code, and says the text. */
+/* Returns whether an exception is of the class, has the code, and says the text. */
 template <class Exception>
 void expect(const Exception &e, const std::error_code &code, const char *text, const char *file,
             int line) {

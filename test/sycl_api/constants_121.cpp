@@ -53,7 +53,7 @@ struct holder {
   static inline spec_id<std::uint16_t> member{std::uint16_t{9}};
 };
 
-/* What a kernel writes. */
+/* Returns the numbers that a kernel writes. */
 template <class F> static std::vector<float> run(const sycl::queue &on, std::size_t count, F f) {
   std::vector<float> out(count);
   {

@@ -22,7 +22,7 @@ namespace {
 
 template <auto &...Id> struct Read;
 
-/* What a kernel sees of some constants of type int, with these values if there are any. */
+/* Returns some constants of type int as a kernel sees them, with these values if there are any. */
 template <auto &...Id> std::vector<int> in_kernel(const std::vector<int> &values) {
   std::vector<int> result(sizeof...(Id), -1);
   sycl::queue q = check::queue();
@@ -185,7 +185,7 @@ template <> struct sycl::is_device_copyable<everything> : std::true_type {};
 
 namespace {
 
-/* What one kernel sees of all, with the defaults or with the values set. */
+/* Returns all constants as one kernel sees them, with the defaults or with the values set. */
 everything all_in_kernel(bool set) {
   everything result = {
 #define START(name, type, initial, value) value,
@@ -249,7 +249,7 @@ static_assert(std::is_constructible_v<int_id, int> && !std::is_convertible_v<int
 static_assert(std::is_constructible_v<int_id> && !std::is_constructible_v<int_id, const char *>);
 static_assert(std::is_constructible_v<sycl::specialization_id<A>, int, float, float>);
 static_assert(!std::is_constructible_v<sycl::specialization_id<A>>);
-/* What mangled names tell: see detail/mangled.hpp. */
+/* Facts in mangled names: see detail/mangled.hpp. */
 constexpr auto is_of_one_unit = sycl::detail::is_of_one_unit;
 static_assert(is_of_one_unit("_ZTSN12_GLOBAL__N_11KE") && is_of_one_unit("_ZTSZL1fvE1Y"));
 static_assert(is_of_one_unit("_ZTSZN1aL1gEvEUlvE_") && !is_of_one_unit("_ZTS12KernelL2Norm"));

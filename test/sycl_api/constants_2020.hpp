@@ -1,4 +1,4 @@
-// What two units of constants_2020 share.
+// The parts that two units of constants_2020 share.
 #ifndef TEST_SYCL_API_CONSTANTS_2020_HPP
 #define TEST_SYCL_API_CONSTANTS_2020_HPP
 
@@ -17,7 +17,10 @@ struct keeper {
   }                                                                                                \
   static constexpr sycl::specialization_id<int> static_id{(value) + 1};
 
-/* What a kernel of the other unit sees of them; values are set where they are not negative. */
+/*
+ * The constants as a kernel of the other unit sees them; values are set where they are not
+ * negative.
+ */
 struct seen {
   int shared;
   int kept;

@@ -81,7 +81,7 @@ CASE("the values of a command group are those of no other one") {
   CHECK(area(q, group) == 100200);
 }
 
-CASE("a command group that throws leaves no value behind") {
+CASE("a command group that throws leaves no value after") {
   sycl::queue q = check::queue();
   struct mine {};
   bool threw = false;
@@ -133,7 +133,7 @@ struct function_object {
 
 } // namespace
 
-CASE("kernel_handler is the last parameter of each form of kernel, and can be handed on") {
+CASE("kernel_handler is the last parameter of each form of kernel, and can be passed on") {
   sycl::queue q = check::queue();
   std::array<int, 4> ranged{};
   std::array<int, 4> grouped{};

@@ -1,4 +1,4 @@
-// detail::few: the list that has room for some elements in itself.
+// detail::few: the list that has space for some elements in itself.
 #include "cases.hpp"
 
 #include <specpi/host/mangled.hpp>
@@ -49,7 +49,7 @@ bool is_up_to(const list &all, int count) {
   return next == count + 1 && all.size() == static_cast<std::size_t>(count) &&
          all.empty() == (count == 0) && (count == 0 || all.front().number == 1);
 }
-/* Whether the elements are in the object. */
+/* Returns whether the elements are in the object. */
 bool is_here(const list &all) {
   const auto *at = reinterpret_cast<const char *>(all.data());
   const auto *begin = reinterpret_cast<const char *>(&all);
@@ -58,7 +58,7 @@ bool is_here(const list &all) {
 
 } // namespace
 
-CASE("few: elements are in the object as long as there is room, and then not") {
+CASE("few: elements are in the object as long as there is space, and then not") {
   for (int count = 0; count < 20; count++) {
     const list all = up_to(count);
     CHECK(is_up_to(all, count));
@@ -81,7 +81,7 @@ CASE("few: copies and moves, from any number of elements to any other") {
       CHECK(is_up_to(moved, from) && assigned.empty() && is_here(assigned));
       list made(std::move(moved));
       CHECK(is_up_to(made, from) && moved.empty() && is_here(moved));
-      /* What was moved from can be used again. */
+      /* A list that was moved from can be used again. */
       moved.push_back(counted(1));
       CHECK(is_up_to(moved, 1));
       made = static_cast<const list &>(made);
@@ -124,7 +124,7 @@ CASE("few: an element may be one of the list's own") {
     CHECK(c.number == 1);
 }
 
-CASE("few: what fails leaves nothing behind") {
+CASE("few: what fails leaves nothing after") {
   const counted bad[] = {counted(1), counted(2), counted(-1), counted(3), counted(4)};
   const int alive = counted::alive;
   for (const std::size_t count : {std::size_t{3}, std::size_t{5}}) {

@@ -1,4 +1,4 @@
-"""What sycl/sycl.hpp costs a unit, against the headers of the C++ library that it includes.
+"""Measures the time that sycl/sycl.hpp costs a unit, against the headers of the C++ library that it includes.
 
 Arguments: the C++ compiler, the directory of the headers, a scratch directory. Both units are compiled in
 turn, and the least time of each counts, so that what else the machine does is in neither.

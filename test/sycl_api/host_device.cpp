@@ -14,7 +14,7 @@ namespace {
 
 using errors = std::vector<std::string>;
 
-/* A queue of the host device whose handler keeps what it is told. */
+/* A queue of the host device whose handler keeps the errors. */
 sycl::queue queue_into(errors &list) {
   return sycl::queue(sycl::host_selector(), [&list](const sycl::exception_list &all) {
     for (const std::exception_ptr &one : all) {
@@ -265,7 +265,7 @@ private:
   std::optional<std::string> before_;
 };
 
-/* What is written to stderr meanwhile. */
+/* Returns the text written to stderr meanwhile. */
 template <class F> std::string written(const F &f) {
   std::FILE *const file = std::tmpfile();
   const int before = dup(2);

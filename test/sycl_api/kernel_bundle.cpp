@@ -524,7 +524,7 @@ CASE("objects of two units are linked, and their kernels keep their values") {
   other.set_specialization_constant<factor_id>(4);
   const executable linked = sycl::link(std::vector{sycl::compile(scale), sycl::compile(other)});
   CHECK(linked.has_kernel<Scale>() && linked.has_kernel<OtherScale>());
-  /* Of both values the first bundle's. */
+  /* The first bundle's value counts of both. */
   CHECK(linked.get_specialization_constant<factor_id>() == 3);
   CHECK(run_scale(q, with(linked)) == 33);
   if (!check::host())

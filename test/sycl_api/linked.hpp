@@ -1,4 +1,4 @@
-// What the units of the test linked have for each other: functions, and constants whose variables
+// The parts that the units of the test linked share: functions, and constants whose variables
 // are defined elsewhere.
 #ifndef TEST_SYCL_API_LINKED_HPP
 #define TEST_SYCL_API_LINKED_HPP
@@ -26,7 +26,7 @@ SYCL_EXTERNAL int scaled_and_moved(int value, sycl::kernel_handler h); /* moved(
 
 /* linked_library.cpp, in a shared library */
 extern const sycl::specialization_id<int> distance;
-SYCL_EXTERNAL int moved(int value, sycl::kernel_handler h); /* + distance */
+SYCL_EXTERNAL int moved(int value, sycl::kernel_handler h); /* + offset */
 
 /* linked_emulated.cpp, compiled with --spec-const=emulate: far + own * 100 + scaled(1) * 10000 */
 extern sycl::specialization_id<int> own;

@@ -1,4 +1,4 @@
-// What the units of the test module_link have for each other.
+// The parts that the units of the test module_link share.
 #ifndef TEST_SYCL_API_MODULE_LINK_HPP
 #define TEST_SYCL_API_MODULE_LINK_HPP
 

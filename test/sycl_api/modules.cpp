@@ -112,7 +112,7 @@ template <class M>
 struct is_linked<M, std::void_t<decltype(sycl::link(std::declval<std::vector<M>>()))>>
     : std::true_type {};
 
-/* How often the tests' CUDA driver built code; -1 of other drivers, which do not tell. */
+/* Counts the builds of the fake CUDA driver; -1 with other drivers, which do not count. */
 long builds() {
   void *const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   if (!driver)

@@ -9,7 +9,7 @@ namespace {
 
 using numbers = std::vector<int>;
 
-/* What a kernel that writes one number writes. */
+/* Returns the number that a kernel writes. */
 template <class Launch> int written(const Launch &launch) {
   int value = 0;
   {
@@ -105,11 +105,11 @@ const auto second = [] {
 };
 } // namespace two
 
-CASE("kernels without names are told apart by their lambdas") {
+CASE("kernels without names differ by their lambdas") {
   CHECK((in_function() == numbers{1, 2, 3, 4}));
 }
 
-CASE("kernels of templates and inline functions are told apart") {
+CASE("kernels of templates and inline functions differ") {
   CHECK(in_template(1) == 1121);
   CHECK(in_template(2.0) == 1222);
   CHECK(in_inline_function() == 430);

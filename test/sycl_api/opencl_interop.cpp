@@ -21,7 +21,7 @@ namespace {
 
 const std::string source = "kernel void fill(global int *out) { out[0] = 41; }\n";
 
-/* What OpenCL's headers say of the functions that are used here. */
+/* Functions of OpenCL's headers that are used here. */
 template <class F> F *function(const char *name) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_NOLOAD);
   void *found = library ? dlsym(library, name) : nullptr;

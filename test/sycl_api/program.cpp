@@ -24,7 +24,7 @@ class Scaled;
 class Plain;
 class Missing;
 
-/* What the kernel of a program computes, with the placeholders that its handler gives. */
+/* Runs the kernel of a program with the placeholders that its handler gives; returns its result. */
 static float launch(const sycl::queue &on, const sycl::kernel &k) {
   float out = 0;
   {
@@ -294,7 +294,7 @@ static bool takes_il() {
   return true;
 }
 
-/* What the kernel "numbered" of numbered.spvasm computes, and the one of a source. */
+/* Runs the kernel "numbered" of numbered.spvasm, or the one of a source; returns its results. */
 static std::vector<std::uint32_t> launch_numbered(const sycl::queue &on, const sycl::kernel &k) {
   std::vector<std::uint32_t> out(2);
   {

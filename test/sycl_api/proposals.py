@@ -1,8 +1,8 @@
-"""Whether docs/internals/proposals.md speaks of tests that are there.
+"""Checks that docs/internals/proposals.md names tests that are there.
 
 usage: proposals.py PROPOSALS.md SOURCE_DIRECTORY BUILD_DIRECTORY CTEST
 
-Each row is | section | sentence | test | result |. Tests stand in backquotes: "sycl_api.NAME: CASE"
+Each row is | section | message | test | result |. Tests stand in backquotes: "sycl_api.NAME: CASE"
 is a case that the program sycl-api-NAME lists; a path is a file of the sources; all else is a test
 of ctest, or what the names of several begin with. A result is "holds", or says why not.
 """

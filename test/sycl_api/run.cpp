@@ -12,7 +12,7 @@ constexpr std::size_t groups = 3; /* of parallel_for_work_group */
 constexpr std::size_t items = 8;
 constexpr sycl::specialization_id<int> rounds(2);
 
-/* What a kernel wrote: fill is given a handler and an accessor. */
+/* Returns a kernel's output: fill is given a handler and an accessor. */
 template <class Fill> std::vector<int> result_of(const Fill &fill, std::size_t size = count) {
   std::vector<int> out(size, -1);
   sycl::queue q = check::queue();
@@ -332,7 +332,7 @@ CASE("accessors are filled and copied") {
   CHECK(filled == std::vector<short>(count, 0x1234));
 }
 
-CASE("many commands leave nothing behind") {
+CASE("many commands leave nothing after") {
   sycl::queue q = check::queue();
   std::vector<int> data(1, 0);
   {
@@ -419,10 +419,10 @@ CASE("devices and platforms answer") {
                sycl::device([](const sycl::device &) { return -1; }));
 }
 
-CASE("exceptions tell code, sentence and context") {
-  const sycl::exception plain(sycl::errc::kernel, "a sentence");
+CASE("exceptions tell code, message and context") {
+  const sycl::exception plain(sycl::errc::kernel, "a message");
   CHECK(plain.code() == sycl::errc::kernel && plain.category() == sycl::sycl_category());
-  CHECK(std::string(plain.what()) == "a sentence" && !plain.has_context());
+  CHECK(std::string(plain.what()) == "a message" && !plain.has_context());
   CHECK(sycl::exception(sycl::errc::build).what() == std::string("code does not compile or link"));
   CHECK_THROWS(sycl::exception, sycl::errc::invalid, "no context", plain.get_context());
   const sycl::context c(check::device());
@@ -455,7 +455,7 @@ CASE("parallel_for_work_group runs the code of a group once, and that of its ite
                 if (i.get_local_id(0) == items - 1)
                   last = round;
               });
-              /* What an item wrote is seen here. */
+              /* An item's writes are seen here. */
               count[g.get_group_id()] += 10 * last;
             }
             g.parallel_for_work_item([&](sycl::h_item<1> i) { sum[0] += mine(i) + other(i); });

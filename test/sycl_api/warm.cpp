@@ -1,5 +1,5 @@
 /*
- * What a launch allocates that is not the first one of its kind: nothing. Of each kind of command
+ * A launch that is not the first one of its kind allocates nothing. Of each kind of command
  * group many are given to a queue, and the allocations of this program, which has all of
  * include/sycl, of libspecpi and of the plugin are counted on the thread that gives them.
  */
@@ -47,7 +47,7 @@ constexpr value v6{bytes64{{7}}};
 constexpr value v7{bytes64{{8}}};
 constexpr sycl::specialization_id<int> alternating{0};
 
-/* More than a queue has room for before it looks which commands have ended. */
+/* More than a queue has space for before it looks which commands have ended. */
 constexpr int launches = 150;
 
 /* launch(i) gives commands to q; three of them are waited for at a time. */
@@ -60,7 +60,7 @@ template <class Launch> void give(sycl::queue &q, const Launch &launch, int coun
 }
 
 /*
- * Whether that allocates nothing, after `before` others of the same kind. Events stay with
+ * Returns whether that allocates nothing, after `before` others of the same kind. Events stay with
  * libspecpi and the plugins, which use them again; so these are counted when there have been
  * as many as it takes, and the program from the first launch on.
  */

@@ -38,7 +38,7 @@ def first_error(text):
 
 
 def verdict(status, text):
-    """What a run says of itself."""
+    """Returns a run's own verdict."""
     if status == "time":
         return "too slow to say"
     if status != 0:

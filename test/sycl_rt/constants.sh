@@ -1,6 +1,6 @@
 #!/bin/sh
 # constants.sh LOWER DIRECTORY SPIRV_AS SPIRV_VAL SPIRV_DIS: each module of constants/ is rewritten to a valid one. Its
-# comments say what is told of it, line by line ("; says: TEXT"), which lines it has then ("; has: PATTERN"), and
+# comments say what is printed about it, line by line ("; says: TEXT"), which lines it has then ("; has: PATTERN"), and
 # which it has not ("; lacks: PATTERN"); or how it is refused ("; refuses: TEXT").
 set -eu
 source=$(cd "$(dirname "$0")" && pwd)/constants
@@ -41,7 +41,7 @@ for file in "$source"/*.spvasm; do
     done
   fi
   diff expected told || fail "it was expected to say something else"
-  # Whatever is cut off, it ends in a sentence, or a module.
+  # Whatever is cut off, it ends in a message, or a module.
   size=$(wc -c <in.spv)
   at=0
   while [ "$at" -lt "$size" ]; do

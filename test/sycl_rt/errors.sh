@@ -1,5 +1,5 @@
 #!/bin/sh
-# errors.sh HOME DIRECTORY SPECPI_CC: what cannot be done is refused, in one sentence that says where and what.
+# errors.sh HOME DIRECTORY SPECPI_CC: what cannot be done is refused, in one message that says where and what.
 set -eu
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"

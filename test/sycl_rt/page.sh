@@ -1,5 +1,5 @@
 #!/bin/sh
-# page.sh HOME DIRECTORY SPECPI_CC PYTHON FOLLOW PAGE: follows docs/sycl.md on the driver for tests.
+# page.sh HOME DIRECTORY SPECPI_CC PYTHON FOLLOW PAGE: follows docs/sycl.md on the fake driver.
 set -eu
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"

@@ -85,9 +85,9 @@ if grep -E 'gch|precompiled' object.d; then
   exit 1
 fi
 
-# What no compiler has a part in is tried with one.
+# Cases in which no compiler has a part are tried with one.
 if [ "$(basename "$compiler")" = c++ ]; then
-  # What stands before the header could change its meaning.
+  # Text before the header could change its meaning.
   compile no defines.cpp
   compile no plain.cpp -- -include own.hpp
   compile no plain.cpp -- -I hiding
@@ -100,7 +100,7 @@ if [ "$(basename "$compiler")" = c++ ]; then
   compile no plain.cpp
   chmod 700 "$made"
 
-  # Of others, which were used before, as many are kept as make four.
+  # Only so many others are kept, which were used before, as make four.
   for name in a b c d; do
     touch -d 2020-01-01 "$made/$name.hpp" "$made/$name.hpp.d" "$made/$name.hpp.gch"
   done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh HOME DIRECTORY SPECPI_CC COMPILER NAME WORD...: compiles a program in DIRECTORY with the runtime of HOME, of
-# scripts/runtimes.sh, and runs it on the driver for tests and on Intel's OpenCL runtime for CPUs. CUDA_DRIVER and
+# scripts/runtimes.sh, and runs it on the fake driver and on Intel's OpenCL runtime for CPUs. CUDA_DRIVER and
 # OPENCL_RUNTIME are their directories, SPECPI the program "specpi". A skipped test exits with 77.
 set -eu
 [ -f "$1/.installed" ] || {
@@ -13,7 +13,7 @@ specpi_cc=$3
 compiler=$4
 shift 5
 "$specpi_cc" --sycl-rt="$home" --host-compiler="$compiler" -o "$program" "$@"
-echo "== the driver for tests"
+echo "== the fake driver"
 LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$home/lib" -- "$program"
 echo "== OpenCL"
 LD_LIBRARY_PATH=$OPENCL_RUNTIME ONEAPI_DEVICE_SELECTOR=opencl:cpu "$program"

@@ -1,4 +1,4 @@
-/* What specpi doctor makes of adapters of Unified Runtime. */
+/* Reports of specpi doctor on adapters of Unified Runtime. */
 #include "command.h"
 
 #include <stdbool.h>

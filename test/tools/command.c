@@ -45,7 +45,7 @@ static void remove_directory(void) {
   *directory = '\0';
 }
 
-/* What commands have of the test's own environment. */
+/* Variables of the test's own environment for commands. */
 static const char *const passed_on[] = {
     "PATH",         "ASAN_OPTIONS",    "LSAN_OPTIONS",
     "TSAN_OPTIONS", "OCL_ICD_VENDORS", "CL_CONFIG_CPU_TARGET_ARCH"};

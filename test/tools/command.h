@@ -22,7 +22,7 @@ typedef struct outcome {
  */
 outcome command_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same, in the directory that the previous command left behind. */
+/* The same, in the directory that the previous command left. */
 outcome command_again(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void command_clear(outcome *outcome);

@@ -22,7 +22,7 @@ export LD_LIBRARY_PATH="$driver" ONEAPI_DEVICE_SELECTOR='cuda:*'
 expect '^\[cuda:gpu\]\[cuda:0\] NVIDIA CUDA BACKEND, ' "$("$specpi" ls)"
 expect '"backend": "cuda"' "$("$specpi" ls --json)"
 [ "$(FAKE_CUDA_DEVICES=3 "$specpi" ls | wc -l)" -eq 3 ]
-# Of several devices the default is marked.
+# The default of several devices is marked.
 expect '^\[cuda:gpu\]\[cuda:0\] .* (default)$' "$(FAKE_CUDA_DEVICES=2 "$specpi" ls)"
 expect '"default": true' "$("$specpi" ls --json)"
 # One that fails does not take the others with it.
@@ -75,7 +75,7 @@ errors=$("$specpi" launch patch.so scale --global 8 --local 5 --arg f32[8]=iota 
 [ "$status" -eq 1 ]
 expect 'the local size 5 does not divide the global size 8' "$errors"
 
-# An image with both forms: SPIR-V where there is a code generator, unless it is told that there is none.
+# An image with both forms: SPIR-V where there is a code generator, unless a variable says that there is none.
 # The variable makes the generator's end visible: nothing of it runs where PTX is taken.
 cat >codegen.sh <<'EOF'
 #!/bin/sh
@@ -88,7 +88,7 @@ run='scale --global 8 --arg f32[8]=iota --arg f32=0.5 --set times=i32:3'
 expect 'code PTX ' "$("$specpi" inspect both.so)"
 expect '^image 0: spir64, SPIR-V, ' "$("$specpi" inspect both.so)"
 expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$(SPECPI_CODEGEN=none "$specpi" launch both.so $run)"
-# refused LIBRARY SENTENCE VARIABLE: the launch fails, in one line that has the sentence.
+# refused LIBRARY MESSAGE VARIABLE: the launch fails, in one line that has the message.
 refused() {
   status=0
   errors=$(env "$3" "$specpi" launch "$1" $run 2>&1) || status=$?
@@ -101,7 +101,7 @@ refused spirv.so "SPIR-V takes a code generator, and SPECPI_CODEGEN is none: $ad
 refused spirv.so "and SPECPI_CODEGEN is /nowhere: No such file or directory: $advice" SPECPI_CODEGEN=/nowhere
 refused both.so 'the code generator' "SPECPI_CODEGEN=$work/codegen.sh"
 
-# What the doctor says of it, and what ls says of constants.
+# Verdicts of the doctor, and the constants of ls.
 doctor() {
   env "$@" "$specpi" doctor
 }

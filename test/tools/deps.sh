@@ -5,7 +5,7 @@ script=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# refused DEPS: the script ends with 1 and the sentence, before it installs anything.
+# refused DEPS: the script ends with 1 and the message, before it installs anything.
 refused() {
   status=0
   errors=$(SPECPI_DEPS="$1" PATH="$work/bin:$PATH" sh "$script" 2>&1) || status=$?
@@ -16,7 +16,7 @@ refused() {
   [ ! -e "$1/venv" ]
 }
 
-# What the script installs with, for the case that it gets so far.
+# A program that installs, for the case that the script gets so far.
 mkdir "$work/bin"
 printf '#!/bin/sh\necho not reached; exit 3\n' >"$work/bin/dpkg-query"
 cp "$work/bin/dpkg-query" "$work/bin/apt-get"

@@ -27,7 +27,7 @@ static unsigned char tile[] = {BITS(96), W(0), W(0), W(4)};
 static unsigned char pair[] = {BITS(288), W(1), W(0),       W(4), W(2),
                                W(4),      W(1), W(PADDING), W(5), W(3)};
 static unsigned char defaults[] = {BITS(96), 7, 0, 0, 0, 0, 0, 0x80, 0x3f, 'x', 0, 0, 0};
-/* Of 10 arguments, 1, 8 and 9 are eliminated. */
+/* 1, 8 and 9 of 10 arguments are eliminated. */
 static unsigned char eliminated[] = {BITS(10), 0x02, 0x03};
 static unsigned char aspects[] = {BITS(64), W(5), W(6)};
 
@@ -274,7 +274,7 @@ static void tells_the_format(void **state) {
       {"\x03\x02\x23\x07", 4, 3, PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE, "LLVM bitcode"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    /* A block of exactly that size: asan sees a read behind it. */
+    /* A block of exactly that size: asan sees a read after it. */
     unsigned char *code = malloc(cases[i].size);
     assert_non_null(code);
     memcpy(code, cases[i].bytes, cases[i].size);
@@ -301,7 +301,7 @@ static void tells_the_format(void **state) {
     assert_string_equal(specpiGetLastError(), (sentence));                                         \
   } while (0)
 
-/* SPOILED(change, sentence): a good image in which one thing is changed is refused. */
+/* SPOILED(change, message): a good image in which one thing is changed is refused. */
 #define SPOILED(change, sentence)                                                                  \
   do {                                                                                             \
     world w;                                                                                       \
@@ -317,14 +317,14 @@ static void refuses_bad_frames(void **state) {
   SPOILED(w.binary.Kind = 1, "the image is for offload kind 1, not 4 (SYCL)");
   SPOILED(w.binary.Format = 4, "the image has the unknown format 4");
   SPOILED(w.binary.DeviceTargetSpec = NULL, "the image has no target");
-  SPOILED(w.binary.BinaryEnd = NULL, "the image's code has a begin but no end");
+  SPOILED(w.binary.BinaryEnd = NULL, "the image's code has a start but no end");
   SPOILED(w.binary.BinaryStart = NULL, "the image's code has an end but no begin");
   SPOILED(w.binary.BinaryEnd = w.code;
           w.binary.BinaryStart = w.code + 8, "the image's code ends before it begins");
   SPOILED(w.entries[1].name = NULL, "kernel number 1 has no name");
   SPOILED(w.binary.EntriesEnd = (pi_offload_entry)(void *)((char *)w.entries + 40),
           "the table of kernels has 40 bytes, which are not whole elements of 32 bytes");
-  SPOILED(w.binary.PropertySetsEnd = NULL, "the table of property sets has a begin but no end");
+  SPOILED(w.binary.PropertySetsEnd = NULL, "the table of property sets has a start but no end");
   SPOILED(w.sets[3].Name = NULL, "property set number 3 has no name");
   SPOILED(w.sets[3].PropertiesEnd = w.misc;
           w.sets[3].PropertiesBegin = w.misc + 1, "SYCL/misc properties ends before it begins");

@@ -144,7 +144,7 @@ static void extracts(void **state) {
   assert_status(ran, 0);
   command_clear(&ran);
 
-  /* What is there stays as it is, a link's target too. */
+  /* Existing files stay as they are, a link's target too. */
   ran = command_run("mkdir out; echo mine >out/image-0000.spv; " TOOL " inspect " SAMPLE_LIBRARY
                     " --extract out; echo $?; cat out/image-0000.spv");
   assert_contains(ran.errors, "specpi: out/image-0000.spv: File exists\n");

@@ -91,7 +91,7 @@ static const struct {
      "the member whose header is at byte 8 has 3 bytes of 60 of it" DAMAGED_ARCHIVE},
     {"{ begin; header a/ 4 | tr '`' x; echo abc; } >bad", "has bytes 0x78 0x0a at its end"},
     {"{ begin; header a/ 4; echo abc; header b/ 9999999999; echo abc; } >bad",
-     "the member whose header is at byte 72 has 9999999999 bytes, and the file has 4 behind "
+     "the member whose header is at byte 72 has 9999999999 bytes, and the file has 4 after "
      "it" DAMAGED_ARCHIVE},
     {"{ begin; header a/ -4; echo abc; } >bad", "has no size that is a number"},
     {"{ begin; header a/ ''; echo abc; } >bad", "has no size that is a number"},

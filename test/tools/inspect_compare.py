@@ -20,7 +20,7 @@ PADDING = 0xFFFFFFFF
 
 
 def registered(preload, path):
-    """What the library hands to libsycl, as a list of images in inspect's form."""
+    """Returns the images that the library gives to libsycl, as a list of images in inspect's form."""
     # Lazily, for not everything that a library wants is here; and away before it ends.
     program = f"import ctypes, os; ctypes.CDLL({path!r}, os.RTLD_LAZY); os._exit(0)"
     environment = dict(os.environ, LD_PRELOAD=preload)
@@ -79,7 +79,7 @@ def decode(raw):
 
 
 def check_arguments(image):
-    """What the module says of a kernel's arguments is what the compiler has left of the source's."""
+    """The module lists the kernel's arguments that the compiler has left of the source's."""
     masks = {one["name"]: (one["bits"], int.from_bytes(bytes.fromhex(one["value"]), "little"))
              for one in image["properties"] if one["set"] == "SYCL/kernel param opt"}
     for kernel, arguments in zip(image["kernels"], image.pop("arguments"), strict=True):

@@ -1,5 +1,5 @@
 /*
- * Device images as static data, in the form in which DPC++'s wrapper leaves them behind, for specpi
+ * Device images as static data, in the form in which DPC++'s wrapper leaves them after, for specpi
  * inspect to find. To run any of this file's code ends the process.
  *
  * DAMAGE says what is wrong: COUNT, TABLE, END, LEAVES, SHARED, and, of code that is said to be

@@ -1,5 +1,4 @@
-/* What specpi inspect says of kernels' arguments: from SPIR-V's types and from PTX's declarations.
- */
+/* Signatures of specpi inspect: from SPIR-V's types and from PTX's declarations. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 
@@ -46,7 +45,7 @@ static void names_types_of_ptx(void **state) {
   command_clear(&ran);
 }
 
-/* Of the kernel that has a name, in the order of "kernels". */
+/* Finds the arguments of a kernel by its name, in the order of "kernels". */
 static json_t *arguments_of(json_t *image, const char *name) {
   size_t i;
   json_t *kernel;

@@ -1,5 +1,5 @@
 /*
- * How much work specpi inspect has with files that are made to be a lot of it: looks and
+ * The work of specpi inspect with files that are made to be a lot of it: looks and
  * comparisons are counted, and what no limit of the file's size holds is refused.
  */
 #include "../../runtime/image_file.h"
@@ -64,7 +64,7 @@ static void begin_file(unsigned segments) {
         sizeof(Elf64_Phdr));
 }
 
-/* Whether it is a good file; the reader takes the bytes. */
+/* Returns whether it is a good file; the reader takes the bytes. */
 static bool end_file(image_file *file, elf_reason *reason) {
   Elf64_Ehdr header;
   memcpy(&header, bytes, sizeof header);
@@ -258,7 +258,7 @@ static void many_kernels(void **state) {
   free(text);
 }
 
-/* What the first property says comes once, however many kernels have the name. */
+/* The first property's arguments come once, however many kernels have the name. */
 static void kernels_of_one_name(void **state) {
   (void)state;
   size_t size;

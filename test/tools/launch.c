@@ -79,7 +79,7 @@ static void check_failure(const char *line, int status, const char *part) {
   command_clear(&done);
 }
 
-/* What SPIR-V tells of constants' types, other code does not. */
+/* SPIR-V has constants' types, other code does not. */
 static void knows_types(void **state) {
   (void)state;
   check_scale(IMAGES, "--set times=-3", -3, 0.5);
@@ -113,7 +113,7 @@ static void knows_types(void **state) {
     check_failure(cases[i].line, 1, cases[i].sentence);
 }
 
-/* Far behind its buffer a kernel finds no memory. The sanitizers' words would be no signal. */
+/* Far after its buffer a kernel finds no memory. The sanitizers' words would be no signal. */
 static void survives_the_kernel(void **state) {
   (void)state;
   outcome done = command_run("export ASAN_OPTIONS=handle_segv=0; " RUN "'" IMAGES

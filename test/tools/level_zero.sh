@@ -18,7 +18,7 @@ expect() {
 }
 
 export ZE_ENABLE_ALT_DRIVERS="$driver" ONEAPI_DEVICE_SELECTOR='level_zero:*'
-# What the plugin remembers of drivers goes there.
+# The directory in which the plugin remembers drivers.
 export XDG_CACHE_HOME="$work/remembered"
 
 echo '== ls'
@@ -83,7 +83,7 @@ for mode in native emulate; do
       "$(SPECPI_CACHE_DIR="$work/cache" $launch --set times=i32:5)"
   done
   [ "$(find cache -name '*.specpi' | wc -l)" -eq 1 ]
-  # What the driver gave for another value is another file, unless it reads the value from a buffer.
+  # The driver's binary for another value is another file, unless it reads the value from a buffer.
   SPECPI_CACHE_DIR="$work/cache" $launch --set times=i32:6 >/dev/null
   files=$(find cache -name '*.specpi' | wc -l)
   if [ $mode = native ]; then [ "$files" -eq 2 ]; else [ "$files" -eq 1 ]; fi

@@ -19,7 +19,7 @@
 
 enum { ROOM = 32, TOO_MANY = 10000, ALL = 2 * (4 + 2) };
 
-/* What the child of one allocation found: its exit status. */
+/* The exit statuses of the child of one allocation. */
 enum { REACHED_THE_END = 10, FAILED_WELL, FAILED_BADLY };
 
 /* In a process of its own: everything from the start, with allocation n failing. */

@@ -113,7 +113,7 @@ static double value_of(unsigned half) {
   return value;
 }
 
-/* Every half from its exact value, from the tie behind it, and from just beside the tie. */
+/* Every half from its exact value, from the tie after it, and from just beside the tie. */
 static void rounds_halves_once(void **state) {
   (void)state;
   char text[128];
@@ -144,7 +144,7 @@ static void rounds_halves_once(void **state) {
   assert_int_equal(parse("f16", "1e-999"), 0);
 }
 
-/* What is printed is read as the same number. */
+/* A printed number is read as the same number. */
 static void prints_what_it_reads(void **state) {
   (void)state;
   static const struct {
@@ -206,7 +206,7 @@ static void counts(void **state) {
   assert_int_equal(bytes[0], 1);
 }
 
-/* What JSON has no number for becomes text. */
+/* A value for which JSON has no number becomes text. */
 static void makes_json(void **state) {
   (void)state;
   static const struct {

@@ -1,5 +1,5 @@
 /*
- * What specpi ls and specpi doctor make of plugins that cannot be used: each is named with
+ * Reports of specpi ls and specpi doctor on plugins that cannot be used: each is named with
  * its reason, and a good one in the next directory works all the same.
  */
 #include "command.h"
@@ -131,7 +131,7 @@ static void a_device_without_spirv_is_of_no_use(void **state) {
   command_clear(&done);
 }
 
-/* What compiles kernels, of which one is of another version and one is not there. */
+/* The compilers of kernels, of which one is of another version and one is not there. */
 static void looks_for_compilers(void **state) {
   (void)state;
   static const char fakes[] =
@@ -154,7 +154,7 @@ static void looks_for_compilers(void **state) {
   command_clear(&doctor);
 }
 
-/* Loaded, but nothing to compute with: the doctor passes on the plugin's own sentence. */
+/* Loaded, but nothing to compute with: the doctor passes on the plugin's own message. */
 static void idle_plugins(void **state) {
   (void)state;
   static const struct {
@@ -295,7 +295,7 @@ static void crash(void **state) {
   assert_status(doctor, 1);
   assert_contains(doctor.output, "The step above ended the process with exit status 0.");
   command_clear(&doctor);
-  /* What was found is printed, though the process ends before its output is closed. */
+  /* The findings are printed, though the process ends before its output is closed. */
   doctor = command_run("SPECPI_PLUGIN_PATH=%s/crashes-late %s doctor", FAKE, TOOL);
   assert_status(doctor, 1);
   assert_contains(doctor.output, "\nNo device works.\n\nThe step above ended the process");

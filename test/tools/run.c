@@ -49,7 +49,7 @@ static void passes_on_the_exit_status(void **state) {
   }
 }
 
-/* What stands behind the command is the command's, whatever it looks like. */
+/* Words after the command are the command's, whatever they look like. */
 static void passes_on_arguments(void **state) {
   (void)state;
   outcome done = command_run(RUN_WITH "-- printf '<%%s>' --sycl-rt -- '' 'a b' --help");
@@ -84,7 +84,7 @@ static void sets_the_environment(void **state) {
   assert_contains_not(done.output, "OCL_ICD_FILENAMES");
   command_clear(&done);
 
-  /* What the user has set stays, and is not set twice. */
+  /* A variable of the user's stays, and is not set twice. */
   done = command_run("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n"
                      "LD_PRELOAD=libm.so.6 LD_LIBRARY_PATH=/a:/b OCL_ICD_FILENAMES=mine " RUN_WITH
                      "-- env");
@@ -193,8 +193,8 @@ static void gives_the_cuda_plugin_a_name(void **state) {
 }
 
 /*
- * What the plugin reports without --cuda: what libsycl gives SPIR-V to, unless the user selects
- * devices of cuda. With --cuda such a selector means the backend that is reported.
+ * The backend that the plugin reports without --cuda: one to which libsycl gives SPIR-V, unless the
+ * user selects devices of cuda. With --cuda such a selector means the backend that is reported.
  */
 static void settles_what_is_reported(void **state) {
   (void)state;
@@ -297,7 +297,7 @@ static void starts_programs_of_libspecpi(void **state) {
   assert_string_equal(done.output, "");
   command_clear(&done);
 
-  /* A sanitizer's library is behind the one that is preloaded here. */
+  /* A sanitizer's library is after the one that is preloaded here. */
   done =
       command_run("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n" RUN BOTH_PROGRAM);
   assert_status(done, 1);
@@ -494,7 +494,7 @@ static void chooses_a_safe_directory(void **state) {
 
 /*
  * Who owns a directory above can put another one in its place, with another libsycl in it: one in a
- * directory where anybody may make directories, in a directory of XDG_CACHE_HOME or HOME, behind a
+ * directory where anybody may make directories, in a directory of XDG_CACHE_HOME or HOME, after a
  * link. Needs root to arrange.
  */
 static void avoids_others_directories(void **state) {

@@ -1,4 +1,4 @@
-/* specpi run over a fake runtime of Unified Runtime: what the program is told. */
+/* specpi run over a fake runtime of Unified Runtime: the program's environment. */
 #include "command.h"
 
 #include "../../plugins/base/level_zero_served.h"

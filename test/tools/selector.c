@@ -109,7 +109,7 @@ static void understood(void **state) {
   }
 }
 
-/* position is the character, from 1, that the sentence has to name; 0 for the whole text. */
+/* position is the character, from 1, that the message has to name; 0 for the whole text. */
 static const struct {
   const char *text;
   size_t term;
@@ -195,11 +195,11 @@ static void refused(void **state) {
       snprintf(place, sizeof place, "\"), character %zu: ", bad[i].position);
     if (strncmp(sentence, start, strlen(start)) != 0 || !strstr(sentence, place) ||
         !strstr(sentence, bad[i].says))
-      fail_msg("\"%s\" is refused with the wrong sentence: %s", bad[i].text, sentence);
+      fail_msg("\"%s\" is refused with the wrong message: %s", bad[i].text, sentence);
   }
 }
 
-/* A long selector is cut in the sentence, what is wrong with it is not. */
+/* A long selector is cut in the message, what is wrong with it is not. */
 static void refused_in_short(void **state) {
   (void)state;
   char text[3000];

@@ -15,7 +15,7 @@ COLUMNS = 60
 
 
 def at_terminal(command, **variables):
-    """What a command writes to a terminal, without its carriage returns."""
+    """Returns the output of a command at a terminal, without its carriage returns."""
     environment = {**os.environ, "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
     environment.update(variables)

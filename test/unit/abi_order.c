@@ -67,7 +67,7 @@ static bool is_function(const char *symbol, const char *function) {
   return strcmp(symbol, function) == 0 || strstr(symbol, mangled);
 }
 
-/* Whether a symbol at this offset in the file has the name; *other is any symbol there. */
+/* Returns whether a symbol at this offset in the file has the name; *other is any symbol there. */
 static bool has_name(const symbols *all, size_t offset, const char *function, const char **other) {
   *other = NULL;
   for (size_t i = 0; i < all->count; i++) {
@@ -139,7 +139,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: %s PLUGIN.so NAMED UNIMPLEMENTED\n", argv[0]);
     return 2;
   }
-  /* As libsycl makes it, with bytes behind it that must stay as they are. */
+  /* As libsycl makes it, with bytes after it that must stay as they are. */
   struct {
     pi_plugin plugin;
     unsigned char guard[64];
@@ -154,7 +154,7 @@ int main(int argc, char **argv) {
   int wrong = compare(argv[1], &given.plugin, base, &named, &unimplemented);
   for (size_t i = 0; i < sizeof given.guard; i++)
     if (given.guard[i] != 0xee || given.plugin.SanitizeType != PI_SANITIZE_TYPE_NONE) {
-      fprintf(stderr, "the plugin wrote behind its table\n");
+      fprintf(stderr, "the plugin wrote after its table\n");
       wrong++;
       break;
     }

@@ -101,7 +101,7 @@ static void bytes_are_bounded(void **state) {
   holds(&cache, 3, 1000);
   assert_true(get(&cache, 4, 601 - KEY)); /* takes the places of all but none of a smaller one */
   holds(&cache, 1, 601);
-  /* What can never fit pushes nobody out. */
+  /* An object that can never fit pushes nobody out. */
   assert_true(get(&cache, 5, 1001 - KEY));
   assert_true(get(&cache, 5, SIZE_MAX));
   holds(&cache, 1, 601);
@@ -214,7 +214,7 @@ static void builds_use_the_cache(void **state) {
     void *object;
     assert_int_equal(cache_get(&cache, &key, build_nested, &order, &object), SPECPI_SUCCESS);
     counted_release(object);
-    /* What was begun before the clear is not there after it. */
+    /* A build that started before the clear is not there after it. */
     if (clears)
       holds(&cache, 0, 0);
     else

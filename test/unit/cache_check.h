@@ -1,4 +1,7 @@
-/* What the tests of the cache share: objects that count their references, keys of a number. */
+/*
+ * The parts that the tests of the cache share: objects that count their references, keys of a
+ * number.
+ */
 #ifndef SPECPI_TEST_UNIT_CACHE_CHECK_H
 #define SPECPI_TEST_UNIT_CACHE_CHECK_H
 
@@ -32,7 +35,7 @@ static inline void counted_release(void *object) {
     fail_msg("an object was released more often than it was retained");
 }
 
-/* Sentences and logs of failures are libspecpi's here. */
+/* Messages and logs of failures are libspecpi's here. */
 typedef struct counted_failure {
   char sentence[128], log[128];
 } counted_failure;
@@ -75,7 +78,7 @@ static inline cache_key number_key(cache_key_writer *writer, uint64_t number, si
   return key;
 }
 
-/* What a build of a test makes: an object, and how it fails. */
+/* An order for a test's build: an object, and how it fails. */
 typedef struct build_order {
   counted *object;
   size_t bytes;

@@ -324,7 +324,7 @@ static void oldest_use_goes_first(void **state) {
   assert_int_equal(find(2, 0), CACHE_DISK_ABSENT);
   assert_int_equal(find(1, 100), CACHE_DISK_FOUND);
   assert_int_equal(find(3, 100), CACHE_DISK_FOUND);
-  /* One that is replaced needs no room but its own. */
+  /* One that is replaced needs no space but its own. */
   assert_true(put(4, 200, &limits, &removed));
   assert_int_equal(removed, 0);
   assert_int_equal(names(), 4);
@@ -420,7 +420,7 @@ static void full_directory(void **state) {
   }
 }
 
-/* What a process does: writes, reads, replaces and clears; every payload it finds is whole. */
+/* The work of a process: writes, reads, replaces and clears; every payload it finds is whole. */
 static void use_it(unsigned seed) {
   const cache_disk_limits tight = {6 * BLOCK, roomy.file};
   for (unsigned round = 0; round < 150; round++) {

@@ -1,4 +1,4 @@
-/* Files of the cache: a good one is read back, and whatever was done to it is told. */
+/* Files of the cache: a good one is read back, and every damage is found. */
 #include "cache_check.h"
 
 #include "../../plugins/base/cache_file.h"

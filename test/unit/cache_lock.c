@@ -24,7 +24,7 @@
 
 enum { KEY = 24, PROCESSES = 64 };
 
-/* How a process ends that found the program, and that built it. */
+/* The exit status of a process that found the program, and of one that built it. */
 enum { FOUND = 10, BUILT };
 
 static char directory[PATH_MAX / 2];
@@ -223,7 +223,7 @@ static void one_build_in_many_processes(void **state) {
   assert_ends(run_processes(BUILDS, 0), 0);
 }
 
-/* What a dead process of this machine has left keeps nobody, where bytes tell that it is dead. */
+/* A claim of a dead process of this machine keeps nobody, where bytes say that it is dead. */
 static void one_build_after_a_death(void **state) {
   (void)state;
   if (system_now == NO_BYTES)
@@ -287,12 +287,12 @@ static void claims_of_others(void **state) {
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &again), CACHE_LOCK_LATE);
   cache_lock_release(&lock);
   assert_no_claims();
-  /* Of this machine, whose byte is free: its owner is dead. */
+  /* An owner of this machine whose byte is free is dead. */
   write_claim(0, owner);
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   cache_lock_release(&lock);
   assert_no_claims();
-  /* Of this machine before it was started again, or of another mount: it is not known. */
+  /* An owner of this machine before it was started again, or of another mount, is not known. */
   owner[0] ^= 1;
   write_claim(0, owner);
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_LATE);

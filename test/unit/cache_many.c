@@ -112,7 +112,7 @@ static void finish(pid_t child) {
   assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* How often a program was built since this was asked. */
+/* Counts the builds of a program since the last call. */
 static unsigned take_builds(unsigned number) {
   char path[PATH_MAX];
   struct stat status = {0};
@@ -133,8 +133,7 @@ static void each_is_built_once(void **state) {
     assert_int_equal(take_builds(i), 1);
 }
 
-/* What is in a directory that nobody may write is read; what is not, each builds, and it is said.
- */
+/* A file in a directory that nobody may write is read; without one each builds, and it is said. */
 static void read_only_directories_are_read(void **state) {
   (void)state;
   if (!read_only)

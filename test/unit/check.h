@@ -11,7 +11,7 @@
 
 #include "../../plugins/base/error.h"
 
-/* The call failed with this code, and this is the sentence that it left. */
+/* The call failed with this code, and this is the message that it left. */
 #define assert_failure(call, code, sentence)                                                       \
   do {                                                                                             \
     assert_int_equal((call), (code));                                                              \

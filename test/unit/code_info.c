@@ -1,4 +1,4 @@
-/* What is read from PTX and cubins without a driver: kernels, parameters, required sizes. */
+/* Facts read from PTX and cubins without a driver: kernels, parameters, required sizes. */
 #include "../../plugins/code/code_info.h"
 #include "../../plugins/code/codegen_frame.h"
 

@@ -1,5 +1,5 @@
 /*
- * Setting constants: what is taken, what is refused with which sentence, and that a
+ * Setting constants: what is taken, what is refused with which message, and that a
  * refusal leaves all values as they were. Reading modules is in constants_read.c.
  */
 #include "check.h"

@@ -13,7 +13,7 @@
 
 SPECPI_EMBED(constants_spv, "constants.spv")
 
-/* What the module declares; the caller frees it. */
+/* Lists the module's declarations; the caller frees the list. */
 static code_constant *declared(const void *il, size_t length, size_t *count) {
   code_constants *constants = NULL;
   code_constant *all;
@@ -29,7 +29,7 @@ static code_constant *declared_in(module *m, size_t *count) {
   return all;
 }
 
-/* Reading fails with this sentence and leaves the output alone. */
+/* Reading fails with this message and leaves the output alone. */
 static void assert_refused(const void *il, size_t length, const char *sentence) {
   code_constants *const untouched = (code_constants *)&untouched;
   code_constants *constants = untouched;

@@ -42,7 +42,7 @@ static void *set(void *argument) {
       atomic_fetch_add(&shared->wrong, 1);
     if (round % 16 != 0)
       continue;
-    /* The sentence is this thread's own. */
+    /* The message is this thread's own. */
     char expected[64];
     const char *sentence;
     snprintf(expected, sizeof expected, "constant %u takes 8 bytes, %u given", number, round);

@@ -1,4 +1,6 @@
-/* What device images are and which one a device runs, without a driver; and the backend's words. */
+/*
+ * Kinds of device images and the one that a device runs, without a driver; and the backend's words.
+ */
 #include "check.h"
 
 #include "../../plugins/code/code_head.h"
@@ -133,7 +135,7 @@ static void fat_binaries(void **state) {
 
 static void ranks(void **state) {
   (void)state;
-  const ptx_target target = {.capability = 86, .ptx_version = 75, .no_spirv = "it is told so"};
+  const ptx_target target = {.capability = 86, .ptx_version = 75, .no_spirv = "the option says so"};
   /* Each suits worse than the one before. */
   static const code_head order[] = {{CODE_IS_CUBIN, 86, 0, 0}, {CODE_IS_CUBIN, 80, 0, 0},
                                     {CODE_IS_PTX, 86, 0, 75},  {CODE_IS_PTX, 80, 'f', 74},
@@ -235,7 +237,7 @@ static void selection_of_both(void **state) {
     target.no_spirv = NULL;
     assert_int_equal(select_ptx_image(list, count, &target, &index), PI_SUCCESS);
     assert_int_equal(index, generating[count - 1]);
-    target.no_spirv = "it is told so";
+    target.no_spirv = "the option says so";
     assert_int_equal(select_ptx_image(list, count, &target, &index), PI_SUCCESS);
     assert_int_equal(index, alone[count - 1]);
   }
@@ -252,7 +254,7 @@ static void selection_by_name(void **state) {
       TEXT_IMAGE(".version 7.0 .target sm_80", PI_DEVICE_BINARY_TARGET_NVPTX64),
   };
   pi_device_binary list[] = {&images[0], &images[1], &images[2]};
-  ptx_target target = {.capability = 86, .ptx_version = 84, .no_spirv = "it is told so"};
+  ptx_target target = {.capability = 86, .ptx_version = 84, .no_spirv = "the option says so"};
   pi_uint32 index = 77;
   assert_int_equal(select_ptx_image(list, 1, &target, &index), PI_SUCCESS);
   target.sets_spir64_only = true;
@@ -312,7 +314,7 @@ static void selection_fails(void **state) {
       piextDeviceSelectBinary(&a_device, list, 2, &index), PI_ERROR_INVALID_BINARY,
       "no image (of 2) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: image 0 is "
       "for amdgcn, image 1 is for no target");
-  /* More than the sentence has room for. */
+  /* More than the message has space for. */
   for (size_t i = 0; i < 64; i++)
     list[i] = &images[2];
   assert_int_equal(piextDeviceSelectBinary(&a_device, list, 64, &index), PI_ERROR_INVALID_BINARY);
@@ -348,7 +350,7 @@ static void backends(void **state) {
   assert_null(cuda_backend_find("CUDA"));
   assert_null(cuda_backend_find("opencl "));
   assert_null(cuda_backend_find("level"));
-  /* What a runtime looks for in the texts of the platform. */
+  /* Names that a runtime looks for in the texts of the platform. */
   char text[64];
   const cuda_backend_entry *opencl = cuda_backend_find("opencl");
   assert_null(strstr(opencl->name, "NVIDIA CUDA"));

@@ -1,6 +1,6 @@
 /*
- * How the CUDA plugin finds its driver. dlopen and dlsym are this file's: each case is a process of
- * its own with a driver as it wants it.
+ * The CUDA plugin's search for its driver. dlopen and dlsym are this file's: each case is a process
+ * of its own with a driver as it wants it.
  */
 #include "driver_cases.h"
 
@@ -47,7 +47,7 @@ static CUresult CUDAAPI get_error_string(CUresult code, const char **ret) {
   return *ret ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* What only cuGetProcAddress gives. */
+/* A function that only cuGetProcAddress gives. */
 static void versioned(void) {
   abort();
 }

@@ -54,12 +54,11 @@ static int open_below(const char *path, bool make) {
   return directory_open(whole, OTHERS, make, reason, sizeof reason);
 }
 
-/* What makes a directory's arrangement, the directory, and what is wrong with it; NULL for nothing.
- */
+/* A directory's arrangement, the directory, and the fault; NULL for none. */
 typedef struct row {
   const char *lines;
   const char *path;
-  const char *fault; /* a part of the sentence */
+  const char *fault; /* a part of the message */
 } row;
 
 static void check_rows(const row *rows, size_t count) {

@@ -1,6 +1,6 @@
 /*
- * What the tests of finding a driver share. dlopen and dlsym are the test's, dlerror is here: each
- * case is a process of its own, with a driver as it wants it.
+ * The parts that the tests of finding a driver share. dlopen and dlsym are the test's, dlerror is
+ * here: each case is a process of its own, with a driver as it wants it.
  */
 #ifndef SPECPI_TEST_UNIT_DRIVER_CASES_H
 #define SPECPI_TEST_UNIT_DRIVER_CASES_H

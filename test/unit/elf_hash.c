@@ -49,7 +49,7 @@ static void damaged(void **state) {
     assert_false(elf_hash_agrees(bytes, size));
 }
 
-/* What others have in the place stays, and so does what is no ELF file. */
+/* Other values in the place stay, and so does a file that is no ELF. */
 static void foreign(void **state) {
   (void)state;
   unsigned char bytes[SIZE], before[SIZE];

@@ -87,7 +87,10 @@ static void macros(void **state) {
   assert_failure(positive(-1), PI_ERROR_INVALID_BUFFER_SIZE, "value is -1");
 }
 
-/* What a child process, with SPECPI_TRACE set to trace, prints for an error and a note. */
+/*
+ * Collects the text that a child process prints for an error and a note, with SPECPI_TRACE set to
+ * trace.
+ */
 static void traced(const char *trace, char *ret, size_t size) {
   int ends[2];
   assert_int_equal(pipe(ends), 0);
@@ -123,7 +126,7 @@ static void the_trace_prints_errors_and_notes(void **state) {
   assert_string_equal(text, "");
 }
 
-/* What the child does: the variable is read once in a process, so each value needs its own. */
+/* The child: the variable is read once in a process, so each value needs its own. */
 static int fail_and_note(void) {
   plugin_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
   plugin_note("nothing is there");

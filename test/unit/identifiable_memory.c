@@ -45,7 +45,7 @@ static void test_find(void **state) {
   assert_non_null(specpiIdentifiableGetId(variable, NULL));
   assert_int_equal(dlclose(library), 0);
   memory_watch(0);
-  const char *id = specpiIdentifiableGetId(&variables[0], NULL); /* cannot be told now */
+  const char *id = specpiIdentifiableGetId(&variables[0], NULL); /* not known now */
   assert_true(memory_unwatch().failed);
   assert_null(id);
   assert_string_equal(specpiGetLastError(), "an allocation failed");

@@ -69,7 +69,7 @@ static void unwrap(void **state) {
   assert_true(clock_unwrap(&wide, (clock_reading){50, 0}, now) == 77);
 }
 
-/* Never back, whatever the distance between two readings is. */
+/* Never back, however far two readings are apart. */
 static void unwrap_grows(void **state) {
   (void)state;
   const clock_reading origin = {12345, 999};

@@ -1,5 +1,5 @@
 /*
- * How the Level Zero plugin finds its loader. dlopen and dlsym are this file's: each case is a
+ * The Level Zero plugin's search for its loader. dlopen and dlsym are this file's: each case is a
  * process of its own with a loader as it wants it.
  */
 #define _POSIX_C_SOURCE 200809L /* setenv, getpid */

@@ -77,7 +77,10 @@ static void crash_after_failure(void **state) {
                "with signal 11 (Segmentation fault) in zeDriverGet");
 }
 
-/* The loader has them all or those it is told; the sentence is cut where there is no more room. */
+/*
+ * The loader has them all or those that it is given; the message is cut where there is no more
+ * space.
+ */
 static void several_drivers(void **state) {
   (void)state;
   probe_answer answer = {.outcome = PROBE_SIGNAL,

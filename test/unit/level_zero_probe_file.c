@@ -1,4 +1,4 @@
-/* What is remembered of Level Zero drivers: on what it depends, and which files are trusted. */
+/* The memory of Level Zero drivers: on what it depends, and which files are trusted. */
 #define _GNU_SOURCE /* asprintf */
 #include "level_zero_probe_world.h"
 

@@ -1,6 +1,6 @@
 /*
- * What the tests of trying a Level Zero driver share: a loader whose drivers do what a case wants,
- * in the child process only, and the cache in which answers are remembered.
+ * The parts that the tests of trying a Level Zero driver share: a loader whose drivers do what a
+ * case wants, in the child process only, and the cache in which answers are remembered.
  */
 #ifndef SPECPI_TEST_UNIT_LEVEL_ZERO_PROBE_WORLD_H
 #define SPECPI_TEST_UNIT_LEVEL_ZERO_PROBE_WORLD_H
@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
-/* What a case's driver does in a step. */
+/* The conduct of a case's driver in a step. */
 typedef enum deed { NOTHING, CRASH, STACK, EXIT, QUIT, HANG, FORK, CLOSE } deed;
 
 extern deed at_init, at_drivers, at_devices, at_properties;
@@ -23,7 +23,7 @@ extern pid_t tester;         /* the process in which no driver may be called */
 extern char directory[4096]; /* XDG_CACHE_HOME */
 extern const level_zero_driver loader;
 
-/* What the children of a case saw; shared with them. */
+/* The observations of a case's children; shared with them. */
 typedef struct probe_seen {
   atomic_int children;
   atomic_int properties;

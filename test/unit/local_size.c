@@ -18,7 +18,7 @@ static kernel_limits with_items(size_t items) {
   return limits;
 }
 
-/* Codes and sentences of groups that the device above cannot have. */
+/* Codes and messages of groups that the device above cannot have. */
 static void refused(void **state) {
   (void)state;
 #define CHECK(code, sentence, g0, g1, g2, ...)                                                     \

@@ -91,7 +91,7 @@ void __wrap_free(void *block) {
   __real_free(block);
 }
 
-/* The C library's own would get their memory behind our back. */
+/* The C library's own would get their memory after our back. */
 
 char *__wrap_strndup(const char *text, size_t size) {
   const size_t length = strnlen(text, size);

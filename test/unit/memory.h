@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What happened since memory_watch. */
+/* Counts since memory_watch. */
 typedef struct memory_use {
   size_t calls; /* allocations asked for, the failed one included */
   size_t bytes; /* asked for, together */

@@ -1,5 +1,5 @@
 /*
- * Reading PTX images: what a trailer says, what is refused with which sentence, and the text with
+ * Reading PTX images: what a trailer says, what is refused with which message, and the text with
  * values. The last line of each trailer here is right unless the test is about it.
  */
 #include "check.h"
@@ -204,7 +204,7 @@ static void says_where_entries_for_offsets_begin(void **state) {
   ptx_image_free(image);
 }
 
-/* X(lines, line, sentence): a trailer behind TEXT, and what is said of it. */
+/* X(lines, line, message): a trailer after TEXT, and what is said of it. */
 #define REFUSED(X)                                                                                 \
   X("", 1, "expected \"//!specpi 1 \"")                                                            \
   X("//!specpi 2 patch 0 0 0 0 0\n", 1, "expected \"//!specpi 1 \"")                               \

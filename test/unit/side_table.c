@@ -51,7 +51,7 @@ static void holds_more_than_its_places(void **state) {
   }
 }
 
-/* Allocates only behind its places, never the same place twice, and survives a failure. */
+/* Allocates only after its places, never the same place twice, and survives a failure. */
 static void allocates_little(void **state) {
   (void)state;
   static side_table table;

@@ -36,7 +36,7 @@ static pi_result fill(pi_plugin *plugin, char *text, size_t size) {
   return result;
 }
 
-/* What libsycl hands over: both versions the same, the table zero. */
+/* The table that libsycl passes: both versions the same, the functions zero. */
 static pi_plugin fresh(const char *version) {
   pi_plugin plugin = {.Targets = NULL, .SanitizeType = PI_SANITIZE_TYPE_ADDRESS};
   snprintf(plugin.PiVersion, PI_VERSION_SIZE, "%s", version);

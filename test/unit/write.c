@@ -20,7 +20,7 @@ static void handle(int number) {
   handled = handled + 1;
 }
 
-/* Whether a file takes so many bytes under the limit. */
+/* Returns whether a file takes so many bytes under the limit. */
 static bool is_written(size_t size) {
   const struct rlimit small = {LIMIT, RLIM_INFINITY};
   struct rlimit before;

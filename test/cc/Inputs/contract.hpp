@@ -1,4 +1,4 @@
-/* What include/sycl says to specpi-cc, in short, for tests of the compiler alone. */
+/* The marks of include/sycl for specpi-cc, in short, for tests of the compiler alone. */
 #ifndef CONTRACT_HPP
 #define CONTRACT_HPP
 

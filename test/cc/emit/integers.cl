@@ -1,4 +1,4 @@
-// What optimisers like to do with integers and switches is what SPIR-V can have.
+// Integers and switches as optimisers like them are in SPIR-V's reach.
 // RUN: %specpi-cc -O0 --emit=spirv %s -o %t.0.spv
 // RUN: %specpi-cc -O1 --emit=spirv %s -o %t.1.spv
 // RUN: %specpi-cc -O2 --emit=spirv %s -o %t.2.spv

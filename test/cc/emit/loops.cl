@@ -27,8 +27,7 @@ kernel void hints(global int *out, global const int *in) {
   do
     out[i] = in[i];
   while (++i < specpi_get(count));
-  __attribute__((opencl_unroll_hint(4)))
-  while (in[i] != 0) {
+  __attribute__((opencl_unroll_hint(4))) while (in[i] != 0) {
     if (in[i] == 7)
       break;
 #pragma unroll 2
@@ -38,7 +37,7 @@ kernel void hints(global int *out, global const int *in) {
   }
 }
 
-/* What a loop ends with is not computed in 33 or 65 bits. */
+/* A loop's last value is not computed in 33 or 65 bits. */
 kernel void ends(global int *out, int n, global const long *in) {
   int narrow = 0;
   for (int i = 0; i < n; i++)

@@ -7,7 +7,7 @@
 // RUN: %specpi inspect %t.o | %FileCheck %s --check-prefix=IMAGE
 #include "contract.hpp"
 
-// What looks like attributes, and is none.
+// Texts that look like attributes, and are none.
 const char *text = R"x([[sycl::reqd_work_group_size(7)]] ")x";
 const char quote = '"', bracket = '[', thousand[1'000] = "\"[[sycl::reqd_work_group_size(7)]]";
 int first(const int *of) {

@@ -16,7 +16,7 @@
 // SPIRV-NOT: LinkageAttributes "far"
 // SPIRV-NOT: LinkageAttributes "_ZN3box4sizeE"
 // SPIRV: OpSpecConstant {{.*}} 0
-// The places that sentences have are not in the code.
+// The places that messages have are not in the code.
 // LINES-NOT: OpLine
 // LINES: OpFunctionEnd
 // PTX-NOT: .loc

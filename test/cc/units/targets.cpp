@@ -20,7 +20,7 @@
 #endif
 struct NAME;
 
-// What images hold is what they hold when they are made one at a time.
+// Images hold the same as when they are made one at a time.
 // RUN: %specpi-cc --unit-id=unit --emit=spirv -I %inputs %s -o %t.spv
 // RUN: %specpi-cc --unit-id=unit --emit=ptx -I %inputs %s -o %t.ptx
 // RUN: %python %S/../Inputs/contains.py %t.o %t.spv %t.ptx

@@ -123,7 +123,7 @@ def make_literal_kernel(name, table, calls, width):
 
 
 def literal_rows(table):
-    """Of all the rows some, and the corners of the types."""
+    """Draws some of all the rows, and adds the corners of the types."""
     corners = [values.corners(kind) for kind in table.types]
     special = [row for row in table.rows if all(map(operator.contains, corners, row))]
     return table.rows[::max(1, len(table.rows) // 16)] + special[::max(1, len(special) // 32)]
@@ -166,7 +166,7 @@ def remembered(function):
 
 
 def differences(check, results):
-    """What a call gave where it is not what is expected: its text, and the values."""
+    """Describes a result that is not the expected one: the call's text, and the values."""
     call, kind, width, offset, rows = check
     size = len(rows) * kind.bits // 8
     found = array.array(values.ARRAYS[kind.bits])

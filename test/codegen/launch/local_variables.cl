@@ -1,5 +1,7 @@
 // Local variables beyond the 48 KiB that PTX allows, up to what the device has: 166,912 bytes here.
-#define FILL(a, n) for (int i = get_local_id(0); i < n; i += get_local_size(0)) a[i] = i + sizeof a
+#define FILL(a, n)                                                                                 \
+  for (int i = get_local_id(0); i < n; i += get_local_size(0))                                     \
+  a[i] = i + sizeof a
 // launch: one --global 8 --local 4 --arg i32[8]=zero
 // result: 74999 74998 74997 74996 74999 74998 74997 74996
 kernel void one(global int *o) {
@@ -39,7 +41,7 @@ kernel void several(global int *o, local uchar *first, local int *second) {
   o[7] = (size_t)wide % sizeof(double16) == 0 && (size_t)first % 128 == 0;
 }
 
-// What it has is as large as the device's: the largest that there is, and one byte more.
+// Its variables are as large as the device allows: the largest that there is, and one byte more.
 // launch: most --global 1 --arg i32[1]=zero
 // result: 5
 kernel void most(global int *o) {
@@ -49,7 +51,8 @@ kernel void most(global int *o) {
 }
 
 // launch: too_much --global 1 --arg i32[1]=zero
-// error: kernel too_much has 200064 bytes of local memory of its own and 0 by its arguments; a work-group of the device has up to 166912
+// error: kernel too_much has 200064 bytes of local memory of its own and 0 by its arguments; a
+// work-group of the device has up to 166912
 kernel void too_much(global int *o) {
   local int a[50000];
   a[get_global_id(0)] = 5;

@@ -32,7 +32,7 @@ static writer *const writers[] = {host_write_header, host_write_footer, host_wri
                                   host_write_list, write_parts};
 #define WRITER_COUNT (sizeof writers / sizeof writers[0])
 
-/* Every function fails with the result and a sentence that has the words, and writes nothing. */
+/* Every function fails with the result and a message that has the words, and writes nothing. */
 static void expect(const host_options *options, host_result expected, const char *words) {
   for (size_t i = 0; i < WRITER_COUNT; i++) {
     host_text text;
@@ -128,7 +128,7 @@ static void test_text(void **state) {
 
 typedef struct work {
   host_text text;
-  bool own_sentence; /* the thread has the sentence of its own failure */
+  bool own_sentence; /* the thread has the message of its own failure */
 } work;
 
 static void *in_thread(void *data) {

@@ -1,4 +1,4 @@
-// What cannot have an id, and files that are no C++.
+// Variables that cannot have an id, and files that are no C++.
 #include <sycl/sycl.hpp>
 
 #if defined(SYNTAX)

@@ -5,7 +5,7 @@
 // RUN: %python %S/Inputs/compare_lines.py %dwarfdump %s %clangxx %sycl -- %t.file.cpp
 // RUN: %python %S/Inputs/compare_lines.py %dwarfdump %s %clangxx -O2 %sycl -- %t.file.cpp
 //
-// With the header included first and the footer behind #line of its own, as with an included file.
+// With the header included first and the footer after #line of its own, as with an included file.
 // RUN: %host --header --unit-id=U %s -o %t.header -- %sycl
 // RUN: %host --footer --unit-id=U %s -o %t.footer -- %sycl
 // RUN: echo '#include "%s"' > %t.three.cpp

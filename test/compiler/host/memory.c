@@ -1,6 +1,6 @@
 /*
  * Every allocation of compiler/host's own code fails once: the call says so and leaves its output
- * alone, and the next one works. A sanitizer sees what a failure leaves behind.
+ * alone, and the next one works. A sanitizer sees what a failure leaves.
  */
 #include "../../unit/memory.h"
 

@@ -36,7 +36,7 @@
 #define FIRST 101
 #endif
 
-// What finds a variable, and says when it could not yet.
+// Finds a variable, and says when it could not yet.
 struct early {
   early(const char *name, const void *address)
       : text(name), place(address), id(specpiIdentifiableGetId(address, nullptr)) {}

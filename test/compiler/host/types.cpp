@@ -5,7 +5,7 @@
 // The header goes before everything, and says what the types' own names are.
 // RUN: %gxx %sycl -DRUN -include %t.header %s -o %t.g && %t.g
 // RUN: %clangxx %sycl -DRUN -include %t.header %s -o %t.c && %t.c
-// Without it the ids are the same, told at run time.
+// Without it the ids are the same, found at run time.
 // RUN: %gxx %sycl -DRUN -DLATER %s -o %t.later && %t.later
 //
 // RUN: not %host --header %s -- %sycl -DLOCAL 2>&1 | FileCheck --check-prefix=LOCAL %s

@@ -13,7 +13,7 @@
 // RUN: %gxx %t.1.o %t.2.o %t.3.o -o %t.exe
 // RUN: %t.exe | FileCheck %s
 //
-// What was made of the same input is the same.
+// The same input gives the same output.
 // RUN: %host --footer %s -o %t.again -- %include -DUNIT=1
 // RUN: diff %t.1.footer %t.again
 // RUN: %host --header %s -- %include -DUNIT=1 > %t.header

@@ -71,7 +71,7 @@ std::vector<pi_device_binary_property_set_struct> property_sets(storage &in,
   return sets;
 }
 
-/* What is SPIR-V libsycl sees by itself. */
+/* libsycl knows SPIR-V by itself. */
 bool is_spirv(const device_image &image) {
   static const unsigned char magic[] = {0x03, 0x02, 0x23, 0x07};
   return image.end - image.begin >= 4 && std::memcmp(image.begin, magic, sizeof magic) == 0;

@@ -12,8 +12,9 @@ namespace specpi_test {
 std::vector<std::string> mapped_plugins(const std::string &name);
 
 /*
- * What is wrong if the one mapped file with the given file's name is not, byte for byte, that
- * file; empty when it is. A runner may have made a copy of the file, so paths are not compared.
+ * Compares the one mapped file with the given file's name, byte for byte, with that file; returns
+ * the difference, "" for none. A runner may have made a copy of the file, so paths are not
+ * compared.
  */
 std::string plugin_mismatch(const std::string &expected_file);
 

@@ -1,4 +1,4 @@
-"""damage.py SPECPI-CC FILE OUT: damaged copies of a file end with 0 or 1, and 1 has a sentence."""
+"""damage.py SPECPI-CC FILE OUT: damaged copies of a file end with 0 or 1, and 1 has a message."""
 
 import os
 import random

@@ -1,7 +1,7 @@
 #!/bin/sh
-# refused.sh STATUS SENTENCE COMMAND...: the command ends with the status, and prints to stderr
-# a line of specpi-cc that has the sentence (a regular expression), and nothing to stdout.
-status=$1 sentence=$2
+# refused.sh STATUS MESSAGE COMMAND...: the command ends with the status, and prints to stderr
+# a line of specpi-cc that has the message (a regular expression), and nothing to stdout.
+status=$1 message=$2
 shift 2
 # 3 goes past the pipe, in which what the command prints to stdout gets its mark.
 errors=$({ {
@@ -14,9 +14,9 @@ if [ "$is" != "$status" ]; then
   echo "$errors" >&2
   exit 1
 fi
-if ! printf '%s\n' "$errors" | grep -q -e "^specpi-cc: .*$sentence" ||
+if ! printf '%s\n' "$errors" | grep -q -e "^specpi-cc: .*$message" ||
   printf '%s\n' "$errors" | grep -q '^to stdout: '; then
-  echo "not '$sentence': $*" >&2
+  echo "not '$message': $*" >&2
   echo "$errors" >&2
   exit 1
 fi

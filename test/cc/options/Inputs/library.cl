@@ -1,4 +1,4 @@
-// What own.cl calls.
+// The function that own.cl calls.
 int of_the_library(void) {
   return 4321;
 }

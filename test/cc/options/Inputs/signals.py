@@ -16,10 +16,10 @@ out = os.path.join(directory, "out")
 pids = os.path.join(directory, "pids")
 sleeper = os.path.join(directory, "sleeper")
 with open(sleeper, "w", encoding="utf-8") as file:
-    # It leaves a file behind, and starts a child of its own.
+    # It leaves a file after, and starts a child of its own.
     file.write(
         "#!/bin/sh\n"
-        # The host's compiler is asked which one it is, and has a directory for what it leaves behind.
+        # The host's compiler is asked which one it is, and has a directory for what it leaves.
         '[ "$1" != -dM ] || exit 0\n'
         + ('echo part > "$TMPDIR/part"\n' if option == "--host-compiler" else "")
         + 'while [ "$1" != -o ]; do shift; done\n'
@@ -93,7 +93,7 @@ for number in NUMBERS:
     check(number)
 check(signal.SIGHUP, ignored=True)
 
-# The compilation itself is ended: a sentence, and the same order.
+# The compilation itself is ended: a message, and the same order.
 ran = subprocess.Popen(
     [compiler, *words, f"{option}={sleeper}", source, "-o", out],
     env={**os.environ, "TMPDIR": temporary},

@@ -1,7 +1,7 @@
 """compare_lines.py DWARFDUMP FILE COMPILER... -- INPUT...: the debug information of FILE's lines.
 
 FILE is compiled alone, and INPUT in its place, which has FILE in it. The functions of FILE have the
-same tables of lines: rows of the same distance to the function's begin, with the same lines and
+same tables of lines: rows of the same offset from the function's begin, with the same lines and
 columns of FILE.
 """
 
@@ -17,7 +17,7 @@ def run(*command):
 
 
 def functions(dump):
-    """The begin and end of each function that the debug information declares in a file."""
+    """The start and end of each function that the debug information declares in a file."""
     found = {}
     for entry in run(*dump, "--debug-info").split("DW_TAG_subprogram")[1:]:
         entry = entry.split("DW_TAG_")[0]

@@ -1,4 +1,4 @@
-/* A structure with an array in it, and padding behind its second member. */
+/* A structure with an array in it, and padding after its second member. */
 #include "numbered.h"
 
 typedef struct {

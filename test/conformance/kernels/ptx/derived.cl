@@ -1,4 +1,4 @@
-/* What is computed from constants: products, sums, comparisons and choices. */
+/* Values computed from constants: products, sums, comparisons and choices. */
 #include "numbered.h"
 
 CONSTANT(uint, 1, 4);

@@ -1,4 +1,4 @@
-/* The smallest and the largest id: the one behind it stands for padding. */
+/* The smallest and the largest id: the one after it stands for padding. */
 #include "numbered.h"
 
 CONSTANT(uint, 0, 1000);

@@ -1,2 +1,2 @@
-/* What the host and the kernel have in common. */
+/* The parts that the host and the kernel share. */
 #define OFFSET 5

@@ -1,4 +1,4 @@
-// What the host side needs of a SYCL runtime's headers, and no more.
+// The parts of a SYCL runtime's headers that the host side needs, and no more.
 #pragma once
 
 namespace sycl {
