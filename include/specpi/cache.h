@@ -46,7 +46,7 @@ specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const
                                     size_t count, const specpi_value *values,
                                     specpi_kernel *kernel);
 
-/* What the cache may hold. Beyond it, what was used longest ago is given up first. */
+/* The limits of the cache. Beyond them the least recently used programs are given up first. */
 typedef struct specpi_cache_limits {
   size_t programs;          /* in memory; 0: nothing is kept there */
   size_t bytes;             /* of their code, or of their images, and their keys */
@@ -54,16 +54,16 @@ typedef struct specpi_cache_limits {
   uint64_t file_bytes;      /* of one file: larger ones are neither written nor read */
 } specpi_cache_limits;
 
-/* The limits at the begin. */
+/* The limits at the start. */
 #define SPECPI_CACHE_PROGRAMS 512
 #define SPECPI_CACHE_BYTES ((size_t)256 << 20)
 #define SPECPI_CACHE_DIRECTORY_BYTES ((uint64_t)1 << 30)
 #define SPECPI_CACHE_FILE_BYTES ((uint64_t)64 << 20)
 
 /*
- * Sets the limits, those at the begin with NULL. What is too much in memory is given up now, what
- * is too much in the directory with the next file that is written. Kernels and bundles that
- * somebody holds stay as they are. Always SPECPI_SUCCESS.
+ * Sets the limits; NULL restores those at the start. An excess in memory is given up now, an excess
+ * in the directory when the next file is written. Kernels and bundles that a caller holds stay as
+ * they are. Always SPECPI_SUCCESS.
  */
 specpi_result specpiCacheSetLimits(const specpi_cache_limits *limits);
 /* SPECPI_ERROR_INVALID_ARGUMENT: limits is NULL. */

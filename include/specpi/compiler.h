@@ -1,6 +1,6 @@
 /*
- * libspecpi-compiler: gives the specialization constants of an LLVM module their numeric
- * ids, lowers the uses of them, and says what a runtime must know to set them by name.
+ * libspecpi-compiler: gives the specialization constants of an LLVM module their numeric ids,
+ * lowers their uses, and reports what a runtime must know to set them by name.
  *
  *   specpi_compiler compiler;
  *   specpi_compiler_module module;
@@ -16,17 +16,17 @@
  *     fprintf(stderr, "%s\n", specpiCompilerGetLastError());
  *
  * Conventions:
- *  - A function which can fail returns a specpi_compiler_result;
- *    specpiCompilerGetLastError has the sentence. Outputs are untouched on failure.
- *  - What was made from a compiler, or from a module, is released before it. Releasing
- *    NULL does nothing.
- *  - One thread at a time may use a compiler and what was made from it. Different
- *    compilers may be used at the same time.
- *  - The library does not end the process, whatever the input is: LLVM's own fatal errors
- *    become SPECPI_COMPILER_ERROR_INTERNAL, after which the compiler refuses to work. For
- *    this it installs LLVM's process-wide fatal error handler, once; errors that come from
- *    other users of LLVM in the process go LLVM's usual way. Exhausted memory inside
- *    LLVM, which LLVM cannot report, is the exception.
+ *  - A function that can fail returns a specpi_compiler_result; specpiCompilerGetLastError has the
+ *    message. Outputs are untouched on failure.
+ *  - Release everything made from a compiler or a module before the compiler or the module.
+ *    Releasing NULL does nothing.
+ *  - One thread at a time may use a compiler and everything made from it. Different compilers may
+ *    be used at the same time.
+ *  - The library does not end the process, whatever the input is: LLVM's own fatal errors become
+ *    SPECPI_COMPILER_ERROR_INTERNAL, after which the compiler refuses to work. To this end it
+ *    installs LLVM's process-wide fatal error handler, once; errors that come from other users of
+ *    LLVM in the process take LLVM's usual way. Exhausted memory inside LLVM, which LLVM cannot
+ *    report, is the exception.
  *  - The environment is not read.
  */
 #ifndef SPECPI_COMPILER_H
@@ -51,8 +51,8 @@ extern "C" {
   X(SPECPI_COMPILER_ERROR_INVALID_MODULE, -4, "the input is no valid LLVM module")                 \
   X(SPECPI_COMPILER_ERROR_INVALID_TARGET, -5, "the target is unknown, or not the module's")        \
   X(SPECPI_COMPILER_ERROR_INVALID_CALL, -6, "a use of a constant is not well formed")              \
-  X(SPECPI_COMPILER_ERROR_INVALID_NAME, -7, "the name of a constant cannot be told")               \
-  X(SPECPI_COMPILER_ERROR_INVALID_DEFAULT, -8, "the default of a constant cannot be told")         \
+  X(SPECPI_COMPILER_ERROR_INVALID_NAME, -7, "the name of a constant cannot be determined")         \
+  X(SPECPI_COMPILER_ERROR_INVALID_DEFAULT, -8, "the default of a constant cannot be determined")   \
   X(SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE, -9, "a constant has a type that cannot be lowered")    \
   X(SPECPI_COMPILER_ERROR_CONFLICT, -10, "a constant, or its id, exists and is another one")       \
   X(SPECPI_COMPILER_ERROR_LIMIT, -11, "a constant, or all of them together, are too large")        \
@@ -142,7 +142,7 @@ typedef struct specpi_compiler_constant {
   const specpi_compiler_descriptor *descriptors;
 } specpi_compiler_constant;
 
-/* How a module was optimised before, or UNKNOWN. */
+/* The level at which a module was optimised before, or UNKNOWN. */
 typedef enum specpi_compiler_optimization {
   SPECPI_COMPILER_OPTIMIZATION_UNKNOWN,
   SPECPI_COMPILER_OPTIMIZATION_O0,
@@ -151,7 +151,7 @@ typedef enum specpi_compiler_optimization {
   SPECPI_COMPILER_OPTIMIZATION_O3,
 } specpi_compiler_optimization;
 
-/* How a module is lowered. Zero is the default of each member. */
+/* Options for lowering a module. Zero is the default of each member. */
 typedef struct specpi_compiler_options {
   specpi_compiler_mode mode;
   /*
@@ -161,8 +161,8 @@ typedef struct specpi_compiler_options {
    */
   const char *target;
   /*
-   * What the property optLevel says, from which SYCL runtimes take options for their build.
-   * UNKNOWN: what the kernels' attributes "sycl-optlevel" say, or else no property.
+   * The value of the property optLevel, from which SYCL runtimes take build options. UNKNOWN: the
+   * value of the kernels' attributes "sycl-optlevel", or no property if they have none.
    */
   specpi_compiler_optimization optimization;
 } specpi_compiler_options;
@@ -178,9 +178,8 @@ const char *specpiCompilerResultGetName(specpi_compiler_result result);
 const char *specpiCompilerResultGetText(specpi_compiler_result result);
 
 /*
- * One sentence about this thread's latest failure in this library: which function of the
- * module, which constant, and what was wrong. "" before the first one. Valid until the
- * thread's next failure.
+ * The message of this thread's latest failure in this library: which function of the module, which
+ * constant, and what was wrong. "" before the first one. Valid until the thread's next failure.
  */
 const char *specpiCompilerGetLastError(void);
 
@@ -228,7 +227,7 @@ specpi_compiler_result specpiCompilerModuleWrite(specpi_compiler_module module,
 /* A unit's id has at most so many bytes. */
 #define SPECPI_COMPILER_UNIT_ID_MAX 64
 
-/* How kernels are made of a C++ unit. */
+/* Options for making kernels from a C++ unit. */
 typedef struct specpi_compiler_unit_options {
   /*
    * The id of the unit, the same as on the host side: what the ids of constants begin with whose
@@ -236,22 +235,23 @@ typedef struct specpi_compiler_unit_options {
    * SPECPI_COMPILER_UNIT_ID_MAX letters, digits, '_', '-' and '.'.
    */
   const char *unit_id;
-  /* The module's debug information is for sentences alone: the result has none. */
+  /* The module's debug information is only for messages: the result has none. */
   bool drop_lines;
 } specpi_compiler_unit_options;
 
 /*
- * Makes a module of kernels from that of a C++ unit, which clang compiled for SYCL devices and did
- * not optimise: *ret is released with specpiCompilerModuleRelease, the module stays as it is.
- * docs/internals/compiler.md says what makes a function a kernel, what becomes of it, of functions
- * for other images and of the ids of constants. What neither a kernel nor such a function reaches
- * is left out. The result may be optimised, and is then for specpiCompilerLower.
+ * Makes a module of kernels from the module of a C++ unit that clang compiled for SYCL devices
+ * without optimisation. The caller releases *ret with specpiCompilerModuleRelease; the module stays
+ * as it is. docs/internals/compiler.md says which functions are kernels and how kernels, functions
+ * for other images and ids of constants are changed. Code that neither a kernel nor such a function
+ * reaches is left out. The result may be optimised before specpiCompilerLower.
  *
- * INVALID_ARGUMENT: a NULL, or a unit_id that is none.
- * INVALID_KERNEL: a kernel, or what it reaches, has something that devices cannot do; the sentence
- * has the kernel, the function and the reason.
- * INVALID_CALL, INVALID_NAME: a use of a constant that is not well formed, or whose id cannot be
- * told. CONFLICT: two kernels of one name, or the module has been made by this function before.
+ * INVALID_ARGUMENT: a NULL, or an invalid unit_id.
+ * INVALID_KERNEL: a kernel, or what it reaches, does something that devices cannot do; the message
+ * names the kernel, the function and the reason.
+ * INVALID_CALL, INVALID_NAME: a use of a constant is not well formed, or its id cannot be
+ * determined.
+ * CONFLICT: two kernels of one name, or the module was made by this function.
  * OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module module,
@@ -261,14 +261,14 @@ specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module mo
 /* ---- The pass ---- */
 
 /*
- * Lowers the constants of a module in a copy of it; the module can be lowered again, in
- * another mode too. docs/internals/compiler.md says what is recognised and what becomes of it.
+ * Lowers the constants of a module in a copy of it; the module can be lowered again, in another
+ * mode too. docs/internals/compiler.md says which uses are recognised and how each is lowered.
  *
  * INVALID_ARGUMENT: a NULL, or a mode or an optimization that does not exist.
- * INVALID_TARGET: the target is unknown, or the module has another one, or neither is given;
- * mode PATCH for another target than nvptx64.
- * INVALID_CALL, INVALID_NAME, INVALID_DEFAULT, UNSUPPORTED_TYPE: a use of a constant that
- * cannot be lowered; the sentence has the function, the constant and the reason.
+ * INVALID_TARGET: the target is unknown, or the module has another one, or neither is given; mode
+ * PATCH for another target than nvptx64.
+ * INVALID_CALL, INVALID_NAME, INVALID_DEFAULT, UNSUPPORTED_TYPE: a use of a constant cannot be
+ * lowered; the message names the function, the constant and the reason.
  * CONFLICT: two constants of one name differ in type, or the module has been lowered before.
  * LIMIT: a constant has more than SPECPI_COMPILER_CONSTANT_MAX bytes, or ids run out.
  * OUT_OF_MEMORY, INTERNAL.
@@ -279,21 +279,21 @@ specpi_compiler_result specpiCompilerLower(specpi_compiler_module module,
 void specpiCompilerOutputRelease(specpi_compiler_output output);
 
 /*
- * Registers the variables of a host module that know their ids, in a copy of the module: every
- * global variable that the module defines and that has the attributes "sycl-unique-id" and
+ * Registers the variables of a host module that have ids, in a copy of the module. Those are the
+ * global variables that the module defines with the attributes "sycl-unique-id" and
  * "sycl-uid-kind", or the annotations "sycl-unique-id=ID" and "sycl-uid-kind=KIND" in
  * llvm.global.annotations. An internal constructor before all others calls
  * __register_uniquely_identifiable_object (specpi/identifiable.h) for each of them, and a
- * destructor behind all others takes it back. The output has no constants and no kernels. What is
- * registered by an earlier run is left alone, and a module without such variables is as it was. The
- * source is the proposal "Mapping host variables to compiler-generated info", section "Custom host
- * compiler approach".
+ * destructor after all others unregisters it. The output has no constants and no kernels. Variables
+ * that an earlier run registered are left alone, and a module without such variables is unchanged.
+ * The source is the proposal "Mapping host variables to compiler-generated info", section "Custom
+ * host compiler approach".
  *
  * INVALID_ARGUMENT: a NULL. INVALID_TARGET: the module is for a device. INVALID_NAME: a variable
- * has one of the two only, an empty one or one with a NUL in it, or is thread_local or in an
+ * has only one of the two, or one that is empty or contains a NUL, or is thread_local or in an
  * address space. CONFLICT: a variable has two ids or kinds, two variables have one id, or the
- * module has something else by the name of the function. INVALID_MODULE: its list of constructors
- * is none. OUT_OF_MEMORY, INTERNAL.
+ * module has something else of the function's name. INVALID_MODULE: its list of constructors is
+ * malformed. OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module module,
                                                        specpi_compiler_output *ret);
@@ -342,8 +342,8 @@ typedef struct specpi_compiler_kernel {
   uint32_t required_size[3];
   uint32_t required_sub_group_size; /* of !intel_reqd_sub_group_size; 0 when it requires none */
   /*
-   * Once PTX was generated: the bytes of its own variables with which its dynamic shared memory has
-   * to start; 0 where the variables have room in what PTX allows a kernel.
+   * Set when PTX was generated: the bytes of its own variables, with which its dynamic shared
+   * memory has to start; 0 where the variables fit in the static memory that PTX allows a kernel.
    */
   uint32_t local_memory;
 } specpi_compiler_kernel;
@@ -358,7 +358,7 @@ const specpi_compiler_kernel *specpiCompilerOutputGetKernel(specpi_compiler_outp
                                                             size_t index);
 
 /*
- * What is doubtful about the module and was lowered nevertheless, a sentence each. NULL
+ * Warnings: doubtful places in the module that were lowered nevertheless, one message each. NULL
  * when the index is out of range.
  */
 size_t specpiCompilerOutputGetWarningCount(specpi_compiler_output output);
@@ -366,7 +366,7 @@ const char *specpiCompilerOutputGetWarning(specpi_compiler_output output, size_t
 
 /* ---- NVPTX code ---- */
 
-/* How code is generated. Zero is the default of each member but optimization. */
+/* Options for generating code. Zero is the default of each member but optimization. */
 typedef struct specpi_compiler_code_options {
   /*
    * The GPU, e.g. "sm_90"; NULL for "sm_80". One that this LLVM does not know yet is taken for
@@ -399,21 +399,23 @@ typedef struct specpi_compiler_code_options {
 const char *specpiCompilerGetKnownGpu(const char *gpu);
 
 /*
- * PTX of an output for nvptx64: *data receives text which lives as long as the output, *size
- * the number of its bytes; a NUL follows, which does not count. It ends with a trailer of
- * comment lines that says which constants and kernels there are and, in mode PATCH, where the
- * constants' values stand, docs/internals/ptx.md; as it stands each constant has its default.
- * All functions but the kernels become internal: what no kernel reaches is left out.
- * A kernel that asks for get_global_id or get_global_offset has a second entry, for launches
- * with an offset.
+ * PTX of an output for nvptx64: *data receives text that lives as long as the output, *size the
+ * number of its bytes without the NUL that follows. The text ends with a trailer of comment lines
+ * that lists the constants and kernels and, in mode PATCH, the places of the constants' values
+ * (docs/internals/ptx.md). In the text each constant has its default. All functions but the kernels
+ * become internal, and code that no kernel reaches is left out.
+ * A kernel that asks for get_global_id or get_global_offset has a second entry, for launches with
+ * an offset.
  *
  * INVALID_ARGUMENT: a NULL, an optimization over 3, or an output of mode NATIVE.
  * INVALID_TARGET: the output is not for nvptx64, or the GPU is not known.
- * FILE: a library cannot be read. INVALID_MODULE: a library is no LLVM module of a version
- * that LLVM can read, or there is no PTX for the module.
- * UNRESOLVED: functions or variables are used and defined nowhere; the sentence has names.
- * INVALID_KERNEL: a kernel requires sub-groups of another size than 32. LIMIT: the text has 4 GiB
- * or more. OUT_OF_MEMORY, INTERNAL.
+ * FILE: a library cannot be read.
+ * INVALID_MODULE: a library is no LLVM module that this version of LLVM can read, or the module
+ * cannot be expressed in PTX.
+ * UNRESOLVED: functions or variables are used and defined nowhere; the message names them.
+ * INVALID_KERNEL: a kernel requires sub-groups of another size than 32.
+ * LIMIT: the text has 4 GiB or more.
+ * OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result specpiCompilerOutputGenerate(specpi_compiler_output output,
                                                     const specpi_compiler_code_options *options,
@@ -516,7 +518,7 @@ typedef struct specpi_compiler_image {
   specpi_compiler_properties properties; /* NULL: none */
 } specpi_compiler_image;
 
-/* How images are wrapped. */
+/* Options for wrapping images. */
 typedef struct specpi_compiler_wrap_options {
   /*
    * The object calls __sycl_register_lib before the other constructors of the program or

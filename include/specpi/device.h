@@ -60,14 +60,14 @@
 
 #ifdef __cplusplus
 
-/* The function behind get: its mangled name begins as the pass expects. */
+/* The function that get calls: its mangled name begins as the pass expects. */
 template <typename Value, typename Id>
 Value __sycl_getComposite2020SpecConstantValue(const __constant char *name, const __constant Id *id,
                                                const __global void *buffer);
 
 namespace specpi {
 
-/* What get gives for an array, which no function can return. */
+/* The result of get for an array, which no function can return. */
 template <typename T, size_t Size> struct array {
   T elements[Size];
   T &operator[](size_t i) {

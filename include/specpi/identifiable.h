@@ -25,14 +25,14 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /*
- * Says that the variable at address has the id. kind is what the attribute of its type says,
- * "specialization_id" for instance; any text will do. The texts are copied.
+ * Registers the variable at address under the id. kind is the value of its type's attribute, for
+ * instance "specialization_id"; any text is accepted. The texts are copied.
  *
- * The same three values once more are counted: so many calls of the next function take them back.
- * An id that is registered at another address, or an address that has another id, is an error: its
- * sentence is specpiGetLastError's in this thread, and goes to SPECPI_TRACE=errors. Both
- * objects are kept and known as contradicted then. A NULL or an empty id is an error of which
- * nothing else comes, and so is exhausted memory.
+ * Repeated calls with the same three values are counted; as many calls of the next function are
+ * needed to undo them. An id that is registered at another address, or an address that has another
+ * id, is an error: its message is specpiGetLastError's in this thread, and goes to
+ * SPECPI_TRACE=errors. Both objects are then kept and marked as contradicted. A NULL, an empty id
+ * or exhausted memory is an error without further effect.
  */
 void __register_uniquely_identifiable_object(void *address, const char *id, const char *kind);
 

@@ -19,12 +19,12 @@ extern "C" {
 typedef struct specpi_image_file_object *specpi_image_file;
 
 /*
- * Reads a file and all images in it, of which there is at least one. The images are not registered.
- * A module of SPIR-V, or PTX, is one image; it has no names for its constants but their numbers,
- * unless it is PTX whose trailer tells them. Time and memory are linear in the file's size.
+ * Reads a file and all images in it, at least one. The images are not registered. A module of
+ * SPIR-V, or PTX, is one image; its constants are named by their numbers, unless it is PTX with
+ * names in its trailer. Time and memory are linear in the file's size.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: path or file is NULL. SPECPI_ERROR_INVALID_IMAGE: the file cannot
- * be read, is neither an ELF file of x86-64 nor a module, is damaged, or has no image; the sentence
+ * be read, is neither an ELF file of x86-64 nor a module, is damaged, or has no image; the message
  * says which. SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiImageFileOpen(const char *path, specpi_image_file *file);

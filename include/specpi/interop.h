@@ -49,27 +49,27 @@ specpi_result specpiBundleCreateWithBinary(specpi_device device, size_t size, co
                                            specpi_bundle *bundle);
 
 /*
- * A new input bundle of kernels that the driver itself has, CL_DEVICE_BUILT_IN_KERNELS. Building it
- * compiles nothing.
+ * A new input bundle of the driver's own kernels, CL_DEVICE_BUILT_IN_KERNELS. Building it compiles
+ * nothing.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: device, names, a name or bundle is NULL, or count is 0.
- * SPECPI_ERROR_UNKNOWN_KERNEL: the device has no built-in kernel of a name; the sentence lists
- * those that it has. SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL.
+ * SPECPI_ERROR_UNKNOWN_KERNEL: the device has no built-in kernel of a name; the message lists those
+ * that it has. SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL.
  */
 specpi_result specpiBundleCreateWithBuiltInKernels(specpi_device device, size_t count,
                                                    const char *const *names, specpi_bundle *bundle);
 
 /*
- * A new bundle, in that state, of a cl_program, to which it adds a reference until it is released.
- * program is of the context of specpiDeviceGetContext, and for the device.
+ * A new bundle in that state around a cl_program. The bundle holds a reference to it until it is
+ * released. program must be of specpiDeviceGetContext's context, and for the device.
  *
- * INPUT: it has a source or IL; what is built later is made of that, and not of values that were
- * set in the cl_program. OBJECT: it has a binary for the device, and was compiled. EXECUTABLE: it
- * has a binary, was linked or built, and has a kernel.
+ * INPUT: it has a source or IL, from which it is built later; values set in the cl_program do not
+ * count. OBJECT: it has a binary for the device, and was compiled. EXECUTABLE: it has a binary, was
+ * linked or built, and has a kernel.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: device, program or bundle is NULL, no such state, or the program
- * is of another context. SPECPI_ERROR_INVALID_STATE: it is not in that state; the sentence says
- * what it lacks. SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL.
+ * is of another context. SPECPI_ERROR_INVALID_STATE: it is not in that state; the message says what
+ * it lacks. SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL.
  */
 specpi_result specpiBundleImport(specpi_device device, specpi_bundle_state state, void *program,
                                  specpi_bundle *bundle);

@@ -1,19 +1,19 @@
 /*
- * Queues, memory, events, kernels and launches: what a program does with a bundle that is
- * built. Part of specpi.h, which includes this file; docs/launch.md has a whole program.
+ * Queues, memory, events, kernels and launches: what a program does with a built bundle. Part of
+ * specpi.h, which includes this file; docs/launch.md has a whole program.
  *
- * Conventions, beside those of specpi.h:
- *  - Objects are made with one reference, which the matching Release function gives up;
- *    Retain adds one. Release and Retain take NULL and do nothing then. An object keeps what
- *    it needs: a queue may be released while an event of it is still held.
- *  - Commands take (wait_count, waits, event): the command starts after the events of waits
- *    are complete; waits may be NULL when wait_count is 0, and is not kept. event receives
- *    the command's event, which the caller releases; NULL when it is not wanted. All events
- *    and objects of a command must be of the queue's device.
- *  - Everything is checked before a driver is called. What the checks find is
- *    SPECPI_ERROR_INVALID_ARGUMENT; what a driver refuses is SPECPI_ERROR_DRIVER, with the
- *    driver's own words in the sentence; SPECPI_ERROR_OUT_OF_MEMORY is host memory in every
- *    function that makes an object or an event. They are not repeated at each function.
+ * Conventions in addition to those of specpi.h:
+ *  - Objects are made with one reference, which the matching Release function gives up; Retain adds
+ *    one. Release and Retain ignore NULL. An object keeps what it needs: a queue may be released
+ *    while the caller still holds one of its events.
+ *  - Commands take (wait_count, waits, event): the command starts when the events of waits are
+ *    complete; waits may be NULL when wait_count is 0, and is not kept. event receives the
+ *    command's event, which the caller releases; it may be NULL. All events and objects of a
+ *    command must be of the queue's device.
+ *  - Everything is checked before a driver is called. A failed check is
+ *    SPECPI_ERROR_INVALID_ARGUMENT; a driver's refusal is SPECPI_ERROR_DRIVER, with the driver's
+ *    own words in the message. Every function that makes an object or an event can return
+ *    SPECPI_ERROR_OUT_OF_MEMORY for host memory. These codes are not repeated at each function.
  *  - Commands allocate nothing, except that a queue whose events are all held by the caller
  *    allocates a few more.
  */
@@ -97,9 +97,9 @@ void specpiEventRetain(specpi_event event);
 void specpiEventRelease(specpi_event event);
 
 /*
- * Waits until all events are complete, which may be of several devices. events may be NULL
- * when count is 0. SPECPI_ERROR_DRIVER: a command failed; the sentence says which event's. The
- * others are complete or failed, too, when this returns.
+ * Waits until all events are complete; they may be of several devices. events may be NULL when
+ * count is 0. SPECPI_ERROR_DRIVER: a command failed; the message says which event's. When this
+ * returns, the others are complete or failed, too.
  */
 specpi_result specpiEventWait(size_t count, const specpi_event *events);
 
@@ -225,7 +225,7 @@ specpi_result specpiMemoryFill(specpi_queue queue, void *pointer, unsigned char 
 
 /* ---- Kernels ---- */
 
-/* What is known of a kernel on its device. A driver that does not tell leaves 0. */
+/* A kernel's facts on its device; 0 where the driver does not report one. */
 typedef struct specpi_kernel_info {
   size_t argument_count;     /* what specpiKernelLaunch takes */
   size_t group_size;         /* the most work-items of one work-group */
@@ -306,7 +306,7 @@ static inline specpi_argument specpiArgumentLocal(size_t size) {
   return argument;
 }
 
-/* How many work-items a launch has; entries from dimensions on are not looked at. */
+/* The work-items of a launch; entries from dimensions on are ignored. */
 typedef struct specpi_range {
   unsigned dimensions; /* 1 to 3 */
   size_t global[3];    /* work-items, at least 1 */

@@ -1,7 +1,7 @@
 /*
- * The words of the trailer behind a PTX image: lines that are comments to an assembler and say
- * where the values of constants stand. docs/internals/ptx.md has its grammar. The compiler writes
- * the lines, and the plugin for CUDA reads them.
+ * The words of the trailer after a PTX image: lines that are comments to an assembler and say where
+ * the values of constants stand. docs/internals/ptx.md has its grammar. The compiler writes the
+ * lines, and the plugin for CUDA reads them.
  */
 #ifndef SPECPI_PTX_TRAILER_H
 #define SPECPI_PTX_TRAILER_H

@@ -1,6 +1,6 @@
 /*
- * libspecpi: finds the Plugin Interface plugins of this machine, loads them, and hands
- * out their devices.
+ * libspecpi: finds the Plugin Interface plugins of this machine, loads them, and returns their
+ * devices.
  *
  *   #include <specpi/specpi.h>
  *   #include <stdio.h>
@@ -29,13 +29,12 @@
  *  - Plugins are loaded on first use, once per process, and stay until it ends. Handles
  *    of plugins, platforms and devices, and texts about them, are valid for as long and
  *    are not released.
- *  - What a function called ..Create, or one with an output documented as new, gives is one
- *    reference, which the ..Release function of the type gives up; ..Retain adds one.
- *  - A function which can fail returns a specpi_result; specpiGetLastError has the
- *    sentence. Outputs are untouched on failure.
- *  - A list is asked for with (capacity, list, count): count receives how many elements
- *    there are in all, list the first ones, at most capacity. list may be NULL when
- *    capacity is 0.
+ *  - A function called ..Create, or with an output documented as new, returns one reference, which
+ *    the ..Release function of the type gives up; ..Retain adds one.
+ *  - A function that can fail returns a specpi_result; specpiGetLastError has the message. Outputs
+ *    are untouched on failure.
+ *  - A list is queried with (capacity, list, count): count receives the number of all elements,
+ *    list the first ones, at most capacity. list may be NULL when capacity is 0.
  *  - An accessor of a NULL handle returns NULL, or the value named at the function.
  *
  * Environment:
@@ -43,11 +42,10 @@
  *  - SPECPI_PLUGIN_PATH: directories with plugins, separated by colons, searched before the
  *    directory of libspecpi itself. Entries must be absolute. Ignored in a process that
  *    runs with more rights than its user.
- *  - SPECPI_TRACE: a list, separated by commas, of what is written to stderr: "calls"
- *    (each PI call that goes through this library, with arguments, result and time),
- *    "errors" (the sentence of each error), "loader" (each file tried, and what came of
- *    it), "cache" (each program built, read or refused), or "all". Read once. Ignored in
- *    a process that runs with more rights than its user.
+ *  - SPECPI_TRACE: a list, separated by commas, of topics to write to stderr: "calls" (each PI call
+ *    that goes through this library, with arguments, result and time), "errors" (the message of
+ *    each error), "loader" (each file tried, and the outcome), "cache" (each program built, read or
+ *    refused), or "all". Read once. Ignored in a process that runs with more rights than its user.
  *  - SPECPI_CACHE_DIR: the directory in which built programs are kept, see cache.h. Ignored in
  *    such a process, too.
  */
@@ -165,8 +163,8 @@ const char *specpiResultGetName(specpi_result result);
 const char *specpiResultGetText(specpi_result result);
 
 /*
- * One sentence about this thread's latest failure in this library: what was wrong with
- * which value. "" before the first one. Valid until the thread's next failure.
+ * The message of this thread's latest failure in this library: what was wrong with which value. ""
+ * before the first one. Valid until the thread's next failure.
  */
 const char *specpiGetLastError(void);
 
@@ -207,7 +205,7 @@ specpi_plugin_state specpiPluginGetState(specpi_plugin plugin);
 const char *specpiPluginGetStateName(specpi_plugin plugin);
 /* The file that was tried: an absolute path, except for a relative directory that was refused. */
 const char *specpiPluginGetPath(specpi_plugin plugin);
-/* Why the plugin is not READY, as a sentence without a full stop; "" when it is. */
+/* The reason why the plugin is not READY, without a full stop; "" when it is. */
 const char *specpiPluginGetReason(specpi_plugin plugin);
 /* The state of an IDLE plugin's driver, which the reason says in words. */
 specpi_driver_state specpiPluginGetDriverState(specpi_plugin plugin);
@@ -258,24 +256,24 @@ specpi_result specpiPlatformGetDevices(specpi_platform platform, size_t capacity
  *   device   = "*" | "cpu" | "gpu" | "fpga" | "acc" | path
  *   path     = N | N.N | N.* | *.* | N.N.N | N.N.* | N.*.* | *.*.*
  *
- * A term selects devices of one backend: by type, by number (from 0, per backend, over
- * all platforms of the backend, as specpi ls and sycl-ls show them), or all. A path with
- * dots selects sub-devices instead of the device: those that partition by affinity domain,
- * next partitionable, gives. "!" discards what the term selects, sub-devices of a
- * discarded device included; it has priority over selection. If all terms discard, all
- * other root devices are selected. As in DPC++, nothing between two separators, or at an
- * end, is skipped. A term which matches nothing is not an error.
+ * A term selects devices of one backend: by type, by number (from 0, per backend, over all
+ * platforms of the backend, as specpi ls and sycl-ls show them), or all. A path with dots selects
+ * sub-devices instead of the device: those from partitioning by affinity domain, next
+ * partitionable. "!" discards what the term selects, sub-devices of a discarded device included; it
+ * has priority over selection. If all terms discard, all other root devices are selected. As in
+ * DPC++, nothing between two separators, or at an end, is skipped. A term that matches nothing is
+ * not an error.
  *
- * Where no device of Level Zero is there, a term that names level_zero selects those of CUDA, which
- * SYCL programs know by that name.
+ * Without any device of Level Zero, a term that names level_zero selects those of CUDA, which SYCL
+ * programs know by that name.
  *
- * selector NULL stands for the value of ONEAPI_DEVICE_SELECTOR when the function is
- * called. An empty selector, or an unset variable, selects all root devices. Only the
- * plugins of backends that the selector names are loaded. A device comes once, ordered by
- * backend, number, and the first term that selects it.
+ * selector NULL stands for the value of ONEAPI_DEVICE_SELECTOR when the function is called. An
+ * empty selector, or an unset variable, selects all root devices. Only the plugins of backends that
+ * the selector names are loaded. Each device comes once, ordered by backend, number, and the first
+ * term that selects it.
  *
- * SPECPI_ERROR_INVALID_SELECTOR: not in the grammar; the sentence names the term, the
- * position and what is allowed. Others as specpiPluginDirectoriesGet.
+ * SPECPI_ERROR_INVALID_SELECTOR: not in the grammar; the message names the term, the position and
+ * what is allowed. Others as specpiPluginDirectoriesGet.
  */
 specpi_result specpiDevicesGet(const char *selector, size_t capacity, specpi_device *devices,
                                size_t *count);
@@ -314,9 +312,9 @@ pi_device specpiDeviceGetHandle(specpi_device device);
 /* The functions of the device's plugin, as specpiPluginGetFunctions. */
 const pi_function_table *specpiDeviceGetFunctions(specpi_device device);
 /*
- * Asks the plugin what it knows of a device, as piDeviceGetInfo, for languages that cannot call
- * through a table. Writes the answer's bytes to value if there is room for all of them, and their
- * number to actual_size; either may be NULL.
+ * Queries the plugin about a device as piDeviceGetInfo does, for languages that cannot call through
+ * a table. Writes the answer's bytes to value if all of them fit, and their number to actual_size;
+ * either may be NULL.
  *
  * SPECPI_ERROR_DRIVER: the plugin has no answer, or size is less than its bytes.
  */
@@ -382,9 +380,9 @@ const char *specpiImageGetTarget(specpi_image image);
 const char *specpiImageGetCompileOptions(specpi_image image);
 const char *specpiImageGetLinkOptions(specpi_image image);
 /*
- * What the image's bytes are: what its header says or, when that is NONE, what the first
- * bytes tell. NATIVE is code of a device, including PTX. PI_DEVICE_BINARY_TYPE_NONE when
- * neither tells, and for NULL.
+ * The format of the image's bytes: as its header says or, when that is NONE, as the first bytes
+ * show. NATIVE is device code, including PTX. PI_DEVICE_BINARY_TYPE_NONE when neither says, and for
+ * NULL.
  */
 pi_device_binary_type specpiImageGetFormat(specpi_image image);
 /* "unknown", "native", "SPIR-V" or "LLVM bitcode". */
@@ -475,15 +473,15 @@ specpi_result specpiImageGetParameters(specpi_image image, const char *kernel, s
 const char *specpiParameterKindGetName(specpi_parameter_kind kind);
 
 /*
- * Whether the compiler removed an argument of a kernel, counted from 0 in the source's order:
- * such an argument must not be set, and the others are numbered without it. false when the
+ * Returns whether the compiler removed an argument of a kernel, counted from 0 in the source's
+ * order. Such an argument must not be set, and the others are numbered without it. false when the
  * image does not say so.
  */
 bool specpiImageIsArgumentEliminated(specpi_image image, const char *kernel, size_t index);
 
 /*
- * Whether a build puts the values of the image's constants into its code, as the driver's
- * specialization constants or by a change of the PTX, so that the code is optimized for them; false
+ * Returns whether a build puts the values of the image's constants into its code, as the driver's
+ * specialization constants or by patching the PTX, so that the code is optimized for them. false
  * when the code reads them from a buffer, when the compiler put the defaults in their place, when
  * there are no constants, and for NULL.
  */
@@ -492,14 +490,14 @@ bool specpiImageHasNativeConstants(specpi_image image);
 /* ---- Registered images ---- */
 
 /*
- * The table of images which a compiler puts into an object. Objects that DPC++ or specpi-cc
- * wrapped call __sycl_register_lib when they are loaded and __sycl_unregister_lib when they are
- * unloaded; these are the same two with a result. libspecpi exports both names, and passes each
- * call on to a SYCL runtime that comes after it in the process.
+ * Registers the table of images that a compiler puts into an object. Objects that DPC++ or
+ * specpi-cc wrapped call __sycl_register_lib when they are loaded and __sycl_unregister_lib when
+ * they are unloaded; these are the same two with a result. libspecpi exports both names, and passes
+ * each call on to a SYCL runtime that comes after it in the process.
  *
- * Images that are damaged are left out, each with a sentence (SPECPI_TRACE=errors). The table and
- * all that it points to must stay valid until it is unregistered; a table that was registered
- * twice has to be unregistered twice.
+ * Damaged images are left out, each with a message (SPECPI_TRACE=errors). The table and all that it
+ * points to must stay valid until it is unregistered; a table that was registered twice has to be
+ * unregistered twice.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: binaries is NULL, or (unregister) is not registered.
  * SPECPI_ERROR_INVALID_IMAGE: the table's version is not PI_DEVICE_BINARIES_VERSION, or it has
@@ -512,7 +510,7 @@ specpi_result specpiRegister(const pi_device_binaries_struct *binaries);
  */
 specpi_result specpiUnregister(const pi_device_binaries_struct *binaries);
 
-/* What compilers make objects call; failures are only traced. */
+/* The calls that compilers put into objects; failures are only traced. */
 void __sycl_register_lib(pi_device_binaries binaries);
 void __sycl_unregister_lib(pi_device_binaries binaries);
 
@@ -571,18 +569,18 @@ typedef enum specpi_bundle_state {
 } specpi_bundle_state;
 
 /*
- * A new input bundle of all these images, which may share constants: those of one name are one
- * constant. Each image has to suit the device.
+ * A new input bundle of all these images. Constants of one name in several images are one constant.
+ * Each image has to suit the device.
  *
- * Where images call functions that none of them defines, the registered images which do belong to
- * the bundle's builds (of several the best for the device), and their constants to the bundle's.
- * A constant whose default another unit has, in a variable, has that one's default.
+ * Where images call functions that none of them defines, the bundle's builds include the registered
+ * images that do (of several the best for the device), and the bundle has their constants, too. A
+ * constant whose default is in another unit's variable takes it from there.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: device, images, an image or bundle is NULL, or count is 0.
  * SPECPI_ERROR_NO_IMAGE: an image is not for the device. SPECPI_ERROR_CONFLICT: a constant has
  * another layout or another default in one image than in another, or two have a kernel of the same
- * name; the sentence names both images. SPECPI_ERROR_INVALID_IMAGE: two constants of one image
- * share an id. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
+ * name; the message names both images. SPECPI_ERROR_INVALID_IMAGE: two constants of one image share
+ * an id. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiBundleCreate(specpi_device device, size_t count, const specpi_image *images,
                                  specpi_bundle *bundle);
@@ -658,13 +656,13 @@ specpi_result specpiBundleSetLeaf(specpi_bundle bundle, const char *name, size_t
                                   size_t size, const void *value);
 
 /*
- * Sets count constants: all of them, or none after an error, whose sentence names the one that was
- * wrong. Of two values for one constant the last one counts. Threads see all values or none.
+ * Sets count constants: all of them, or none after an error, whose message names the wrong one. Of
+ * two values for one constant the last one counts. Threads see all values or none.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle is NULL, values is and count is not 0, or a name or value
- * in it is. SPECPI_ERROR_INVALID_TYPE: SPECPI_VALUE has given another type than that of the
- * constant, as far as an image of the bundle, or a registered one with the same kernel, tells it.
- * Others as specpiBundleSet.
+ * in it is. SPECPI_ERROR_INVALID_TYPE: SPECPI_VALUE gave another type than the constant's, where an
+ * image of the bundle, or a registered one with the same kernel, records the type. Others as
+ * specpiBundleSet.
  */
 specpi_result specpiBundleSetMany(specpi_bundle bundle, size_t count, const specpi_value *values);
 
@@ -684,15 +682,14 @@ specpi_result specpiBundleReset(specpi_bundle bundle, const char *name);
 specpi_result specpiBundleGet(specpi_bundle bundle, const char *name, size_t size, void *value);
 
 /*
- * Compiles an input bundle, as it is now, to a new object bundle. options are added to those that
- * the images have; NULL is the same as "".
+ * Compiles an input bundle in its present state to a new object bundle. options are added to the
+ * images' own; NULL is the same as "".
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: input or object is NULL. SPECPI_ERROR_INVALID_STATE: the bundle is
- * not in state INPUT. SPECPI_ERROR_BUILD_FAILED: the sentence begins with the compiler's words,
- * specpiGetBuildLog has all of them; or the device has no compiler, or where code is linked no
- * linker. SPECPI_ERROR_NO_VALUE: an image reads its constants from a
- * buffer, and there is neither value nor default for one. SPECPI_ERROR_DRIVER,
- * SPECPI_ERROR_OUT_OF_MEMORY.
+ * not in state INPUT. SPECPI_ERROR_BUILD_FAILED: the message begins with the compiler's words,
+ * specpiGetBuildLog has all of them; or the device has no compiler, or no linker where code is
+ * linked. SPECPI_ERROR_NO_VALUE: an image reads its constants from a buffer, and there is neither
+ * value nor default for one. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiBundleCompile(specpi_bundle input, const char *options, specpi_bundle *object);
 
@@ -709,13 +706,13 @@ specpi_result specpiBundleLink(size_t count, const specpi_bundle *objects, const
                                specpi_bundle *executable);
 
 /*
- * Builds an input bundle, as it is now, to a new executable bundle; each image becomes a program of
- * its own, linked with the images that define the functions which it calls. All kernels are built;
- * who wants few of many asks specpiBundleGetKernel for these.
+ * Builds an input bundle in its present state to a new executable bundle. Each image becomes a
+ * program of its own, linked with the images that define the functions that it calls. All kernels
+ * are built; to build only a few of many, call specpiBundleGetKernel.
  *
- * SPECPI_ERROR_BUILD_FAILED: also when no image defines such a function; the sentence has it, who
- * calls it, and where. SPECPI_ERROR_CONFLICT: two images that are linked define the same.
- * Parameters and other errors as specpiBundleCompile.
+ * SPECPI_ERROR_BUILD_FAILED: also when no image defines such a function; the message names it, its
+ * caller, and where the caller is. SPECPI_ERROR_CONFLICT: two images that are linked define the
+ * same. Parameters and other errors as specpiBundleCompile.
  */
 specpi_result specpiBundleBuild(specpi_bundle input, const char *options,
                                 specpi_bundle *executable);
@@ -734,15 +731,15 @@ specpi_result specpiBundleGetConstantsBuffer(specpi_bundle bundle, const char *k
                                              pi_mem *buffer);
 
 /*
- * What the compiler or linker said in this thread's latest SPECPI_ERROR_BUILD_FAILED; "" before the
- * first one. Valid until the thread's next one.
+ * The compiler's or linker's output in this thread's latest SPECPI_ERROR_BUILD_FAILED; "" before
+ * the first one. Valid until the thread's next one.
  */
 const char *specpiGetBuildLog(void);
 
 /*
- * What the driver's compiler and linker said of a bundle's programs, whose builds did not fail: a
- * list of characters without a NUL at the end, empty when they said nothing. The log of a program
- * from the cache is that of its build or, if it was read from a file, of that.
+ * Returns the output of the driver's compiler and linker for a bundle's programs, whose builds did
+ * not fail: a list of characters without a NUL at the end, empty when there was none. For a program
+ * from the cache it is the log of its build or, if it was read from a file, of reading it.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle or count is NULL, or text is and capacity is not 0.
  * SPECPI_ERROR_INVALID_STATE: the bundle is in state INPUT.

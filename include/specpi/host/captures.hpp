@@ -1,7 +1,7 @@
 /*
- * What is where in a lambda, as GCC has laid it out: it names each member after what it captured,
- * "a" is __a. SPECPI_CAPTURED_NAMES has the names that there may be, as a list: X(a) X(b). clang
- * tells none; its lambdas are those of devices.
+ * The layout of a lambda's members as GCC chose it. GCC names each member after what it captured,
+ * "a" is __a. SPECPI_CAPTURED_NAMES lists the possible names: X(a) X(b). clang does not name
+ * members; its lambdas are laid out as on devices.
  */
 #ifndef SPECPI_HOST_CAPTURES_HPP
 #define SPECPI_HOST_CAPTURES_HPP
@@ -22,7 +22,7 @@ template <class T> constexpr const char *type_text() noexcept {
   return __PRETTY_FUNCTION__;
 }
 
-/* Whether a type is a lambda's, whose name GCC writes as "scope::<lambda(parameters)>". */
+/* Returns whether a type is a lambda's, whose name GCC writes as "scope::<lambda(parameters)>". */
 template <class T> constexpr bool is_lambda() noexcept {
   const std::string_view text = type_text<T>();
   std::size_t depth = 0;
@@ -44,7 +44,8 @@ template <class T> constexpr bool is_full_lambda() noexcept {
     return false;
 }
 
-/* Whether a class is made of a template for lambdas: any, and such that captured something. */
+/* Trait of a class made from a template with a lambda as argument; with Full, with a lambda that
+ * captured something. */
 template <class T, bool Full>
 struct is_made_for : std::bool_constant<Full ? is_full_lambda<T>() : is_lambda<T>()> {};
 template <template <class...> class C, class... A, bool Full>
@@ -160,7 +161,7 @@ template <class K, class Probe> constexpr bool is_next(std::size_t &end) noexcep
   }
   return false;
 }
-/* Whether a lambda has members that have no name here: those of packs. */
+/* Returns whether a lambda has members without a name here: those of captured packs. */
 template <class K> constexpr bool has_nameless() noexcept {
   if constexpr (std::is_empty_v<K>)
     return false;

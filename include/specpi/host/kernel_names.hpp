@@ -1,12 +1,12 @@
 /*
- * Kernels that are named by a lambda, or by a class in one, on hosts that number lambdas otherwise
- * than the device compiler.
+ * Names of kernels that are named by a lambda, or by a class in one, on hosts that number lambdas
+ * differently from the device compiler.
  *
  * The Itanium C++ ABI counts lambdas of a context that have the same parameters; GCC before 13
- * counts all lambdas of a context. Both count in the source's order, so of kernels that differ in
- * nothing but such numbers the first one of the host is the first one of the image, and so on. That
- * needs all of the host's. clang gives lambdas in functions that are not inline no such numbers at
- * all, but $_0, unless it is told that it compiles for SYCL's host.
+ * counts all lambdas of a context. Both count in the source's order, so the kernels whose names
+ * differ only in such numbers come in the same order on the host and in the image. Matching them
+ * needs all of the host's kernels. For lambdas in functions that are not inline clang writes $_0
+ * instead of such numbers, unless it compiles for SYCL's host.
  */
 #ifndef SPECPI_HOST_KERNEL_NAMES_HPP
 #define SPECPI_HOST_KERNEL_NAMES_HPP
@@ -111,7 +111,7 @@ inline std::string as_it_is(std::string name) {
   return name;
 }
 
-/* How a name is written where it does not matter by which compiler. */
+/* A function that normalises a name, so that names from different compilers compare equal. */
 using name_form = std::string (*)(std::string);
 
 /* Those of a list that differ from a name in numbers only, by these numbers, each once. Empty if

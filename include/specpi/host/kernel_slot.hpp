@@ -1,7 +1,7 @@
 /*
- * All that is known of a kernel of this unit where GCC compiles its host's side for DPC++'s
- * runtime: its name in images, and its parameters with their places in the function object as GCC
- * has laid it out. Included behind the unit's integration header.
+ * Everything known about a kernel of this unit where GCC compiles the host side for DPC++'s
+ * runtime: its name in images, and its parameters with their offsets in the function object as GCC
+ * laid it out. Included after the unit's integration header.
  */
 #ifndef SPECPI_HOST_KERNEL_SLOT_HPP
 #define SPECPI_HOST_KERNEL_SLOT_HPP

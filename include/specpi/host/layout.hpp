@@ -6,7 +6,7 @@
 
 namespace specpi::host {
 
-/* What a lambda captured. */
+/* A capture of a lambda. */
 struct capture {
   const char *name = nullptr;
   std::size_t offset = 0; /* in the function object */

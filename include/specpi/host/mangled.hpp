@@ -1,4 +1,4 @@
-// What the mangled name of a type, in the way of the Itanium C++ ABI, tells of it.
+// Facts read from the mangled name of a type (Itanium C++ ABI).
 #ifndef SPECPI_HOST_MANGLED_HPP
 #define SPECPI_HOST_MANGLED_HPP
 
@@ -38,7 +38,7 @@ constexpr std::size_t find_mark(std::string_view name, std::size_t at) noexcept 
       while (at < name.size() && (is_digit(name[at]) || name[at] == 'n'))
         at++;
     } else if (c == 'S' || c == 'T') {
-      /* What stood there before, by number. */
+      /* A substitution: text that stood earlier, by number. */
       while (at < name.size() && (is_digit(name[at]) || (name[at] >= 'A' && name[at] <= 'Z')))
         at++;
       at++;
@@ -58,8 +58,8 @@ constexpr std::size_t find_mark(std::string_view name, std::size_t at) noexcept 
 }
 
 /*
- * Whether only one unit can mean a type by this name, while others may have another type of the
- * same name: it, or what it is in, is in a namespace without a name, or in a static function.
+ * Returns whether a type's name has meaning in one unit only, so that other units may have another
+ * type of the same name: the type, or its scope, is in an unnamed namespace or a static function.
  */
 constexpr bool is_of_one_unit(std::string_view name) noexcept {
   return name.find("_GLOBAL__N_") != name.npos || find_mark(name, 0) < name.size();
@@ -77,7 +77,7 @@ inline std::string without_marks(std::string_view name) {
   return plain += name.substr(begin);
 }
 
-/* Whether the name without its marks is that one. */
+/* Returns whether the name without its marks equals plain. */
 constexpr bool is_without_marks(std::string_view name, std::string_view plain) noexcept {
   std::size_t begin = 0;
   for (;;) {

@@ -1,7 +1,7 @@
 /*
- * From the host's layout of a kernel's function object to the device's, which is told as a text:
- * "SIZE", and " NAME OFFSET SIZE" for each member of a lambda; "in.a" is a member of the lambda
- * "in" that is captured, and "~" follows the name of what is of a class with lambdas in it.
+ * Moves from the host's layout of a kernel's function object to the device's. The device's layout
+ * comes as a text: "SIZE", then " NAME OFFSET SIZE" for each member of a lambda. "in.a" is a member
+ * of the captured lambda "in"; "~" follows the name of a member whose class has lambdas in it.
  */
 #ifndef SPECPI_HOST_OBJECT_MOVES_HPP
 #define SPECPI_HOST_OBJECT_MOVES_HPP
@@ -37,14 +37,15 @@ class object_matching {
 public:
   object_matching(const object_layout &host, const std::string &device);
 
-  /* Why the two do not fit, a sentence whose subject is the object; "": they do. */
+  /* Finds the moves. Returns the reason why the two layouts do not fit, a predicate whose subject
+   * is the object; "" when they do. */
   std::string find(object_moves &ret) const;
   /*
    * True where what the host has names for is in its place, and the object as large: then so is the
    * rest, the elements of packs, which are in one order for all compilers.
    */
   bool has_named_in_place() const;
-  /* Whether nothing moves. */
+  /* Returns whether nothing moves. */
   bool is_in_place(const object_moves &moves) const noexcept;
 
 private:

@@ -1,8 +1,8 @@
 /*
- * Stands before the header of this name of DPC++ where GCC compiles the host's side. The
- * integration header names kernels by what only clang knows of a type at compile time, so here they
- * are found when they are first used: by the mangled name of the type, as GCC has it. What does so
- * is kernel_slot.hpp, which comes behind the unit's integration header.
+ * Stands before DPC++'s header of this name where GCC compiles the host side. The integration
+ * header names kernels by facts that only clang knows of a type at compile time. Here
+ * kernel_slot.hpp, included after the unit's integration header, finds each kernel at its first use
+ * by the type's mangled name from GCC.
  */
 #pragma once
 
