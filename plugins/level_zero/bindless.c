@@ -162,7 +162,7 @@ static pi_result make_view(const image_source *source, const ze_sampler_desc_t *
   return create_image(source, &description, ret);
 }
 
-/* What the driver's image is to kernels. */
+/* Asks how kernels address the driver's image. */
 static pi_result read_handle(const image_source *source, image_view *view) {
   uint64_t handle = 0;
   TRY(ze_result(source->context->platform->driver.extensions.ImageGetDeviceOffset(

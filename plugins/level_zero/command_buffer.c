@@ -170,7 +170,8 @@ pi_result driver_record_begin(sink *sink) {
 pi_result driver_record_end(sink *sink, pi_result result) {
   const pi_ext_command_buffer buffer = sink->buffer;
   if (result != PI_SUCCESS && sink->command.is_several) {
-    /* What is in the list may be executed no more, but it refers to the event and the objects. */
+    /* The list may not be executed any more, but what was appended refers to the event and the
+     * objects. */
     buffer->is_broken = true;
   } else if (result != PI_SUCCESS) {
     ze.EventDestroy(sink->command.signal);
@@ -190,7 +191,7 @@ static pi_result append_begin(pi_ext_command_buffer buffer, sink *run) {
   return PI_SUCCESS;
 }
 
-/* With the lock: the queue's command behind which the list may begin. */
+/* With the lock: enqueues the queue's command after which the list may start. */
 static pi_result enqueue_begin(pi_ext_command_buffer buffer, const sink *run, pi_event *ret) {
   sink sink =
       sink_of_queue(run->queue, PI_COMMAND_TYPE_MARKER, run->wait_count, run->waits, false, ret);
@@ -218,7 +219,7 @@ static pi_result finish_latest(pi_ext_command_buffer buffer) {
           "an earlier run of the command buffer waits for a user event that has no status yet, "
           "or for something else that the application or another interface has to end; Level "
           "Zero cannot run the same commands again before that run has ended");
-  /* How it ended is told by its event. */
+  /* Its event reports how it ended. */
   (void)event_finish(buffer->driver.run);
   /* The device may be on its way out of the list still. */
   ZE_TRY(CommandQueueSynchronize, buffer->driver.queue, UINT64_MAX);

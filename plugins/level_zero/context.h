@@ -1,4 +1,4 @@
-/* What a context keeps in Level Zero: the pools of its events. */
+/* The parts of a context in Level Zero: the pools of its events. */
 #ifndef LEVEL_ZERO_CONTEXT_H
 #define LEVEL_ZERO_CONTEXT_H
 

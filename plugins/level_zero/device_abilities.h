@@ -1,4 +1,4 @@
-/* What a device has and can do, where the answer takes a question to the driver. */
+/* A device's abilities that have to be asked of the driver. */
 #ifndef LEVEL_ZERO_DEVICE_ABILITIES_H
 #define LEVEL_ZERO_DEVICE_ABILITIES_H
 
@@ -19,7 +19,7 @@ pi_result device_memory_of(pi_device device, device_memory *ret);
 pi_result device_cache_of(pi_device device, pi_uint64 *ret);
 
 /*
- * What kernels and the host can do with USM of a kind, as PI_USM_ bits: query is one of
+ * Returns what kernels and the host can do with USM of a kind, as PI_USM_ bits: query is one of
  * PI_DEVICE_INFO_USM_*_SUPPORT.
  */
 pi_result device_usm_of(pi_device device, pi_device_info query, pi_uint64 *ret);

@@ -1,4 +1,4 @@
-/* What Level Zero answers of a device, besides what all devices have (../objects/device_info.c). */
+/* Level Zero's answers about a device, besides those for all devices (../objects/device_info.c). */
 #include "../objects/device_info.h"
 
 #include "../objects/driver.h"
@@ -21,7 +21,7 @@
     flags &ZE_DEVICE_MODULE_FLAG_FP64 ? device_fp_of(own->module.fp64flags) : 0)                   \
   X(DEVICE_INFO_HALF_FP_CONFIG,                                                                    \
     flags &ZE_DEVICE_MODULE_FLAG_FP16 ? device_fp_of(own->module.fp16flags) : 0)                   \
-  /* Not told by Level Zero; of all of Intel's GPUs. */                                            \
+  /* Level Zero does not report it; this is the value of all of Intel's GPUs. */                   \
   X(DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE, 64)                                                     \
   /* Constant memory is global memory. */                                                          \
   X(DEVICE_INFO_MAX_CONSTANT_BUFFER_SIZE, own->properties.maxMemAllocSize)                         \
@@ -84,7 +84,7 @@
   X(EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE, clock)                                                \
   X(EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH, bus)
 
-/* What every device of Level Zero takes; without the first one a runtime sends no SPIR-V. */
+/* Extensions of every Level Zero device; without the first one a runtime sends no SPIR-V. */
 #define EXTENSIONS                                                                                 \
   "cl_khr_il_program cl_khr_subgroups cl_intel_subgroups cl_intel_subgroups_short "                \
   "cl_intel_required_subgroup_size cl_intel_unified_shared_memory ur_exp_command_buffer"
@@ -106,7 +106,7 @@ static pi_result bandwidth(pi_device device, device_value *ret) {
                           : device_no_answer(ret, "the driver does not tell it");
 }
 
-/* Of images in plain memory. */
+/* A limit of images in plain memory. */
 static pi_result bindless_limit(pi_device device, bool is_width, device_value *ret) {
   size_t width;
   size_t height;
@@ -204,7 +204,7 @@ static pi_result find_sizes(const ze_device_compute_properties_t *compute, pi_de
 }
 _Static_assert(ZE_SUBGROUPSIZE_COUNT == DEVICE_SIZES_MAX, "");
 
-/* What takes a question to the driver, and texts. */
+/* Answers that the driver has to be asked for, and texts. */
 static pi_result ask_driver(pi_device device, pi_device_info query, device_value *ret) {
   pi_uint64 number;
   switch ((int)query) {

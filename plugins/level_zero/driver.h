@@ -160,7 +160,7 @@ typedef struct level_zero_driver {
     (ze_command_list_handle_t, uint32_t, struct newer_semaphore **,                                \
      struct newer_semaphore_params *, ze_event_handle_t, uint32_t, ze_event_handle_t *))
 
-/* Of newer.h. */
+/* Types from newer.h. */
 struct newer_semaphore;
 struct newer_semaphore_desc;
 struct newer_semaphore_params;

@@ -1,4 +1,4 @@
-/* What the Level Zero driver keeps in the objects of ../objects; see ../objects/driver.h. */
+/* The Level Zero driver's parts of the objects in ../objects; see ../objects/driver.h. */
 #ifndef LEVEL_ZERO_DRIVER_PARTS_H
 #define LEVEL_ZERO_DRIVER_PARTS_H
 
@@ -148,7 +148,8 @@ struct driver_event {
   bool is_external;        /* the device waits in the command for what only others can end */
   pi_uint64 held_mark;     /* see event_held.c */
   pi_event next_in_batch;
-  /* What the command waits for, each a use: first what the application named, then the queue's. */
+  /* Events that the command waits for, each with a use: first those that the application named,
+   * then the queue's. */
   pi_uint32 wait_count, named_count, wait_room;
   pi_event *waits;
   ze_event_handle_t *wait_handles; /* what the driver gets: those not known to have ended */
@@ -178,7 +179,7 @@ struct driver_command_buffer {
   pi_event run;        /* of the latest run, a reference of PI; NULL before the first */
 };
 
-/* What a compilation leaves for a link. */
+/* The result of a compilation, kept for a link. */
 struct driver_compilation {
   char *flags;      /* what its options are to the driver */
   spirv_code *code; /* with the values as defaults, a reference; NULL: it was not compiled */
@@ -195,16 +196,16 @@ struct driver_build {
 };
 
 /*
- * What an argument is set to. Level Zero keeps arguments in the ze_kernel_handle_t; they are kept
- * here, too, because a context may have several devices, each with a ze_kernel_handle_t of its own
- * which gets them before its next launch.
+ * The value of an argument. Level Zero keeps arguments in the ze_kernel_handle_t. They are kept
+ * here, too: a context may have several devices, each with a ze_kernel_handle_t of its own, which
+ * gets the arguments before its next launch.
  */
 typedef struct kernel_value {
   bool is_null;         /* the driver gets no value: local memory, or no object */
   bool is_of_devices;   /* bytes has a handle for each root device */
   pi_uint64 serial;     /* the kernel's when it was set */
   size_t size;          /* bytes of the value, or of local memory */
-  unsigned char *bytes; /* room for capacity */
+  unsigned char *bytes; /* memory for capacity bytes */
   size_t capacity;
 } kernel_value;
 

@@ -59,7 +59,8 @@ bool event_has_ended(pi_event event) {
   if (!event_is_known(event))
     return ask_event(event) <= PI_EVENT_COMPLETE &&
            !atomic_load_explicit(&event->driver.in_doubt, memory_order_relaxed);
-  /* What the command uses must not go before it has; a driver that fails again has lost it. */
+  /* Keeps what the command uses until it has ended; a driver that fails again has lost the command.
+   */
   return !atomic_load_explicit(&event->driver.in_doubt, memory_order_relaxed) ||
          ze.EventQueryStatus(event->driver.event) != ZE_RESULT_NOT_READY;
 }
@@ -108,7 +109,7 @@ pi_result driver_event_create_user(pi_context context, pi_event *ret) {
   return PI_SUCCESS;
 }
 
-/* Whether an event that the application named has failed, or will. */
+/* Returns whether an event that the application named has failed, or will. */
 static bool waits_for_failure(pi_event event) {
   for (pi_uint32 i = 0; i < event->driver.named_count; i++)
     if (atomic_load_explicit(&event->driver.waits[i]->driver.failure, memory_order_relaxed))

@@ -12,8 +12,8 @@ static inline void event_add_use(pi_event event) {
 void event_drop_use(pi_event event);
 
 /*
- * Whether a command of a context may wait for the event. PI_ERROR_INVALID_CONTEXT: it is of another
- * one; PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: it has failed, or will.
+ * Checks that a command of a context may wait for the event. PI_ERROR_INVALID_CONTEXT: it is of
+ * another context; PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: it has failed, or will.
  */
 pi_result event_check(pi_event event, pi_context context);
 
@@ -30,11 +30,11 @@ pi_int32 event_complete(pi_event event);
 pi_result event_finish(pi_event event);
 
 /*
- * Whether a command, which was given to the driver, waits for something that the device cannot
- * bring about: by itself, by what it waits for, or by what is before it in its queue. That is a
- * user event without a status, an event around a native handle of somebody else, or a semaphore of
- * another interface. Never waits for the device; safe from any thread that holds no lock of a
- * queue.
+ * Returns whether a command that was given to the driver waits for something that the device cannot
+ * bring about: by itself, through what it waits for, or through an earlier command of its queue.
+ * That is a user event without a status, an event around somebody else's native handle, or a
+ * semaphore of another interface. Never waits for the device; safe from any thread that holds no
+ * lock of a queue.
  */
 bool event_is_held(pi_event event);
 

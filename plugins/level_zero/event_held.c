@@ -1,12 +1,12 @@
-/* Whether a command can end by itself, or the application holds it back. */
+/* Finds out whether a command can end by itself, or the application holds it back. */
 #include "event_pool.h"
 #include "queue.h"
 
-/* Of the marks below: one thread at a time marks events, and looks at the marks. */
+/* Guards the marks below: one thread at a time sets and reads them. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pi_uint64 latest_mark;
 
-/* Whether an event that is waited for is of the application's making, or marked. */
+/* Returns whether an awaited event is one that the application has to complete, or is marked. */
 static bool holds_back(pi_event wait, pi_uint64 mark) {
   if (wait->origin)
     wait = wait->origin;
@@ -29,8 +29,8 @@ static bool is_first_held(pi_event event, pi_uint64 mark) {
 }
 
 /*
- * Goes through pending commands in their order. Lists are carried out in order, so all behind one
- * that is held back are so, too. Whether any was marked.
+ * Marks the pending commands that are held back; returns whether it marked any. A list runs in
+ * order, so every command after one that is held back is held back, too.
  */
 static bool mark_list(pi_event list, pi_uint64 mark, bool *is_held) {
   bool any = false;

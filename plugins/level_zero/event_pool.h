@@ -1,5 +1,5 @@
 /*
- * What a context keeps for its events and queues: pools of events, and the queues that there are.
+ * The parts of a context for its events and queues: pools of events, and the list of its queues.
  *
  * Events are made many at a time, are taken and put back, and live as long as the context.
  */
@@ -45,10 +45,11 @@ struct event_pools {
 pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi_command_type type,
                      pi_event *event);
 
-/* Makes room for so many waits. PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Reserves capacity for count waits. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result event_reserve_waits(pi_event event, pi_uint32 count);
 
-/* Adds an event to what a command waits for, and takes a use of it. There is room. */
+/* Adds an event to those that a command waits for, and takes a use of it. The capacity is reserved.
+ */
 void event_add_wait(pi_event event, pi_event wait);
 
 /* Gives up the uses of what the command has waited for. */

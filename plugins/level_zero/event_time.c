@@ -2,7 +2,7 @@
 #include "clock.h"
 #include "queue.h"
 
-/* What the driver noted about an event; its ticks have the valid bits of kernels' timestamps. */
+/* Reads the driver's record of an event; its ticks have the valid bits of kernels' timestamps. */
 static pi_result read_ticks(pi_event event, pi_uint64 *start, pi_uint64 *end) {
   ze_kernel_timestamp_result_t result;
   ZE_TRY(EventQueryKernelTimestamp, event->driver.event, &result);

@@ -41,7 +41,7 @@ static bool is_power_of_2(size_t size) {
   return (size & (size - 1)) == 0;
 }
 
-/* What the device's engines take; 1 byte can be filled by each. */
+/* The largest pattern that the device's engines take; each can fill 1 byte. */
 static size_t limit_of(pi_device device, queue_engine engine) {
   const size_t size = engine == QUEUE_COPY ? device->driver.copy_fill_pattern_size
                                            : device->driver.fill_pattern_size;
@@ -139,7 +139,7 @@ static pi_result append_pattern(sink *sink, const fill *fill) {
   return PI_SUCCESS;
 }
 
-/* Copies what is filled behind itself until so many bytes are. */
+/* Doubles the filled part by copying it after itself, until it has width bytes. */
 static pi_result double_width(sink *sink, char *start, size_t filled, size_t width) {
   while (filled < width) {
     const size_t left = width - filled;

@@ -1,4 +1,4 @@
-/* What Level Zero takes to make an image. */
+/* Descriptions of images as Level Zero takes them. */
 #ifndef LEVEL_ZERO_IMAGE_H
 #define LEVEL_ZERO_IMAGE_H
 

@@ -33,8 +33,8 @@ static bool is_dense(const image_transfer *transfer) {
 }
 
 /*
- * With gaps, where the driver has the newer call. What it takes for the distance of the layers of
- * 1D images is not said clearly enough.
+ * Returns whether memory with gaps can be copied: the driver has the newer call. Which pitch of the
+ * layers of 1D images that call takes is not specified clearly enough.
  */
 static bool is_pitched(const image_transfer *transfer) {
   const image_pitched *memory = &transfer->memory;
@@ -57,7 +57,7 @@ static pi_result append_dense(ze_command_list_handle_t list, const image_transfe
   return PI_SUCCESS;
 }
 
-/* Images without slices have no distance between them. */
+/* Images without slices have no slice pitch. */
 static pi_result append_pitched(ze_command_list_handle_t list, const image_transfer *transfer,
                                 const call_events *events) {
   const image_shape *shape = &transfer->part.form->shape;

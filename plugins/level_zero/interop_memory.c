@@ -27,7 +27,7 @@ pi_result interop_require_memory(pi_device device) {
   return PI_SUCCESS;
 }
 
-/* Of what can be told before an image is made of it; the driver says the rest. */
+/* Checks what can be known before an image is made from the memory; the driver checks the rest. */
 pi_result driver_external_memory_open(external *external) {
   struct stat status;
   REQUIRE(fstat(external->file_descriptor, &status) == 0, PI_ERROR_INVALID_VALUE,

@@ -85,7 +85,7 @@ static pi_result append_signal(const sink *sink, newer_semaphore_handle semaphor
       "zeCommandListAppendSignalExternalSemaphoreExt");
 }
 
-/* What is enqueued later waits, in whatever list it runs. */
+/* Commands enqueued later wait, in whatever list they run. */
 static pi_result wait_steps(sink *sink, newer_semaphore_handle semaphore) {
   sink->command.event->driver.is_external = true;
   TRY(command_first_step(sink));

@@ -28,7 +28,7 @@ void driver_kernel_destroy(pi_kernel kernel) {
   free(kernel->driver.instances);
 }
 
-/* Room for what the driver has for a new kernel; there is nothing in it. */
+/* Allocates an empty array for the driver's objects of a new kernel. */
 static pi_result make_instances(pi_kernel kernel) {
   kernel->driver.count = kernel->build->driver.roots;
   kernel->driver.instances = calloc(kernel->driver.count, sizeof *kernel->driver.instances);
@@ -88,7 +88,7 @@ static pi_result read_properties(pi_device device, kernel_instance *instance,
 
 /* ---- Arguments ---- */
 
-/* What the code says of the kernel's arguments; NULL when there is none that does. */
+/* Finds the code's record of the kernel's arguments; NULL when there is none. */
 static pi_result find_code(const program_build *build, const char *name, pi_uint32 count,
                            const spirv_kernel **ret) {
   *ret = NULL;

@@ -1,4 +1,4 @@
-/* What a kernel's arguments are set to: in the driver's object now, or before the next launch. */
+/* Sets a kernel's arguments: in the driver's object now, or before the next launch. */
 #include "kernel.h"
 
 #include "checks.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an argument is to be. */
+/* The value to give to an argument. */
 typedef struct argument_value {
   size_t size;
   const void *bytes;  /* NULL: the driver gets none */
@@ -73,7 +73,7 @@ pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance) {
   return PI_SUCCESS;
 }
 
-/* Room for a value of an argument whose size is not declared. */
+/* Reserves memory for the value of an argument whose size is not declared. */
 static pi_result reserve_value(kernel_value *value, size_t size) {
   if (size <= value->capacity)
     return PI_SUCCESS;
@@ -126,7 +126,8 @@ static pi_result store_value(pi_kernel kernel, pi_uint32 index, const argument_v
   kernel_value->is_null = !value->bytes;
   kernel_value->is_of_devices = value->is_of_devices;
   kernel_value->size = value->size;
-  /* What was set before is in the driver's object, too, or all has to be set there. */
+  /* If the driver's object has all earlier values, it is up to date; otherwise all have to be set
+   * again. */
   if (is_there && latest->serial == kernel->driver.serial)
     latest->serial++;
   kernel_value->serial = ++kernel->driver.serial;

@@ -1,6 +1,6 @@
 /*
- * What the driver needs for a launch: group size, offset and arguments in its object, with the
- * kernel's lock, and the call.
+ * Prepares the driver for a launch, with the kernel's lock: sets group size, offset and arguments
+ * in its object, and makes the call.
  */
 #include "kernel.h"
 

@@ -1,10 +1,10 @@
 /*
- * What the files of the Level Zero plugin share.
+ * Declarations shared by the files of the Level Zero plugin.
  *
  * Every PI handle of this plugin is an object of its own with a count of references
- * (../objects/handle.h); each has its structure in <object>.h. Objects hold a reference to what
- * they need: a queue to its context, a kernel to its program, an event to its context. Level Zero
- * counts no references, and the objects around its handles are what makes releasing safe.
+ * (../objects/handle.h); each has its structure in <object>.h. Objects hold references to those
+ * that they need: a queue to its context, a kernel to its program, an event to its context. Level
+ * Zero counts no references; the objects around its handles make releasing safe.
  */
 #ifndef LEVEL_ZERO_LEVEL_ZERO_H
 #define LEVEL_ZERO_LEVEL_ZERO_H

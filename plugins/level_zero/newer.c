@@ -1,6 +1,7 @@
 #include "newer.h"
 
-/* What later headers say, and compilers lay out; 64 bits are all that Level Zero has. */
+/* The layout of structures from later headers, as compilers choose it; Level Zero is 64-bit only.
+ */
 _Static_assert(sizeof(newer_bindless_desc) == 24 && offsetof(newer_bindless_desc, flags) == 16, "");
 _Static_assert(sizeof(newer_pitched_desc) == 24 && offsetof(newer_pitched_desc, pointer) == 16, "");
 _Static_assert(sizeof(newer_pitched_properties) == 32, "");

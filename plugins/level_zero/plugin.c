@@ -1,4 +1,4 @@
-/* What the driver is called, and its failures. */
+/* The driver's name, and its failures. */
 #include "level_zero.h"
 
 #include "../objects/driver.h"

@@ -43,7 +43,7 @@ static void name_drivers(const probe_answer *answer, char *text, size_t size) {
         (size_t)snprintf(text + used, size - used, "%s %s", i ? "," : "", answer->files[i].path);
 }
 
-/* How the child ended, as the rest of a sentence about the driver. */
+/* Writes how the child ended, as the predicate of a message about the driver. */
 static void describe_end(const probe_answer *answer, char *text, size_t size) {
   static const char *const steps[] = {
 #define PROBE_STEP(name, text) text,
@@ -69,8 +69,8 @@ static void describe_end(const probe_answer *answer, char *text, size_t size) {
 }
 
 /*
- * The sentence about drivers that are not used. The loader takes all or those that it is told, and
- * which one of several it was does not show.
+ * Writes the message about drivers that are not used. The loader takes all drivers or those named
+ * to it, and it does not show which of several failed.
  */
 static void refuse_driver(const probe_answer *answer, const char *when, char *reason, size_t size) {
   char drivers[2048];

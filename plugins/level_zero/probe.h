@@ -1,11 +1,11 @@
 /*
- * Whether the loader's drivers can be called at all. Some end the process: a driver may crash in
- * zeInit or zeDriverGet on a machine whose GPU is missing. So the first calls are made in a child
- * process, once for each boot of the machine and set of driver files; the answer is remembered in a
- * file of the user's cache, so that later processes start without.
+ * Finds out whether the loader's drivers can be called at all. Some end the process: a driver may
+ * crash in zeInit or zeDriverGet on a machine whose GPU is missing. So the first calls are made in
+ * a child process, once for each boot of the machine and set of driver files; the answer is
+ * remembered in a file of the user's cache, so that later processes need no child.
  *
- * probe.c puts together: probe_child.c runs the child, probe_key.c says what an answer depends on,
- * probe_file.c keeps answers.
+ * probe.c combines the parts: probe_child.c runs the child, probe_key.c builds the key of an
+ * answer, probe_file.c stores answers.
  */
 #ifndef LEVEL_ZERO_PROBE_H
 #define LEVEL_ZERO_PROBE_H
@@ -46,7 +46,7 @@ typedef enum probe_outcome {
 
 enum { PROBE_MOST_FILES = 8, PROBE_PATH_SIZE = 1024 };
 
-/* What is known of a file; all 0 for one that is not there. */
+/* The identity of a file; all 0 for a missing one. */
 typedef struct probe_stamp {
   unsigned long long size, seconds, nanoseconds, inode, device;
 } probe_stamp;
@@ -73,8 +73,8 @@ typedef struct probe_answer {
 void probe_ask(const level_zero_driver *loader, probe_answer *ret);
 
 /*
- * Whether the process may call the driver, which then has a zeInit that succeeds; else the reason
- * as a sentence, cut at size bytes.
+ * Returns whether the process may call the driver, which then has a zeInit that succeeds; else
+ * writes the reason as a message, cut at size bytes.
  */
 bool probe_allows(const probe_answer *answer, char *reason, size_t size);
 

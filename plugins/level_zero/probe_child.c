@@ -24,7 +24,7 @@
 /* Milliseconds for a child that was killed to be gone. */
 enum { MOST_WAITS = 1000 };
 
-/* What the child tells, each in one write, which a pipe keeps whole. */
+/* The child's messages, each in one write, which a pipe keeps whole. */
 typedef enum message_kind {
   MESSAGE_STEP = 1,
   MESSAGE_FILE,
@@ -191,12 +191,12 @@ typedef struct watch {
   pid_t pid;
   int pipe;
   bool is_closed; /* nothing more comes out of the pipe */
-  bool is_done;   /* the child told its end */
+  bool is_done;   /* the child reported its end */
   bool is_reaped;
   int status;
 } watch;
 
-/* Whether the child is gone. options is waitpid's. */
+/* Returns whether the child is gone. options is waitpid's. */
 static bool reap(watch *watch, int options) {
   pid_t got = 0;
   while (!watch->is_reaped && (got = waitpid(watch->pid, &watch->status, options)) < 0 &&
@@ -221,7 +221,7 @@ static bool listen(watch *watch, int wait, probe_answer *answer) {
 }
 
 /*
- * Until the child has told its end, or is gone, or the time is over. A process that a driver
+ * Listens until the child has reported its end, is gone, or time is up. A process that a driver
  * started may hold the pipe longer than the child lives, and a driver may close it.
  */
 static void attend(watch *watch, long long deadline, probe_answer *answer) {

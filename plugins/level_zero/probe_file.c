@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long a hang counts, and how large a file may be. */
+/* The seconds for which a hang counts, and the size limit of a file. */
 enum { HANG_SECONDS = 600, MOST_BYTES = 1 << 16, BOOT_SIZE = 64 };
 
 /* The first line; the number is raised whenever a file comes to mean something else. */
@@ -99,7 +99,7 @@ static char *read_file(const char *name) {
   return text;
 }
 
-/* Moves on behind a text that must come now. */
+/* Moves past a text that must come next. */
 static bool pass(const char **at, const char *text) {
   const size_t length = strlen(text);
   if (strncmp(*at, text, length) != 0)
@@ -108,7 +108,7 @@ static bool pass(const char **at, const char *text) {
   return true;
 }
 
-/* Moves on behind a number and the byte after it. */
+/* Moves past a number and the byte after it. */
 static bool pass_number(const char **at, char after, unsigned long long *ret) {
   char *end;
   if (**at < '0' || **at > '9')
@@ -165,7 +165,7 @@ static bool pass_file(const char **at, probe_file *file) {
          now.device == stamp->device;
 }
 
-/* Whether a file's text is the whole answer for the key, in this boot. */
+/* Reads an answer; returns whether the text is a whole answer for the key, in this boot. */
 static bool read_answer(const char *text, const char *boot, const char *key, probe_answer *ret) {
   const char *at = text;
   if (!pass(&at, title) || !pass(&at, boot) || !pass(&at, "\n") || !pass_answer(&at, ret))

@@ -1,4 +1,4 @@
-/* What an answer about drivers depends on, as a text. */
+/* The key of an answer about drivers: everything that the answer depends on, as a text. */
 #define _GNU_SOURCE /* dladdr, environ */
 #include "probe.h"
 
@@ -100,8 +100,8 @@ static bool begins(const char *variable, const char *prefix) {
 }
 
 /*
- * Whether a variable may change what the loader or a driver does. With NEOReadDebugKeys Intel's
- * reads many more, whose names are in mixed case.
+ * Returns whether a variable may change what the loader or a driver does. With NEOReadDebugKeys
+ * Intel's driver reads many more, with names in mixed case.
  */
 static bool is_of_drivers(const char *variable, bool reads_keys) {
   static const char *const prefixes[] = {"ZE", "NEO", "IGC_", "LD_"};

@@ -82,7 +82,8 @@ static pi_result add_names(ze_module_handle_t module, kernel_names *to) {
   return result;
 }
 
-/* Of the first device that the program was built for: the others have the same. */
+/* Reads the kernels of the first device that the program was built for; the others have the same.
+ */
 pi_result driver_build_name_kernels(pi_program program, program_build *build, kernel_names *names) {
   (void)program;
   pi_uint32 root = 0;

@@ -7,8 +7,8 @@
 #include "context.h"
 
 /*
- * A build without modules, which are parts for each root device and told of by up to code_count
- * codes; the caller fills it, and releases it. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * A build without modules yet: parts for each root device, described by up to code_count codes. The
+ * caller fills in the modules, and releases the build. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result build_open(pi_context context, pi_uint32 parts, pi_uint32 code_count,
                      program_build **ret);
@@ -20,7 +20,7 @@ static inline ze_module_handle_t *build_modules(program_build *build, pi_uint32 
 
 /* ---- Modules (module.c) ---- */
 
-/* What modules are made of. */
+/* The input of a module. */
 typedef struct module_input {
   const unsigned char *bytes;
   size_t size;

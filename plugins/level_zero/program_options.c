@@ -80,7 +80,7 @@ static void put_option(char *flags, size_t *used, const build_option *option) {
     put_flag(flags, used, option->value.text, option->value.length);
 }
 
-/* Writes the flags for options; there is room for them. */
+/* Writes the flags for options; the buffer is large enough. */
 static pi_result translate(const char *options, pi_result refused, char *flags) {
   size_t used = 0;
   build_option option;

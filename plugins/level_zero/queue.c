@@ -231,7 +231,8 @@ pi_result queue_finish_all(pi_context context) {
 }
 
 /*
- * What the application itself has put into an immediate list that it was given cannot be asked for.
+ * The driver has to be asked: the application may have put commands into its own immediate list,
+ * which this plugin does not see.
  */
 pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
   TRY(driver_queue_flush(queue));
@@ -250,9 +251,8 @@ static bool leave_abandoned(watched *watched) {
 }
 
 /*
- * Commands that are pending are carried out: the queue stays as long as that takes, and the
- * driver's objects behind it may only then be destroyed. Waits for that itself where no thread can
- * be made.
+ * Lets pending commands finish: the queue stays until they have, and only then are the driver's
+ * objects destroyed. Waits itself where no thread can be made.
  */
 void driver_queue_leave(pi_queue queue) {
   (void)driver_queue_flush(queue);

@@ -32,8 +32,8 @@ pi_result queue_finish_all(pi_context context);
 void queue_sweep(pi_queue queue);
 
 /*
- * Of a queue that the application has released: gives up the use that its references were if no
- * command is pending any more. Whether that was so.
+ * For a queue that the application has released: gives up the use that its references were, if no
+ * command is pending any more; returns whether it did.
  */
 bool queue_leave(pi_queue queue);
 
@@ -65,8 +65,8 @@ pi_result queue_lane_add(pi_queue queue, queue_lane *lane, pi_event event);
 pi_result queue_batch_open(pi_queue queue, queue_lane *lane);
 /*
  * Executes the open batch of a lane, if there is one. With the queue's lock. When the driver
- * refuses, the batch's commands have failed, and those that wait for them go on.
- * is_full: nobody waits, there is no room for more.
+ * refuses, the batch's commands have failed, and those that wait for them go on. is_full: nobody
+ * waits, but the batch has no capacity for more.
  */
 pi_result queue_batch_execute(pi_queue queue, queue_lane *lane, bool is_full);
 /* Destroys the batches; none of them is executed any more. */

@@ -119,7 +119,7 @@ static void fail_events(const queue_batch *batch, pi_result code) {
 }
 
 /*
- * What comes next in order is to wait for what the batch would have waited for, which may still be
+ * The next command in order now waits for what the batch would have waited for, which may still be
  * running. The queue has a use of each pending command, so the one given up here is not the last.
  */
 static void step_back(pi_queue queue, const queue_lane *lane, const queue_batch *batch) {

@@ -1,4 +1,4 @@
-/* How a command gets into a queue, and how the queue knows that it has ended. */
+/* Puts commands into a queue, and finds out that they have ended. */
 #include "queue.h"
 
 #include "clock.h"
@@ -32,7 +32,7 @@ static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count
   return PI_SUCCESS;
 }
 
-/* Room for the named ones, for one of the queue's, and for a join of each other lane. */
+/* Reserves waits for the named events, one of the queue's, and a join of each other lane. */
 static pi_result prepare_event(const sink *sink, pi_event *ret) {
   const pi_queue queue = sink->queue;
   pi_event event;
@@ -124,8 +124,8 @@ pi_result driver_command_begin(sink *sink, sink_engine engine) {
 }
 
 /*
- * With the lock: the queue has the event's use from now on. Who has a user event fail looks at the
- * pending commands that wait for it, or has done so already and told before that it will.
+ * With the lock: gives the event's use to the queue. A thread that fails a user event looks at the
+ * pending commands that wait for it after this, or has already recorded the failure before it.
  */
 static void add_pending(pi_queue queue, pi_event event) {
   if (event->driver.named_count)
@@ -185,7 +185,7 @@ pi_result driver_command_end(sink *sink) {
   return result;
 }
 
-/* What was appended of a command of several calls is executed and waited for first. */
+/* The steps already appended of a command of several calls are executed and waited for first. */
 pi_result driver_command_cancel(sink *sink, pi_result result) {
   const pi_queue queue = sink->queue;
   const pi_event event = sink->command.event;
@@ -342,7 +342,7 @@ pi_result driver_queue_flush(pi_queue queue) {
   return result;
 }
 
-/* Whether a command has ended; asks the driver if it was given it. */
+/* Returns whether a command has ended; asks the driver if it has the command. */
 static bool is_over(pi_event event) {
   const bool is_gathered =
       event->driver.lane && atomic_load_explicit(&event->driver.lane->submitted,
@@ -351,8 +351,8 @@ static bool is_over(pi_event event) {
 }
 
 /*
- * In order a command ends after all those before it. Not so behind one that failed, which may be
- * known before it has ended.
+ * In order, a command ends after all those before it. Not so after one that failed: its failure may
+ * be known before it has ended.
  */
 static bool are_all_over(pi_queue queue, pi_event last) {
   for (pi_event event = queue->driver.swept; event; event = event->next)
@@ -391,7 +391,7 @@ static unsigned take_ended(pi_queue queue, pi_event last, pi_event *ended) {
   return left;
 }
 
-/* What ended does not wait for anything any more. */
+/* Drops the ended commands' waits, and the queue's use of them. */
 static unsigned forget_events(pi_event ended) {
   unsigned count = 0;
   for (pi_event next; ended; ended = next, count++) {

@@ -1,4 +1,4 @@
-/* What a queue has for each engine. */
+/* The parts of a queue for each engine. */
 #ifndef LEVEL_ZERO_QUEUE_LANE_H
 #define LEVEL_ZERO_QUEUE_LANE_H
 
@@ -23,7 +23,7 @@ typedef struct queue_batch {
 } queue_batch;
 
 /*
- * What a queue has for one engine: an immediate command list, or a command queue and its batches.
+ * A queue's part for one engine: an immediate command list, or a command queue and its batches.
  * Made when the first command needs it.
  */
 typedef struct queue_lane {

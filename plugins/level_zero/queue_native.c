@@ -2,7 +2,7 @@
 #include "event_pool.h"
 #include "queue.h"
 
-/* What native_handle_desc says. */
+/* The values of native_handle_desc. */
 enum { NATIVE_QUEUE = 0, NATIVE_LIST = 1 };
 
 /*

@@ -6,8 +6,8 @@
 #include "level_zero.h"
 
 /*
- * What Level Zero takes to make a sampler. PI_ERROR_UNSUPPORTED_FEATURE: what it has no word for:
- * different addressing modes of x, y and z, filters between levels, anisotropy.
+ * Translates a sampler for Level Zero. PI_ERROR_UNSUPPORTED_FEATURE: Level Zero cannot express
+ * different addressing modes of x, y and z, filters between levels, or anisotropy.
  */
 pi_result sampler_describe(const sampler_state *state, ze_sampler_desc_t *ret);
 

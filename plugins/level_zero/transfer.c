@@ -4,7 +4,7 @@ static void *pointer_of(uintptr_t address) {
   return (void *)address;
 }
 
-/* What a call of the driver waits for and signals. */
+/* The events that a call of the driver waits for and signals. */
 typedef struct events {
   ze_event_handle_t signal;
   uint32_t wait_count;
@@ -18,7 +18,7 @@ static pi_result append_plain(const sink *sink, const transfer *transfer, events
   return PI_SUCCESS;
 }
 
-/* Level Zero has 32 bits for sizes and distances of regions. */
+/* Level Zero has 32 bits for sizes and pitches of regions. */
 static bool fits_side(const transfer_side *side) {
   return side->row <= UINT32_MAX && side->slice <= UINT32_MAX;
 }
@@ -29,8 +29,8 @@ static size_t extent(const transfer *transfer, const transfer_side *side) {
 }
 
 /*
- * Whether the sides lie in each other, like two columns of one table. They have no byte in common,
- * but a driver may look at no more than their first and last ones.
+ * Returns whether the sides interleave, like two columns of one table. They share no byte, but a
+ * driver may compare only their first and last ones.
  */
 static bool is_entangled(const transfer *transfer) {
   return transfer->from.start < transfer->to.start + extent(transfer, &transfer->to) &&

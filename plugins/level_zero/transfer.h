@@ -8,8 +8,9 @@
 
 /*
  * Appends a copy between any two places of memory: of devices, of the host, of the application,
- * which Level Zero takes as it is. One call of the driver, but for distances that Level Zero cannot
- * express. The whole command: it waits for sink->command.waits and signals sink->command.signal.
+ * which Level Zero takes as it is. It is one call of the driver, except for pitches that Level Zero
+ * cannot express. It is the whole command: it waits for sink->command.waits and signals
+ * sink->command.signal.
  */
 pi_result transfer_append(sink *sink, const transfer *transfer);
 

@@ -5,8 +5,8 @@
 #include "level_zero.h"
 
 /*
- * X(bit of pi_mem_advice, ze_memory_advice_t). Level Zero 1.4 has no
- * advice about the host, and every device that can reach memory is told when it is made.
+ * X(bit of pi_mem_advice, ze_memory_advice_t). Level Zero 1.4 has no advice about the host; every
+ * device that can reach memory is specified when the memory is made.
  */
 #define USM_ADVICES(X)                                                                             \
   X(CUDA_SET_READ_MOSTLY, SET_READ_MOSTLY)                                                         \

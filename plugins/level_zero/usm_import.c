@@ -1,4 +1,4 @@
-/* Memory of the application that the driver is told of. */
+/* Application memory that is imported into the driver. */
 #include "../objects/driver.h"
 #include "context.h"
 #include "newer.h"
