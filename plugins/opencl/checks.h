@@ -93,8 +93,8 @@ static inline const size_t *sizes(const void *three_sizes) {
 }
 
 /*
- * Whether size bytes from offset on lie in a buffer, for what no driver checks, or not every one.
- * PI_ERROR_INVALID_VALUE when they do not, or the driver's code when it does not know the buffer.
+ * Checks that [offset, offset + size) lies in a buffer, where some drivers do not.
+ * PI_ERROR_INVALID_VALUE when it does not, or the driver's code when it does not know the buffer.
  */
 pi_result opencl_check_range(pi_mem buffer, size_t offset, size_t size);
 

@@ -198,7 +198,7 @@ typedef struct replay {
   const pi_event *wait_list;
   pi_event *events; /* one per command that was enqueued */
   pi_uint32 count;
-  pi_event *list; /* room for the longest wait list, and for all commands */
+  pi_event *list; /* memory for the longest wait list, and for all commands */
 } replay;
 
 /*
@@ -234,8 +234,8 @@ static pi_result replay_all(replay *replay, pi_event *event) {
 }
 
 /*
- * After a failure the commands that are in the queue already are waited for: they may use
- * memory which the caller, who was told that nothing runs, takes back.
+ * After a failure it waits for the commands already in the queue: they may use memory that the
+ * caller, who believes that nothing runs, takes back.
  */
 pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_queue queue,
                                     pi_uint32 num_events_in_wait_list,

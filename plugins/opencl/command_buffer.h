@@ -8,7 +8,7 @@
 
 #include "opencl.h"
 
-/* What a kernel launch needs; entries from dimensions on are not used. */
+/* The arguments of a kernel launch; entries from dimensions on are not used. */
 typedef struct launch_command {
   pi_uint32 dimensions;
   bool has_offset;
@@ -65,7 +65,7 @@ typedef pi_result command_replay(const command *command, pi_queue queue, pi_uint
 
 struct command {
   command_replay *replay;
-  /* What it uses; while recorded, kernel is a copy of its own and mems are retained. */
+  /* The objects that it uses; while recorded, kernel is a copy of its own and mems are retained. */
   cl_kernel kernel;
   cl_mem mems[2];
   void *pattern; /* owned, with fill.pattern_size bytes */

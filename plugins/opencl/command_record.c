@@ -1,4 +1,4 @@
-/* What a command buffer can record: for each command the entry of PI and its replay. */
+/* The commands that a command buffer can record: for each the PI entry and its replay. */
 #include "command_buffer.h"
 
 #include "checks.h"

@@ -193,7 +193,7 @@ static pi_result answer_platform(cl_context context, const info_answer *answer) 
   return result == PI_SUCCESS ? answer_handle(answer, platform) : result;
 }
 
-/* What all devices of the context can do. */
+/* The abilities that all devices of the context have. */
 static pi_result answer_atomics(cl_context context, pi_device_info query,
                                 const info_answer *answer) {
   cl_device_id *devices;
@@ -237,8 +237,8 @@ pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_
   case PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
     return answer_atomics(asked, PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES, &answer);
   /*
-   * OpenCL has no command for rectangles in USM: the plugin's go row by row, and a runtime
-   * that is told so has its own way, one kernel, which is faster.
+   * OpenCL has no command for rectangles in USM. The plugin goes row by row; a runtime that gets
+   * false here uses one kernel, which is faster.
    */
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT:
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT:

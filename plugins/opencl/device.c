@@ -19,7 +19,7 @@ pi_result opencl_device_version(cl_device_id device, unsigned *ret) {
   return PI_SUCCESS;
 }
 
-/* Whether name is one of the words of list, which separator divides. */
+/* Returns whether name is one of the words of list, which separator divides. */
 static bool list_contains(const char *list, char separator, const char *name) {
   const size_t length = strlen(name);
   for (const char *word = list; word;) {
@@ -160,7 +160,7 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
                       selected_binary_ind);
 }
 
-/* Whether program has a kernel of that name; it must be built. */
+/* Finds out whether program, which must be built, has a kernel of that name. */
 static pi_result has_kernel(cl_program program, const char *name, bool *ret) {
   size_t size;
   TRY(opencl_program_check_built(program));

@@ -1,4 +1,4 @@
-/* What the plugin's files want to know about a device. */
+/* Queries about a device that the plugin's files share. */
 #ifndef OPENCL_DEVICE_H
 #define OPENCL_DEVICE_H
 
@@ -18,7 +18,7 @@
 pi_result opencl_device_version(cl_device_id device, unsigned *ret);
 
 /*
- * Whether the driver lists an extension, by its whole name, for a device.
+ * Finds out whether the driver lists an extension, by its whole name, for a device.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result opencl_device_has_extension(cl_device_id device, const char *name, bool *ret);

@@ -1,4 +1,4 @@
-/* What a device's atomics can do, from OpenCL's combined masks to PI's four answers. */
+/* Abilities of a device's atomics, from OpenCL's combined masks to PI's four answers. */
 #include "device.h"
 
 static pi_uint64 orders(cl_device_atomic_capabilities mask) {

@@ -27,8 +27,8 @@ struct device_query {
 };
 
 /*
- * Asks the driver. A query that it does not know is PI_ERROR_INVALID_VALUE, with a sentence
- * that names PI's query; *size receives the bytes of the answer.
+ * Asks the driver. A query that it does not know is PI_ERROR_INVALID_VALUE, with a message that
+ * names PI's query; *size receives the bytes of the answer.
  */
 static pi_result ask_driver(cl_device_id device, const device_query *query, size_t capacity,
                             void *value, size_t *size) {
@@ -137,7 +137,7 @@ static pi_result partition_properties(cl_device_id device, const device_query *q
   return answer_bytes(answer, known, (count ? count : 1) * sizeof known[0]);
 }
 
-/* Of a root device OpenCL may answer nothing or one 0; PI's callers read the first entry. */
+/* For a root device OpenCL may answer nothing or one 0; PI's callers read the first entry. */
 static pi_result partition_type(cl_device_id device, const device_query *query,
                                 const info_answer *answer) {
   void *driver;
@@ -211,8 +211,8 @@ static pi_result image_srgb(cl_device_id device, const device_query *query,
 }
 
 /*
- * Whether programs for a sub-device have to be built on it. The driver's GPU compiler
- * needs that; elsewhere a program of the root device serves its sub-devices.
+ * Answers whether programs for a sub-device have to be built on it. The driver's GPU compiler needs
+ * that; elsewhere a program of the root device serves its sub-devices.
  */
 static pi_result build_on_subdevice(cl_device_id device, const device_query *query,
                                     const info_answer *answer) {

@@ -170,9 +170,8 @@ typedef struct opencl_extensions {
   OPENCL_EXTENSIONS(OPENCL_MEMBER)
 #undef OPENCL_MEMBER
   /*
-   * The platform's OpenCL version, 210 for 2.1; 0 when unknown. An optional member of
-   * opencl_driver comes from the ICD loader, which may have no driver function behind it:
-   * ask for the version as well.
+   * The platform's OpenCL version, 210 for 2.1; 0 when unknown. An optional member of opencl_driver
+   * comes from the ICD loader, which may have no driver function for it: check the version as well.
    */
   unsigned version;
 } opencl_extensions;
@@ -191,9 +190,8 @@ extern cl_uint opencl_platform_count;
 extern cl_platform_id *opencl_platforms;
 
 /*
- * The extension functions of the platform behind an object. Never NULL: an object that
- * the driver does not recognise gets a table without any function. With one platform
- * there is nothing to look up.
+ * The extension functions of an object's platform. Never NULL: an object that the driver does not
+ * recognise gets a table without any function. With one platform no lookup is needed.
  */
 const opencl_extensions *opencl_extensions_of_platform(cl_platform_id platform);
 const opencl_extensions *opencl_extensions_of_device(cl_device_id device);

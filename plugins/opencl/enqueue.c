@@ -34,8 +34,8 @@ pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in
 }
 
 /*
- * A driver says no more than CL_INVALID_VALUE when a range leaves its buffer: replaces the
- * sentence of a failure when that is the reason.
+ * A driver reports only CL_INVALID_VALUE when a range leaves its buffer: replaces the message of a
+ * failure when that is the reason.
  */
 __attribute__((cold, noinline)) static pi_result explain_range(pi_result result, pi_mem buffer,
                                                                size_t offset, size_t size) {
@@ -87,8 +87,8 @@ static pi_result buffer_memory(pi_mem buffer, rect_memory *ret) {
 }
 
 /*
- * That a rectangle lies in its buffer, and ends in the host's memory: Intel's CPU runtime accepts
- * some that do not, and then reads and writes behind them.
+ * Checks that a rectangle lies in its buffer, and ends in the host's memory: Intel's CPU runtime
+ * accepts some that do not, and then reads and writes past them.
  */
 static pi_result check_host_rect(const rect_side *device, pi_mem buffer, const rect_side *host,
                                  const void *pointer, pi_buff_rect_region region) {

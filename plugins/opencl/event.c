@@ -65,7 +65,7 @@ pi_result piEventsWait(pi_uint32 num_events, const pi_event *event_list) {
   return CL_CALL(WaitForEvents, num_events, cl_from_events(event_list));
 }
 
-/* A caller's function, behind one of the type that OpenCL calls. */
+/* A caller's function, wrapped for the type that OpenCL calls. */
 typedef struct event_callback {
   void (*function)(pi_event event, pi_int32 event_command_status, void *user_data);
   void *user_data;

@@ -14,7 +14,7 @@ typedef struct fill_target {
   const opencl_extensions *extensions; /* USM only, with EnqueueMemFill and EnqueueMemcpy */
 } fill_target;
 
-/* Whether one OpenCL command can fill with this pattern from this offset or address on. */
+/* Returns whether one OpenCL command can fill with this pattern from this offset or address on. */
 static inline bool fill_is_simple(size_t pattern_size, uintptr_t start) {
   return pattern_size <= 128 && (pattern_size & (pattern_size - 1)) == 0 &&
          start % pattern_size == 0;

@@ -6,7 +6,7 @@
 
 #include "../checks/image_shape.h"
 
-/* What both structures have, so that one can be read as the other. */
+/* The members of both structures agree, so that one can be read as the other. */
 _Static_assert(sizeof(pi_image_format) == sizeof(cl_image_format) &&
                    offsetof(pi_image_format, image_channel_order) ==
                        offsetof(cl_image_format, image_channel_order) &&

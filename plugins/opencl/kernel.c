@@ -22,7 +22,7 @@ pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel 
   return PI_SUCCESS;
 }
 
-/* What sentences say of a kernel; "?" and 0 where the driver does not. */
+/* Facts about a kernel for messages; "?" and 0 where the driver does not report them. */
 typedef struct kernel_facts {
   char name[128];
   cl_uint arguments;
@@ -50,7 +50,7 @@ static size_t most_local_memory(cl_kernel kernel) {
   return (size_t)most;
 }
 
-/* What every device has: below it nobody need be asked. The least that OpenCL 1.2 allows. */
+/* Local memory that every device has: OpenCL 1.2's minimum, below which no query is needed. */
 enum { LOCAL_MEMORY_LEAST = 32 * 1024 };
 
 /* Local memory as an argument, more than every device has: Intel's CPU runtime takes any size. */

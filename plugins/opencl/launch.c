@@ -49,7 +49,7 @@ static launch_facts facts_of(const launch *launch) {
   return facts;
 }
 
-/* What is wrong with the work-groups of a refused launch; PI_SUCCESS when nothing is. */
+/* Explains what is wrong with the work-groups of a refused launch; PI_SUCCESS when nothing is. */
 static pi_result explain_groups(const launch *launch, const launch_facts *facts) {
   launch_range range;
   launch_range_set(&range, launch->dimensions, launch->offset, launch->global, launch->local);
@@ -126,7 +126,7 @@ enum {
   KERNEL_EXEC_INFO_DISPATCH_TYPE_CONCURRENT = 1,
 };
 
-/* How many work-groups run at the same time, so that they may wait for each other. */
+/* Counts the work-groups that run at the same time, so that they may wait for each other. */
 static pi_result count_concurrent(const launch *launch, const opencl_extensions *extensions,
                                   size_t *count) {
   TRY(CL_EXTENSION_CALL(extensions, GetKernelMaxConcurrentWorkGroupCount, launch->queue,

@@ -1,13 +1,12 @@
 /*
- * What the files of the OpenCL plugin share.
+ * Declarations shared by the files of the OpenCL plugin.
  *
- * Every PI handle of this plugin is the driver's own object (a pi_queue is a
- * cl_command_queue, and so on); only pi_ext_command_buffer is ours. libsycl counts on
- * that in three places when the backend is opencl: it hands memory objects to
- * piKernelSetArg as eight plain bytes, it retains a handle before it asks for the
- * native one and leaves that reference to the application, which gives it up with
- * clRelease*, and it retains what it made from a native handle. It also makes a launch
- * free of any translation. State which OpenCL does not keep (a program's constants, a
+ * Every PI handle of this plugin is the driver's own object (a pi_queue is a cl_command_queue, and
+ * so on); only pi_ext_command_buffer is ours. libsycl relies on that in three places when the
+ * backend is opencl: it passes memory objects to piKernelSetArg as eight plain bytes, it retains a
+ * handle before it asks for the native one and leaves that reference to the application, which
+ * gives it up with clRelease*, and it retains each object that it made from a native handle. A
+ * launch also needs no translation. State that OpenCL does not keep (a program's constants, a
  * context's deleters) is kept beside the handle, see program.h and context.c.
  */
 #ifndef OPENCL_OPENCL_H
@@ -73,9 +72,9 @@ static inline pi_result cl_result(cl_int code, const char *call) {
   CL_CALL(Get##Object##Info, object, query, sizeof *(value), value, NULL)
 
 /*
- * The end of a query which the driver answered straight into the caller's room: code and
- * size are of that call; needed is how many bytes the answer has, asked for when the code was
- * CL_INVALID_VALUE (0 when the driver did not tell): too little room, or no such query.
+ * Ends a query whose answer the driver wrote straight into the caller's memory. code and size are
+ * that call's. needed is the answer's size in bytes, asked for when code was CL_INVALID_VALUE (0
+ * when the driver did not report it): the memory was too small, or there is no such query.
  */
 pi_result cl_answered(const info_answer *answer, cl_int code, const char *call, size_t size,
                       size_t needed);

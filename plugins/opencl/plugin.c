@@ -1,4 +1,4 @@
-/* What belongs to no object. */
+/* Functions that belong to no object. */
 #include "checks.h"
 
 #include "../base/backend_option.h"

@@ -96,7 +96,7 @@ pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t 
   return PI_SUCCESS;
 }
 
-/* Whether any device of a program takes IL. */
+/* Finds out whether any device of a program takes IL. */
 static pi_result takes_il(cl_program program, bool *ret) {
   cl_device_id *devices = NULL;
   size_t count = 0;

@@ -1,13 +1,12 @@
 /*
- * What OpenCL does not keep about a program: its IL, the values of its specialization
- * constants, and which cl_program its latest build made.
+ * State of a program that OpenCL does not keep: its IL, the values of its specialization constants,
+ * and which cl_program its latest build made.
  *
- * A pi_program is the cl_program that was created. Intel's CPU runtime takes a constant
- * after a build and then builds the same cl_program with the old value, so a program from
- * IL that is built again becomes a new cl_program, made from the IL: the active one. The
- * pi_program stays what it was; kernels made earlier keep their own cl_program. Programs
- * from source or binaries, and linked ones, have no state here and are always their own
- * active cl_program.
+ * A pi_program is the cl_program that was created. Intel's CPU runtime accepts a constant after a
+ * build, but then builds the same cl_program with the old value. So each further build of a program
+ * from IL makes a new cl_program from the IL: the active one. The pi_program stays the same handle;
+ * kernels made earlier keep their own cl_program. Programs from source or binaries, and linked
+ * ones, have no state here and are always their own active cl_program.
  */
 #ifndef OPENCL_PROGRAM_H
 #define OPENCL_PROGRAM_H
@@ -35,7 +34,7 @@ typedef struct opencl_device_list {
 device_array opencl_devices_in(const opencl_device_list *list);
 
 /*
- * Whether a cl_program has code to run: Intel's CPU runtime crashes when it is asked for the
+ * Checks that a cl_program has code to run: Intel's CPU runtime crashes when it is asked for the
  * kernels of one from a binary that was not built. PI_ERROR_INVALID_PROGRAM_EXECUTABLE.
  */
 pi_result opencl_program_check_built(cl_program program);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a caller wants done, for the driver. */
+/* A caller's request, for the driver. */
 typedef struct build_request {
   bool compile_only;
   cl_uint num_devices;
@@ -35,7 +35,7 @@ static cl_build_status status_for(cl_program program, cl_device_id device) {
   return status;
 }
 
-/* Whether a cl_program was compiled or built for any of its devices, by whomever. */
+/* Finds out whether a cl_program was compiled or built for any of its devices, by anyone. */
 static pi_result was_built(cl_program program, bool *ret) {
   cl_device_id *devices = NULL;
   size_t count = 0;
@@ -121,8 +121,8 @@ static pi_result create_again(const opencl_program *entry, cl_program *ret) {
 }
 
 /*
- * Has the driver do a request; *ran says whether it got to work and left a log. That is told
- * by the build status: for bad options some drivers compile first, some refuse at once.
+ * Has the driver do a request; *ran receives whether it got to work and left a log. The build
+ * status shows that: for bad options some drivers compile first, some refuse at once.
  */
 static pi_result run_request(cl_program program, const build_request *request, bool *ran) {
   const cl_int code = call_compiler(program, request);

@@ -96,7 +96,7 @@ void opencl_program_count_retain(cl_program handle) {
     atomic_fetch_add(&program->references, 1);
 }
 
-/* Whether the reference that is about to be given up is the driver's last one. */
+/* Returns whether the reference that is about to be given up is the driver's last one. */
 static bool is_last_native(cl_program handle) {
   cl_uint count = 0;
   return cl.GetProgramInfo(handle, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, NULL) ==

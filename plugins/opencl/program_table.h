@@ -1,13 +1,12 @@
 /*
- * The side table of programs from IL: cl_program -> what OpenCL does not keep of it. Only
- * the program*.c files know it; see program.h for the idea.
+ * The side table of programs from IL: cl_program -> state that OpenCL does not keep. Only the
+ * program*.c files know it; see program.h for the idea.
  *
- * Lifetime. An entry lives from a creation through PI to the last release through PI, both
- * counted here. The driver's own count is no measure: with some drivers it includes the
- * kernels. But an application that got the native handle may give up the last reference
- * with clReleaseProgram, behind our back; so the driver's count is asked too once a native
- * handle has been out, and an entry that still got stale is replaced when the driver makes
- * another program with the same address.
+ * Lifetime. An entry lives from a creation through PI to the last release through PI, both counted
+ * here. The driver's own count is no measure: with some drivers it includes the kernels. But an
+ * application that got the native handle may give up the last reference with clReleaseProgram,
+ * unseen. So once a native handle was returned, the driver's count is checked as well, and an entry
+ * that still got stale is replaced when the driver makes another program with the same address.
  */
 #ifndef OPENCL_PROGRAM_TABLE_H
 #define OPENCL_PROGRAM_TABLE_H
@@ -33,7 +32,7 @@ typedef struct opencl_program {
   _Atomic(cl_program) active;
 
   pthread_mutex_t build_lock; /* held for a whole compilation or build */
-  /* Whether handle was compiled or built, so that the next time needs a new cl_program. Under
+  /* True once handle was compiled or built, so that the next time needs a new cl_program. Under
    * build_lock. */
   bool built;
 } opencl_program;

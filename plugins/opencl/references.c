@@ -1,4 +1,4 @@
-/* What is the same for the handles of every kind, which are the driver's own objects. */
+/* Operations that are the same for handles of every kind, which are the driver's own objects. */
 #include "checks.h"
 
 /* X(Handle, handle, HANDLE, Object): handles whose references the driver counts as they are. */
@@ -17,7 +17,7 @@
     return CL_CALL(Retain##Object, cl_from_##handle(handle));                                      \
   }
 COUNTED_HANDLES(RETAIN)
-/* What releases have to do for a context is in context.c. */
+/* A context's release does more, see context.c. */
 RETAIN(Context, context, CONTEXT, Context)
 
 #define RELEASE(Handle, handle, HANDLE, Object)                                                    \

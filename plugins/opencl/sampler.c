@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Whether every device of the context has mipmaps, which a linear filter among them needs. */
+/* Checks that every device of the context has mipmaps, which a linear filter among them needs. */
 static pi_result require_mipmaps(cl_context context) {
   cl_device_id *devices;
   size_t count;

@@ -22,8 +22,8 @@ enum { SEQUENCE_EVENTS = 64 };
 
 typedef struct sequence {
   cl_command_queue queue;
-  sequence_wait wait;               /* what new commands wait for */
-  cl_event barrier;                 /* owned; the event behind wait after sequence_order, or NULL */
+  sequence_wait wait; /* what new commands wait for */
+  cl_event barrier;   /* owned; the event after wait once sequence_order ran, or NULL */
   cl_event events[SEQUENCE_EVENTS]; /* owned */
   cl_uint count;
 } sequence;

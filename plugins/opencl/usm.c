@@ -31,7 +31,7 @@ _Static_assert(PI_MEM_ALLOC_WRTITE_COMBINED == CL_MEM_ALLOC_WRITE_COMBINED_INTEL
                    PI_MEM_USM_ALLOC_BUFFER_LOCATION == CL_MEM_ALLOC_BUFFER_LOCATION_INTEL,
                "PI's allocation properties have OpenCL's numbers");
 
-/* What all allocations have in common: the arguments after their checks. */
+/* The common part of all allocations: the arguments after their checks. */
 typedef struct allocation {
   cl_mem_properties_intel properties[5]; /* each key once, and the 0 at the end */
   size_t size;
