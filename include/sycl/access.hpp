@@ -1,4 +1,4 @@
-// How kernels reach memory: modes, targets, tags. SYCL 2020, 4.7.6, and SYCL 1.2.1's names.
+// Access to memory from kernels: modes, targets, tags. SYCL 2020, 4.7.6, and SYCL 1.2.1's names.
 #ifndef SYCL_ACCESS_HPP
 #define SYCL_ACCESS_HPP
 

@@ -45,7 +45,7 @@ template <access_mode M, class... More> struct mode_in<mode_tag_t<M>, More...> {
 };
 template <class... More> inline constexpr access_mode mode_of = mode_in<More...>::mode;
 
-/* What an accessor has in the place of an address, before it is in a kernel. */
+/* The value that an accessor has in place of an address until it is in a kernel. */
 template <class T> T *from_key(buffer_part::key key) noexcept {
   return reinterpret_cast<T *>(static_cast<std::uintptr_t>(key));
 }
@@ -129,7 +129,7 @@ public:
            const property_list &properties = {})
       : accessor(of, size, first, properties) {}
 
-  /* What is read can be read as const, and the other way round. */
+  /* Data that is only read can be read as const, and the other way round. */
   template <class U, access_mode M, access::placeholder P, access_mode Mine = Mode,
             class = std::enable_if_t<Mine == access_mode::read && detail::is_read_as<U, T> &&
                                      (M == access_mode::read || M == access_mode::read_write) &&

@@ -213,7 +213,7 @@ public:
     return properties_.get_property<P>();
   }
 
-  /* What accessors refer to. */
+  /* The part that accessors refer to. */
   const std::shared_ptr<detail::buffer_part> &part() const noexcept {
     return part_;
   }

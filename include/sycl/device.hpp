@@ -25,7 +25,7 @@ enum class backend {
 
 namespace detail {
 
-/* Whether something scores devices: a function, or a class of SYCL 1.2.1. */
+/* True for a type that scores devices: a function, or a class of SYCL 1.2.1. */
 template <class T, class = void> inline constexpr bool is_selector = false;
 template <class T>
 inline constexpr bool
@@ -34,7 +34,7 @@ inline constexpr bool
         true;
 template <class T> using if_selector = std::enable_if_t<is_selector<T>>;
 
-/* Whether kernels reach any memory by pointers, which buffers need. */
+/* Returns whether kernels reach any memory by pointers, which buffers need. */
 bool has_unified_memory(const device &d) noexcept;
 
 bool contains(const std::vector<device> &all, const device &d) noexcept;
@@ -52,11 +52,12 @@ public:
   /* The host device is the one without a handle. */
   explicit device(specpi_device handle) noexcept : handle_(handle) {}
   /*
-   * The device that gets the highest score; of equals the one that specpiDevicesGetPreferred lists
-   * first. The host device with a score of 0 is for want of another one, and a line on stderr says
-   * so. runtime_error: none gets 0 or more, or it would be that, and ONEAPI_DEVICE_SELECTOR asks
-   * for others; the sentence has its value, and names those without unified shared memory, which
-   * the standard selectors pass over. What the selector throws goes through.
+   * The device with the highest score; of equals the one that specpiDevicesGetPreferred lists
+   * first. A host device with a score of 0 is the last resort, and a line on stderr says so.
+   * runtime_error: no device scores 0 or more, or it would be the host device although
+   * ONEAPI_DEVICE_SELECTOR asks for others; the message has the variable's value, and names the
+   * devices without unified shared memory, which the standard selectors pass over. What the
+   * selector throws goes through.
    */
   template <class Selector, class = detail::if_selector<Selector>>
   explicit device(const Selector &selector) : device(choose(selector)) {}
@@ -82,7 +83,7 @@ public:
   template <template <int> class Query> typename Query<3>::return_type get_info() const {
     return ask(Query<3>{});
   }
-  /* What the driver does not tell, it cannot do. */
+  /* Returns false for what the driver does not report. */
   bool has(aspect what) const noexcept;
   bool has_extension(const std::string &name) const;
 

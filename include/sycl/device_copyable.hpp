@@ -12,8 +12,8 @@
 namespace sycl {
 
 /*
- * What can be copied to a device as bytes. Users specialise it for their own types. Of the C++
- * library's types those are that consist of such types, whatever their copying is like.
+ * Types that can be copied to a device as bytes. Users specialise it for their own types. The C++
+ * library's types are device copyable when they consist of such types, however they are copied.
  */
 template <class T> struct is_device_copyable : std::is_trivially_copyable<T> {};
 template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;

@@ -41,7 +41,7 @@ template <class... Aspects> auto aspect_selector(aspect first, Aspects... others
   return aspect_selector(std::vector<aspect>{first, others...});
 }
 
-/* What users derive their own from. */
+/* The base class of users' own selectors. */
 class device_selector {
 public:
   device_selector() = default;

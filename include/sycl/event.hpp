@@ -81,14 +81,14 @@ private:
 
 namespace detail {
 
-/* What a command group depends on. */
+/* The events that a command group depends on. */
 using events = few<event, 4>;
 
 /* Makes events, and takes them apart. */
 struct event_access {
   static event make(std::shared_ptr<queue_impl> of, event_reference command);
   static event make(std::shared_ptr<queue_impl> of, const specpi_times &times);
-  /* Of a group without a command: complete when all these are. */
+  /* The event of a group without a command: complete when all these are. */
   static event all(std::shared_ptr<queue_impl> of, const events &waits);
   static const event_reference &command(const event &of) noexcept {
     return of.command_;

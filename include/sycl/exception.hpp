@@ -78,7 +78,7 @@ const std::error_category &sycl_category() noexcept;
 std::error_code make_error_code(errc code) noexcept;
 
 /*
- * What every function of this library throws; SYCL 2020, 4.13.2. what() is one sentence. The
+ * The exception of every function of this library; SYCL 2020, 4.13.2. what() is one message. The
  * forms with a context are for errors that belong to one.
  */
 class exception : public virtual std::exception {
@@ -183,8 +183,8 @@ using async_handler = std::function<void(exception_list)>;
 namespace detail {
 
 /*
- * Throws what a failed call of libspecpi means, with the library's own sentence, after
- * the caller's words if there are any.
+ * Throws the exception for a failed call of libspecpi, with the library's own message, after the
+ * caller's words if there are any.
  */
 [[noreturn]] void fail(specpi_result result, const std::string &words = {});
 

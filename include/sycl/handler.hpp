@@ -18,7 +18,7 @@ namespace sycl {
 
 namespace detail {
 
-/* What runs a function object on the host device, for each form of command. */
+/* Functions that run a function object on the host device, for each form of command. */
 template <class F>
 void run_single_task(const command_group &, const void *f, kernel_handler handler) {
   invoke(*static_cast<const F *>(f), handler);
@@ -218,9 +218,9 @@ public:
     fill_bytes(detail::memory_end(to), value, count);
   }
   /*
-   * The elements of accessors. errc::invalid: the destination is smaller than the source; or, when
-   * the command is given, feature_not_supported: those of an accessor do not lie one behind the
-   * other. errc::kernel_argument, then: it is a placeholder that was not required.
+   * The elements of accessors. errc::invalid: the destination is smaller than the source. When the
+   * command is given, feature_not_supported: the elements of an accessor are not contiguous;
+   * errc::kernel_argument: the accessor is a placeholder that was not required.
    */
   template <class T, int D, access_mode M, target X, access::placeholder P>
   void fill(const accessor<T, D, M, X, P> &to, const T &value) {
@@ -261,7 +261,8 @@ public:
     require_no_bundle();
     group_.constants.set(detail::id_of<S>(), &value, sizeof value);
   }
-  /* What was set here, or else the default. errc::invalid: the group uses a kernel bundle. */
+  /* The value that was set here, or else the default. errc::invalid: the group uses a kernel
+   * bundle. */
   template <auto &S> detail::constant_type<S> get_specialization_constant() const {
     require_no_bundle();
     return detail::constant_among<S>(group_.constants);
@@ -402,9 +403,8 @@ private:
               const auto *first = &mine[id<D>()];
               if (static_cast<std::size_t>(&mine[id<D>(mine.get_range()) - 1] - first) !=
                   mine.size() - 1)
-                throw feature_not_supported("the elements of the accessor do not lie one behind "
-                                            "the other, and are not copied or filled by one "
-                                            "command");
+                throw feature_not_supported("the elements of the accessor are not contiguous, "
+                                            "and one command cannot copy or fill them");
               return first;
             }};
   }

@@ -66,7 +66,7 @@ namespace detail {
 
 std::uint64_t host_memory() noexcept;
 
-/* What the host device can do: its work-groups run on as many threads as items wait. */
+/* The host device's limits: its work-groups run on as many threads as items wait. */
 inline constexpr std::size_t host_group_size = 256;
 inline constexpr std::uint64_t host_local_memory_size = std::uint64_t{1} << 20;
 /* Drivers have at least so much for a kernel's arguments. */

@@ -175,7 +175,7 @@ private:
   id<Dimensions> id_;
   range<Dimensions> groups_;
   range<Dimensions> local_;
-  /* Of the work-item that asks. */
+  /* The work-item's own. */
   id<Dimensions> local_id_;
   [[maybe_unused]] detail::group_state *state_ = nullptr;
 };

@@ -55,7 +55,7 @@ public:
 
   kernel_bundle() = delete;
 
-  /* Whether there are no device images. */
+  /* Returns whether there are no device images. */
   bool empty() const noexcept {
     return images_->empty();
   }
@@ -103,21 +103,21 @@ public:
     return get_kernel(get_kernel_id<KernelName>());
   }
 
-  /* Whether an image uses a constant. false on a host device. */
+  /* Returns whether an image uses a constant. false on a host device. */
   bool contains_specialization_constants() const noexcept {
     return std::any_of(impl_->images.begin(), impl_->images.end(),
                        [](const auto &image) { return !image->constants().empty(); });
   }
   /*
-   * Whether an image uses a constant, and in all that do they are a part of the code, as against a
-   * buffer that the code reads. false on a host device.
+   * Returns whether an image uses a constant, and in all images with constants they are part of the
+   * code, not a buffer that the code reads. false on a host device.
    */
   bool native_specialization_constant() const noexcept {
     return contains_specialization_constants() &&
            std::all_of(impl_->images.begin(), impl_->images.end(),
                        [](const auto &image) { return image->has_native_constants(); });
   }
-  /* Whether an image uses the constant. */
+  /* Returns whether an image uses the constant. */
   template <auto &SpecName> bool has_specialization_constant() const noexcept {
     return std::any_of(impl_->images.begin(), impl_->images.end(), [](const auto &image) {
       return image->has_constant(detail::get_spec_constant_symbolic_ID<SpecName>());

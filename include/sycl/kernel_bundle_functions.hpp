@@ -1,9 +1,9 @@
 /*
- * How kernel bundles are got, asked for, joined, compiled, linked and built: SYCL 2020, 4.11.6 to
+ * Functions that get, query, join, compile, link and build kernel bundles: SYCL 2020, 4.11.6 to
  * 4.11.11. Part of kernel_bundle.hpp, which includes this file.
  *
- * All may be called from any thread. A failure makes nothing. What a compiler or linker refuses is
- * compile_program_error, errc::build, with the begin of its words; specpiGetBuildLog has all.
+ * All may be called from any thread. A failure makes nothing. A refusal by a compiler or linker is
+ * compile_program_error, errc::build, with the start of its output; specpiGetBuildLog has all.
  */
 #ifndef SYCL_KERNEL_BUNDLE_FUNCTIONS_HPP
 #define SYCL_KERNEL_BUNDLE_FUNCTIONS_HPP
@@ -46,7 +46,7 @@ kernel_bundle<State> bundle_of(const context &in, std::vector<device> devices,
   return bundle_access::bundle<State>(in, std::move(devices), std::move(images));
 }
 
-/* Whether one of the devices has an image with the kernel; a host device needs none. */
+/* Returns whether one of the devices has an image with the kernel; a host device needs none. */
 bool is_in(const device_images &images, const std::vector<device> &devices, const kernel_id &id);
 
 } // namespace detail
@@ -133,8 +133,8 @@ kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<devi
 /* ---- Asking whether there is one ---- */
 
 /*
- * Whether get_kernel_bundle would find a kernel, with devices that can have images of the state,
- * executables among them: those whose code their device does not have to compile, or can.
+ * Returns whether get_kernel_bundle would find a kernel, with devices that can have images of the
+ * state; for executables, images whose code their device does not have to compile, or can.
  * errc::invalid: there is no device, or one that is neither in the context nor a part of a device
  * in it.
  */
@@ -181,7 +181,8 @@ bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
   return has_kernel_bundle<State>(in, devices, {get_kernel_id<KernelName>()});
 }
 
-/* Whether all these kernels have images that suit the device. A host device runs every kernel. */
+/* Returns whether all these kernels have images that suit the device. A host device runs every
+ * kernel. */
 bool is_compatible(const std::vector<kernel_id> &ids, const device &of);
 template <class KernelName> bool is_compatible(const device &of) {
   return is_compatible({get_kernel_id<KernelName>()}, of);

@@ -38,7 +38,7 @@ struct kernel_id_access {
   static const std::string &unit(const kernel_id &id) noexcept;
 };
 
-/* Whether an image has the kernel. */
+/* Returns whether an image has the kernel. */
 bool has_kernel(const device_image_impl &image, const kernel_id &id);
 
 } // namespace detail

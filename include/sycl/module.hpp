@@ -59,7 +59,7 @@ public:
   /* "SPIR-V", "native" (machine code and PTX), "LLVM bitcode" or "unknown". */
   std::string get_format() const;
   bool has_spec_constant() const;
-  /* Whether there are constants, and all of them become part of the code. */
+  /* Returns whether there are constants, and all of them become part of the code. */
   bool native_spec_constant() const;
   const detail::device_image_ptr &impl() const noexcept {
     return image_;
@@ -141,11 +141,11 @@ public:
     return images_->end();
   }
 
-  /* Whether an image has a constant. */
+  /* Returns whether an image has a constant. */
   bool has_spec_constant() const noexcept {
     return impl_->has_constants();
   }
-  /* Whether there are constants, and all of all images become part of the code. */
+  /* Returns whether there are constants, and all of all images become part of the code. */
   bool native_spec_constant() const noexcept {
     if (!impl_->has_constants())
       return false;

@@ -1,5 +1,5 @@
 /*
- * What modules are compiled, built and linked with. SYCL Modules, "Free functions": the options
+ * Options for compiling, building and linking modules. SYCL Modules, "Free functions": the options
  * debug and log; "OpenCL backend-specific functionality": flags as std::string; and a vendor's.
  */
 #ifndef SYCL_MODULE_OPTIONS_HPP
@@ -22,8 +22,8 @@ public:
 };
 
 /*
- * What the compiler or linker says, in failure or success, is written to a stream, which outlives
- * the call that this is given to. Nothing is written when it has nothing to say.
+ * Writes the output of the compiler or linker, in failure or success, to a stream, which must
+ * outlive the call. Nothing is written when there is no output.
  */
 class log {
 public:

@@ -35,7 +35,8 @@ public:
   multi_ptr() noexcept = default;
   multi_ptr(std::nullptr_t) noexcept {}
   explicit multi_ptr(T *pointer) noexcept : pointer_(pointer) {}
-  /* Of the same or of any space, of what is less const. */
+  /* From a pointer of the same space, or of any space where Space is generic; const may be added.
+   */
   template <class U, access::address_space S, access::decorated D,
             class = std::enable_if_t<std::is_convertible_v<U *, T *> &&
                                      (S == Space || Space == access::address_space::generic_space)>>

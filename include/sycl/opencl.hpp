@@ -85,7 +85,7 @@ template <> struct interop<backend::opencl, device> {
 };
 
 /*
- * The backend's object behind one of this library, with a reference that the caller gives up: by
+ * The backend's object of one of this library's, with a reference that the caller gives up: by
  * clReleaseProgram, clReleaseKernel, clReleaseContext or clReleaseDevice.
  *
  * A module has one cl_program when it has one device image; otherwise: invalid_object. That of an

@@ -31,7 +31,7 @@ public:
   template <class Query> typename Query::return_type get_info() const {
     return ask(Query{});
   }
-  /* Whether all its devices have it. */
+  /* Returns whether all its devices have it. */
   bool has(aspect what) const;
   bool has_extension(const std::string &name) const;
 

@@ -60,8 +60,9 @@ public:
   program(const std::vector<program> &programs, const std::string &options = {});
 
   /*
-   * Of a cl_program that was compiled (state compiled), or linked or built (linked), and that it
-   * keeps a reference to. Its device is the one in whose cl_context it is; get_native gives that.
+   * Makes a program from a cl_program that was compiled (state compiled), or linked or built
+   * (linked), and keeps a reference to it. Its device is the one of its cl_context, as get_native
+   * returns it.
    *
    * invalid_object_error: it is in neither state. runtime_error, errc::invalid: it is NULL, or of
    * another cl_context. feature_not_supported: the context is not of the backend opencl.
@@ -109,7 +110,7 @@ public:
   /* State compiled becomes linked. invalid_object_error: another state. link_program_error. */
   void link(const std::string &options = {});
 
-  /* Whether it is there to be got, or will be when the program is linked; not in state none. */
+  /* Returns whether the kernel can be got, now or once the program is linked; not in state none. */
   template <class KernelName> bool has_kernel() const {
     return has_kernel(detail::kernel_name<KernelName>());
   }
@@ -160,7 +161,7 @@ public:
     return impl_->build_options();
   }
 
-  /* Whether constants are part of the code when a kernel runs; false on the host device. */
+  /* Returns whether constants are part of the code when a kernel runs; false on the host device. */
   bool native_spec_constant() const noexcept;
 
   /*

@@ -33,12 +33,12 @@ public:
   template <class Selector, class = detail::if_selector<Selector>>
   queue(const Selector &selector, const async_handler &h, const property_list &properties = {})
       : queue(device(selector), h, properties) {}
-  /* Of the context's first device. */
+  /* On the context's first device. */
   explicit queue(const context &in, const property_list &properties = {});
   queue(const context &in, const device &of, const property_list &properties = {});
   queue(const context &in, const device &of, const async_handler &h,
         const property_list &properties = {});
-  /* Of the context's device that gets the highest score. */
+  /* On the context's device with the highest score. */
   template <class Selector, class = detail::if_selector<Selector>>
   queue(const context &in, const Selector &selector, const property_list &properties = {})
       : queue(in, choose(in, selector), properties) {}

@@ -15,7 +15,7 @@ template <int Dimensions> class id;
 namespace detail {
 
 /*
- * Whether Other stands on the other side of an operator of Derived. Only what is named here does,
+ * True if Other may be the other operand of an operator of Derived. Only the types named here may,
  * without conversions: an id of one dimension is also a number, and numbers have operators, too.
  */
 template <class Derived, class Other>
@@ -28,8 +28,8 @@ using if_operands = std::enable_if_t<(std::is_same_v<A, Derived> && is_operand<D
                                      Result>;
 
 /*
- * What has one dimension is its number. No template, so that the number becomes any other type that
- * a number becomes.
+ * With one dimension it converts to its number. The conversion is no template, so that the number
+ * goes on to any type that numbers convert to.
  */
 template <class Derived, int Dimensions> struct number {};
 template <class Derived> struct number<Derived, 1> {

@@ -27,7 +27,8 @@ module<State> get(context ctxt, const char *unit = detail::this_unit()) {
       ctxt, detail::module_of(ctxt, unit)->made(detail::bundle_state_of<State>));
 }
 
-/* Whether the unit has a module that is not empty: in any state, and in the one asked for. */
+/* Returns whether the unit has a module that is not empty: in any state, and in the one asked for.
+ */
 bool has_any_module(context ctxt, const char *unit = detail::this_unit());
 template <module_state State>
 bool has_module_in(context ctxt, const char *unit = detail::this_unit()) {

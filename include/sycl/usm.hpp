@@ -90,7 +90,7 @@ template <class T> T *malloc_host(std::size_t count, const queue &of) {
 void free(void *pointer, const context &);
 void free(void *pointer, const queue &);
 
-/* What a pointer points into; unknown when it is nothing of the context's devices. */
+/* The kind of memory that a pointer points into; unknown when it is not the context's devices'. */
 usm::alloc get_pointer_type(const void *pointer, const context &in);
 /* The device that memory was allocated for. errc::invalid: it is unknown. */
 device get_pointer_device(const void *pointer, const context &in);

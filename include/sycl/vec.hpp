@@ -15,7 +15,8 @@ template <class T, int N> class vec;
 
 namespace detail {
 
-/* How many elements an argument of vec's constructor is; 0: it is none. */
+/* The number of elements that an argument of vec's constructor supplies; 0: it is no such argument.
+ */
 template <class T, class Value>
 inline constexpr int vec_elements = std::is_convertible_v<Value, T> ? 1 : 0;
 template <class T, int M> inline constexpr int vec_elements<T, vec<T, M>> = M;
@@ -234,7 +235,7 @@ private:
 };
 template <class T, class... More> vec(T, More...) -> vec<T, static_cast<int>(sizeof...(More)) + 1>;
 
-/* Of a comparison's elements. */
+/* Returns whether a comparison is true for all elements. */
 template <class T, int N> constexpr bool all(const vec<T, N> &of) noexcept {
   for (int i = 0; i < N; i++)
     if (!(of[i] < 0))

@@ -19,7 +19,7 @@
 
 namespace sycl::detail {
 
-/* What somebody does with a buffer. */
+/* The way in which a command or the host uses a buffer. */
 struct memory_use {
   bool old; /* needs the content */
   bool writes;
@@ -29,7 +29,7 @@ struct memory_use {
 
 class buffer_impl {
 public:
-  /* What the host's bytes are at the beginning. */
+  /* The initial state of the host's bytes. */
   enum class host {
     undefined, /* nothing; memory of the buffer's own is made when it is needed */
     read,      /* read from the user's memory; what is written is written to its own */
@@ -69,7 +69,7 @@ public:
 
   /* The latest bytes on the host; NULL: they are undefined. */
   const unsigned char *latest();
-  /* What the user's memory needs to stay. */
+  /* Keeps an object that the user's memory depends on. */
   void keep(std::shared_ptr<const void> memory) noexcept;
 
 private:
@@ -126,7 +126,7 @@ private:
         return kinds(c.what) && state_of(c.done.get()) == SPECPI_EVENT_FAILED;
       });
     } catch (...) {
-      /* What wait throws is that failure. */
+      /* wait throws that failure. */
     }
   }
   /* A buffer that is only read from now on must not keep each command. */

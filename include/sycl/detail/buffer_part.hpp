@@ -1,7 +1,7 @@
 /*
- * What a buffer or a sub-buffer is: a part of some memory, and where its bytes go at the end.
- * Accessors are copied into kernels as bytes, so they hold no reference but the part's key, in the
- * place where the address will be.
+ * The object of a buffer or a sub-buffer: a part of some memory, and the destination of its bytes
+ * at the end. Accessors are copied into kernels as bytes, so they hold no reference but the part's
+ * key, in place of the later address.
  */
 #ifndef SYCL_DETAIL_BUFFER_PART_HPP
 #define SYCL_DETAIL_BUFFER_PART_HPP
@@ -14,7 +14,7 @@
 
 namespace sycl::detail {
 
-/* Of an odd number, in the arithmetic of 64 bits: each step doubles the bits that are right. */
+/* The inverse of an odd number modulo 2^64: each step doubles the number of right bits. */
 constexpr std::uint64_t inverse_of(std::uint64_t odd) noexcept {
   std::uint64_t inverse = odd;
   for (int bits = 3; bits < 64; bits *= 2)
@@ -46,7 +46,7 @@ public:
 
   /* The part with a key; NULL when it is gone, or there never was one. */
   static std::shared_ptr<buffer_part> find(key of);
-  /* Whether it is the key of a part that is there or is gone. */
+  /* Returns whether it is the key of a part that exists or has existed. */
   static bool is_key(key of);
   static bool looks_like_key(key of) noexcept;
 
@@ -65,7 +65,8 @@ public:
   bool is_sub_buffer() const noexcept;
   bool is_all() const noexcept;
 
-  /* What puts the bytes where they go at the end, with copy_out; empty for nowhere. */
+  /* Sets the function that writes the bytes to their destination at the end, with copy_out; empty
+   * for no destination. */
   void set_final(std::function<void(const buffer_part &)> f);
   void set_write_back(bool on);
   void copy_out(void *to) const;

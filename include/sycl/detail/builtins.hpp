@@ -1,7 +1,7 @@
 /*
- * What the device side of the headers calls and never defines. Functions of OpenCL come by their
- * mangled names, so that no name of theirs gets into the user's scope; those that begin with two
- * underscores are replaced by specpi's compiler passes.
+ * Functions that the device side of the headers calls and never defines. OpenCL's functions are
+ * declared by their mangled names, so that no name of theirs gets into the user's scope; specpi's
+ * compiler passes replace those that begin with two underscores.
  */
 #ifndef SYCL_DETAIL_BUILTINS_HPP
 #define SYCL_DETAIL_BUILTINS_HPP

@@ -1,9 +1,8 @@
 /*
- * What is where in a kernel's function object, as the host's compiler has laid it out. Classes are
- * the same on both sides, and so are lambdas when both compilers are clang. GCC captures in a
- * lambda constants that clang does not, and in another order; but it names each member after what
- * it captured: "a" is __a. The integration header has the names that there may be, and what clang
- * captures.
+ * The layout of a kernel's function object on the host. Classes are the same on both sides, and so
+ * are lambdas when both compilers are clang. GCC captures constants that clang does not, and in
+ * another order; but it names each member after what it captured: "a" is __a. The integration
+ * header lists the possible names, and the captures of clang.
  */
 #ifndef SYCL_DETAIL_CAPTURES_HPP
 #define SYCL_DETAIL_CAPTURES_HPP
@@ -95,7 +94,7 @@ template <class Name, class K> constexpr std::string_view unfit_captures() noexc
   return unfit;
 }
 
-/* Refuses what cannot be given to devices, or not be told. */
+/* Refuses captures that cannot be given to devices, or whose place is unknown. */
 template <class Name, class K> constexpr bool check_captures() noexcept;
 template <class K, class Probe> constexpr bool check_capture() noexcept {
   if constexpr (is_lambda<captured_lambda<K, Probe>>())
@@ -143,7 +142,7 @@ template <class Name, class F> struct host_layout {
 } // namespace
 #endif
 
-/* Of the kernel of that name, F where it has none. Stays for ever. */
+/* Returns the layout of the kernel of that name, or of F where it has none. Lives for ever. */
 template <class Name, class F> const object_layout *layout_of() noexcept {
 #ifdef SYCL_DETAIL_NAMES_CAPTURES
   static_assert(!hides_lambda<F>,

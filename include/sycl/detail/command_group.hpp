@@ -1,7 +1,7 @@
 /*
- * What a handler collects: memory, events, constants, where the kernel comes from, one command; and
- * how the command is given, when the command group's function has returned. If that throws, or
- * anything before the command is given, nothing has happened.
+ * The parts that a handler collects: memory, events, constants, the kernel's origin, one command.
+ * The command is submitted when the command group's function has returned. If that or anything
+ * before the submission throws, nothing has happened.
  */
 #ifndef SYCL_DETAIL_COMMAND_GROUP_HPP
 #define SYCL_DETAIL_COMMAND_GROUP_HPP
@@ -87,7 +87,7 @@ struct command_group {
 private:
   submission guard_;
 
-  /* Whether the kernel comes from the unit's module. */
+  /* Returns whether the kernel comes from the unit's module. */
   bool is_of_unit() const noexcept;
   /* Which values the kernel has, after checks of those that it was built with. */
   void choose_values();
@@ -111,7 +111,7 @@ private:
   /* A kernel that the queue did not launch before. */
   built_kernel look_up() const;
   static std::string members_in(const device_image_impl *image, const std::string &kernel);
-  /* How the bytes of the function object become the device's. */
+  /* Finds the moves that turn the bytes of the function object into the device's. */
   object_moves_ptr find_moves(const std::string &wanted) const;
   /*
    * SYCL Modules: the unit's executable module; else its object, linked; else its input, built;

@@ -1,4 +1,4 @@
-// What every header needs: the two names of the namespace, and marks for the device compiler.
+// Definitions for every header: the two names of the namespace, and marks for the device compiler.
 #ifndef SYCL_DETAIL_CONFIG_HPP
 #define SYCL_DETAIL_CONFIG_HPP
 

@@ -1,6 +1,6 @@
 /*
- * What all forms of specialization constants share: the type behind an id, the device's value,
- * and a list of values on the host.
+ * Parts that all forms of specialization constants share: the type of an id's constant, the
+ * device's value, and a list of values on the host.
  */
 #ifndef SYCL_DETAIL_CONSTANT_HPP
 #define SYCL_DETAIL_CONSTANT_HPP
@@ -76,7 +76,7 @@ public:
   const list &entries() const noexcept {
     return entries_;
   }
-  /* Whether the constant has a value of these bytes. */
+  /* Returns whether the constant has a value of these bytes. */
   bool has(const symbolic_id &id, const void *value, std::size_t size) const noexcept;
 
 private:

@@ -55,7 +55,7 @@ using bundle_reference = reference<specpi_bundle, specpiBundleRetain, specpiBund
 using kernel_reference = reference<specpi_kernel, specpiKernelRetain, specpiKernelRelease>;
 using queue_reference = reference<specpi_queue, specpiQueueRetain, specpiQueueRelease>;
 using event_reference = reference<specpi_event, specpiEventRetain, specpiEventRelease>;
-/* What a command waits for. */
+/* The events that a command waits for. */
 using event_references = few<event_reference, 8>;
 
 /* SPECPI_EVENT_QUEUED if nobody knows. */
@@ -80,12 +80,13 @@ std::string unit_of(specpi_image image);
 /* The properties of a set; none when the image does not have the set. */
 std::vector<specpi_property> properties_of(specpi_image image, const char *set);
 
-/* Whether an image has the kernel. */
+/* Returns whether an image has the kernel. */
 bool has_kernel(specpi_image image, const std::string &kernel);
 
 /*
- * Whether a kernel of an image cannot be built without a value for a constant: one that has no
- * default, and that it uses. For a kernel of other images, or "", each counts that any uses.
+ * Returns whether a kernel of an image cannot be built without a value for a constant: one that has
+ * no default, and that it uses. For a kernel of other images, or "", every constant counts that any
+ * kernel uses.
  */
 bool needs_value(specpi_image image, const std::string &kernel, const std::string &id);
 
@@ -120,9 +121,9 @@ public:
     return constants_;
   }
   bool has_constant(const std::string &id) const noexcept;
-  /* Whether all constants that there are become part of the code. */
+  /* Returns whether all its constants become part of the code. */
   bool has_native_constants() const noexcept;
-  /* What it was made of. */
+  /* The images that it was made from. */
   const std::vector<specpi_image> &images() const noexcept {
     return images_;
   }
@@ -137,7 +138,7 @@ public:
     return exported_;
   }
   bool exports(const std::string &function) const noexcept;
-  /* Whether it was compiled from a unit. */
+  /* Returns whether it was compiled from a unit. */
   bool is_of(const std::string &unit) const;
   /*
    * The values that the image has a constant for, as libspecpi takes them; valid as long as values

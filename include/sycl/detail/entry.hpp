@@ -75,7 +75,7 @@ template <class Name, class Unit = own_unit> const std::string &kernel_name() {
 #endif
 }
 
-/* What the function objects of kernels can be called with; a kernel_handler may follow. */
+/* The signatures that the function objects of kernels can have; a kernel_handler may follow. */
 template <class F, class... At>
 struct takes : std::disjunction<std::is_invocable<const F &, At..., kernel_handler>,
                                 std::is_invocable<const F &, At...>> {};

@@ -1,6 +1,6 @@
 /*
- * A list that has room for some elements in itself: only when there are more of them is memory
- * allocated. What a launch needs for a moment is in such lists, so that a launch allocates nothing.
+ * A list with inline storage for some elements: it allocates memory only for more of them. A launch
+ * keeps temporary data in such lists, so that it allocates nothing.
  */
 #ifndef SYCL_DETAIL_FEW_HPP
 #define SYCL_DETAIL_FEW_HPP
@@ -16,8 +16,8 @@
 namespace sycl::detail {
 
 /*
- * What it does it does as std::vector does. Elements move when the list does, and where it lies
- * they are aligned as what operator new gives.
+ * Its functions behave as std::vector's. Elements move when the list does, and are aligned as by
+ * operator new.
  */
 template <class T, std::size_t Room> class few {
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
@@ -103,7 +103,7 @@ public:
     std::destroy(begin(), end());
     size_ = 0;
   }
-  /* Room for so many elements in all. */
+  /* Reserves space for count elements in all. */
   void reserve(std::size_t count) {
     if (count <= room_)
       return;

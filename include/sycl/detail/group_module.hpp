@@ -54,8 +54,8 @@ template <auto &S> constant_type<S> module_value(const std::shared_ptr<unit_modu
 }
 
 /*
- * What a command was given with counts in the unit's module from now on. SYCL Modules:
- * set_spec_constant sets the value in the underlying module.
+ * Sets a command's values in the unit's module. SYCL Modules: set_spec_constant sets the value in
+ * the underlying module.
  */
 void keep_values(const context &in, const char *unit, const group_constants &constants);
 

@@ -50,7 +50,7 @@ public:
       std::rethrow_exception(failure_);
   }
 
-  /* Of the item that runs: returns when all items of the group are here. */
+  /* Called by the item that runs: returns when all items of the group are here. */
   void barrier();
 
 private:
@@ -122,7 +122,7 @@ private:
   std::list<worker> workers_;
   std::vector<worker *> idle_; /* have no item */
   line waiting_;               /* their items wait at the barrier */
-  line ready_;                 /* their items are behind the barrier and go on in turn */
+  line ready_;                 /* their items have passed the barrier and go on in turn */
 };
 
 } // namespace sycl::detail

@@ -36,7 +36,7 @@ namespace detail {
 template <auto &Constant> const char *get_spec_constant_symbolic_ID_impl();
 
 // The same for callers: templates of any header, which the unit instantiates where it uses them.
-// Its definition stands behind the specialisations, in spec_const_integration.hpp, which the
+// Its definition stands after the specialisations, in spec_const_integration.hpp, which the
 // footer includes.
 template <auto &Constant> const char *get_spec_constant_symbolic_ID();
 

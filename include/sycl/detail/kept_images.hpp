@@ -10,8 +10,8 @@
 namespace sycl::detail {
 
 /*
- * What was made of images with all defaults, for who asks again: the same images then, which are
- * equal and which join knows. A context has one.
+ * Per-context cache of images built with all defaults, so that asking twice returns the same
+ * images; their equality and join rely on that identity.
  */
 class kept_images {
 public:
@@ -19,7 +19,7 @@ public:
   using key = std::pair<specpi_bundle_state, device_images>;
   /* Empty: nothing is kept. */
   device_images find(const key &of) const;
-  /* Of two that were made at the same time the first one counts. */
+  /* The first of two that were made at the same time counts and is returned. */
   device_images keep(const key &of, const device_images &made);
 
 private:

@@ -1,7 +1,7 @@
 /*
- * What a kernel_bundle is made of, and the way from one state to the next. The images of input
- * bundles are the context's and shared; values are the bundle's own, and go into copies of the
- * images that are compiled or built.
+ * The state of a kernel_bundle, and the steps from one bundle state to the next. The images of
+ * input bundles are the context's and shared; values are the bundle's own, and go into copies of
+ * the images that are compiled or built.
  */
 #ifndef SYCL_DETAIL_KERNEL_BUNDLE_IMPL_HPP
 #define SYCL_DETAIL_KERNEL_BUNDLE_IMPL_HPP
@@ -41,10 +41,10 @@ bool same_devices(const std::vector<device> &a, const std::vector<device> &b) no
 /* The devices, each once, if all are of the context or parts of its devices. */
 std::vector<device> devices_in(const context &in, const std::vector<device> &devices);
 
-/* Whether there are bundles in state input, or object, for a device. The host device has all. */
+/* Returns whether a device can have bundles in state input, or object. The host device has all. */
 bool can_compile(const device &d);
 bool can_link(const device &d);
-/* Whether an executable can be made of an input image: device code needs no compiler. */
+/* Returns whether an input image can become an executable: device code needs no compiler. */
 bool can_be_built(const device_image_impl &image);
 
 /* ---- Images ---- */

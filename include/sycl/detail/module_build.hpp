@@ -9,7 +9,7 @@
 
 namespace sycl::detail {
 
-/* How a module, one of several, is called in errors: it has no name. */
+/* The label of a module, one of several, in errors: it has no name. */
 std::string label_of(const module_impl &module, std::size_t number);
 
 /* All that the drivers said about an image's programs. */

@@ -1,6 +1,6 @@
 /*
- * What a module is, without its state in the type: device images for the devices of a context, and
- * the values of their constants. SYCL Modules, "Summary of proposed changes".
+ * A module without its state in the type: device images for the devices of a context, and the
+ * values of their constants. SYCL Modules, "Summary of proposed changes".
  */
 #ifndef SYCL_DETAIL_MODULE_IMPL_HPP
 #define SYCL_DETAIL_MODULE_IMPL_HPP
@@ -28,7 +28,7 @@ public:
   ~submission();
 };
 
-/* Whether two values of a constant differ; padding between its leaves does not count. */
+/* Returns whether two values of a constant differ; padding between its leaves does not count. */
 bool differ(const specpi_constant &constant, const void *a, const void *b,
             std::size_t size) noexcept;
 
@@ -50,7 +50,7 @@ public:
   const device_images &images() const noexcept {
     return images_;
   }
-  /* Of the host device: the units whose code it is, which has no images. */
+  /* For the host device, which has no images: the units whose code the module is. */
   const std::vector<std::string> &units() const noexcept {
     return units_;
   }
@@ -62,7 +62,7 @@ public:
   std::vector<std::string> kernels() const;
   bool has_constants() const;
 
-  /* What was set here, or in the input module that this was made of. */
+  /* The values that were set here, or in the input module that this was made from. */
   constant_values values() const;
   /* The same, while the caller has hold_values. */
   const constant_values &held_values() const noexcept {

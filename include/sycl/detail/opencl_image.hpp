@@ -1,4 +1,4 @@
-// Device images of OpenCL's programs, and the programs behind images, through libspecpi.
+// Device images from OpenCL's programs, and OpenCL's programs of images, through libspecpi.
 #ifndef SYCL_DETAIL_OPENCL_IMAGE_HPP
 #define SYCL_DETAIL_OPENCL_IMAGE_HPP
 

@@ -1,4 +1,4 @@
-// Modules made of OpenCL's programs, and the objects behind them, through libspecpi.
+// Modules from OpenCL's programs, and OpenCL's objects of modules, through libspecpi.
 #ifndef SYCL_DETAIL_OPENCL_MODULE_HPP
 #define SYCL_DETAIL_OPENCL_MODULE_HPP
 

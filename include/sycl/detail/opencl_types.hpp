@@ -2,7 +2,7 @@
 #ifndef SYCL_DETAIL_OPENCL_TYPES_HPP
 #define SYCL_DETAIL_OPENCL_TYPES_HPP
 
-/* What the types point to. */
+/* The structures that the types point to. */
 struct _cl_context;
 struct _cl_device_id;
 struct _cl_kernel;

@@ -29,7 +29,7 @@ struct program_constant {
   std::size_t padding; /* bytes at the end of a value that images may leave out, at most */
   std::vector<unsigned char> bytes;
 
-  /* How many bytes an image gets whose constant has that size. */
+  /* The bytes of the value for an image whose constant has that size. */
   std::size_t size_for(std::size_t size) const noexcept;
   std::string name() const;
   std::string value() const;

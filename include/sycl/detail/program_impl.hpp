@@ -1,6 +1,6 @@
 /*
- * What programs share that are copies of each other: the state, the images, the constants. SYCL
- * 1.2.1, 4.8.5.
+ * The state that copies of a program share: its stage, the images, the constants. SYCL 1.2.1,
+ * 4.8.5.
  */
 #ifndef SYCL_DETAIL_PROGRAM_IMPL_HPP
 #define SYCL_DETAIL_PROGRAM_IMPL_HPP
@@ -86,7 +86,8 @@ public:
   device_image_ptr only_image() const;
   /* A binary for each image. */
   std::vector<std::vector<char>> binaries() const;
-  /* Whether a build puts constants into the code; before it, in the images that it would use. */
+  /* Returns whether a build puts constants into the code; before it, in the images that it would
+   * use. */
   bool native_constants(const char *unit) const;
 
 private:

@@ -1,6 +1,6 @@
 /*
- * What queues share: the native queue, the commands that may still run or fail, the errors that
- * nobody was told of, and the kernels that were launched before.
+ * The state that copies of a queue share: the native queue, the commands that may still run or
+ * fail, the errors that were not reported yet, and the kernels that were launched before.
  */
 #ifndef SYCL_DETAIL_QUEUE_IMPL_HPP
 #define SYCL_DETAIL_QUEUE_IMPL_HPP
@@ -15,7 +15,7 @@
 
 namespace sycl::detail {
 
-/* What launches are checked against before a driver sees them. */
+/* The limits against which launches are checked before a driver sees them. */
 struct device_limits {
   std::size_t group_size = host_group_size;
   range<3> item_sizes = {host_group_size, host_group_size, host_group_size};
@@ -30,7 +30,7 @@ public:
   queue_impl(context c, device d, async_handler h, property_list p);
   queue_impl(const queue_impl &) = delete;
   queue_impl &operator=(const queue_impl &) = delete;
-  /* Does not wait; errors of commands that ended are told. */
+  /* Does not wait; reports errors of commands that ended. */
   ~queue_impl();
 
   const context in;
@@ -56,7 +56,8 @@ public:
   void add_error(std::exception_ptr error);
   /* Takes the errors of all commands that ended into account, without waiting. */
   void drop_ended();
-  /* Tells the errors that were not told yet, each once. What the handler throws goes through. */
+  /* Reports the errors that were not reported yet, each once. What the handler throws goes through.
+   */
   void report();
 
 private:

@@ -21,7 +21,7 @@ private:
   unsigned char *address_;
 };
 
-/* What the accessors of a command group ask for. Nothing is done to a buffer. */
+/* The memory that the accessors of a command group ask for. Buffers are not changed. */
 class requirements {
 public:
   struct one {

@@ -1,4 +1,4 @@
-// How many work-items a command has, as libspecpi takes it, and the checks that SYCL asks for.
+// The work-items of a command, as libspecpi takes them, and the checks that SYCL asks for.
 #ifndef SYCL_DETAIL_SHAPE_HPP
 #define SYCL_DETAIL_SHAPE_HPP
 

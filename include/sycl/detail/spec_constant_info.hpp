@@ -15,7 +15,7 @@ namespace detail {
 // until the process ends.
 template <typename Id> struct SpecConstantInfo {
   static const char *getName() {
-    // Of a pointer, because a type that is only declared has no typeid.
+    // From a pointer, because a type that is only declared has no typeid.
     static const std::string name = std::string("_ZTS") + (typeid(Id *).name() + 1);
     return name.c_str();
   }

@@ -1,4 +1,4 @@
-// What is allocated as unified shared memory now, and by which device: SYCL 2020, 4.8.
+// The present allocations of unified shared memory, and their devices: SYCL 2020, 4.8.
 #ifndef SYCL_DETAIL_USM_MEMORY_HPP
 #define SYCL_DETAIL_USM_MEMORY_HPP
 
@@ -38,7 +38,7 @@ public:
                         const context &in, usm::alloc kind);
   /* errc::invalid: it is no pointer of allocate's, or was freed. */
   static void free(void *pointer);
-  /* What a pointer points into. */
+  /* Finds the allocation that a pointer points into. */
   static bool find(const void *pointer, const context &in, one &found);
   /* feature_not_supported: it is memory of another device, which commands of this one do not reach.
    */
