@@ -55,7 +55,7 @@ static pi_result make_places(cl_program program, unsigned char *const *wanted, b
   return PI_SUCCESS;
 }
 
-/* With the places free; each requested binary that has the capacity for a hash gets one. */
+/* Fills the places; each requested binary gets its hash, if it has space for one. */
 static pi_result fill_places(cl_program program, unsigned char *const *wanted,
                              const binaries *binaries, const info_answer *answer) {
   const info_answer all = {binaries->count * sizeof *binaries->places, binaries->places,
