@@ -121,7 +121,7 @@ pi_result piextMemReleaseInterop(pi_context context, pi_device device,
   return external_release(context, REGISTRY_EXTERNAL_MEMORY, memory_handle);
 }
 
-/* Whether the layout is that of the other interface's image is for the caller to know. */
+/* The caller must pass the layout of the other interface's image: it cannot be checked. */
 pi_result piextMemMapExternalArray(pi_context context, pi_device device,
                                    pi_image_format *image_format, pi_image_desc *image_desc,
                                    pi_interop_mem_handle mem_handle, pi_image_mem_handle *ret_mem) {

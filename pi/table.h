@@ -5,9 +5,9 @@
 #include <pi/pi.h>
 
 /*
- * What every plugin's piPluginInit does: picks the layout by plugin_info->PiVersion,
- * copies the entries of functions into it and writes PluginVersion. Errors as
- * piPluginInit; plugin is the plugin's name for the message.
+ * The common part of every plugin's piPluginInit: picks the layout by plugin_info->PiVersion,
+ * copies the entries of functions into it and writes PluginVersion. Errors as piPluginInit; plugin
+ * is the plugin's name for the message.
  */
 pi_result pi_table_fill(pi_plugin *plugin_info, const char *plugin,
                         const pi_function_table *functions);

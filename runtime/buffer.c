@@ -66,7 +66,7 @@ pi_mem specpiBufferGetHandle(specpi_buffer buffer) {
   return buffer ? buffer->handle : NULL;
 }
 
-/* What the commands below have in common; name is the buffer's parameter. */
+/* The common part of the commands below; name is the buffer's parameter. */
 static specpi_result check_part(specpi_queue queue, specpi_buffer buffer, const char *name,
                                 size_t offset, size_t size) {
   ERROR_REQUIRE(queue, "queue is NULL");

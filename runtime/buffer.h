@@ -1,4 +1,4 @@
-/* What a specpi_buffer is. */
+/* The object of a specpi_buffer. */
 #ifndef SPECPI_BUFFER_H
 #define SPECPI_BUFFER_H
 

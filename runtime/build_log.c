@@ -49,7 +49,7 @@ char *build_log_read(specpi_device device, pi_program program) {
   return text;
 }
 
-/* The begin of a log on one line. */
+/* Writes the start of a log on one line. */
 static void flatten(const char *log, char *line, size_t room) {
   size_t used = 0;
   for (; *log && used + 1 < room; log++) {

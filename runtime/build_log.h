@@ -5,10 +5,10 @@
 #include "driver_error.h"
 
 /*
- * What the failure of a call that compiled, built or linked means: SPECPI_ERROR_BUILD_FAILED if the
- * code or the options were at fault, else as driver_error. program, which may be NULL, has the log,
- * of which the sentence has the begin, and specpiGetBuildLog all. To be called by the thread that
- * made the call, before its next one. options may be NULL.
+ * The error for a failed call that compiled, built or linked: SPECPI_ERROR_BUILD_FAILED if the code
+ * or the options were at fault, else as driver_error. program, which may be NULL, has the log: the
+ * message quotes its start, and specpiGetBuildLog has all. To be called by the thread that made the
+ * call, before its next one. options may be NULL.
  */
 specpi_result build_failed(specpi_device device, pi_result result, const char *call,
                            pi_program program, const char *options) __attribute__((cold));

@@ -1,8 +1,8 @@
 /*
- * What other parts of libspecpi need of bundles.
+ * Declarations of bundles for other parts of libspecpi.
  *
- * The images of a bundle, its kernels and the layout of its constants never change. The values
- * of an input bundle do, under its lock; those of other bundles do not.
+ * The images of a bundle, its kernels and the layout of its constants never change. The values of
+ * an input bundle do, under its lock; those of other bundles do not.
  */
 #ifndef SPECPI_BUNDLE_H
 #define SPECPI_BUNDLE_H
@@ -34,10 +34,10 @@ specpi_result bundle_find_kernel(specpi_bundle input, const char *name, size_t *
                                  bundle_kernel *ret);
 
 /*
- * What an image of an input bundle would be built from now: the values that are set in the
- * bundle, with count others in their place; the bundle is not changed. All or none of them
- * count. source->options is as given; the source is the caller's to clear with
- * program_source_clear, what it points to besides is valid as long as the bundle.
+ * The source from which an image of an input bundle would be built now: the bundle's values,
+ * replaced by count others, all or none of them; the bundle is not changed. source->options is as
+ * given. The caller clears the source with program_source_clear; its other pointers are valid as
+ * long as the bundle.
  *
  * Values of constants that only other images of the bundle have are checked and have no effect.
  * Errors as specpiBundleSetMany, and those of functions that nobody defines as specpiBundleBuild.

@@ -218,7 +218,7 @@ specpi_result specpiBundleGetBinary(specpi_bundle bundle, size_t image, size_t c
 
 /* ---- Linking ---- */
 
-/* What the images of several objects have, side by side. */
+/* The images of several objects, side by side. */
 typedef struct parts {
   size_t count;
   specpi_image *images; /* with a reference each, until a layout took them over */
@@ -259,7 +259,7 @@ static specpi_result collect_parts(size_t count, const specpi_bundle *objects, p
   return SPECPI_SUCCESS;
 }
 
-/* Whether a constant, in both layouts, has the same value in both bundles. */
+/* Returns whether a constant, in both layouts, has the same value in both bundles. */
 static bool same_value(specpi_bundle one, const bundle_constant *a, specpi_bundle other,
                        const bundle_constant *b) {
   size_t leaf = 0;

@@ -147,7 +147,8 @@ static void add_leaves(bundle_image *image, const specpi_constant *constant,
   const bool imported = image_imports(image->image, constant);
   size_t leaf = target->first_leaf;
   for (size_t i = next_leaf(constant, 0); i < constant->leaf_count; i = next_leaf(constant, i + 1))
-    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_constants gave each image its room
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_constants allocated the image's
+    // leaves
     image->leaves[image->leaf_count++] =
         (bundle_leaf){constant->leaves[i].id, constant->leaves[i].size,
                       target->place + constant->leaves[i].offset, leaf++, imported ? target : NULL};
@@ -331,7 +332,7 @@ static void free_parts(bundle_layout *layout) {
   free(layout);
 }
 
-/* What follows from the images. */
+/* Computes all that follows from the images. */
 static specpi_result fill_layout(bundle_layout *layout, const size_t *object_of) {
   ERROR_TRY(make_constants(layout, object_of));
   ERROR_TRY(read_variables(layout));

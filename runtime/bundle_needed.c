@@ -204,7 +204,7 @@ static specpi_result resolve_image(bundle_layout *layout, const defined_list *de
   add_needs(layout, defined, number, number, marks);
   for (size_t i = 0; i < image->needed_count && !image->missing; i++)
     add_needs(layout, defined, number, image->needed[i], marks);
-  /* Many images would hold the room for all of them each. */
+  /* The list has space for all images; with many images, that would be much memory. */
   size_t *fitting = realloc(image->needed, (image->needed_count + 1) * sizeof *image->needed);
   if (!fitting)
     return error_memory();

@@ -1,4 +1,4 @@
-/* What a bundle consists of; for the files of bundles alone. */
+/* The parts of a bundle; for the files of bundles alone. */
 #ifndef SPECPI_BUNDLE_OBJECT_H
 #define SPECPI_BUNDLE_OBJECT_H
 
@@ -32,7 +32,7 @@ typedef struct bundle_image {
   specpi_image image;  /* from image_own */
   bundle_leaf *leaves; /* ascending by id */
   size_t leaf_count;
-  /* What it is linked with when it is built: numbers of images. See bundle_needed.c. */
+  /* Numbers of the images to link it with when it is built. See bundle_needed.c. */
   size_t *needed;
   size_t needed_count;
   /* Why it cannot be: a function that no image defines, and the image that calls it; */
@@ -53,13 +53,13 @@ typedef struct bundle_types {
   _Atomic(unsigned char *) list;
 } bundle_types;
 
-/* What bundles that are made of one another share. Never changes, but for types. */
+/* The part shared by bundles that are made from one another. Never changes, except for types. */
 typedef struct bundle_layout {
   references references;
   specpi_device device;
   bundle_image *images;
   size_t image_count;    /* the bundle's own */
-  size_t needed_count;   /* behind these: registered ones, which builds of them need */
+  size_t needed_count;   /* after these: registered ones, which builds of them need */
   bundle_entry *kernels; /* by name */
   size_t kernel_count;
   bundle_constant *constants; /* by name */
@@ -75,7 +75,7 @@ typedef struct bundle_layout {
 
 /* Values of all constants of a layout: those that are set, else defaults, else zeros. */
 typedef struct bundle_values {
-  unsigned char *bytes; /* layout->value_size; the begin of the block */
+  unsigned char *bytes; /* layout->value_size; the start of the block */
   bool *set;            /* layout->leaf_count */
 } bundle_values;
 
@@ -94,9 +94,9 @@ struct specpi_bundle_object {
 /* ---- bundle_layout.c ---- */
 
 /*
- * The layout of count images, and of others behind them that they need, all of which it takes over
- * on success: each has a reference. object_of, which may be NULL, has for each image the number of
- * the object bundle that it comes from, for errors. Errors as specpiBundleCreate.
+ * The layout of count images, followed by needed others that they need. On success it takes over a
+ * reference to each. object_of, which may be NULL, has for each image the number of the object
+ * bundle that it comes from, for errors. Errors as specpiBundleCreate.
  */
 specpi_result bundle_layout_create(specpi_device device, const specpi_image *images, size_t count,
                                    size_t needed, const size_t *object_of, bundle_layout **ret);
@@ -117,7 +117,7 @@ const bundle_constant *bundle_layout_look_up(const bundle_layout *layout, const 
 specpi_result bundle_layout_check_type(const bundle_layout *layout, const bundle_constant *constant,
                                        specpi_type given);
 
-/* How an image is called in errors: it has no name. */
+/* The label of an image in errors: it has no name. */
 typedef struct bundle_label {
   char text[192];
 } bundle_label;
@@ -139,9 +139,10 @@ specpi_result bundle_needed_resolve(bundle_layout *layout);
 void bundle_needed_free(bundle_layout *layout);
 
 /*
- * Whether an image can be linked with what it needs: else SPECPI_ERROR_BUILD_FAILED and a sentence
- * with the function, who calls it and where; SPECPI_ERROR_CONFLICT when two define the same. where
- * is who has no such function, for the sentence: "no registered image".
+ * Checks that an image can be linked with the images that it needs. SPECPI_ERROR_BUILD_FAILED: no
+ * image has a function; the message names it, its caller, and the caller's place.
+ * SPECPI_ERROR_CONFLICT: two images define the same. where names those without the function in the
+ * message: "no registered image".
  */
 specpi_result bundle_needed_check(const bundle_layout *layout, const size_t *object_of,
                                   size_t image, const char *where);
@@ -162,8 +163,9 @@ specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_v
                                      const specpi_value *others, program_values *ret);
 
 /*
- * What a build makes of an image: its values as above, and what it needs with theirs. Errors as
- * bundle_needed_check, SPECPI_ERROR_OUT_OF_MEMORY, those of values as specpiBundleSetMany.
+ * The source of an image's build: its values as above, and the images that it needs with theirs.
+ * Errors as bundle_needed_check, SPECPI_ERROR_OUT_OF_MEMORY, those of values as
+ * specpiBundleSetMany.
  */
 specpi_result bundle_source_of(const bundle_layout *layout, const bundle_values *from,
                                pthread_mutex_t *lock, size_t image, const char *options,
@@ -172,8 +174,8 @@ specpi_result bundle_source_of(const bundle_layout *layout, const bundle_values 
 /* ---- bundle.c ---- */
 
 /*
- * A new bundle, in that state, of a layout which it retains; its values are defaults, and it has
- * room for programs unless the state is INPUT.
+ * A new bundle, in that state, of a layout, which it retains. Its values are defaults, and it has
+ * space for programs unless the state is INPUT.
  */
 specpi_result bundle_create(bundle_layout *layout, specpi_bundle_state state, specpi_bundle *ret);
 

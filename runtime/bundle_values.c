@@ -107,7 +107,7 @@ static specpi_result check_values(const bundle_layout *layout, size_t count,
   return SPECPI_SUCCESS;
 }
 
-/* Of a value that was checked. */
+/* Stores a value that was checked. */
 static void apply(const bundle_constant *constant, const specpi_value *value, bundle_values *to) {
   memcpy(to->bytes + constant->place, value->value, constant->seen.size);
   memset(to->set + constant->first_leaf, true, constant->leaf_count);
@@ -133,7 +133,7 @@ specpi_result specpiBundleSet(specpi_bundle bundle, const char *name, size_t siz
   return specpiBundleSetMany(bundle, 1, &one);
 }
 
-/* Whether a leaf holds these bytes, of which there are some. */
+/* Returns whether a leaf holds these bytes, at least one. */
 static bool is_inside(const specpi_leaf *leaf, size_t offset, size_t size) {
   return size != 0 && size <= leaf->size && offset >= leaf->offset &&
          offset - leaf->offset <= leaf->size - size;

@@ -45,7 +45,7 @@ static specpi_result add_waits(command *command, size_t wait_count, const specpi
   return SPECPI_SUCCESS;
 }
 
-/* What is not handed out. */
+/* Releases the parts that are not returned. */
 static void clear_command(command *command) {
   if (command->marker)
     command->queue->pi->piEventRelease(command->marker);

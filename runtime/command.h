@@ -1,5 +1,5 @@
 /*
- * What every command has: a queue, events to wait for, an event to hand out.
+ * The common parts of every command: a queue, events to wait for, an event to return.
  *
  *   command command;
  *   ERROR_TRY(command_begin(&command, queue, wait_count, waits, event));
@@ -21,8 +21,8 @@ typedef struct command {
   specpi_queue queue;
   pi_uint32 wait_count;
   pi_event waits[COMMAND_WAITS];
-  pi_event marker;    /* owned; stands for the events that found no room, or NULL */
-  specpi_event event; /* what will be handed out; NULL when it is not wanted */
+  pi_event marker;    /* owned; stands for the events beyond the list's capacity, or NULL */
+  specpi_event event; /* the event to return; NULL when it is not wanted */
   pi_event made;
 } command;
 

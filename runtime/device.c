@@ -127,7 +127,8 @@ void device_list_free(device *devices, size_t count) {
   free(devices);
 }
 
-/* Whether a device can be partitioned by affinity domain into the next partitionable parts. */
+/* Returns whether a device can be partitioned by affinity domain into the next partitionable parts.
+ */
 static bool can_be_partitioned(specpi_device device) {
   const pi_function_table *pi = calls_of(device->platform);
   pi_device_partition_property properties[16] = {0};

@@ -22,7 +22,7 @@ struct specpi_platform_object {
   size_t device_count;
 };
 
-/* What is made when somebody first asks for it: a device's sub-devices, and its context. */
+/* Parts of a device that are made at the first query: its sub-devices, and its context. */
 typedef struct device_parts {
   bool made;
   device *devices; /* NULL when the device cannot be partitioned */

@@ -1,4 +1,4 @@
-/* Errors of libspecpi that come from a plugin or the driver behind it. */
+/* Errors of libspecpi that come from a plugin or its driver. */
 #ifndef SPECPI_DRIVER_ERROR_H
 #define SPECPI_DRIVER_ERROR_H
 
@@ -13,9 +13,9 @@ const char *driver_words(const pi_function_table *pi, pi_result code);
 
 /*
  * Records that a call failed, and returns the code for it: SPECPI_ERROR_OUT_OF_MEMORY when the
- * plugin says that host memory is exhausted, SPECPI_ERROR_UNSUPPORTED when it lacks the
- * function, else SPECPI_ERROR_DRIVER. The sentence is the formatted text, which names the call
- * and its object, then PI's code, then the plugin's own words if there are any.
+ * plugin says that host memory is exhausted, SPECPI_ERROR_UNSUPPORTED when it lacks the function,
+ * else SPECPI_ERROR_DRIVER. The message is the formatted text, which names the call and its object,
+ * then PI's code, then the plugin's own words if there are any.
  */
 specpi_result driver_error(const pi_function_table *pi, pi_result code, const char *format, ...)
     __attribute__((format(printf, 3, 4), cold));

@@ -13,12 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Receives a reason: a sentence without a full stop. */
+/* A reason: a message without a full stop. */
 typedef struct elf_reason {
   char text[512];
 } elf_reason;
 
-/* Writes the sentence. */
+/* Writes the message. */
 void elf_reason_set(elf_reason *reason, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

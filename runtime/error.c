@@ -8,7 +8,7 @@
 
 static _Thread_local char last_message[1024];
 
-/* Names in images and the words of drivers may have any byte; a sentence is one line of text. */
+/* Names in images and the words of drivers may have any byte; a message is one line of text. */
 static void flatten(char *text) {
   for (; *text; text++)
     if ((unsigned char)*text < ' ' || *text == '\177')
@@ -22,7 +22,7 @@ specpi_result error_set(specpi_result code, const char *format, ...) {
   va_end(arguments);
   flatten(last_message);
   if (trace_enabled(TRACE_ERRORS)) {
-    /* A sentence without a code belongs to a PI call that fails in the place of a plugin. */
+    /* A message without a code belongs to a PI call that fails in the place of a plugin. */
     const bool any = code != SPECPI_SUCCESS;
     trace_line("%s%s%s", any ? specpiResultGetName(code) : "", any ? ": " : "", last_message);
   }

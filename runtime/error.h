@@ -1,6 +1,6 @@
 /*
- * Errors of libspecpi: a code and one sentence per thread, which specpiGetLastError hands
- * out, and SPECPI_TRACE=errors prints.
+ * Errors of libspecpi: a code and one message per thread, which specpiGetLastError returns and
+ * SPECPI_TRACE=errors prints.
  */
 #ifndef SPECPI_ERROR_H
 #define SPECPI_ERROR_H
@@ -10,9 +10,9 @@
 #include "../plugins/base/nearest.h"
 
 /*
- * Records the sentence for this thread and returns code. Rules as for the plugins: it
- * says what was wrong with which value, has no full stop, is cut at 1023 bytes. Control
- * characters, line breaks among them, become question marks. Never allocates.
+ * Records the message for this thread and returns code. Rules as for the plugins: it says what was
+ * wrong with which value, has no full stop, is cut at 1023 bytes. Control characters, line breaks
+ * among them, become question marks. Never allocates.
  */
 specpi_result error_set(specpi_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
@@ -30,8 +30,8 @@ typedef struct error_names {
 void error_names_offer(error_names *names, const char *name);
 
 /*
- * As error_set: sentence, "no kernel is called", the given name, the name that was probably meant,
- * and all names that there are.
+ * As error_set. The message is: sentence, "no kernel is called" for instance, the given name, the
+ * name that was probably meant, and all existing names.
  */
 specpi_result error_set_unknown(specpi_result code, const char *sentence, const error_names *names)
     __attribute__((cold));
@@ -43,8 +43,8 @@ static inline specpi_result error_memory(void) {
 }
 
 /*
- * Returns from the calling function with a code and a sentence. The code is named once more, so
- * that compilers and analyzers see that it is an error.
+ * Returns from the calling function with a code and a message. The code is named once more, so that
+ * compilers and analyzers see that it is an error.
  */
 #define ERROR_FAIL(code, ...)                                                                      \
   do {                                                                                             \

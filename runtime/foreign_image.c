@@ -112,7 +112,7 @@ static specpi_result read_constants(const void *il, size_t size, code_constant *
 /* The text of a constant's number. */
 typedef char number_text[12];
 
-/* Those that can be set. Names and defaults lie behind the constants, in one block. */
+/* Adds the constants that can be set. Their names and defaults follow them in one block. */
 static specpi_result add_constants(struct specpi_image_object *image,
                                    const code_constant *constants, size_t count) {
   const size_t value_size = sizeof constants->default_value;
@@ -186,7 +186,7 @@ specpi_result foreign_image_create_from_il(const void *il, size_t size, specpi_i
 
 /* ---- PTX ---- */
 
-/* A copy of the block of defaults, and of the names, lies behind the constants. */
+/* A copy of the block of defaults, and of the names, follows the constants. */
 static specpi_result add_ptx_constants(struct specpi_image_object *image, const ptx_image *from) {
   size_t names_size = 0;
   for (pi_uint32 i = 0; i < from->constant_count; i++)

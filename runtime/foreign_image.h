@@ -4,7 +4,7 @@
 
 #include "image.h"
 
-/* What an image is made of. The pointers are the caller's. */
+/* The description of an image to make. The pointers are the caller's. */
 typedef struct foreign_image {
   image_content content;
   const char *target;

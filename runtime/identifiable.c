@@ -78,7 +78,7 @@ static entry *find_entry(const void *address, const text *id, const text *kind) 
   return NULL;
 }
 
-/* Whether not both can be true. */
+/* Returns whether the two cannot both be true. */
 static bool contradicts(const entry *left, const entry *right) {
   return (left->id == right->id) != (left->address == right->address);
 }
@@ -110,7 +110,8 @@ static bool append_entry(const entry *made) {
   return true;
 }
 
-/* Of what contradicts the new entry *other is a copy; its address is NULL when nothing does. */
+/* Adds an entry. *other receives a copy of an entry that contradicts it; its address is NULL when
+ * there is none. */
 static bool add_entry(entry made, const char *id, const char *kind, entry *other) {
   made.id = keep_text(id);
   made.kind = made.id != NULL ? keep_text(kind) : NULL;
@@ -132,7 +133,7 @@ static bool add_entry(entry made, const char *id, const char *kind, entry *other
 /* Forgets what went with the objects that are not in the list any more. */
 static void forget(const loaded_list *now) {
   for (size_t i = entry_count; i-- > 0;) {
-    /* What was registered after the list was made cannot be in it. */
+    /* An entry that was registered after the list was made cannot be in it. */
     if (entries[i].identity != 0 && entries[i].loads <= now->counts.loads &&
         !loaded_list_has(now, entries[i].address, entries[i].identity))
       remove_entry(&entries[i]);

@@ -14,7 +14,7 @@ static bool begins_with(const unsigned char *bytes, size_t size, const void *wit
   return size >= length && memcmp(bytes, with, length) == 0;
 }
 
-/* Whether an ELF file is code of a device: its type, or a section of Intel's GPU compiler. */
+/* Returns whether an ELF file is device code: by its type, or a section of Intel's GPU compiler. */
 static bool is_native_elf(const unsigned char *bytes, size_t size) {
   enum { TYPE_AT = 16, INTEL_OPENCL = 0xff04, INTEL_ZEBIN = 0xff12 };
   if (!begins_with(bytes, size, "\177ELF", 4) || size < TYPE_AT + 2)
@@ -22,7 +22,7 @@ static bool is_native_elf(const unsigned char *bytes, size_t size) {
   const unsigned type = (unsigned)(bytes[TYPE_AT] | bytes[TYPE_AT + 1] << 8);
   if (type == INTEL_OPENCL || type == INTEL_ZEBIN)
     return true;
-  /* Section names end in NUL and stand behind one another; the file's structure adds nothing. */
+  /* Section names end in NUL and follow one another; the file's structure adds nothing. */
   static const char mark[] = "\0.ze_info";
   for (size_t i = TYPE_AT; i + sizeof mark <= size; i++) {
     const unsigned char *zero = memchr(bytes + i, 0, size - sizeof mark - i + 1);
@@ -45,7 +45,7 @@ static pi_device_binary_type format_of(const unsigned char *bytes, size_t size) 
   return PI_DEVICE_BINARY_TYPE_NONE;
 }
 
-/* What can be said without looking behind a pointer, and the kernels' names. */
+/* Checks everything that needs no pointer to be followed, and the kernels' names. */
 static specpi_result check_frame(const pi_device_binary_struct *binary) {
   IMAGE_REQUIRE(binary->Version >= 1 && binary->Version <= NEWEST_VERSION,
                 "the image has version %d, not 1 to %d", binary->Version, NEWEST_VERSION);

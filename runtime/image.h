@@ -1,4 +1,4 @@
-/* What a specpi_image is. */
+/* The object of a specpi_image. */
 #ifndef SPECPI_IMAGE_H
 #define SPECPI_IMAGE_H
 
@@ -19,7 +19,7 @@
 #define IMAGE_IMPORTED_CONSTANTS "specpi/imported constants"
 
 /*
- * What the bytes are. CODE: a compiler's image, IL or a binary. The others were not made by a
+ * The content of an image. CODE: a compiler's image, IL or a binary. The others were not made by a
  * compiler for SYCL: SOURCE: text in OpenCL C; BUILT_IN: names of the driver's own kernels;
  * PROGRAM: nothing, the program came from outside and cannot be made again.
  */
@@ -71,20 +71,19 @@ struct specpi_image_object {
 specpi_result image_decode_constants(struct specpi_image_object *image);
 
 /*
- * An image with the same content which stays valid whatever becomes of the first one and of the
- * memory behind it: a copy, made once for each image, or the image itself if it is such a copy.
- * *ret has one reference of the caller's. Any thread, while image is valid.
- * SPECPI_ERROR_OUT_OF_MEMORY.
+ * An image with the same content that stays valid when the first one and its memory are gone: a
+ * copy, made once for each image, or the image itself if it is such a copy. *ret has one reference
+ * of the caller's. Any thread, while image is valid. SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result image_own(specpi_image image, specpi_image *ret);
 
-/* What the plugin of a device has said after SPECPI_ERROR_NO_IMAGE, on the same thread. */
+/* The message of a device's plugin after SPECPI_ERROR_NO_IMAGE, on the same thread. */
 const char *image_refusal(specpi_device device);
 
 /* Adds a reference, which specpiImageRelease gives up, and returns image. */
 specpi_image image_retain(specpi_image image);
 
-/* Whether it leaves the default of a constant of its own to another unit's variable. */
+/* Returns whether it leaves the default of a constant of its own to another unit's variable. */
 bool image_imports(specpi_image image, const specpi_constant *constant);
 
 /* The place in its properties, from one on, of the next of a set; property_count after the last. */

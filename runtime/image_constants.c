@@ -42,7 +42,7 @@ static bool is_spirv_target(const struct specpi_image_object *image) {
          has_target(image, PI_DEVICE_BINARY_TARGET_SPIRV32);
 }
 
-/* Whether the compiler says that constants are in a buffer. The set may be empty. */
+/* Returns whether the compiler records that constants are in a buffer. The set may be empty. */
 static bool has_buffer_set(const struct specpi_image_object *image) {
   for (const pi_device_binary_property_set_struct *set = image->binary->PropertySetsBegin;
        set != image->binary->PropertySetsEnd; set++)
@@ -72,7 +72,7 @@ static image_values choose_values(const struct specpi_image_object *image) {
   return !has_set && is_spirv_target(image) ? IMAGE_VALUES_IN_CODE : IMAGE_VALUES_IN_BUFFER;
 }
 
-/* Whether the compiler put the defaults in place of the constants. */
+/* Returns whether the compiler put the defaults in place of the constants. */
 static bool has_defaults_only(const struct specpi_image_object *image) {
   for (size_t i = 0; i < image->property_count; i++)
     if (strcmp(image->properties[i].set, PI_PROPERTY_SET_SYCL_MISC_PROP) == 0 &&

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A block that is filled from its begin on; measured first, when there is no memory yet. */
+/* A block that is filled from its start; measured first, while memory is NULL. */
 typedef struct copier {
   unsigned char *memory;
   size_t used;
@@ -19,7 +19,7 @@ typedef struct copier {
 
 enum { ALIGNMENT = 16 };
 
-/* Room for size bytes; NULL while it is measured. */
+/* Reserves size bytes; NULL while measuring. */
 static void *room_for(copier *copier, size_t size) {
   copier->used = (copier->used + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   void *place = copier->memory ? copier->memory + copier->used : NULL;
@@ -102,7 +102,7 @@ static void copy_entries(copier *copier, const pi_device_binary_struct *from,
   }
 }
 
-/* The binary and all behind it. The manifest, which nobody reads, stays behind. */
+/* Copies the binary and all that it points to. The manifest, which nobody reads, is left out. */
 static pi_device_binary_struct *copy_binary(copier *copier, const pi_device_binary_struct *from,
                                             pi_device_binary_type format) {
   pi_device_binary_struct *to = room_for(copier, sizeof *to);

@@ -24,7 +24,7 @@ enum {
   FORMAT_COMPRESSED = 4,
 };
 
-/* What one image describes, counted while it is checked. */
+/* The amounts that one image describes, counted while it is checked. */
 typedef struct meter {
   const image_file *file;
   uint64_t used;
@@ -110,7 +110,7 @@ static bool enclosed_table(meter *meter, const void *begin, const void *end, siz
 
 /* ---- One image ---- */
 
-/* How large its tables are, and where they lie in the file. */
+/* The sizes of its tables, and their places in the file. */
 typedef struct layout {
   const unsigned char *entries;
   size_t entry_count;
@@ -274,7 +274,7 @@ static bool convert(meter *meter, image_copy *copy) {
   return convert_sets(meter, &found, sets, properties) && convert_entries(meter, &found, entries);
 }
 
-/* How many bytes the structure of an image has. */
+/* The size of an image's structure in bytes. */
 static uint64_t image_size(unsigned version) {
   return sizeof(pi_device_binary_struct) - (version < NO_MANIFEST_VERSION ? 0 : MANIFEST_SIZE);
 }
@@ -328,8 +328,8 @@ bool image_file_load(const image_file *file, size_t index, image_copy *ret, elf_
 /* ---- Finding images ---- */
 
 /*
- * Whether something that begins like an image stands at an address: a version, the kind, a format,
- * and the address of a printable text, the target. A file has that in no other place.
+ * Returns whether an image seems to start at an address: a version, the kind, a format, and the
+ * address of a printable text, the target. No other place in a file has these.
  */
 static bool looks_like_image(const elf_file *elf, uint64_t address) {
   pi_device_binary_struct raw;
@@ -349,7 +349,7 @@ static bool looks_like_image(const elf_file *elf, uint64_t address) {
   return target && length > 0 && target[length] == '\0';
 }
 
-/* Whether an image that lies in the file is in the list. */
+/* Returns the mark that an image in the file is in the list. */
 static bool *known_at(image_file *file, uint64_t address) {
   file->looks++;
   return &file->known[elf_at(&file->elf, address, 1) - file->elf.bytes];
@@ -390,9 +390,9 @@ static bool note_version(image_file *file, uint64_t address) {
 }
 
 /*
- * Whether the images of an array are in the list already, in a structure of another version: what
- * specpi-cc makes has each for old and for new runtimes. Then this version is marked, too: as each
- * mark is made once, that takes time by the file's size.
+ * Returns whether the images of an array are already in the list, in a structure of another
+ * version: specpi-cc writes each for old and for new runtimes. Then this version is marked, too.
+ * Each mark is made once, so the time is linear in the file's size.
  */
 static bool is_known_otherwise(image_file *file, uint64_t array, size_t count) {
   pi_device_binary_struct raw;
@@ -459,7 +459,7 @@ static bool scan_range(image_file *file, const elf_range *range, elf_reason *rea
   return true;
 }
 
-/* What is marked at the code of each image; of one without code, its own version. */
+/* Reads the marks at each image's code; an image without code has its own version only. */
 static bool list_versions(image_file *file, elf_reason *reason) {
   file->versions = malloc(file->count + 1);
   if (!file->versions)

@@ -52,7 +52,7 @@ specpi_result specpiBundleCreateWithIL(specpi_device device, size_t size, const 
   return create_with(device, image, SPECPI_BUNDLE_INPUT, bundle);
 }
 
-/* Of bytes whose kernels only a driver knows. */
+/* Makes a bundle from bytes whose kernels only a driver knows. */
 static specpi_result create_unknown(specpi_device device, image_content content, const char *target,
                                     const void *bytes, size_t size, specpi_bundle *ret) {
   opencl_place at;
@@ -160,7 +160,7 @@ static specpi_result read_names(const program *of, char **ret) {
   const pi_function_table *pi = specpiDeviceGetFunctions(of->device);
   size_t size = 0;
   pi_result code = pi->piProgramGetInfo(of->handle, PI_PROGRAM_INFO_KERNEL_NAMES, 0, NULL, &size);
-  /* What Intel's CPU runtime says of a program that was built and has no kernels. */
+  /* Intel's CPU runtime returns this for a program that was built and has no kernels. */
   if (code == PI_ERROR_INVALID_PROGRAM_EXECUTABLE) {
     code = PI_SUCCESS;
     size = 0;
@@ -257,7 +257,7 @@ specpi_result bundle_learn_kernels(specpi_bundle bundle) {
 
 /* ---- Programs from outside ---- */
 
-/* What is asked of a program whose size is not known: *ret is NULL when it has none. */
+/* Reads a program's answer of unknown size: *ret is NULL when it has none. */
 static specpi_result read_text(const opencl_place *at, cl_program program, cl_program_info query,
                                size_t least, char **ret, size_t *size) {
   *ret = NULL;
@@ -333,7 +333,7 @@ static specpi_result find_device(const opencl_place *at, cl_program program, siz
   return SPECPI_SUCCESS;
 }
 
-/* Whether there is a binary for the device. */
+/* Checks that there is a binary for the device. */
 static specpi_result require_binary(const opencl_place *at, cl_program program) {
   size_t place = 0;
   size_t count = 0;

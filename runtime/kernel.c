@@ -22,7 +22,7 @@ static const specpi_property *find_property(specpi_image image, const char *set,
   return NULL;
 }
 
-/* How many arguments the source has, the buffer of the constants included. */
+/* Counts the arguments in the source, the buffer of the constants included. */
 static size_t count_arguments(specpi_image image, const char *name, uint32_t in_program) {
   const specpi_property *mask =
       find_property(image, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO, name, "");

@@ -1,4 +1,4 @@
-/* What a specpi_kernel is. */
+/* The object of a specpi_kernel. */
 #ifndef SPECPI_KERNEL_H
 #define SPECPI_KERNEL_H
 

@@ -54,7 +54,7 @@ static specpi_result check_global(const specpi_range *range, sizes *ret) {
   return SPECPI_SUCCESS;
 }
 
-/* What the caller wants of the work-groups: nothing, or a size for each dimension. */
+/* Takes the caller's work-group size: nothing, or a size for each dimension. */
 static specpi_result take_local(const specpi_range *range, sizes *ret) {
   unsigned given = 0;
   for (unsigned i = 0; i < range->dimensions; i++)

@@ -12,7 +12,7 @@ static loaded_counts counts_of(const struct dl_phdr_info *info) {
   return (loaded_counts){info->dlpi_adds, info->dlpi_subs};
 }
 
-/* Where an object lies: from its first loaded byte to behind its last one. */
+/* The range of an object: [first, last + 1) of its loaded bytes. */
 static loaded_object place_of(const struct dl_phdr_info *info) {
   loaded_object place = {UINTPTR_MAX, 0, 0};
   for (size_t i = 0; i < info->dlpi_phnum; i++) {
@@ -28,7 +28,7 @@ static loaded_object place_of(const struct dl_phdr_info *info) {
   return place;
 }
 
-/* Whether the bytes of a segment are part of one that is loaded. */
+/* Returns whether the bytes of a segment are part of one that is loaded. */
 static bool is_loaded(const struct dl_phdr_info *info, const ElfW(Phdr) * part) {
   for (size_t i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many objects were loaded and unloaded since the process began. */
+/* The numbers of objects loaded and unloaded since the process began. */
 typedef struct loaded_counts {
   unsigned long long loads;
   unsigned long long unloads;
@@ -39,7 +39,7 @@ uint64_t loaded_identify(const void *address, loaded_counts *counts);
 bool loaded_list_make(loaded_list *ret);
 void loaded_list_free(loaded_list *list);
 
-/* Whether an object of that identity is in the list and holds the address. */
+/* Returns whether an object of that identity is in the list and holds the address. */
 bool loaded_list_has(const loaded_list *list, const void *address, uint64_t identity);
 
 #endif

@@ -44,7 +44,7 @@ static struct {
   loader_result result;
 } loaded[SPECPI_BACKEND_COUNT];
 
-/* Adds a copy of [begin, begin + size) to a list with enough room. */
+/* Adds a copy of [begin, begin + size) to a list with enough space. */
 static bool add_directory(directory_list *list, const char *begin, size_t size) {
   char *copy = strndup(begin, size);
   if (copy)

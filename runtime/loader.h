@@ -4,7 +4,7 @@
 
 #include "plugin.h"
 
-/* What came of a backend. Constant once loader_get has handed it out. */
+/* The result of loading a backend. Constant once loader_get has returned it. */
 typedef struct loader_result {
   plugin **tried; /* in the order of the directories */
   size_t tried_count;

@@ -1,6 +1,6 @@
 /*
- * OpenCL itself, for what PI has no function for: the library that the OpenCL plugin has loaded.
- * The objects are those behind the plugin's handles.
+ * OpenCL itself, for functions that PI lacks: the library that the OpenCL plugin has loaded. The
+ * objects are OpenCL's own, for which the plugin's handles stand.
  */
 #ifndef SPECPI_OPENCL_NATIVE_H
 #define SPECPI_OPENCL_NATIVE_H
@@ -34,7 +34,7 @@ typedef struct opencl_native {
 #undef OPENCL_NATIVE_MEMBER
 } opencl_native;
 
-/* What a device is to OpenCL. */
+/* A device in OpenCL's terms. */
 typedef struct opencl_place {
   const opencl_native *cl;
   cl_device_id device;

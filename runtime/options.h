@@ -10,7 +10,7 @@ typedef struct options {
   size_t size;
 } options;
 
-/* What has been added, "" if nothing. */
+/* The options added so far, "" if none. */
 const char *options_text(const options *options);
 
 /* Adds options, after a blank; NULL and "" add nothing. SPECPI_ERROR_OUT_OF_MEMORY. */

@@ -28,9 +28,9 @@ os_file os_file_kind(const char *path, os_reason *reason) {
 }
 
 /*
- * Whether a library ends before the last byte that its segments need. dlopen maps such a
- * file, a copy that was broken off say, and dies of SIGBUS. Whatever else is wrong with a
- * file dlopen reports.
+ * Returns whether a library ends before the last byte that its segments need. dlopen maps such a
+ * file, a copy that was broken off say, and dies of SIGBUS. All other faults of a file dlopen
+ * reports.
  */
 static bool is_cut_short(const char *path) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);

@@ -1,4 +1,4 @@
-/* What libspecpi alone needs from the operating system. */
+/* libspecpi's own needs from the operating system. */
 #ifndef SPECPI_OS_H
 #define SPECPI_OS_H
 
@@ -10,8 +10,8 @@
 typedef enum os_file { OS_FILE_ABSENT, OS_FILE_REGULAR, OS_FILE_UNUSABLE } os_file;
 
 /*
- * What stands at a path, links followed. UNUSABLE, with a reason, is anything but a
- * regular file (opening a pipe could block for ever) and whatever may not be looked at.
+ * The kind of file at a path, links followed. UNUSABLE, with a reason, is anything but a regular
+ * file (opening a pipe could block for ever) and any path that may not be looked at.
  */
 os_file os_file_kind(const char *path, os_reason *reason);
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 /*
- * What a plugin gets to fill. A plugin of another version may have a longer table and
- * write all of it, so there is room behind ours, which has to stay as it was.
+ * The structure that a plugin fills. A plugin of another version may have a longer table and write
+ * all of it, so there is space after ours, which has to stay unchanged.
  */
 typedef struct offer {
   pi_plugin plugin;
@@ -95,7 +95,7 @@ static specpi_result take_functions(plugin *plugin, const pi_function_table *giv
   return SPECPI_SUCCESS;
 }
 
-/* Whether a plugin's version, e.g. "15.47.1", is one of the version that was offered. */
+/* Returns whether a plugin's version, e.g. "15.47.1", is one of the version that was offered. */
 static bool version_agrees(const char *version) {
   const size_t size = strlen(PI_VERSION_STRING);
   return strncmp(version, PI_VERSION_STRING, size) == 0 &&
@@ -191,7 +191,8 @@ specpi_result plugin_refuse(specpi_backend backend, const char *path, const char
 /* More platforms or devices than this is no answer but an uninitialised variable. */
 enum { COUNT_LIMIT = 4096 };
 
-/* The plugin's own sentence about its latest failure, or what it noted without failing; or "". */
+/* The plugin's own message about its latest failure, or the note that it left without failing; or
+ * "". */
 static const char *last_words(const plugin *plugin, pi_result *code) {
   char *message = NULL;
   *code = plugin->calls->piPluginGetLastError(&message);

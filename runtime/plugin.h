@@ -44,7 +44,7 @@ specpi_result plugin_discover(plugin *plugin);
 /* Closes the library and frees everything; NULL is fine. */
 void plugin_free(plugin *plugin);
 
-/* A full table of functions that return PI_ERROR_UNSUPPORTED_FEATURE with a sentence. */
+/* A full table of functions that return PI_ERROR_UNSUPPORTED_FEATURE with a message. */
 extern const pi_function_table plugin_unsupported;
 
 #endif

@@ -155,7 +155,7 @@ static const program_value *find_value(const program_values *values, uint32_t id
   return low < values->count && values->list[low].id == id ? &values->list[low] : NULL;
 }
 
-/* The bytes that a constant and the padding behind it take in the buffer. */
+/* The bytes that a constant and the padding after it take in the buffer. */
 static size_t extent_of(const specpi_constant *constant) {
   const specpi_leaf *last = &constant->leaves[constant->leaf_count - 1];
   return (size_t)last->offset + last->size;
@@ -254,7 +254,7 @@ specpi_result program_adopt(const program_source *source, pi_program handle, pro
   return SPECPI_SUCCESS;
 }
 
-/* How a program is made. */
+/* The way to make a program. */
 typedef struct recipe {
   bool builds;        /* else it is compiled */
   const void *binary; /* with all values, in place of the image's code; NULL: none */

@@ -68,9 +68,9 @@ typedef struct program {
 } program;
 
 /*
- * Whether all is there that a program is made of: SPECPI_ERROR_NO_VALUE when an image reads
- * constants from a buffer and has no default for one that is not set, or when nobody has the
- * default of one that it imports. Calls no driver.
+ * Checks that a program has all its values. SPECPI_ERROR_NO_VALUE: an image reads constants from a
+ * buffer and has no default for one that is not set, or nobody has the default of one that it
+ * imports. Calls no driver.
  */
 specpi_result program_check(const program_source *source);
 

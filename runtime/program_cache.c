@@ -62,7 +62,7 @@ static specpi_result kept_create(program *program, void **ret) {
   return SPECPI_SUCCESS;
 }
 
-/* What there is to tell of a build that failed. */
+/* A failed build's message and log. */
 typedef struct failure {
   char sentence[1024];
   bool has_log;
@@ -105,8 +105,8 @@ static atomic_ullong builds;
 /* ---- Keys ---- */
 
 /*
- * What an entry is. CODE: a program; its values are of the code, unless the image reads a buffer,
- * when there are none. BUFFER: such a program with the buffer of some values.
+ * The kind of an entry. CODE: a program; the key has the values of its code, none if the image
+ * reads a buffer. BUFFER: such a program with the buffer of some values.
  */
 typedef enum kind { CODE, BUFFER } kind;
 

@@ -41,7 +41,7 @@ specpi_result specpiCacheGetDirectory(specpi_cache_directory *directory) {
     return error_set(SPECPI_ERROR_INVALID_ARGUMENT, "directory is NULL");
   os_reason reason;
   cache_disk_usage usage;
-  _Static_assert(sizeof directory->path == CACHE_DIRECTORY_PATH, "the path has the same room");
+  _Static_assert(sizeof directory->path == CACHE_DIRECTORY_PATH, "the path has the same capacity");
   memset(directory, 0, sizeof *directory);
   if (!cache_directory_measure(&program_directory, directory->path, &usage, &reason))
     return error_set(SPECPI_ERROR_DIRECTORY, "the cache's directory \"%.400s\" cannot be used: %s",

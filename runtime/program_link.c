@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether options have been added already for one of the first images. */
+/* Returns whether an earlier image already added the same options. */
 static bool is_repeated(const specpi_image *images, size_t number) {
   const char *options = specpiImageGetLinkOptions(images[number]);
   for (size_t i = 0; i < number; i++)

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands in front of a byte array: the length of the rest in bits, little-endian. */
+/* The size of the prefix of a byte array: the length of the rest in bits, little-endian. */
 enum { PREFIX = 8 };
 
 specpi_result table_length(const void *begin, const void *end, size_t element, const char *what,
                            size_t *ret) {
   IMAGE_REQUIRE((begin == NULL) == (end == NULL), "%s has %s but no %s", what,
-                begin ? "a begin" : "an end", begin ? "end" : "begin");
+                begin ? "a start" : "an end", begin ? "end" : "begin");
   const uintptr_t first = (uintptr_t)begin;
   const uintptr_t behind = (uintptr_t)end;
   IMAGE_REQUIRE(first <= behind, "%s ends before it begins", what);

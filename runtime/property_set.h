@@ -5,7 +5,7 @@
 #include "error.h"
 
 /*
- * Returns from the calling function with SPECPI_ERROR_INVALID_IMAGE and a sentence unless the
+ * Returns from the calling function with SPECPI_ERROR_INVALID_IMAGE and a message unless the
  * condition holds. The code is named, so that compilers see that it is an error.
  */
 #define IMAGE_REQUIRE(condition, ...)                                                              \

@@ -1,4 +1,4 @@
-/* What a specpi_queue is, and where its events come from. */
+/* The object of a specpi_queue, and the source of its events. */
 #ifndef SPECPI_QUEUE_H
 #define SPECPI_QUEUE_H
 
@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <specpi/specpi.h>
 
-/* What the device allows in a launch; 0 where the driver does not say. */
+/* The device's limits for a launch; 0 where the driver does not report one. */
 typedef struct queue_limits {
   size_t group_size; /* work-items of a group */
   size_t items[3];   /* the same for each dimension */

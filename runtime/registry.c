@@ -31,7 +31,7 @@ static entry *find_entry(const pi_device_binaries_struct *binaries) {
   return NULL;
 }
 
-/* With the lock held. Room for one more entry. */
+/* With the lock held. Reserves space for one more entry. */
 static specpi_result reserve_entry(void) {
   static size_t capacity;
   if (entry_count < capacity)
@@ -167,7 +167,7 @@ static bool has_function(specpi_image image, const char *function) {
   return false;
 }
 
-/* Whether an image has what is called so. */
+/* A test whether an image has something of that name. */
 typedef bool (*image_test)(specpi_image image, const char *name);
 
 typedef struct found {

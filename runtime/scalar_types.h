@@ -8,8 +8,8 @@
 typedef struct scalar_types scalar_types;
 
 /*
- * Reads a SPIR-V module. What cannot be understood from some place on is passed over: types
- * are told where they are known. NULL when host memory is exhausted.
+ * Reads a SPIR-V module. It stops at the first place that it cannot parse; types found before
+ * count. NULL when host memory is exhausted.
  */
 scalar_types *scalar_types_read(const void *module, size_t size);
 

@@ -45,7 +45,7 @@ static specpi_result choose_image(choice *choice, specpi_device device) {
   return SPECPI_SUCCESS;
 }
 
-/* What a filter selects of the device and its parts. The depth is at most SELECTOR_LEVELS. */
+/* Adds the parts of the device that a filter selects. The depth is at most SELECTOR_LEVELS. */
 static specpi_result choose_from(choice *choice, const selector_filter *filter,
                                  specpi_device device) {
   const selector_place place = place_in(choice, device);

@@ -66,7 +66,7 @@ static bool next_piece(span *rest, char separator, span *piece) {
   return true;
 }
 
-/* A part in a sentence: only its beginning when it is long, to leave room for what is wrong. */
+/* Quotes a part in a message: only its beginning when it is long, to leave space for the reason. */
 enum { QUOTED_SIZE = 120 };
 #define QUOTED "\"%.*s%s\""
 #define QUOTE(part)                                                                                \
@@ -275,7 +275,7 @@ bool selector_names_backend(const selector *selector, const char *backend) {
   return false;
 }
 
-/* Whether filter and place agree on their first levels. */
+/* Returns whether filter and place agree on their first levels. */
 static bool agrees(const selector_filter *filter, const selector_place *place, unsigned levels) {
   if (!speaks_of(filter, place->backend) || (filter->type && !(filter->type & place->type)))
     return false;

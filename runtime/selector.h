@@ -17,7 +17,7 @@ typedef struct selector_filter {
   bool discards;
   /* The lower-case name of the one backend it speaks of; NULL for all. Static. */
   const char *backend;
-  /* Of root devices only; 0 for all types. */
+  /* The type of root devices only; 0 for all types. */
   pi_device_type type;
   /* Levels in use: 1 for a root device, 2 for a sub-device, 3 for a sub-sub-device. */
   unsigned levels;
@@ -55,12 +55,12 @@ bool selector_wants_backend(const selector *selector, const char *backend);
 bool selector_names_backend(const selector *selector, const char *backend);
 
 /*
- * Whether a filter matches the device itself, or, when the filter has more levels, a part
- * of it may match.
+ * Returns whether a filter matches the device itself, or, when the filter has more levels, may
+ * match a part of it.
  */
 bool selector_filter_leads_to(const selector_filter *filter, const selector_place *place);
 
-/* Whether a filter discards the device, or a device that it is a part of. */
+/* Returns whether a filter discards the device, or a device that it is a part of. */
 bool selector_discards(const selector *selector, const selector_place *place);
 
 #endif

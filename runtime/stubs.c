@@ -1,4 +1,4 @@
-/* What stands in the entries that a plugin leaves empty. */
+/* The stubs for entries that a plugin leaves empty. */
 #include "plugin.h"
 
 #include "error.h"

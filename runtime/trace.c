@@ -174,7 +174,7 @@ CALLBACK_VALUE(value_program_callback, pi_program, void *)
 #define TRACE_14(M, a, ...) M(a), TRACE_13(M, __VA_ARGS__)
 #define TRACE_VALUES(...) TRACE_EACH(TRACE_VALUE, __VA_ARGS__)
 
-/* What is known of a call before it is made. */
+/* The facts about a call before it is made. */
 typedef struct trace_call {
   specpi_backend backend;
   const char *name;
@@ -215,7 +215,7 @@ static size_t element_size(const char *list) {
   return size;
 }
 
-/* The element behind the one of that length. */
+/* The element after the one of that length. */
 static const char *next_element(const char *list, size_t size) {
   list += size + (list[size] == ',');
   return list + strspn(list, " ");

@@ -17,7 +17,7 @@ typedef enum trace_topic {
 #undef TRACE_TOPIC
 } trace_topic;
 
-/* Whether SPECPI_TRACE asks for a topic. The variable is read once. */
+/* Returns whether SPECPI_TRACE asks for a topic. The variable is read once. */
 bool trace_enabled(trace_topic topic);
 
 /* Prints one line to stderr, with the library's name in front, in one piece. */

@@ -11,7 +11,7 @@ static const struct {
 #undef SPECPI_MEMORY_KIND
 };
 
-/* Whether the device has memory of a kind. One that does not answer has none. */
+/* Returns whether the device has memory of a kind. One that does not answer has none. */
 static bool has_kind(specpi_device device, specpi_memory_kind kind) {
   pi_usm_capabilities capabilities = 0;
   return specpiDeviceGetFunctions(device)->piDeviceGetInfo(specpiDeviceGetHandle(device),

@@ -11,7 +11,7 @@
 /* It lives as long as the process: without references it is as it was at the beginning. */
 static object_head adapter = {.face = table_record, .kind = OBJECT_ADAPTER};
 
-/* What UR_ADAPTER_INFO_VERSION asks for: the number of times that the adapter broke with itself. */
+/* The answer to UR_ADAPTER_INFO_VERSION: the number of the adapter's incompatible versions. */
 enum { ADAPTER_VERSION = 1 };
 
 ur_adapter_handle_t adapter_handle(void) {

@@ -16,7 +16,7 @@ static recorded_launch *launch_of(ur_exp_command_buffer_command_handle_t command
 
 /* ---- Recording ---- */
 
-/* What besides a range and a command buffer an entry is given. */
+/* The parameters of an entry besides a range and a command buffer. */
 typedef struct recorded_kernels {
   pi_kernel kernel;
   uint32_t alternative_count;

@@ -4,7 +4,7 @@
 #include "handles.h"
 #include "reply.h"
 
-/* Whether a list of devices has no NULL in it; whether they are alive the objects look. */
+/* Checks that a list of devices has no NULL in it; the objects check whether they are alive. */
 static ur_result_t check_devices(uint32_t count, const ur_device_handle_t *devices) {
   for (uint32_t i = 0; i < count; i++)
     UR_REQUIRE(devices[i], UR_RESULT_ERROR_INVALID_NULL_HANDLE, "phDevices[%u] is NULL", i);

@@ -1,6 +1,6 @@
 /*
- * What UR's devices answer. One list says which of PI's queries a query of UR's is, and in which
- * form UR has the answer; another has the answers to what PI does not ask.
+ * UR's answers about devices. One list maps UR's queries to PI's, with the form of UR's answer;
+ * another has the answers that PI has no query for.
  */
 #include "../plugins/objects/device.h"
 #include "../plugins/objects/driver.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* How UR has an answer; X(query, form): the query is called the same in PI. */
+/* The form of UR's answer; X(query, form): the query is called the same in PI. */
 #define SAME_QUERIES(X)                                                                            \
   X(TYPE, TYPE)                                                                                    \
   X(VENDOR_ID, UINT32)                                                                             \

@@ -36,7 +36,7 @@ ur_result_t urEnqueueEventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
 }
 
 /*
- * A marker whose event has times in any queue. In a queue out of order it comes behind all that was
+ * A marker whose event has times in any queue. In a queue out of order it follows all commands
  * enqueued before, unless events are named.
  */
 ur_result_t urEnqueueTimestampRecordingExp(ur_queue_handle_t hQueue, bool blocking,

@@ -122,7 +122,7 @@ ur_result_t urEventCreateWithNativeHandle(ur_native_handle_t hNativeEvent,
 
 /* ---- Callbacks ---- */
 
-/* What is called, with the state that it waits for: UR's functions are told of no failure. */
+/* The function to call, and the state that it waits for: UR does not report failures to it. */
 typedef struct notification {
   ur_event_callback_t function;
   ur_execution_info_t state;

@@ -70,8 +70,8 @@ FACE_HANDLES(FACE_HANDLE)
   UR_REQUIRE_HANDLE(handle, USM_POOL, UR_RESULT_ERROR_INVALID_ARGUMENT)
 
 /*
- * UR's rule for lists that are handed out: one is asked for, or how many there are; and a list has
- * room for one at least.
+ * UR's rule for lists that are returned: the caller asks for a list or for the count, and a list
+ * has a capacity of at least one.
  */
 #define UR_REQUIRE_ROOM(room, list, count)                                                         \
   do {                                                                                             \

@@ -4,7 +4,7 @@
 #include "../plugins/objects/kernel.h"
 #include "../plugins/objects/memory.h"
 
-/* What kernels get can be read and written, so that the access is checked and not needed. */
+/* Kernels can read and write all their memory, so the access is checked but not needed. */
 static ur_result_t check_access(ur_mem_flags_t access, uint32_t index) {
   const ur_mem_flags_t known =
       UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY | UR_MEM_FLAG_READ_ONLY;

@@ -1,4 +1,4 @@
-/* What UR's launches have besides a range and arguments, in each release's own form. */
+/* Parameters of UR's launches besides a range and arguments, in each release's own form. */
 #ifndef UR_LAUNCH_PROPERTIES_H
 #define UR_LAUNCH_PROPERTIES_H
 

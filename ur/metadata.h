@@ -1,4 +1,4 @@
-/* What a runtime says of a program besides its code, as PI's images have it. */
+/* A runtime's data about a program besides its code, in the form of PI's images. */
 #ifndef UR_METADATA_H
 #define UR_METADATA_H
 

@@ -8,7 +8,7 @@
 #include "reply.h"
 #include "table.h"
 
-/* Platforms, and the room for them, as both forms of urPlatformGet have them. */
+/* Platforms, and the capacity for them, for both forms of urPlatformGet. */
 static ur_result_t get_platforms(uint32_t NumEntries, ur_platform_handle_t *phPlatforms,
                                  uint32_t *pNumPlatforms) {
   UR_REQUIRE_ROOM(NumEntries, phPlatforms, pNumPlatforms);

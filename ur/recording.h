@@ -1,4 +1,4 @@
-/* What all entries that record a command have in common. */
+/* The common part of all entries that record a command. */
 #ifndef UR_RECORDING_H
 #define UR_RECORDING_H
 
@@ -8,7 +8,7 @@
   sink_of_command_buffer(command_buffer_of(hCommandBuffer), numSyncPointsInWaitList,               \
                          pSyncPointWaitList, pSyncPoint)
 
-/* Whether a recorded command has nothing to do with events: UNSUPPORTED_FEATURE. */
+/* Checks that a recorded command has nothing to do with events: UNSUPPORTED_FEATURE. */
 static inline ur_result_t recording_check_events(uint32_t count, const ur_event_handle_t *event) {
   UR_REQUIRE(count == 0 && !event, UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
              "commands of a command buffer neither wait for events nor have one: what keeps their "

@@ -12,7 +12,7 @@
                 side##RowPitch, side##SlicePitch})
 #define RECT_REGION (&(pi_buff_rect_region_struct){region.width, region.height, region.depth})
 
-/* What is wrong with a range, a rectangle, a pattern or a pitch is all
+/* The result of a range check: any wrong range, rectangle, pattern or pitch is
  * UR_RESULT_ERROR_INVALID_SIZE. */
 static inline ur_result_t range_result(pi_result result) {
   return result == PI_ERROR_INVALID_VALUE ? UR_RESULT_ERROR_INVALID_SIZE : face_result(result);

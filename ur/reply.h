@@ -1,6 +1,6 @@
 /*
- * Answers to UR's queries, by UR's rules: the size is told whenever somebody asks for it, too
- * little room is UR_RESULT_ERROR_INVALID_SIZE, and a query without an answer is
+ * Answers to UR's queries, by UR's rules: the size is reported whenever it is asked for, too small
+ * a capacity is UR_RESULT_ERROR_INVALID_SIZE, and a query without an answer is
  * UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION. The place of an answer is PI's (base/info.h).
  */
 #ifndef UR_REPLY_H
@@ -15,11 +15,12 @@
 
 /*
  * Checks the place before anything is computed. UR_RESULT_ERROR_INVALID_NULL_POINTER: nothing is
- * asked for, or room has no place; UR_RESULT_ERROR_INVALID_SIZE: a place has no room.
+ * asked for, or there is a capacity without a place; UR_RESULT_ERROR_INVALID_SIZE: a place has
+ * capacity 0.
  */
 ur_result_t reply_check(const info_answer *answer);
 
-/* Tells the size where somebody asks for it, and nothing else; INVALID_SIZE: too little room. */
+/* Writes only the size, where it is asked for; INVALID_SIZE: too small a capacity. */
 ur_result_t reply_check_room(const info_answer *answer, size_t size);
 
 /* Answers with size bytes, 0 for an empty list; with a text, its NUL included; with a number. */

@@ -1,6 +1,6 @@
 /*
- * Failures of UR's entries: a result and one sentence, which urAdapterGetLastError hands out. What
- * lies below speaks PI's codes (base/error.h), which become UR's here.
+ * Failures of UR's entries: a result and one message, which urAdapterGetLastError returns. The
+ * objects below use PI's codes (base/error.h), which become UR's here.
  */
 #ifndef UR_RESULT_H
 #define UR_RESULT_H
@@ -12,11 +12,11 @@
 /* UR's result for one of PI's: UR_RESULT_ERROR_UNKNOWN for one that it has no word for. */
 ur_result_t face_result(pi_result result);
 
-/* Records the sentence for this thread, as plugin_error does, and returns code. */
+/* Records the message for this thread, as plugin_error does, and returns code. */
 ur_result_t face_error(ur_result_t code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
-/* Returns from the calling function with a result and a sentence unless the condition holds. */
+/* Returns from the calling function with a result and a message unless the condition holds. */
 #define UR_REQUIRE(condition, code, ...)                                                           \
   do {                                                                                             \
     if (__builtin_expect(!(condition), 0)) {                                                       \

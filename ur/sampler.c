@@ -69,7 +69,8 @@ static ur_result_t add_cubemap(sampler_list *list,
   return UR_RESULT_SUCCESS;
 }
 
-/* A structure behind the description; modes has the one that gives the modes of x, y and z. */
+/* Reads a structure chained to the description; *modes receives the one with the modes of x, y and
+ * z. */
 static ur_result_t add_structure(sampler_list *list, const ur_base_desc_t *base,
                                  const ur_exp_sampler_addr_modes_t **modes) {
   const void *structure = base;
@@ -93,7 +94,7 @@ static ur_result_t read_chain(sampler_list *list, const ur_sampler_desc_t *desc)
   unsigned links = 0;
   for (const ur_base_desc_t *base = desc->pNext; base; base = base->pNext) {
     UR_REQUIRE(links++ < 3, UR_RESULT_ERROR_INVALID_VALUE,
-               "the description of a sampler has more than 3 structures behind it");
+               "the description of a sampler chains more than 3 structures");
     UR_PASS(add_structure(list, base, &modes));
   }
   if (!modes)

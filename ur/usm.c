@@ -15,7 +15,7 @@
   X(device, UR_USM_DEVICE_MEM_FLAG_DEVICE_READ_ONLY, PI_MEM_ALLOC_DEVICE_READ_ONLY)                \
   X(host, UR_USM_HOST_MEM_FLAG_INITIAL_PLACEMENT, PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST)
 
-/* What a description and its chain ask for, as a list of PI's. */
+/* The requests of a description and its chain, as a list of PI's properties. */
 typedef struct usm_wish {
   pi_usm_mem_properties list[5];
   pi_uint32 alignment;

@@ -130,7 +130,7 @@ ur_result_t urUSMPoolSetDevicePoolExp(ur_context_handle_t hContext, ur_device_ha
       usm_pool_set_device(context_of(hContext), device_of(hDevice), usm_pool_of(hPool)));
 }
 
-/* There is no room to tell, and every answer fits in what the header says. */
+/* The call has no parameter for the capacity; every answer has the size that the header states. */
 ur_result_t urUSMPoolGetInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t propName,
                                 void *pPropValue, size_t *pPropSizeRet) {
   const size_t room =

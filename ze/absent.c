@@ -1,6 +1,6 @@
 /*
- * Entries of Level Zero that nothing stands behind. They are there so that libraries which name
- * them can be loaded, and say who was called. No argument is looked at, so that none is declared.
+ * Entries of Level Zero that are not implemented. They exist so that libraries which name them can
+ * be loaded, and report their call. No argument is looked at, so none is declared.
  */
 #include "../plugins/base/error.h"
 

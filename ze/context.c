@@ -3,7 +3,7 @@
 
 #include "ze.h"
 
-/* Has an object's handle noted, as one that a runtime may take in. */
+/* Records an object's handle as one that a runtime may pass back. */
 static ze_result_t give_context(pi_context context, ze_context_handle_t *ret) {
   pi_native_handle handle;
   const pi_result result = context_native(context, &handle);

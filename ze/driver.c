@@ -41,8 +41,8 @@ static ze_result_t list_drivers(uint32_t *count, ze_driver_handle_t *ret) {
 }
 
 /*
- * What a copy of Level Zero's loader that is linked into a library, as in Intel's adapters, asks
- * the real one. Its tables are not to be had here, and without them it finds no device.
+ * Intel's adapters have a copy of Level Zero's loader linked in, which asks the real loader for its
+ * tables with this call. They are not to be had here, and without them the copy finds no device.
  */
 ZE_APIEXPORT ze_result_t zeLoaderInit(void);
 ze_result_t zeLoaderInit(void) {

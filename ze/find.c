@@ -1,7 +1,8 @@
 /*
- * How programs find the entries: they open libze_loader.so.1, and the linker of the system gives
- * them a library that is open under this name. So one of ours is opened, which has nothing in it
- * but that it needs this adapter; unless there is another Level Zero, whose devices would be lost.
+ * Lets programs find the entries. Programs open libze_loader.so.1, and the dynamic linker returns
+ * an already open library of this name. So the adapter opens a library of its own by this name,
+ * which only depends on the adapter; unless there is another Level Zero, whose devices would be
+ * lost.
  */
 #include "../plugins/base/level_zero_served.h"
 #include "../plugins/base/own_directory.h"

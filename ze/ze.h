@@ -30,7 +30,7 @@ ZE_APIEXPORT ze_result_t zeDriverGetLastErrorDescription(ze_driver_handle_t hDri
 /* Level Zero's result for one of PI's: ZE_RESULT_ERROR_UNKNOWN for one that it has no word for. */
 ze_result_t ze_answer(pi_result result);
 
-/* Returns from the calling function with a result and a sentence unless the condition holds. */
+/* Returns from the calling function with a result and a message unless the condition holds. */
 #define ZE_REQUIRE(condition, code, ...)                                                           \
   do {                                                                                             \
     if (!(condition)) {                                                                            \
@@ -72,8 +72,8 @@ ZE_HANDLES(ZE_HANDLE)
 #undef ZE_HANDLE
 
 /*
- * A list as Level Zero hands it out: *count receives how many there are where it is 0 or more than
- * these, and says how many ret, if it is not NULL, has room for. The number to write.
+ * A list in Level Zero's way: *count is the capacity of ret, if that is not NULL, and receives the
+ * number of all where it is 0 or more than these. Returns the number to write.
  */
 static inline uint32_t ze_list(uint32_t *count, uint32_t have, const void *ret) {
   const uint32_t room = *count;
@@ -94,7 +94,7 @@ static inline ze_result_t ze_list_objects(uint32_t *count, uint32_t have, const 
 /* The device that a module was made for, which is a program's for that device alone. */
 pi_device ze_module_device(pi_program program);
 
-/* A text as Level Zero hands it out: *size has the room in ret, if that is not NULL. */
+/* A text in Level Zero's way: *size is the capacity of ret, if that is not NULL. */
 static inline ze_result_t ze_text(size_t *size, const char *text, char *ret) {
   const size_t have = strlen(text) + 1;
   ZE_REQUIRE(!ret || *size >= have, INVALID_SIZE, "*pSize is %zu, the text has %zu", *size, have);

@@ -33,7 +33,7 @@ extern "C" {
 
 #define PI_VERSION_MAJOR 15
 #define PI_VERSION_MINOR 47
-/* What a runtime writes into pi_plugin.PiVersion. */
+/* The version that a runtime writes into pi_plugin.PiVersion. */
 #define PI_VERSION_STRING "15.47"
 
 typedef int32_t pi_int32;
@@ -187,7 +187,7 @@ typedef struct pi_device_binaries_struct {
   void *HostEntriesEnd;   /* not used */
 } pi_device_binaries_struct, *pi_device_binaries;
 
-/* What piMemBufferPartition takes: a range in bytes. */
+/* The argument of piMemBufferPartition: a range in bytes. */
 typedef struct pi_buffer_region_struct {
   size_t origin;
   size_t size;
@@ -275,9 +275,9 @@ enum {
 #define PI_VERSION_SIZE 20
 
 /*
- * What piPluginInit receives. Runtimes of another version allocate another size:
- * the table has as many entries as their version, and SanitizeType is new in 15.47.
- * A plugin must read PiVersion before it touches anything behind Targets.
+ * The argument of piPluginInit. Runtimes of another version allocate another size: the table has as
+ * many entries as their version, and SanitizeType is new in 15.47. A plugin must read PiVersion
+ * before it touches anything after Targets.
  */
 typedef struct pi_plugin {
   char PiVersion[PI_VERSION_SIZE];     /* in: the runtime's version, e.g. "15.47" */
