@@ -30,7 +30,7 @@ typedef struct error_names {
 void error_names_offer(error_names *names, const char *name);
 
 /*
- * As error_set. The message is: sentence, "no kernel is called" for instance, the given name, the
+ * As error_set. The message is: message, "no kernel is called" for instance, the given name, the
  * name that was probably meant, and all existing names.
  */
 specpi_result error_set_unknown(specpi_result code, const char *sentence, const error_names *names)
