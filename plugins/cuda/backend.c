@@ -33,7 +33,7 @@ const cuda_backend_entry *cuda_backend_find(const char *word) {
   return NULL;
 }
 
-/* Whether a term of ONEAPI_DEVICE_SELECTOR takes devices of CUDA: "cuda:*", "opencl:cpu;cuda:0". */
+/* Returns whether a term of ONEAPI_DEVICE_SELECTOR takes CUDA: "cuda:*", "opencl:cpu;cuda:0". */
 static bool selects_cuda(const char *selector) {
   static const char cuda[] = "cuda:";
   for (const char *term = selector; term; term = strchr(term, ';')) {

@@ -1,8 +1,8 @@
 /*
- * What the platform says it is. Runtimes go by the number that a platform reports, not by the
- * plugin's name: libsycl sets constants natively only on opencl and level_zero, and takes images of
- * format SPIR-V (docs/internals/ptx.md: PTX may go by that name) only where COMPILER_AVAILABLE and,
- * on all but an OpenCL of 2.1 or later, cl_khr_il_program say so.
+ * The platform's facts about itself. Runtimes go by the backend that a platform reports, not by the
+ * plugin's name. libsycl sets constants natively only on opencl and level_zero. It takes images of
+ * format SPIR-V (PTX may go by that name, see docs/internals/ptx.md) only with COMPILER_AVAILABLE
+ * and, except on OpenCL 2.1 or later, with cl_khr_il_program.
  */
 #ifndef CUDA_BACKEND_H
 #define CUDA_BACKEND_H
@@ -40,9 +40,9 @@ const cuda_backend_entry *cuda_backend_find(const char *word);
 const cuda_backend_entry *cuda_backend_chosen(void);
 
 /*
- * Whether images in SPIR-V are for others: SPECPI_CUDA_BACKEND, or the selector of an adapter,
- * names cuda, for a runtime that takes PTX alone there, as libsycl does. libspecpi goes by the
- * file.
+ * Returns whether the plugin leaves SPIR-V images to other plugins: SPECPI_CUDA_BACKEND, or the
+ * selector of an adapter, names cuda for a runtime that takes only PTX there, as libsycl does.
+ * libspecpi goes by the file.
  */
 bool cuda_backend_refuses_spirv(void);
 

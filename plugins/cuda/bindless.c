@@ -86,7 +86,7 @@ pi_result driver_image_memory_destroy(image_memory *memory) {
 
 /* ---- Surfaces and textures ---- */
 
-/* Whether integers are normalised is for the texture to say. */
+/* Compares channels only: the texture says whether integers are normalised. */
 static pi_result check_format(const image_source *source) {
   const CUarray_format said = image_array_format(&source->form.pixel);
   const CUarray_format format = image_array_format(&source->memory.form.pixel);
@@ -184,7 +184,7 @@ static CUDA_RESOURCE_DESC texture_resource(const image_source *source) {
   return resource;
 }
 
-/* What the driver would refuse without a reason, or pass over. */
+/* Refuses what the driver would refuse without a reason, or ignore. */
 static pi_result check_filter(const image_source *source) {
   const pi_sampler sampler = source->sampler;
   REQUIRE(sampler->state.is_normalized || source->memory.levels <= 1, PI_ERROR_INVALID_VALUE,

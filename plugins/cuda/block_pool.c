@@ -14,7 +14,7 @@ enum {
   CLASSES = 160,      /* sizes of blocks: more than an address space has */
   BUCKETS = 4096,     /* of the table of blocks */
   IDLE_SHARE = 4,     /* one part of so many of the device's memory may be idle */
-  CROWD = 8,          /* idle blocks of a size behind which a longer wait is worth while */
+  CROWD = 8,          /* idle blocks of a size after which a longer wait is worth while */
   WAIT_NS = 100000,   /* what an allocation of the driver takes */
   CROWD_NS = 50000000 /* the longest wait of an allocation */
 };
@@ -447,7 +447,7 @@ static pi_result follow_members(pi_context context, pi_context member) {
   return result;
 }
 
-/* Of one member's pool. */
+/* block_free for one member's pool. */
 static bool free_of_member(pi_context context, pi_context member, void *pointer) {
   block_pool *pool = member->driver.blocks;
   block *back = NULL;

@@ -73,7 +73,7 @@ code_target build_target(const build_order *order, build_extent extent) {
 /* A failure of what makes code as that of a build, with the reason in its log. */
 static pi_result tell_refusal(const build_order *order, pi_result result) {
   const char *latest;
-  char message[1024]; /* a copy: the next sentence is written over the latest one */
+  char message[1024]; /* a copy: the next message overwrites the latest one */
   if (result != PI_ERROR_BUILD_PROGRAM_FAILURE)
     return result;
   plugin_error_last(&latest);
@@ -93,7 +93,7 @@ pi_result build_check(const build_order *order, build_extent extent) {
   return tell_refusal(order, generated_check(&order->program->code, order->values, &target));
 }
 
-/* What a build was made of, to make more of the same. */
+/* Returns the order of a build, to make more of the same. */
 static build_order order_again(pi_program program, const program_build *build, pi_result refused) {
   return (build_order){.program = program,
                        .member = build->context,
@@ -211,7 +211,7 @@ static bool is_divisible(const build_order *order) {
          !order->options->verbose;
 }
 
-/* What there is to tell of the module as a whole is told now. */
+/* Checks the module as a whole now; kernels are built when they are wanted. */
 static pi_result load_divided(const build_order *order, program_build *build, void *data) {
   (void)data;
   TRY(build_check(order, BUILD_FIRST));

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a context keeps at most: builds, and bytes of their code. */
+/* Limits of a context's cache: builds, and bytes of their code. */
 enum { BUILDS = 512, BUILD_BYTES = 256 << 20 };
 
 /* Raised when the parts of a key change, or what is kept for one. */
@@ -133,7 +133,7 @@ static pi_result make_key(const build_order *order, cache_key_writer *writer, ca
   cache_key_add_number(writer, options->line_info);
   cache_key_add_number(writer, options->debug_info);
   cache_key_add_number(writer, options->verbose);
-  /* What metadata said: it is in the program's binary. */
+  /* Sizes that metadata named, which are in the program's binary. */
   for (size_t i = 0; i < info->count; i++)
     if (info->kernels[i].required[0] != 0) {
       cache_key_add_number(writer, i);
@@ -146,7 +146,7 @@ static pi_result make_key(const build_order *order, cache_key_writer *writer, ca
 
 /* ---- The directory ---- */
 
-/* What is stored: whether offsets are apart, the log, the kernels, the cubin. */
+/* Stores whether offsets are apart, the log, the kernels and the cubin. */
 static void store_cubin(const building *building, const program_build *build, const void *cubin,
                         size_t size) {
   const build_log *log = building->order->log;

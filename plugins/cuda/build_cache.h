@@ -12,7 +12,7 @@
 void build_cache_open(pi_context context);
 void build_cache_close(pi_context context);
 
-/* Whether a program's builds are kept. */
+/* Returns whether a program's builds are kept. */
 bool build_cache_takes(pi_program program);
 
 /*

@@ -80,7 +80,7 @@ static pi_result read_clocks(const cuda_clock *clock, pi_uint64 *device_time,
   return result;
 }
 
-/* A clock that begins anew may be behind the one before, and no caller may see that. */
+/* A restarted clock may be slower than the one before, and no caller may see that. */
 static pi_uint64 never_back(pi_device device, pi_uint64 time) {
   pthread_mutex_lock(&device->driver.clock_lock);
   if (time < device->driver.latest_time)

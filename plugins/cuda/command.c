@@ -1,4 +1,4 @@
-/* A command on its way into a queue: what stands before and behind its driver call. */
+/* A command on its way into a queue: the steps before and after its driver call. */
 #include "checks.h"
 #include "clock.h"
 #include "gate.h"
@@ -83,7 +83,7 @@ static pi_result hold_events(sink *sink) {
   return PI_SUCCESS;
 }
 
-/* Behind the waiting and before the command, so that its time does not contain the wait. */
+/* Comes after the waiting and before the command, so that its time does not contain the wait. */
 static pi_result start_event(sink *sink) {
   const pi_event event = sink->command.event;
   if (!event)
@@ -125,9 +125,9 @@ pi_result driver_command_begin(sink *sink, sink_engine engine) {
 }
 
 /*
- * What some of several calls have begun is waited for, as it uses the caller's memory. An event of
- * the application may hold the stream back, and only the caller's thread may be the one to set it:
- * then there is nothing to wait for that is sure to come.
+ * Waits for those of several calls that have begun, because they use the caller's memory. It does
+ * not wait while an event of the application may hold the stream back, because the caller's thread
+ * may be the only one to set it.
  */
 pi_result driver_command_cancel(sink *sink, pi_result result) {
   if (sink->command.is_several && !gate_is_any_closed())

@@ -46,7 +46,7 @@ pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
 static pi_result read_sync_points(sink *sink) {
   const CUgraphNode *commands = sink->buffer->driver.commands.items;
   const pi_uint32 count = sink->wait_count;
-  /* Behind the nodes one byte for each command: whether it is among them. */
+  /* After the nodes, one byte for each command: whether it is among them. */
   const size_t size = count * sizeof(CUgraphNode) + sink->buffer->command_count;
   CUgraphNode *nodes = calloc(size, 1);
   REQUIRE_MEMORY(nodes, "%u sync points", count);
@@ -91,8 +91,8 @@ pi_result driver_record_end(sink *sink, pi_result result) {
 /* ---- Running ---- */
 
 /*
- * With the lock: CUDA wants calls about one graph one at a time. Runs of one graph follow each
- * other, so the event behind the latest one stands for all.
+ * The caller holds the lock: CUDA wants calls about one graph one at a time. Runs of one graph
+ * follow each other, so the event after the latest one stands for all.
  */
 static pi_result launch_graph(pi_ext_command_buffer buffer, CUstream stream) {
   if (!buffer->driver.run)

@@ -1,7 +1,7 @@
 /* The nodes of a command buffer's graph. What one command adds is a chain. */
 #include "command_buffer.h"
 
-/* Notes a node that was added behind the latest one. */
+/* Records a node that was added after the latest one. */
 static pi_result added(sink *sink, CUgraphNode node) {
   const pi_result result = command_list_add(&sink->buffer->driver.nodes, &node, sizeof node);
   if (result == PI_SUCCESS)
@@ -11,7 +11,7 @@ static pi_result added(sink *sink, CUgraphNode node) {
   return result;
 }
 
-/* Where a node comes: behind the latest one, or behind the sync points. */
+/* Returns the nodes that a new one depends on: the latest one, or the sync points. */
 static const CUgraphNode *dependencies(const sink *sink, size_t *count) {
   *count = sink->command.last ? 1 : sink->command.dependency_count;
   return sink->command.last ? &sink->command.last : sink->command.dependencies;
@@ -134,7 +134,7 @@ pi_result record_copy(sink *sink, const transfer *transfer) {
     return PI_SUCCESS;
   if (transfer->height == 1 && transfer->depth == 1)
     return add_plain(sink, transfer->to.start, transfer->from.start, transfer->width, most);
-  /* CUDA's distance of slices is a number of rows, and that of rows has a limit. */
+  /* CUDA gives the slice pitch in rows and limits the row pitch. */
   if (transfer->from.row <= most && transfer->to.row <= most &&
       transfer->from.slice % transfer->from.row == 0 && transfer->to.slice % transfer->to.row == 0)
     return add_copy(sink, transfer);

@@ -20,8 +20,8 @@
 /* ---- Members ---- */
 
 /*
- * Others who use CUDA in this process may have opened it already: then it is theirs to end. Or the
- * hardware has no room for more peers.
+ * Succeeds also without access of its own: others who use CUDA in this process may have opened it
+ * already, and end it, or the hardware may allow no more peers.
  */
 static pi_result hold_peer(pi_device command_device, pi_device peer_device) {
   const pi_result result = peer_hold(command_device, peer_device);
@@ -111,7 +111,7 @@ void context_synchronize(pi_context context) {
   }
 }
 
-/* Whether a device of it was ever used. */
+/* Returns whether a device of the context was ever used. */
 static bool is_open(pi_context context) {
   bool any = false;
   for (pi_uint32 i = 0; i < context->root_count; i++)
@@ -213,7 +213,7 @@ pi_result driver_context_create(pi_context context) {
   return result;
 }
 
-/* Of a context of several devices it is the first one's, as others have it. */
+/* A context of several devices returns the first one's handle, as other implementations do. */
 pi_result driver_context_native(pi_context context, pi_native_handle *ret) {
   if (context->driver.members)
     TRY(context_make_member(context, 0, &context));

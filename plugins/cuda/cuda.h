@@ -1,9 +1,9 @@
 /*
- * What the files of the CUDA plugin share.
+ * Declarations that all files of the CUDA plugin share.
  *
- * Every PI handle of this plugin is an object of its own with a count of references
- * (../objects/handle.h); each has its structure in <object>.h. Objects hold a reference to what
- * they need: a queue to its context, a kernel to its program, an event to its queue.
+ * Every PI handle of this plugin is an object with a reference count (../objects/handle.h); each
+ * has its structure in <object>.h. Objects hold a reference to what they need: a queue to its
+ * context, a kernel to its program, an event to its queue.
  */
 #ifndef CUDA_CUDA_H
 #define CUDA_CUDA_H

@@ -1,11 +1,11 @@
-/* What CUDA tells of its devices. */
+/* Facts that CUDA reports about its devices. */
 #ifndef CUDA_DEVICE_H
 #define CUDA_DEVICE_H
 
 #include "../code/code_head.h"
 #include "../objects/device.h"
 
-/* What a device and the driver's compiler run. */
+/* The PTX that a device and the driver's compiler run. */
 ptx_target device_ptx_target(pi_device device);
 
 /* Where its memory is, for functions that take any place. */

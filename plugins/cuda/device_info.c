@@ -1,4 +1,4 @@
-/* What CUDA answers of a device, besides what all devices have (../objects/device_info.c). */
+/* CUDA's answers about a device, besides those for all devices (../objects/device_info.c). */
 #include "../objects/device_info.h"
 
 #include "../code/generated_form.h"
@@ -43,7 +43,7 @@
   X(DEVICE_INFO_MAX_WRITE_IMAGE_ARGS, 128)                                                         \
   /* Images have memory of their own here, never a buffer's. */                                    \
   X(DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE, 0)                                                          \
-  /* CUDA's own limit is 4096 or more; it leaves room for the offset of <kernel>_with_offset. */   \
+  /* CUDA's own limit is 4096 or more; this leaves space for <kernel>_with_offset's offset. */     \
   X(DEVICE_INFO_MAX_PARAMETER_SIZE, 4000)                                                          \
   X(DEVICE_INFO_MAX_SAMPLERS, 16)                                                                  \
   X(DEVICE_INFO_SINGLE_FP_CONFIG, FP_ALL | PI_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)                    \
@@ -86,7 +86,7 @@
   (PI_FP_DENORM | PI_FP_INF_NAN | PI_FP_ROUND_TO_NEAREST | PI_FP_ROUND_TO_ZERO |                   \
    PI_FP_ROUND_TO_INF | PI_FP_FMA)
 
-/* What every device has; a runtime links no fallback of a library that it finds here. */
+/* Extensions of every device; a runtime links no fallback of a library that it finds here. */
 #define EXTENSIONS                                                                                 \
   "cl_khr_fp64 cl_khr_subgroups cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "          \
   "cl_intel_unified_shared_memory ur_exp_command_buffer pi_ext_intel_devicelib_assert "            \
@@ -164,9 +164,9 @@ static pi_result device_id(pi_device device, device_value *ret) {
 }
 
 /*
- * What kernels and the host can do with USM of a kind. An allocation that exists at all is in
- * kernels' reach, with atomics of the system's scope from sm_60 on; beside the host where that is
- * said to be possible. Memory of the host is not atomic for both over a bus that has no atomics.
+ * Reports what kernels and the host can do with USM of a kind. Kernels reach every allocation, with
+ * system-scope atomics from sm_60 on, and at the same time as the host where the driver says so.
+ * Host memory is not atomic for both over a bus that has no atomics.
  */
 static pi_result usm(pi_device device, pi_device_info query, device_value *ret) {
   pi_uint32 exists = 1;

@@ -168,7 +168,7 @@ typedef struct cuda_driver {
 /* The loaded driver; all members are NULL without one. */
 extern cuda_driver cu;
 
-/* What cuDriverGetVersion says, 12040 for CUDA 12.4; 0 without a driver. */
+/* Result of cuDriverGetVersion, 12040 for CUDA 12.4; 0 without a driver. */
 extern int cuda_driver_version;
 
 /* Devices that the driver has; 0 without one. */

@@ -1,4 +1,4 @@
-/* What the CUDA driver keeps in the objects of ../objects; see ../objects/driver.h. */
+/* The CUDA driver's parts of the objects of ../objects; see ../objects/driver.h. */
 #ifndef CUDA_DRIVER_PARTS_H
 #define CUDA_DRIVER_PARTS_H
 
@@ -84,7 +84,7 @@ struct driver_context {
   bool is_ending;                 /* nobody has the context but its own end */
 };
 
-/* What a device has of an image in a context of several. */
+/* A device's part of an image in a context of several devices. */
 typedef struct image_replica {
   CUarray array; /* NULL: nothing */
   uint64_t surface;
@@ -94,7 +94,7 @@ struct driver_memory {
   _Atomic(pi_device) home; /* of a context of several devices: which one used it last */
   image_replica *replicas; /* of an image there: by context_root */
   bool host_is_registered; /* the application's host, pinned by cuMemHostRegister */
-  /* Of an image: what a kernel gets as the argument. Of a bindless one the image's handle. */
+  /* A kernel's argument for an image; a bindless image's handle. */
   uint64_t surface;
 };
 
@@ -137,7 +137,7 @@ struct driver_queue {
 
 struct driver_event {
   CUstream stream; /* the command's; the stream itself is order enough for what follows there */
-  CUevent end;     /* recorded behind the command; NULL for a user event that nobody asked for */
+  CUevent end;     /* recorded after the command; NULL for a user event that nobody asked for */
   CUevent start;   /* with profiling: recorded before the command; NULL without */
   struct queue_stream *place; /* in a queue out of order: the stream's, with its number then */
   unsigned serial;            /* of the command in that stream */
@@ -165,10 +165,10 @@ struct driver_command_buffer {
   command_list nodes;    /* CUgraphNode: all, so that a failed command can be taken out again */
   command_list commands; /* CUgraphNode: the last one of each command, by its sync point */
   CUgraphExec exec;
-  CUevent run; /* behind the latest launch, under the lock; NULL before the first */
+  CUevent run; /* after the latest launch, under the lock; NULL before the first */
 };
 
-/* What a compilation leaves for a link. */
+/* A compilation's results for a link. */
 struct driver_compilation {
   jit_options options;
   unsigned char *values; /* of the program's constants; NULL: it was not compiled */
@@ -207,7 +207,7 @@ typedef struct kernel_function {
   atomic_size_t dynamic_shared; /* bytes that may come on top without another call of the driver */
 } kernel_function;
 
-/* What the driver has of a kernel for a device. */
+/* A kernel's code for one device. */
 typedef struct kernel_instance {
   struct program_build *build; /* whose code it is, a reference; NULL: there is none */
   pi_device device;
@@ -225,7 +225,7 @@ struct driver_kernel {
   pi_uint32 count;            /* of those; 0 before they are made */
   CUfunc_cache cache;         /* how its functions divide a multiprocessor's memory */
   const code_kernel *code;    /* what the code says of it, in a build's info; NULL without that */
-  void **pointers; /* to the arguments' values, for the driver; behind them one for the offset */
+  void **pointers; /* to the arguments' values, for the driver; after them one for the offset */
 };
 
 #endif

@@ -104,7 +104,7 @@ pi_result driver_event_set(pi_event event, pi_int32 status) {
   return PI_SUCCESS;
 }
 
-/* Records a new CUevent behind the gate, in a stream that ends with it. */
+/* Records a new CUevent after the gate, in a stream that ends with it. */
 static pi_result record_behind_gate(pi_event event, CUevent made) {
   CUstream stream;
   CU_TRY(StreamCreateWithPriority, &stream, CU_STREAM_NON_BLOCKING, 0);

@@ -1,7 +1,7 @@
 /* When the command of an event started and ended. */
 #include "queue.h"
 
-/* What CUDA says between start and end, in nanoseconds. */
+/* Returns CUDA's time between start and end, in nanoseconds. */
 static pi_result duration(pi_event event, pi_uint64 *nanoseconds) {
   float milliseconds;
   CU_TRY(EventElapsedTime, &milliseconds, event->driver.start, event->driver.end);

@@ -1,8 +1,8 @@
 /*
- * A pattern that the driver has no command for is written once or a few times by memsets whose
- * rows are one element wide and one pattern apart; then what is there is copied behind itself until
- * the row is full, and rows are copied below each other. All of it is enqueued without waiting: a
- * copy of the pattern from the host's stack could make the driver wait for the stream.
+ * A pattern that no driver command fills is written once or a few times by memsets whose rows are
+ * one element wide and one pattern apart. Then copies extend it until the row is full, and copy the
+ * row to those below. All of it is enqueued without waiting: a copy of the pattern from the host's
+ * stack could make the driver wait for the stream.
  */
 #include "fill.h"
 
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Memsets with a distance are slow, so they fill this many bytes (at least one pattern). */
+/* Memsets with a pitch are slow, so they fill this many bytes (at least one pattern). */
 enum { FIRST_BYTES = 4096 };
 
 /* The smallest part of the pattern that gives it when repeated. */
@@ -40,7 +40,7 @@ void fill_begin(fill *fill, const fill_area *rows, const void *pattern, size_t p
     fill->element = simple;
     return;
   }
-  /* The memsets are in the first row only, so its distance to the next one plays no part. */
+  /* The memsets are in the first row only, so the row pitch plays no part. */
   fill->element = element_of(fill->rows.pointer | fill->period);
   const size_t most = fill->period < FIRST_BYTES ? FIRST_BYTES / fill->period : 1;
   const size_t repeats = fill->rows.width / fill->period;
@@ -78,7 +78,7 @@ static fill_step set_element(fill *fill) {
   return step;
 }
 
-/* As many bytes of the first row as there are, behind them. */
+/* Copies what the first row has to after itself, as far as the row goes. */
 static fill_step double_width(fill *fill) {
   const size_t left = fill->rows.width - fill->width;
   const size_t size = left < fill->width ? left : fill->width;

@@ -1,5 +1,5 @@
 /*
- * Fills as CUDA has them: the driver sets elements of 1, 2 or 4 bytes, in rows with a distance. Any
+ * Fills by CUDA's commands: the driver sets elements of 1, 2 or 4 bytes, in rows with a pitch. Any
  * other pattern becomes several such commands, and copies of what they wrote.
  */
 #ifndef CUDA_FILL_H

@@ -40,7 +40,7 @@ pi_result image_make_surface(CUarray array, uint64_t *ret) {
 
 pi_result driver_image_form(pi_context context, const pi_image_format *format,
                             const pi_image_desc *desc, bool is_writable, image_form *ret) {
-  (void)is_writable; /* What kernels read they may write. */
+  (void)is_writable; /* Kernels may write what they read. */
   TRY(image_pixel_read_straight(format, &ret->pixel));
   TRY(image_shape_read(context->devices[0], desc, &ret->pixel, &ret->shape));
   ret->format = *format;

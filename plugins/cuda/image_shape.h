@@ -22,7 +22,7 @@
   X(IMAGE_CUBEMAP, SURFACECUBEMAP_WIDTH, SURFACECUBEMAP_WIDTH, SURFACECUBEMAP_WIDTH,               \
     CUDA_ARRAY3D_CUBEMAP)
 
-/* Whether a device has images of such sizes. PI_ERROR_INVALID_IMAGE_SIZE. */
+/* Checks that a device has images of such sizes. PI_ERROR_INVALID_IMAGE_SIZE. */
 pi_result image_shape_check(pi_device device, const image_shape *shape);
 
 /*
@@ -32,7 +32,7 @@ pi_result image_shape_check(pi_device device, const image_shape *shape);
 pi_result image_shape_read(pi_device device, const pi_image_desc *desc, const image_pixel *pixel,
                            image_shape *ret);
 
-/* What the driver takes to make an array of this shape that surfaces can be made of. */
+/* The driver's description of an array of this shape that surfaces can be made of. */
 CUDA_ARRAY3D_DESCRIPTOR image_array_descriptor(const image_form *form);
 
 /*

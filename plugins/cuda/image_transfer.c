@@ -12,7 +12,7 @@ static image_side slices_on(const image_side *side, size_t slices) {
   return moved;
 }
 
-/* Whether the driver can say how far slices are from each other: it counts rows. */
+/* Returns whether the driver can express the slice pitch, which it counts in rows. */
 static bool has_whole_slices(const image_side *side) {
   return side->array || !side->row_pitch || side->slice_pitch % side->row_pitch == 0;
 }

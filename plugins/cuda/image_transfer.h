@@ -16,7 +16,7 @@ typedef struct image_side {
   size_t row_pitch, slice_pitch; /* bytes; at least a row, and at least the rows of a slice */
 } image_side;
 
-/* How a transfer is enqueued: in a stream, or at once, waiting for its end. */
+/* Place and time of a transfer: in a stream, or at once, waiting for its end. */
 typedef struct image_transfer_mode {
   bool is_blocking;
   CUstream stream;

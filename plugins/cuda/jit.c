@@ -81,7 +81,7 @@ pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret
 
 enum { JIT_SETTINGS_MAX = 10 };
 
-/* What the driver had to say: it writes no more than there is room for. */
+/* The driver's log; the driver writes no more than fits. */
 typedef struct jit_log {
   char info[8192];
   char error[8192];
@@ -121,7 +121,7 @@ static settings settings_of(const jit_options *options, jit_log *log) {
   return settings;
 }
 
-/* Whether a failure says that the code is at fault, and not the machine. */
+/* Returns whether a failure blames the code, and not the machine. */
 static bool is_of_code(CUresult code) {
   switch (code) {
   case CUDA_ERROR_INVALID_IMAGE:
@@ -163,7 +163,7 @@ static pi_result new_log(jit_log **ret) {
   return PI_SUCCESS;
 }
 
-/* Adds it to what is told of a build. */
+/* Adds the driver's log to that of a build. */
 static void hand_log_on(jit_log *log, build_log *to) {
   if (to) {
     build_log_add(to, log->info);

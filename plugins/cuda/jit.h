@@ -8,7 +8,7 @@
 
 struct build_log;
 
-/* What the options of a build ask for. */
+/* A build's options for the driver's compiler. */
 typedef struct jit_options {
   int level;              /* of optimisation, 0 to 4; -1: the driver's own choice */
   unsigned max_registers; /* of a thread; 0: the driver's own choice */
@@ -25,9 +25,9 @@ typedef struct jit_options {
 pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret);
 
 /*
- * Each of these fails with refused when the code is at fault, and a sentence that begins as the
- * driver's log does; with PI_ERROR_OUT_OF_RESOURCES and the like when it is not. The context is
- * current. What the driver has to say is added to log in either case, unless that is NULL.
+ * When the code is at fault, each of these fails with refused and a message that begins as the
+ * driver's log does; otherwise with PI_ERROR_OUT_OF_RESOURCES and the like. The context is current.
+ * In either case log receives what the driver reports, unless log is NULL.
  */
 
 /* Loads code, which ends with a zero byte if it is text, into the current context. */

@@ -65,7 +65,7 @@ static void read_device(const struct pi_device_object *device, kernel_limits *re
   ret->max_sub_group = (pi_uint32)device->driver.warp_size;
 }
 
-/* What blocks of a function may have without a further call of the driver. */
+/* Reads the limits for blocks of a function that need no further call of the driver. */
 static pi_result read_function(pi_kernel kernel, pi_device device, CUfunction function,
                                kernel_function *ret) {
   kernel_limits *limits = &ret->limits;
@@ -90,7 +90,7 @@ static pi_result read_function(pi_kernel kernel, pi_device device, CUfunction fu
 
 /* ---- Arguments ---- */
 
-/* Room for the values of count arguments of these sizes, in one piece of memory. */
+/* Allocates the values of count arguments of these sizes in one piece. */
 static pi_result make_arguments(pi_kernel kernel, pi_uint32 count, const code_parameter *sizes) {
   size_t bytes = 0;
   for (pi_uint32 i = 0; i < count; i++)
@@ -166,7 +166,7 @@ static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
 
 /* ---- Creation ---- */
 
-/* Reads a function that takes an offset behind all other arguments. */
+/* Reads a function that takes an offset after all other arguments. */
 static pi_result read_offset_variant(pi_kernel kernel, kernel_instance *instance,
                                      CUfunction function) {
   TRY(read_function(kernel, instance->device, function, &instance->with_offset));
@@ -231,7 +231,7 @@ static pi_result fill_instance(pi_kernel kernel, kernel_instance *instance, CUfu
   return find_offset_variant(kernel, instance);
 }
 
-/* What all instances have in common; function is one of them. */
+/* Fills in what all instances have in common; function is one of them. */
 static pi_result finish_kernel(pi_kernel kernel, CUfunction function) {
   const code_kernel *known = kernel->driver.code;
   if (known && known->parameter_count != CODE_UNKNOWN)
@@ -332,7 +332,7 @@ pi_result kernel_apply_cache(pi_kernel kernel) {
 /* Warps get registers in steps of so many for each work-item. */
 enum { REGISTERS_UNIT = 8, WARPS_UNIT = 4 /* in which they are counted */ };
 
-/* Whether registers keep a function from larger work-groups, and not, say, its own maximum. */
+/* Returns whether registers, and not its own maximum, limit the work-groups of a function. */
 static bool is_limited_by_registers(const kernel_instance *instance, const kernel_limits *limits) {
   const struct driver_device *device = &instance->device->driver;
   const size_t each = (limits->registers + REGISTERS_UNIT - 1) / REGISTERS_UNIT * REGISTERS_UNIT;
@@ -363,7 +363,7 @@ static unsigned registers_for(const kernel_instance *instance, const kernel_limi
 /* Says which kernel it is. The driver's failures are as they are. */
 static pi_result refuse_larger(pi_kernel kernel, unsigned registers, pi_result result) {
   const char *latest;
-  char reason[1024]; /* a copy: the next sentence is written over the latest one */
+  char reason[1024]; /* a copy: the next message overwrites the latest one */
   if (result != PI_ERROR_BUILD_PROGRAM_FAILURE)
     return result;
   plugin_error_last(&latest);
@@ -374,7 +374,7 @@ static pi_result refuse_larger(pi_kernel kernel, unsigned registers, pi_result r
       registers, reason);
 }
 
-/* What the code says of the kernel is the same as for the first instance. */
+/* The code's facts about the kernel are the same as for the first instance. */
 static pi_result fill_larger(pi_kernel kernel, kernel_instance *instance) {
   CUfunction function;
   TRY(find_function(kernel, instance->build, &function));

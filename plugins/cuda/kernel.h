@@ -15,8 +15,8 @@ static inline kernel_function *launch_function(const kernel_launch *launch) {
 void **launch_own_parameters(const kernel_launch *launch) __attribute__((cold));
 
 /*
- * What the driver's call gets as its arguments; valid until this thread asks for those of another
- * launch, or sets an argument of the kernel.
+ * Arguments for the driver's call; valid until this thread asks for those of another launch, or
+ * sets an argument of the kernel.
  */
 static inline void **launch_parameters(const kernel_launch *launch) {
   if (__builtin_expect(launch_function(launch)->has_own_parameters, 0))
@@ -25,9 +25,9 @@ static inline void **launch_parameters(const kernel_launch *launch) {
 }
 
 /*
- * The bytes of local memory that a launch asks for. The devices that most SPIR-V is written for
- * hand it out by so many, and kernels that read a little behind their own run there; here they
- * would end all that the context does.
+ * Bytes of local memory that a launch asks for. The devices that most SPIR-V is written for
+ * allocate it in such units, so kernels that read a little past their own run there. Here such a
+ * kernel would end everything that the context does.
  */
 enum { LOCAL_MEMORY_UNIT = 1024 };
 static inline size_t launch_shared(const kernel_launch *launch) {
@@ -38,7 +38,7 @@ static inline size_t launch_shared(const kernel_launch *launch) {
   return whole <= most ? whole : exact;
 }
 
-/* What a kernel has for a device of its context. */
+/* A kernel's instance for a device of its context. */
 static inline kernel_instance *kernel_instance_of(pi_kernel kernel, pi_device device) {
   return &kernel->driver.instances[context_root(kernel->context, device)];
 }

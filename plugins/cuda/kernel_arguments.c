@@ -1,4 +1,4 @@
-/* What a kernel's arguments are set to. Nothing here calls the driver or allocates. */
+/* Values of a kernel's arguments. Nothing here calls the driver or allocates. */
 #include "kernel.h"
 
 #include "checks.h"
@@ -50,7 +50,7 @@ pi_mem driver_kernel_memory_of(const void *bytes) {
   return mem;
 }
 
-/* What kernels of specpi-codegen take images as. */
+/* Sets an image as kernels of specpi-codegen take it. */
 static pi_result set_description(pi_kernel kernel, pi_uint32 index, pi_mem image) {
   const image_shape *shape = &image->form.shape;
   const image_argument value = {.surface = image->driver.surface,

@@ -1,4 +1,4 @@
-/* What the driver needs for a launch: local memory, an offset, the call. */
+/* The driver's part of a launch: local memory, an offset, the call. */
 #include "checks.h"
 #include "command_buffer.h"
 #include "image.h"
@@ -22,7 +22,7 @@ refuse_shared(const kernel_launch *launch, const kernel_function *function, size
       dynamic - kernel->local_start, launch->device->driver.max_shared_optin);
 }
 
-/* Whether blocks may have dynamic bytes beside those of the code without a further call. */
+/* Returns whether blocks may have dynamic bytes beside those of the code without a further call. */
 static inline bool allows_shared(const kernel_function *function, size_t dynamic) {
   return dynamic <= atomic_load_explicit(&function->dynamic_shared, memory_order_relaxed);
 }
@@ -51,7 +51,7 @@ __attribute__((cold)) static pi_result allow_shared(const kernel_launch *launch,
 
 enum { OFFSET_ARGUMENTS_MAX = 1023 };
 
-/* The offset is an argument of another function, behind all others. */
+/* The offset is the last argument of another function. */
 __attribute__((cold)) static pi_result check_offset(pi_kernel kernel, kernel_instance *instance,
                                                     const launch_range *range) {
   const size_t count = kernel->argument_count;
@@ -101,7 +101,7 @@ static void set_own_values(const kernel_launch *launch, void **parameters) {
   }
 }
 
-/* Of each thread, because threads may launch one kernel with different offsets. */
+/* Per thread, because threads may launch one kernel with different offsets. */
 void **launch_own_parameters(const kernel_launch *launch) {
   static _Thread_local unsigned offset[3];
   static _Thread_local void *parameters[OFFSET_ARGUMENTS_MAX + 1];
@@ -134,7 +134,7 @@ static inline size_t group_items(const launch_range *range) {
   return range->local[0] * range->local[1] * range->local[2];
 }
 
-/* Whether nothing but its number of work-items keeps a work-group from a device. */
+/* Returns whether only its number of work-items keeps a work-group from a device. */
 static bool is_for_device(const kernel_limits *limits, const launch_range *range) {
   kernel_limits device = {.max_items = limits->max_device_items};
   launch_groups groups;

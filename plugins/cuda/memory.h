@@ -12,7 +12,7 @@ pi_result memory_allocated(CUresult code, const char *call, size_t size);
 /* Copies size bytes of the host to a context's only device, and waits until they are there. */
 pi_result memory_upload(pi_context member, CUdeviceptr to, const void *from, size_t size);
 
-/* Whether all devices of a context have managed memory. */
+/* Returns whether all devices of a context have managed memory. */
 bool memory_is_managed(pi_context context);
 
 /*

@@ -14,7 +14,7 @@ pi_result memory_live_add(pi_mem mem);
 /* Takes it out, when its last reference goes. */
 void memory_live_remove(pi_mem mem);
 
-/* Whether these 8 bytes are the handle of an object that lives. Takes no lock. */
+/* Returns whether these 8 bytes are the handle of a live object. Takes no lock. */
 bool memory_live_has(const void *bytes);
 
 #endif

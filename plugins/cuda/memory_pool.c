@@ -113,7 +113,7 @@ pi_result driver_usm_pool_open(usm_pool *pool) {
   return result;
 }
 
-/* What still waits to be freed goes back to the device later. */
+/* Memory that still waits to be freed goes back to the device later. */
 void driver_usm_pool_close(usm_pool *pool) {
   memory_pool *own = pool_of(pool->native);
   (void)driver_usm_pool_keep(pool, 0);
@@ -153,8 +153,8 @@ pi_result driver_usm_pool_trim(usm_pool *pool, size_t size) {
 /* ---- Memory ---- */
 
 /*
- * What is missing may be memory that waits to be freed. Then everything is waited for, as long as
- * the application holds nothing back.
+ * When memory is short, some may only wait to be freed. Then this function waits for all commands,
+ * unless the application holds any back.
  */
 static pi_result take_memory(pi_context member, pi_native_handle native, size_t size,
                              CUstream stream, CUdeviceptr *ret) {
@@ -168,7 +168,7 @@ static pi_result take_memory(pi_context member, pi_native_handle native, size_t 
   return memory_allocated(code, "cuMemAllocFromPoolAsync", size);
 }
 
-/* Hands out what was allocated, or gives it back when what had to follow has failed. */
+/* Returns an allocation, or frees it when a step after it has failed. */
 static pi_result finish_memory(pi_result result, CUdeviceptr pointer, CUstream stream,
                                CUdeviceptr *ret) {
   if (result == PI_SUCCESS)

@@ -1,4 +1,4 @@
-/* What the driver is called, and its failures. */
+/* The driver's names, and its failures. */
 #include "cuda.h"
 
 #include "../objects/driver.h"

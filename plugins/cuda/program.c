@@ -27,7 +27,7 @@ static pi_result check_code(pi_device device, const code_head *head) {
   return PI_SUCCESS;
 }
 
-/* What else a device cannot run is for the driver's compiler to say. */
+/* The driver's compiler reports what else a device cannot run. */
 pi_result driver_check_code(pi_context context, const code_head *head) {
   pi_result result = PI_SUCCESS;
   for (pi_uint32 i = 0; i < context->root_count; i++) {

@@ -8,29 +8,29 @@
 
 #include "context.h"
 
-/* Whether the code tells all kernels that there are. */
+/* Returns whether the code names all its kernels. */
 bool program_tells_kernels(pi_program program);
 
-/* Whether the code is SPIR-V, of which PTX is generated. */
+/* Returns whether the code is SPIR-V, from which PTX is generated. */
 bool program_is_generated(pi_program program);
 
 /*
- * Whether the code can be built a second time beside a build of it: it is one that is compiled, and
- * has no variables, of which each build would have its own.
+ * Returns whether the code can be built again beside a build of it: it is compiled, and has no
+ * variables, of which each build would have its own.
  */
 bool program_is_repeatable(pi_program program);
 
-/* Whether the code is a cubin, as it came or as it was linked. */
+/* Returns whether the code is a cubin, given or linked. */
 bool program_is_cubin(pi_program program);
 
-/* What of the code is made. */
+/* The part of the code that is built. */
 typedef enum build_extent {
   BUILD_FIRST, /* what is loaded first: entries for launches with an offset may be left out */
   BUILD_WHOLE,
   BUILD_PART /* of a link, or compiled for one */
 } build_extent;
 
-/* What a build is to be made of. */
+/* Input of a build. */
 typedef struct build_order {
   pi_program program;
   pi_context member;     /* of the program's context, whose device it is for */
@@ -72,7 +72,7 @@ static inline program_build *build_part(program_build *build, pi_uint32 root) {
 }
 program_build *build_first_part(program_build *build);
 
-/* What the code of a program is made for. */
+/* The target of a program's code. */
 code_target build_target(const build_order *order, build_extent extent);
 
 /*
@@ -87,8 +87,8 @@ pi_result build_specialise(const build_order *order, build_extent extent, code_p
 pi_result build_check(const build_order *order, build_extent extent);
 
 /*
- * What a build has of a kernel: another build with a reference, where kernels are built apart, made
- * when it is wanted first; else the same one. kernel NULL: of all kernels and of variables.
+ * The build that has a kernel: where kernels are built apart, another build with a reference, made
+ * when it is first wanted; else the same one. kernel NULL: all kernels and variables.
  * PI_ERROR_BUILD_PROGRAM_FAILURE with the reason; errors of the driver.
  */
 pi_result build_of_kernel(pi_program program, program_build *build, const char *kernel,

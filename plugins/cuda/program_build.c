@@ -156,7 +156,7 @@ static pi_result take_input_values(pi_program program, pi_uint32 index, unsigned
   return PI_SUCCESS;
 }
 
-/* What a link is of. */
+/* Input and results of a link. */
 typedef struct link_parts {
   const pi_program *programs;
   pi_uint32 count;
@@ -197,8 +197,8 @@ static bool are_generated(const link_parts *parts) {
 }
 
 /*
- * Inputs of SPIR-V become one text, in which functions of libraries are inlined. What does not fit
- * together there is left to the driver's linker, and its sentence.
+ * Makes one text of SPIR-V inputs, in which functions of libraries are inlined. The driver's linker
+ * reports, in its own message, what does not fit together there.
  */
 static pi_result make_products(pi_program linked, pi_context member, link_parts *parts,
                                build_outcome *outcome) {

@@ -44,8 +44,8 @@ void queue_event_destroy(pi_event event) {
 }
 
 /*
- * Without waiting: the driver carries out what a destroyed stream was given. Its failures have
- * nobody to be told to, and happen only when the context is lost.
+ * Does not wait: the driver carries out the commands of a destroyed stream. Their failures reach
+ * nobody, and happen only when the context is lost.
  */
 void driver_queue_close(pi_queue queue) {
   if (!queue->driver.member)
@@ -66,7 +66,7 @@ void driver_queue_leave(pi_queue queue) {
   queue_drop_use(queue);
 }
 
-/* Whether all streams are idle: PI_SUCCESS, and *is_empty; or the failure of a command. */
+/* Checks whether all streams are idle: PI_SUCCESS and *empty, or the failure of a command. */
 pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
   TRY(cuda_enter(queue->driver.member));
   *empty = true;

@@ -8,9 +8,9 @@
 #include <pthread.h>
 
 /*
- * Streams of a queue out of order, at most. Each is made when it is first needed. More than the
- * device has connections to its front end (8, unless CUDA_DEVICE_MAX_CONNECTIONS says otherwise)
- * gives no more overlap, but fewer commands that wait behind one they have nothing to do with.
+ * Most streams of an out-of-order queue. Each is made when it is first needed. Streams beyond the
+ * device's connections to its front end (8, unless CUDA_DEVICE_MAX_CONNECTIONS says otherwise) give
+ * no more overlap, but fewer commands wait for an unrelated one.
  */
 enum { QUEUE_STREAMS = 16 };
 
@@ -23,7 +23,7 @@ typedef struct queue_stream {
   stream_use use;
 } queue_stream;
 
-/* What a queue out of order has besides. */
+/* Further parts of an out-of-order queue. */
 typedef struct queue_pool {
   atomic_uint next;         /* the stream whose turn it is */
   pthread_mutex_t lock;     /* of making streams, of barriers and markers */

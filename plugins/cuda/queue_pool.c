@@ -82,7 +82,7 @@ bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream, stream
   return false;
 }
 
-/* Takes the stream of an event in the list behind which nothing was enqueued yet; or NULL. */
+/* Takes the stream of a listed event if nothing was enqueued after the event yet; else NULL. */
 static queue_stream *continue_chain(pi_queue queue, pi_uint32 num_events, const pi_event *events,
                                     unsigned *serial) {
   for (pi_uint32 i = 0; i < num_events; i++) {

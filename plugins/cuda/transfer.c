@@ -48,7 +48,7 @@ static pi_result copy_slices(CUstream stream, const transfer *transfer) {
   return PI_SUCCESS;
 }
 
-/* CUDA's distance of slices is a number of rows, and that of rows has a limit. */
+/* CUDA gives the slice pitch in rows and limits the row pitch. */
 static bool is_regular(pi_context context, const transfer_side *side) {
   return side->slice % side->row == 0 && side->row <= (size_t)context->devices[0]->driver.max_pitch;
 }

@@ -7,8 +7,8 @@
 #include "context.h"
 
 /*
- * Gives the copy to the driver: in one call, but for distances which CUDA cannot express. The
- * context of the stream is current. A failure may leave a part of the copy under way.
+ * Passes the copy to the driver, in one call unless CUDA cannot express the pitches. The context of
+ * the stream is current. A failure may leave a part of the copy under way.
  */
 pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *transfer);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the host's memory of a copy is still to be read. */
+/* Progress of reading a copy's host memory. */
 typedef enum stage_reading { READING_DUE, READING_NOW, READING_OVER } stage_reading;
 
 /* A copy that goes through pinned memory. */
@@ -149,12 +149,12 @@ static void CUDA_CB begin_from(void *data) {
   atomic_store(&staged->reading, READING_OVER);
 }
 
-/* Run by the driver behind it. */
+/* Run by the driver after it. */
 static void CUDA_CB finish_from(void *data) {
   end_staged(data);
 }
 
-/* Run by the driver behind the copy of the device: the rest of one to the host. */
+/* Run by the driver after the device's copy: the rest of a copy to the host. */
 static void CUDA_CB finish_to(void *data) {
   staged *staged = data;
   copy_rows(&staged->transfer);
@@ -199,8 +199,8 @@ pi_result transfer_stage_end(CUstream stream, staged *staged, bool is_to_host, p
 }
 
 /*
- * Whether a copy must not be left to the driver: memory that it does not know is pageable, and it
- * waits for the stream in the call.
+ * Returns whether a copy must not be left to the driver: memory that the driver does not know is
+ * pageable, and it waits for the stream in the call.
  */
 bool transfer_needs_stage(CUdeviceptr host, bool blocking) {
   if (blocking || !gate_is_any_closed())

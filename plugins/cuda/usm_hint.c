@@ -4,8 +4,9 @@
 #include "usm_advice.h"
 
 /*
- * Whether pages of this memory move while host and device use it. Without concurrent access the
- * driver moves all of it at each launch, and refuses hints. CUDA's graphs have no node for them.
+ * Returns whether pages of this memory move while host and device use it. Without concurrent access
+ * the driver moves all of it at each launch, and refuses hints. CUDA's graphs have no node for
+ * them.
  */
 static bool takes_hints(const sink *sink, size_t size) {
   return size != 0 && sink->queue &&

@@ -91,7 +91,7 @@ pi_result driver_virtual_set_access(pi_context context, void *start, size_t size
   pi_result result = PI_SUCCESS;
   pi_uint32 count = 0;
   TRY(cuda_enter(context));
-  /* Of the devices that have not got the memory some may not reach it. */
+  /* Some of the devices without the memory may not reach it. */
   for (pi_uint32 i = 0; i < context->root_count; i++) {
     const CUmemAccessDesc description = {cuda_location(context->roots[i]), flags[access]};
     const pi_result one = CU_CALL(MemSetAccess, cu_pointer(start), size, &description, 1);
