@@ -10,7 +10,7 @@
 #define BITCODE_MAGIC UINT32_C(0xdec04342)
 
 enum {
-  /* Of a fat binary: its magic number, version and own size, and the size of what follows. */
+  /* Fat binary: its magic number, version and own size, and the size of what follows. */
   FATBIN_HEADER = 16,
   /* The ABI of cubins from which on the capability stands in the second byte of the flags. */
   CUBIN_ABI_WIDE = 8,
@@ -88,7 +88,7 @@ static bool is_space(char character) {
          character == '\f' || character == '\v';
 }
 
-/* Moves behind what starts with a slash and a star, or to the end. */
+/* Moves past a comment that starts with a slash and a star, or to the end. */
 static void skip_block(cursor *text) {
   text->at += 2;
   while (text->end - text->at >= 2 && !(text->at[0] == '*' && text->at[1] == '/'))
@@ -112,7 +112,7 @@ static void skip_space(cursor *text) {
   }
 }
 
-/* Moves behind a word when the text goes on with it. */
+/* Moves past a word when the text goes on with it. */
 static bool take_text(cursor *text, const char *word) {
   const size_t length = strlen(word);
   if ((size_t)(text->end - text->at) < length || memcmp(text->at, word, length) != 0)
@@ -121,7 +121,7 @@ static bool take_text(cursor *text, const char *word) {
   return true;
 }
 
-/* Moves behind a number of one to three digits. */
+/* Moves past a number of one to three digits. */
 static bool take_number(cursor *text, int *ret) {
   int number = 0;
   const char *start = text->at;
@@ -131,7 +131,7 @@ static bool take_number(cursor *text, int *ret) {
   return text->at > start && text->at - start < 4;
 }
 
-/* Behind ".version": "8.4 .target sm_90a". */
+/* Reads what follows ".version": "8.4 .target sm_90a". */
 static bool read_directives(cursor *text, code_head *code) {
   int major;
   int minor;

@@ -1,13 +1,13 @@
 /*
- * What the bytes of a device image are, as their beginning says, and whether a device can run them.
- * No driver is asked: the bytes may be anything.
+ * The kind and target of a device image's bytes, by their start, and whether a device can run them.
+ * No driver is asked, and the bytes may be anything.
  */
 #ifndef CODE_CODE_HEAD_H
 #define CODE_CODE_HEAD_H
 
 #include <pi/pi.h>
 
-/* X(NAME, text): a kind of bytes; text is what a sentence calls it. */
+/* X(NAME, text): a kind of bytes; text is its name in messages. */
 #define CODE_KINDS(X)                                                                              \
   X(NOTHING, "empty")                                                                              \
   X(UNKNOWN, "neither PTX nor a cubin")                                                            \
@@ -36,7 +36,7 @@ typedef struct code_head {
 typedef struct ptx_target {
   int capability;       /* 90 for 9.0 */
   int ptx_version;      /* the newest that the driver's compiler takes, 84 for 8.4 */
-  const char *no_spirv; /* why it takes none, a sentence that follows "SPIR-V "; NULL: it does */
+  const char *no_spirv; /* why it takes none, to follow "SPIR-V " in a message; NULL: it does */
   /* The runtime sets constants on images of the target spir64 alone. */
   bool sets_spir64_only;
 } ptx_target;
@@ -49,14 +49,14 @@ typedef struct ptx_target {
 code_head code_head_read(const void *bytes, size_t size);
 
 /*
- * How well code suits a target: the larger, the better, and 0 when it cannot run there. A cubin of
- * the same capability is best, then one that is older and of the same major number, then SPIR-V,
- * whose constants the optimiser sees, then PTX for the newest capability that the device has, then
- * a fat binary, whose content the driver judges.
+ * Rates how well code suits a target: more is better, and 0 means that it cannot run there. A cubin
+ * of the same capability is best, then an older one of the same major number, then SPIR-V, whose
+ * constants the optimiser sees, then PTX for the newest capability that the device has, then a fat
+ * binary, whose content the driver judges.
  */
 int code_head_rank(const code_head *code, const ptx_target *target);
 
-/* What the code is, for a sentence: "PTX 8.4 for sm_90a", "SPIR-V". */
+/* Names the code for a message: "PTX 8.4 for sm_90a", "SPIR-V". */
 void code_head_describe(const code_head *code, char *text, size_t size);
 
 /*

@@ -1,4 +1,4 @@
-/* What code says of its kernels and their parameters, read without a driver. */
+/* Kernels and parameters that code declares, read without a driver. */
 #ifndef CODE_CODE_INFO_H
 #define CODE_CODE_INFO_H
 
@@ -14,7 +14,7 @@ typedef struct code_parameter {
   pi_uint32 offset, size;
 } code_parameter;
 
-/* How the text of PTX declares a parameter: `.param .u64 .ptr .global`; names are constants. */
+/* A parameter's declaration in PTX text: `.param .u64 .ptr .global`; names are constants. */
 typedef struct code_declaration {
   const char *type;  /* "u64"; of an array, "b8", that of an element */
   const char *space; /* "global", where .ptr says to which memory the parameter points; or NULL */
@@ -62,9 +62,7 @@ pi_result code_add_kernel(code_info *info, const char *name, size_t length, code
 /* Adds a copy of a kernel. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result code_copy_kernel(code_info *info, const code_kernel *kernel);
 
-/*
- * Makes room for count parameters, of size and offset 0. PI_ERROR_OUT_OF_HOST_MEMORY.
- */
+/* Allocates count parameters, of size and offset 0. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result code_set_parameter_count(code_kernel *kernel, pi_uint32 count);
 
 void code_sort(code_info *info);
@@ -72,7 +70,7 @@ void code_sort(code_info *info);
 /* By name, after code_sort; NULL when there is none. */
 code_kernel *code_find(const code_info *info, const char *name);
 
-/* Whether the kernel is what a launch of another one with an offset runs. */
+/* Returns whether a launch of another kernel with an offset runs this one. */
 bool code_is_offset_variant(const code_info *info, const code_kernel *kernel);
 
 /*
@@ -81,7 +79,7 @@ bool code_is_offset_variant(const code_info *info, const code_kernel *kernel);
  */
 pi_result code_merge(code_info *info, const code_info *more);
 
-/* The name of what runs kernel with an offset, in room of size bytes; false if it is too long. */
+/* Writes the name of kernel's entry for an offset into size bytes; false if it is too long. */
 bool code_offset_variant(const char *kernel, char *ret, size_t size);
 
 /*
@@ -101,16 +99,16 @@ pi_result code_info_take(struct codegen_fields *from, code_info **ret);
  */
 pi_result ptx_read_kernels(const char *text, size_t size, code_info *info);
 
-/* Whether a PTX text declares variables in memory that outlives a launch, or constant memory. */
+/* Returns whether PTX text declares constant memory, or variables that outlive a launch. */
 bool ptx_declares_variables(const char *text, size_t size);
 
 /*
  * Checks that all parts of an ELF file lie inside of it, because a driver is given no size.
- * PI_ERROR_INVALID_BINARY with a sentence.
+ * PI_ERROR_INVALID_BINARY with a message.
  */
 pi_result cubin_check(const unsigned char *bytes, size_t size);
 
-/* Whether a checked cubin is linked, so that it cannot be an input of a link. */
+/* Returns whether a checked cubin is linked, so that it cannot be an input of a link. */
 bool cubin_is_linked(const unsigned char *bytes);
 
 /*

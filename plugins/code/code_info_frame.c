@@ -1,4 +1,4 @@
-/* What is known of kernels, as fields of a frame. */
+/* Facts about kernels as fields of a frame. */
 #include "code_info.h"
 #include "codegen_frame.h"
 

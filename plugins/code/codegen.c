@@ -275,7 +275,7 @@ static void write_request(const codegen_request *request, codegen_frame *to) {
     write_module(codegen_request, to);
 }
 
-/* What the process printed, which the caller frees; NULL without memory. */
+/* Returns the output of the process, which the caller frees; NULL without memory. */
 static char *read_log(const worker *worker) {
   const off_t end = lseek(worker->log, 0, SEEK_END);
   const size_t size = end < 0 ? 0 : end < 65536 ? (size_t)end : 65536;
@@ -287,7 +287,7 @@ static char *read_log(const worker *worker) {
   return text;
 }
 
-/* What an answer says, or that it is none. */
+/* Reads an answer, or fails because it is none. */
 static pi_result read_answer(const worker *worker, codegen_fields fields, codegen_answer *ret) {
   pi_uint32 code;
   const char *message;
@@ -309,7 +309,7 @@ static pi_result read_answer(const worker *worker, codegen_fields fields, codege
   return PI_SUCCESS;
 }
 
-/* Reads how a process ended that has; returns whether it told so. */
+/* Reads the exit status of a process that has ended; returns whether it was reported. */
 static bool read_status(const worker *worker, int *status) {
   return codegen_frame_await(worker->status, POLLIN, codegen_frame_now() + STATUS_LIMIT_MS) == 0 &&
          read(worker->status, status, sizeof *status) == (ssize_t)sizeof *status;

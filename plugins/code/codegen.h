@@ -1,6 +1,6 @@
 /*
- * The code generator specpi-codegen, which makes PTX of SPIR-V, as processes of its own: LLVM never
- * enters the application's. What aborts or hangs there is an error with a sentence.
+ * The code generator specpi-codegen, which makes PTX of SPIR-V, in processes of its own: LLVM never
+ * enters the application's. If one aborts or hangs, the build fails with a message.
  */
 #ifndef CODE_CODEGEN_H
 #define CODE_CODEGEN_H
@@ -31,7 +31,7 @@ typedef struct codegen_request {
   const struct codegen_request *also;
 } codegen_request;
 
-/* What came of it, each ends with a NUL and is freed by the caller. */
+/* Results of a build; each ends with a NUL and is freed by the caller. */
 typedef struct codegen_answer {
   char *ptx;
   size_t size;

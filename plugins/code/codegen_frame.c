@@ -104,7 +104,7 @@ int codegen_frame_await(int file, short events, pi_uint64 deadline) {
   }
 }
 
-/* What a call that moved so many bytes says: to go on (0), or why not. */
+/* Returns 0 if a transfer of so many bytes may go on, else the error that ends it. */
 static int judge_move(ssize_t moved) {
   if (moved == 0)
     return EPIPE;

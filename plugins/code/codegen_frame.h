@@ -1,6 +1,6 @@
 /*
- * What goes through the socket of a code generator: a head of 8 bytes, the length of what follows,
- * and fields, each with its length before it. Both ends are on one machine.
+ * Messages on the socket of a code generator: a head of 8 bytes with the length of the rest, then
+ * fields, each preceded by its length. Both ends are on one machine.
  */
 #ifndef CODE_CODEGEN_FRAME_H
 #define CODE_CODEGEN_FRAME_H

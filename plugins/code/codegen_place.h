@@ -6,8 +6,7 @@
 
 enum { CODEGEN_PLACE_SIZE = 4096 };
 
-/* path: the program that is there. obstacle: why there is none, as the part of a sentence; or "".
- */
+/* path: the program found. obstacle: why there is none, as part of a message; else "". */
 typedef struct codegen_place {
   char path[CODEGEN_PLACE_SIZE];
   char obstacle[2 * CODEGEN_PLACE_SIZE + 64];

@@ -120,7 +120,7 @@ pi_result constants_refuse(pi_uint32 id, const void *value, pi_result code, cons
   return plugin_error(code, "constant %" PRIu32 " of the program cannot be set: %s", id, why);
 }
 
-/* Whether a value can be set. *ret receives its constant; NULL: the value is to be ignored. */
+/* Checks a value. *ret receives its constant; NULL: the value is to be ignored. */
 static pi_result check_setting(code_constants *constants, const constant_setting *setting,
                                code_constant **ret) {
   const pi_uint32 id = setting->id;

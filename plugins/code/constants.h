@@ -7,7 +7,7 @@
 
 #include <pi/pi.h>
 
-/* What a constant is, as far as setting it is concerned. */
+/* Kinds of constants, as far as setting them is concerned. */
 typedef enum code_constant_kind {
   CODE_CONSTANT_NUMBER,  /* of 1, 2, 4 or 8 bytes: all bits count */
   CODE_CONSTANT_BOOLEAN, /* 1 byte: 0 is false, all else is true */
@@ -46,8 +46,8 @@ pi_result constants_create(code_constants **ret);
 void constants_declare(code_constants *constants, code_constant *declared, size_t count);
 
 /*
- * Adds a copy of size bytes of values, or zeros if it is NULL, at a place behind all others, with
- * zeros between. Before anybody else knows the store. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Adds a copy of size bytes of values, or zeros if it is NULL, at a place after all others, with
+ * zeros between. Only before the store is shared. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result constants_extend(code_constants *constants, size_t at, size_t size,
                            const unsigned char *values);
@@ -78,9 +78,9 @@ pi_result spirv_declare_constants(const void *il, size_t length, code_constants 
 void code_constants_free(code_constants *constants);
 
 /*
- * What piextProgramSetSpecializationConstant does in every plugin: checks, then copies
- * size bytes from value, which need not be aligned. A boolean becomes 0 or 1. The value
- * counts from the next snapshot on. After an error all values are as before.
+ * piextProgramSetSpecializationConstant of every plugin: checks, then copies size bytes from value,
+ * which need not be aligned. A boolean becomes 0 or 1. The value counts from the next snapshot on.
+ * After an error all values are as before.
  *
  * PI_SUCCESS without effect for PI_SPEC_ID_ITT when the module does not declare it.
  * PI_ERROR_INVALID_SPEC_ID (-71): the module declares no constant with this id.
@@ -108,9 +108,9 @@ pi_result code_constants_set_all(code_constants *constants, const constant_setti
                                  size_t count);
 
 /*
- * What setting a constant of a program does that has none which could be set: fails with code, and
- * why is the end of its sentence. PI_SUCCESS without effect for PI_SPEC_ID_ITT, which runtimes set
- * unasked, and would give the program up; PI_ERROR_INVALID_VALUE if value is NULL then.
+ * Refuses a constant of a program that has none to set: fails with code and a message that ends
+ * with why. PI_SUCCESS without effect for PI_SPEC_ID_ITT, because runtimes set it unasked and would
+ * give the program up; PI_ERROR_INVALID_VALUE if value is NULL then.
  */
 pi_result constants_refuse(pi_uint32 id, const void *value, pi_result code, const char *why);
 
@@ -122,8 +122,8 @@ pi_result constants_refuse(pi_uint32 id, const void *value, pi_result code, cons
 pi_result code_constants_snapshot(code_constants *constants, code_constant **ret, size_t *count);
 
 /*
- * A copy of all values as they are now, freed by the caller, and behind them a byte for each
- * constant, in the order of ids, which says whether it is set: constants_copy_size bytes in all.
+ * A copy of all values as they are now, freed by the caller. After them follows a byte for each
+ * constant, in the order of ids: whether it is set. constants_copy_size bytes in all.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 size_t constants_copy_size(const code_constants *constants);

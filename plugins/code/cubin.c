@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What NVIDIA's ELF files have and elf.h has no name for. */
+/* Numbers of NVIDIA's ELF files that elf.h does not name. */
 enum {
   CUBIN_MACHINE = 190,        /* EM_CUDA */
   CUBIN_SYMBOL_ENTRY = 0x10,  /* in st_other: the function is a kernel */
@@ -48,20 +48,20 @@ static size_t later(size_t end, uint64_t offset, uint64_t length) {
   return offset + length > end ? (size_t)(offset + length) : end;
 }
 
-/* Behind the last byte of a cubin may be padding; a trailer that is whole was taken off before. */
+/* Padding may follow the last byte of a cubin; a complete trailer was taken off before. */
 static pi_result check_rest(const unsigned char *bytes, size_t size, size_t end) {
   while (end < size && bytes[end] == 0)
     end++;
   REQUIRE(size - end < strlen(SPECPI_PTX_TRAILER) ||
               memcmp(bytes + end, SPECPI_PTX_TRAILER, strlen(SPECPI_PTX_TRAILER)) != 0,
           PI_ERROR_INVALID_BINARY,
-          "damaged cubin: the %zu bytes behind it are a trailer that is not whole", size - end);
+          "damaged cubin: the %zu bytes after it are an incomplete trailer", size - end);
   return PI_SUCCESS;
 }
 
 pi_result cubin_check(const unsigned char *bytes, size_t size) {
   REQUIRE(size >= sizeof(Elf64_Ehdr), PI_ERROR_INVALID_BINARY,
-          "damaged cubin: its %zu bytes have no room for the header", size);
+          "damaged cubin: its %zu bytes are too few for the header", size);
   const Elf64_Ehdr header = header_of(bytes);
   REQUIRE(header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB &&
               header.e_machine == CUBIN_MACHINE,
@@ -129,7 +129,7 @@ static pi_result add_symbols(const unsigned char *bytes, const Elf64_Shdr *symbo
   return PI_SUCCESS;
 }
 
-/* The attribute at *at of a section of them, which moves behind it; false at the end. */
+/* Reads the attribute at *at of a section and moves *at past it; false at the end. */
 static bool next_attribute(const unsigned char *bytes, size_t size, size_t *at, unsigned *name,
                            const unsigned char **value, size_t *value_size) {
   while (size - *at >= 4) {

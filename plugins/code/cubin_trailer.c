@@ -1,6 +1,6 @@
 /*
- * What piProgramGetInfo gives for BINARIES: the linked cubin, and behind it what the cubin itself
- * does not say, in trailers like those of PTX (docs/internals/ptx.md).
+ * Result of piProgramGetInfo for BINARIES: the linked cubin, followed by the facts that the cubin
+ * itself lacks, in trailers like those of PTX (docs/internals/ptx.md).
  */
 #include "program_code.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text that grows; only counted while there is no room. */
+/* Text that grows; only counted while text is NULL. */
 typedef struct writer {
   char *text;
   size_t size;
@@ -45,8 +45,8 @@ static void put_name(writer *to, const char *name) {
 enum { TRAILERS_MAX = 256 };
 
 /*
- * Whether a kernel belongs into the trailer of a block; those without a buffer go into the first.
- * Entries for launches with an offset are in none.
+ * Returns whether a kernel belongs into the trailer of a block; those without a buffer go into the
+ * first. Entries for launches with an offset are in none.
  */
 static bool belongs(const code_info *info, const code_kernel *kernel, const value_block *block) {
   const size_t at = kernel->buffer_argument == PTX_NONE ? 0 : kernel->values_at;
@@ -153,7 +153,7 @@ static pi_result add_image(program_code *code, const ptx_image *image) {
 
 static pi_result take_trailer(program_code *code, const ptx_image *trailer, int count) {
   REQUIRE(count < TRAILERS_MAX, PI_ERROR_INVALID_BINARY,
-          "damaged cubin: there are more than %d trailers behind it", (int)TRAILERS_MAX);
+          "damaged cubin: more than %d trailers follow it", (int)TRAILERS_MAX);
   return add_image(code, trailer);
 }
 

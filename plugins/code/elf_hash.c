@@ -5,7 +5,7 @@
 #include <elf.h>
 #include <string.h>
 
-/* What says that there is a hash, and the hash behind it: the low bytes, the lowest one first. */
+/* The mark that a hash follows, and the hash: its low bytes, the lowest one first. */
 static const unsigned char mark[2] = {'S', 'p'};
 enum { MARK_AT = EI_PAD, HASH_AT = EI_PAD + sizeof mark, HASH_SIZE = EI_NIDENT - HASH_AT };
 
@@ -17,7 +17,7 @@ static bool has_hash(const unsigned char *bytes) {
   return memcmp(bytes + MARK_AT, mark, sizeof mark) == 0;
 }
 
-/* Of all bytes but the place of the hash. */
+/* Hashes all bytes but the mark and the hash. */
 static void make_hash(const unsigned char *bytes, size_t size, unsigned char ret[HASH_SIZE]) {
   const uint64_t hash =
       ptx_image_hash(bytes, MARK_AT) ^ ptx_image_hash(bytes + EI_NIDENT, size - EI_NIDENT);

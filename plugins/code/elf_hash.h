@@ -15,7 +15,7 @@
  */
 void elf_hash_write(unsigned char *bytes, size_t size);
 
-/* Whether the bytes are as they were written; also of those that have no hash. */
+/* Returns whether the bytes match their hash; true, too, for those that have none. */
 bool elf_hash_agrees(const unsigned char *bytes, size_t size);
 
 #endif

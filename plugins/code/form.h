@@ -9,13 +9,13 @@
 
 struct program_code;
 
-/* What code is made for. */
+/* The target that code is made for. */
 typedef struct code_target {
   int capability;  /* of the GPU, 90 for sm_90 */
   pi_uint32 level; /* of optimisation, 0 to 3 */
   bool is_part;    /* of a link, or compiled for one */
   bool no_offset;  /* entries for launches with an offset may be left out */
-  /* Of SPIR-V from which code is generated: the one kernel that is wanted; NULL: all. */
+  /* SPIR-V to generate code from: the one kernel that is wanted; NULL: all. */
   const char *kernel;
 } code_target;
 
@@ -32,7 +32,7 @@ typedef struct code_product {
 
 typedef struct code_form {
   code_kind kind;     /* of which code is that has this form */
-  const char *name;   /* in sentences: "fat binaries" */
+  const char *name;   /* in messages: "fat binaries" */
   const char *origin; /* how a program came to it: "created from a cubin" */
   const char *fixed;  /* why its constants cannot be set; NULL: they can, if it declares them */
   bool is_compiled;   /* it is code that piProgramCompile takes, and tells all of its kernels */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is kept at most: texts and their bytes in memory, bytes of all files and of one. */
+/* Limits: texts and their bytes in memory, bytes of all files and of one. */
 enum { TEXTS = 256, TEXT_BYTES = 64 << 20, FILE_BYTES = 64 << 20 };
 #define DIRECTORY_BYTES ((uint64_t)1 << 30)
 

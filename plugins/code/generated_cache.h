@@ -16,7 +16,7 @@
 /* PTX. It does not change. */
 typedef struct generated_text {
   atomic_uint references;
-  size_t size; /* without the NUL behind it */
+  size_t size; /* without the NUL after it */
   char text[];
 } generated_text;
 
@@ -24,10 +24,7 @@ typedef struct generated_text {
 generated_text *generated_text_new(const char *text, size_t size);
 void generated_text_release(generated_text *text);
 
-/*
- * Makes the text that is not there: PI_SUCCESS with one of one reference, or a failure with its
- * sentence.
- */
+/* Makes a missing text: PI_SUCCESS with one of one reference, or a failure with its message. */
 typedef pi_result (*generated_make)(void *data, generated_text **ret);
 
 /*
@@ -39,12 +36,12 @@ typedef pi_result (*generated_make)(void *data, generated_text **ret);
 pi_result generated_cache_get(const cache_key *key, bool is_lasting, generated_make make,
                               void *data, generated_text **ret);
 
-/* What is in memory, the directory, and how many texts this process made: for limits and counts. */
+/* Texts in memory, the directory, and the number of texts made by this process. */
 extern cache generated_texts;
 extern cache_directory generated_directory;
 extern atomic_ullong generated_count;
 
-/* Failures of builds for caches of plugins (cache_class): code and sentence. */
+/* Failures of builds for caches of plugins (cache_class): code and message. */
 void *generated_keep_failure(void *data, int result);
 int generated_tell_failure(void *data, int result, const void *kept);
 int generated_lack_memory(void);

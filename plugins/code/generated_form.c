@@ -62,7 +62,7 @@ static void free_parts(generated_parts *parts) {
   free(parts);
 }
 
-/* What is asked of code whose kernels are known. */
+/* Copies code whose kernels are known, to answer questions about it. */
 static pi_result copy_part(const program_code *from, const unsigned char *values, program_code *to,
                            unsigned char **ret_values) {
   TRY(code_open(to, &code_form_generated));
@@ -149,7 +149,7 @@ static pi_result collect_values(const program_code *code, const unsigned char *v
   return PI_SUCCESS;
 }
 
-/* What is generated, of what: programs' code, each with its values. */
+/* Input of a generation: programs' code, each with its values. */
 typedef struct generation {
   const program_code *const *codes;
   const unsigned char *const *values;
@@ -249,7 +249,7 @@ static pi_result specialise_ptx(program_code *made, const generated_text *text,
   return PI_SUCCESS;
 }
 
-/* Makes the generated text's product, as a program of that PTX would have it, with its kernels. */
+/* Returns the product and the kernels of a program of the generated text. */
 static pi_result take_ptx(const generated_text *text, const code_target *target,
                           code_product *ret) {
   program_code made = {.form = NULL};

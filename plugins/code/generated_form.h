@@ -8,18 +8,18 @@
 #include <stdbool.h>
 
 /*
- * Whether there is a code generator for this library (codegen_place.h). The first call looks for
- * it; the answer does not change after it. Any thread.
+ * Returns whether there is a code generator for this library (codegen_place.h). The first call
+ * looks for it; the answer does not change after it. Any thread.
  */
 bool generated_is_possible(void);
 
 /*
- * Why there is none and what to do, as a sentence that goes on behind "SPIR-V "; NULL where there
- * is one. Any thread.
+ * Why there is none and what to do, to follow "SPIR-V " in a message; NULL where there is one. Any
+ * thread.
  */
 const char *generated_obstacle(void);
 
-/* Whether what it makes is known by its version, so that a directory may keep it. Any thread. */
+/* Returns whether a version identifies the generator, so that a directory may keep texts. */
 bool generated_is_lasting(void);
 
 /*

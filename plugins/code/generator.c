@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How long a build may take. Modules with hundreds of kernels take a minute. */
+/* Longest time of a build. Modules with hundreds of kernels take a minute. */
 enum { BUILD_LIMIT_MS = 600000 };
 
 /* Nothing that a version is of is larger. */

@@ -9,8 +9,8 @@ typedef struct generator {
   codegen *processes;
   const char *libdevice; /* its path, SPECPI_LIBDEVICE's or a CUDA toolkit's; "" without one */
   /*
-   * Of the file specpi-codegen.id beside the program, which is made with it and has the digests of
-   * all that code comes from, and of libdevice.
+   * Digest of libdevice and of the file specpi-codegen.id beside the program. The program's build
+   * writes that file, with the digests of all that code comes from.
    */
   digest version;
   bool has_version; /* false: there is no such file, and nothing may outlive this process */
@@ -23,8 +23,8 @@ typedef struct generator {
 const generator *generator_get(void);
 
 /*
- * Why there is none and what to do, as a sentence that goes on behind "SPIR-V "; NULL where there
- * is one. Any thread.
+ * Why there is none and what to do, to follow "SPIR-V " in a message; NULL where there is one. Any
+ * thread.
  */
 const char *generator_obstacle(void);
 

@@ -1,8 +1,8 @@
 /*
- * What a kernel of specpi-codegen has as an argument where its SPIR-V has an image: such a
- * structure, by value. Where it has a sampler there are 32 bits: bit 0 is set for normalised
- * coordinates, bit 1 for the linear filter, and bits 2 to 4 are the addressing mode: none, clamp to
- * edge, clamp, repeat, mirrored repeat. The device library includes this file, too.
+ * A kernel argument of specpi-codegen for an image of the SPIR-V: such a structure, by value. A
+ * sampler becomes 32 bits: bit 0 is set for normalised coordinates, bit 1 for the linear filter,
+ * and bits 2 to 4 are the addressing mode: none, clamp to edge, clamp, repeat, mirrored repeat. The
+ * device library includes this file, too.
  */
 #ifndef CODE_IMAGE_ARGUMENT_H
 #define CODE_IMAGE_ARGUMENT_H

@@ -1,4 +1,4 @@
-/* What the metadata of device images adds to code: required sizes, names of variables. */
+/* Facts that the metadata of device images adds to code: required sizes, names of variables. */
 #include "program_code.h"
 
 #include "../base/error.h"
@@ -9,7 +9,7 @@
 #define REQUIRED_SIZE_SUFFIX "@reqd_work_group_size"
 #define GLOBAL_SUFFIX "@global_id_mapping"
 
-/* Whether a name ends so; *length receives the length of what is before. */
+/* Returns whether a name has the suffix; *length receives the length of the part before it. */
 static bool ends_with(const char *name, const char *suffix, size_t *length) {
   const size_t all = strlen(name);
   const size_t end = strlen(suffix);
@@ -19,7 +19,7 @@ static bool ends_with(const char *name, const char *suffix, size_t *length) {
   return true;
 }
 
-/* The bytes of a property behind the prefix with their number of bits. */
+/* The bytes of a property after the prefix with their number of bits. */
 static pi_result payload_of(const pi_device_binary_property_struct *property,
                             const unsigned char **bytes, size_t *size) {
   enum { PREFIX = 8 };

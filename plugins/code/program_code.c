@@ -30,7 +30,7 @@ void code_close(program_code *code) {
   free(code->globals);
 }
 
-/* The names of forms, as far as the text has room; whether one of them is PTX. */
+/* Writes the names of forms, cut to size; returns whether one of them is PTX. */
 static bool name_forms(const code_form *const *forms, char *text, size_t size) {
   bool has_ptx = false;
   text[0] = '\0';

@@ -16,7 +16,7 @@
 /* Blocks begin at multiples of this, as device memory of their own would. */
 enum { VALUE_BLOCK_ALIGN = 256 };
 
-/* What the kernels of one image have in their buffer, in the values of a program. */
+/* Range of the buffer of one image's kernels in the values of a program. */
 typedef struct value_block {
   size_t at, size;
 } value_block;
@@ -67,7 +67,7 @@ pi_result code_find_form(const code_form *const *forms, const char *driver, cons
 /* Reads code of a form, of which a copy is kept. Errors as the form's. */
 pi_result code_read(program_code *code, const code_form *form, const void *bytes, size_t size);
 
-/* What a driver gets: the form's specialise, or the code as it is. */
+/* A driver's input: that of the form's specialise, or the code as it is. */
 pi_result code_specialise(const program_code *code, const unsigned char *values,
                           const code_target *target, code_product *ret);
 void code_product_free(code_product *product);
@@ -105,7 +105,7 @@ pi_result cubin_write(const unsigned char *cubin, size_t size, const program_cod
                       size_t *ret_size);
 
 /*
- * Reads the trailers behind a cubin, the bytes of new code, which become the cubin's: kernels,
+ * Reads the trailers after a cubin, the bytes of new code, which become the cubin's: kernels,
  * blocks and values. PI_ERROR_INVALID_BINARY, PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result cubin_read_trailers(program_code *code);

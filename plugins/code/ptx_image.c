@@ -22,7 +22,7 @@ typedef struct reader {
   char *name;        /* where the next name goes */
 } reader;
 
-/* Of a rule that a line breaks, and of its words. */
+/* Checks for one line of the trailer, and for its words. */
 #define LINE_REQUIRE(condition, ...)                                                               \
   REQUIRE(condition, PI_ERROR_INVALID_BINARY,                                                      \
           "damaged PTX image: line %zu of its trailer: " __VA_ARGS__)
@@ -115,7 +115,7 @@ static pi_result end_line(reader *r) {
 
 /* ---- Lines ---- */
 
-/* How far the lines that were read have filled an image. */
+/* Progress of filling an image from the lines read so far. */
 typedef struct filling {
   ptx_image *image;
   pi_uint32 leaves_left; /* of those that the head announces */

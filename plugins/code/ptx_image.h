@@ -24,7 +24,7 @@ typedef enum ptx_image_mode {
       PTX_PLAIN
 } ptx_image_mode;
 
-/* What is set as one. Its bytes in a block of values are size bytes from at on. */
+/* A value that is set as one. It is size bytes from at on in a block of values. */
 typedef struct ptx_image_leaf {
   pi_uint32 id;
   pi_uint32 offset; /* in the constant */
@@ -56,11 +56,11 @@ typedef struct ptx_image_kernel {
 } ptx_image_kernel;
 
 /*
- * What an image says of itself. Nothing of it changes, so that any thread may read it; it does not
+ * An image's description of itself. It never changes, so any thread may read it, and it does not
  * refer to the image's bytes.
  *
- * A block of values is default_size bytes: each leaf's at leaf.at, little endian. It is what the
- * buffer of mode emulate holds, and what ptx_image_write takes.
+ * A block of values is default_size bytes: each leaf's at leaf.at, little endian. It is the content
+ * of mode emulate's buffer, and the input of ptx_image_write.
  */
 typedef struct ptx_image {
   ptx_image_mode mode;
@@ -78,19 +78,19 @@ typedef struct ptx_image {
 } ptx_image;
 
 /*
- * Reads an image of size bytes; *ret receives what the caller frees with ptx_image_free. Text
- * without a trailer is an image of mode PTX_PLAIN without constants and kernels. Memory is
- * proportional to size and time to size times its logarithm, whatever the bytes are.
+ * Reads an image of size bytes; the caller frees *ret with ptx_image_free. Text without a trailer
+ * is an image of mode PTX_PLAIN without constants and kernels. Memory is proportional to size and
+ * time to size times its logarithm, whatever the bytes are.
  *
  * PI_ERROR_INVALID_VALUE: image or ret is NULL, or size is 0. PI_ERROR_INVALID_BINARY: there is a
- * trailer, and it is damaged, does not fit the text, or is of another version; the sentence has the
+ * trailer, and it is damaged, does not fit the text, or is of another version; the message has the
  * line of the trailer. PI_ERROR_OUT_OF_HOST_MEMORY. *ret is untouched then.
  */
 pi_result ptx_image_read(const void *image, size_t size, ptx_image **ret);
 
 /*
- * Whether it says that it has constants in mode patch. Nothing else of it is looked at, so that the
- * time is that of a few words.
+ * Returns whether an image claims constants in mode patch. It looks at nothing else of the image,
+ * so it only takes the time of a few words.
  */
 bool ptx_image_is_patched(const void *image, size_t size);
 
@@ -105,7 +105,7 @@ uint64_t ptx_image_hash(const void *bytes, size_t size);
 
 /*
  * Copies the text of the image that was read, with the values of a block at the places, and ends it
- * with a zero byte: ret has room for text_size + 1 bytes. Cannot fail.
+ * with a zero byte: ret takes text_size + 1 bytes. Cannot fail.
  */
 void ptx_image_write(const ptx_image *image, const void *bytes, const unsigned char *values,
                      char *ret);

@@ -84,7 +84,7 @@ static bool take_char(scanner *s, char c) {
   return true;
 }
 
-/* Goes behind the bracket that closes what was opened before. */
+/* Moves past the bracket that closes what was opened before. */
 static void skip_brackets(scanner *s, char open, char close) {
   size_t depth = 1;
   while (s->at < s->end && depth != 0) {
@@ -146,7 +146,7 @@ static pi_uint32 type_size(word word, const char **ret) {
   return 0;
 }
 
-/* The state space of a word behind .ptr, without its point; NULL for other words. */
+/* The state space of a word that follows .ptr, without its point; NULL for other words. */
 static const char *space_of(word word) {
   static const char *const spaces[] = {".global", ".const", ".local", ".shared"};
   for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
@@ -169,13 +169,13 @@ static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret, code
     if (word_is(word, ".align")) {
       if (!take_number(s, &number))
         return false;
-      align = pointer ? align : number; /* behind .ptr it is that of what the pointer points to */
+      align = pointer ? align : number; /* after .ptr it is that of what the pointer points to */
     } else if (word_is(word, ".ptr")) {
       pointer = true;
     } else if (type_size(word, &as->type) != 0) {
       size = type_size(word, &as->type);
     } else if (!pointer) {
-      return false; /* behind .ptr it is a state space */
+      return false; /* after .ptr it is a state space */
     } else {
       as->space = space_of(word);
     }
@@ -201,7 +201,7 @@ static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret, code
 
 enum { PARAMETERS_MAX = 4096 };
 
-/* What stands in the parentheses; unknown when it is not understood. */
+/* Reads the parameters in the parentheses; unknown when it is not understood. */
 static pi_result take_parameters(scanner *s, code_kernel *kernel) {
   /* Counted first, so that there is one allocation. */
   scanner ahead = *s;

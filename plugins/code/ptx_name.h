@@ -11,7 +11,7 @@
 #define PTX_NAME_LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 #define PTX_NAME_CHARACTERS PTX_NAME_LETTERS "0123456789_$"
 
-/* Whether PTX can have it; an underscore alone means nothing there. PTX ISA, "Identifiers". */
+/* Returns whether it is an identifier ("Identifiers" of PTX ISA); an underscore alone is none. */
 static inline bool ptx_name_is_identifier(const char *name) {
   const bool letter = name[0] != '\0' && strchr(PTX_NAME_LETTERS, name[0]) != NULL;
   const bool other = (name[0] == '_' || name[0] == '$') && name[1] != '\0';

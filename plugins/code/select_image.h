@@ -4,7 +4,7 @@
 
 #include "code_head.h"
 
-/* What binaries, their count and the place of the answer have to be for piextDeviceSelectBinary. */
+/* Checks piextDeviceSelectBinary's binaries, their count and the place of the answer. */
 pi_result check_select_image(pi_device_binary *binaries, pi_uint32 num_binaries,
                              const pi_uint32 *selected_binary_ind);
 

@@ -60,7 +60,7 @@ static void describe_image(const pi_device_binary_struct *image, const ptx_targe
              " without specpi-cc's --sycl-native, so that its constants would not be set");
 }
 
-/* What each image is, as far as the text has room. */
+/* Describes each image, cut to size. */
 static void describe_images(const pi_device_binary *binaries, pi_uint32 count,
                             const ptx_target *target, char *text, size_t size) {
   size_t used = 0;

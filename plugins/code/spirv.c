@@ -46,8 +46,8 @@ const char *spirv_text(const spirv_instruction *instruction, pi_uint32 word) {
 }
 
 /*
- * X(first, last, word): where instructions have the id of their result. The first row that an
- * instruction is in counts; those that are in none have it in word 2, behind its type.
+ * X(first, last, word): the word with the id of the result, for instructions first to last. The
+ * first row that has an instruction counts; all others have it in word 2, after its type.
  */
 #define RESULT_WORDS(X)                                                                            \
   X(0, 0, 0)       /* OpNop */                                                                     \

@@ -50,13 +50,13 @@ typedef struct spirv_instruction {
  */
 pi_result spirv_open(const void *il, size_t length, spirv_words *ret);
 
-/* Whether there is another instruction. */
+/* Returns whether there is another instruction. */
 static inline bool spirv_more(const spirv_words *module) {
   return module->next < module->words;
 }
 
 /*
- * Reads the instruction at the place, which must not be the end, and moves behind it.
+ * Reads the instruction at the place, which must not be the end, and moves past it.
  * PI_ERROR_INVALID_VALUE, without a move, when it has no words or runs past the end.
  */
 pi_result spirv_next(spirv_words *module, spirv_instruction *ret);

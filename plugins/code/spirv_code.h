@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* What an argument of a kernel is. */
+/* Kinds of a kernel's arguments. */
 typedef enum spirv_argument_kind {
   SPIRV_ARGUMENT_UNKNOWN, /* anything: a native binary's, or a type that is not known here */
   SPIRV_ARGUMENT_VALUE,   /* size bytes */
@@ -72,9 +72,9 @@ pi_result spirv_code_find_kernel(spirv_code *code, const char *name, const spirv
 pi_result spirv_code_read_all(spirv_code *code);
 
 /*
- * Whether the module has variables in global memory that kernels may write: what one launch leaves
- * in them another one finds, so that each program has to have its own. Constants are none of them,
- * in modules that say so. Where it cannot be told it has. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Reports whether the module has variables in global memory that kernels may write. What one launch
+ * leaves in them another one finds, so each program needs its own. Constants do not count, in
+ * modules that mark them. True where it cannot tell. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result spirv_code_has_state(const spirv_code *code, bool *ret);
 

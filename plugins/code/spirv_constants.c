@@ -42,7 +42,7 @@ typedef struct definition {
 
 typedef struct parts {
   type *types;
-  decoration *decorations; /* one for each SpecId, with room for one for each group target */
+  decoration *decorations; /* one for each SpecId, with capacity for one for each group target */
   decoration *targets;
   definition *definitions;
   size_t type_count, decoration_count, target_count, definition_count;

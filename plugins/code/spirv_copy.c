@@ -65,7 +65,7 @@ static spec_group *find_group(const spec_groups *groups, pi_uint32 target) {
                        : NULL;
 }
 
-/* How many plain SpecIds and how many groups a module has. */
+/* Counts the plain SpecIds and the groups of a module. */
 static pi_result count_candidates(spirv_words module, size_t *spec_ids, size_t *groups) {
   *spec_ids = *groups = 0;
   while (spirv_more(&module)) {

@@ -159,7 +159,7 @@ static pi_uint32 read_parameters(spirv_words module, parts *parts, const functio
   return count;
 }
 
-/* Has room for the parameters of every entry, of which several may be one function. */
+/* Allocates the parameters of every entry; several entries may be one function. */
 static pi_result make_kernels(spirv_words module, parts *parts, spirv_code *code) {
   size_t used = 0;
   size_t room = parts->parameter_count + 1;

@@ -38,7 +38,7 @@ typedef struct part {
   size_t waiting_count;
   pi_uint32 *left_out; /* ids that functions define which are not reached, in order */
   size_t left_out_count;
-  unsigned char *bytes; /* the copy, for which there is as much room as the module takes */
+  unsigned char *bytes; /* the copy, allocated in the module's size */
   size_t size;
 } part;
 
@@ -63,7 +63,7 @@ static bool is_wanted_entry(const part *part, const spirv_instruction *at) {
   return name && strcmp(name, part->kernel) == 0;
 }
 
-/* Counts the functions and finds the kernel; with room for functions it reads them. */
+/* Counts the functions and finds the kernel; if functions is allocated, it reads them. */
 static pi_result scan_functions(part *part) {
   bool is_there = false;
   part->function_count = 0;
@@ -141,7 +141,7 @@ static pi_result reach_calls(part *part) {
 
 /* ---- What is left out ---- */
 
-/* Counts the ids that are defined there; with room for ids it lists them. */
+/* Counts the ids that are defined there; if ids is allocated, it lists them. */
 static pi_result scan_left_out(part *part) {
   part->left_out_count = 0;
   for (size_t i = 0; i < part->function_count; i++)

@@ -13,7 +13,7 @@ enum {
   ID_BITS = 8 /* of a byte */
 };
 
-/* Whether the instruction says that the variable of an id, which *ret receives, is a constant. */
+/* Returns whether the instruction marks a variable, whose id *ret receives, as a constant. */
 static bool is_constant_mark(const spirv_instruction *instruction, pi_uint32 *ret) {
   if (instruction->opcode != SPIRV_OP_DECORATE || instruction->words < 3 ||
       spirv_word(instruction, 2) != DECORATION_CONSTANT)
@@ -22,7 +22,7 @@ static bool is_constant_mark(const spirv_instruction *instruction, pi_uint32 *re
   return true;
 }
 
-/* Whether it is a variable in global memory, of which *ret receives the id. */
+/* Returns whether it is a variable in global memory; *ret receives its id. */
 static bool is_variable(const spirv_instruction *instruction, pi_uint32 *ret) {
   if (instruction->opcode != OP_VARIABLE || instruction->words < 4 ||
       spirv_word(instruction, 3) != STORAGE_CROSS_WORKGROUP)

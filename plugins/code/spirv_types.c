@@ -8,7 +8,7 @@
 enum {
   OP_NAME = 5,
   OP_MEMORY_MODEL = 14,
-  OP_TYPE_LAST = 38, /* behind it is OpTypeForwardPointer, which defines no type */
+  OP_TYPE_LAST = 38, /* after it is OpTypeForwardPointer, which defines no type */
   OP_CONSTANT = 43,
   OP_DECORATION_GROUP = 73,
   ADDRESSING_PHYSICAL32 = 1,
@@ -72,8 +72,8 @@ static void mark_type(spirv_types *types, pi_uint32 id) {
 }
 
 /*
- * Marks the structures whose members follow each other without gaps. A group has its decorations
- * before it is handed on.
+ * Marks the structures whose members follow each other without gaps. A group gets its decorations
+ * before others apply it.
  */
 static pi_result mark_packed(spirv_words module, spirv_types *types) {
   while (spirv_more(&module)) {

@@ -27,7 +27,7 @@ static const char *class_word(pi_uint32 class) {
   }
 }
 
-/* A text that grows in a room, and is cut at its end. */
+/* A growing text, cut at size. */
 typedef struct writer {
   char *text;
   size_t size, used;
@@ -136,7 +136,7 @@ static void put_type(writer *to, spirv_types *types, pi_uint32 id, int depth) {
   }
 }
 
-/* What a pointer to the function's own memory points to: so a structure is passed by value. */
+/* The type that a pointer to the function's own memory points to: a structure is passed so. */
 static pi_uint32 passed_type(const spirv_types *types, pi_uint32 id) {
   const spirv_type *type = spirv_types_find(types, id);
   return type && type->instruction.opcode == SPIRV_OP_TYPE_POINTER &&
