@@ -21,7 +21,7 @@ typedef struct image_memory {
   bool is_external; /* over imported memory */
 } image_memory;
 
-/* What a view is made of: image memory, or plain memory of the device. */
+/* Source of a view: image memory, or plain memory of the device. */
 typedef struct image_source {
   pi_context context;
   pi_device device;
@@ -42,8 +42,8 @@ typedef struct image_view {
 } image_view;
 
 /*
- * The image memory behind a handle of PI; false when it is none, or of another context of the
- * driver's than the given one's. context may be NULL for any.
+ * The image memory of a handle of PI; false when it is none, or of another driver context than
+ * context. context may be NULL for any.
  */
 bool image_memory_find(pi_image_mem_handle handle, pi_context context, image_memory *ret);
 

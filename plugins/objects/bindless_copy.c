@@ -7,7 +7,7 @@
 #include "image.h"
 #include "image_command.h"
 
-/* What is asked for. */
+/* A requested copy. */
 typedef struct copy_request {
   sink *sink;
   image_form form;

@@ -34,7 +34,7 @@ pi_result buffer_write(sink *sink, pi_mem buffer, size_t offset, size_t size, co
   return driver_copy(sink, &write, COPY_FROM_HOST);
 }
 
-/* Parts of one buffer are told by their addresses. */
+/* Parts of one buffer differ by their addresses. */
 pi_result buffer_copy(sink *sink, pi_mem from, pi_mem to, size_t from_offset, size_t to_offset,
                       size_t size) {
   uintptr_t source, target;

@@ -30,7 +30,7 @@ pi_result buffer_write_rect(sink *sink, const rect_side *host, const void *point
 pi_result buffer_copy_rect(sink *sink, const rect_side *from, pi_mem source, const rect_side *to,
                            pi_mem target, pi_buff_rect_region region);
 
-/* Whether a sink's command may use a memory object. PI_ERROR_INVALID_CONTEXT. */
+/* Checks that a sink's command may use a memory object. PI_ERROR_INVALID_CONTEXT. */
 pi_result sink_check_memory(const sink *sink, pi_mem mem);
 
 #endif

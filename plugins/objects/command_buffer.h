@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-/* What a command uses, with the function that gives it up. */
+/* An object that a command uses, with the function that gives it up. */
 typedef struct command_object {
   void *object;
   void (*release)(void *object);
@@ -32,7 +32,7 @@ struct pi_ext_command_buffer_object {
   struct driver_command_buffer driver;
 };
 
-/* What a command buffer is to be beyond what PI's are: all false is as PI's. */
+/* Features of a command buffer beyond those of PI's: all false is as PI's. */
 typedef struct command_buffer_form {
   bool is_updatable, is_in_order, has_profiling;
 } command_buffer_form;

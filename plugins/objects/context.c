@@ -71,7 +71,7 @@ static void add_root(pi_context context, pi_device root) {
   context->roots[context->root_count++] = root;
 }
 
-/* An object for devices, without what the driver has; the lists stand behind it. */
+/* An object for devices, without the driver's part; the lists follow it in memory. */
 static pi_result new_context(pi_uint32 count, const pi_device *devices, pi_context *ret) {
   pi_context context = calloc(1, sizeof *context + 2 * (size_t)count * sizeof(pi_device));
   REQUIRE_MEMORY(context, "a context of %u devices", count);
@@ -107,7 +107,7 @@ pi_result context_create(pi_uint32 count, const pi_device *devices,
   return finish_context(context, driver_context_create(context), ret);
 }
 
-/* Whether devices may be those of a context that is there. */
+/* Checks that devices may be those of an existing context. */
 static pi_result check_known(pi_context known, pi_uint32 count, const pi_device *devices) {
   REQUIRE(count <= known->device_count, PI_ERROR_INVALID_VALUE,
           "num_devices is %u, the context has %u", count, known->device_count);
@@ -193,7 +193,7 @@ pi_result context_add_deleter(pi_context context, void (*function)(void *user_da
   return PI_SUCCESS;
 }
 
-/* What all devices of a context can do; query is one of piDeviceGetInfo whose answer is bits. */
+/* Answers what all devices of a context can do; query is one of piDeviceGetInfo with bits. */
 static pi_result answer_common(pi_context context, pi_device_info query,
                                const info_answer *answer) {
   pi_uint64 common = UINT64_MAX;

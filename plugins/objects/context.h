@@ -25,7 +25,7 @@ struct pi_context_object {
   struct driver_context driver;
 };
 
-/* Whether a device is one of the context's, or a part of one. */
+/* Returns whether a device is one of the context's, or a part of one. */
 bool context_has(pi_context context, pi_device device);
 
 /* The index of a device's root in context->roots; the device is one of the context's. */

@@ -42,8 +42,7 @@ void deferred_free_due(pi_context context) {
   deferred_frees *frees = &context->deferred;
   if (!atomic_load_explicit(&frees->is_any, memory_order_relaxed))
     return;
-  /* What another thread defers from here on may be used by commands that came after the look at
-   * its queue. */
+  /* Commands that came after the look at their queue may use what others defer from here on. */
   const pi_uint64 now = atomic_load_explicit(&frees->epoch, memory_order_acquire);
   const pi_uint64 oldest = driver_context_oldest_epoch(context);
   destroy_older(frees, oldest < now ? oldest : now);

@@ -27,18 +27,18 @@ pi_device device_find(pi_native_handle native);
 pi_result device_native(pi_device device, pi_native_handle *ret);
 
 /*
- * The device of one that comes in: PI_ERROR_INVALID_DEVICE with a sentence where there is none,
- * or one of another platform, which may be NULL for any.
+ * The device of a native handle that comes in: PI_ERROR_INVALID_DEVICE with a message where there
+ * is none, or one of another platform, which may be NULL for any.
  */
 pi_result device_adopt(pi_native_handle native, pi_platform platform, pi_device *ret);
 
 /*
  * The root devices of a platform whose type is among the bits; PI_DEVICE_TYPE_DEFAULT is the first
- * one. Writes as many as there is room for, and returns how many there are.
+ * one. Writes as many as fit, and returns how many there are.
  */
 pi_uint32 devices_list(pi_platform platform, pi_device_type types, pi_uint32 room, pi_device *ret);
 
-/* Whether a device is this one, or a part of it (of any depth). */
+/* Returns whether a device is this one, or a part of it (of any depth). */
 bool device_is_in(pi_device device, pi_device whole);
 
 /* One more reference, and one less; root devices have no count. */
@@ -50,7 +50,7 @@ void device_release(pi_device device);
 
 /*
  * Divides a device into its parts, each with one more reference, as piDevicePartition does.
- * PI_ERROR_INVALID_VALUE: another way than by affinity domain, or too little room;
+ * PI_ERROR_INVALID_VALUE: another way than by affinity domain, or too little space;
  * PI_ERROR_DEVICE_PARTITION_FAILED: it has no parts.
  */
 pi_result device_partition(pi_device device, const pi_device_partition_property *properties,
@@ -63,8 +63,8 @@ pi_result device_partition(pi_device device, const pi_device_partition_property 
 pi_result device_find_value(pi_device device, pi_device_info query, device_value *ret);
 
 /*
- * Whether a query for a device's components asks for nothing. libsycl asks devices of level_zero so
- * when there are none, and unless that succeeds it has no context.
+ * Returns whether a query for a device's components asks for nothing. libsycl asks devices of
+ * level_zero so when there are none, and has no context unless that succeeds.
  */
 bool device_asks_for_nothing(pi_device device, const info_answer *answer);
 

@@ -110,7 +110,7 @@ pi_result device_text(device_value *ret, const char *format, ...) {
   return PI_SUCCESS;
 }
 
-/* Of three sizes, which may be more than a size_t holds. */
+/* The product of three sizes, which may be more than a size_t holds. */
 static size_t product(const size_t *sizes) {
   size_t all = 0;
   return __builtin_mul_overflow(sizes[0], sizes[1], &all) ||

@@ -1,6 +1,6 @@
 /*
- * What piDeviceGetInfo answers. The form of each answer stands in pi_enums.def; here is what it is
- * made of, whether the objects tell it or the driver.
+ * Answers of piDeviceGetInfo. pi_enums.def has the form of each answer; this header has its value,
+ * be it the objects' or the driver's.
  */
 #ifndef OBJECTS_DEVICE_INFO_H
 #define OBJECTS_DEVICE_INFO_H

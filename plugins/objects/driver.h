@@ -1,13 +1,13 @@
 /*
  * The seam between the objects of PI, which are written once (objects/), and the drivers
- * (plugins/<name>/). Each plugin has one driver, and the linker is what joins them: a driver
- * defines every verb below, and one that is missing is a link error. What a driver keeps in an
- * object is its structure driver_<object>, the object's last member, called driver; driver_parts.h,
- * of which every driver has its own, declares them.
+ * (plugins/<name>/). Each plugin has one driver, and the linker joins them: a driver defines every
+ * verb below, and a missing one is a link error. The driver's part of an object is a structure
+ * driver_<object>, the object's last member, called driver. Each driver declares its own in
+ * driver_parts.h.
  *
  * Unless a verb says otherwise: handles are alive and checked, the object's other members are
- * filled in, and outputs are untouched after a failure, which has its sentence. A verb may be
- * called from any thread.
+ * filled in, and outputs are untouched after a failure, which has its message. A verb may be called
+ * from any thread.
  */
 #ifndef OBJECTS_DRIVER_H
 #define OBJECTS_DRIVER_H
@@ -21,11 +21,11 @@
 
 /* ---- The driver itself ---- */
 
-/* What it is called in sentences ("CUDA"), and its plugin's file ("libpi_cuda.so"). */
+/* The driver's name in messages ("CUDA"), and its plugin's file ("libpi_cuda.so"). */
 extern const char driver_name[];
 extern const char driver_file[];
 
-/* What runtimes' own options are to the driver's compiler (piPluginGetBackendOption). */
+/* Runtimes' own options in the words of the driver's compiler (piPluginGetBackendOption). */
 extern const compiler_option driver_options[];
 extern const size_t driver_option_count;
 
@@ -45,8 +45,8 @@ void driver_note(pi_uint32 platform_count);
 
 /*
  * The native handles of the platforms, and of a platform's root devices or a device's parts
- * (parent, or NULL): ret is NULL, and *count receives how many there are; or ret has room for
- * *count, which receives how many were written. Called with the driver loaded, by one thread.
+ * (parent, or NULL). If ret is NULL, *count receives how many there are; else ret takes *count,
+ * which receives how many were written. Called with the driver loaded, by one thread.
  */
 pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret);
 pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
@@ -61,7 +61,7 @@ void driver_platform_close(pi_platform platform);
 pi_result driver_device_open(pi_device device);
 void driver_device_close(pi_device device);
 
-/* What piPlatformGetInfo answers; the texts live as long as the process. */
+/* Answers of piPlatformGetInfo; the texts live as long as the process. */
 typedef struct platform_facts {
   const char *name;
   const char *vendor;
@@ -82,15 +82,15 @@ pi_result driver_device_select(pi_device device, pi_device_binary *images, pi_ui
                                pi_uint32 *ret);
 
 /*
- * The targets of images that a device may take, as far as a target tells, the best one first, and
- * NULL behind the last: for runtimes that show nothing else of an image.
+ * The targets of images that a device may take, as far as a target shows, the best one first and
+ * NULL after the last: for runtimes that show nothing else of an image.
  */
 const char *const *driver_device_targets(pi_device device);
 
 /* Both clocks at one moment, in nanoseconds; the device's never goes back from call to call. */
 pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time);
 
-/* Whether a device has what attr asks for, of another one's memory. */
+/* Reports whether a device has attr for the memory of another one. */
 pi_result driver_peer_can(pi_device command_device, pi_device peer_device, pi_peer_attr attr,
                           bool *ret);
 
@@ -101,7 +101,7 @@ pi_result driver_peer_can(pi_device command_device, pi_device peer_device, pi_pe
 pi_result driver_peer_enable(pi_device command_device, pi_device peer_device);
 pi_result driver_peer_disable(pi_device command_device, pi_device peer_device);
 
-/* Whether a device has virtual memory: physical memory for addresses that are reserved. */
+/* Reports whether a device has virtual memory: physical memory for reserved addresses. */
 pi_result driver_device_maps_memory(pi_device device, bool *ret);
 
 /* ---- Contexts (context.h) ---- */
@@ -139,8 +139,9 @@ typedef struct transfer transfer;
 typedef struct fill_area fill_area;
 
 /*
- * What a command needs: kernels, and what is not a copy, the compute engine; a copy whose memory is
- * not all of the host may use a copy engine where the device has one.
+ * The engine that a command needs. Kernels, and all other commands but copies, need the compute
+ * engine. A copy whose memory is not all of the host may use a copy engine where the device has
+ * one.
  */
 typedef enum sink_engine { SINK_COMPUTE, SINK_COPY } sink_engine;
 
@@ -156,8 +157,8 @@ typedef enum sink_engine { SINK_COMPUTE, SINK_COPY } sink_engine;
 pi_result driver_command_begin(sink *sink, sink_engine engine);
 
 /*
- * Ends a command whose driver calls succeeded; hands out the event if the caller wants it. A
- * blocking one is waited for: PI_ERROR_... of the event if it failed.
+ * Ends a command whose driver calls succeeded; returns the event if the caller wants it. Waits for
+ * a blocking one: PI_ERROR_... of the event if it failed.
  */
 pi_result driver_command_end(sink *sink);
 
@@ -205,7 +206,7 @@ pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsign
 
 /* ---- Queues (queue.h) ---- */
 
-/* How many queues for kernels a device has, of which a property of a queue may choose one. */
+/* The number of a device's queues for kernels, of which a property of a queue may choose one. */
 pi_uint32 driver_device_compute_queues(pi_device device);
 
 /*
@@ -240,7 +241,7 @@ pi_result driver_queue_flush(pi_queue queue);
 /* As queue_finish. Waits for all commands, also after one of them failed. */
 pi_result driver_queue_finish(pi_queue queue);
 
-/* Whether no command is pending; fails as a command did where only that is known. */
+/* Reports whether no command is pending; may fail as a command did instead. */
 pi_result driver_queue_is_empty(pi_queue queue, bool *ret);
 
 /* The native handle, and its kind. */
@@ -328,7 +329,7 @@ struct usm_range;
 /* Describes any pointer, NULL too. A pointer that the driver does not know is no failure. */
 pi_result driver_usm_describe(pi_context context, const void *pointer, struct usm_range *ret);
 
-/* Whether a device reaches the pages of the process, of which nobody told the driver. */
+/* Reports whether a device reaches pages of the process that were not imported. */
 pi_result driver_usm_reaches_pages(pi_device device, bool *ret);
 
 /*
@@ -351,7 +352,7 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
  */
 pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer);
 
-/* PI_ERROR_UNSUPPORTED_FEATURE: the driver cannot be told of the application's memory. */
+/* PI_ERROR_UNSUPPORTED_FEATURE: the driver cannot import the application's memory. */
 pi_result driver_usm_require_import(pi_context context);
 
 /* Tells the driver of memory of the application, and ends that. Pointers are those of the calls. */
@@ -385,10 +386,10 @@ pi_result driver_usm_pool_keep(struct usm_pool *pool, size_t size);
 pi_result driver_usm_pool_trim(struct usm_pool *pool, size_t size);
 
 /*
- * Allocate from the driver's pool and free, in the order of the sink's command, of which it is the
- * part between sink_begin and sink_end; a free may also come behind sink_end, for an allocation
- * that it gives up. Zeros are written where the pool says so. Nothing is left of an allocation that
- * failed. PI_ERROR_OUT_OF_RESOURCES: there is no memory of that size.
+ * Allocate from the driver's pool and free, in the order of the sink's command, as its part between
+ * sink_begin and sink_end. A free may also come after sink_end, for an allocation that it gives up.
+ * Zeros are written where the pool says so. A failed allocation leaves nothing.
+ * PI_ERROR_OUT_OF_RESOURCES: there is no memory of that size.
  */
 pi_result driver_usm_pool_allocate(sink *sink, struct usm_pool *pool, size_t size, void **ret);
 pi_result driver_usm_pool_free(sink *sink, void *pointer);
@@ -397,7 +398,7 @@ pi_result driver_usm_pool_free(sink *sink, void *pointer);
 
 struct physical_memory;
 
-/* What the context's devices may do with what is mapped, each more than the one before. */
+/* Access of the context's devices to mapped memory, each more than the one before. */
 typedef enum virtual_access {
   VIRTUAL_NO_ACCESS,
   VIRTUAL_READ_ONLY,
@@ -426,7 +427,9 @@ pi_result driver_virtual_map(pi_context context, void *start, size_t size,
                              const struct physical_memory *memory, size_t offset,
                              virtual_access access);
 
-/* Of one or more whole mappings, without a gap. Unmaps when the context's commands are complete. */
+/*
+ * For one or more whole mappings, without a gap. Unmaps when the context's commands are complete.
+ */
 pi_result driver_virtual_unmap(pi_context context, void *start, size_t size);
 pi_result driver_virtual_set_access(pi_context context, void *start, size_t size,
                                     virtual_access access);
@@ -476,7 +479,7 @@ typedef struct image_source image_source;
 typedef struct image_view image_view;
 typedef struct external external;
 
-/* Whether a device has it: PI_ERROR_UNSUPPORTED_FEATURE with a sentence. */
+/* Features of a device. Without one: PI_ERROR_UNSUPPORTED_FEATURE with a message. */
 typedef enum bindless_feature {
   BINDLESS_IMAGES,
   BINDLESS_LEVELS,
@@ -546,7 +549,7 @@ struct driver_compilation;
 /* The forms of code that it takes (../code/form.h), and NULL. */
 extern const struct code_form *const driver_forms[];
 
-/* Whether the context's devices take code of one of these forms, by what its head says. */
+/* Checks by its head that the context's devices take code of one of these forms. */
 pi_result driver_check_code(pi_context context, const struct code_head *head);
 
 /*
@@ -556,7 +559,7 @@ pi_result driver_check_code(pi_context context, const struct code_head *head);
  */
 pi_result driver_program_load(pi_program program, const struct binary_array *all, pi_int32 *status);
 
-/* Whether a build is for a root device of its context, by context_root. */
+/* Returns whether a build is for a root device of its context, by context_root. */
 bool driver_build_is_for(struct program_build *build, pi_uint32 root);
 
 /* Reads build options to *ret, which is all 0: refused if one of them is no option. */
@@ -631,9 +634,9 @@ pi_result driver_kernel_create(pi_kernel kernel);
 void driver_kernel_destroy(pi_kernel kernel);
 
 /*
- * The numbers of a kernel on a device of its context, which live as long as it does. range: of a
- * launch, which may need another function where it has an offset; its local memory and the offset
- * are found to be possible. NULL: of a query. Asks the library for nothing that it told before.
+ * The limits of a kernel on a device of its context, which live as long as the kernel. range is of
+ * a launch, which may need another function where it has an offset; its local memory and the offset
+ * are found to be possible. NULL: for a query. Asks the library for nothing twice.
  *
  * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: its program is not built for the device.
  * PI_ERROR_INVALID_GLOBAL_OFFSET: there are no launches with an offset, or none with so large a
@@ -672,16 +675,17 @@ pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config);
 pi_result driver_kernel_set_indirect(pi_kernel kernel, bool is_on);
 
 /*
- * What suits the device for a range that comes without a local size: sets local, which is 0, where
- * the driver suggests one, or items, which is the most that there may be, to how many work-items
- * of a work-group run best. Neither need fit.
+ * Suggests sizes for a range that comes without a local size. Sets local, which is 0, where the
+ * driver suggests one; or sets items, which is the most that there may be, to the work-items of a
+ * work-group that run best. Neither need fit.
  */
 pi_result driver_launch_suggest(const struct kernel_launch *launch, pi_uint32 local[3],
                                 size_t *items);
 
 /*
- * How many work-groups of the launch's size run at the same time, when their arguments have so many
- * bytes of local memory. PI_ERROR_UNSUPPORTED_FEATURE: the device has no cooperative launches.
+ * The number of work-groups of the launch's size that run at the same time, when their arguments
+ * have so many bytes of local memory. PI_ERROR_UNSUPPORTED_FEATURE: the device has no cooperative
+ * launches.
  */
 pi_result driver_launch_max_groups(const struct kernel_launch *launch, size_t local_memory,
                                    size_t *ret);

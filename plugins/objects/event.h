@@ -9,8 +9,8 @@
 #include "registry.h"
 
 /*
- * Of a command, of the application (a user event), or around a native handle. Where events of
- * commands come from and go back to is the driver's affair.
+ * An event of a command, of the application (a user event), or around a native handle. The driver
+ * decides where events of commands come from and go back to.
  */
 struct pi_event_object {
   object_head handle; /* references of PI */
@@ -60,14 +60,14 @@ static inline void event_release(pi_event event) {
   driver_event_leave(event);
 }
 
-/* Whether the event is known to have ended. Never calls the driver. */
+/* Returns whether the event is known to have ended. Never calls the driver. */
 static inline bool event_is_known(pi_event event) {
   return atomic_load_explicit(&event->status, memory_order_acquire) <= PI_EVENT_COMPLETE;
 }
 
 /*
- * Whether the event has ended, without waiting: PI_EVENT_COMPLETE, PI_EVENT_RUNNING,
- * PI_EVENT_SUBMITTED, or the negative code of a failure, whose sentence is then recorded.
+ * Returns the event's state without waiting: PI_EVENT_COMPLETE, PI_EVENT_RUNNING,
+ * PI_EVENT_SUBMITTED, or the negative code of a failure, whose message is then recorded.
  */
 static inline pi_int32 event_status(pi_event event) {
   const pi_int32 known = atomic_load_explicit(&event->status, memory_order_acquire);
@@ -76,7 +76,7 @@ static inline pi_int32 event_status(pi_event event) {
 
 /*
  * Waits until the event has ended. PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST with a
- * sentence when it failed, now and at every later call.
+ * message when it failed, now and at every later call.
  */
 pi_result event_wait(pi_event event);
 
@@ -100,9 +100,8 @@ pi_result event_answer(pi_event event, const info_answer *answer, pi_event_info 
 pi_result event_answer_time(pi_event event, const info_answer *answer, pi_profiling_info query);
 
 /*
- * When a command that is not complete was handed in, or handed on to the driver, by the host's
- * clock; false where that is not known, or the query is another one. PI has no such times before
- * the end; UR has.
+ * The host's time at which an incomplete command came in, or was passed to the driver; false where
+ * that is not known, or the query is another one. PI has no such times before the end; UR has.
  */
 bool event_host_time(pi_event event, pi_profiling_info query, pi_uint64 *ret);
 

@@ -39,7 +39,7 @@ typedef struct object_head {
   atomic_uint references;
 } object_head;
 
-/* The head's face, of all objects of this library: defined by the interface that it has. */
+/* The entry points of all objects of this library (object_head); its interface defines them. */
 extern const void *const object_face;
 
 /* The structure that a member is of. */
@@ -53,9 +53,9 @@ static inline void object_init(object_head *handle, object_kind kind) {
 }
 
 /*
- * Whether handle is a live handle of that kind, and of this library's as far as its face tells.
- * NULL is not. A wrong pointer is found out as far as its bytes differ; this is a help for the
- * caller, not a guarantee.
+ * Returns whether handle is a live handle of that kind, with the entry points of this library. NULL
+ * is not. A wrong pointer is found out as far as its bytes differ: this is a help for the caller,
+ * not a guarantee.
  */
 static inline bool object_is(const object_head *handle, object_kind kind) {
   return handle && handle->face == object_face &&

@@ -27,14 +27,14 @@ pi_result image_object_new(pi_context context, pi_mem_flags flags, const image_f
                            pi_mem *ret);
 
 /*
- * Whether a memory object, called name in sentences, is an image with memory of its own that a
+ * Checks that a memory object, called name in messages, is an image with memory of its own that a
  * device can use: PI_ERROR_INVALID_MEM_OBJECT, PI_ERROR_INVALID_DEVICE.
  */
 pi_result image_check(pi_mem mem, pi_device device, const char *name);
 
 /*
- * Completes the pitches of memory that holds extent, called name in sentences, and looks up whose
- * it is. PI_ERROR_INVALID_VALUE: it leaves its allocation. The failure of pitches is code.
+ * Completes the pitches of memory that holds extent, called name in messages, and looks up whose it
+ * is. PI_ERROR_INVALID_VALUE: it leaves its allocation. The failure of pitches is code.
  */
 pi_result image_check_memory(pi_context context, const char *name, pi_result code,
                              const image_extent *extent, image_pitched *memory);

@@ -25,7 +25,7 @@ pi_result image_copy(sink *sink, pi_mem from, pi_image_offset from_origin, pi_me
 pi_result image_fill(sink *sink, pi_mem image, const void *colour, const size_t *origin,
                      const size_t *region);
 
-/* Of a copy: PI_ERROR_MEM_COPY_OVERLAP. */
+/* Checks a copy. PI_ERROR_MEM_COPY_OVERLAP. */
 pi_result image_check_overlap(const image_part *to, const image_part *from);
 
 #endif

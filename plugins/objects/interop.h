@@ -24,7 +24,7 @@ pi_result external_import(pi_context context, pi_device device, registry_kind ki
                           int file_descriptor, uint64_t *number);
 pi_result external_release(pi_context context, registry_kind kind, uint64_t number);
 
-/* A copy of the import behind a number; false when it is none, or of another context. */
+/* Copies the import that has a number; false when it is none, or of another context. */
 bool external_find(pi_context context, registry_kind kind, uint64_t number, external *ret);
 
 #endif

@@ -113,7 +113,7 @@ pi_result kernel_refuse_kind(pi_kernel kernel, pi_uint32 index, const char *give
 pi_result kernel_refuse_missing(pi_kernel kernel) __attribute__((cold));
 
 /*
- * Whether work-groups of one dimension may have that many work-items: the answers of
+ * Checks that work-groups of one dimension may have that many work-items: the answers of
  * piextKernelSuggestMaxCooperativeGroupCount are for such. PI_ERROR_INVALID_WORK_GROUP_SIZE.
  */
 pi_result kernel_check_items(pi_kernel kernel, const kernel_limits *limits, size_t items);

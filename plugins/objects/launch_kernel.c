@@ -41,8 +41,7 @@ static pi_result find_local(kernel_launch *launch) {
   return PI_SUCCESS;
 }
 
-/* Whether a kernel's code is there for commands of a sink: one driver's context may be two of PI's.
- */
+/* Returns whether a sink can use a kernel: two contexts of PI may be one of the driver's. */
 static inline bool is_for(pi_kernel kernel, const sink *sink) {
   return __builtin_expect(sink->context == kernel->context, 1) ||
          (sink->context->native == kernel->context->native &&
@@ -62,7 +61,7 @@ static inline pi_result prepare_range(const sink *sink, pi_kernel kernel, pi_uin
   launch->limits = limits;
   if (!range->has_local && !range->is_empty)
     TRY(find_local(launch));
-  /* Of an empty range only a local size that is given can be wrong. */
+  /* In an empty range only a given local size can be wrong. */
   if (__builtin_expect(!launch_make_groups(launch->limits, range, &launch->groups), 0) &&
       (range->has_local || !range->is_empty)) {
     TRY(launch_check_groups(kernel->name, launch->limits, range));
@@ -102,7 +101,7 @@ pi_result launch_suggest_local(pi_queue queue, pi_kernel kernel, pi_uint32 dimen
 
 /* ---- Cooperative launches ---- */
 
-/* Whether all groups can be on the device at once, which lets them wait for each other. */
+/* Checks that all groups fit on the device at once, which lets them wait for each other. */
 static pi_result check_cooperative(const kernel_launch *launch) {
   const pi_uint32 *count = launch->groups.count;
   size_t most = 0;
@@ -110,7 +109,7 @@ static pi_result check_cooperative(const kernel_launch *launch) {
   return launch_check_cooperative((size_t)count[0] * count[1] * count[2], most);
 }
 
-/* Of a device, or of the first one that the kernel is for. */
+/* Finds the limits for a device, or for the first one that the kernel is for. */
 static pi_result find_limits(pi_kernel kernel, pi_device device, kernel_launch *launch) {
   const pi_context context = kernel->context;
   launch->device = device;

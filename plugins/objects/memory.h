@@ -17,8 +17,9 @@ struct pi_mem_object {
   pi_mem_flags flags;
   size_t size; /* bytes */
   /*
-   * What kernels get of a buffer, or of a part. Of an image the driver's object, by which its
-   * native handle is known; NULL for what describes a bindless image, whose memory is its own.
+   * The address that kernels get for a buffer or a part. For an image the driver's object, which is
+   * known by its native handle; NULL for the description of a bindless image, whose memory is
+   * separate.
    */
   void *pointer;
   bool is_owned;       /* pointer is freed with the object */
@@ -83,8 +84,8 @@ static inline void memory_retain(pi_mem mem) {
 void memory_release(pi_mem mem);
 
 /*
- * Whether size bytes from offset on lie in a buffer (or part): PI_ERROR_INVALID_VALUE with a
- * sentence when they do not, PI_ERROR_INVALID_MEM_OBJECT for an image.
+ * Checks that size bytes from offset on lie in a buffer (or part): PI_ERROR_INVALID_VALUE with a
+ * message when they do not, PI_ERROR_INVALID_MEM_OBJECT for an image.
  */
 pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size);
 

@@ -41,8 +41,8 @@ pi_result native_check(const char *noun);
 pi_result native_refuse(const char *noun) __attribute__((cold));
 
 /*
- * The handle of an object for such a platform, noted in the object's link (registry.h). Errors as
- * native_check.
+ * The handle of an object for such a platform, recorded in the object's link (registry.h). Errors
+ * as native_check.
  */
 pi_result native_of_object(const char *noun, registry_link *link, object_head *object,
                            pi_native_handle *ret);

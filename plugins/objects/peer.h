@@ -8,7 +8,7 @@
 
 #include <pi/pi.h>
 
-/* Whether a device has what attr asks for; none has it of its own memory. */
+/* Reports whether a device has attr; no device has it for its own memory. */
 pi_result peer_can(pi_device command_device, pi_device peer_device, pi_peer_attr attr, bool *ret);
 
 pi_result peer_enable(pi_device command_device, pi_device peer_device);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How deep parts of parts are looked for; Level Zero has tiles, and no driver more than two. */
+/* Greatest depth of parts of parts. Level Zero has tiles, and no driver more than two. */
 enum { MOST_DEPTH = 4 };
 
 static pi_platform *platforms;
@@ -107,7 +107,7 @@ static void note_left_out(const char *what) {
   plugin_note("a %s of %s is left out: %s", what, driver_name, text);
 }
 
-/* Whether no other device helps: for want of memory, which the next call may have, or of a part. */
+/* Returns whether a failure ends the list: no memory, which the next call may have, or a part's. */
 static bool is_final(pi_device parent, pi_result failure) {
   return failure == PI_ERROR_OUT_OF_HOST_MEMORY || (parent && failure != PI_SUCCESS);
 }

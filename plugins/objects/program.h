@@ -38,7 +38,7 @@ struct pi_program_object {
  */
 pi_result program_read(pi_program program, const void *bytes, size_t size, pi_result refused);
 
-/* Of what piProgramLink makes, and of what stands around code of the application. */
+/* Forms of the results of piProgramLink, and of programs around the application's modules. */
 extern const code_form program_linked_form, program_module_form;
 
 /* An empty program of a context, with one reference. PI_ERROR_OUT_OF_HOST_MEMORY. */
@@ -131,7 +131,7 @@ void build_log_add(build_log *log, const char *text);
  */
 void program_replace_log(pi_program program, char *text);
 
-/* What a build, compilation or link has to tell; becomes the program's in the end. */
+/* Results of a build, compilation or link; they become the program's in the end. */
 typedef struct build_outcome {
   pi_result result;
   program_build *build; /* of a build or link; NULL when it failed */
@@ -143,7 +143,7 @@ typedef struct build_outcome {
   build_log log;
 } build_outcome;
 
-/* What building, compiling and linking have in common; checked. */
+/* Common input of building, compiling and linking; checked. */
 typedef struct build_request {
   pi_uint32 count; /* of devices; 0: for all */
   const pi_device *devices;
@@ -153,7 +153,7 @@ typedef struct build_request {
 } build_request;
 
 /*
- * Whether a request is for devices of a context, and whether programs can be linked for it. Two
+ * Check that a request is for devices of a context, and that programs can be linked for it. Two
  * contexts can be one of the driver's. PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_DEVICE,
  * PI_ERROR_INVALID_PROGRAM, PI_ERROR_INVALID_CONTEXT.
  */

@@ -97,7 +97,7 @@ static pi_result new_outcome(pi_context context, const build_request *request, p
   return PI_SUCCESS;
 }
 
-/* What stands in the log when the driver was not the one to refuse. */
+/* Adds the message to the log when it was not the driver that refused. */
 static void note_failure(build_outcome *outcome) {
   const char *sentence = "";
   if (outcome->result == PI_SUCCESS || outcome->log.size != 0)
@@ -143,7 +143,7 @@ static pi_program_build_status set_status(pi_program program, pi_program_build_s
   return former;
 }
 
-/* What is to be done, and how its failures are called. */
+/* Building, compiling or linking, and the codes of its failures. */
 typedef struct build_deed {
   pi_result (*work)(pi_program program, build_outcome *outcome);
   pi_program_binary_type type;

@@ -141,7 +141,7 @@ pi_result launch_change_begin(recorded_launch *launch, pi_kernel replacement, pi
   return result;
 }
 
-/* What is not given is as it was. */
+/* Takes what is not given from the former launch. */
 static pi_result complete_range(const recorded_launch *launch, range_arrays *range) {
   const launch_range *former = &launch->range;
   if (range->dimensions == 0)

@@ -1,9 +1,9 @@
 /*
- * The one registry of the driver's own numbers that PI hands out and takes back. They are of two
- * kinds. What has no object of PI's (image memory, image handles, imported memory and semaphores)
- * is listed here while it lives: a number that is not listed is refused before the driver meets it.
- * A native handle is noted here with its object: drivers count no references of theirs, so one that
- * comes back must not get a second owner.
+ * The one registry of the driver's own numbers that PI returns and takes back. They are of two
+ * kinds. Things without an object of PI's (image memory, image handles, imported memory and
+ * semaphores) are listed here while they live: a number that is not listed is refused before the
+ * driver meets it. A native handle is recorded here with its object: drivers count no references of
+ * theirs, so one that comes back must not get a second owner.
  *
  * All is safe from any thread.
  */
@@ -22,8 +22,8 @@ typedef struct registry_link {
 /* ---- Native handles ---- */
 
 /*
- * Notes that native, not 0, is a handle of object, whose member link is, instead of one that was
- * noted before. Several objects may have the same one, as a part of a buffer has the pointer of the
+ * Records that native, not 0, is a handle of object, whose member link is, instead of an earlier
+ * record. Several objects may have the same handle, as a part of a buffer has the pointer of the
  * whole: the latest counts.
  */
 void registry_note(registry_link *link, pi_native_handle native, object_head *object);
@@ -84,12 +84,12 @@ registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context co
 registry_entry *registry_take_part(registry_kind kind, uint64_t owner);
 
 /*
- * What becomes of an entry that was taken out, by the result of the driver's call that destroys
- * what it stands for: freed, or listed again when the call failed. Returns result.
+ * Ends an entry that was taken out, by the result of the driver's call that destroys its object:
+ * frees the entry, or lists it again when the call failed. Returns result.
  */
 pi_result registry_end(registry_entry *entry, pi_result result);
 
-/* How many of them are listed. */
+/* The number of listed entries. */
 size_t registry_count(void);
 
 #endif

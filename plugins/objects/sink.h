@@ -82,8 +82,8 @@ static inline pi_result sink_begin(sink *sink, sink_engine engine) {
 }
 
 /*
- * Ends the command and hands out its event or sync point, after waiting for it if it is blocking;
- * or gives it up when result is a failure, which it returns.
+ * Ends the command and returns its event or sync point, after waiting for it if it is blocking; or
+ * gives it up when result is a failure, which it returns.
  */
 static inline pi_result sink_end(sink *sink, pi_result result) {
   if (__builtin_expect(sink->buffer != NULL, 0))
@@ -94,7 +94,7 @@ static inline pi_result sink_end(sink *sink, pi_result result) {
 }
 
 /*
- * Of a recorded command: keeps an object until the command buffer ends, when release(object) is
+ * For a recorded command: keeps an object until the command buffer ends, when release(object) is
  * called; by itself this takes no reference. The same object may be given several times.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */

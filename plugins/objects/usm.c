@@ -38,7 +38,7 @@ pi_result usm_check_reached(pi_context context, pi_device device, const char *na
   return PI_SUCCESS;
 }
 
-/* What a driver says which has no memory left it says of sizes that there never are, too. */
+/* A driver answers the same for sizes beyond its devices as when it has no memory left. */
 pi_result usm_allocation_result(pi_context context, size_t size, pi_result result) {
   size_t most;
   if (result != PI_ERROR_OUT_OF_RESOURCES || driver_memory_limit(context, &most) != PI_SUCCESS ||

@@ -5,7 +5,7 @@
 
 #include "context.h"
 
-/* What the driver knows about a pointer. */
+/* The driver's description of a pointer. */
 typedef struct usm_range {
   pi_usm_type type; /* PI_MEM_TYPE_UNKNOWN: no memory of the driver's; all else is 0 then */
   uintptr_t base;   /* where the allocation begins */
@@ -23,15 +23,15 @@ typedef struct usm_range {
 
 /*
  * Describes any range of bytes, and checks that it lies in its allocation: PI_ERROR_INVALID_VALUE
- * with a sentence that begins with name when it does not. Memory of type PI_MEM_TYPE_UNKNOWN cannot
+ * with a message that begins with name when it does not. Memory of type PI_MEM_TYPE_UNKNOWN cannot
  * be checked, but for an end beyond the last address.
  */
 pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
                     usm_range *ret);
 
 /*
- * Whether commands may write these bytes, which usm_check has described: PI_ERROR_INVALID_OPERATION
- * where they are mapped for reading only.
+ * Checks that commands may write these bytes, which usm_check has described:
+ * PI_ERROR_INVALID_OPERATION where they are mapped for reading only.
  */
 pi_result usm_check_written(const char *name, const usm_range *range, size_t size);
 
@@ -59,7 +59,7 @@ static inline pi_result usm_allocate(pi_context context, pi_device device, pi_us
   return usm_allocate_in(0, context, device, type, properties, size, alignment, ret);
 }
 
-/* What an allocation of the driver's came to, as usm_allocate tells of it. */
+/* The result of usm_allocate for that of the driver's allocation. */
 pi_result usm_allocation_result(pi_context context, size_t size, pi_result result);
 
 /* The same in rows, the first bytes of which are *ret_pitch apart. */

@@ -163,7 +163,7 @@ static pi_result begin_pooled(usm_pool *pool, pi_usm_type type, size_t size, poo
   return PI_SUCCESS;
 }
 
-/* What is not listed any more. The context goes last: it may end a pool of its own. */
+/* Drops an unlisted allocation. The context goes last: it may end a pool of its own. */
 static void drop_pooled(pooled *taken) {
   usm_pool *const pool = taken->pool;
   atomic_fetch_sub(&pool->used.now, taken->size);

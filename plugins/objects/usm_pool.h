@@ -54,9 +54,9 @@ pi_result usm_pool_allocate(usm_pool *pool, pi_context context, pi_device device
 pi_result usm_pool_free(pi_context context, void *pointer);
 
 /*
- * The same as whole commands of a queue, with the errors of sink_begin. Memory of the driver's pool
- * may be used by what comes behind the one and before the other; a free without a wait list waits
- * for all commands of the queue. Other memory is there at once, and is freed at once, when
+ * The same as whole commands of a queue, with the errors of sink_begin. Commands after the
+ * allocation and before the free may use memory of the driver's pool; a free without a wait list
+ * waits for all commands of the queue. Other memory is there at once, and is freed at once, when
  * everything in the context is complete. A free whose event is lost may have been carried out.
  */
 pi_result usm_pool_enqueue_allocation(usm_pool *pool, sink *sink, pi_usm_type type, size_t size,

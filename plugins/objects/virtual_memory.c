@@ -8,7 +8,7 @@
 
 typedef struct reservation reservation;
 
-/* Physical memory behind a part of a reservation. */
+/* Physical memory mapped to a part of a reservation. */
 typedef struct mapping {
   struct mapping *next; /* by their addresses */
   reservation *in;
@@ -202,7 +202,7 @@ static pi_result find_reservation(pi_context context, uintptr_t start, size_t si
 
 /* ---- Mappings ---- */
 
-/* The first that ends behind an address, by its place; with the lock. */
+/* The first mapping that ends after an address, by its place; with the lock. */
 static mapping **find_place(reservation *in, uintptr_t address) {
   mapping **place = &in->mappings;
   while (*place && (*place)->start + (*place)->size <= address)
@@ -228,7 +228,7 @@ static void destroy_mapping(mapping *mapping) {
   free(mapping);
 }
 
-/* Of a listed one, which goes if the driver did not map it. */
+/* Maps a listed mapping, which goes if the driver did not map it. */
 static pi_result map_listed(pi_context context, mapping *made, size_t offset,
                             virtual_access access) {
   const pi_result result = driver_virtual_map(context, pointer_of(made->start), made->size,

@@ -1,8 +1,8 @@
 /*
  * Virtual memory: addresses that the application reserves, and physical memory that it maps to
- * them, as Unified Runtime has it; PI has no word for it. The driver keeps all of it. It is listed
+ * them, as in Unified Runtime; PI has no word for it. The driver keeps all of it. It is listed
  * here, too, so that bad input is refused before the driver meets it, and so that commands know how
- * far the memory reaches behind an address. Only for drivers that have it: for
+ * far the memory reaches from an address. Only for drivers that have it: for
  * specpi_object_plugin(name WITH_VIRTUAL_MEMORY ..).
  *
  * Sizes, addresses and offsets are multiples of the context's granularity:
@@ -80,8 +80,8 @@ pi_result virtual_get_access(pi_context context, const void *start, size_t size,
                              virtual_access *ret);
 
 /*
- * Whether an address is reserved; then *ret describes it as usm_range says. Costs one load while
- * nothing is reserved.
+ * Returns whether an address is reserved; then *ret describes it as usm_range says. Costs one load
+ * while nothing is reserved.
  */
 bool virtual_describe(pi_context context, const void *pointer, usm_range *ret);
 

@@ -1,6 +1,7 @@
 /*
- * What nobody tells the plugin of: one thread of it asks, now and then, whether something has come
- * to its end, and does what is due then. It runs only as long as there is something to ask for.
+ * Finds out about ends that nobody reports: one thread of the plugin asks, now and then, whether
+ * something has come to its end, and does what is due then. It runs only as long as there is
+ * something to ask for.
  */
 #ifndef OBJECTS_WATCHER_H
 #define OBJECTS_WATCHER_H
