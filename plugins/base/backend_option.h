@@ -1,4 +1,4 @@
-/* What runtimes' own options are called by a backend's compiler: piPluginGetBackendOption. */
+/* Runtimes' own options in the words of a backend's compiler: piPluginGetBackendOption. */
 #ifndef BASE_BACKEND_OPTION_H
 #define BASE_BACKEND_OPTION_H
 
@@ -10,13 +10,13 @@ typedef struct compiler_option {
   const char *backend;
 } compiler_option;
 
-/* What Intel's compiler takes for -ftarget-compile-fast. */
+/* The option of Intel's compiler for -ftarget-compile-fast. */
 #define INTEL_FAST_COMPILE "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"
 
 /*
- * All of piPluginGetBackendOption but the check of its platform: *backend_option receives a text of
+ * piPluginGetBackendOption without the check of its platform: *backend_option receives a text of
  * the count options. PI_ERROR_INVALID_VALUE: a pointer is NULL, or none of the options is meant;
- * backend is the backend's name for that sentence.
+ * backend is the backend's name in the message.
  */
 pi_result compiler_option_find(const compiler_option *options, size_t count, const char *backend,
                                const char *frontend_option, const char **backend_option);

@@ -108,7 +108,7 @@ static void take_out(cache *cache, entry *one, entry **list) {
   *list = one;
 }
 
-/* Whether so much more than what is there now goes beyond the limits. */
+/* Returns whether so much more than is there now exceeds the limits. */
 static bool exceeds(const cache *cache, size_t objects, size_t bytes) {
   const cache_limits *limits = &cache->limits;
   const cache_counts *counts = &cache->counts;
@@ -199,7 +199,7 @@ static void land(cache *cache, entry *one, size_t bytes, entry **list) {
     cache->class->retain(one->object);
     one->bytes = bytes <= SIZE_MAX - one->key.size ? bytes + one->key.size : SIZE_MAX;
     if (one->bytes > cache->limits.bytes || cache->limits.objects == 0) {
-      /* There is no room to be made for it. */
+      /* No space can be made for it. */
       table_remove(cache, one);
       one->older = *list;
       *list = one;
@@ -311,7 +311,7 @@ void cache_clear(cache *cache) {
   cache->oldest = NULL;
   cache->counts.objects = 0;
   cache->counts.bytes = 0;
-  /* What is left is being built. */
+  /* The remaining ones are being built. */
   entry **places = places_of(cache);
   for (size_t i = 0; i < cache->place_count && cache->entry_count > 0; i++)
     while (places[i]) {

@@ -11,8 +11,8 @@
 #include <pthread.h>
 
 /*
- * How the references of cached objects are counted, and how a failure of the thread that builds
- * becomes one of those that wait. None of these may call the cache; retain is called with it
+ * Functions that count the references of cached objects, and turn a failure of the thread that
+ * builds into one of those that wait. None of these may call the cache; retain is called with it
  * locked, the others are not. data is what the thread has given to cache_get.
  */
 typedef struct cache_class {

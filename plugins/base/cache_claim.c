@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How often a lock is asked for: at first, for quick builds, and later. */
+/* Pauses between looks at a lock: at first, for quick builds, and later. */
 enum { FIRST_PAUSE_NS = 1000000, LAST_PAUSE_NS = 50000000 };
 
 cache_lock_state cache_lock_wait(cache_lock_look look, const void *data, uint64_t deadline) {
@@ -42,7 +42,7 @@ cache_lock_state cache_lock_wait(cache_lock_look look, const void *data, uint64_
   X("local_lock=posix")                                                                            \
   X("localflock")
 
-/* Whether a word is among words with commas between them. */
+/* Returns whether a word is in a list with commas. */
 static bool has_word(const char *words, const char *word) {
   const size_t length = strlen(word);
   for (const char *at = words; (at = strstr(at, word)); at += length)
@@ -65,7 +65,7 @@ static bool is_local_type(const char *type, const char *options) {
   return false;
 }
 
-/* Whether a line of mounts is that of a device: its third word. */
+/* Returns whether a line of mounts is that of a device: its third word. */
 static bool is_line_of(const char *line, const char *device) {
   const char *at = strchr(line, ' ');
   at = at ? strchr(at + 1, ' ') : NULL;

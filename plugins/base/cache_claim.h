@@ -28,8 +28,8 @@ typedef struct cache_claim {
 } cache_claim;
 
 /*
- * Whether locks of byte ranges in an open file hold within this machine only, as far as its mount
- * tells: through FUSE, or with an option that says so.
+ * Returns whether an open file's byte-range locks hold only within this machine, as far as its
+ * mount shows: through FUSE, or with an option that says so.
  */
 bool cache_claim_is_needed(int file);
 
@@ -50,7 +50,7 @@ cache_lock_state cache_claim_make(int directory, const cache_key *key, unsigned 
  */
 void cache_claim_end(cache_claim *claim);
 
-/* What has become of somebody else's lock: PASSED, LATE while it is held, or NONE. */
+/* The state of somebody else's lock: PASSED, LATE while it is held, or NONE. */
 typedef cache_lock_state (*cache_lock_look)(const void *data);
 
 /* Looks again and again, until it is no longer held, or to the deadline. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a call needs of a directory, as it was at its begin. */
+/* A call's view of a directory, as it was at the call's start. */
 typedef struct place {
   char path[CACHE_DIRECTORY_PATH];
   cache_disk_limits limits;
@@ -156,7 +156,7 @@ static void *read_payload(cache_directory *directory, const place *at, const cac
   return NULL;
 }
 
-/* What there is to load, and how. */
+/* Input of a load. */
 typedef struct loading {
   cache_directory *directory;
   const place *at;

@@ -14,10 +14,10 @@
 
 #include <pthread.h>
 
-/* Room for its path, with the NUL. */
+/* Longest path, with the NUL. */
 enum { CACHE_DIRECTORY_PATH = 4096 };
 
-/* How long one waits, unless another time is set before the first call. */
+/* Longest wait, unless another time is set before the first call. */
 #define CACHE_DIRECTORY_WAIT_NS (UINT64_C(30) * 1000000000u)
 
 /* X(name): what a directory counts. */
@@ -60,10 +60,10 @@ typedef struct cache_directory {
     }                                                                                              \
   }
 
-/* Whether there is a directory; false, too, when it turned out to be unusable. */
+/* Returns whether there is a directory; false, too, when it turned out to be unusable. */
 bool cache_directory_is_named(cache_directory *directory);
 
-/* Whether there is one that cache_directory_name has named. */
+/* Returns whether there is one that cache_directory_name has named. */
 bool cache_directory_is_given(cache_directory *directory);
 
 /* Tries to use a payload; NULL, or why it is no good, and then its file goes. */

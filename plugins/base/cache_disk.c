@@ -105,7 +105,7 @@ static bool read_all(int file, unsigned char *bytes, size_t size) {
   return true;
 }
 
-/* The checked payload of an open file, moved to the begin of its block. */
+/* The checked payload of an open file, moved to the start of its block. */
 static cache_disk_found load_file(int file, const cache_key *key, uint64_t limit, void **payload,
                                   size_t *size, os_reason *reason) {
   struct stat status;
@@ -183,9 +183,8 @@ static bool replace_file(int opened, const char *name, const unsigned char *byte
   if (file < 0)
     return refuse_call(reason, "no file can be made in the directory", errno);
   /*
-   * No fsync, which takes longer than many builds: a crash of the machine may leave the name with
-   * nothing behind it, and whoever reads a file checks all of it. close tells of a server's full
-   * disk.
+   * No fsync, because it takes longer than many builds. A crash of the machine may leave the name
+   * without content, and whoever reads a file checks all of it. close reports a server's full disk.
    */
   bool good = write_all(file, bytes, size);
   int error = errno;
@@ -229,7 +228,7 @@ static bool look_is_due(uint64_t cost, uint64_t slack) {
   return is_due;
 }
 
-/* Makes room for a file and for what is written until the next look, if one is due. */
+/* Makes space for a file and for what is written until the next look, if one is due. */
 static bool make_room(int opened, const char *name, uint64_t cost, uint64_t limit, size_t *removed,
                       os_reason *reason) {
   const uint64_t slack = limit / CACHE_DISK_LOOKS;

@@ -10,8 +10,8 @@
 #include "cache_file.h"
 
 /*
- * Who writes looks at the whole directory after each sixteenth of its limit, and then makes as much
- * room. In between each process may go beyond the limit by that.
+ * Writers look at the whole directory after each sixteenth of its limit, and then free as much. In
+ * between each process may exceed the limit by that.
  */
 enum { CACHE_DISK_LOOKS = 16 };
 
@@ -24,12 +24,12 @@ typedef enum cache_disk_found {
   CACHE_DISK_FOUND,
   CACHE_DISK_ABSENT,   /* there is no such file */
   CACHE_DISK_REJECTED, /* there is one, or a directory, which is not to be trusted */
-  CACHE_DISK_FAILED    /* neither could be told: no memory, no right to read */
+  CACHE_DISK_FAILED    /* neither is known: no memory, no right to read */
 } cache_disk_found;
 
 /*
- * Whether a directory can be used: without any right for others, as plugins/base/directory.h has
- * it. Makes the parts of the path that are missing. false with a reason, and with errno as
+ * Checks that a directory can be used: without any right for others, as plugins/base/directory.h
+ * has it. Makes the parts of the path that are missing. false with a reason, and with errno as
  * directory_open.
  */
 bool cache_disk_check(const char *directory, os_reason *reason);
@@ -41,14 +41,14 @@ bool cache_disk_check(const char *directory, os_reason *reason);
 cache_disk_found cache_disk_read(const char *directory, const cache_key *key, uint64_t file_limit,
                                  void **payload, size_t *size, os_reason *reason);
 
-/* Whether the limits allow such a file. */
+/* Returns whether the limits allow such a file. */
 bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limits *limits);
 
 /*
- * Writes the file of a key, in place of one that is there, after those used longest ago have
- * made room for it if a look was due; *removed receives their number, whatever the result. The
- * directory is made when it is gone. false with a reason: it cannot be used, it is full, the file
- * is beyond a limit, or there is no memory.
+ * Writes the file of a key, in place of an existing one. If a look is due, it removes those used
+ * longest ago first; *removed receives their number, whatever the result. Makes the directory again
+ * when it is gone. false with a reason: it cannot be used, it is full, the file is beyond a limit,
+ * or there is no memory.
  */
 bool cache_disk_write(const char *directory, const cache_key *key, const void *payload, size_t size,
                       const cache_disk_limits *limits, size_t *removed, os_reason *reason);
@@ -68,7 +68,7 @@ typedef struct cache_disk_usage {
   uint64_t writes; /* how often one has written a file */
 } cache_disk_usage;
 
-/* What is in a directory, which need not be there. false with a reason. */
+/* Measures the content of a directory, which need not be there. false with a reason. */
 bool cache_disk_measure(const char *directory, cache_disk_usage *ret, os_reason *reason);
 
 #endif

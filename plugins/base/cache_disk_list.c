@@ -87,7 +87,7 @@ static bool look_at(int directory, const char *name, const char *except, list *a
     return true;
   if (!temporary)
     return list_add(all, name, &status);
-  /* Those of writers at work do not count: each of them makes room when its file is there. */
+  /* Those of writers at work do not count: each writer makes space when its file is there. */
   if (all->now == 0)
     all->now = ask_file_system(directory);
   if (all->now - status.st_mtim.tv_sec > LEFT_BEHIND)

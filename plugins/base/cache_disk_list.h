@@ -9,11 +9,11 @@
 
 /* A file's name: the key's hash as 32 hexadecimal digits, and the suffix. */
 #define CACHE_DISK_SUFFIX ".specpi"
-/* How the name of a file begins that is not finished. */
+/* Start of an unfinished file's name. */
 #define CACHE_DISK_TEMPORARY "new.specpi."
 enum { CACHE_DISK_NAME = 32 + sizeof CACHE_DISK_SUFFIX - 1 };
 
-/* What a file of that size counts for: whole blocks, so that tiny files are bounded, too. */
+/* Bytes that a file counts for: whole blocks, so that tiny files are bounded, too. */
 uint64_t cache_disk_cost(uint64_t size);
 
 /*

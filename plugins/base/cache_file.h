@@ -1,7 +1,7 @@
 /*
- * A file of the cache: a header, the key, the payload, and nothing behind it. The header holds
- * both sizes and the hash of key and payload, so that a file which was cut, changed, mixed up or
- * written by another version is told from a good one. Pure: bytes in, bytes out.
+ * A file of the cache: a header, the key, the payload, and nothing after it. The header holds both
+ * sizes and the hash of key and payload, which reveal a file that was cut, changed, mixed up or
+ * written by another version. Pure: bytes in, bytes out.
  */
 #ifndef BASE_CACHE_FILE_H
 #define BASE_CACHE_FILE_H
@@ -18,8 +18,8 @@ size_t cache_file_size(size_t key_size, size_t payload_size);
 void cache_file_write(const cache_key *key, const void *payload, size_t size, unsigned char *bytes);
 
 /*
- * Whether bytes are the file of this key; *payload points into them. false with a reason for any
- * others: nothing of them may be used.
+ * Returns whether bytes are the file of this key; *payload points into them. false with a reason
+ * for any others: nothing of them may be used.
  */
 bool cache_file_read(const void *bytes, size_t size, const cache_key *key, const void **payload,
                      size_t *payload_size, os_reason *reason);

@@ -24,7 +24,7 @@ void cache_key_begin(cache_key_writer *writer) {
   writer->failed = false;
 }
 
-/* Room for so many bytes more; NULL, and the key has failed, without memory. */
+/* Space for so many bytes more; NULL, and the key has failed, without memory. */
 static unsigned char *extend_text(cache_key_writer *writer, size_t size) {
   if (writer->failed)
     return NULL;

@@ -34,7 +34,7 @@ typedef struct cache_key {
   size_t size;
 } cache_key;
 
-/* Whether two keys are the same: all of their bytes, and the scope. */
+/* Returns whether two keys are the same: all of their bytes, and the scope. */
 bool cache_key_equal(const cache_key *a, const cache_key *b);
 
 /*

@@ -23,7 +23,7 @@ typedef struct cache_lock {
     .file = -1, .claim = {.directory = -1 }                                                        \
   }
 
-/* How many locks a key has: each is for those whom the one before it has kept for too long. */
+/* Locks of a key: each is for those whom the one before it has kept for too long. */
 enum { CACHE_LOCKS = 3 };
 
 /*

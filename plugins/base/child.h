@@ -17,8 +17,8 @@
 int child_run_aside(void (*run)(void *data), void *data);
 
 /*
- * Returns whether processes that child_run_aside leaves behind become children of this one after
- * all: it is the first process of a container, or a subreaper.
+ * Returns whether processes that outlive their parent in child_run_aside become children of this
+ * one after all: it is the first process of a container, or a subreaper.
  */
 bool child_adopts_orphans(void);
 

@@ -29,7 +29,7 @@ typedef struct walk {
   size_t size;
 } walk;
 
-/* False, with a sentence and a value for errno. */
+/* False, with a message and a value for errno. */
 #define REFUSE(walk, error, ...)                                                                   \
   (snprintf((walk)->reason, (walk)->size, __VA_ARGS__), errno = (error), false)
 
@@ -39,7 +39,7 @@ static bool refuse_open(walk *walk, int error) {
 
 /* ---- Who may change a directory ---- */
 
-/* Whether a group is the effective user's own, by its name, and nobody else is in it. */
+/* Returns whether a group is the effective user's own, by its name, without other members. */
 static bool is_own_group(gid_t group) {
   char user_text[1024];
   char group_text[1024];
@@ -65,7 +65,7 @@ static file_path path_of(int file) {
   return path;
 }
 
-/* Whether anybody but root and the user may rename what lies in a directory. */
+/* Returns whether anybody but root and the user may rename what lies in a directory. */
 static bool is_shared(int directory, const struct stat *status) {
   if (status->st_mode & S_IWOTH)
     return true;
@@ -76,14 +76,14 @@ static bool is_shared(int directory, const struct stat *status) {
          !is_own_group(status->st_gid);
 }
 
-/* Where a place is that was reached, for sentences. */
+/* The path of a place that was reached, for messages. */
 static const char *real_path(int place, char real[PATH_MAX]) {
   const ssize_t length = readlink(path_of(place).text, real, PATH_MAX - 1);
   real[length > 0 ? length : 0] = '\0';
   return real;
 }
 
-/* Whether somebody else could lead the rest of the path to another place. */
+/* Checks that nobody else could lead the rest of the path to another place. */
 static bool check_above(walk *walk, int place, const struct stat *status) {
   char real[PATH_MAX];
   if (status->st_uid != 0 && status->st_uid != geteuid())

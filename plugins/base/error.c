@@ -23,7 +23,7 @@ static pthread_once_t trace_once = PTHREAD_ONCE_INIT;
 static bool trace_errors;
 static bool trace_cache;
 
-/* What a process with more rights than its user has to say is not for the user to ask. */
+/* The user must not ask for the output of a process with more rights. */
 static void read_trace_variable(void) {
   const char *list = secure_getenv("SPECPI_TRACE");
   for (text_word word; text_word_next(&list, &word);) {

@@ -9,7 +9,7 @@
 
 /* Where the caller of a query wants the answer. */
 typedef struct info_answer {
-  size_t size;      /* bytes behind value */
+  size_t size;      /* capacity of value in bytes */
   void *value;      /* may be NULL */
   size_t *size_ret; /* may be NULL */
 } info_answer;

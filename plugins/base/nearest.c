@@ -7,7 +7,7 @@
 /* Longer words are nobody's slips; so the work is bounded whatever is typed. */
 enum { LONGEST = 32 };
 
-/* Levenshtein's distance, by one row of its table. */
+/* Returns the number of edits from a to b (Levenshtein), by one row of the table. */
 static size_t word_distance(const char *a, const char *b) {
   size_t row[LONGEST + 1];
   const size_t length = strlen(b);

@@ -1,4 +1,4 @@
-/* What somebody who mistyped a word probably meant. */
+/* Guesses which word somebody who mistyped it meant. */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
@@ -16,7 +16,7 @@ typedef struct nearest_word {
 void nearest_word_offer(nearest_word *search, const char *candidate);
 
 /*
- * Adds to getopt_long's sentence about argument, on stderr: which of the options it may have meant,
+ * Adds to getopt_long's message about argument, on stderr: which of the options it may have meant,
  * and where they are listed. The program is named as in a shell, "specpi ls".
  */
 void nearest_option(const char *program, const char *argument, const struct option *options);

@@ -1,10 +1,10 @@
-/* What plugins and libspecpi need from the operating system. */
+/* Services of the operating system for plugins and libspecpi. */
 #ifndef BASE_OS_H
 #define BASE_OS_H
 
 #include <stdint.h>
 
-/* Receives a reason: a sentence without a full stop. */
+/* Receives a reason: a message without a full stop. */
 typedef struct os_reason {
   char text[512];
 } os_reason;

@@ -4,7 +4,7 @@
 
 /*
  * The absolute path of the directory that this library's file is in, links followed; freed by the
- * caller. NULL: it cannot be told, or there is no memory. Any thread.
+ * caller. NULL: it is unknown, or there is no memory. Any thread.
  */
 char *own_directory(void);
 

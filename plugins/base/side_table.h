@@ -1,6 +1,6 @@
 /*
- * What a plugin keeps beside a driver's handle: a map from the handle to it. Looking one up
- * takes no lock and waits for nobody, so that a launch may do it.
+ * A plugin's own data beside a driver's handle: a map from the handle to it. A look-up takes no
+ * lock and waits for nobody, so that a launch may do it.
  */
 #ifndef BASE_SIDE_TABLE_H
 #define BASE_SIDE_TABLE_H

@@ -31,7 +31,7 @@ static kept_text **find_bucket(const char *text) {
   return &all.buckets[hash % BUCKETS];
 }
 
-/* Takes size bytes of the room, after more of it where there is too little. */
+/* Takes size bytes of the current piece, or of a new one where too little is left. */
 static void *take_room(size_t size) {
   size = (size + _Alignof(kept_text) - 1) / _Alignof(kept_text) * _Alignof(kept_text);
   if (size > all.left) {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A word of a list; there is no NUL behind it. */
+/* A word of a list; no NUL follows it. */
 typedef struct text_word {
   const char *text;
   size_t length;
@@ -17,7 +17,7 @@ typedef struct text_word {
  */
 bool text_word_next(const char **list, text_word *ret);
 
-/* Whether the word is this text. */
+/* Returns whether the word is this text. */
 bool text_word_is(text_word word, const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Arguments that are right or wrong by PI's own rules, whatever the driver is. Each function
- * returns PI_SUCCESS, or a code with a sentence; none allocates, and all may be called from any
+ * returns PI_SUCCESS, or a code with a message; none allocates, and all may be called from any
  * thread.
  */
 #ifndef OBJECTS_ARGUMENTS_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 /*
- * Whether flags and host_ptr of piMemBufferCreate and piMemImageCreate belong together.
+ * Checks that flags and host_ptr of piMemBufferCreate and piMemImageCreate belong together.
  * PI_ERROR_INVALID_VALUE: bits that PI does not have, or that exclude each other;
  * PI_ERROR_INVALID_HOST_PTR: host_ptr is missing, or there and the flags say nothing about it.
  */
@@ -30,14 +30,14 @@ pi_result check_sub_buffer(pi_mem_flags flags, pi_buffer_create_type type);
 pi_result check_mem_access(const pi_mem_obj_property *property, pi_uint32 index);
 
 /*
- * What piextCommandBufferCreate is given; desc may be NULL. PI_ERROR_INVALID_VALUE: another
+ * Arguments of piextCommandBufferCreate; desc may be NULL. PI_ERROR_INVALID_VALUE: another
  * structure, or one with a successor; PI_ERROR_INVALID_PROPERTY: any property, for PI has none.
  */
 pi_result check_command_buffer_desc(const pi_ext_command_buffer_desc *desc);
 
 /*
- * What piDevicesGet is given besides the platform. PI_ERROR_INVALID_DEVICE_TYPE: no type of PI's;
- * PI_ERROR_INVALID_VALUE: nothing is asked for, or there is no room for what is.
+ * Arguments of piDevicesGet besides the platform. PI_ERROR_INVALID_DEVICE_TYPE: no type of PI's;
+ * PI_ERROR_INVALID_VALUE: nothing is asked for, or there is no space for the devices.
  */
 pi_result check_devices_get(pi_device_type type, pi_uint32 num_entries, const pi_device *devices,
                             const pi_uint32 *num_devices);
@@ -54,21 +54,19 @@ pi_result check_map(pi_map_flags flags, size_t size);
  */
 pi_result fill_check(size_t pattern_size, const char *name, size_t size);
 
-/*
- * Whether size bytes from offset on lie in a buffer of so many: PI_ERROR_INVALID_VALUE.
- */
+/* Checks that size bytes from offset on lie in a buffer of so many: PI_ERROR_INVALID_VALUE. */
 pi_result check_buffer_range(size_t offset, size_t size, size_t all);
 
 /* The key of a property of piMemBufferCreate. PI_ERROR_INVALID_VALUE: PI has no such one. */
 pi_result check_buffer_property(pi_mem_properties key);
 
 /*
- * What piPlatformsGet is given. PI_ERROR_INVALID_VALUE: nothing is asked for, or there is no room.
+ * Arguments of piPlatformsGet. PI_ERROR_INVALID_VALUE: nothing is asked for, or there is no space.
  */
 pi_result check_platforms_get(pi_uint32 num_entries, const pi_platform *platforms,
                               const pi_uint32 *num_platforms);
 
-/* What piDevicePartition hands out. PI_ERROR_INVALID_VALUE: nothing is asked for. */
+/* Outputs of piDevicePartition. PI_ERROR_INVALID_VALUE: nothing is asked for. */
 pi_result check_partition_get(const pi_device *out_devices, const pi_uint32 *out_num_devices);
 
 /* A function to call, which may be absent, and what it is called with. PI_ERROR_INVALID_VALUE. */
@@ -106,7 +104,7 @@ pi_result check_recording(bool is_finalized, pi_uint32 commands, pi_uint32 count
 /* PI_ERROR_INVALID_OPERATION: a command buffer that is to be finalized is so already. */
 pi_result check_finalizing(bool is_finalized);
 
-/* What needs a command buffer that is complete. PI_ERROR_INVALID_OPERATION. */
+/* A call for a finalized command buffer. PI_ERROR_INVALID_OPERATION. */
 pi_result check_finalized(bool is_finalized);
 
 /*

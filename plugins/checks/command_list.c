@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for one more item. */
+/* Reserves space for one more item. */
 static pi_result reserve_item(command_list *list, size_t size) {
   if (list->count < list->capacity)
     return PI_SUCCESS;

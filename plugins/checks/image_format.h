@@ -58,7 +58,7 @@ typedef struct image_pixel {
 
 /*
  * Reads a format. PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR: NULL, or a value that PI does not have.
- * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: one that is in no list above; the sentence says that backend
+ * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: one that is in no list above; the message says that backend
  * ("CUDA") has none.
  */
 pi_result image_format_read(const pi_image_format *format, const char *backend, image_pixel *ret);
@@ -66,10 +66,10 @@ pi_result image_format_read(const pi_image_format *format, const char *backend, 
 /* The failure for an order, a format's member, that a backend has no images with. */
 pi_result image_order_refuse(pi_image_channel_order order, const char *backend);
 
-/* Whether kernels get the channels as they stand in memory: R, RG or RGBA. */
+/* Returns whether kernels get the channels as they stand in memory: R, RG or RGBA. */
 bool image_pixel_is_straight(const image_pixel *pixel);
 
-/* Whether a filter has numbers to mix: integers that are not normalised have none. */
+/* Returns whether a filter has numbers to mix: integers that are not normalised have none. */
 static inline bool image_kind_is_filtered(image_kind kind) {
   return kind != IMAGE_KIND_SIGNED && kind != IMAGE_KIND_UNSIGNED;
 }

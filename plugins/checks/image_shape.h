@@ -26,12 +26,12 @@ typedef struct image_shape {
   size_t width, height;
   size_t depth; /* or layers; 6 of a cube map */
   bool has_height, has_depth, is_layered;
-  size_t size; /* bytes of all pixels, one behind the other */
+  size_t size; /* bytes of all pixels, one after the other */
 } image_shape;
 
 /*
- * Reads the sizes of a description; those that its type does not have are not looked at. backend is
- * for sentences.
+ * Reads the sizes of a description, without those that its type does not have. backend is for
+ * messages.
  *
  * PI_ERROR_INVALID_IMAGE_DESCRIPTOR: NULL, an unknown type, a size of 0, a cube map that is none,
  * num_samples above 1. PI_ERROR_INVALID_IMAGE_SIZE: larger than memory can be.
@@ -41,18 +41,18 @@ pi_result image_shape_of(const pi_image_desc *desc, const char *backend, const i
                          image_shape *ret);
 
 /*
- * Whether a shape's width, height and third size are at most those. What a type does not have is 1,
- * and any limit will do. PI_ERROR_INVALID_IMAGE_SIZE with a sentence.
+ * Checks that a shape's width, height and third size are at most those. A size that the type does
+ * not have is 1, and any limit will do. PI_ERROR_INVALID_IMAGE_SIZE with a message.
  */
 pi_result image_shape_limit(const image_shape *shape, size_t width, size_t height, size_t depth);
 
 /* The shape of a level of a mip-map whose largest level has this shape. */
 image_shape image_shape_of_level(const image_shape *shape, unsigned level);
 
-/* How many levels a mip-map of this shape can have. */
+/* The most levels of a mip-map of this shape. */
 unsigned image_level_limit(const image_shape *shape);
 
-/* What an image is of, how its pixels stand in memory, and how many they are. */
+/* An image's content, the layout of its pixels in memory, and their number. */
 typedef struct image_form {
   pi_image_format format;
   image_pixel pixel;
@@ -90,8 +90,8 @@ static inline bool image_has_layers_as_rows(const image_shape *shape) {
 }
 
 /*
- * Whether a region of PI's lies in the image, and where that is. PI_ERROR_INVALID_VALUE: it is
- * empty, or leaves the image.
+ * Checks that a region of PI's lies in the image, and returns its place. PI_ERROR_INVALID_VALUE: it
+ * is empty, or leaves the image.
  */
 pi_result image_box_read(const image_shape *shape, const size_t origin[3], const size_t region[3],
                          image_box *ret);
@@ -100,7 +100,7 @@ pi_result image_box_read(const image_shape *shape, const size_t origin[3], const
 pi_result image_region_read(const image_shape *shape, pi_image_offset origin,
                             pi_image_region region, image_box *ret);
 
-/* Whether two parts of the same size have a pixel in common. */
+/* Returns whether two parts of the same size have a pixel in common. */
 bool image_boxes_overlap(const image_box *one, const image_box *other);
 
 /* The part of a box, as often repeated, that one scratch memory fills: slices, or rows of one. */
@@ -109,7 +109,7 @@ image_box image_fill_part(const image_box *box, size_t pixel_size);
 /* The next piece of a box, all 0 before the first one: a part, or what is left. false: none is. */
 bool image_fill_next(const image_box *box, const image_box *part, image_box *piece);
 
-/* What a copy moves: bytes, rows, slices or layers; none is 0. */
+/* Size of a copy: bytes, rows, slices or layers; none is 0. */
 typedef struct image_extent {
   size_t width, height, depth;
 } image_extent;

@@ -1,7 +1,6 @@
 /*
- * What a launch and a kernel's arguments are checked for whatever the driver is. The way of a
- * launch that is right has the checks, and nothing else; what was wrong with one that is refused is
- * found out when it is.
+ * Checks of a launch and of a kernel's arguments, whatever the driver is. The path of a launch that
+ * is right has the checks, and nothing else; only a refused launch looks for what was wrong.
  */
 #ifndef OBJECTS_LAUNCH_H
 #define OBJECTS_LAUNCH_H
@@ -64,7 +63,7 @@ static inline pi_result check_launch(pi_uint32 dimensions, const size_t *offset,
                                      const size_t *global) {
   TRY(check_dimensions(dimensions));
   REQUIRE(global, PI_ERROR_INVALID_VALUE, "global_work_size is NULL");
-  /* Of three such numbers neither a product nor a sum overflows; most launches are done here. */
+  /* With three such numbers no product or sum overflows; most launches are done here. */
   size_t all = 0;
   for (pi_uint32 i = 0; i < dimensions; i++)
     all |= global[i] | (offset ? offset[i] : 0);
@@ -95,8 +94,8 @@ static inline bool launch_has_offset(const launch_range *range) {
 pi_result launch_check_offset(const launch_range *range);
 
 /*
- * How many times local, which is not 0, is in global; false when it does not divide it. Most ranges
- * need no division of 64 bits, which takes longer than all other checks of a launch.
+ * Divides global by local, which is not 0; false when it does not divide it. Most ranges need no
+ * division of 64 bits, which takes longer than all other checks of a launch.
  */
 static inline bool launch_divide(size_t global, size_t local, size_t *groups) {
   if (local == 1)
@@ -110,7 +109,7 @@ static inline bool launch_divide(size_t global, size_t local, size_t *groups) {
 
 /*
  * The work-groups of a range, whose local size is given or chosen; false when limits, none of which
- * is above UINT32_MAX, do not allow them: launch_check_groups has the sentence.
+ * is above UINT32_MAX, do not allow them: launch_check_groups has the message.
  */
 static inline bool launch_make_groups(const kernel_limits *limits, const launch_range *range,
                                       launch_groups *ret) {
@@ -131,7 +130,7 @@ static inline bool launch_make_groups(const kernel_limits *limits, const launch_
 }
 
 /*
- * What is wrong with the work-groups of a range of the kernel of that name, if anything.
+ * Reports what is wrong with the work-groups of a range of the kernel of that name, if anything.
  * PI_ERROR_INVALID_WORK_ITEM_SIZE: more work-items in a dimension than the device has in any;
  * PI_ERROR_INVALID_WORK_GROUP_SIZE: other sizes; PI_ERROR_INVALID_GLOBAL_WORK_SIZE: too many
  * groups.
@@ -148,7 +147,7 @@ pi_result launch_check_cooperative(size_t groups, size_t most);
 /* The same rule's first part: PI_ERROR_INVALID_WORK_GROUP_SIZE without a local size. */
 pi_result launch_check_cooperative_local(const size_t *local);
 
-/* What piKernelSetExecInfo is given; value is not NULL. PI_ERROR_INVALID_VALUE. */
+/* Arguments of piKernelSetExecInfo; value is not NULL. PI_ERROR_INVALID_VALUE. */
 pi_result kernel_check_info(pi_kernel_exec_info name, size_t size, const void *value);
 
 /* The local size of piKernelGetSubGroupInfo, 1 to 3 numbers or NULL. PI_ERROR_INVALID_VALUE. */

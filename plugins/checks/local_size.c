@@ -75,7 +75,7 @@ static bool is_better(const choice *one, const choice *than, size_t warp) {
   return one->local[0] > than->local[0];
 }
 
-/* Whether size divides a dimension of the range into no more groups than a range has. */
+/* Returns whether size divides a dimension into no more groups than a range may have. */
 static bool divides(size_t global, size_t size, size_t max_groups) {
   return global % size == 0 && global / size <= max_groups;
 }

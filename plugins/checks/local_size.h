@@ -9,7 +9,7 @@
 
 struct kernel_limits;
 
-/* What a choice depends on, and the choice. */
+/* The input of a choice, and the choice. */
 typedef struct local_size_entry {
   atomic_uint serial; /* odd while it is written */
   atomic_size_t global[3];
@@ -39,7 +39,7 @@ bool local_size_find(const local_size_cache *cache, const size_t global[3], size
 void local_size_add(local_size_cache *cache, const size_t global[3], size_t local_memory,
                     const pi_uint32 local[3]);
 
-/* Whether work-groups of this size divide a range and are within the limits. */
+/* Returns whether work-groups of this size divide a range and are within the limits. */
 bool local_size_fits(const struct kernel_limits *limits, const size_t global[3],
                      const pi_uint32 local[3]);
 

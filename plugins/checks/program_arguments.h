@@ -24,7 +24,7 @@ pi_result check_devices(const device_array *of, pi_uint32 count, const pi_device
  */
 pi_result check_build_devices(const device_array *of, pi_uint32 count, const pi_device *devices);
 
-/* What piProgramCreateWithBinary is given. */
+/* Arguments of piProgramCreateWithBinary. */
 typedef struct binary_array {
   pi_uint32 count;
   const pi_device *devices;

@@ -1,4 +1,4 @@
-/* What the flags and the properties of queues say, whatever the driver is. */
+/* The meaning of queues' flags and properties, whatever the driver is. */
 #ifndef OBJECTS_QUEUE_FLAGS_H
 #define OBJECTS_QUEUE_FLAGS_H
 
@@ -21,13 +21,13 @@
 #define QUEUE_NOT_ON_DEVICE "the queue is not one on the device"
 
 /*
- * Whether flags belong together. PI_ERROR_INVALID_VALUE: bits that PI does not have;
+ * Checks that flags belong together. PI_ERROR_INVALID_VALUE: bits that PI does not have;
  * PI_ERROR_INVALID_QUEUE_PROPERTIES: bits that exclude each other.
  */
 pi_result queue_check_flags(pi_queue_properties flags);
 
 /*
- * What a list of properties says, which may be NULL, of a device with so many queues for kernels:
+ * Reads a list of properties, which may be NULL, for a device with so many queues for kernels:
  * flags, which are not checked, and *index or QUEUE_ANY_INDEX. PI_ERROR_INVALID_VALUE: another key,
  * or an index that the device does not have.
  */

@@ -3,9 +3,9 @@
 #include "../base/error.h"
 
 /*
- * Rows of the same distance meet exactly when the distance of the starts is nearer than a row's
- * width to that of some row of one rectangle from some row of the other. As a slice is not shorter
- * than its rows, only the slices and rows next to that distance can be it.
+ * Rows of the same pitch meet exactly when the starts are as far apart as some row of one rectangle
+ * from some row of the other, to less than a row's width. As a slice is not shorter than its rows,
+ * only the slices and rows next to that offset can be it.
  */
 bool transfer_overlaps(const transfer *transfer) {
   const uintptr_t a = transfer->from.start, b = transfer->to.start;
@@ -36,7 +36,7 @@ static pi_result check_region(pi_buff_rect_region region) {
   return PI_SUCCESS;
 }
 
-/* The distances and the first byte of a side, relative to its memory; *end is behind the last. */
+/* The pitches and the first byte of a side, relative to its memory; *end is after the last. */
 static pi_result place_side(const rect_side *side, pi_buff_rect_region region,
                             transfer_side *placed, size_t *end) {
   size_t rows = 0, start = 0;
@@ -78,7 +78,7 @@ static pi_result place_in(const rect_side *side, const rect_memory *memory,
   return PI_SUCCESS;
 }
 
-/* Of rectangles in one buffer the pitches must be equal: then it is known whether they overlap. */
+/* Rectangles in one buffer need equal pitches, which tell whether they overlap. */
 static pi_result check_overlap(const transfer *copy) {
   REQUIRE(copy->from.row == copy->to.row && copy->from.slice == copy->to.slice,
           PI_ERROR_INVALID_VALUE,

@@ -27,7 +27,7 @@ static inline transfer transfer_plain(uintptr_t to, uintptr_t from, size_t size)
   return (transfer){{from, size, size}, {to, size, size}, size, 1, 1};
 }
 
-/* Whether the rows and slices of one side lie behind each other without gaps. */
+/* Returns whether the rows and slices of one side follow each other without gaps. */
 static inline bool transfer_is_dense(const transfer *transfer, const transfer_side *side) {
   return (transfer->height == 1 || side->row == transfer->width) &&
          (transfer->depth == 1 || side->slice == transfer->width * transfer->height);
@@ -37,18 +37,18 @@ static inline bool transfer_is_plain(const transfer *transfer) {
   return transfer_is_dense(transfer, &transfer->from) && transfer_is_dense(transfer, &transfer->to);
 }
 
-/* Whether two ranges of bytes have one in common. */
+/* Returns whether two ranges of bytes have one in common. */
 static inline bool transfer_ranges_meet(uintptr_t first, uintptr_t second, size_t size) {
   return first < second ? second - first < size : first - second < size;
 }
 
 /*
- * Whether the rectangles of a copy have a byte in common, when both sides have the same pitches,
- * and a slice is not shorter than its rows.
+ * Returns whether the rectangles of a copy have a byte in common, when both sides have the same
+ * pitches, and a slice is not shorter than its rows.
  */
 bool transfer_overlaps(const transfer *transfer);
 
-/* What a fill writes: height rows of width bytes, each pitch bytes after the one before. */
+/* Target of a fill: height rows of width bytes, each pitch bytes after the one before. */
 typedef struct fill_area {
   uintptr_t pointer;
   size_t pitch; /* at least width; not looked at when height is 1 */
@@ -57,7 +57,7 @@ typedef struct fill_area {
 
 /* One side of a rectangle, before its place in memory is known. */
 typedef struct rect_side {
-  const char *name; /* for sentences */
+  const char *name; /* for messages */
   pi_buff_rect_offset offset;
   size_t row_pitch, slice_pitch; /* 0: tightly packed */
 } rect_side;
@@ -83,7 +83,7 @@ typedef struct rect_side {
 #define FROM_SIDE ((rect_side){"src_buffer", src_origin, src_row_pitch, src_slice_pitch})
 #define TO_SIDE ((rect_side){"dst_buffer", dst_origin, dst_row_pitch, dst_slice_pitch})
 
-/* What a side lies in. */
+/* The memory of a side. */
 typedef struct rect_memory {
   uintptr_t start;
   size_t size;       /* bytes; SIZE_MAX: memory of the application, which is as large as it says */
@@ -91,8 +91,8 @@ typedef struct rect_memory {
 } rect_memory;
 
 /*
- * A copy between two places. PI_ERROR_INVALID_VALUE with a sentence: the region is empty, leaves
- * its memory or the address space, or a pitch is too small; both sides are in one buffer and have
+ * A copy between two places. PI_ERROR_INVALID_VALUE with a message: the region is empty, leaves its
+ * memory or the address space, or a pitch is too small; both sides are in one buffer and have
  * different pitches. PI_ERROR_MEM_COPY_OVERLAP: they are, and overlap. *ret is untouched then.
  */
 pi_result rect_read(const rect_side *from, const rect_memory *source, const rect_side *to,

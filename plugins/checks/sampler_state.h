@@ -1,4 +1,4 @@
-/* What a sampler is by PI's properties, whatever the driver is. */
+/* A sampler's state by PI's properties, whatever the driver is. */
 #ifndef OBJECTS_SAMPLER_STATE_H
 #define OBJECTS_SAMPLER_STATE_H
 

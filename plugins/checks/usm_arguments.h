@@ -1,6 +1,6 @@
 /*
  * Arguments of USM functions, checked by PI's own rules. Each function returns PI_SUCCESS, or a
- * code with a sentence, and leaves its outputs then; none allocates, and all may be called from any
+ * code with a message, and leaves its outputs then; none allocates, and all may be called from any
  * thread.
  */
 #ifndef OBJECTS_USM_ARGUMENTS_H
@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-/* What the properties of an allocation ask for. */
+/* The properties of an allocation. */
 typedef struct usm_properties {
   unsigned flags;    /* of PI_MEM_ALLOC_FLAGS; 0 without */
   bool has_location; /* PI_MEM_USM_ALLOC_BUFFER_LOCATION is there */
@@ -56,8 +56,8 @@ pi_result rows_size(const char *name, const void *pointer, size_t pitch, size_t 
                     size_t height, size_t *ret);
 
 /*
- * Whether size bytes from pointer on are bytes of the address space: PI_ERROR_INVALID_VALUE with a
- * sentence that begins with name.
+ * Checks that size bytes from pointer on are bytes of the address space: PI_ERROR_INVALID_VALUE
+ * with a message that begins with name.
  */
 pi_result check_bytes(const char *name, const void *pointer, size_t size);
 

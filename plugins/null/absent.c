@@ -1,6 +1,6 @@
 /*
- * What the driver has no entry for, and refuses: bindless images, interop, .. . An entry that
- * stands in another file is that one; a plugin of one's own without this file has the linker tell
+ * Entries that the driver lacks, and refuses: bindless images, interop, .. . An entry that another
+ * file defines replaces the one here. In a plugin of your own without this file the linker reports
  * which entries are missing.
  */
 #include "../base/error.h"

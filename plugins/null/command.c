@@ -27,7 +27,7 @@ typedef struct null_command {
   pi_event waits[];
 } null_command;
 
-/* One lock for all queues and events; deeds run under it. */
+/* One lock for all queues and events; commands' functions run under it. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;
 static null_command *pending; /* of all queues, in the order of their enqueuing */
@@ -120,7 +120,7 @@ pi_result driver_barrier(sink *sink, bool joins) {
 
 /* ---- Running: all with the lock ---- */
 
-/* Whether the command, which is after those before it in pending, may run now. */
+/* Returns whether the command, which is after those before it in pending, may run now. */
 static bool is_ready(const null_command *command) {
   for (const null_command *before = pending; before != command; before = before->next)
     if (before->queue == command->queue &&
@@ -262,7 +262,7 @@ pi_uint64 driver_context_oldest_epoch(pi_context context) {
 
 /* ---- Queues ---- */
 
-/* Whether a queue has pending commands; with the lock. */
+/* Returns whether a queue has pending commands; with the lock. */
 static bool is_busy(pi_queue queue) {
   for (const null_command *command = pending; command; command = command->next)
     if (command->queue == queue)
@@ -301,7 +301,7 @@ void driver_event_leave(pi_event event) {
     event_destroy(event);
 }
 
-/* The event that was made from a native handle has the status of the one behind it. */
+/* An event that was made from a native handle has the status of the event it stands for. */
 pi_int32 driver_event_status(pi_event event) {
   if (event->origin)
     atomic_store(&event->status, event_status(event->origin));

@@ -10,10 +10,10 @@
 
 #include <stddef.h>
 
-/* What a command does, with a copy of its data. It may not call PI. */
+/* The function of a command, with a copy of its data. It may not call PI. */
 typedef void null_deed(void *data);
 
-/* Adds a deed to a command that has begun. PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Adds a function to a command that has begun. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result null_do(sink *sink, null_deed *deed, const void *data, size_t size);
 
 /* The host's clock, which is the devices', in nanoseconds. */

@@ -1,4 +1,4 @@
-/* What the null driver keeps in the objects of ../objects; see ../objects/driver.h. */
+/* The null driver's parts of the objects of ../objects; see ../objects/driver.h. */
 #ifndef NULL_DRIVER_PARTS_H
 #define NULL_DRIVER_PARTS_H
 
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Of the devices, which are memory of the process. */
+/* Numbers of the devices, which are memory of the process. */
 enum {
   NULL_DEVICES = 2,
   NULL_MAX_GROUP = 1024,
@@ -45,7 +45,7 @@ struct driver_command_buffer {
   struct null_step *steps; /* of all commands: none needs one that was recorded later */
 };
 
-/* Of the latest compilation: the code with its values as defaults, for a link. */
+/* Result of the latest compilation: the code with its values as defaults, for a link. */
 struct driver_compilation {
   struct spirv_code *code;
 };

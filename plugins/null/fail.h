@@ -4,7 +4,7 @@
 
 #include <pi/pi.h>
 
-/* What can be made to fail; a build with PI_ERROR_BUILD_PROGRAM_FAILURE. */
+/* Calls that can be made to fail; a build with PI_ERROR_BUILD_PROGRAM_FAILURE. */
 typedef enum null_failure { NULL_ALLOCATION, NULL_COMMAND, NULL_BUILD, NULL_FAILURES } null_failure;
 
 /* Has the nth one from now on (1 is the next) fail, once; 0 takes that back. */

@@ -1,6 +1,6 @@
 /*
- * Verbs for which this driver has nothing to do, or one word to say: there is no library behind it,
- * memory is memory of the process, and all that there are are ours.
+ * Verbs for which this driver has nothing to do, or one word to say: it has no library, its memory
+ * is memory of the process, and all objects are ours.
  */
 #include "command.h"
 
@@ -102,7 +102,7 @@ SETS(*ret, &kernel->driver.limits, driver_kernel_limits, pi_kernel kernel, pi_de
 SETS(*ret, NULL, driver_build_find_variable, pi_program program, program_build *build,
      pi_uint32 root, const char *name, size_t *size, void **ret)
 
-/* Native handles: what has no object behind it is one itself. */
+/* Native handles: an object without a handle of its own is one itself. */
 SETS(context->native, (pi_native_handle)context, driver_context_create, pi_context context)
 SETS(*ret, context->native, driver_context_native, pi_context context, pi_native_handle *ret)
 SETS(*ret, (pi_native_handle)event, driver_event_native, pi_event event, pi_native_handle *ret)

@@ -14,7 +14,7 @@ pi_result driver_check_code(pi_context context, const code_head *head) {
   return PI_SUCCESS;
 }
 
-/* What is native here is SPIR-V as well: what a build has. All devices take the same. */
+/* Native code here is SPIR-V as well: that of a build. All devices take the same. */
 pi_result driver_program_load(pi_program program, const binary_array *all, pi_int32 *status) {
   static const code_form form = {
       .origin = "created from native code",
@@ -32,7 +32,7 @@ pi_result driver_program_load(pi_program program, const binary_array *all, pi_in
   return PI_SUCCESS;
 }
 
-/* There is no compiler behind it, and all compilers refuse these. */
+/* It has no compiler of its own, and all compilers refuse these. */
 pi_result driver_compilation_begin(const char *options, pi_result refused,
                                    struct driver_compilation *ret) {
   TRY(check_options(options, refused));
