@@ -14,8 +14,8 @@
  * with it, and the platform's texts. version is a format with the driver's major and minor number.
  * Native handles are CUDA's with each of them.
  *
- * A platform of backend opencl whose name contains "NVIDIA CUDA" is dropped by libsycl, so the
- * name says it differently there.
+ * libsycl drops a platform of backend opencl whose name contains "NVIDIA CUDA", so the name differs
+ * there.
  */
 #define CUDA_BACKENDS(X)                                                                           \
   X("cuda", CUDA, "NVIDIA CUDA BACKEND", "CUDA %d.%d", "")                                         \
@@ -47,8 +47,8 @@ const cuda_backend_entry *cuda_backend_chosen(void);
 bool cuda_backend_refuses_spirv(void);
 
 /*
- * Says once what to set where an adapter reports cuda because ONEAPI_DEVICE_SELECTOR names it:
- * libsycl drops kernels in SPIR-V without asking, and says that there is none of their name.
+ * Warns once where an adapter reports cuda because ONEAPI_DEVICE_SELECTOR names it, and says what
+ * to set: libsycl silently drops kernels in SPIR-V there, and then finds none of their name.
  */
 void cuda_backend_warn(void);
 

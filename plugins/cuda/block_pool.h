@@ -1,9 +1,8 @@
 /*
- * Memory that is kept when it is freed, because cuMemAlloc and cuMemFree take 60 to 130
- * microseconds and cuMemFree waits for the device. Blocks have sizes of four steps to each power of
- * two, so that less than a fifth of a block is unused. A block that was freed is given out again
- * when the commands that the context's queues had been given before the free have ended (fence.h):
- * then nobody uses the block, whatever queue comes next.
+ * Keeps freed memory for reuse, because cuMemAlloc and cuMemFree take 60 to 130 microseconds and
+ * cuMemFree waits for the device. Four block sizes for each power of two leave less than a fifth of
+ * a block unused. A freed block is reused when the commands have ended that the context's queues
+ * had before the free (fence.h): then nobody uses the block, whatever queue comes next.
  *
  * A CUcontext has one pool, which all contexts of PI over it share. Memory of a context of several
  * devices is free when the commands of all of them have ended. Every function is safe from any
@@ -29,34 +28,34 @@ typedef enum block_kind {
 
 typedef struct block_pool block_pool;
 
-/* Gives a context its pool, and takes it back; the last one frees what is idle. */
+/* Gives a context its pool, or takes it back; the last context to leave frees the idle blocks. */
 pi_result block_pool_hold(pi_context member);
 void block_pool_yield(pi_context member);
 
-/* A queue whose commands may use the memory; it leaves before its streams are destroyed. */
+/* Adds a queue whose commands may use the memory; removes it before its streams are destroyed. */
 void block_pool_add_queue(pi_queue queue);
 void block_pool_remove_queue(pi_queue queue);
 
 /*
- * Allocates size bytes, of which *ret is the first. Host memory is pinned and mapped for all
- * contexts. PI_ERROR_OUT_OF_RESOURCES: the driver has not got it, also when all that is idle went
+ * Allocates size bytes from *ret on. Host memory is pinned and mapped for all contexts.
+ * PI_ERROR_OUT_OF_RESOURCES: the driver has too little memory, even after all idle blocks went
  * back; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result block_allocate(pi_context member, block_kind kind, size_t size, void **ret);
 
 /*
- * Frees a block of one of the context's pools, which becomes current; false: no block in use starts
- * at pointer, which the driver's functions free.
+ * Frees a block of one of the context's pools, and makes that pool's context current. false: no
+ * block in use starts at pointer, which the driver's functions then free.
  */
 bool block_free(pi_context context, void *pointer);
 
 /*
- * Returns whether a block of the context starts at base; *size is what was asked for, 0 when the
+ * Returns whether a block of the context starts at base; *size is the requested size, 0 when the
  * block is idle.
  */
 bool block_find(pi_context context, uintptr_t base, size_t *size);
 
-/* Has the block that starts at base go back to the driver when it is freed. */
+/* Marks the block that starts at base to go back to the driver when it is freed. */
 void block_spoil(pi_context context, uintptr_t base);
 
 /* Gives everything idle back to the driver; returns whether there was anything. */

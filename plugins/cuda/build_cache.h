@@ -1,14 +1,14 @@
 /*
- * Builds of SPIR-V and PTX, for whoever wants the same: of SPIR-V the module on the device, in the
- * memory of its context; of both a cubin in the directory of ../code/generated_cache.h, which is
- * what loads fastest.
+ * Cache of builds. Of SPIR-V it keeps modules on the device, in the memory of their context. Of
+ * SPIR-V and PTX it keeps cubins, which load fastest, in the directory of
+ * ../code/generated_cache.h.
  */
 #ifndef CUDA_BUILD_CACHE_H
 #define CUDA_BUILD_CACHE_H
 
 #include "program.h"
 
-/* The cache of a context that nobody knows yet; and its end, with the context. */
+/* Opens the cache of a context before others know it, and closes it with the context. */
 void build_cache_open(pi_context context);
 void build_cache_close(pi_context context);
 
@@ -16,9 +16,9 @@ void build_cache_close(pi_context context);
 bool build_cache_takes(pi_program program);
 
 /*
- * As build_new. The module may be that of other programs, unless its code has variables that
- * outlive a launch. Threads, and processes with one directory, that want the same at the same time
- * have it built once.
+ * As build_new. Other programs may share the module, unless its code has variables that outlive a
+ * launch. Threads, and processes with one directory, that want the same at the same time build it
+ * once.
  */
 pi_result build_cache_get(const build_order *order, program_build **ret);
 

@@ -1,4 +1,4 @@
-/* A context of CUDA on the thread that calls, and its clock. */
+/* A CUDA context on the calling thread, and its clock. */
 #ifndef CUDA_CONTEXT_H
 #define CUDA_CONTEXT_H
 
@@ -6,9 +6,9 @@
 #include "device.h"
 
 /*
- * CUDA's contexts have one device. A context of several root devices has a context of each, its
- * members, which are made when their device is used first: a program that uses one of eight devices
- * pays for one. A context of one device is its own member.
+ * CUDA's contexts have one device. So a context of several root devices has a member context for
+ * each, made when that device is first used: a program that uses one of eight devices pays for one.
+ * A context of one device is its own member.
  */
 pi_result context_make_member(pi_context context, pi_uint32 root, pi_context *ret)
     __attribute__((cold));
@@ -22,23 +22,23 @@ static inline pi_result context_member(pi_context context, pi_device device, pi_
   return context_make_member(context, context_root(context, device), ret);
 }
 
-/* The member of a root device if it is made; else NULL. */
+/* The member of a root device if it exists; else NULL. */
 static inline pi_context context_found_member(pi_context context, pi_uint32 root) {
   return context->driver.members
              ? atomic_load_explicit(&context->driver.members[root], memory_order_acquire)
              : context;
 }
 
-/* For memory of the host and questions about memory: a member that is made, or else the first. */
+/* A member for host memory and questions about memory: an existing one, or else the first. */
 pi_result context_any_member(pi_context context, pi_context *ret);
 
-/* Waits for all commands of all devices of the context; failures are the commands' to tell. */
+/* Waits for all commands of all devices of the context; the commands report their own failures. */
 void context_synchronize(pi_context context);
 
 /*
- * Makes the context current on this thread, where it stays: CUDA leaves it to each user of a thread
- * to set the context it needs, and putting the previous one back would double the cost of a launch.
- * Of a context with members it is any one.
+ * Makes the context current on this thread, and leaves it so: in CUDA every user of a thread sets
+ * the context that it needs, and restoring the previous one would double the cost of a launch.
+ * Takes any one of a context's members.
  */
 static inline pi_result cuda_enter(pi_context context) {
   CUcontext current = NULL;
@@ -50,16 +50,15 @@ static inline pi_result cuda_enter(pi_context context) {
   return PI_SUCCESS;
 }
 
-/* The same of the member for a device. */
+/* The same for the member of a device. */
 static inline pi_result cuda_enter_device(pi_context context, pi_device device) {
   TRY(context_member(context, device, &context));
   return cuda_enter(context);
 }
 
 /*
- * When an event of a device's context happened, in nanoseconds of the clock that
- * piGetDeviceAndHostTimer reads as the device's; see clock.h. The event was made with timing and is
- * complete.
+ * Time of an event of a device's context, in nanoseconds of the device's clock that
+ * piGetDeviceAndHostTimer reads (clock.h). The event was made with timing and is complete.
  */
 static inline pi_result context_time(pi_context member, CUevent event, pi_uint64 *ret) {
   return clock_time(member->driver.clock, event, ret);

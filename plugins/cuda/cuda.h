@@ -15,8 +15,8 @@
 #include "../objects/handle.h"
 
 /*
- * X(CUDA_ERROR_name without the prefix, pi_result): what PI calls a failure of the driver. A code
- * that is not here is PI_ERROR_UNKNOWN.
+ * X(CUDA_ERROR_name without the prefix, pi_result): PI's code for a failure of the driver. All
+ * other failures are PI_ERROR_UNKNOWN.
  *
  * A device that cannot be used, for good or just now, is PI_ERROR_DEVICE_NOT_AVAILABLE.
  */
@@ -58,9 +58,9 @@
   X(SYSTEM_DRIVER_MISMATCH, PI_ERROR_UNINITIALIZED)
 
 /*
- * X(CUDA_ERROR_name without the prefix, words): how a kernel fails while it runs, and what it did.
- * From then on every call of the process fails on that device. PI has no code for that, and UR's
- * has no words: both have words with PI_ERROR_PLUGIN_SPECIFIC_ERROR, which libsycl shows.
+ * X(CUDA_ERROR_name without the prefix, words): a failure of a running kernel, and what the kernel
+ * did. From then on every call of the process fails on that device. PI has no code for that, and
+ * UR's has no words: both get words with PI_ERROR_PLUGIN_SPECIFIC_ERROR, which libsycl shows.
  */
 #define CUDA_FATAL_RESULTS(X)                                                                      \
   X(ILLEGAL_ADDRESS, "read or wrote outside of its memory")                                        \
@@ -77,7 +77,7 @@
  */
 pi_result cu_error(CUresult code, const char *call) __attribute__((cold));
 
-/* The same where it is known of which queue the failure is, or NULL: names its latest kernel. */
+/* The same for a failure in a queue, which may be NULL: names the queue's latest kernel. */
 pi_result cu_error_in(CUresult code, const char *call, pi_queue queue) __attribute__((cold));
 
 /* The PI result of a driver call; call is the function's name in CUDA. */
@@ -85,18 +85,18 @@ static inline pi_result cu_result(CUresult code, const char *call) {
   if (__builtin_expect(code == CUDA_SUCCESS, 1))
     return PI_SUCCESS;
   const pi_result error = cu_error(code, call);
-  /* Lets compilers see that what a driver call fills in is there when TRY goes on. */
+  /* Tells compilers that a failure is never PI_SUCCESS: after TRY the call's outputs are set. */
   if (error == PI_SUCCESS)
     __builtin_unreachable();
   return error;
 }
 
-/* Calls cuNAME: the PI result, or a return from the calling function with it if that failed. */
+/* CU_CALL: the PI result of cuNAME. CU_TRY: returns it from the calling function if it failed. */
 #define CU_CALL(name, ...) cu_result(cu.name(__VA_ARGS__), "cu" #name)
 #define CU_TRY(name, ...) TRY(CU_CALL(name, __VA_ARGS__))
 
 /*
- * The failure of an entry which CUDA, or this driver or device, has nothing for:
+ * The failure of an entry that CUDA, or this driver or device, cannot serve:
  * PI_ERROR_UNSUPPORTED_FEATURE with the reason.
  */
 #define CUDA_UNSUPPORTED(...) plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)

@@ -8,7 +8,7 @@
 /* The PTX that a device and the driver's compiler run. */
 ptx_target device_ptx_target(pi_device device);
 
-/* Where its memory is, for functions that take any place. */
+/* The location of the device's memory, for functions that take any location. */
 static inline CUmemLocation cuda_location(pi_device device) {
   return (CUmemLocation){.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device->driver.ordinal};
 }

@@ -10,14 +10,14 @@
 
 #include <pi/pi.h>
 
-/* The oldest driver that is taken: CUDA 11.4, the first with all of CUDA_REQUIRED. */
+/* The oldest supported driver: CUDA 11.4, the first with all of CUDA_REQUIRED. */
 enum { CUDA_DRIVER_MINIMUM = 11040 };
 
 /*
- * X(Name, symbol, version): cuName as it has been since that version of CUDA (3020 is 3.2). Its
- * type is PFN_cuName_v<version>, so that the headers' own newer forms play no part; symbol is the
- * one that dlsym knows, whose suffix is not always that of the version. Where the driver has
- * cuGetProcAddress it is asked for "cuName" and the version instead.
+ * X(Name, symbol, version): cuName as it is since that version of CUDA (3020 is 3.2). Its type is
+ * PFN_cuName_v<version>, so the headers' own newer forms play no part. symbol is the name for
+ * dlsym, whose suffix is not always that of the version. A driver with cuGetProcAddress is asked
+ * for "cuName" and the version instead.
  *
  * A driver without one of CUDA_REQUIRED is refused as a whole. CUDA_OPTIONAL is NULL where missing.
  */

@@ -1,4 +1,4 @@
-/* Events as CUDA has them. */
+/* Events in CUDA. */
 #ifndef CUDA_EVENT_H
 #define CUDA_EVENT_H
 
@@ -6,8 +6,8 @@
 #include "context.h"
 
 /*
- * Has a stream wait for an event, whose command may be of any queue and context. The context of the
- * stream is current. Errors: that of event_wait for an event that is known to have failed.
+ * Makes a stream wait for an event, whose command may be of any queue and context. The stream's
+ * context is current. Fails as event_wait does for an event that is known to have failed.
  */
 pi_result event_hold_slow(pi_event event, CUstream stream);
 

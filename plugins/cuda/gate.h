@@ -40,7 +40,7 @@ pi_result gate_hold(pi_event event, CUstream stream);
 /* Waits on the host until the user event is set. */
 void gate_wait(pi_event event);
 
-/* Frees what a context has for its user events; none of them is left. */
+/* Frees a context's memory for user events; none of them is left. */
 void gate_close_context(pi_context context);
 
 #endif

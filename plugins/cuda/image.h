@@ -7,9 +7,9 @@
 #include "image_shape.h"
 
 /*
- * In a context of several devices: has an image be with the device of a command that is begun, and
- * the same for a part, whose array becomes the device's. Then its surface there; before that it
- * may be 0.
+ * In a context of several devices: brings an image, or a part, to the device of a command that has
+ * begun; the part's array becomes the device's. Afterwards the image has its surface there; before
+ * that it may be 0.
  */
 pi_result image_bring(const sink *sink, pi_mem image);
 pi_result image_bring_part(const sink *sink, image_part *part);

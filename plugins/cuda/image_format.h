@@ -1,6 +1,6 @@
 /*
- * Pixel formats as CUDA has them. It does not rearrange channels: a kernel gets them in the order
- * in which they stand in memory. Orders with one channel for several do not exist there.
+ * Pixel formats in CUDA, which does not rearrange channels: a kernel gets them in the order in
+ * which they stand in memory. Orders with one channel for several do not exist there.
  */
 #ifndef CUDA_IMAGE_FORMAT_H
 #define CUDA_IMAGE_FORMAT_H
@@ -9,10 +9,9 @@
 #include "cuda.h"
 
 /*
- * X(CUarray_format, bytes of a channel, its kind, PI's type of such channels). Normalised types are
- * those of the integers that they consist of: whether a texture gives numbers from 0 or -1 to 1 for
- * them is a property of the texture in CUDA. So they need nothing newer than the oldest driver that
- * is taken.
+ * X(CUarray_format, bytes of a channel, its kind, PI's type of such channels). Normalised types
+ * have the rows of their integers, because in CUDA the texture decides whether it returns numbers
+ * from 0 or -1 to 1. So they need nothing newer than the oldest supported driver.
  */
 #define IMAGE_ARRAY_FORMATS(X)                                                                     \
   X(SIGNED_INT8, 1, SIGNED, SIGNED_INT8)                                                           \
@@ -24,7 +23,7 @@
   X(HALF, 2, HALF, HALF_FLOAT)                                                                     \
   X(FLOAT, 4, FLOAT, FLOAT)
 
-/* The format of one channel, of a pixel that image_pixel_read gave. */
+/* The format of one channel of a pixel from image_pixel_read. */
 CUarray_format image_array_format(const image_pixel *pixel);
 
 /*
@@ -34,14 +33,12 @@ CUarray_format image_array_format(const image_pixel *pixel);
 pi_result image_pixel_read(const pi_image_format *format, image_pixel *ret);
 
 /*
- * The same where channels have to be what a kernel takes them for: an order that CUDA would have to
+ * The same where kernels need the channels in memory order: an order that CUDA would have to
  * rearrange is PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, too.
  */
 pi_result image_pixel_read_straight(const pi_image_format *format, image_pixel *ret);
 
-/*
- * The format of an array, with integers that are not normalised. false: PI has none for it.
- */
+/* The format of an array, with its integers not normalised. false: PI has none for it. */
 bool image_format_of_array(CUarray_format format, unsigned channels, pi_image_format *ret);
 
 #endif

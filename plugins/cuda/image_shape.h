@@ -1,4 +1,4 @@
-/* Sizes of images as CUDA has them: the device's limits, and arrays. */
+/* Sizes of images in CUDA: the device's limits, and arrays. */
 #ifndef CUDA_IMAGE_SHAPE_H
 #define CUDA_IMAGE_SHAPE_H
 
@@ -26,8 +26,8 @@
 pi_result image_shape_check(pi_device device, const image_shape *shape);
 
 /*
- * Reads the sizes of a description, as image_shape_of does. device may be NULL: then nothing is
- * compared with its limits; PI_ERROR_INVALID_IMAGE_SIZE otherwise, where they are exceeded.
+ * Reads the sizes of a description, as image_shape_of does, and compares them with the device's
+ * limits unless device is NULL: PI_ERROR_INVALID_IMAGE_SIZE.
  */
 pi_result image_shape_read(pi_device device, const pi_image_desc *desc, const image_pixel *pixel,
                            image_shape *ret);
@@ -35,9 +35,7 @@ pi_result image_shape_read(pi_device device, const pi_image_desc *desc, const im
 /* The driver's description of an array of this shape that surfaces can be made of. */
 CUDA_ARRAY3D_DESCRIPTOR image_array_descriptor(const image_form *form);
 
-/*
- * The sizes of an array that is there already. PI_ERROR_INVALID_MEM_OBJECT: an array of cube maps.
- */
+/* The sizes of an existing array. PI_ERROR_INVALID_MEM_OBJECT: an array of cube maps. */
 pi_result image_shape_of_array(const CUDA_ARRAY3D_DESCRIPTOR *descriptor, const image_pixel *pixel,
                                image_shape *ret);
 

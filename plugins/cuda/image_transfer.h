@@ -1,4 +1,4 @@
-/* Copies of which at least one side is a CUDA array. */
+/* Copies with a CUDA array on at least one side. */
 #ifndef CUDA_IMAGE_TRANSFER_H
 #define CUDA_IMAGE_TRANSFER_H
 
@@ -6,7 +6,7 @@
 #include "context.h"
 #include "image_shape.h"
 
-/* Where one side of a copy begins: in an array, or in memory with rows and slices. */
+/* Start of one side of a copy: in an array, or in memory with rows and slices. */
 typedef struct image_side {
   CUarray array;                 /* NULL: memory */
   bool is_flat;                  /* an array without slices and layers; true for memory */
@@ -23,22 +23,22 @@ typedef struct image_transfer_mode {
 } image_transfer_mode;
 
 /*
- * Copies; the caller has checked both sides, and the context is current. A slice pitch that is no
- * multiple of the row pitch makes it a command for each slice, of which some may be under way after
- * a failure.
+ * Copies; the caller has checked both sides, and the context is current. If a slice pitch is no
+ * multiple of the row pitch, each slice is a command of its own, and some may be under way after a
+ * failure.
  */
 pi_result image_transfer(const image_transfer_mode *mode, const image_side *to,
                          const image_side *from, const image_extent *extent);
 
-/* Where a part of an image begins. */
+/* Start of a part of an image. */
 image_side image_side_of(const image_part *part);
 
 /* Fills a part that no command knows yet, and waits for the end. */
 pi_result image_transfer_now(const image_part *to, const image_pitched *from);
 
 /*
- * Between a part and memory, as a command of a queue. The detour of driver_copy is taken where that
- * has to be.
+ * Copies between a part and memory, as a command of a queue, by the detour of driver_copy where
+ * needed.
  */
 pi_result image_transfer_part(const sink *sink, const image_part *part, const image_pitched *memory,
                               bool is_to_memory);

@@ -19,8 +19,8 @@ typedef struct jit_options {
 
 /*
  * Reads the options of piProgramBuild and its like, words with spaces between them; docs/cuda.md
- * lists them. Options of other backends are ignored (build_options.h). refused: no backend has one,
- * or it has a bad value.
+ * lists them. Options of other backends are ignored (build_options.h). Fails with refused if no
+ * backend has an option, or its value is bad.
  */
 pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret);
 
@@ -35,8 +35,8 @@ pi_result jit_load(const void *code, const jit_options *options, pi_result refus
                    struct build_log *log, CUmodule *ret);
 
 /*
- * Links inputs to a cubin, which the caller frees with free. Without ret they are only compiled, to
- * find out whether that can be done.
+ * Links inputs to a cubin, which the caller frees with free. With ret NULL it only compiles them,
+ * to find out whether that works.
  */
 pi_result jit_link(const code_product *inputs, size_t count, const jit_options *options,
                    pi_result refused, struct build_log *log, unsigned char **ret, size_t *size);

@@ -11,7 +11,7 @@ static inline kernel_function *launch_function(const kernel_launch *launch) {
   return (kernel_function *)(void *)launch->limits;
 }
 
-/* The slow part of launch_parameters: with an offset, and what is another value on each device. */
+/* The slow part of launch_parameters: with an offset, or values that differ between devices. */
 void **launch_own_parameters(const kernel_launch *launch) __attribute__((cold));
 
 /*
@@ -43,12 +43,12 @@ static inline kernel_instance *kernel_instance_of(pi_kernel kernel, pi_device de
   return &kernel->driver.instances[context_root(kernel->context, device)];
 }
 
-/* Has a kernel's functions divide a multiprocessor's memory as its cache says, where they are. */
+/* Divides a multiprocessor's memory as the kernel's cache says, for all existing functions. */
 pi_result kernel_apply_cache(pi_kernel kernel);
 
 /*
- * Has with_offset built, which is apart and not there yet. Any thread may, at any time. Errors of
- * the driver.
+ * Builds with_offset, which is apart and missing. Any thread may call it at any time. Errors of the
+ * driver.
  */
 pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *instance);
 
@@ -58,10 +58,10 @@ static inline kernel_instance *kernel_larger(kernel_instance *instance) {
 }
 
 /*
- * Has an instance built for work-groups of so many work-items, which the registers of a function of
- * this one do not allow, unless somebody did. *ret is NULL where that cannot be, because something
- * else limits the function or the code cannot be built again. What is there may have too many
- * registers for this one, too; then it has a larger one itself. Any thread may, at any time.
+ * Builds an instance for work-groups of so many work-items, which the registers of a function of
+ * this one do not allow, unless it exists. *ret is NULL where that is impossible, because something
+ * else limits the function or the code cannot be built again. An existing one may have too many
+ * registers, too; then it has a larger one itself. Any thread may call it at any time.
  *
  * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the driver's compiler refuses; errors of the driver.
  */

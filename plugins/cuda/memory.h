@@ -1,4 +1,4 @@
-/* Memory of CUDA for the objects of ../objects/memory.h. */
+/* CUDA's memory for the objects of ../objects/memory.h. */
 #ifndef CUDA_MEMORY_H
 #define CUDA_MEMORY_H
 
@@ -6,7 +6,7 @@
 #include "../objects/sink.h"
 #include "context.h"
 
-/* The result of a driver's allocation of size bytes, by the call's name. */
+/* The result of a driver's allocation of size bytes; call is the function's name. */
 pi_result memory_allocated(CUresult code, const char *call, size_t size);
 
 /* Copies size bytes of the host to a context's only device, and waits until they are there. */
@@ -16,8 +16,9 @@ pi_result memory_upload(pi_context member, CUdeviceptr to, const void *from, siz
 bool memory_is_managed(pi_context context);
 
 /*
- * In a context of several devices: has the driver move a buffer or image to the device of a command
- * that is begun and will use it, unless it went there last. A buffer's pages would come one by one.
+ * In a context of several devices: moves a buffer or image to the device of a command that has
+ * begun and will use it, unless it went there last. Left alone, a buffer's pages would move one by
+ * one.
  */
 pi_result memory_bring(const sink *sink, pi_mem mem);
 

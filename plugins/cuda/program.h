@@ -1,5 +1,5 @@
 /*
- * Programs and builds as CUDA has them: a module for a build.
+ * Programs and builds in CUDA: a module for each build.
  */
 #ifndef CUDA_PROGRAM_H
 #define CUDA_PROGRAM_H
@@ -44,28 +44,28 @@ typedef struct build_order {
 
 /*
  * Builds values: writes PTX with them, or copies them to the device, and has the driver load the
- * code; or finds that somebody did already.
+ * code. Returns an existing build instead if there is one.
  */
 pi_result build_new(const build_order *order, program_build **ret);
 
 /*
- * The same without looking for one. load fills in the build's module, its kernels, and code_size;
- * the plain way to do that is build_load, without data.
+ * The same without looking for an existing build. load fills in the build's module, kernels and
+ * code_size; the plain load is build_load, without data.
  */
 typedef pi_result (*build_loader)(const build_order *order, program_build *build, void *data);
 pi_result build_make(const build_order *order, build_loader load, void *data, program_build **ret);
 pi_result build_load(const build_order *order, program_build *build, void *data);
 
 /*
- * Has the driver link the code's text, and loads the cubin, which the caller frees. Text that it
- * refuses to link it may load all the same; then, and for code that is no text, *ret is NULL. The
- * context is current.
+ * Has the driver link the code's text, and loads the cubin, which the caller frees. The driver may
+ * load text all the same that it refuses to link; then, and for code that is no text, *ret is NULL.
+ * The context is current.
  */
 pi_result build_link(const build_order *order, program_build *build, unsigned char **ret);
 
 /*
- * The build for a root device: the build itself in a context of one device; NULL: there is none.
- * And the first one that there is.
+ * The build for a root device, or NULL; in a context of one device the build itself.
+ * build_first_part: the first one that there is.
  */
 static inline program_build *build_part(program_build *build, pi_uint32 root) {
   return build->driver.parts ? build->driver.parts[root] : build;
@@ -76,14 +76,12 @@ program_build *build_first_part(program_build *build);
 code_target build_target(const build_order *order, build_extent extent);
 
 /*
- * code_specialise for the program's device and the options of a build. Code of which nothing can be
- * made fails with order->refused, and the reason goes to the log, too, which may be NULL.
+ * code_specialise for the program's device and the options of a build. Unusable code fails with
+ * order->refused; the reason also goes to the log, which may be NULL.
  */
 pi_result build_specialise(const build_order *order, build_extent extent, code_product *ret);
 
-/*
- * Checks what concerns generated code as a whole, without making any. Codes as build_specialise.
- */
+/* Checks generated code as a whole, without generating any. Codes as build_specialise. */
 pi_result build_check(const build_order *order, build_extent extent);
 
 /*
@@ -95,15 +93,15 @@ pi_result build_of_kernel(pi_program program, program_build *build, const char *
                           program_build **ret);
 
 /*
- * Another build of the same, with at most so many registers for a work-item, of a program that is
+ * Another build of the same, with at most so many registers for a work-item; the program is
  * repeatable. Codes as build_of_kernel.
  */
 pi_result build_with_registers(pi_program program, const program_build *build, unsigned registers,
                                program_build **ret);
 
 /*
- * The module with the entries for launches with an offset, which is built with the build's values
- * when it is needed first. The context is current afterwards. Errors of the driver.
+ * The module with the entries for launches with an offset, built with the build's values when it is
+ * first needed. The context is current afterwards. Errors of the driver.
  */
 pi_result build_offsets(pi_program program, program_build *build, CUmodule *ret);
 

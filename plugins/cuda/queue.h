@@ -1,4 +1,4 @@
-/* Queues, and how a command is put into one. */
+/* Queues, and the way of a command into one. */
 #ifndef CUDA_QUEUE_H
 #define CUDA_QUEUE_H
 
@@ -14,11 +14,11 @@
  */
 enum { QUEUE_STREAMS = 16 };
 
-/* One stream of a queue out of order. */
+/* One stream of an out-of-order queue. */
 typedef struct queue_stream {
   _Atomic(CUstream) stream; /* NULL until it is needed */
   CUevent join;             /* recorded where a barrier or a marker waits for the stream */
-  atomic_uint serial;       /* commands that it was given */
+  atomic_uint serial;       /* commands that it received */
   atomic_uint barrier;      /* the latest barrier that it waits for */
   stream_use use;
 } queue_stream;
@@ -26,15 +26,15 @@ typedef struct queue_stream {
 /* Further parts of an out-of-order queue. */
 typedef struct queue_pool {
   atomic_uint next;         /* the stream whose turn it is */
-  pthread_mutex_t lock;     /* of making streams, of barriers and markers */
+  pthread_mutex_t lock;     /* for making streams, for barriers and markers */
   CUevent barrier;          /* recorded by the latest barrier; each contains the one before */
   atomic_uint barrier_made; /* barriers so far */
   queue_stream streams[QUEUE_STREAMS];
 } queue_pool;
 
-/* The pool of a queue out of order, whose context is current. */
+/* Makes the pool of an out-of-order queue, whose context is current. */
 pi_result queue_pool_create(pi_queue queue);
-/* Destroys it; there may be none. */
+/* Destroys the pool; there may be none. */
 void queue_pool_destroy(pi_queue queue);
 
 /* Picks a stream of the pool for a sink, and has it wait for the latest barrier. */
@@ -43,23 +43,23 @@ pi_result queue_pool_pick(sink *sink);
 /* The stream for a place in the pool, made if there is none yet. The context is current. */
 pi_result queue_stream_get(pi_queue queue, queue_stream *place, CUstream *stream);
 
-/* The first stream, for who wants a native handle; it waits for the latest barrier. */
+/* The first stream, as a native handle; it waits for the latest barrier. */
 pi_result queue_pool_give_out(pi_queue queue, CUstream *stream);
 
 /*
- * Goes through all streams that the queue has made: false at the end. *place starts at 0; use,
- * which may be NULL, receives the address of the stream's.
+ * Visits all streams that the queue has made; false at the end. *place starts at 0; use, which may
+ * be NULL, receives the address of the stream's.
  */
 bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream, stream_use **use);
 
-/* Returns whether a stream may have been used, and takes the bit back. */
+/* Returns whether a stream may have been used, and clears the bit. */
 static inline bool stream_take_use(stream_use *use, unsigned char bit) {
   return atomic_load_explicit(&use->is_given_out, memory_order_relaxed) ||
          ((atomic_load_explicit(&use->bits, memory_order_acquire) & bit) &&
           (atomic_fetch_and_explicit(&use->bits, (unsigned char)~bit, memory_order_acq_rel) & bit));
 }
 
-/* Sets a bit that was taken back, when the wait has failed. */
+/* Sets a cleared bit again, when the wait has failed. */
 static inline void stream_return_use(stream_use *use, unsigned char bit) {
   atomic_fetch_or_explicit(&use->bits, bit, memory_order_relaxed);
 }
@@ -67,11 +67,11 @@ static inline void stream_return_use(stream_use *use, unsigned char bit) {
 /* Records that the command's stream has been used. */
 void queue_mark_used(const sink *sink);
 
-/* An event of the queue for a command; it keeps the queue in use. */
+/* Takes an event of the queue for a command; the event keeps the queue in use. */
 pi_result queue_event_take(pi_queue queue, pi_command_type type, bool has_times, pi_event *event);
-/* Gives it back. */
+/* Gives an event back. */
 void queue_event_put(pi_queue queue, pi_event event);
-/* Ends one; its context is current. */
+/* Destroys an event; its context is current. */
 void queue_event_destroy(pi_event event);
 
 #endif

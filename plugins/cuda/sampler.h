@@ -1,7 +1,7 @@
 /*
- * Samplers as CUDA takes them. A kernel's argument is driver.properties, as DPC++'s device library
- * for PTX reads it: bit 0 is set for normalised coordinates, bit 1 for the linear filter, and bits
- * 2 to 4 are the addressing mode.
+ * Samplers in CUDA. A kernel's argument is driver.properties, as DPC++'s device library for PTX
+ * reads it: bit 0 is set for normalised coordinates, bit 1 for the linear filter, and bits 2 to 4
+ * are the addressing mode.
  */
 #ifndef CUDA_SAMPLER_H
 #define CUDA_SAMPLER_H
@@ -21,8 +21,8 @@
   X(MIRRORED_REPEAT, MIRROR)
 
 /*
- * The sampler as a texture takes it. A mode of an axis that the image does not have must be the
- * driver's default: has_y and has_z say which it has. as_integers: pixels are numbers of integers.
+ * A texture's description of the sampler. An axis that the image lacks must have the driver's
+ * default mode: has_y and has_z say which axes it has. as_integers: pixels are read as integers.
  */
 CUDA_TEXTURE_DESC sampler_texture(pi_sampler sampler, bool has_y, bool has_z, bool as_integers);
 

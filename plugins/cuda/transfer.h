@@ -14,25 +14,25 @@ pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *
 
 /*
  * driver_copy lets CUDA's call wait for the stream when the application's memory is not pinned.
- * That wait ends, unless an event of the application holds back the stream: then the copy goes
- * through pinned memory of the plugin, and the application's is read and written in the order of
- * the stream. Otherwise a copy from the application's memory may also be read before the return;
- * the result is the same.
+ * That wait ends, unless an event of the application holds back the stream. Then the copy goes
+ * through pinned memory of the plugin, and the application's memory is read and written in the
+ * order of the stream. Otherwise a copy from the application's memory may also be read before the
+ * return; the result is the same.
  *
- * Whether a copy between host, of the application, and the device needs that detour. The context is
- * current.
+ * Returns whether a copy between host, of the application, and the device needs that detour. The
+ * context is current.
  */
 bool transfer_needs_stage(CUdeviceptr host, bool blocking);
 
 typedef struct transfer_staged transfer_staged;
 
 /*
- * Pinned memory for the rectangle of a copy which is on the host; *ret_pinned is where it lies
- * there, without gaps. is_to_host: that is host->to, and the copy is to fill the pinned memory;
- * else it is host->from, which the stream reads before what is enqueued next. The other side is not
- * looked at. transfer_stage_end must follow the driver's calls, with their result, which it returns
- * when they failed: then the application's memory is not used any more.
- * PI_ERROR_OUT_OF_HOST_MEMORY, or what the driver says when it has no memory.
+ * Takes pinned memory for the rectangle of a copy that is on the host; *ret_pinned is its place
+ * there, without gaps. is_to_host: the rectangle is host->to, and the copy is to fill the pinned
+ * memory; else it is host->from, which the stream reads before what is enqueued next. The other
+ * side is ignored. transfer_stage_end must follow the driver's calls, with their result, which it
+ * returns when they failed: then the application's memory is not used any more.
+ * PI_ERROR_OUT_OF_HOST_MEMORY, or the driver's code when it has no memory.
  */
 pi_result transfer_stage_begin(pi_context context, CUstream stream, const transfer *host,
                                bool is_to_host, transfer_staged **ret, CUdeviceptr *ret_pinned);
@@ -40,8 +40,8 @@ pi_result transfer_stage_end(CUstream stream, transfer_staged *staged, bool is_t
                              pi_result result);
 
 /*
- * Frees all that pinned memory, of a context that ends and is current. Before, that of complete
- * copies is freed as deferred_free.h has it.
+ * Frees all that pinned memory, of a context that ends and is current. Memory of complete copies is
+ * freed before that, as deferred_free.h says.
  */
 void transfer_free_staged(pi_context context);
 

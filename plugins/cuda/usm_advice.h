@@ -29,7 +29,7 @@ typedef struct usm_advice {
   bool is_host; /* for CU_DEVICE_CPU, not for the queue's device */
 } usm_advice;
 
-/* The calls for bits of PI's advice, and how many: USM_ADVICE_MAX at most. Other bits give none. */
+/* The calls for bits of PI's advice; returns how many, USM_ADVICE_MAX at most. Others give none. */
 size_t usm_advice_list(unsigned bits, usm_advice *list);
 
 #endif
