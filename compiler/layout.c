@@ -99,10 +99,10 @@ static specpi_compiler_result check_type(LLVMTypeRef type, LLVMTargetDataRef dat
       return unsupported(why, "has a vector of single bits");
     return check_size(type, data_layout, why);
   case LLVMIntegerTypeKind:
-    return unsupported(why, LLVMGetIntTypeWidth(type) < 64
-                                ? "has an integer, or a bit-field, whose width is not 1, 8, 16, 32 "
-                                  "or 64 bits"
-                                : "has an integer whose width is not 1, 8, 16, 32 or 64 bits");
+    return unsupported(why,
+                       LLVMGetIntTypeWidth(type) < 64
+                           ? "has an integer whose width is not 1, 8, 16, 32 or 64 bits"
+                           : "has an integer, or bit-fields without a gap, of more than 64 bits");
   case LLVMBFloatTypeKind:
   case LLVMFP128TypeKind:
   case LLVMX86_FP80TypeKind:

@@ -18,6 +18,12 @@ bool assembly_add_integers(const char *file, const char *path);
 bool assembly_mend_casts(const char *path);
 
 /*
+ * Gives structures integers of 32 and 64 bits in place of those of 24, 40, 48 and 56, in which
+ * clang keeps bit-fields. The layout stays. false after an error.
+ */
+bool assembly_widen_fields(const char *path);
+
+/*
  * Leaves nothing of the bodies of functions that neither a kernel of a C++ unit nor a function for
  * other images reaches. false after an error.
  */

@@ -211,7 +211,7 @@ static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kerne
   char *assembly = cc_work_file(work, ".ll");
   bool done =
       make_assembly(work, unit, assembly) && assembly_empty_host_code(assembly) &&
-      assembly_mend_casts(assembly) &&
+      assembly_mend_casts(assembly) && assembly_widen_fields(assembly) &&
       (strcmp(work->options->level, "0") == 0 || assembly_add_integers(unit->file, assembly));
   void *bytes = NULL;
   size_t size = 0;

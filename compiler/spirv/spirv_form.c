@@ -3,6 +3,7 @@
 #include "../attributes.h"
 #include "../initialisers.h"
 #include "../passes_run.h"
+#include "../space_casts.h"
 #include "../vector.h"
 #include "block_order.h"
 #include "dimensions.h"
@@ -51,6 +52,28 @@ static specpi_compiler_result take_attribute(LLVMModuleRef module, const char *n
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* Casts a pointer to an integer of another width as one to bytes, to be accessed in parts. */
+static LLVMValueRef cast_bytes(LLVMValueRef cast) {
+  LLVMTypeRef type = LLVMTypeOf(cast);
+  if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMPointerTypeIsOpaque(type) ||
+      LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMIntegerTypeKind)
+    return NULL;
+  const unsigned width = LLVMGetIntTypeWidth(LLVMGetElementType(type));
+  if (width == 8 || width == 16 || width == 32 || width == 64)
+    return NULL;
+  LLVMContextRef context = LLVMGetTypeContext(type);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(context);
+  LLVMValueRef from = LLVMGetOperand(cast, 0);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
+  if (LLVMIsAInstruction(cast) != NULL)
+    LLVMPositionBuilderBefore(b, cast);
+  LLVMValueRef bytes = LLVMBuildBitCast(b, from, LLVMPointerType(byte, space_casts_of(from)), "");
+  bytes = LLVMBuildAddrSpaceCast(b, bytes, LLVMPointerType(byte, space_casts_of(cast)), "");
+  LLVMValueRef made = LLVMBuildBitCast(b, bytes, type, "");
+  LLVMDisposeBuilder(b);
+  return made;
+}
+
 specpi_compiler_result spirv_form(LLVMModuleRef module) {
   static const char name[] = "optnone";
   COMPILER_TRY(initialisers_check(module));
@@ -71,6 +94,7 @@ specpi_compiler_result spirv_form(LLVMModuleRef module) {
   free(had.items);
   COMPILER_TRY(result);
   COMPILER_TRY(block_order(module));
+  space_casts_replace(module, cast_bytes);
   COMPILER_TRY(odd_types_replace(module));
   return loop_hints_check(module);
 }

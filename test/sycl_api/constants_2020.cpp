@@ -76,6 +76,30 @@ struct alignas(16) three {
     return a.x == b.x && a.y == b.y && a.z == b.z;
   }
 };
+/* Bit-fields, which clang keeps in 24, 40, 48 and 56 bits, and in six bytes. */
+struct narrow {
+  int a : 20;
+  friend constexpr bool operator==(const narrow &a, const narrow &b) {
+    return a.a == b.a;
+  }
+};
+struct fields {
+  long a : 37;
+  unsigned long b : 16, c : 40;
+  narrow pair[2];
+  long d : 20, e : 25, f : 30;
+  bool last : 1;
+  friend constexpr bool operator==(const fields &a, const fields &b) {
+    return a.a == b.a && a.b == b.b && a.c == b.c && a.pair[0] == b.pair[0] &&
+           a.pair[1] == b.pair[1] && a.d == b.d && a.e == b.e && a.f == b.f && a.last == b.last;
+  }
+};
+struct six_bytes {
+  short a : 16, b : 16, c : 16;
+  friend constexpr bool operator==(const six_bytes &a, const six_bytes &b) {
+    return a.a == b.a && a.b == b.b && a.c == b.c;
+  }
+};
 /* Those of the text, which have no default constructor. */
 struct Nested {
   constexpr Nested(float a_, float b_) : a(a_ + 1.0F), b(b_ + 1.0F) {}
@@ -147,6 +171,11 @@ using flags = std::array<bool, 5>;
     (padded{'g', {{-1.5, 'c'}, {1e-300, 'd'}}, -9}))                                               \
   X(end_padding, inner, (inner{0.5, 'e'}), (inner{-0.5, 'f'}))                                     \
   X(three_floats, three, (three{1, 2, 3}), (three{4, 5, 6}))                                       \
+  X(of_bits, narrow, (narrow{-0x7ffff}), (narrow{0x12345}))                                        \
+  X(of_no_bits, narrow, {}, (narrow{-1}))                                                          \
+  X(of_bytes, six_bytes, (six_bytes{1, -2, 3}), (six_bytes{-4, 5, -6}))                            \
+  X(of_many_bits, fields, (fields{-0x876543210, 65535, 1, {{4}, {-5}}, -6, 7, -8, true}),          \
+    (fields{0xabcdef012, 7, 0xffffffffff, {{-10}, {11}}, 0x7ffff, -13, 14, false}))                \
   X(with_constructor, Nested, (4.0F, 5.0F), (Nested{8, 9}))                                        \
   X(with_member, A, (1, 2.0F, 3.0F), (A{4, 5, 6}))                                                 \
   X(array_of_arrays, matrix, (matrix{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}),                          \

@@ -39,6 +39,12 @@ struct bits {
   int word[3];
   unsigned char bytes[5];
 };
+struct fields {
+  int a : 20;
+  int b : 20;
+  unsigned char c;
+  long d : 37;
+};
 struct quiet { // without a default of members
   float x = 1.5F;
   bool y = true;
@@ -67,6 +73,9 @@ static bool same(const bits &l, const bits &r) {
   for (int i = 0; i < 5; i++)
     equal = equal && l.bytes[i] == r.bytes[i];
   return equal;
+}
+static bool same(const fields &l, const fields &r) {
+  return l.a == r.a && l.b == r.b && l.c == r.c && l.d == r.d;
 }
 static bool same(const quiet &l, const quiet &r) {
   return l.x == r.x && l.y == r.y;
@@ -121,6 +130,7 @@ template <class T> constexpr T high = std::numeric_limits<T>::max();
   X(nest, nested, (nested{{{'a', 1, 2}, {'b', 3, 4}}, {5, 6, 7}, {'c', 8, 9}, color::red}),        \
     (nested{{{'d', -1, -2}, {'e', -3, -4}}, {-5, -6, -7}, {'f', -8, -9}, color::last}))            \
   X(arr, bits, (bits{{1, 2, 3}, {4, 5, 6, 7, 8}}), (bits{{-1, -2, -3}, {9, 8, 7, 6, 5}}))          \
+  X(bf, fields, (fields{-5, 6, 200, -0x876543210}), (fields{0x7ffff, -1, 0, 0xfffffffff}))         \
   X(qu, quiet, quiet{}, (quiet{-2, false}))                                                        \
   X(list, (std::array<short, 5>), (std::array<short, 5>{1, 2, 3, 4, 5}),                           \
     (std::array<short, 5>{5, 4, 3, 2, 1}))                                                         \

@@ -6,8 +6,8 @@ int seven() {
   return 7;
 }
 struct fields {
-  int a : 20;
-  int b : 20;
+  long a : 20, b : 44;
+  long c : 40;
 };
 struct node {
   node *next;
@@ -18,7 +18,7 @@ template <class T> struct holder {
 const sycl::specialization_id<int> computed(seven());
 sycl::spec_id<int> older(seven());
 sycl::specialization_id<int> zero;
-constexpr sycl::specialization_id<fields> narrow(fields{1, 2});
+constexpr sycl::specialization_id<fields> narrow(fields{1, 2, 3});
 constexpr sycl::specialization_id<node> pointer(node{nullptr});
 constexpr sycl::specialization_id<long double> wide(2.0L);
 int copy = seven(); // computed as well, and no constant
@@ -35,13 +35,13 @@ struct First {
 #elif defined MEMBER
     data[0] = get<holder<int>::value>();
 #elif defined FIELDS
-    data[0] = get<narrow>().a;
+    data[0] = int(get<narrow>().a);
 #elif defined POINTER
     data[0] = get<pointer>().next != nullptr;
 #elif defined WIDE
     data[0] = int(get<wide>());
 #elif defined REQUIRED
-    data[0] = get_required<fields, Count>().a;
+    data[0] = int(get_required<fields, Count>().a);
 #elif defined NAMELESS
     const sycl::specialization_id<int> *p =
         reinterpret_cast<const sycl::specialization_id<int> *>(data);

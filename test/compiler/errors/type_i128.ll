@@ -1,6 +1,6 @@
 ; RUN: not %lower --mode=native %s 2>&1 | FileCheck %s
 ; RUN: not %lower --mode=default %s 2>&1 | FileCheck %s
-; CHECK: error: function 'k': constant 'name' has an integer whose width is not 1, 8, 16, 32 or 64 bits (SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE)
+; CHECK: error: function 'k': constant 'name' has an integer, or bit-fields without a gap, of more than 64 bits (SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE)
 target triple = "spir64-unknown-unknown"
 %id = type { i32 }
 @n = private constant [5 x i8] c"name\00"
