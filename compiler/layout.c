@@ -71,6 +71,11 @@ static specpi_compiler_result unsupported(const char **why, const char *text) {
   return SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE;
 }
 
+static bool points_to_function(LLVMTypeRef pointer) {
+  return !LLVMPointerTypeIsOpaque(pointer) &&
+         LLVMGetTypeKind(LLVMGetElementType(pointer)) == LLVMFunctionTypeKind;
+}
+
 static specpi_compiler_result check_type(LLVMTypeRef type, LLVMTargetDataRef data_layout,
                                          const char **why) {
   if (is_scalar(type))
@@ -109,7 +114,8 @@ static specpi_compiler_result check_type(LLVMTypeRef type, LLVMTargetDataRef dat
   case LLVMPPC_FP128TypeKind:
     return unsupported(why, "has a floating-point number that is not half, float or double");
   case LLVMPointerTypeKind:
-    return unsupported(why, "has a pointer");
+    return unsupported(why,
+                       points_to_function(type) ? "has a pointer to a function" : "has a pointer");
   default:
     return unsupported(why, "has a type that no constant can have");
   }

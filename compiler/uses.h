@@ -9,6 +9,7 @@
 #include "vector.h"
 
 #include <llvm-c/Core.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -48,6 +49,31 @@ static inline bool use_has_name(const char *name, size_t length, use_kind *kind)
       return true;
     }
   return false;
+}
+
+/*
+ * Returns the C++ type that a function of these reads, in new memory: the first argument of the
+ * template in its readable name. NULL: it is made of none, or there is no memory.
+ */
+static inline char *use_type_name(const char *readable) {
+  static const char before[] = "SpecConstantValue<";
+  const char *start = strstr(readable, before);
+  if (start == NULL)
+    return NULL;
+  start += sizeof before - 1;
+  const char *end = start;
+  for (int depth = 0; *end != '\0' && (depth > 0 || (*end != ',' && *end != '>')); end++)
+    if (strchr("<([{", *end) != NULL)
+      depth++;
+    else if (strchr(">)]}", *end) != NULL)
+      depth--;
+  const size_t size = (size_t)(end - start);
+  char *type = malloc(size + 1);
+  if (type != NULL) {
+    memcpy(type, start, size);
+    type[size] = '\0';
+  }
+  return type;
 }
 
 /* One use. */

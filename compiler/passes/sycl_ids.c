@@ -43,13 +43,14 @@ static const char *text_of(const sycl_unit *unit, LLVMValueRef argument) {
 
 /* ---- Types and defaults ---- */
 
-/* A constant's type as C++ has it: the first word of the function that returns it. */
+/* Returns a constant's type as C++ has it, or else the function that returns it. */
 static char *type_name(const use *at) {
   char *name = sycl_readable_name(LLVMGetCalledValue(at->call));
-  char *end = name != NULL ? strstr(name, " __sycl_get") : NULL;
-  if (end != NULL)
-    *end = '\0';
-  return name;
+  char *type = name != NULL ? use_type_name(name) : NULL;
+  if (type == NULL)
+    return name;
+  free(name);
+  return type;
 }
 
 /* mangled: the name of the constant's variable, or its id. */

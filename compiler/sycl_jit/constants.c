@@ -38,6 +38,8 @@ typedef struct made_constant {
 
 typedef struct lowering {
   jit_module *module;
+  const jit_reads *reads;
+  uint32_t reader; /* the function whose value is made now */
   jit_constants *all;
   jit_constants_used *used;
   VECTOR(made_constant) made;
@@ -165,6 +167,17 @@ static specpi_compiler_result put_parts(lowering *lowering, uint32_t type, jit_c
   return parts->has_failed ? compiler_error_memory() : SPECPI_COMPILER_SUCCESS;
 }
 
+static specpi_compiler_result refuse_type(const lowering *lowering, const jit_constant *of) {
+  char *type = jit_reads_type(lowering->reads, lowering->reader);
+  const specpi_compiler_result result = compiler_error(
+      SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE,
+      "constant '%s' is of type '%s', which has a pointer, or something else that no constant can "
+      "have",
+      of->known.name, type != NULL ? type : "?");
+  free(type);
+  return result;
+}
+
 /* Puts what the scalars at an offset of a constant make up together. */
 static specpi_compiler_result put_value(lowering *lowering, uint32_t type, jit_constant *of,
                                         uint32_t offset, int depth, uint32_t *ret) {
@@ -176,11 +189,12 @@ static specpi_compiler_result put_value(lowering *lowering, uint32_t type, jit_c
   if (depth < MODULE_DEPTH_MAX)
     result = put_parts(lowering, type, of, offset, depth, &parts);
   const size_t count = parts.size / 4;
-  if (result == SPECPI_COMPILER_SUCCESS && (count == 0 || count > INSTRUCTION_WORDS_MAX - 3))
-    result = compiler_error(SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE, "constant '%s' has %s",
-                            of->known.name,
-                            count ? "an array of more than 65532 elements"
-                                  : "a pointer, or another type that no constant can have");
+  if (result == SPECPI_COMPILER_SUCCESS && count == 0)
+    result = refuse_type(lowering, of);
+  if (result == SPECPI_COMPILER_SUCCESS && count > INSTRUCTION_WORDS_MAX - 3)
+    result =
+        compiler_error(SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE,
+                       "constant '%s' has an array of more than 65532 elements", of->known.name);
   if (result == SPECPI_COMPILER_SUCCESS) {
     *ret = lowering->bound++;
     word_output_put(&lowering->values, (uint32_t)(count + 3) << 16 | OP_SPEC_CONSTANT_COMPOSITE);
@@ -213,6 +227,7 @@ static specpi_compiler_result value_of(lowering *lowering, const jit_read *read,
       return SPECPI_COMPILER_SUCCESS;
     }
   jit_constant *of = &lowering->all->items.items[constant];
+  lowering->reader = read->reader;
   COMPILER_TRY(put_value(lowering, read->type, of, 0, 0, ret));
   COMPILER_TRY(complete_constant(of));
   COMPILER_TRY(note_use(lowering->used, constant));
@@ -234,7 +249,7 @@ static specpi_compiler_result put_read(lowering *lowering, const jit_read *read,
   const uint32_t store[] = {read->to, value};
   const uint32_t same[] = {read->type, read->result, value, value};
   const definition *type = definitions_find(&lowering->module->all, read->type);
-  if (read->is_composite)
+  if (read->is_stored)
     word_output_instruction(to, OP_STORE, store, 2);
   else if (definitions_width(type) == 1)
     word_output_instruction(to, OP_LOGICAL_OR, same, 4);
@@ -325,7 +340,7 @@ specpi_compiler_result jit_constants_lower(const void *il, size_t size, jit_cons
   jit_module module;
   jit_reads reads = {0};
   module_parts parts = {0};
-  lowering lowering = {.module = &module, .all = all, .used = used};
+  lowering lowering = {.module = &module, .reads = &reads, .all = all, .used = used};
   const specpi_compiler_result result = lower_module(&lowering, il, size, &reads, &parts, ret);
   free(parts.head.bytes);
   free(parts.types.bytes);

@@ -12,6 +12,7 @@
 enum {
   OP_NAME = 5,
   OP_EXT_INST = 12,
+  OP_TYPE_VOID = 19,
   OP_FUNCTION = 54,
   OP_FUNCTION_PARAMETER = 55,
   OP_FUNCTION_CALL = 57,
@@ -41,6 +42,33 @@ static bool is_reader(const char *name) {
   return name != NULL && use_has_name(name, strlen(name), &kind) && kind == USE_GET;
 }
 
+/* The name that a decoration gives to a reader; NULL: it is another instruction. */
+static const char *peek_reader(const spirv_instruction *at) {
+  const char *name = at->opcode == SPIRV_OP_DECORATE && at->words > 3 &&
+                             spirv_word(at, 2) == DECORATION_LINKAGE_ATTRIBUTES
+                         ? spirv_text(at, 3)
+                         : NULL;
+  return is_reader(name) ? name : NULL;
+}
+
+/* Of the C++ runtime: the text is malloc's. */
+extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
+
+char *jit_reads_type(const jit_reads *reads, uint32_t reader) {
+  spirv_words words = reads->module->words;
+  spirv_instruction at;
+  while (spirv_more(&words) && spirv_next(&words, &at) == PI_SUCCESS) {
+    const char *mangled = peek_reader(&at);
+    if (mangled == NULL || spirv_word(&at, 1) != reader)
+      continue;
+    char *name = __cxa_demangle(mangled, NULL, NULL, NULL);
+    char *type = name != NULL ? use_type_name(name) : NULL;
+    free(name);
+    return type;
+  }
+  return NULL;
+}
+
 typedef VECTOR(uint32_t) id_list;
 
 static void sort_ids(id_list *list) {
@@ -59,8 +87,7 @@ static specpi_compiler_result add_id(id_list *list, uint32_t id) {
 static specpi_compiler_result find_readers(spirv_words words, id_list *list) {
   spirv_instruction at;
   while (spirv_more(&words) && spirv_next(&words, &at) == PI_SUCCESS)
-    if (at.opcode == SPIRV_OP_DECORATE && at.words > 3 &&
-        spirv_word(&at, 2) == DECORATION_LINKAGE_ATTRIBUTES && is_reader(spirv_text(&at, 3)))
+    if (peek_reader(&at) != NULL)
       COMPILER_TRY(add_id(list, spirv_word(&at, 1)));
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -145,8 +172,11 @@ static specpi_compiler_result read_default(const jit_reads *reads, uint32_t argu
   if (jit_module_bytes(reads->module, initial, ret->bytes, ret->size))
     return SPECPI_COMPILER_SUCCESS;
   free(ret->bytes);
-  return compiler_error(code, "the default of constant '%s' is not made of numbers alone",
-                        reads->name);
+  char *type = jit_reads_type(reads, ret->reader);
+  compiler_error(code, "the default of constant '%s', of type '%s', is not made of numbers alone",
+                 reads->name, type != NULL ? type : "?");
+  free(type);
+  return code;
 }
 
 /* The type of what a call returns, or stores through its first argument. */
@@ -154,12 +184,15 @@ static specpi_compiler_result read_type(const jit_reads *reads, const spirv_inst
                                         jit_read *ret) {
   const jit_module *module = reads->module;
   const definition *type = definitions_find(&module->all, spirv_word(at, 1));
-  ret->is_composite = definitions_width(type) == 0;
+  ret->is_stored = type != NULL && type->at.opcode == OP_TYPE_VOID;
   ret->result = spirv_word(at, 2);
+  ret->reader = spirv_word(at, 3);
   ret->to = spirv_word(at, 4);
-  ret->type = ret->is_composite
+  ret->type = ret->is_stored
                   ? definitions_word(definitions_type(&module->all, ret->to), OP_TYPE_POINTER, 3)
                   : spirv_word(at, 1);
+  const definition *read = definitions_find(&module->all, ret->type);
+  ret->is_composite = read == NULL || definitions_width(read) == 0;
   ret->size = spirv_types_measure(&reads->module->types, ret->type);
   COMPILER_REQUIRE(ret->size != 0, SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE,
                    "constant '%s' has a type without a known size, or with a number that has not "

@@ -12,8 +12,10 @@ typedef struct jit_read {
   uint32_t size;        /* of that, in bytes */
   unsigned char *bytes; /* its default; the caller frees it */
   bool is_composite;
-  uint32_t result; /* of a scalar: the id of the call's result */
-  uint32_t to;     /* of others: the id of the pointer to which it is stored */
+  bool is_stored;  /* through a pointer; numbers and vectors are the call's result */
+  uint32_t result; /* its id */
+  uint32_t to;     /* the pointer's id */
+  uint32_t reader; /* the id of the function that is called */
 } jit_read;
 
 /* Where a walk through a module is. */
@@ -40,6 +42,12 @@ specpi_compiler_result jit_reads_next(jit_reads *reads, const spirv_instruction 
 
 /* Writes where the walk is, cut at size: "x.cpp:7: function 'f'"; without lines, the function. */
 void jit_reads_where(const jit_reads *reads, char *ret, size_t size);
+
+/*
+ * Returns the C++ type that a function reads, as its name says it, in new memory; NULL: it does not
+ * say any, or there is no memory.
+ */
+char *jit_reads_type(const jit_reads *reads, uint32_t reader);
 
 /* Returns whether an instruction that was just looked at is about those functions alone, or for
  * debuggers.

@@ -52,6 +52,17 @@ int main() {
   });
 }
 END
+cat >function.cpp <<'END'
+#include <sycl/sycl.hpp>
+int twice(int x) { return 2 * x; }
+constexpr sycl::specialization_id<int (*)(int)> function(FUNCTION);
+int main() {
+  bool *p = nullptr;
+  sycl::queue().submit([&](sycl::handler &h) {
+    h.single_task([=](sycl::kernel_handler k) { *p = k.get_specialization_constant<function>() == nullptr; });
+  });
+}
+END
 printf '#include <sycl/sycl.hpp>\nint main() { return nothing; }\n' >wrong.cpp
 printf '#include <sycl/sycl.hpp>\nint main() { sycl::queue().single_task([=] { throw 1; }); }\n' >throws.cpp
 printf '#include <sycl/sycl.hpp>\nint main() {}\n' >empty.cpp
@@ -60,7 +71,12 @@ mkdir none old old/lib
 
 refuses "^specpi-cc: extern.cpp: .*extern.cpp:8: function '.*': constant '_Z8far_away' is only declared in this unit" \
   --sycl-rt="$home" extern.cpp
-refuses "^specpi-cc: pointer.cpp: .*pointer.cpp:8: .*constant '.*pointing' has a pointer" --sycl-rt="$home" pointer.cpp
+refuses "^specpi-cc: pointer.cpp: .*pointer.cpp:8: .*constant '.*pointing' is of type 'with_pointer', which has a pointer" \
+  --sycl-rt="$home" pointer.cpp
+refuses "^specpi-cc: function.cpp: .*function.cpp:7: .*constant '.*function' is of type 'int (\*)(int)', which has a pointer" \
+  --sycl-rt="$home" -DFUNCTION=nullptr function.cpp
+refuses "the default of constant '.*function', of type 'int (\*)(int)', is not made of numbers alone" \
+  --sycl-rt="$home" -DFUNCTION=twice function.cpp
 refuses "wrong.cpp:2:21: error: use of undeclared identifier 'nothing'" --sycl-rt="$home" wrong.cpp
 refuses "SYCL kernel cannot use exceptions" --sycl-rt="$home" throws.cpp
 refuses "^specpi-cc: gone.cpp: No such file or directory" --sycl-rt="$home" gone.cpp

@@ -45,6 +45,7 @@ struct fields {
   unsigned char c;
   long d : 37;
 };
+typedef float lanes __attribute__((vector_size(16)));
 struct quiet { // without a default of members
   float x = 1.5F;
   bool y = true;
@@ -76,6 +77,12 @@ static bool same(const bits &l, const bits &r) {
 }
 static bool same(const fields &l, const fields &r) {
   return l.a == r.a && l.b == r.b && l.c == r.c && l.d == r.d;
+}
+static bool same(const lanes &l, const lanes &r) {
+  bool equal = true;
+  for (int i = 0; i < 4; i++)
+    equal = equal && l[i] == r[i];
+  return equal;
 }
 static bool same(const quiet &l, const quiet &r) {
   return l.x == r.x && l.y == r.y;
@@ -131,6 +138,7 @@ template <class T> constexpr T high = std::numeric_limits<T>::max();
     (nested{{{'d', -1, -2}, {'e', -3, -4}}, {-5, -6, -7}, {'f', -8, -9}, color::last}))            \
   X(arr, bits, (bits{{1, 2, 3}, {4, 5, 6, 7, 8}}), (bits{{-1, -2, -3}, {9, 8, 7, 6, 5}}))          \
   X(bf, fields, (fields{-5, 6, 200, -0x876543210}), (fields{0x7ffff, -1, 0, 0xfffffffff}))         \
+  X(la, lanes, (lanes{1, 2, 3, 4}), (lanes{-1, -2, -3, -4}))                                       \
   X(qu, quiet, quiet{}, (quiet{-2, false}))                                                        \
   X(list, (std::array<short, 5>), (std::array<short, 5>{1, 2, 3, 4, 5}),                           \
     (std::array<short, 5>{5, 4, 3, 2, 1}))                                                         \
