@@ -8,6 +8,7 @@ typedef enum form { FORM_ALONE, FORM_START, FORM_VALUE, FORM_NEXT, FORM_BOTH } f
 typedef enum group {
   GROUP_ALL,
   GROUP_READ,
+  GROUP_TEXTS,
   GROUP_HOST,
   GROUP_LINK,
   GROUP_LEVEL,
@@ -155,6 +156,9 @@ static bool take_word(cc_words *words, group to, const char *word, const char *n
     /* fall through */
   case GROUP_HOST:
     add_word(&words->host, word, next);
+    return true;
+  case GROUP_TEXTS:
+    add_word(&words->read, word, next);
     return true;
   case GROUP_LINK:
     add_word(&words->link, word, next);

@@ -2,6 +2,7 @@
 #ifndef SPECPI_CC_WORDS_H
 #define SPECPI_CC_WORDS_H
 
+#include "../host/host.h"
 #include "cc.h"
 
 /*
@@ -15,9 +16,9 @@
  *
  * Groups. ALL: as above; here to say that a value follows. READ: the host's compiler and libclang.
  * HOST: the host's compiler. LINK: its linker. LEVEL, DEPEND: specpi-cc looks at it. STEP, BESIDE:
- * refused, because it is about another step, or makes a second file beside the output. SYCL:
- * options of DPC++'s driver that need nothing here. CLANG: any clang. DEVICE: the compiler of a
- * SYCL runtime.
+ * refused, because it is about another step, or makes a second file beside the output. TEXTS: a
+ * warning of libclang's step, which makes the header and the footer. SYCL: options of DPC++'s driver
+ * that need nothing here. CLANG: any clang. DEVICE: the compiler of a SYCL runtime.
  */
 #define CC_WORDS(X)                                                                                \
   X("-c", ALONE, STEP)                                                                             \
@@ -90,8 +91,10 @@
   X("-fno-sycl", START, DEVICE)                                                                    \
   X("-fopenmp", START, READ)                                                                       \
   X("-g", START, HOST)                                                                             \
+  X("-Wno-" HOST_UNUSED_WARNING, ALONE, TEXTS)                                                     \
+  X("-W" HOST_UNUSED_WARNING, ALONE, TEXTS)                                                        \
   X("-W", START, HOST)                                                                             \
-  X("-w", ALONE, HOST)                                                                             \
+  X("-w", ALONE, READ)                                                                             \
   X("-pedantic", START, HOST)                                                                      \
   X("-v", ALONE, HOST)                                                                             \
   X("-p", ALONE, HOST)                                                                             \

@@ -59,6 +59,12 @@ typedef struct host_options {
 #define HOST_UNIT_ID_MAX 64
 
 /*
+ * The warning, as options name it: -Wno-.. among the arguments silences it, unless -W.. comes after
+ * it, and so does -w.
+ */
+#define HOST_UNUSED_WARNING "unused-template-id"
+
+/*
  * The text that a function below wrote. warnings are messages, each with a line break, about what
  * has no id although it may look as if it had one; "" when there is none. Both end with a NUL.
  */

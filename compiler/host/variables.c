@@ -252,11 +252,24 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
   return at->result == HOST_SUCCESS ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
+/* Returns whether the last of the options that are about the warning asks for it. */
+static bool wants_warning(const host_options *options) {
+  bool wanted = true;
+  for (size_t i = 0; i < options->argument_count; i++)
+    if (strcmp(options->arguments[i], "-W" HOST_UNUSED_WARNING) == 0)
+      wanted = true;
+    else if (strcmp(options->arguments[i], "-Wno-" HOST_UNUSED_WARNING) == 0 ||
+             strcmp(options->arguments[i], "-w") == 0)
+      wanted = false;
+  return wanted;
+}
+
 /* Variables of templates of which this unit uses none: that may be a surprise. */
 static void warn_of_names(search *at) {
   unit *unit = at->unit;
   const char *all = "";
-  for (size_t i = 0; i < at->patterns.count; i++) {
+  const size_t count = wants_warning(unit->options) ? at->patterns.count : 0;
+  for (size_t i = 0; i < count; i++) {
     const CXCursor pattern = at->patterns.items[i];
     if (libclang.CXCursorSet_contains(at->used, pattern) ||
         libclang.Location_isInSystemHeader(libclang.getCursorLocation(pattern)))
@@ -264,7 +277,7 @@ static void warn_of_names(search *at) {
     const char *name = pool_take(&unit->strings, libclang.getCursorSpelling(pattern));
     all = pool_format(&unit->strings,
                       "%s%s: '%s' is a member of a template; only what is made of the template and "
-                      "used in this file gets an id, and nothing is\n",
+                      "used in this file gets an id, and nothing is [-W" HOST_UNUSED_WARNING "]\n",
                       all, unit_place(unit, pattern), name);
   }
   at->found->warnings = all;
