@@ -427,7 +427,7 @@ static void order_spares_questions(void **state) {
       must(piQueueFinish(queue));
   }
   assert_true(fake_ze_calls("zeEventQueryStatus") <= COUNT / 4);
-  /* The most that are pending at once, so that their number does not grow. */
+  /* The most commands that are pending at once, so that their number does not grow. */
   const pi_event gate = new_user_event();
   must(piEnqueueEventsWait(queue, 1, &gate, NULL));
   fake_ze_reset();

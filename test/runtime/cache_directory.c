@@ -388,7 +388,7 @@ static void the_next_process_reads(void **state) {
   assert_int_equal(one.lines, 0);
 }
 
-/* A program built with a variable of the driver's compiler set does not serve without it. */
+/* A program built under a variable of the driver's compiler is not used without it. */
 static void variables_of_compilers_count(void **state) {
   (void)state;
   assert_int_equal(finish(start(directory, 0), 0).counts.disk_writes, 4);

@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh ROOT WHEEL SDIST SCRATCH: what make wheel made, in environments in which nothing else of specpi is: installed,
-# used and uninstalled, with the files before and after compared; and the source distribution, whose wheel has the same
-# bytes, unless SDIST is "-". ROOT's build has the driver of CUDA's tests, ROOT/.deps the OpenCL runtime and those of
-# SYCL. TUNER_WHEELS names a directory with the wheels of its tuner-requirements.txt, over which the package's tests and
+# run.sh ROOT WHEEL SDIST SCRATCH: installs, uses and uninstalls the result of make wheel in environments without any
+# other specpi, and compares the files before and after. Unless SDIST is "-", it checks that the source distribution
+# makes a wheel of the same bytes. ROOT's build has the fake CUDA driver, ROOT/.deps the runtimes of OpenCL and SYCL.
+# TUNER_WHEELS names a directory with the wheels of its tuner-requirements.txt, over which the package's tests and
 # Kernel Tuner run.
 set -eu
 root=$1 wheel=$2 sdist=$3 scratch=$4
