@@ -42,9 +42,9 @@ typedef struct ptx_target {
 } ptx_target;
 
 /*
- * Looks at the beginning of size bytes, which need not end in 0; bytes may be NULL. PTX is what
- * has .version and then .target as its first directives; a cubin is a 64-bit ELF file of NVIDIA's
- * machine. DAMAGED: it begins like one of them, and the rest of the header is wrong or missing.
+ * Looks at the start of size bytes, which need not end in 0; bytes may be NULL. PTX has .version
+ * and then .target as its first directives; a cubin is a 64-bit ELF file of NVIDIA's machine.
+ * DAMAGED: it starts like one of them, and the rest of the header is wrong or missing.
  */
 code_head code_head_read(const void *bytes, size_t size);
 
@@ -60,8 +60,8 @@ int code_head_rank(const code_head *code, const ptx_target *target);
 void code_head_describe(const code_head *code, char *text, size_t size);
 
 /*
- * The newest version of PTX that a driver of CUDA version (12040 for 12.4) takes, 84 for 8.4. Of
- * drivers newer than this plugin it is a guess.
+ * The newest version of PTX that a driver of CUDA version (12040 for 12.4) takes, 84 for 8.4. A
+ * guess for drivers newer than this plugin.
  */
 int ptx_version_of_cuda(int version);
 

@@ -6,36 +6,36 @@
 
 #include <stdatomic.h>
 
-/* The number of parameters that the code does not tell. */
+/* A number of parameters that the code does not state. */
 #define CODE_UNKNOWN UINT32_MAX
 
-/* A parameter of a kernel, in bytes of the block of all. */
+/* A parameter of a kernel, in bytes of the block of all parameters. */
 typedef struct code_parameter {
   pi_uint32 offset, size;
 } code_parameter;
 
 /* A parameter's declaration in PTX text: `.param .u64 .ptr .global`; names are constants. */
 typedef struct code_declaration {
-  const char *type;  /* "u64"; of an array, "b8", that of an element */
+  const char *type;  /* "u64"; for an array that of an element, "b8" */
   const char *space; /* "global", where .ptr says to which memory the parameter points; or NULL */
-  pi_uint32 count;   /* of an array's elements; 0 for what is none */
+  pi_uint32 count;   /* elements of an array; 0 for others */
 } code_declaration;
 
 typedef struct code_kernel {
   char *name;
   pi_uint32 required[3];     /* work-items of a work-group; 0 0 0 when any size will do */
-  pi_uint32 sub_group;       /* work-items of a sub-group that it requires; 0: those of a warp */
-  pi_uint32 local_memory;    /* bytes of variables with which its dynamic shared memory starts */
-  pi_uint32 buffer_argument; /* of the pointer to a block of values; PTX_NONE without one */
-  size_t values_at;          /* where that block begins among all values of the program */
+  pi_uint32 sub_group;       /* required work-items of a sub-group; 0: those of a warp */
+  pi_uint32 local_memory;    /* bytes of variables at the start of its dynamic shared memory */
+  pi_uint32 buffer_argument; /* index of the pointer to a block of values, or PTX_NONE */
+  size_t values_at;          /* start of that block among all values of the program */
   pi_uint32 parameter_count; /* or CODE_UNKNOWN */
   code_parameter *parameters;
   code_declaration *declarations; /* as many; NULL where no PTX was read */
 } code_kernel;
 
 /*
- * The kernels of a program; by name once code_sort was called. Programs and their builds share one,
- * which does not change any more once the program is there.
+ * The kernels of a program; by name once code_sort was called. Programs and their builds share one
+ * list, which does not change any more once the program exists.
  */
 typedef struct code_info {
   atomic_uint references;
@@ -54,8 +54,8 @@ static inline void code_retain(code_info *info) {
 void code_release(code_info *info);
 
 /*
- * Adds a kernel of which nothing but the name is known; the name is copied. *ret points into the
- * list, until the next one is added. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Adds a kernel with nothing but its name, which is copied. *ret points into the list, until the
+ * next one is added. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result code_add_kernel(code_info *info, const char *name, size_t length, code_kernel **ret);
 
@@ -67,15 +67,15 @@ pi_result code_set_parameter_count(code_kernel *kernel, pi_uint32 count);
 
 void code_sort(code_info *info);
 
-/* By name, after code_sort; NULL when there is none. */
+/* Finds a kernel by name, after code_sort; NULL when there is none. */
 code_kernel *code_find(const code_info *info, const char *name);
 
 /* Returns whether a launch of another kernel with an offset runs this one. */
 bool code_is_offset_variant(const code_info *info, const code_kernel *kernel);
 
 /*
- * Completes a sorted list by another one, which is sorted too: parameters and required sizes that a
- * kernel lacks, and the kernels that it lacks. The result is sorted. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Completes a sorted list by another one, which is sorted too: adds missing kernels, and parameters
+ * and required sizes that kernels lack. The result is sorted. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result code_merge(code_info *info, const code_info *more);
 
@@ -94,7 +94,7 @@ pi_result code_info_take(struct codegen_fields *from, code_info **ret);
 
 /*
  * Adds the kernels that a PTX text declares, with parameters and required sizes. Text that is not
- * PTX gives none, or others than a compiler would see; it never fails for what the text is.
+ * PTX yields none, or others than a compiler would see, but never a failure.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result ptx_read_kernels(const char *text, size_t size, code_info *info);
@@ -117,7 +117,7 @@ bool cubin_is_linked(const unsigned char *bytes);
  */
 pi_result cubin_read_kernels(const unsigned char *bytes, size_t size, code_info *info);
 
-/* Completes a sorted list by them, as code_merge. */
+/* Completes a sorted list by the kernels of a checked cubin, as code_merge. */
 pi_result cubin_merge_kernels(const unsigned char *bytes, size_t size, code_info *info);
 
 #endif

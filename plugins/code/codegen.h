@@ -25,9 +25,9 @@ typedef struct codegen_request {
   pi_uint32 optimization; /* 0 to 3 */
   const char *libdevice;  /* its path; NULL: where a CUDA toolkit has it, "": none */
   bool no_offset;         /* no entries for launches with an offset (docs/internals/ptx.md) */
-  bool is_part;  /* of a link: what it exports can be seen, what it lacks is another's to define */
-  bool is_check; /* of one module of SPIR-V, whose kernels are built later: no PTX is wanted */
-  /* NULL, or another module of the same program, of which the module and its values count. */
+  bool is_part;  /* of a link: exports stay visible, another part may define what is missing */
+  bool is_check; /* of a SPIR-V module whose kernels are built later: no PTX is wanted */
+  /* Another module of the same program, or NULL; only its module and its values count. */
   const struct codegen_request *also;
 } codegen_request;
 
@@ -39,39 +39,40 @@ typedef struct codegen_answer {
 } codegen_answer;
 
 /*
- * Up to as many processes as there were builds at the same time, which stay for the next ones that
- * have the same rights (base/rights.h). Where they would become children of this process after all
+ * At most as many processes as there were builds at the same time. They stay for the next builds
+ * with the same rights (base/rights.h). Where they would become children of this process after all
  * (base/child.h), each ends with its build.
  */
 typedef struct codegen {
   pthread_mutex_t lock;
   const char *program;
   pi_uint32 limit_ms;
-  pid_t owner; /* whose processes these are: another one after a fork */
+  pid_t owner; /* process that these belong to: another one after a fork */
   bool is_closed;
   struct codegen_worker *idle;
 } codegen;
 
 /*
- * Prepares processes of a program, whose path is absolute and stays the caller's, with a time limit
- * for each build. None is started yet.
+ * Prepares processes of a program, whose absolute path stays the caller's, with a time limit for
+ * each build. Starts none yet.
  */
 void codegen_open(codegen *ret, const char *program, pi_uint32 limit_ms);
 
 /*
- * Ends the processes, and waits for none. Builds may run beside it and after it, as threads do
- * beside exit(): each then ends its own process.
+ * Ends the processes without waiting. Builds may run beside it and after it, as threads do beside
+ * exit(): each then ends its own process.
  */
 void codegen_close(codegen *generators);
 
-/* The same with memory that codegen_free gives up, beside which nothing may run. NULL is fine. */
+/* The same with memory that codegen_free frees; nothing may run beside that. NULL is fine. */
 pi_result codegen_create(const char *program, pi_uint32 limit_ms, codegen **ret);
 void codegen_free(codegen *generators);
 
 /*
- * Builds, in any thread. A process has of this one: /dev/null, a socket, the memory for its log,
- * what tells it that this process has ended, and what tells how it ended itself. It has no
- * environment, ends when this process does, and no wait() of this process reports it.
+ * Builds, in any thread. A process gets only these from this one: /dev/null, a socket, the memory
+ * for its log, a descriptor that reports the end of this process, and one that reports how it ended
+ * itself. It has no environment, ends when this process does, and no wait() of this process reports
+ * it.
  *
  * PI_ERROR_BUILD_PROGRAM_FAILURE: there is no PTX for the module; the generator failed, or took
  * longer than the limit. PI_ERROR_INVALID_VALUE: the request is none.

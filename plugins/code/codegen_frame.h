@@ -8,9 +8,8 @@
 #include <pi/pi.h>
 
 /*
- * Descriptors of a code generator's process after the standard ones: this socket; one that is ready
- * to be read when its parent has ended; a pipe that takes its builder's status, as waitpid gives
- * it.
+ * Descriptors of a code generator's process after the standard ones: this socket; one that becomes
+ * readable when the parent has ended; a pipe for the builder's status, in the form of waitpid.
  */
 enum { CODEGEN_SOCKET = 3, CODEGEN_PARENT, CODEGEN_STATUS };
 
@@ -23,7 +22,7 @@ typedef struct codegen_frame {
   unsigned char *bytes; /* the head, too */
   size_t size;
   size_t capacity;
-  bool failed; /* memory was exhausted, and what was put since is not in it */
+  bool failed; /* memory ran out, and later fields are missing */
 } codegen_frame;
 
 void codegen_frame_put(codegen_frame *to, const void *field, size_t size);
@@ -35,19 +34,19 @@ typedef struct codegen_fields {
   size_t size;
 } codegen_fields;
 
-/* The next field, which stays in the frame; false where there is none that is whole. */
+/* Takes the next field, which stays in the frame; false where no whole one is left. */
 bool codegen_fields_take(codegen_fields *from, const void **ret, size_t *size);
-/* The same for a text, which ends with a NUL that its length counts, and for a number. */
+/* The same for a text, whose length counts its NUL, and for a number. */
 bool codegen_fields_take_text(codegen_fields *from, const char **ret);
 bool codegen_fields_take_number(codegen_fields *from, pi_uint32 *ret);
 
-/* Waits until poll reports one of the events, or an end, to a deadline as below. 0, or as below. */
+/* Waits until poll reports one of the events, or an end, or to a deadline. Results as below. */
 int codegen_frame_await(int file, short events, pi_uint64 deadline);
 
 /*
- * Moves size bytes through a socket until the clock CLOCK_MONOTONIC has reached a time in
- * milliseconds; with a deadline of 0 at any time. 0, ETIMEDOUT, EPIPE at the other end's end, or
- * another number of an error.
+ * Moves size bytes through a socket until CLOCK_MONOTONIC reaches deadline, in milliseconds; 0:
+ * without a limit. Returns 0, ETIMEDOUT, EPIPE when the other end has ended, or another error
+ * number.
  */
 int codegen_frame_send(int socket, const void *bytes, size_t size, pi_uint64 deadline);
 int codegen_frame_receive(int socket, void *bytes, size_t size, pi_uint64 deadline);
@@ -55,7 +54,7 @@ int codegen_frame_receive(int socket, void *bytes, size_t size, pi_uint64 deadli
 /* Receives a frame without its head, which the caller frees. Errors as above, ENOMEM, EMSGSIZE. */
 int codegen_frame_receive_all(int socket, pi_uint64 deadline, unsigned char **ret, size_t *size);
 
-/* The clock that deadlines are of. */
+/* The time now by the deadlines' clock. */
 pi_uint64 codegen_frame_now(void);
 
 #endif

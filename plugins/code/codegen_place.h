@@ -1,4 +1,4 @@
-/* Where the code generator is, the program specpi-codegen (codegen.h). */
+/* The place of the code generator, the program specpi-codegen (codegen.h). */
 #ifndef CODE_CODEGEN_PLACE_H
 #define CODE_CODEGEN_PLACE_H
 
@@ -13,9 +13,9 @@ typedef struct codegen_place {
 } codegen_place;
 
 /*
- * Looks for the generator that serves a library in this directory, an absolute path: what
- * $SPECPI_CODEGEN says, an absolute path or "none", else the one of the same installation, or of
- * the same build. Whether there is one.
+ * Looks for the generator of a library in this directory, an absolute path: $SPECPI_CODEGEN, an
+ * absolute path or "none", else the one of the same installation, or of the same build. Returns
+ * whether there is one.
  */
 bool codegen_place_find(const char *directory, codegen_place *ret);
 

@@ -16,23 +16,23 @@ typedef enum code_constant_kind {
 } code_constant_kind;
 
 /*
- * One specialization constant as its module declares it, and as it is set. Several
- * constants of a module may share an id; when they have one size they are set together,
- * and default_value is that of the first one in the module.
+ * A specialization constant as its module declares it, and as it is set. Several constants of a
+ * module may share an id. If they have one size they are set together, and default_value is that of
+ * the first one in the module.
  */
 typedef struct code_constant {
   pi_uint32 id;
   pi_uint32 size; /* bytes of a value; 0 when it cannot be set */
   code_constant_kind kind;
   bool is_set;
-  size_t at;                      /* of its value among all values */
+  size_t at;                      /* place of its value among all values */
   unsigned char default_value[8]; /* of SPIR-V: the module's, little endian */
-  unsigned char value[8];         /* little endian, if it is no longer; meaningful when is_set */
+  unsigned char value[8];         /* little endian, for sizes up to 8; valid when is_set */
 } code_constant;
 
 /*
- * The store. It has a lock of its own: any of its functions may be called from any
- * thread, with the exception that nothing may run beside the free.
+ * The store. It has a lock of its own, so any thread may call its functions; only the free needs to
+ * be alone.
  */
 typedef struct code_constants code_constants;
 
@@ -40,8 +40,8 @@ typedef struct code_constants code_constants;
 pi_result constants_create(code_constants **ret);
 
 /*
- * Has an empty store take over count constants, which malloc gave, in ascending order of their ids;
- * their values are to be added. Before anybody else knows the store.
+ * Gives an empty store count constants, in memory of malloc's and in ascending order of their ids;
+ * their values are added later. Only before the store is shared.
  */
 void constants_declare(code_constants *constants, code_constant *declared, size_t count);
 
@@ -71,7 +71,7 @@ size_t constants_values_size(const code_constants *constants);
  */
 pi_result code_constants_read(const void *il, size_t length, code_constants **ret);
 
-/* The same into an empty store, which is the caller's also after a failure. */
+/* Reads them into an empty store, which stays the caller's also after a failure. */
 pi_result spirv_declare_constants(const void *il, size_t length, code_constants *store);
 
 /* Frees a store; NULL is fine. */
@@ -90,7 +90,7 @@ void code_constants_free(code_constants *constants);
 pi_result code_constants_set(code_constants *constants, pi_uint32 id, size_t size,
                              const void *value);
 
-/* The size of a value for the constants of an id, which does not change; 0 where none has it. */
+/* The size of a value for an id's constants, which does not change; 0 for an unknown id. */
 pi_uint32 constants_size_of(code_constants *constants, pi_uint32 id);
 
 /* A value for the constants of an id. */
@@ -101,8 +101,8 @@ typedef struct constant_setting {
 } constant_setting;
 
 /*
- * The same for several at once: all of them, or after an error none. The latest value of an id
- * counts. No snapshot has a part of them.
+ * Sets several at once: all of them, or after an error none. The latest value of an id counts. No
+ * snapshot has only some of them.
  */
 pi_result code_constants_set_all(code_constants *constants, const constant_setting *settings,
                                  size_t count);
@@ -140,9 +140,9 @@ typedef struct code_constant_place {
 } code_constant_place;
 
 /*
- * Where the declared constants of a module are, in ascending order of their ids and then of their
- * places: an array that the caller frees with free. Several may have one id, which is what
- * code_constants_read makes one of. Errors as code_constants_read.
+ * Finds the declared constants of a module, in ascending order of their ids and then of their
+ * places: an array that the caller frees with free. Several may have one id; code_constants_read
+ * makes one of them. Errors as code_constants_read.
  */
 pi_result code_constants_find(const void *il, size_t length, code_constant_place **ret,
                               size_t *count);

@@ -1,7 +1,7 @@
 /*
- * A hash in native code that a plugin gives out. In an ELF file the last 7 bytes of e_ident mean
- * nothing and are 0, so what has a hash there is for every driver what it was without, of the same
- * size. Drivers end the process on some damaged files; those that have a hash never reach them.
+ * A hash in native code that a plugin returns. In an ELF file the last 7 bytes of e_ident mean
+ * nothing and are 0, so a hash there changes neither the file's size nor its meaning for a driver.
+ * Drivers end the process on some damaged files; with a hash such files never reach them.
  */
 #ifndef CODE_ELF_HASH_H
 #define CODE_ELF_HASH_H
@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 /*
- * Writes the hash of size bytes; nothing happens to what is no ELF file, or has something else in
- * the place. May be called again on what has a hash.
+ * Writes the hash of size bytes, unless they are no ELF file or have something else in the place.
+ * May be called again on bytes with a hash.
  */
 void elf_hash_write(unsigned char *bytes, size_t size);
 

@@ -1,7 +1,6 @@
 /*
- * PTX that was generated, for the next one who wants the same: in memory, and in the directory of
- * base/cache_directory.h, where drivers keep what they make of it, too (docs/internals/cache.md).
- * Any thread.
+ * Cache of generated PTX: in memory, and in the directory of base/cache_directory.h, where drivers
+ * also keep what they make of it (docs/internals/cache.md). Any thread.
  */
 #ifndef CODE_GENERATED_CACHE_H
 #define CODE_GENERATED_CACHE_H
@@ -13,14 +12,14 @@
 
 #include <stdatomic.h>
 
-/* PTX. It does not change. */
+/* PTX, which does not change. */
 typedef struct generated_text {
   atomic_uint references;
   size_t size; /* without the NUL after it */
   char text[];
 } generated_text;
 
-/* With one reference; NULL without memory. */
+/* A text with one reference; NULL without memory. */
 generated_text *generated_text_new(const char *text, size_t size);
 void generated_text_release(generated_text *text);
 
@@ -28,10 +27,10 @@ void generated_text_release(generated_text *text);
 typedef pi_result (*generated_make)(void *data, generated_text **ret);
 
 /*
- * The text of a key, with a reference for the caller; what make gives, if there is none. Threads,
- * and processes with one directory, that want the same at the same time have it made once.
- * is_lasting: the key says which generator it is, so that the directory may keep the text. Errors
- * of make, and PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Returns the text of a key, with a reference for the caller; make's, if there is none. Threads,
+ * and processes with one directory, that want the same at the same time make it once. is_lasting:
+ * the key identifies the generator, so that the directory may keep the text. Errors of make, and
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result generated_cache_get(const cache_key *key, bool is_lasting, generated_make make,
                               void *data, generated_text **ret);

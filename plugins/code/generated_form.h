@@ -23,7 +23,7 @@ const char *generated_obstacle(void);
 bool generated_is_lasting(void);
 
 /*
- * Adds all that decides on the PTX of a program's SPIR-V to a key: the generator, the module, the
+ * Adds to a key all that determines the PTX of a program's SPIR-V: the generator, the module, the
  * block of all values, the target.
  */
 void generated_add_key(const struct program_code *code, const unsigned char *values,
@@ -31,30 +31,31 @@ void generated_add_key(const struct program_code *code, const unsigned char *val
 
 /*
  * Makes one text of the SPIR-V of several programs, each with the block of its values, so that
- * functions of one are inlined in another. PI_ERROR_BUILD_PROGRAM_FAILURE: they do not fit, which
- * code of its own for each may do; or nothing can be made of one. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * functions of one are inlined in another. PI_ERROR_BUILD_PROGRAM_FAILURE: they do not fit
+ * together, though separate code for each may work; or one of them cannot become PTX.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result generated_join(const struct program_code *const *codes,
                          const unsigned char *const *values, size_t count,
                          const code_target *target, code_product *ret);
 
 /*
- * Has linked code, of no form yet or of one without bytes, be the SPIR-V of several programs, each
- * with the block of its values, of which kernels are generated when they are wanted: of form
- * code_form_joined. The first one alone has kernels. Nothing of the programs is needed afterwards.
+ * Makes linked code, of no form yet or of one without bytes, the SPIR-V of several programs, each
+ * with the block of its values: form code_form_joined. Kernels are generated when they are wanted.
+ * The first one alone has kernels. Nothing of the programs is needed afterwards.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result generated_keep_parts(struct program_code *linked, const struct program_code *const *codes,
                                const unsigned char *const *values, size_t count);
 
-/* The check that follows, of what generated_keep_parts would keep. */
+/* The check below, for the parts that generated_keep_parts would keep. */
 pi_result generated_check_parts(const struct program_code *const *codes,
                                 const unsigned char *const *values, size_t count,
                                 const code_target *target);
 
 /*
- * Checks what concerns a program's SPIR-V as a whole, as capabilities, values, and functions that
- * nobody defines, before its kernels are generated one by one. Errors as generated_join.
+ * Checks a program's SPIR-V as a whole, such as capabilities, values, and functions that nobody
+ * defines, before its kernels are generated one by one. Errors as generated_join.
  */
 pi_result generated_check(const struct program_code *code, const unsigned char *values,
                           const code_target *target);

@@ -1,4 +1,4 @@
-/* The code generator that is installed with this library, and what says which one it is. */
+/* The code generator that is installed with this library, and its version. */
 #ifndef CODE_GENERATOR_H
 #define CODE_GENERATOR_H
 
@@ -17,7 +17,7 @@ typedef struct generator {
 } generator;
 
 /*
- * The one for this library (codegen_place.h); NULL: there is none. The first call looks for it; the
+ * The generator for this library (codegen_place.h), or NULL. The first call looks for it; the
  * answer does not change after it. Any thread.
  */
 const generator *generator_get(void);

@@ -1,7 +1,7 @@
 /*
- * The code of a program: its bytes, and what they say of constants and kernels. It is read once,
- * when the program is made; but for the values of constants, which have a lock, nothing of it
- * changes after that.
+ * The code of a program: its bytes, and the constants and kernels that they declare. It is read
+ * once, when the program is made. After that only the values of constants change, which have a
+ * lock.
  */
 #ifndef CODE_PROGRAM_CODE_H
 #define CODE_PROGRAM_CODE_H
@@ -35,8 +35,8 @@ typedef struct program_code {
   size_t size;
   spirv_code *spirv;             /* of SPIR-V: a reference */
   struct generated_parts *parts; /* of code_form_joined, else NULL */
-  digest digest;       /* of its bytes, for SPIR-V of which PTX is made, and PTX; as the next one */
-  bool has_state;      /* what a launch leaves in variables another one may find */
+  digest digest;       /* of the bytes of PTX, or of SPIR-V to make PTX of; as the next one */
+  bool has_state;      /* a launch may find what another one left in variables */
   ptx_image *image;    /* of PTX */
   code_info *info;     /* kernels; NULL without bytes */
   value_block *blocks; /* of mode emulate, else none */
@@ -45,26 +45,26 @@ typedef struct program_code {
   size_t global_count;
 } program_code;
 
-/* Has code be of a form. */
+/* Sets the form of code. */
 static inline void code_set_form(program_code *code, const code_form *form) {
   code->form = form;
   code->fixed = form->fixed;
 }
 
-/* No code, of a form that may be NULL until it is read. PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Makes empty code, of a form that may be NULL until it is read. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result code_open(program_code *code, const code_form *form);
 
-/* Frees what is in it, of which there may be nothing. */
+/* Frees the parts of code, if there are any. */
 void code_close(program_code *code);
 
 /*
- * The row for what head says of some code, of a driver's, which end with NULL. refused: it takes no
- * such code; PI_ERROR_INVALID_BINARY: the code's header is damaged.
+ * Finds the row for code with this head among those of a driver, which end with NULL. Fails with
+ * refused if the driver takes no such code; PI_ERROR_INVALID_BINARY: the code's header is damaged.
  */
 pi_result code_find_form(const code_form *const *forms, const char *driver, const code_head *head,
                          pi_result refused, const code_form **ret);
 
-/* Reads code of a form, of which a copy is kept. Errors as the form's. */
+/* Reads code of a form and keeps a copy of it. Errors as the form's. */
 pi_result code_read(program_code *code, const code_form *form, const void *bytes, size_t size);
 
 /* A driver's input: that of the form's specialise, or the code as it is. */
@@ -73,7 +73,7 @@ pi_result code_specialise(const program_code *code, const unsigned char *values,
 void code_product_free(code_product *product);
 
 /*
- * Takes what the metadata of a device image says of kernels and variables into new code.
+ * Adds to new code the facts about kernels and variables from a device image's metadata.
  * PI_ERROR_INVALID_VALUE: an entry is not as it should be. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result code_read_metadata(program_code *code, size_t count,
@@ -83,12 +83,12 @@ pi_result code_read_metadata(program_code *code, size_t count,
 const char *code_global_name(const program_code *code, const char *id);
 
 /*
- * Adds a block with a copy of size values, which begins at *at; the size of all grows. An empty
- * block has no place of its own. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Adds a block with a copy of size values; *at receives its start, and the size of all grows. An
+ * empty block has no place of its own. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result code_add_block(program_code *code, size_t size, const unsigned char *values, size_t *at);
 
-/* Adds the kernels and blocks of another program's code, with its values: what linking does. */
+/* Adds the kernels and blocks of another program's code, with its values, for a link. */
 pi_result code_add_input(program_code *linked, const program_code *input,
                          const unsigned char *values);
 

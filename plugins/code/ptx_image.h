@@ -7,10 +7,10 @@
 
 #include <pi/pi.h>
 
-/* The index of an argument that is not there; also padding's id, which no leaf has. */
+/* The index of a missing argument; also padding's id, which no leaf has. */
 #define PTX_NONE UINT32_MAX
 
-/* X(NAME, name): how the code has its constants; name is the trailer's word. */
+/* X(NAME, name): a mode of constants in the code; name is the trailer's word. */
 #define PTX_MODES(X)                                                                               \
   X(PATCH, "patch")                                                                                \
   X(EMULATE, "emulate")                                                                            \
@@ -65,8 +65,7 @@ typedef struct ptx_image_kernel {
 typedef struct ptx_image {
   ptx_image_mode mode;
   size_t text_size; /* bytes of PTX, without trailer and final zero bytes */
-  /* Bytes of it that are whole without the entries for launches with an offset; text_size when it
-   * is not known to have any apart. */
+  /* Complete text without the entries for launches with an offset; text_size if none are apart. */
   size_t plain_size;
   pi_uint32 constant_count, leaf_count, default_size, place_count, kernel_count;
   ptx_image_constant *constants;
@@ -94,7 +93,7 @@ pi_result ptx_image_read(const void *image, size_t size, ptx_image **ret);
  */
 bool ptx_image_is_patched(const void *image, size_t size);
 
-/* Frees what ptx_image_read gave; NULL is fine. */
+/* Frees an image; NULL is fine. */
 void ptx_image_free(ptx_image *image);
 
 /* The leaf with this id; NULL when there is none, and for PTX_NONE. */

@@ -1,6 +1,6 @@
 /*
- * Names in PTX, which has fewer than SPIR-V and LLVM: the code generator makes them, and who looks
- * for a variable asks for what it made.
+ * Names in PTX, which allows fewer than SPIR-V and LLVM: the code generator makes valid ones, and
+ * whoever looks for a variable asks for the name that it made.
  */
 #ifndef CODE_PTX_NAME_H
 #define CODE_PTX_NAME_H
@@ -18,7 +18,7 @@ static inline bool ptx_name_is_identifier(const char *name) {
   return (letter || other) && name[1 + strspn(name + 1, PTX_NAME_CHARACTERS)] == '\0';
 }
 
-/* One that it can have, in strlen(name) + 2 bytes. */
+/* Makes a valid name, in strlen(name) + 2 bytes. */
 static inline void ptx_name_make(const char *name, char *ret) {
   const size_t length = strlen(name);
   ret[0] = '_';

@@ -1,7 +1,6 @@
 /*
- * A bounded reader of SPIR-V modules: checks the header and walks the instructions. It
- * knows nothing but their framing, so whatever the bytes are it never reads past the end
- * and allocates nothing.
+ * A bounded reader of SPIR-V modules: checks the header and walks the instructions. It knows only
+ * their framing, so it never reads past the end, whatever the bytes are, and allocates nothing.
  */
 #ifndef CODE_SPIRV_H
 #define CODE_SPIRV_H
@@ -67,7 +66,7 @@ static inline pi_uint32 spirv_load(const unsigned char *bytes) {
          (pi_uint32)bytes[3] << 24;
 }
 
-/* The same way back. */
+/* Stores a word as spirv_load reads it. */
 static inline void spirv_store(unsigned char *bytes, pi_uint32 word) {
   for (unsigned i = 0; i < 4; i++)
     bytes[i] = (unsigned char)(word >> 8 * i);
@@ -82,9 +81,9 @@ static inline pi_uint32 spirv_word(const spirv_instruction *instruction, pi_uint
 const char *spirv_text(const spirv_instruction *instruction, pi_uint32 word);
 
 /*
- * The word with the id of an instruction's result; 0: it has none that anybody asks for. An
- * instruction that has none and is taken for one with a result defines an id that is another's: the
- * first definition counts.
+ * The word with the id of an instruction's result; 0: it has none that anybody asks for. If an
+ * instruction without a result is taken for one with it, it defines another's id: the first
+ * definition counts.
  */
 pi_uint32 spirv_result_word(pi_uint32 opcode);
 
@@ -102,7 +101,7 @@ pi_uint32 spirv_result_word(pi_uint32 opcode);
 /* The index in SPIRV_SCALARS of the type that an instruction defines; -1 for another one. */
 int spirv_scalar_find(const spirv_instruction *type);
 
-/* The name at an index that spirv_scalar_find gave. */
+/* The name at an index from spirv_scalar_find. */
 const char *spirv_scalar_name(int index);
 
 #endif

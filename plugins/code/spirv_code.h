@@ -1,6 +1,6 @@
 /*
- * SPIR-V of a program, which its builds and linked programs share. A driver may tell how many
- * arguments a kernel has and not what they are, so that they are read here.
+ * SPIR-V of a program, which its builds and linked programs share. A driver may report how many
+ * arguments a kernel has but not their kinds, so they are read here.
  */
 #ifndef CODE_SPIRV_CODE_H
 #define CODE_SPIRV_CODE_H
@@ -37,7 +37,7 @@ typedef struct spirv_code {
   atomic_uint references;
   unsigned char *bytes;
   size_t size;
-  pthread_mutex_t lock; /* of what follows, which is read when it is asked for first */
+  pthread_mutex_t lock; /* guards the rest, which is read when it is first needed */
   bool is_read;
   spirv_kernel *kernels; /* by name */
   size_t kernel_count;
@@ -45,14 +45,14 @@ typedef struct spirv_code {
 } spirv_code;
 
 /*
- * Code of a module, which is copied in the form for drivers (../code/spirv_copy.h).
- * PI_ERROR_INVALID_VALUE: no SPIR-V module, or a damaged one; PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Code of a module, copied in the form for drivers (../code/spirv_copy.h). PI_ERROR_INVALID_VALUE:
+ * no SPIR-V module, or a damaged one; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result spirv_code_create(const void *il, size_t length, spirv_code **ret);
 
 /*
- * The same module with the values that are set now as the defaults of its constants: what a link
- * gives the driver. A new reference to code itself when none is set. Errors as spirv_code_create.
+ * The same module with the values set now as the defaults of its constants: the driver's input for
+ * a link. Returns a new reference to code itself when none is set. Errors as spirv_code_create.
  */
 pi_result spirv_code_specialise(spirv_code *code, code_constants *constants, spirv_code **ret);
 
@@ -68,7 +68,7 @@ void spirv_code_release(spirv_code *code);
  */
 pi_result spirv_code_find_kernel(spirv_code *code, const char *name, const spirv_kernel **ret);
 
-/* Reads all kernels, if they are not yet. Errors as above, thread safe. */
+/* Reads all kernels, unless that was done. Errors as above, thread safe. */
 pi_result spirv_code_read_all(spirv_code *code);
 
 /*

@@ -6,9 +6,8 @@
 
 /*
  * Copies a module without the functions that the kernel of a name does not reach, the entry points
- * of others, what names and decorates these, and debug information; the caller frees *ret. Types,
- * constants and variables stay. The module takes the values that it took before, and the kernel
- * computes what it did.
+ * of others, their names and decorations, and debug information; the caller frees *ret. Types,
+ * constants and variables stay. The copy takes the same values, and the kernel computes the same.
  *
  * PI_ERROR_INVALID_KERNEL_NAME: the module has no such kernel. PI_ERROR_INVALID_VALUE: it is
  * damaged, as spirv_open and spirv_next say. PI_ERROR_OUT_OF_HOST_MEMORY.

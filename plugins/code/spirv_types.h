@@ -29,7 +29,7 @@ typedef struct spirv_type {
   spirv_instruction instruction;
   const char *name; /* in the module; NULL without one, or before spirv_types_name */
   bool is_packed;
-  bool is_known; /* size and align are; until it is, the type may be one that contains itself */
+  bool is_known; /* size and align are known; until then the type may be recursive */
   pi_uint32 size, align;
 } spirv_type;
 
@@ -46,7 +46,7 @@ typedef struct spirv_types {
 pi_result spirv_types_read(spirv_words module, spirv_types *ret);
 void spirv_types_free(spirv_types *types);
 
-/* Gives the types their names, as far as the module has them. */
+/* Sets the types' names, as far as the module has them. */
 void spirv_types_name(spirv_types *types, spirv_words module);
 
 /* NULL when there is none with that id. */
@@ -56,8 +56,8 @@ spirv_type *spirv_types_find(const spirv_types *types, pi_uint32 id);
 pi_uint32 spirv_types_measure(spirv_types *types, pi_uint32 id);
 
 /*
- * The length of an array, whose instruction has at least 4 words; 0 when it is not known: a
- * specialization constant may be it.
+ * The length of an array, whose instruction has at least 4 words; 0 when it is not known, e.g.
+ * because it is a specialization constant.
  */
 pi_uint32 spirv_types_length(const spirv_types *types, const spirv_instruction *array);
 
@@ -68,8 +68,8 @@ pi_uint32 spirv_types_length(const spirv_types *types, const spirv_instruction *
 void spirv_types_describe(spirv_types *types, pi_uint32 id, char *ret, size_t size);
 
 /*
- * The name of the scalar of which all of a type consists, as an array, a vector, or alone; NULL
- * when it is a structure or another type. Of a pointer: of what it points to.
+ * The name of the scalar that a type consists of, as an array, a vector, or alone; NULL when it is
+ * a structure or another type. For a pointer: that of its target.
  */
 const char *spirv_types_scalar(const spirv_types *types, pi_uint32 id);
 
