@@ -1,6 +1,6 @@
 /*
- * Bindless images: image memory apart from its handles, and handles (views) which kernels get as
- * numbers. Image memory is the driver's own handle; all is listed in the registry.
+ * Bindless images: image memory, and separate handles of it (views), which kernels get as numbers.
+ * Image memory is the driver's own handle; all is listed in the registry.
  */
 #ifndef OBJECTS_BINDLESS_H
 #define OBJECTS_BINDLESS_H
@@ -9,7 +9,7 @@
 #include "sampler.h"
 #include "sink.h"
 
-/* Image memory: an entry of the registry whose number is image, or mipmap without. */
+/* Image memory: an entry of the registry. Its number is image, or mipmap if image is NULL. */
 typedef struct image_memory {
   registry_entry entry; /* its owner is the mip-map that this is a level of */
   deferred deferred;
@@ -17,7 +17,7 @@ typedef struct image_memory {
   image_form form;
   unsigned levels;
   void *image;      /* the driver's; NULL when there are several levels */
-  void *mipmap;     /* the driver's which is destroyed instead of image; NULL without */
+  void *mipmap;     /* the driver's, destroyed instead of image; NULL without */
   bool is_external; /* over imported memory */
 } image_memory;
 
@@ -28,7 +28,7 @@ typedef struct image_source {
   image_form form;
   image_memory memory; /* levels is 0 for plain memory */
   void *pointer;       /* of plain memory */
-  size_t row_pitch;    /* of that, as the application gave it */
+  size_t row_pitch;    /* of that, as the application passed it */
   pi_sampler sampler;  /* NULL: without */
 } image_source;
 
@@ -52,10 +52,10 @@ pi_result image_memory_create(pi_context context, pi_device device, const pi_ima
                               const pi_image_desc *desc, const pi_interop_mem_handle *import,
                               pi_image_mem_handle *ret);
 
-/* Frees memory of one level, or of several; imported memory may go either way. */
+/* Frees memory of one level, or of several; imported memory may be either. */
 pi_result image_memory_free(pi_context context, pi_image_mem_handle handle, bool has_levels);
 
-/* The level of a mip-map, which goes with that. One that was asked for before is the same. */
+/* The level of a mip-map, which ends with the mip-map. Asking again returns the same level. */
 pi_result image_memory_level(pi_context context, pi_image_mem_handle mipmap, unsigned level,
                              pi_image_mem_handle *ret);
 
@@ -70,7 +70,7 @@ pi_result image_memory_copy(sink *sink, const void *to, const void *from,
                             pi_image_offset to_offset, pi_image_region extent,
                             pi_image_region host_extent);
 
-/* A view, and a memory object with what it is of. sampler may be NULL. */
+/* A view, and a memory object that describes it. sampler may be NULL. */
 pi_result image_view_create(pi_context context, pi_device device, pi_image_mem_handle memory,
                             const pi_image_format *format, const pi_image_desc *desc,
                             pi_sampler sampler, pi_mem *ret_mem, pi_image_handle *ret_handle);

@@ -10,7 +10,7 @@
 #include "../checks/rect.h"
 #include "sink.h"
 
-/* size bytes, to and from memory of the application at pointer. */
+/* Copy size bytes to and from memory of the application at pointer. */
 pi_result buffer_read(sink *sink, pi_mem buffer, size_t offset, size_t size, void *pointer);
 pi_result buffer_write(sink *sink, pi_mem buffer, size_t offset, size_t size, const void *pointer);
 

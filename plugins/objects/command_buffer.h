@@ -23,10 +23,10 @@ struct pi_ext_command_buffer_object {
   deferred deferred;
   bool is_updatable;    /* its launches can be changed later */
   bool is_in_order;     /* each command follows the one before */
-  bool has_profiling;   /* nothing but what the application said */
-  pthread_mutex_t lock; /* of what follows */
+  bool has_profiling;   /* as the application said; it has no effect */
+  pthread_mutex_t lock; /* guards the rest */
   atomic_bool is_finalized;
-  bool is_broken;          /* the driver has a part of a command: nothing can be done with it */
+  bool is_broken;          /* the driver has only a part of a command: the buffer is unusable */
   pi_uint32 command_count; /* each is a sync point */
   command_list objects;    /* command_object: what the commands use */
   struct driver_command_buffer driver;
@@ -39,24 +39,24 @@ typedef struct command_buffer_form {
 
 /*
  * A new command buffer with one reference. Errors of driver_command_buffer_open; no memory;
- * PI_ERROR_UNSUPPORTED_FEATURE: launches that are recorded cannot be changed.
+ * PI_ERROR_UNSUPPORTED_FEATURE: recorded launches cannot be changed.
  */
 pi_result command_buffer_create(pi_context context, pi_device device,
                                 const command_buffer_form *form, pi_ext_command_buffer *ret);
 
-/* One reference less; what the last one leaves is freed when no run is under way. */
+/* Gives up a reference. The last one frees the buffer when no run is under way. */
 void command_buffer_release(pi_ext_command_buffer buffer);
 
-/* No command can be added from then on. PI_ERROR_INVALID_OPERATION: it is so already, or broken. */
+/* Allows no further commands. PI_ERROR_INVALID_OPERATION: it is finalized already, or broken. */
 pi_result command_buffer_finalize(pi_ext_command_buffer buffer);
 
 /* Enqueues all commands as one, into a queue's sink. Errors of piextEnqueueCommandBuffer. */
 pi_result command_buffer_run(pi_ext_command_buffer buffer, sink *sink);
 
-/* PI_ERROR_INVALID_OPERATION for a buffer that is broken; with its lock. */
+/* PI_ERROR_INVALID_OPERATION for a broken buffer; the caller holds its lock. */
 pi_result command_buffer_check_whole(pi_ext_command_buffer buffer);
 
-/* Gives up what the commands use, from the object with that number on; with its lock. */
+/* Releases objects of the commands, from that number on; the caller holds the lock. */
 void command_buffer_release_objects(pi_ext_command_buffer buffer, size_t from);
 
 #define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \

@@ -1,4 +1,4 @@
-/* Contexts: what the driver has for one, and the devices that share it. */
+/* Contexts: the devices that share one, and the driver's part. */
 #ifndef OBJECTS_CONTEXT_H
 #define OBJECTS_CONTEXT_H
 
@@ -8,7 +8,7 @@
 
 /*
  * A root device of a context has an index there, by which a program finds its build and a kernel
- * what the driver has for it; a part uses its root's.
+ * the driver's part; a part uses its root's.
  */
 struct pi_context_object {
   object_head handle;
@@ -17,7 +17,7 @@ struct pi_context_object {
   bool is_owned; /* the native handle is destroyed with the object */
   pi_platform platform;
   pi_uint32 device_count;
-  pi_device *devices; /* as the application gave them: roots and parts */
+  pi_device *devices; /* as the application passed them: roots and parts */
   pi_uint32 root_count;
   pi_device *roots; /* their root devices, each once */
   deferred_frees deferred;
@@ -47,23 +47,23 @@ pi_result context_create(pi_uint32 count, const pi_device *devices,
                          const pi_context_properties *properties, pi_context *ret);
 
 /*
- * The context of a native handle, with one reference: the one that comes with the handle if
- * is_owned, and the handle is of a context of ours, which it then is; else a new one. count may be
- * 0 where the driver can tell the device. Errors as of context_create and driver_context_adopt.
+ * The context of a native handle, with one reference. For a handle of a context of ours it is that
+ * context: is_owned passes on the reference that comes with the handle. Else it is a new one. count
+ * may be 0 where the driver knows the device. Errors as of context_create and driver_context_adopt.
  */
 pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_device *devices,
                         bool is_owned, pi_context *ret);
 
-/* The native handle, which is the context's when it comes back. Errors as native_check. */
+/* The native handle, which stands for the context when it comes back. Errors as native_check. */
 pi_result context_native(pi_context context, pi_native_handle *ret);
 
-/* One more reference, and one less; the last one destroys what the context owns. */
+/* Add or drop a reference; the last one destroys what the context owns. */
 static inline void context_retain(pi_context context) {
   object_retain(&context->handle);
 }
 void context_release(pi_context context);
 
-/* Has a function called at the context's end, the latest first. PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Adds a function to call at the context's end, the latest first. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result context_add_deleter(pi_context context, void (*function)(void *user_data),
                               void *user_data);
 

@@ -6,7 +6,7 @@
 #include "device_info.h"
 #include "platform.h"
 
-/* The references of a root stay what they are; those of a part are the application's, 0 or more. */
+/* The reference count of a root never changes; that of a part is the application's, 0 or more. */
 struct pi_device_object {
   object_head handle;
   pi_native_handle native;
@@ -41,7 +41,7 @@ pi_uint32 devices_list(pi_platform platform, pi_device_type types, pi_uint32 roo
 /* Returns whether a device is this one, or a part of it (of any depth). */
 bool device_is_in(pi_device device, pi_device whole);
 
-/* One more reference, and one less; root devices have no count. */
+/* Add or drop a reference; root devices have no count. */
 static inline void device_retain(pi_device device) {
   if (device->parent)
     object_retain(&device->handle);
@@ -57,8 +57,8 @@ pi_result device_partition(pi_device device, const pi_device_partition_property 
                            pi_uint32 room, pi_device *parts);
 
 /*
- * The value of the answer to a query of PI's, in no form yet; its reason is to be looked at. The
- * number of a text's value is 0.
+ * The value of a query's answer, before it takes a form. The caller checks its reason. The number
+ * of a text's value is 0.
  */
 pi_result device_find_value(pi_device device, pi_device_info query, device_value *ret);
 

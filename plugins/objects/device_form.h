@@ -1,4 +1,4 @@
-/* The forms of piDeviceGetInfo's answers, as they stand in pi_enums.def, for every driver. */
+/* The forms of piDeviceGetInfo's answers for every driver, from pi_enums.def. */
 #ifndef OBJECTS_DEVICE_FORM_H
 #define OBJECTS_DEVICE_FORM_H
 
@@ -29,7 +29,7 @@ typedef enum device_form {
 /* The form of the answer to a query; false: PI has no such query of a device. */
 bool device_form_of(pi_device_info query, device_form *ret);
 
-/* Answers with a value in a form; the value's reason is not looked at. */
+/* Answers with a value in a form, whatever the value's reason. */
 pi_result device_give(const device_value *value, device_form form, const info_answer *answer);
 
 #endif

@@ -11,7 +11,7 @@
 
 enum { DEVICE_SIZES_MAX = 8 };
 
-/* The member that counts is the one of the query's form. */
+/* The value in the member that the query's form uses. */
 typedef struct device_value {
   const char *reason; /* why there is no answer; NULL when there is one */
   pi_uint64 number;   /* of any size; bits, a flag, a handle */

@@ -1,4 +1,4 @@
-/* Events: what tells that a command has finished, and when. */
+/* Events: whether a command has finished, and when. */
 #ifndef OBJECTS_EVENT_H
 #define OBJECTS_EVENT_H
 
@@ -17,25 +17,26 @@ struct pi_event_object {
   atomic_int status;  /* above 0: not known to have ended; 0: complete; below: the failure's code */
   pi_command_type type;
   bool is_user;            /* made by piEventCreate */
-  bool has_times;          /* of a command, which notes when it runs */
-  atomic_bool is_set;      /* of a user event: it has its status, or nobody can set it any more */
+  bool has_times;          /* of a command whose times are recorded */
+  atomic_bool is_set;      /* of a user event: its status is set, or nobody can set it any more */
   bool is_owned;           /* the driver's object is destroyed with the event, which has no queue */
   pi_context context;      /* a reference, for events without a queue */
   pi_queue queue;          /* kept in use; NULL: a user event, or one made from a native handle */
   pi_event next;           /* in a list of the driver's */
   pi_uint64 queued;        /* with profiling: when the command was enqueued, in ns */
-  atomic_ullong submitted; /* with profiling: when it was given to the driver, in ns */
-  pi_event origin; /* of a native handle that is of one of ours: a reference to that event */
+  atomic_ullong submitted; /* with profiling: when it was passed to the driver, in ns */
+  pi_event origin; /* the event of ours whose native handle this is made from: a reference */
   registry_link noted;
   struct driver_event driver;
 };
 
-/* A new user event with one reference: it stands at PI_EVENT_SUBMITTED until event_set ends it. */
+/* A new user event with one reference, at PI_EVENT_SUBMITTED until event_set ends it. */
 pi_result event_create_user(pi_context context, pi_event *ret);
 
 /*
- * An event around a native handle. One of ours stays its event's, of which the new handle has the
- * reference that comes with it if is_owned, or its own. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * An event around a native handle. If the handle is of an event of ours, the new event holds a
+ * reference to that one: the reference that comes with the handle if is_owned, or its own.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_event *ret);
 
@@ -43,13 +44,13 @@ pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned
 pi_result event_native(pi_event event, pi_native_handle *ret);
 
 /*
- * For drivers: a new event with one reference and nothing in it but a status of PI_EVENT_SUBMITTED,
- * and the end of such an event. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * For drivers: make a new event with one reference, all 0 but a status of PI_EVENT_SUBMITTED, and
+ * destroy such an event. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result event_allocate(pi_context context, pi_event *ret);
 void event_destroy(pi_event event);
 
-/* One more reference of PI, and one less. */
+/* Add or drop a reference of PI. */
 static inline void event_retain(pi_event event) {
   object_retain(&event->handle);
 }
@@ -81,12 +82,12 @@ static inline pi_int32 event_status(pi_event event) {
 pi_result event_wait(pi_event event);
 
 /*
- * Waits for all of them, also after one failed: what their commands use may be freed then. They may
- * be of any queues, devices and contexts. The first failure.
+ * Waits for all of them, even after one failed, because then the caller may free what their
+ * commands use. They may be of any queues, devices and contexts. Returns the first failure.
  */
 pi_result events_wait(pi_uint32 count, const pi_event *events);
 
-/* The failure that those who wait for an event get which ended with a status below 0. */
+/* The failure of waiting for an event that ended with a status below 0. */
 pi_result event_failure(pi_event event, pi_int32 status) __attribute__((cold));
 
 /*

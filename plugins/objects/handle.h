@@ -1,6 +1,6 @@
 /*
- * Reference-counted handles: the first member of every object that a plugin makes
- * itself (an object that is the driver's own handle has the driver's count instead).
+ * Reference-counted handles: the first member of every object that the plugin itself makes. (An
+ * object that is the driver's own handle has the driver's count instead.)
  */
 #ifndef OBJECTS_HANDLE_H
 #define OBJECTS_HANDLE_H
@@ -31,7 +31,7 @@ typedef enum object_kind {
 
 typedef struct object_head {
   /*
-   * The table by which the loader of Unified Runtime calls an object's adapter: it reads the first
+   * Table by which Unified Runtime's loader calls an object's adapter: the loader reads the first
    * word of every handle. It is object_face.
    */
   const void *face;
@@ -42,7 +42,7 @@ typedef struct object_head {
 /* The entry points of all objects of this library (object_head); its interface defines them. */
 extern const void *const object_face;
 
-/* The structure that a member is of. */
+/* The structure that contains a member. */
 #define OWNER_OF(place, type, member) ((type *)(void *)((char *)(place)-offsetof(type, member)))
 
 /* A new handle with one reference. */

@@ -1,5 +1,5 @@
 /*
- * The checks of arguments in plugins whose PI objects are all their own: each begins with a
+ * Checks of arguments for plugins that make all their PI objects themselves: each begins with an
  * object_head.
  */
 #ifndef OBJECTS_HANDLE_CHECKS_H
@@ -10,7 +10,7 @@
 
 /*
  * Each returns from the calling function with the object's code when the handle is NULL or is not,
- * or no longer, an object of that kind. object_head is the first member of every object.
+ * or no longer, an object of that kind.
  */
 #define REQUIRE_HANDLE(object, KIND, code)                                                         \
   REQUIRE(object_is((const object_head *)(const void *)(object), OBJECT_##KIND), code,             \
@@ -25,7 +25,7 @@
 #define REQUIRE_EVENT(event) REQUIRE_HANDLE(event, EVENT, PI_ERROR_INVALID_EVENT)
 #define REQUIRE_SAMPLER(sampler) REQUIRE_HANDLE(sampler, SAMPLER, PI_ERROR_INVALID_SAMPLER)
 
-/* The same for a pointer that the function cannot do without. */
+/* The same for a pointer that the function needs. */
 #define REQUIRE_POINTER(pointer) REQUIRE(pointer, PI_ERROR_INVALID_VALUE, #pointer " is NULL")
 
 /*

@@ -1,7 +1,7 @@
 /*
  * Commands on parts of images. Each function is the whole command: it checks, begins the sink and
- * ends it. PI_ERROR_INVALID_MEM_OBJECT: a buffer, or what describes a bindless image;
- * PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_DEVICE: of another one than the sink.
+ * ends it. PI_ERROR_INVALID_MEM_OBJECT: a buffer, or the description of a bindless image;
+ * PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_DEVICE: another one than the sink's.
  * PI_ERROR_INVALID_VALUE: the part leaves the image. Otherwise the errors of sink_begin and of the
  * driver.
  */
@@ -11,7 +11,7 @@
 #include "../checks/image_shape.h"
 #include "sink.h"
 
-/* Between an image and memory. PI_ERROR_INVALID_VALUE: a pitch is less than what it has to hold. */
+/* Copy between an image and memory. PI_ERROR_INVALID_VALUE: a pitch is too small. */
 pi_result image_read(sink *sink, pi_mem image, pi_image_offset origin, pi_image_region region,
                      size_t row_pitch, size_t slice_pitch, void *pointer);
 pi_result image_write(sink *sink, pi_mem image, pi_image_offset origin, pi_image_region region,
@@ -21,7 +21,7 @@ pi_result image_write(sink *sink, pi_mem image, pi_image_offset origin, pi_image
 pi_result image_copy(sink *sink, pi_mem from, pi_image_offset from_origin, pi_mem to,
                      pi_image_offset to_origin, pi_image_region region);
 
-/* colour: four channels, as piEnqueueMemImageFill has them. */
+/* colour: four channels, as in piEnqueueMemImageFill. */
 pi_result image_fill(sink *sink, pi_mem image, const void *colour, const size_t *origin,
                      const size_t *region);
 

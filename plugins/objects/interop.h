@@ -7,8 +7,8 @@
 
 /*
  * An import: an entry of the registry, of kind REGISTRY_EXTERNAL_MEMORY or .._SEMAPHORE, whose
- * number is its address. One that succeeds takes the file descriptor over; one that fails leaves it
- * with the caller.
+ * number is its address. If the import succeeds it takes over the file descriptor; else the caller
+ * keeps it.
  */
 typedef struct external {
   registry_entry entry;
@@ -19,7 +19,7 @@ typedef struct external {
   void *handle; /* the driver's; NULL where it has none */
 } external;
 
-/* Imports, and gives up; number is what PI calls the handle. The errors of PI's entries. */
+/* Import, and release; number is PI's name for the handle. The errors of PI's entries. */
 pi_result external_import(pi_context context, pi_device device, registry_kind kind, size_t size,
                           int file_descriptor, uint64_t *number);
 pi_result external_release(pi_context context, registry_kind kind, uint64_t number);

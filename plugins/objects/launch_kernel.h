@@ -1,7 +1,7 @@
 /*
- * Kernel launches, in a queue or recorded. The way of a launch that is right has the checks and the
- * driver's calls, allocates nothing and takes no lock but the driver's; what was wrong with one
- * that is refused is found out when it is.
+ * Kernel launches, in a queue or recorded. The path of a launch that is right has the checks and
+ * the driver's calls, allocates nothing and takes no lock but the driver's; only a refused launch
+ * looks for what was wrong.
  */
 #ifndef OBJECTS_LAUNCH_KERNEL_H
 #define OBJECTS_LAUNCH_KERNEL_H
@@ -9,11 +9,11 @@
 #include "kernel.h"
 #include "sink.h"
 
-/* A launch that is checked. */
+/* A checked launch. */
 typedef struct kernel_launch {
   pi_kernel kernel;
   pi_device device;
-  kernel_limits *limits; /* of the function that runs, as driver_kernel_limits gave them */
+  kernel_limits *limits; /* of the function that runs, from driver_kernel_limits */
   launch_range range;
   launch_groups groups; /* of a range that is not empty */
   bool is_cooperative;
@@ -21,10 +21,10 @@ typedef struct kernel_launch {
 
 /*
  * Checks a launch as piEnqueueKernelLaunch does and fills *launch, but is_cooperative; the arrays
- * are PI's, local may be NULL: then one is chosen. Asks the driver only for what is new.
+ * are PI's. If local is NULL one is chosen. Asks the driver only for what is new.
  *
  * Errors as piEnqueueKernelLaunch documents; PI_ERROR_INVALID_CONTEXT: the kernel is of another
- * one; those of driver_kernel_limits; PI_ERROR_INVALID_GLOBAL_WORK_SIZE: the device has no such
+ * context; those of driver_kernel_limits; PI_ERROR_INVALID_GLOBAL_WORK_SIZE: the device has no such
  * grid.
  */
 pi_result launch_prepare(const sink *sink, pi_kernel kernel, pi_uint32 dimensions,
@@ -46,8 +46,8 @@ pi_result launch_count_cooperative(pi_kernel kernel, pi_device device, pi_uint32
                                    const size_t *local, size_t local_memory, pi_uint32 *ret);
 
 /*
- * The local size that a launch would get which comes without one, with the local memory that the
- * arguments have now; any argument may be missing. Errors as launch_prepare.
+ * The local size that a launch without one would get, with the local memory that the arguments have
+ * now; any argument may be missing. Errors as launch_prepare.
  */
 pi_result launch_suggest_local(pi_queue queue, pi_kernel kernel, pi_uint32 dimensions,
                                const size_t *offset, const size_t *global, size_t *ret);

@@ -28,23 +28,24 @@ struct pi_mem_object {
   size_t origin;       /* of a part, in the parent */
   image_form form;     /* of an image */
   registry_link noted;
-  pi_mem origin_of_native; /* of a native handle that is one of ours: that one, a reference */
+  pi_mem
+      origin_of_native; /* the object of ours whose native handle this is made from, a reference */
   /*
-   * The buffer as the host sees it while it is mapped, of the same size: the application's memory
-   * with PI_MEM_FLAGS_HOST_PTR_USE, else memory that the first map allocates, or NULL where the
-   * buffer itself is shown. A part uses its parent's.
+   * The buffer's copy that the host sees while it is mapped: the application's memory with
+   * PI_MEM_FLAGS_HOST_PTR_USE, else memory that the first map allocates, or NULL where the buffer
+   * itself is shown. A part uses its parent's.
    */
   void *host;
   bool host_is_owned;
-  pthread_mutex_t lock;    /* of host and maps */
-  struct memory_map *maps; /* what is mapped now, see memory_map.c */
+  pthread_mutex_t lock;    /* guards host and maps */
+  struct memory_map *maps; /* current maps, see memory_map.c */
   deferred deferred;
   struct driver_memory driver;
 };
 
 /*
- * A new object with one reference, of a size and kind, whose other members are 0; it keeps a
- * reference to the context. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * A new object with one reference, of a size and kind, whose other members are 0; keeps a reference
+ * to the context. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags, size_t size,
                         pi_mem *ret);
@@ -52,32 +53,32 @@ pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags
 /*
  * A buffer of a size, which begins with a copy of that many bytes from host_ptr unless that is
  * NULL. Flags and host_ptr belong together. PI_ERROR_INVALID_BUFFER_SIZE: 0, or more than the
- * context's devices have in one piece; what the driver says when it has no memory.
+ * context's devices have in one piece; the driver's code when it has no memory.
  */
 pi_result memory_create_buffer(pi_context context, pi_mem_flags flags, size_t size, void *host_ptr,
                                pi_mem *ret);
 
-/* A part of a buffer, for which the errors are those of piMemBufferPartition; flags are checked. */
+/* A part of a buffer. Errors as piMemBufferPartition; flags are checked. */
 pi_result memory_create_part(pi_mem buffer, pi_mem_flags flags,
                              const pi_buffer_region_struct *region, pi_mem *ret);
 
 /*
- * A buffer at a pointer of the driver's, to the end of its allocation. With ownership that is freed
- * with the buffer, so the pointer is its start. PI_ERROR_INVALID_MEM_OBJECT: it is none of the
- * context.
+ * A buffer from a pointer of the driver's to the end of its allocation. With ownership the
+ * allocation is freed with the buffer, so the pointer is its start. PI_ERROR_INVALID_MEM_OBJECT: it
+ * is not of the context.
  */
 pi_result memory_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_mem *ret);
 
 /*
- * Has a new object stand for its pointer, which may be one of ours: then the reference to that
- * object is what the caller hands over with ownership, and a new one is taken without.
+ * Makes a new object stand for its pointer. If the pointer is that of an object of ours, the new
+ * one holds a reference to it: with ownership the caller's, else its own.
  */
 void memory_adopt_pointer(pi_mem mem, bool is_owned);
 
-/* The object's native handle, which is the object's when it comes back. Codes as for PI's entry. */
+/* The object's native handle, which stands for it when it comes back. Codes as for PI's entry. */
 pi_result memory_native(pi_mem mem, pi_native_handle *ret);
 
-/* One more reference, and one less; what the last one leaves is freed when no command uses it. */
+/* Add or drop a reference; the last one frees the object when no command uses it. */
 static inline void memory_retain(pi_mem mem) {
   object_retain(&mem->handle);
 }
@@ -90,12 +91,12 @@ void memory_release(pi_mem mem);
 pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size);
 
 /*
- * Where the host sees a whole buffer that is mapped; the first call makes that memory.
+ * The host's address of a whole mapped buffer; the first call makes that memory.
  * PI_ERROR_MAP_FAILURE: there is none.
  */
 pi_result memory_show(pi_mem buffer, char **ret);
 
-/* Forgets what is mapped, of an object that ends; in memory_map.c. */
+/* Forgets all maps of an object that ends; in memory_map.c. */
 void memory_forget_maps(pi_mem mem);
 
 /* The answers of piMemGetInfo; answer is checked. */

@@ -5,10 +5,9 @@
 #include "sink.h"
 
 /*
- * The whole command that maps size bytes from offset on; *ret is where the host sees them until
+ * The whole command that maps size bytes from offset on; *ret is their address on the host until
  * memory_unmap. PI_ERROR_INVALID_VALUE: the flags, or the range; PI_ERROR_INVALID_CONTEXT;
- * PI_ERROR_MAP_FAILURE: there is no memory of the host; and the errors of sink_begin and the
- * driver.
+ * PI_ERROR_MAP_FAILURE: no host memory is left; and the errors of sink_begin and the driver.
  */
 pi_result memory_map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, size_t offset,
                             size_t size, void **ret);

@@ -1,11 +1,11 @@
 /*
  * Native handles of platforms that go by another backend's name.
  *
- * Who asks for a native handle uses it with the interface of the backend that the platform reports,
- * whatever the driver's own objects are. So a driver gives out its own objects under its own name
- * alone. Under Level Zero's name the handles are the objects of the plugin, which entry points of
+ * The application uses a native handle with the interface of the backend that the platform reports,
+ * whatever the driver's own objects are. So a driver returns its own objects only under its own
+ * name. Under Level Zero's name the handles are the objects of the plugin, which entry points of
  * Level Zero over them (ze/) take, if programs of this process find those entry points. In any
- * other case there is no handle that would not end the process, and none is given.
+ * other case each handle would end the process, so none is returned.
  */
 #ifndef OBJECTS_NATIVE_H
 #define OBJECTS_NATIVE_H
@@ -15,25 +15,26 @@
 #include "registry.h"
 
 /*
- * True where the platforms report another backend than the driver is of. PI's do so where the user
- * has said it, and have the driver's handles all the same.
+ * True where the platforms report another backend than the driver's. PI's platforms do so where the
+ * user has said it, and have the driver's handles all the same.
  */
 static inline bool native_is_foreign(void) {
   return object_face && driver_backend() != (pi_platform_backend)DRIVER_BACKEND;
 }
 
 /*
- * Has programs of this process find the entry points of Level Zero over these objects, and returns
- * whether they do. The interface defines it that has some (ze/find.c); without one they do not.
+ * Lets programs of this process find the entry points of Level Zero over these objects, and returns
+ * whether they do. Each interface with entry points defines it (ze/find.c); without one they do
+ * not.
  */
 bool native_find_entries(void);
 
-/* Calls it for platforms with another backend's name, once, before anybody has a handle. */
+/* Calls that once for platforms with another backend's name, before anybody has a handle. */
 void native_open(void);
 
 /*
- * Checks that objects of this kind, which noun names, can have handles; called for platforms with
- * another backend's name alone. PI_ERROR_UNSUPPORTED_FEATURE: there are no entry points.
+ * Checks that objects of this kind, which noun names, can have handles; only for platforms with
+ * another backend's name. PI_ERROR_UNSUPPORTED_FEATURE: there are no entry points.
  */
 pi_result native_check(const char *noun);
 
@@ -48,9 +49,9 @@ pi_result native_of_object(const char *noun, registry_link *link, object_head *o
                            pi_native_handle *ret);
 
 /*
- * The object of this library that a native handle is of, with the caller's reference as
- * registry_find gives it; NULL where it is none of ours, which only drivers under their own name
- * take. PI_ERROR_INVALID_VALUE: it is none of ours, and the platform has another backend's name.
+ * The object of this library for a native handle, with the caller's reference as in registry_find.
+ * NULL where it is not ours, which only drivers under their own name accept.
+ * PI_ERROR_INVALID_VALUE: it is not ours, and the platform has another backend's name.
  */
 pi_result native_find(object_kind kind, const char *noun, pi_native_handle native, bool is_owned,
                       object_head **ret);

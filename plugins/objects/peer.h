@@ -1,7 +1,7 @@
 /*
- * Access of a device to the memory of another one, as piextEnablePeerAccess and
- * piextDisablePeerAccess open and end it: once each. PI_ERROR_INVALID_OPERATION: a device with
- * itself, one that cannot reach the other, or access that is open already, or not.
+ * Access of a device to the memory of another one. piextEnablePeerAccess opens it and
+ * piextDisablePeerAccess ends it: once each. PI_ERROR_INVALID_OPERATION: a device with itself, one
+ * that cannot reach the other, or access that is open already, or not.
  */
 #ifndef OBJECTS_PEER_H
 #define OBJECTS_PEER_H
@@ -16,7 +16,7 @@ pi_result peer_disable(pi_device command_device, pi_device peer_device);
 
 /*
  * The same for a context of both devices, as long as it lives, whatever the application enables;
- * that the device can reach the other one is known. Codes of driver_peer_enable.
+ * the device is known to reach the other one. Codes of driver_peer_enable.
  */
 pi_result peer_hold(pi_device command_device, pi_device peer_device);
 void peer_yield(pi_device command_device, pi_device peer_device);

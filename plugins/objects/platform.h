@@ -1,6 +1,6 @@
 /*
- * Platforms and their devices: made by the first piPlatformsGet, and never freed, for a driver's
- * handles for them stay the same as long as the process runs.
+ * Platforms and their devices. The first piPlatformsGet makes them, and they are never freed,
+ * because a driver's handles for them stay the same as long as the process runs.
  */
 #ifndef OBJECTS_PLATFORM_H
 #define OBJECTS_PLATFORM_H
@@ -18,12 +18,12 @@ struct pi_platform_object {
 };
 
 /*
- * Makes the platforms, once; after a failure the next call tries again. There is none without a
- * driver, which is no failure. Errors: those of the driver's verbs, PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Makes the platforms, once; after a failure the next call tries again. Without a driver there are
+ * none, which is no failure. Errors of the driver's verbs, PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result platforms_open(void);
 
-/* The platforms that are made, for ever; *ret is untouched where there are none, and 0 returned. */
+/* The platforms, which are made for ever; returns 0 and leaves *ret where there are none. */
 pi_uint32 platforms_get(const pi_platform **ret);
 
 /*

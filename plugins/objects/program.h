@@ -1,8 +1,8 @@
 /*
- * Programs: the code they are made of, the values of their constants, and what a build gives.
+ * Programs: their code, the values of their constants, and their builds.
  *
- * What the code says is read when a program is made and does not change. The values and the result
- * of the latest build change, under locks; each build works on a copy of the values.
+ * The code is read when a program is made and does not change. The values and the result of the
+ * latest build change, under locks; each build works on a copy of the values.
  */
 #ifndef OBJECTS_PROGRAM_H
 #define OBJECTS_PROGRAM_H
@@ -19,13 +19,15 @@ struct pi_program_object {
   registry_link noted;
   pi_context context; /* a reference */
   program_code code;
-  program_build *loaded;      /* of native code that came as such: what its builds are */
+  program_build *loaded;      /* of code that came as native code: the build that all its builds
+                               * share */
   pthread_mutex_t build_lock; /* held by a build: there is one at a time */
-  pthread_mutex_t lock;       /* of all that follows; never held across a call of the driver */
+  pthread_mutex_t lock;       /* guards the rest; never held across a call of the driver */
   program_build *build;       /* the latest one; NULL before it, and when it failed */
   struct driver_compilation compiled; /* of the latest build or compilation */
-  bool *asked;                        /* by context_root: that one was for it */
-  bool takes_wide_values; /* arguments may be given more bytes than they have: Level Zero's rule */
+  bool *asked;                        /* by context_root: the latest one was for this device */
+  bool takes_wide_values; /* arguments may be set with more bytes than they have: Level Zero's rule
+                           */
   pi_program_build_status status;
   pi_program_binary_type type;
   char *options; /* NULL is "" */
@@ -33,8 +35,9 @@ struct pi_program_object {
 };
 
 /*
- * Reads a new program's code in one of the driver's forms. refused: it takes no such code; others
- * as driver_check_code, and as reading it. What a failure leaves is released with the program.
+ * Reads a new program's code in one of the driver's forms. Fails with refused if it takes no such
+ * code; other errors as driver_check_code, and as reading it. The parts that a failure leaves are
+ * released with the program.
  */
 pi_result program_read(pi_program program, const void *bytes, size_t size, pi_result refused);
 
@@ -50,15 +53,15 @@ static inline void program_retain(pi_program program) {
 void program_release(pi_program program);
 
 /*
- * A program of code, of which a copy is kept: as piProgramCreate does, and as
+ * A program of code, of which it keeps a copy: as piProgramCreate does, and as
  * piProgramCreateWithBinary does, whose lists are checked. Errors as program_read, with
- * PI_ERROR_INVALID_VALUE for what the driver does not take, and driver_program_load.
+ * PI_ERROR_INVALID_VALUE for code that the driver does not take, and driver_program_load.
  */
 pi_result program_create(pi_context context, const void *code, size_t size, pi_program *ret);
 pi_result program_create_with_binary(pi_context context, const binary_array *all, pi_int32 *status,
                                      pi_program *ret);
 
-/* That a build, or a kernel's, is for the device in question. */
+/* Checks that a build, or a kernel's, is for the device in question. */
 #define REQUIRE_BUILT_FOR_DEVICE(is_there)                                                         \
   REQUIRE(is_there, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,                                           \
           "the program is not built for this device of its context")
@@ -66,7 +69,7 @@ pi_result program_create_with_binary(pi_context context, const binary_array *all
 /* The devices of a program's context, for the checks of lists. */
 device_array program_devices(pi_context context);
 
-/* As piextProgramSetSpecializationConstant for all or none: the next build counts the values. */
+/* piextProgramSetSpecializationConstant for all or none; the next build uses the values. */
 pi_result program_set_constants(pi_program program, const constant_setting *settings, size_t count);
 
 /*
@@ -76,16 +79,16 @@ pi_result program_set_constants(pi_program program, const constant_setting *sett
 pi_result program_hold_build(pi_program program, program_build **ret);
 
 /*
- * The native handle of the latest build, which it belongs to: it goes when the program and its
- * kernels do, or are built again. PI_ERROR_INVALID_PROGRAM_EXECUTABLE when there is none.
+ * The native handle of the latest build, which owns it: it ends when the program and its kernels
+ * do, or are built again. PI_ERROR_INVALID_PROGRAM_EXECUTABLE when there is none.
  */
 pi_result program_native(pi_program program, pi_native_handle *ret);
 
 /*
- * The program of a native handle. Nobody counts references of a driver's code: what came from a
- * program of ours has that for an owner, which is what comes back, with the caller's reference
- * (is_owned) or a new one. Of the application's code it is a new program, built already, which ends
- * the code if is_owned. After a failure the caller has what it had.
+ * The program of a native handle. Nobody counts references of a driver's code. So a handle from a
+ * program of ours comes back as that program, with the caller's reference (is_owned) or a new one.
+ * Code of the application becomes a new program, built already, which ends the code if is_owned.
+ * After a failure the caller has what it had.
  *
  * PI_ERROR_INVALID_CONTEXT: it is of another context of the driver. PI_ERROR_INVALID_PROGRAM: the
  * program was built again since, and has other code. Others as driver_build_adopt and native_find.
@@ -116,7 +119,7 @@ pi_result program_name_kernels(pi_program program, kernel_names *names);
 
 /* ---- Building (program_build.c) ---- */
 
-/* Text that the driver has to tell of a build. */
+/* The driver's text about a build. */
 typedef struct build_log {
   char *text; /* NULL: nothing */
   size_t size;
@@ -126,8 +129,8 @@ typedef struct build_log {
 void build_log_add(build_log *log, const char *text);
 
 /*
- * Makes text, which is malloc's, what a program's latest build has to tell. For what is made of it
- * later.
+ * Makes text, which is malloc's, the log of a program's latest build, for builds that are derived
+ * from it later.
  */
 void program_replace_log(pi_program program, char *text);
 
@@ -161,9 +164,9 @@ pi_result build_check_request(pi_context context, const build_request *request);
 pi_result build_check_inputs(pi_context context, pi_uint32 count, const pi_program *programs);
 
 /*
- * As piProgramBuild and piProgramCompile do. It becomes the program's latest one, and the callback
- * is called, if the code was taken or refused; after a failure of another kind, no memory for one,
- * all is as it was.
+ * As piProgramBuild and piProgramCompile. If the code was taken or refused, the outcome becomes the
+ * program's latest one, and the callback is called. After another failure, such as no memory, all
+ * is as it was.
  */
 pi_result program_make(pi_program program, const build_request *request);
 pi_result program_compile(pi_program program, const build_request *request);

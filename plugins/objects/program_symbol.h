@@ -6,7 +6,7 @@
 #include "sink.h"
 
 /*
- * Where a variable is on a device, one of the program's context, and its size.
+ * The address of a variable on a device, one of the program's context, and its size.
  * PI_ERROR_INVALID_VALUE: there is none of that name. PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the
  * program is not built for the device.
  */
@@ -15,12 +15,12 @@ pi_result program_find_variable(pi_program program, pi_device device, const char
 
 /*
  * The address of a function on a device. PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE: the driver
- * gives out none. PI_ERROR_INVALID_KERNEL_NAME: there is no such function; others as above.
+ * returns none. PI_ERROR_INVALID_KERNEL_NAME: there is no such function; others as above.
  */
 pi_result program_find_function(pi_program program, pi_device device, const char *name,
                                 pi_uint64 *ret);
 
-/* A copy between count bytes of a variable and memory of the host, one of from and to. */
+/* A copy of count bytes between a variable and host memory: either from or to is set. */
 typedef struct variable_copy {
   pi_program program;
   const char *name;
@@ -30,9 +30,9 @@ typedef struct variable_copy {
 } variable_copy;
 
 /*
- * Puts the copy into a queue; the variable stays until it is done. PI_ERROR_INVALID_VALUE: a part
- * of it is not given, or the bytes are not all inside of the variable. PI_ERROR_INVALID_CONTEXT:
- * the program is of another context than the queue; and as program_find_variable.
+ * Enqueues the copy; the variable stays until it is done. PI_ERROR_INVALID_VALUE: a member is
+ * missing, or the bytes leave the variable. PI_ERROR_INVALID_CONTEXT: the program is of another
+ * context than the queue; and as program_find_variable.
  */
 pi_result program_copy_variable(sink *sink, const variable_copy *copy);
 

@@ -11,29 +11,30 @@
 
 struct pi_queue_object {
   object_head handle;
-  atomic_uint users; /* one for the handle's references together, one for each event */
+  atomic_uint users; /* one for all references of the handle, one for each event */
   bool is_in_order;
   bool has_profiling;
   pi_context context; /* a reference */
   pi_device device;
   pi_queue_properties flags;
   _Atomic(const char *) latest_kernel; /* its name, of text_keep; NULL before the first launch */
-  pi_queue origin; /* of a native handle that is of one of ours: a reference to that queue */
+  pi_queue origin; /* the queue of ours whose native handle this is made from: a reference */
   registry_link noted;
   struct driver_queue driver;
 };
 
 /*
- * A new queue with one reference; index is the one that queue_read_properties gives. Errors are
- * those of queue_check_flags and driver_queue_open; PI_ERROR_INVALID_QUEUE_PROPERTIES: a queue on
- * the device; PI_ERROR_OUT_OF_HOST_MEMORY.
+ * A new queue with one reference; index is queue_read_properties'. Errors of queue_check_flags and
+ * driver_queue_open; PI_ERROR_INVALID_QUEUE_PROPERTIES: a queue on the device;
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result queue_create(pi_context context, pi_device device, pi_queue_properties flags,
                        pi_uint32 index, pi_queue *ret);
 
 /*
- * A queue around a native handle, which is destroyed with the queue if that owns it. One of ours
- * stays its queue's: then the reference to that queue is what is handed over, or taken.
+ * A queue around a native handle, which is destroyed with the queue if native owns it. If the
+ * handle is of a queue of ours, the new queue holds a reference to that one instead: the caller's,
+ * or its own.
  */
 pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
                       pi_queue_properties flags, pi_queue *ret);
@@ -41,7 +42,7 @@ pi_result queue_adopt(pi_context context, pi_device device, const native_queue *
 /* The queue's native handle, and its kind. Errors are driver_queue_native's. */
 pi_result queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc);
 
-/* One more reference of PI, and one less. */
+/* Add or drop a reference of PI. */
 static inline void queue_retain(pi_queue queue) {
   object_retain(&queue->handle);
 }
@@ -64,7 +65,7 @@ static inline void queue_drop_use(pi_queue queue) {
     queue_destroy(queue);
 }
 
-/* Waits until all commands of the queue have ended; the first failure. */
+/* Waits until all commands of the queue have ended; returns the first failure. */
 pi_result queue_finish(pi_queue queue);
 
 /* The answers of piQueueGetInfo; answer is checked. */

@@ -1,6 +1,6 @@
 /*
- * Launches of a command buffer which can be changed once it is finalized: UR's commands. The
- * command buffer owns them. Each has a kernel of its own, whose arguments an update begins with.
+ * Launches of a command buffer that can be changed once it is finalized: UR's commands. The command
+ * buffer owns them. Each has its own kernel, with the arguments from which an update starts.
  */
 #ifndef OBJECTS_RECORDED_LAUNCH_H
 #define OBJECTS_RECORDED_LAUNCH_H
@@ -17,7 +17,7 @@ typedef struct recorded_launch {
   pi_kernel alternatives[];
 } recorded_launch;
 
-/* A range as callers give it; local may be NULL. */
+/* A range as callers pass it; local may be NULL. */
 typedef struct range_arrays {
   pi_uint32 dimensions;
   const size_t *offset, *global, *local;
@@ -25,8 +25,9 @@ typedef struct range_arrays {
 
 /*
  * Records a launch, into a command buffer's sink, that can become one of count other kernels. *ret
- * has a reference for the caller, beside the command buffer's. PI_ERROR_INVALID_OPERATION: its
- * launches cannot be changed. Else the errors of launch_kernel; PI_ERROR_OUT_OF_HOST_MEMORY.
+ * has a reference for the caller, beside the command buffer's. PI_ERROR_INVALID_OPERATION: the
+ * buffer's launches cannot be changed. Else the errors of launch_kernel;
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result launch_record(sink *sink, pi_kernel kernel, const range_arrays *range, pi_uint32 count,
                         const pi_kernel *alternatives, recorded_launch **ret);
@@ -37,15 +38,15 @@ static inline void recorded_launch_retain(recorded_launch *launch) {
 void recorded_launch_release(recorded_launch *launch);
 
 /*
- * Begins a change: *ret is a kernel like that of the launch, or like replacement unless that is
- * NULL, for the caller to set arguments of. PI_ERROR_INVALID_OPERATION: the command buffer is not
+ * Begins a change. *ret is a kernel like that of the launch, or like replacement unless that is
+ * NULL; the caller sets its arguments. PI_ERROR_INVALID_OPERATION: the command buffer is not
  * finalized; PI_ERROR_INVALID_VALUE: the launch cannot become this kernel.
  */
 pi_result launch_change_begin(recorded_launch *launch, pi_kernel replacement, pi_kernel *ret);
 
 /*
- * Has the next runs launch kernel, which is given up, over a range whose NULL members are as they
- * were; with a global size and no local one, one is chosen. After a failure all is as it was.
+ * Makes the next runs launch kernel, whose reference it takes over. NULL members of range stay as
+ * they were; with a global size and no local one, one is chosen. After a failure all is as it was.
  */
 pi_result launch_change_end(recorded_launch *launch, pi_kernel kernel, const range_arrays *range);
 

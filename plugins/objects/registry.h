@@ -12,11 +12,11 @@
 
 #include "handle.h"
 
-/* A member of what is listed; all zero it is not listed. */
+/* A member of listed objects; all zero while it is not listed. */
 typedef struct registry_link {
   struct registry_link *next;
   uint64_t number;
-  object_head *object; /* of a native handle: whose it is; NULL: the link of an entry */
+  object_head *object; /* owner of a native handle; NULL: the link of an entry */
 } registry_link;
 
 /* ---- Native handles ---- */
@@ -28,13 +28,12 @@ typedef struct registry_link {
  */
 void registry_note(registry_link *link, pi_native_handle native, object_head *object);
 
-/* Drops the note, if there is one: before object, or the handle, is destroyed. Costs one load else.
- */
+/* Drops the record, if there is one, before object or handle is destroyed. Else costs one load. */
 void registry_forget(registry_link *link);
 
 /*
- * The live object of that kind which native belongs to, NULL when it is none of ours. The caller
- * gets a reference: the one that comes with the handle if is_owned, a new one otherwise.
+ * The live object of that kind that native belongs to, NULL when it is not ours. The caller gets a
+ * reference: the one that comes with the handle if is_owned, a new one otherwise.
  */
 object_head *registry_find(object_kind kind, pi_native_handle native, bool is_owned);
 
@@ -54,12 +53,12 @@ typedef enum registry_kind {
 typedef struct registry_entry {
   registry_link link;
   registry_kind kind;
-  uint64_t owner; /* the number of the entry, of the same kind, this one goes with; 0: of none */
+  uint64_t owner;     /* number of the entry, of the same kind, that this one goes with; or 0 */
   pi_context context; /* a reference */
 } registry_entry;
 
 /*
- * A new entry of size bytes, which begin with a registry_entry and of which all else is 0, with a
+ * A new entry of size bytes, which begin with a registry_entry and are otherwise 0, with a
  * reference to the context; not listed yet. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result registry_new(registry_kind kind, uint64_t number, pi_context context, size_t size,
@@ -68,7 +67,7 @@ pi_result registry_new(registry_kind kind, uint64_t number, pi_context context, 
 /* Frees an entry that is not listed, and its reference to the context. */
 void registry_free(registry_entry *entry);
 
-/* Lists an entry, which stays where it is until it is taken out; false: its number is listed. */
+/* Lists an entry, which stays in place until it is taken out; false: its number is listed. */
 bool registry_add(registry_entry *entry);
 
 /*
@@ -80,7 +79,7 @@ bool registry_read(registry_kind kind, uint64_t number, pi_context context, void
 /* Takes the entry out, so that one of several threads destroys it; NULL as registry_read. */
 registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context context);
 
-/* Takes any one entry out that goes with another one; NULL when there is none left. */
+/* Takes out any one entry that goes with another one; NULL when there is none left. */
 registry_entry *registry_take_part(registry_kind kind, uint64_t owner);
 
 /*

@@ -1,10 +1,10 @@
 /*
- * Sinks: where the calls of one command go, a queue now or a command buffer that is recorded. What
- * is said of a command is said once, over a sink; piEnqueueMemBufferCopy and
+ * Sinks: destinations of one command's calls, a queue now or a command buffer that is recorded. All
+ * code about a command is written once, over a sink; piEnqueueMemBufferCopy and
  * piextCommandBufferMemBufferCopy are two ways to open one.
  *
  * A sink lives on its caller's stack. Making one has no side effect. sink_begin begins the command;
- * after PI_SUCCESS sink_end must follow on the same thread, with the result of what lies between:
+ * after PI_SUCCESS sink_end must follow on the same thread, with the result of the calls between:
  * verbs of driver.h, and sink_hold.
  */
 #ifndef OBJECTS_SINK_H
@@ -23,15 +23,15 @@ struct sink {
   pi_ext_command_buffer buffer; /* NULL: it is enqueued */
   pi_command_type type;         /* of a queue's */
   pi_uint32 wait_count;
-  bool is_blocking;      /* sink_end waits until the command has finished */
-  bool has_times;        /* its event tells when it ran: of a queue with profiling, or by itself */
+  bool is_blocking; /* sink_end waits until the command has finished */
+  bool has_times;   /* its event has times: the queue has profiling, or the command asks for it */
   const pi_event *waits; /* of a queue's: the caller has checked that they are live handles */
   pi_event *event;       /* of a queue's: NULL: the caller wants none */
-  const pi_ext_sync_point *sync_points; /* of a recorded one, as the caller gave them */
+  const pi_ext_sync_point *sync_points; /* of a recorded one, as the caller passed them */
   pi_ext_sync_point *sync_point;        /* of a recorded one; may be NULL */
-  pi_mem memory[2];    /* what a recorded command uses: sink_begin holds it; NULL: nothing */
-  size_t object_count; /* of a recorded one: how many objects the buffer held before */
-  struct recorded_launch *launch; /* of a recorded one: what changes it later; NULL: nothing */
+  pi_mem memory[2];    /* memory of a recorded command, which sink_begin holds; or NULL */
+  size_t object_count; /* of a recorded one: objects that the buffer held before */
+  struct recorded_launch *launch; /* of a recorded one that can be changed later; or NULL */
   pi_ext_sync_point latest;       /* the only sync point in a command buffer with an order */
   struct driver_command command;
 };
@@ -64,15 +64,15 @@ static inline sink sink_of_command_buffer(pi_ext_command_buffer buffer, pi_uint3
                 .sync_point = sync_point};
 }
 
-/* The slow parts of the two functions below, of a command that is recorded. */
+/* The slow parts of the two functions below, for a recorded command. */
 pi_result sink_begin_recorded(sink *sink);
 pi_result sink_end_recorded(sink *sink, pi_result result);
 
 /*
- * Begins the command; engine says what it needs. A queue's may allocate nothing once its pools are
- * warm. A recorded one has its command buffer's lock until sink_end.
+ * Begins the command for an engine. In a queue it allocates nothing once the pools are warm. A
+ * recorded one has its command buffer's lock until sink_end.
  *
- * Errors: driver_command_begin's of a queue's. PI_ERROR_INVALID_OPERATION: the command buffer is
+ * In a queue: errors of driver_command_begin. PI_ERROR_INVALID_OPERATION: the command buffer is
  * finalized, or broken; PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 static inline pi_result sink_begin(sink *sink, sink_engine engine) {
@@ -100,7 +100,7 @@ static inline pi_result sink_end(sink *sink, pi_result result) {
  */
 pi_result sink_hold(sink *sink, void *object, void (*release)(void *object));
 
-/* The same as sink_hold for a memory object, and a launch, with a reference. */
+/* sink_hold for a memory object, and for a launch, with a reference. */
 pi_result sink_hold_memory(sink *sink, pi_mem mem);
 pi_result sink_hold_launch(sink *sink, struct recorded_launch *launch);
 

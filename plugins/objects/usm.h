@@ -1,4 +1,5 @@
-/* Unified shared memory (USM): allocations, and what a pointer is. The driver knows each pointer.
+/*
+ * Unified shared memory (USM): allocations and pointers. The driver knows each pointer.
  */
 #ifndef OBJECTS_USM_H
 #define OBJECTS_USM_H
@@ -8,17 +9,17 @@
 /* The driver's description of a pointer. */
 typedef struct usm_range {
   pi_usm_type type; /* PI_MEM_TYPE_UNKNOWN: no memory of the driver's; all else is 0 then */
-  uintptr_t base;   /* where the allocation begins */
-  size_t size;      /* of the allocation, in bytes; 0 when the driver does not tell */
-  pi_device device; /* which it was made for; NULL: none in particular, and the host's */
+  uintptr_t base;   /* start of the allocation */
+  size_t size;      /* of the allocation, in bytes; 0 when the driver does not know */
+  pi_device device; /* that it was made for; NULL: none in particular, and the host's */
   bool is_foreign;  /* of another context, whose memory commands may use all the same */
   /*
-   * An address that was reserved (virtual_memory.h): base and size are of what is mapped around it
-   * without a gap, and to which devices have access; type is PI_MEM_TYPE_UNKNOWN without any.
+   * A reserved address (virtual_memory.h). base and size are then those of the memory mapped around
+   * it without a gap, which devices can access; type is PI_MEM_TYPE_UNKNOWN without any.
    */
   bool is_reserved;
-  bool is_freed;   /* of an allocation that was freed, whose memory the plugin keeps */
-  size_t writable; /* bytes from such an address on that may be written */
+  bool is_freed;   /* of a freed allocation, whose memory the plugin keeps */
+  size_t writable; /* bytes from a reserved address on that may be written */
 } usm_range;
 
 /*
@@ -43,10 +44,10 @@ pi_result usm_check_reached(pi_context context, pi_device device, const char *na
                             const void *pointer, size_t size, usm_range *ret);
 
 /*
- * An allocation of a type for a device, which is NULL for the host's memory and may be for shared
- * memory; of a device's it may come from a pool of the driver's (usm_pool.h), 0: from none. The
- * errors are those of PI's entries; PI_ERROR_INVALID_BUFFER_SIZE: the driver has not got it, and
- * size is more than the context's devices have in one piece.
+ * Allocates memory of a type for a device; device is NULL for host memory and may be for shared
+ * memory. Device memory may come from a pool of the driver's (usm_pool.h), 0: from none. The errors
+ * are those of PI's entries; PI_ERROR_INVALID_BUFFER_SIZE: the driver has not got it, and size is
+ * more than the context's devices have in one piece.
  */
 pi_result usm_allocate_in(pi_native_handle pool, pi_context context, pi_device device,
                           pi_usm_type type, const pi_usm_mem_properties *properties, size_t size,
@@ -62,7 +63,7 @@ static inline pi_result usm_allocate(pi_context context, pi_device device, pi_us
 /* The result of usm_allocate for that of the driver's allocation. */
 pi_result usm_allocation_result(pi_context context, size_t size, pi_result result);
 
-/* The same in rows, the first bytes of which are *ret_pitch apart. */
+/* The same in rows, whose first bytes are *ret_pitch apart. */
 pi_result usm_allocate_rows(pi_context context, pi_device device,
                             const pi_usm_mem_properties *properties, size_t width, size_t height,
                             unsigned element_size, void **ret, size_t *ret_pitch);
@@ -71,9 +72,9 @@ pi_result usm_allocate_rows(pi_context context, pi_device device,
 pi_result usm_free(pi_context context, void *pointer);
 
 /*
- * Tells the driver of memory of the application, so that copies need no other memory on their way,
- * and ends that. It is no USM for all that: what a pointer into it is, the driver answers. The
- * errors are those of piextUSMImport and piextUSMRelease.
+ * Import memory of the application, so that copies need no other memory on their way, and end that.
+ * It does not become USM: the driver describes pointers into it as before. The errors are those of
+ * piextUSMImport and piextUSMRelease.
  */
 pi_result usm_import(pi_context context, void *pointer, size_t size);
 pi_result usm_release(pi_context context, void *pointer);

@@ -27,16 +27,15 @@ pi_result usm_fill_rows(sink *sink, void *pointer, size_t pitch, const void *pat
                         size_t pattern_size, size_t width, size_t height);
 
 /*
- * Hints. Whatever they are about, the command is right: where there is nothing to move or to advise
- * it does nothing but keep its place. PI_ERROR_INVALID_VALUE: the flags are not 0; the advice
- * contradicts itself.
+ * Hints. The command is right whatever they are about: if there is nothing to move or to advise it
+ * only keeps its place. PI_ERROR_INVALID_VALUE: the flags are not 0; the advice contradicts itself.
  */
 pi_result usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host);
 pi_result usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice);
 
 /*
- * Commands without a queue, which have ended when these return: each makes a queue for it. device
- * may be NULL for any of the context; zeros are for memory which that reaches.
+ * Commands without a queue, which have ended when these return: each makes its own queue. device
+ * may be NULL for any of the context; for zeros it must reach the memory.
  */
 pi_result usm_copy_now(pi_context context, void *to, const void *from, size_t size);
 pi_result usm_zero_now(pi_context context, pi_device device, void *pointer, size_t size);

@@ -29,30 +29,30 @@ typedef struct physical_memory {
 } physical_memory;
 
 /*
- * New physical memory with one reference. PI_ERROR_OUT_OF_RESOURCES: the device has not so much;
+ * New physical memory with one reference. PI_ERROR_OUT_OF_RESOURCES: the device has too little;
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result physical_memory_create(pi_context context, pi_device device, size_t size, pi_uint32 flags,
                                  physical_memory **ret);
 
-/* One more reference, and one less. Each mapping has one. */
+/* Add or drop a reference. Each mapping has one. */
 static inline void physical_memory_retain(physical_memory *memory) {
   object_retain(&memory->handle);
 }
 void physical_memory_release(physical_memory *memory);
 
-/* The granularity, or what suits the driver best, of a device; NULL: of all the context has. */
+/* The least or recommended granularity of a device; NULL: of all the context's devices. */
 pi_result virtual_granularity(pi_context context, pi_device device, bool is_recommended,
                               size_t *ret);
 
 /*
- * Reserves addresses, from wish on if it can be, which may be NULL. They are a reference to the
+ * Reserves addresses, from wish on if possible, which may be NULL. They hold a reference to the
  * context. PI_ERROR_OUT_OF_RESOURCES: there are not so many; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result virtual_reserve(pi_context context, const void *wish, size_t size, void **ret);
 
 /*
- * Gives back all that one call has reserved: PI_ERROR_INVALID_VALUE for anything else,
+ * Gives back all addresses of one reservation: PI_ERROR_INVALID_VALUE for anything else,
  * PI_ERROR_INVALID_OPERATION where something is mapped.
  */
 pi_result virtual_free(pi_context context, const void *start, size_t size);
@@ -75,7 +75,7 @@ pi_result virtual_unmap(pi_context context, const void *start, size_t size);
 pi_result virtual_set_access(pi_context context, const void *start, size_t size,
                              virtual_access access);
 
-/* The access to bytes that are mapped, and all alike; PI_ERROR_INVALID_VALUE for others. */
+/* The access to mapped bytes, which is the same for all; PI_ERROR_INVALID_VALUE otherwise. */
 pi_result virtual_get_access(pi_context context, const void *start, size_t size,
                              virtual_access *ret);
 
