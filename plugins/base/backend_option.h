@@ -4,7 +4,7 @@
 
 #include <pi/pi.h>
 
-/* An option of a runtime, and what the backend takes for it. */
+/* An option of a runtime, and the backend's option for it. */
 typedef struct compiler_option {
   const char *frontend;
   const char *backend;

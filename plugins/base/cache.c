@@ -14,14 +14,14 @@ typedef struct flight {
   bool dropped; /* the cache was cleared meanwhile: the entry is not in the table */
   int result;
   void *object; /* with a reference of its own */
-  void *kept;   /* of a failure: what keep_failure gave */
+  void *kept;   /* of a failure: the result of keep_failure */
 } flight;
 
 typedef struct cache_entry entry;
 
 struct cache_entry {
   entry *next;          /* in its list of the table */
-  entry *newer, *older; /* by last use; older also links what is given up */
+  entry *newer, *older; /* by last use; older also links entries to give up */
   flight *flight;       /* while it is being built; such an entry is neither newer nor older */
   void *object;
   size_t bytes; /* with the key's */
@@ -98,7 +98,7 @@ static void order_remove(cache *cache, entry *one) {
   *(one == cache->oldest ? &cache->oldest : &one->older->newer) = one->newer;
 }
 
-/* Takes an entry with an object out of the cache, and puts it in front of a list. */
+/* Takes an entry with an object out of the cache, and puts it at the front of a list. */
 static void take_out(cache *cache, entry *one, entry **list) {
   table_remove(cache, one);
   order_remove(cache, one);
@@ -116,7 +116,7 @@ static bool exceeds(const cache *cache, size_t objects, size_t bytes) {
          counts->bytes > limits->bytes || bytes > limits->bytes - counts->bytes;
 }
 
-/* Takes out what is too much when so much is to come. */
+/* Takes out entries until there is space for so much. */
 static void make_room(cache *cache, size_t objects, size_t bytes, entry **list) {
   while (cache->oldest && exceeds(cache, objects, bytes)) {
     take_out(cache, cache->oldest, list);
@@ -124,7 +124,7 @@ static void make_room(cache *cache, size_t objects, size_t bytes, entry **list) 
   }
 }
 
-/* Frees what was taken out. Not under the lock: a release may be a driver's, and slow. */
+/* Frees entries that were taken out. Without the lock: a driver's release may be slow. */
 static void give_up(const cache *cache, entry *list) {
   while (list) {
     entry *next = list->older;
@@ -134,12 +134,12 @@ static void give_up(const cache *cache, entry *list) {
   }
 }
 
-/* One less aboard. Under the lock; true for the last one, who is to free the flight. */
+/* Leaves a flight, with the lock; returns whether the caller was the last and has to free it. */
 static bool leave(flight *flight) {
   return --flight->aboard == 0;
 }
 
-/* Without the lock. */
+/* Frees a flight, without the lock. */
 static void free_flight(const cache *cache, flight *flight) {
   if (flight->object)
     cache->class->release(flight->object);
@@ -148,14 +148,14 @@ static void free_flight(const cache *cache, flight *flight) {
   free(flight);
 }
 
-/* Waits for another thread's build. Comes with the lock and goes without it. */
+/* Waits for another thread's build. Called with the lock and returns without it. */
 static int wait_for(cache *cache, flight *flight, void *data, void **object) {
   cache->counts.shared++;
   flight->aboard++;
   while (!flight->done)
     pthread_cond_wait(&flight->landed, &cache->lock);
   pthread_mutex_unlock(&cache->lock);
-  /* Who is aboard finds all of a flight that is done as it is. */
+  /* A finished flight does not change while anybody is aboard. */
   int result = flight->result;
   if (result == 0) {
     *object = flight->object;
@@ -189,7 +189,7 @@ static entry *new_entry(const cache_key *key) {
   return one;
 }
 
-/* Puts what became of a build into the table. Under the lock. */
+/* Records a build's outcome in the table. The caller holds the lock. */
 static void land(cache *cache, entry *one, size_t bytes, entry **list) {
   flight *flight = one->flight;
   flight->done = true;
@@ -217,7 +217,7 @@ static void land(cache *cache, entry *one, size_t bytes, entry **list) {
   free(one);
 }
 
-/* Builds the object of a key that is not there. Comes with the lock and goes without it. */
+/* Builds the object of a missing key. Called with the lock and returns without it. */
 static int build_new(cache *cache, const cache_key *key, cache_build build, void *data,
                      void **object) {
   entry *one = new_entry(key);

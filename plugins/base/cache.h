@@ -1,7 +1,7 @@
 /*
- * A cache of objects by key, in memory: bounded, the one that was used longest ago goes first,
- * and an object is built by one thread while others that ask for it wait. Every function may be
- * called from any thread at any time.
+ * A bounded cache of objects by key, in memory. The object used longest ago goes first. One thread
+ * builds an object while others that ask for it wait. Every function may be called from any thread
+ * at any time.
  */
 #ifndef BASE_CACHE_H
 #define BASE_CACHE_H
@@ -18,17 +18,17 @@
 typedef struct cache_class {
   void (*retain)(void *object);
   void (*release)(void *object);
-  /* All there is to tell of a failure of this thread, which free frees; NULL without memory. */
+  /* A record of this thread's failure, which free frees; NULL without memory. */
   void *(*keep_failure)(void *data, int result);
   /* Makes it this thread's failure, too; kept is NULL where keep_failure had no memory. */
   int (*tell_failure)(void *data, int result, const void *kept);
-  /* The failure of this thread for which there is no memory. */
+  /* Returns this thread's failure for want of memory. */
   int (*lack_memory)(void);
 } cache_class;
 
 /*
- * X(name, text): what a cache counts. misses are builds begun; shared are those who waited for
- * the build of another thread and got what it made, or its error.
+ * X(name, text): a count of the cache. misses are builds begun; shared are those who waited for the
+ * build of another thread and got its object, or its error.
  */
 #define CACHE_COUNTS(X)                                                                            \
   X(hits)                                                                                          \
@@ -42,7 +42,7 @@ typedef struct cache_counts {
   CACHE_COUNTS(CACHE_COUNT)
 #undef CACHE_COUNT
   size_t objects; /* held now */
-  size_t bytes;   /* of them, with their keys */
+  size_t bytes;   /* of the objects, with their keys */
 } cache_counts;
 
 typedef struct cache_limits {
@@ -73,31 +73,31 @@ typedef struct cache {
     }                                                                                              \
   }
 
-/* A cache that is not static, before anybody else knows it; and its end, after all others. */
+/* Makes a cache that is not static, before it is shared, and ends it, after all other calls. */
 void cache_init(cache *cache, const cache_class *class, cache_limits limits);
 void cache_end(cache *cache);
 
 /*
- * Makes the object of a key: *object with a reference that is the caller's, and the bytes it is
- * to count for. It may ask the cache for other keys, not for its own. 0, or its own number of a
- * failure.
+ * Makes the object of a key: *object with a reference that is the caller's, and the bytes that it
+ * counts for. It may ask the cache for other keys, not for its own. Returns 0, or its own number of
+ * a failure.
  */
 typedef int (*cache_build)(void *data, void **object, size_t *bytes);
 
 /*
- * The object of a key, with a reference for the caller. When there is none, build makes it,
- * unless another thread is making it, which is then waited for. What build makes is kept, as far
- * as the limits allow; a failure is not. Allocates nothing when the object is there.
+ * The object of a key, with a reference for the caller. If it is missing, build makes it, or this
+ * waits for another thread that is making it. The new object is kept, as far as the limits allow; a
+ * failure is not. Allocates nothing when the object is there.
  *
- * 0, or a failure: of build, also for those who waited, or of lack_memory.
+ * Returns 0, or a failure: of build, also for those who waited, or of lack_memory.
  */
 int cache_get(cache *cache, const cache_key *key, cache_build build, void *data, void **object);
 
-/* Gives up what is too much by the new limits. */
+/* Sets limits, and gives up objects that exceed them. */
 void cache_set_limits(cache *cache, cache_limits limits);
 cache_limits cache_get_limits(cache *cache);
 
-/* Gives up all objects. What is being built now is not kept. */
+/* Gives up all objects. Builds under way are not kept. */
 void cache_clear(cache *cache);
 
 cache_counts cache_get_counts(cache *cache);

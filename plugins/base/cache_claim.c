@@ -73,7 +73,7 @@ static bool is_line_of(const char *line, const char *device) {
 }
 
 bool cache_claim_reads_mounts(FILE *mounts, unsigned major, unsigned minor) {
-  char line[4096]; /* what is longer is a mount of many parts, and its rest is none */
+  char line[4096]; /* a longer line is a mount of many parts; its rest is not a mount */
   char device[32];
   snprintf(device, sizeof device, "%u:%u ", major, minor);
   while (fgets(line, sizeof line, mounts)) {
@@ -116,8 +116,8 @@ static claim_name name_of(const cache_hash *hash, unsigned number) {
 }
 
 /*
- * The machine since its start, and the mount, in each of which locks of byte ranges are alone; ""
- * where that is not known.
+ * Names the machine since its start, and the mount: within both, byte-range locks hold. "" where
+ * either is not known.
  */
 static void name_machine(int directory, char *ret, size_t size) {
   char boot[40] = "";
@@ -131,8 +131,8 @@ static void name_machine(int directory, char *ret, size_t size) {
 }
 
 /*
- * Opens a claim to be read past what this machine remembers of an earlier one of that name: FUSE
- * tells them apart by size and seconds.
+ * Opens a claim to be read without this machine's cached content of an earlier one of that name:
+ * FUSE tells them apart by size and seconds.
  */
 static int open_claim(const cache_claim *claim) {
   const claim_name name = name_of(&claim->hash, claim->number);
@@ -167,8 +167,8 @@ static cache_lock_state look_at_claim(const void *data) {
 }
 
 /*
- * Makes the file, for whoever comes first. TAKEN, LATE if it is there, or NONE. What a file system
- * says of one that is there may be another error: SFTP has none for it.
+ * Makes the file, if nobody else has. TAKEN, LATE if it is there, or NONE. For an existing file a
+ * file system may report another error: SFTP has no such error.
  */
 static cache_lock_state make_file(const cache_claim *claim) {
   const int file = openat(claim->directory, name_of(&claim->hash, claim->number).text,
@@ -183,7 +183,7 @@ static cache_lock_state make_file(const cache_claim *claim) {
   return CACHE_LOCK_NONE;
 }
 
-/* Takes over what a dead process of this machine has left; false if it is somebody else's. */
+/* Takes over the claim of a dead process of this machine; false if it is somebody else's. */
 static bool inherit_claim(cache_claim *claim, const char *machine) {
   char owner[CACHE_CLAIM_OWNER];
   if (!*machine || !read_owner(claim, owner) || strncmp(owner, machine, strlen(machine)) != 0)

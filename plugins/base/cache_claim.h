@@ -1,8 +1,8 @@
 /*
- * Locks of a build on a file system that has none between its machines: a claim is a file in the
- * directory, named after the key, that whoever builds makes with O_EXCL and removes. Nobody
- * measures a claim's age: those who wait watch it for so long by a clock of their own, and then go
- * on to the key's next claim. Any thread.
+ * Locks of a build on a file system without locks between its machines. A claim is a file in the
+ * directory, named after the key; whoever builds makes it with O_EXCL and removes it. Nobody
+ * measures a claim's age: those who wait watch it for a time by their own clock, and then go on to
+ * the key's next claim. Any thread.
  */
 #ifndef BASE_CACHE_CLAIM_H
 #define BASE_CACHE_CLAIM_H
@@ -38,22 +38,22 @@ bool cache_claim_reads_mounts(FILE *mounts, unsigned major, unsigned minor);
 
 /*
  * Makes a claim of a key in an open directory, or waits while somebody else has it, to a deadline
- * of os_time_ns. is_only: nobody else of this machine can have it now, so that one of this machine
- * is of a process that is dead, and becomes the caller's. NONE: no file can be made there.
+ * of os_time_ns. is_only: nobody else on this machine can have it now, so a claim of this machine
+ * is a dead process's, and becomes the caller's. NONE: no file can be made there.
  */
 cache_lock_state cache_claim_make(int directory, const cache_key *key, unsigned number,
                                   bool is_only, uint64_t deadline, cache_claim *ret);
 
 /*
- * Removes a claim, if it is the caller's still, and the key's claims before it, whose owners have
- * kept others waiting. One that was not made is passed over.
+ * Removes a claim, if it is still the caller's, and the key's claims before it, whose owners have
+ * kept others waiting. Ignores a claim that was not made.
  */
 void cache_claim_end(cache_claim *claim);
 
 /* The state of somebody else's lock: PASSED, LATE while it is held, or NONE. */
 typedef cache_lock_state (*cache_lock_look)(const void *data);
 
-/* Looks again and again, until it is no longer held, or to the deadline. */
+/* Looks again and again, until the lock is no longer held, or to the deadline. */
 cache_lock_state cache_lock_wait(cache_lock_look look, const void *data, uint64_t deadline);
 
 #endif

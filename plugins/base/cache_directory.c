@@ -19,8 +19,8 @@ typedef struct place {
 enum { LINE = CACHE_DIRECTORY_PATH + sizeof(os_reason) + 64 };
 
 /*
- * Returns whether no other library of this process has said the line. libspecpi, where it is there,
- * keeps the line under the directory's name for all of them.
+ * Returns whether no other library of this process has reported the line. libspecpi, where it is
+ * there, keeps the line under the directory's name for all of them.
  */
 static bool is_first_library(const char *path, const char *line) {
   static const char prefix[] = "cache: ";
@@ -42,7 +42,7 @@ static bool is_first_library(const char *path, const char *line) {
   return ret;
 }
 
-/* Says what is wrong with a directory, once, if the user is to hear of it. */
+/* Reports the fault of a directory, once, if the user is to know. */
 static void complain(cache_directory *directory, const char *path, const os_reason *reason,
                      bool is_said) {
   pthread_mutex_lock(&directory->lock);
@@ -67,8 +67,8 @@ static void complain(cache_directory *directory, const char *path, const os_reas
 }
 
 /*
- * Takes up the directory of the environment on first use. Under the lock; false with a reason if it
- * is no good, and whether that is to be said.
+ * Takes up the directory of the environment on first use, with the lock held. false with a reason
+ * if it is unusable, and whether that is to be reported.
  */
 static bool begin_directory(cache_directory *directory, os_reason *reason, bool *is_said) {
   if (directory->begun)
@@ -76,7 +76,7 @@ static bool begin_directory(cache_directory *directory, os_reason *reason, bool 
   directory->begun = true;
   if (!directory_find_kept(directory->path, sizeof directory->path, &directory->is_usual))
     return true;
-  /* A path that was cut is as long as the system's longest, which is refused. */
+  /* A path that was cut is too long for the system, which refuses it. */
   directory->named = cache_disk_check(directory->path, reason);
   *is_said = !directory->is_usual || errno == EPERM;
   if (!directory->named)
@@ -84,7 +84,7 @@ static bool begin_directory(cache_directory *directory, os_reason *reason, bool 
   return directory->named;
 }
 
-/* Where it is; false when there is none. */
+/* The directory's place; false when there is none. */
 static bool get_place(cache_directory *directory, place *ret) {
   os_reason reason = {""};
   bool is_said = false;
@@ -129,8 +129,8 @@ static void reject_file(cache_directory *directory, const char *why) {
 }
 
 /*
- * The payload of a key, freed by the caller; NULL when there is none to be trusted. is_again: it
- * was looked for before, which counts only if it is there.
+ * The payload of a key, freed by the caller; NULL when there is none to be trusted. is_again: a
+ * second look, which counts only if it succeeds.
  */
 static void *read_payload(cache_directory *directory, const place *at, const cache_key *key,
                           bool is_again, size_t *size) {
@@ -181,7 +181,7 @@ static bool load_payload(const loading *loading, bool is_again) {
   return false;
 }
 
-/* One of the locks: true when a payload was loaded, else with what became of the lock. */
+/* Tries one of the locks: true when a payload was loaded, else with the state of the lock. */
 static bool load_under_lock(const loading *loading, unsigned number, cache_lock_state *state,
                             cache_lock *lock) {
   const uint64_t deadline = os_time_ns() + loading->directory->wait_ns;

@@ -34,7 +34,7 @@ static bool refuse_file(os_reason *reason, const char *what) {
   return false;
 }
 
-/* The reason that errno has. */
+/* Sets a reason from errno. */
 static bool refuse_call(os_reason *reason, const char *what, int error) {
   snprintf(reason->text, sizeof reason->text, "%s: %s", what, strerror(error));
   return false;
@@ -46,7 +46,7 @@ static int open_directory(const char *directory, bool make, os_reason *reason) {
 }
 
 /*
- * Files that have a byte for each time: all processes, of several machines, too, count with one
+ * Files with a byte for each time, so that all processes, of several machines, too, count with one
  * call and without a lock.
  */
 static const char hits_name[] = ".specpi.hits";
@@ -91,7 +91,7 @@ static bool check_file(const struct stat *status, uint64_t limit, os_reason *rea
   return true;
 }
 
-/* Reads so many bytes, and sees to it that there are no more. */
+/* Reads so many bytes, and checks that there are no more. */
 static bool read_all(int file, unsigned char *bytes, size_t size) {
   size_t done = 0;
   while (done < size) {
@@ -170,12 +170,12 @@ static uint64_t random_number(void) {
   return random;
 }
 
-/* Writes a new file beside the one that is meant, and puts it into its place. */
+/* Writes a new file beside the named one, and puts it in its place. */
 static bool replace_file(int opened, const char *name, const unsigned char *bytes, size_t size,
                          os_reason *reason) {
   static atomic_uint number;
   char temporary[CACHE_DISK_NAME + 64];
-  /* The directory may be that of several machines, which count their processes alike. */
+  /* Several machines may share the directory, and their process ids may be the same. */
   snprintf(temporary, sizeof temporary, "%s%ld.%u.%" PRIx64, CACHE_DISK_TEMPORARY, (long)getpid(),
            atomic_fetch_add(&number, 1), random_number());
   const int file = openat(opened, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
@@ -210,8 +210,8 @@ bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limi
 
 /*
  * Returns whether the directory is to be looked at before so much is written: after each slack that
- * this process has written. The first one is a random part of it, so that all processes together
- * look after each slack, whether one of them writes much or many write little.
+ * this process has written. The first slack is cut at random, so that all processes together look
+ * once for each slack, whether one of them writes much or many write little.
  */
 static bool look_is_due(uint64_t cost, uint64_t slack) {
   static atomic_ullong left; /* until the next look; 0 before the first write */
@@ -237,8 +237,8 @@ static bool make_room(int opened, const char *name, uint64_t cost, uint64_t limi
 }
 
 /*
- * Others may have written at the same time: whoever comes last sees the files of all. Under a limit
- * of many files the next look does.
+ * Others may have written at the same time: the last one sees the files of all. Under a limit of
+ * many files the next look removes the excess.
  */
 static void remove_excess(int opened, uint64_t cost, uint64_t limit, size_t *removed) {
   size_t more = 0;

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* No writer takes so many seconds, and nobody waits for a claim for so long. */
+/* No writer takes that many seconds, and nobody waits for a claim that long. */
 enum { LEFT_BEHIND = 600, BLOCK = 4096 };
 
 typedef struct listed {
@@ -61,7 +61,7 @@ static bool list_add(list *all, const char *name, const struct stat *status) {
 
 /*
  * The time by the clock that dates the files, which may be another machine's: that of a file made
- * now. The earliest of all times where none can be made.
+ * now. Where none can be made, the earliest time of all.
  */
 static time_t ask_file_system(int directory) {
   static const char name[] = CACHE_DISK_TEMPORARY "clock";
@@ -96,7 +96,7 @@ static bool look_at(int directory, const char *name, const char *except, list *a
 }
 
 static bool list_make(int directory, const char *except, list *all, os_reason *reason) {
-  /* Its own place in the directory: that of a dup would be shared. */
+  /* A second open file with its own position; a dup would share it. */
   const int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *stream = own >= 0 ? fdopendir(own) : NULL;
   if (!stream) {

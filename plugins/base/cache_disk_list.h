@@ -1,4 +1,4 @@
-/* Which files in its directory are the cache's, and the removal of those used longest ago. */
+/* Lists the cache's files in its directory, and removes those used longest ago. */
 #ifndef BASE_CACHE_DISK_LIST_H
 #define BASE_CACHE_DISK_LIST_H
 
@@ -17,9 +17,9 @@ enum { CACHE_DISK_NAME = 32 + sizeof CACHE_DISK_SUFFIX - 1 };
 uint64_t cache_disk_cost(uint64_t size);
 
 /*
- * Removes files, the one used longest ago first, until the rest costs at most so much. The file
- * of that name, which is about to be replaced, does not count and stays. Also removes what a
- * writer that died has left. *removed receives the number of files. false with a reason.
+ * Removes files, the one used longest ago first, until the rest costs at most limit. The file
+ * called except, which is about to be replaced, does not count and stays. Also removes the remains
+ * of writers that died. *removed receives the number of files. false with a reason.
  */
 bool cache_disk_make_room(int directory, const char *except, uint64_t limit, size_t *removed,
                           os_reason *reason);

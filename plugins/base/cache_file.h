@@ -11,7 +11,7 @@
 
 enum { CACHE_FILE_HEADER = 48 };
 
-/* The size of a file; 0 when it cannot be said. */
+/* The size of a file; 0 when it is too large for a size_t. */
 size_t cache_file_size(size_t key_size, size_t payload_size);
 
 /* Writes the file of that size to bytes. */

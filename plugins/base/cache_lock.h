@@ -1,16 +1,16 @@
 /*
  * One build of a key among all processes that share a directory: whoever builds has a lock, and the
- * others wait for what it writes. The lock is a byte, by the key's hash, of a file in the directory
- * that holds nothing. The kernel gives it up with the process that has it, however that ends. Where
- * the file system has no such locks, or has them within a machine only, a claim (cache_claim.h) is
- * the lock among machines. Any thread.
+ * others wait for the result. The lock is a byte, chosen by the key's hash, of an empty file in the
+ * directory. The kernel releases it when its process ends, in whatever way. Where the file system
+ * has no such locks, or only within a machine, a claim (cache_claim.h) is the lock among machines.
+ * Any thread.
  */
 #ifndef BASE_CACHE_LOCK_H
 #define BASE_CACHE_LOCK_H
 
 #include "cache_claim.h"
 
-/* The file's name, which is none of the cache's others. It stays when the directory is cleared. */
+/* Name of the file, which is not one of the cache's. It stays when the directory is cleared. */
 #define CACHE_LOCK_FILE ".specpi.lock"
 
 typedef struct cache_lock {
@@ -34,7 +34,7 @@ enum { CACHE_LOCKS = 3 };
 cache_lock_state cache_lock_take(const char *directory, const cache_key *key, unsigned number,
                                  uint64_t deadline, cache_lock *ret);
 
-/* Gives a lock back; one that was not taken is passed over. */
+/* Gives a lock back; ignores one that was not taken. */
 void cache_lock_release(cache_lock *lock);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Threads of an application may be cancelled (pthread_cancel) in every call that can block. One
- * that is cancelled while it has a lock, a file or a build keeps it for ever, and others wait.
+ * Threads of an application may be cancelled (pthread_cancel) in every call that can block. A
+ * thread that is cancelled while it has a lock, a file or a build keeps it for ever, and others
+ * wait.
  */
 #ifndef BASE_CANCELLATION_H
 #define BASE_CANCELLATION_H
@@ -23,9 +24,9 @@ static inline void cancellation_restore(const int *former) {
       cancellation_put_off()
 
 /*
- * The function that stands in a table for an entry: whole_NAME, which puts off cancellation, or
- * NAME itself where CANCELLATION_AT_NAME is a comma. These are the entries of a launch, which takes
- * several, so that two calls more in each are felt. They hold nothing while they block.
+ * The function for an entry in a table: whole_NAME, which puts off cancellation, or NAME itself
+ * where CANCELLATION_AT_NAME is a comma. The latter are the entries of a launch: a launch calls
+ * several, so that two more calls in each would cost time. They hold nothing while they block.
  */
 #define CANCELLATION_ENTRY(name) CANCELLATION_PICK(CANCELLATION_AT_##name name, whole_##name)
 #define CANCELLATION_PICK(...) CANCELLATION_SECOND(__VA_ARGS__, )

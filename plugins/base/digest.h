@@ -1,6 +1,6 @@
 /*
- * Digests that say which code it is: BLAKE2b of 256 bits, for which nobody can make two texts with
- * one digest. Tables in memory, which compare all bytes, have a quicker hash.
+ * Digests that identify code: BLAKE2b of 256 bits, for which nobody can make two texts with one
+ * digest. Tables in memory, which compare all bytes, have a quicker hash.
  */
 #ifndef BASE_DIGEST_H
 #define BASE_DIGEST_H

@@ -14,7 +14,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* As many links as the kernel follows in one path. */
+/* The kernel's own limit for links in one path. */
 enum { MOST_LINKS = 40 };
 
 /* A path that is being followed. */
@@ -54,7 +54,7 @@ static bool is_own_group(gid_t group) {
   return user.pw_gid == group && strcmp(entry.gr_name, user.pw_name) == 0;
 }
 
-/* The path by which a descriptor can be named again. */
+/* A path that names a descriptor again. */
 typedef struct file_path {
   char text[32];
 } file_path;
@@ -71,7 +71,7 @@ static bool is_shared(int directory, const struct stat *status) {
     return true;
   if (!(status->st_mode & S_IWGRP))
     return false;
-  /* With a list of rights, the group's are those of all who are in the list. */
+  /* With a list of rights, the group's bits are those of everybody in the list. */
   return getxattr(path_of(directory).text, "system.posix_acl_access", NULL, 0) > 0 ||
          !is_own_group(status->st_gid);
 }
@@ -139,7 +139,7 @@ static bool is_at_end(const walk *walk) {
   return strspn(walk->rest, "/.") == strlen(walk->rest) && !strstr(walk->rest, "..");
 }
 
-/* Takes the next place in exchange for the one that was reached. */
+/* Replaces the place that was reached by the next one. */
 static void move_to(walk *walk, int place) {
   close(walk->directory);
   walk->directory = place;
@@ -164,7 +164,7 @@ static bool follow_link(walk *walk, int link) {
   return true;
 }
 
-/* Opens a name in the directory that was reached, and makes it if it is missing and wanted. */
+/* Opens a name in the current directory; makes it if it is missing and wanted. */
 static int open_name(walk *walk, const char *name) {
   enum { FLAGS = O_PATH | O_NOFOLLOW | O_CLOEXEC };
   int place = openat(walk->directory, name, FLAGS);
@@ -215,7 +215,7 @@ static bool follow_path(walk *walk) {
   return good;
 }
 
-/* Opens the directory that was reached for its caller; -1 with a reason. */
+/* Opens the directory that was reached for the caller; -1 with a reason. */
 static int open_last(walk *walk) {
   const int directory = openat(walk->directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) {
@@ -256,7 +256,7 @@ bool directory_find_cache(char *path, size_t size) {
   if (!base || *base != '/') {
     base = os_environment_safe("HOME");
     below = "/.cache";
-    /* A home is nothing to be made. */
+    /* A home must exist already. */
     if (!base || *base != '/' || access(base, F_OK) != 0)
       return false;
   }

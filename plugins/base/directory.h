@@ -1,6 +1,6 @@
 /*
- * Directories of the user's in which files are kept that are loaded later: a directory that nobody
- * else can change, or put another one in the place of. Any thread.
+ * Directories of the user's for files that are loaded later: nobody else can change such a
+ * directory, or replace it by another one. Any thread.
  */
 #ifndef BASE_DIRECTORY_H
 #define BASE_DIRECTORY_H
@@ -11,18 +11,17 @@
 
 /*
  * Opens the directory of an absolute path. It belongs to the effective user, has none of the rights
- * in forbidden, and is no symbolic link, also when slashes follow its name. Each directory on the
- * way to it, with those that links on the way lead through, belongs to root or to the effective
- * user, and others may write there only under a sticky bit, as in /tmp, where nobody can rename
- * what is somebody else's. A group is others, unless it is the user's own and has no other member.
- * So the path, too, goes on leading to that directory.
+ * in forbidden, and is no symbolic link, even when slashes follow its name. Each directory on the
+ * way to it, also by way of links, belongs to root or to the effective user, and others may write
+ * there only under a sticky bit, as in /tmp, where nobody can rename files of somebody else. A
+ * group counts as others, unless it is the user's own and has no other member. So the path always
+ * leads to that directory.
  *
- * make: what is missing of the path is made, with mode 0700.
+ * make: makes the missing parts of the path, with mode 0700.
  *
- * The descriptor, which the caller closes; -1 with a reason, which is cut at size bytes, and with
- * errno: ENOENT, where nothing is wrong but that the directory is not there; EPERM, where one of
- * these rules is broken, and then the reason has the command that mends it, if the user can; or
- * another value.
+ * Returns the descriptor, which the caller closes; -1 with a reason, which is cut at size bytes,
+ * and with errno: ENOENT, where only the directory is missing; EPERM, where one of these rules is
+ * broken, and then the reason has the command that mends it, if the user can; or another value.
  */
 int directory_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size);
 

@@ -18,9 +18,9 @@
 #define PLUGIN_DEVICE_LOST "this process cannot use the device any more"
 
 /*
- * Status of a plugin's driver that it returns without a platform, in place of PI_SUCCESS: codes of
- * notes are not negative. OLD: it lacks a function or its version is too early. BROKEN: it is not
- * used, because it ends processes.
+ * Status of a plugin without a platform, in place of PI_SUCCESS. Codes of notes are not negative.
+ * OLD: the driver lacks a function or its version is too early. BROKEN: it is not used, because it
+ * ends processes.
  */
 enum { PI_NOTE_DRIVER_ABSENT = 1, PI_NOTE_DRIVER_OLD, PI_NOTE_DRIVER_BROKEN };
 
@@ -41,7 +41,7 @@ pi_result plugin_error(pi_result code, const char *format, ...)
  */
 void plugin_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 
-/* Says a line on stderr that is nobody's failure; and one of those of SPECPI_TRACE=cache. */
+/* Writes a line to stderr that is nobody's failure; and one of those of SPECPI_TRACE=cache. */
 void plugin_say(const char *line);
 void plugin_trace_cache(const char *line);
 

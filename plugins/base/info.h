@@ -7,7 +7,7 @@
 
 #include <pi/pi.h>
 
-/* Where the caller of a query wants the answer. */
+/* The caller's place for the answer to a query. */
 typedef struct info_answer {
   size_t size;      /* capacity of value in bytes */
   void *value;      /* may be NULL */
@@ -26,7 +26,7 @@ pi_result answer_check(const info_answer *answer);
  */
 pi_result answer_bytes(const info_answer *answer, const void *bytes, size_t size);
 
-/* Nothing but that check. */
+/* Only that check. */
 pi_result answer_check_room(const info_answer *answer, size_t size);
 
 /* The same as answer_bytes for a text, its NUL included. */

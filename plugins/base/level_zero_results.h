@@ -1,13 +1,13 @@
 /*
- * Results of Level Zero and of PI: what a failure of a driver of Level Zero is called in PI, and
- * the way back, for entries of Level Zero over objects that speak PI's codes.
+ * Results of Level Zero and of PI: PI's codes for failures of a driver of Level Zero, and the way
+ * back, for entries of Level Zero over objects with PI's codes.
  */
 #ifndef BASE_LEVEL_ZERO_RESULTS_H
 #define BASE_LEVEL_ZERO_RESULTS_H
 
 /*
  * X(ZE_RESULT_name without the prefix, pi_result, BOTH or FROM): FROM where PI's code has another
- * way back. A code that is not here is PI_ERROR_UNKNOWN, and ZE_RESULT_ERROR_UNKNOWN.
+ * way back. All other codes are PI_ERROR_UNKNOWN, and ZE_RESULT_ERROR_UNKNOWN.
  */
 #define LEVEL_ZERO_RESULTS(X)                                                                      \
   X(NOT_READY, PI_ERROR_INVALID_OPERATION, FROM)                                                   \

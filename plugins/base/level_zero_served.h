@@ -5,9 +5,9 @@
 #include <stdbool.h>
 
 /*
- * True where there is a GPU or NPU of Intel's, by what the kernel says of devices, or the user has
- * named a driver of Level Zero (ZE_ENABLE_ALT_DRIVERS). No driver is opened for it: one without a
- * device can end the process. Any thread.
+ * True where the kernel lists a GPU or NPU of Intel's, or the user has named a driver of Level Zero
+ * (ZE_ENABLE_ALT_DRIVERS). Opens no driver for it, because one without a device can end the
+ * process. Any thread.
  */
 bool level_zero_is_served(void);
 

@@ -12,7 +12,7 @@ typedef struct nearest_word {
   size_t distance;  /* letters to change, insert or remove from given to best */
 } nearest_word;
 
-/* Takes a candidate; the first of those that are equally near stays. */
+/* Takes a candidate; among equally near ones the first stays. */
 void nearest_word_offer(nearest_word *search, const char *candidate);
 
 /*

@@ -1,4 +1,4 @@
-/* Where the library lies that this is linked into. */
+/* The place of the library that this is linked into. */
 #ifndef BASE_OWN_DIRECTORY_H
 #define BASE_OWN_DIRECTORY_H
 

@@ -5,10 +5,10 @@
 #include "digest.h"
 
 /*
- * A digest of all that decides what the calling thread may do and a process that it starts
- * inherits: users, groups, capabilities, seccomp, limits, namespaces, the root directory, the
- * security label and the control group. Returns false where that is not known, because there is no
- * /proc: then nothing is equal to it.
+ * A digest of everything that limits the calling thread and that a process started by it inherits:
+ * users, groups, capabilities, seccomp, limits, namespaces, the root directory, the security label
+ * and the control group. Returns false where that is not known, because there is no /proc: then
+ * nothing is equal to it.
  */
 bool rights_read(digest *ret);
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Belongs to its bucket for good, used or not, so a reader never meets freed memory. */
+/* A slot belongs to its bucket for good, used or not, so a reader never meets freed memory. */
 typedef struct side_slot {
   _Atomic(const void *) key; /* NULL: free */
   _Atomic(void *) value;
@@ -19,9 +19,9 @@ typedef struct side_slot {
 enum { SIDE_TABLE_BITS = 10 };
 
 /*
- * In static storage it is empty from the start. The first key of a bucket has its place
- * there, others take spare ones, and only when those have run out memory is allocated.
- * Places are used again and never given back.
+ * In static storage it is empty from the start. The first key of a bucket has its place there,
+ * others take spare places, and only when those have run out memory is allocated. Places are used
+ * again and never given back.
  */
 typedef struct side_table {
   side_slot buckets[1 << SIDE_TABLE_BITS];
@@ -30,19 +30,18 @@ typedef struct side_table {
 } side_table;
 
 /*
- * The value of a key, NULL when there is none. May run beside anything. Its answer means
- * something only while nobody puts or removes the same key: who looks up a handle has a
- * reference to it.
+ * The value of a key, NULL when there is none. May run beside anything. The answer is valid only
+ * while nobody puts or removes the same key: the caller has a reference to the handle.
  */
 void *side_table_find(const side_table *table, const void *key);
 
 /*
- * Gives a key, which must have none, a value; neither is NULL. false without memory. Calls
- * of this and of side_table_remove must not overlap each other.
+ * Gives a key, which must have none, a value; neither is NULL. false without memory. Calls of this
+ * function and of side_table_remove must not overlap.
  */
 bool side_table_put(side_table *table, const void *key, void *value);
 
-/* Takes a key and its value out; a key that is not there, or NULL, is fine. */
+/* Removes a key and its value; a missing key, or NULL, is fine. */
 void side_table_remove(side_table *table, const void *key);
 
 #endif

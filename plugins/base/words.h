@@ -1,4 +1,4 @@
-/* Lists of words with commas between them, as SPECPI_TRACE is one. */
+/* Lists of words with commas between them, such as SPECPI_TRACE. */
 #ifndef BASE_WORDS_H
 #define BASE_WORDS_H
 
@@ -12,8 +12,8 @@ typedef struct text_word {
 } text_word;
 
 /*
- * Takes the next word from *list, which moves on to what follows it. Empty words are passed over.
- * False, with *ret untouched, at the end of the list, and when it is NULL.
+ * Takes the next word from *list, which moves on to the rest. Skips empty words. False, with *ret
+ * untouched, at the end of the list, and when it is NULL.
  */
 bool text_word_next(const char **list, text_word *ret);
 

@@ -1,4 +1,4 @@
-/* Writing files in a process that is somebody else's. */
+/* Writing files in somebody else's process. */
 #ifndef BASE_WRITE_H
 #define BASE_WRITE_H
 
@@ -7,8 +7,8 @@
 
 /*
  * Writes all bytes to a file. Beyond the process's limit for files (RLIMIT_FSIZE) it fails with
- * EFBIG, and the signal SIGXFSZ, which ends processes, does not arrive; what the process does about
- * signals stays as it is for all of its threads. False with errno; any thread.
+ * EFBIG, without the signal SIGXFSZ, which ends processes; the process's signal handling stays as
+ * it is for all of its threads. False with errno; any thread.
  */
 bool write_all(int file, const void *bytes, size_t size);
 

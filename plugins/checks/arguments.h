@@ -18,14 +18,14 @@
 pi_result check_mem_flags(pi_mem_flags flags, const void *host_ptr);
 
 /*
- * The flags and the kind of sub-buffer of piMemBufferPartition. PI_ERROR_INVALID_VALUE: bits that
- * PI does not have, that exclude each other or are about host memory; a kind that is no region.
+ * Flags and kind of sub-buffer of piMemBufferPartition. PI_ERROR_INVALID_VALUE: bits that PI does
+ * not have, that exclude each other or are about host memory; a kind that is no region.
  */
 pi_result check_sub_buffer(pi_mem_flags flags, pi_buffer_create_type type);
 
 /*
  * A property of piextKernelSetArgMemObj for the argument of this index, not NULL.
- * PI_ERROR_INVALID_VALUE: it is not the one property that PI has, or has no access of PI's.
+ * PI_ERROR_INVALID_VALUE: it is not PI's one property, or its access is not PI's.
  */
 pi_result check_mem_access(const pi_mem_obj_property *property, pi_uint32 index);
 
@@ -43,8 +43,8 @@ pi_result check_devices_get(pi_device_type type, pi_uint32 num_entries, const pi
                             const pi_uint32 *num_devices);
 
 /*
- * The flags and the size of piEnqueueMemBufferMap. PI_ERROR_INVALID_VALUE: bits that PI does not
- * have, or that exclude each other; nothing is to be mapped.
+ * Flags and size of piEnqueueMemBufferMap. PI_ERROR_INVALID_VALUE: bits that PI does not have, or
+ * that exclude each other; the size is 0.
  */
 pi_result check_map(pi_map_flags flags, size_t size);
 
@@ -57,7 +57,7 @@ pi_result fill_check(size_t pattern_size, const char *name, size_t size);
 /* Checks that size bytes from offset on lie in a buffer of so many: PI_ERROR_INVALID_VALUE. */
 pi_result check_buffer_range(size_t offset, size_t size, size_t all);
 
-/* The key of a property of piMemBufferCreate. PI_ERROR_INVALID_VALUE: PI has no such one. */
+/* The key of a property of piMemBufferCreate. PI_ERROR_INVALID_VALUE: PI has no such key. */
 pi_result check_buffer_property(pi_mem_properties key);
 
 /*
@@ -69,7 +69,7 @@ pi_result check_platforms_get(pi_uint32 num_entries, const pi_platform *platform
 /* Outputs of piDevicePartition. PI_ERROR_INVALID_VALUE: nothing is asked for. */
 pi_result check_partition_get(const pi_device *out_devices, const pi_uint32 *out_num_devices);
 
-/* A function to call, which may be absent, and what it is called with. PI_ERROR_INVALID_VALUE. */
+/* A callback, which may be absent, and its argument. PI_ERROR_INVALID_VALUE. */
 pi_result check_notify(bool has_notify, const void *user_data);
 
 /*
@@ -89,31 +89,31 @@ static inline pi_result check_argument_pointer(pi_uint32 index, size_t size, con
 pi_result refuse_kernel_name(const char *name) __attribute__((cold));
 
 /*
- * The status that an event is given, which the application has made or not. PI_ERROR_INVALID_VALUE:
- * no status of an end; PI_ERROR_INVALID_EVENT: it is a command's.
+ * A new status of an event; is_user: the application has made the event. PI_ERROR_INVALID_VALUE: no
+ * status of an end; PI_ERROR_INVALID_EVENT: it is a command's.
  */
 pi_result check_event_set(pi_int32 status, bool is_user);
 
 /*
- * A command that is recorded in a command buffer with so many, after a list of sync points.
+ * A command to record in a command buffer that has so many, after a list of sync points.
  * PI_ERROR_INVALID_OPERATION: it is finalized; PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR.
  */
 pi_result check_recording(bool is_finalized, pi_uint32 commands, pi_uint32 count,
                           const pi_ext_sync_point *sync_points);
 
-/* PI_ERROR_INVALID_OPERATION: a command buffer that is to be finalized is so already. */
+/* PI_ERROR_INVALID_OPERATION: a command buffer to finalize is finalized already. */
 pi_result check_finalizing(bool is_finalized);
 
 /* A call for a finalized command buffer. PI_ERROR_INVALID_OPERATION. */
 pi_result check_finalized(bool is_finalized);
 
 /*
- * A command buffer that is to run in a queue. PI_ERROR_INVALID_OPERATION: it is not finalized;
+ * A command buffer to run in a queue. PI_ERROR_INVALID_OPERATION: it is not finalized;
  * PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR: the queue is of another context or device.
  */
 pi_result check_running(bool is_finalized, bool is_same_context, bool is_same_device);
 
-/* The status that piEventSetCallback waits for. PI_ERROR_INVALID_VALUE: there is no such one. */
+/* The status that piEventSetCallback waits for. PI_ERROR_INVALID_VALUE: there is no such status. */
 pi_result check_callback_type(pi_int32 type);
 
 /* Sizes as people write them, 64x4x1; dimensions is at most 3. */

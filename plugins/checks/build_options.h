@@ -1,7 +1,7 @@
 /*
- * Build options: words with blanks between them, of which each backend's compiler has its own.
- * Images carry the options of the backend that they were compiled for, so that one backend passes
- * over those of the others, and refuses what none of them has.
+ * Build options: words with blanks between them. Each backend's compiler has its own. Images carry
+ * the options of the backend that they were compiled for, so a backend ignores the options of
+ * others, and refuses those that no backend has.
  */
 #ifndef OBJECTS_BUILD_OPTIONS_H
 #define OBJECTS_BUILD_OPTIONS_H
@@ -12,8 +12,8 @@
 #include <stddef.h>
 
 /*
- * X(text, form): every option that some backend has. WORD is the option alone, PREFIX what others
- * begin with, PAIR has its value in the next word. These are OpenCL's own, of its C and its linker;
+ * X(text, form): every option that some backend has. WORD is the whole option, PREFIX its start,
+ * PAIR has its value in the next word. These are OpenCL's own, of its C and its linker;
  */
 #define OPENCL_BUILD_OPTIONS(X)                                                                    \
   X("-D", PAIR)                                                                                    \
@@ -80,26 +80,26 @@ typedef struct option_word {
   size_t length;
 } option_word;
 
-/* An option without the quotes around it, and the next word as it is for one that is a PAIR. */
+/* An option without the quotes around it; of a PAIR also the next word, with its quotes. */
 typedef struct build_option {
   option_word name;  /* empty at the end of the options */
   option_word value; /* or empty */
   bool is_opencl;    /* one of OpenCL's own */
 } build_option;
 
-/* refused: the options end within a quote, which not every driver survives. */
+/* Fails with refused if the options end within a quote, which not every driver survives. */
 pi_result check_options(const char *options, pi_result refused);
 
 /*
- * Takes the next option from *options, which moves on. refused: no backend has it, it lacks its
- * value, or the text ends within a quote.
+ * Takes the next option from *options, which moves on. Fails with refused if no backend has it, it
+ * lacks its value, or the text ends within a quote.
  */
 pi_result build_option_next(const char **options, pi_result refused, build_option *ret);
 
-/* Way to compare: the name of an option is this text, or begins with it. */
+/* Returns whether the name of an option is this text, or begins with it. */
 bool build_option_is(const build_option *option, const char *text, bool is_prefix);
 
-/* Records a note that an option of another backend means nothing to this one, a name. */
+/* Records a note that another backend's option means nothing to this one, called backend. */
 void build_option_ignore(const build_option *option, const char *backend);
 
 #endif

@@ -5,9 +5,9 @@
 #include <pi/pi.h>
 
 /*
- * X(order, number of channels, their letters as they stand in memory). I and L are one channel
- * which is all of R, G and B (and A, of I) at once. Orders of 3 channels, with a channel that is
- * only padding, and of sRGB are no backend's.
+ * X(order, number of channels, their letters in memory order). I and L are one channel that is all
+ * of R, G and B (and A, for I) at once. No backend has orders of 3 channels, with a channel that is
+ * only padding, or of sRGB.
  */
 #define IMAGE_ORDERS(X)                                                                            \
   X(R, 1, "R")                                                                                     \
@@ -21,8 +21,10 @@
   X(INTENSITY, 1, "I")                                                                             \
   X(LUMINANCE, 1, "L")
 
-/* X(type, bytes of a channel, kind of channel). Types with several channels in one number are no
- * backend's. */
+/*
+ * X(type, bytes of a channel, kind of channel), without types of several channels in one number: no
+ * backend has any.
+ */
 #define IMAGE_TYPES(X)                                                                             \
   X(SNORM_INT8, 1, SNORM)                                                                          \
   X(SNORM_INT16, 2, SNORM)                                                                         \
@@ -48,7 +50,7 @@ typedef enum image_kind {
 
 enum { IMAGE_PIXEL_MAX = 16 };
 
-/* A format as a plugin needs it. */
+/* A format in a plugin's terms. */
 typedef struct image_pixel {
   unsigned channels; /* 1, 2 or 4 */
   unsigned size;     /* bytes of a pixel: 1, 2, 4, 8 or 16 */
@@ -63,7 +65,7 @@ typedef struct image_pixel {
  */
 pi_result image_format_read(const pi_image_format *format, const char *backend, image_pixel *ret);
 
-/* The failure for an order, a format's member, that a backend has no images with. */
+/* The failure for an order that a backend has no images with. */
 pi_result image_order_refuse(pi_image_channel_order order, const char *backend);
 
 /* Returns whether kernels get the channels as they stand in memory: R, RG or RGBA. */
@@ -76,8 +78,8 @@ static inline bool image_kind_is_filtered(image_kind kind) {
 
 /*
  * Makes a pixel of a colour: 4 float for normalised, half and float channels, 4 int32_t or uint32_t
- * for integers, as R, G, B and A. Numbers beyond a channel become its largest or smallest one, NaN
- * becomes 0 in integers; others are rounded to the nearest, to even between two.
+ * for integers, as R, G, B and A. Numbers beyond a channel's range become its largest or smallest
+ * one, and NaN becomes 0 in integers. Other numbers are rounded to the nearest, halves to even.
  */
 void image_pixel_encode(const image_pixel *pixel, const void *color,
                         unsigned char ret[IMAGE_PIXEL_MAX]);

@@ -1,4 +1,4 @@
-/* Sizes of images and of parts of them: what PI's descriptions say, whatever the driver is. */
+/* Sizes of images and of parts of them by PI's descriptions, whatever the driver is. */
 #ifndef OBJECTS_IMAGE_SHAPE_H
 #define OBJECTS_IMAGE_SHAPE_H
 
@@ -17,14 +17,14 @@
   X(IMAGE2D_ARRAY, true, false, true)                                                              \
   X(IMAGE_CUBEMAP, true, false, true)
 
-/* The failure for a type that no images of a backend have: PI_ERROR_INVALID_IMAGE_DESCRIPTOR, .. */
+/* The failure for a type that a backend has no images of: PI_ERROR_INVALID_IMAGE_DESCRIPTOR, .. */
 pi_result image_refuse_type(pi_mem_type type, const char *backend) __attribute__((cold));
 
 /* An image's sizes in pixels; those that it does not have are 1. */
 typedef struct image_shape {
   pi_mem_type type;
   size_t width, height;
-  size_t depth; /* or layers; 6 of a cube map */
+  size_t depth; /* or layers; 6 for a cube map */
   bool has_height, has_depth, is_layered;
   size_t size; /* bytes of all pixels, one after the other */
 } image_shape;
@@ -59,16 +59,16 @@ typedef struct image_form {
   image_shape shape;
 } image_form;
 
-/* The answer to a pi_image_info, as OpenCL has it: sizes that the image does not have are 0. */
+/* The answer to a pi_image_info, as in OpenCL: sizes that the image does not have are 0. */
 pi_result image_answer(const info_answer *answer, pi_image_info query, const image_form *form);
 
-/* A part of an image as drivers count: layers of every kind of array are z. */
+/* A part of an image in drivers' terms: layers of every kind of array are z. */
 typedef struct image_box {
   size_t x, y, z; /* pixels, rows, slices or layers */
   size_t width, height, depth;
 } image_box;
 
-/* The same with the image, which is the driver's object; mem: whose it is, or NULL. */
+/* The same with the image, the driver's object; mem: its memory object, or NULL. */
 typedef struct image_part {
   void *image;
   const image_form *form;
@@ -76,7 +76,7 @@ typedef struct image_part {
   struct pi_mem_object *mem;
 } image_part;
 
-/* Memory that holds a part of an image: at least a row, and the rows of a slice, in each pitch. */
+/* Memory that holds a part of an image. Each pitch is at least a row, or the rows of a slice. */
 typedef struct image_pitched {
   uintptr_t start;
   size_t size; /* from the first byte to the last one */
@@ -103,10 +103,10 @@ pi_result image_region_read(const image_shape *shape, pi_image_offset origin,
 /* Returns whether two parts of the same size have a pixel in common. */
 bool image_boxes_overlap(const image_box *one, const image_box *other);
 
-/* The part of a box, as often repeated, that one scratch memory fills: slices, or rows of one. */
+/* The part of a box that one scratch memory fills at a time: slices, or rows of one. */
 image_box image_fill_part(const image_box *box, size_t pixel_size);
 
-/* The next piece of a box, all 0 before the first one: a part, or what is left. false: none is. */
+/* The next piece of a box, all 0 before the first one: a part, or the rest. false: none is left. */
 bool image_fill_next(const image_box *box, const image_box *part, image_box *piece);
 
 /* Size of a copy: bytes, rows, slices or layers; none is 0. */
@@ -120,8 +120,8 @@ static inline image_extent image_extent_of(const image_form *form, const image_b
 
 /*
  * Completes the pitches of memory that holds extent: 0 is tightly packed. *ret_size receives the
- * bytes from the first to the last one. The failure is code: a pitch is smaller than what it has to
- * hold, or too large for any memory.
+ * bytes from the first to the last one. Fails with code if a pitch is too small for its content, or
+ * too large for any memory.
  */
 pi_result image_pitches(pi_result code, const image_extent *extent, size_t *row_pitch,
                         size_t *slice_pitch, size_t *ret_size);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The numbers of a kernel on a device. The first four are what a launch is checked against. */
+/* The limits and facts of a kernel on a device. Launches are checked against the first four. */
 typedef struct kernel_limits {
   size_t required[3];        /* work-items of a work-group; 0 0 0 when any size will do */
   size_t max_group[3];       /* work-items of a work-group, by dimension */
@@ -21,13 +21,13 @@ typedef struct kernel_limits {
   size_t preferred_multiple; /* of work-items: sub-groups without idle lanes; not 0 */
   pi_uint32 local_memory;    /* bytes of the code's own */
   pi_uint32 private_memory;  /* bytes of a work-item */
-  pi_uint32 registers;       /* of a work-item; UINT32_MAX: the driver does not tell */
+  pi_uint32 registers;       /* of a work-item; UINT32_MAX: unknown */
   pi_uint32 max_sub_group, max_sub_groups;
   pi_uint32 required_sub_group, required_sub_groups; /* 0: any */
   local_size_cache chosen;
 } kernel_limits;
 
-/* A range in three dimensions; those that the caller leaves out are 1, or 0 for an offset. */
+/* A range in three dimensions; missing ones are 1, or 0 for an offset. */
 typedef struct launch_range {
   pi_uint32 dimensions;
   bool has_local;
@@ -37,13 +37,13 @@ typedef struct launch_range {
   size_t local[3]; /* 1 1 1 where none is given, until one is chosen */
 } launch_range;
 
-/* Work-groups: the work-items of each, and how many there are. */
+/* Work-groups: the work-items of each, and the number of groups. */
 typedef struct launch_groups {
   pi_uint32 size[3];
   pi_uint32 count[3];
 } launch_groups;
 
-/* All of check_launch that takes more than a look: the sums and the product. */
+/* The expensive part of check_launch: the sums and the product. */
 pi_result check_large_launch(pi_uint32 dimensions, const size_t *offset, const size_t *global);
 
 /* PI_ERROR_INVALID_WORK_DIMENSION. */
@@ -56,8 +56,8 @@ static inline pi_result check_dimensions(pi_uint32 dimensions) {
 /*
  * The range of a launch; offset may be NULL. PI_ERROR_INVALID_WORK_DIMENSION;
  * PI_ERROR_INVALID_VALUE: global is NULL; PI_ERROR_INVALID_GLOBAL_WORK_SIZE: more than PTRDIFF_MAX
- * work-items in all; PI_ERROR_INVALID_GLOBAL_OFFSET: an offset and its size are more than an id can
- * be.
+ * work-items in all; PI_ERROR_INVALID_GLOBAL_OFFSET: an offset plus its size exceeds the largest
+ * id.
  */
 static inline pi_result check_launch(pi_uint32 dimensions, const size_t *offset,
                                      const size_t *global) {
@@ -72,7 +72,7 @@ static inline pi_result check_launch(pi_uint32 dimensions, const size_t *offset,
   return check_large_launch(dimensions, offset, global);
 }
 
-/* Fills in the range of a launch that is checked; offset and local may be NULL. */
+/* Fills in the range of a checked launch; offset and local may be NULL. */
 static inline void launch_range_set(launch_range *range, pi_uint32 dimensions, const size_t *offset,
                                     const size_t *global, const size_t *local) {
   range->dimensions = dimensions;
@@ -90,7 +90,7 @@ static inline bool launch_has_offset(const launch_range *range) {
   return (range->offset[0] | range->offset[1] | range->offset[2]) != 0;
 }
 
-/* PI_ERROR_INVALID_GLOBAL_OFFSET for one of more than 32 bits, where a driver has no more. */
+/* PI_ERROR_INVALID_GLOBAL_OFFSET for an offset of more than 32 bits, where a driver has no more. */
 pi_result launch_check_offset(const launch_range *range);
 
 /*
@@ -139,12 +139,12 @@ pi_result launch_check_groups(const char *kernel, const kernel_limits *limits,
                               const launch_range *range) __attribute__((cold));
 
 /*
- * PI_ERROR_OUT_OF_RESOURCES for a cooperative launch of more groups than run at the same time, and
- * so could wait for each other.
+ * PI_ERROR_OUT_OF_RESOURCES for a cooperative launch with more groups than run at the same time:
+ * groups could not wait for each other.
  */
 pi_result launch_check_cooperative(size_t groups, size_t most);
 
-/* The same rule's first part: PI_ERROR_INVALID_WORK_GROUP_SIZE without a local size. */
+/* Checks first that there is a local size: PI_ERROR_INVALID_WORK_GROUP_SIZE. */
 pi_result launch_check_cooperative_local(const size_t *local);
 
 /* Arguments of piKernelSetExecInfo; value is not NULL. PI_ERROR_INVALID_VALUE. */
@@ -158,7 +158,7 @@ pi_result refuse_argument(const char *kernel, pi_uint32 count, pi_uint32 index)
     __attribute__((cold));
 
 /*
- * The failure for local memory as an argument, of size bytes, where a work-group can have most:
+ * The failure for a local-memory argument of size bytes, where a work-group can have most:
  * PI_ERROR_INVALID_ARG_SIZE.
  */
 pi_result refuse_local_memory(const char *kernel, pi_uint32 index, size_t size, size_t most)

@@ -20,8 +20,8 @@ typedef struct local_size_entry {
 enum { LOCAL_SIZE_ENTRIES = 4 };
 
 /*
- * The latest choices for a kernel on a device, zeroed at first; any thread may look into it or add
- * to it at any time.
+ * The latest choices for a kernel on a device, zeroed at first. Any thread may read or add at any
+ * time.
  */
 typedef struct local_size_cache {
   local_size_entry entries[LOCAL_SIZE_ENTRIES];
@@ -29,13 +29,13 @@ typedef struct local_size_cache {
 } local_size_cache;
 
 /*
- * A choice that is there for this range, and bytes of local memory of the arguments; false when
- * there is none.
+ * Finds an earlier choice for this range and the arguments' bytes of local memory; false when there
+ * is none.
  */
 bool local_size_find(const local_size_cache *cache, const size_t global[3], size_t local_memory,
                      pi_uint32 local[3]);
 
-/* Adds a choice, in the place of the oldest one; not while another thread writes there. */
+/* Adds a choice in place of the oldest one, unless another thread is writing there. */
 void local_size_add(local_size_cache *cache, const size_t global[3], size_t local_memory,
                     const pi_uint32 local[3]);
 
@@ -44,10 +44,10 @@ bool local_size_fits(const struct kernel_limits *limits, const size_t global[3],
                      const pi_uint32 local[3]);
 
 /*
- * The local size that divides the range, is within the limits, and has the fewest idle lanes;
- * among equals the one with the most work-items, then with the longest rows. preferred is how many
- * work-items the device runs best: more are not chosen unless there would be too many groups.
- * False when no size is within the limits.
+ * Chooses the local size that divides the range, is within the limits, and has the fewest idle
+ * lanes; among equals the one with the most work-items, then with the longest rows. preferred is
+ * the number of work-items that the device runs best: more are not chosen unless there would be too
+ * many groups. False when no size is within the limits.
  */
 bool local_size_choose(const struct kernel_limits *limits, const size_t global[3], size_t preferred,
                        pi_uint32 local[3]);

@@ -4,7 +4,7 @@
 
 #include <pi/pi.h>
 
-/* Those of a queue on the device, of its priority, and of how commands are submitted. */
+/* Bits of a queue on the device, of its priority, and of the way to submit commands. */
 #define QUEUE_DEVICE_BITS                                                                          \
   ((pi_queue_properties)(PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT))
 #define QUEUE_PRIORITY_BITS                                                                        \
@@ -17,7 +17,7 @@
 /* Instead of an index of the device's queues for kernels. */
 #define QUEUE_ANY_INDEX UINT32_MAX
 
-/* Why there is no answer to PI_QUEUE_INFO_SIZE and PI_QUEUE_INFO_DEVICE_DEFAULT. */
+/* Reason for no answer to PI_QUEUE_INFO_SIZE and PI_QUEUE_INFO_DEVICE_DEFAULT. */
 #define QUEUE_NOT_ON_DEVICE "the queue is not one on the device"
 
 /*

@@ -1,6 +1,6 @@
 /*
- * Copies of rectangles between any two places of memory, and PI's descriptions of them, checked and
- * made into such copies.
+ * Copies of rectangles between any two places of memory. PI's descriptions of them are checked and
+ * turned into such copies.
  */
 #ifndef OBJECTS_RECT_H
 #define OBJECTS_RECT_H
@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* Where a rectangle lies: its first byte, and the bytes from one row or slice to the next. */
+/* The place of a rectangle: its first byte, and the bytes from one row or slice to the next. */
 typedef struct transfer_side {
   uintptr_t start;
   size_t row;
@@ -22,7 +22,7 @@ typedef struct transfer {
   size_t height, depth;
 } transfer;
 
-/* A piece without rows. */
+/* A copy without rows. */
 static inline transfer transfer_plain(uintptr_t to, uintptr_t from, size_t size) {
   return (transfer){{from, size, size}, {to, size, size}, size, 1, 1};
 }
@@ -51,7 +51,7 @@ bool transfer_overlaps(const transfer *transfer);
 /* Target of a fill: height rows of width bytes, each pitch bytes after the one before. */
 typedef struct fill_area {
   uintptr_t pointer;
-  size_t pitch; /* at least width; not looked at when height is 1 */
+  size_t pitch; /* at least width; ignored when height is 1 */
   size_t width, height;
 } fill_area;
 
@@ -62,9 +62,7 @@ typedef struct rect_side {
   size_t row_pitch, slice_pitch; /* 0: tightly packed */
 } rect_side;
 
-/*
- * The parameters that all entries between a buffer and the host have, and all between two buffers.
- */
+/* The checks that all entries between a buffer and the host share, and all between two buffers. */
 #define REQUIRE_HOST_RECT()                                                                        \
   REQUIRE_MEM(buffer);                                                                             \
   REQUIRE_POINTER(buffer_offset);                                                                  \
@@ -86,7 +84,7 @@ typedef struct rect_side {
 /* The memory of a side. */
 typedef struct rect_memory {
   uintptr_t start;
-  size_t size;       /* bytes; SIZE_MAX: memory of the application, which is as large as it says */
+  size_t size;       /* bytes; SIZE_MAX: memory of the application, whose size is unknown */
   const void *whole; /* the buffer, or the one that it is a part of; NULL: the application's */
 } rect_memory;
 

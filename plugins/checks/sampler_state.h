@@ -14,15 +14,15 @@ typedef struct sampler_state {
 } sampler_state;
 
 /*
- * Reads the properties of piSamplerCreate, a list which may be NULL; what is absent has OpenCL's
+ * Reads the properties of piSamplerCreate, a list that may be NULL; missing ones have OpenCL's
  * default. PI_ERROR_INVALID_VALUE: an unknown key or value, or one twice.
  */
 pi_result sampler_state_read(const pi_sampler_properties *properties, sampler_state *ret);
 
 /*
- * Those of piextBindlessImageSamplerCreate: the addressing mode may be there three times, for x, y
- * and z, and those that are not given are as the first one. PI_ERROR_INVALID_VALUE also: levels
- * that are no range, or an anisotropy outside of 0 to 16.
+ * Reads those of piextBindlessImageSamplerCreate: the addressing mode may be there three times, for
+ * x, y and z; missing ones are as the first. PI_ERROR_INVALID_VALUE also: levels that are no range,
+ * or an anisotropy outside of 0 to 16.
  */
 pi_result sampler_state_read_bindless(const pi_sampler_properties *properties, float min_level,
                                       float max_level, float anisotropy, sampler_state *ret);

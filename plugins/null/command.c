@@ -107,7 +107,7 @@ pi_result null_do(sink *sink, null_deed *deed, const void *data, size_t size) {
   return PI_SUCCESS;
 }
 
-/* Only its place counts. */
+/* A marker only keeps its place. */
 pi_result driver_marker(sink *sink, bool joins) {
   sink->command.made->waits_for_all = joins;
   return PI_SUCCESS;
@@ -132,7 +132,7 @@ static bool is_ready(const null_command *command) {
   return true;
 }
 
-/* Gives up a use of an event; those that go are put in a list by next. */
+/* Gives up a use of an event; puts an event without uses in the list gone. */
 static void leave_event(pi_event event, pi_event *gone) {
   if (--event->driver.users == 0 && event->driver.is_left) {
     event->next = *gone;

@@ -1,7 +1,7 @@
 /*
- * Commands. One runs at once, on the caller's thread, if nothing holds it back: its queue's order,
- * or an event that has not ended, which goes back to a user event of the application. Otherwise it
- * is pending, and runs on the thread that sets that event.
+ * Commands. A command runs at once, on the caller's thread, unless its queue's order or an event
+ * holds it back. Such an event waits for a user event of the application. Then the command is
+ * pending, and runs on the thread that sets that event.
  */
 #ifndef NULL_COMMAND_H
 #define NULL_COMMAND_H

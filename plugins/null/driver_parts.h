@@ -17,7 +17,7 @@ enum {
 };
 #define NULL_MAX_ALLOCATION ((pi_uint64)1 << 32)
 
-/* Where there is nothing to keep. */
+/* A part of an object that has nothing to keep. */
 #define NULL_NOTHING(part)                                                                         \
   struct part {                                                                                    \
     char nothing;                                                                                  \
@@ -29,7 +29,7 @@ NULL_NOTHING(driver_queue);
 NULL_NOTHING(driver_memory);
 NULL_NOTHING(driver_sampler);
 
-/* The value says what runtimes think that they have: PI has none for a driver of one's own. */
+/* The backend that runtimes see: PI has none for a driver of your own. */
 enum { DRIVER_BACKEND = PI_EXT_PLATFORM_BACKEND_NATIVE_CPU };
 
 enum { DRIVER_FILLS_2D = true, DRIVER_KEEPS_ARGUMENTS = true, DRIVER_UPDATES_LAUNCHES = true };

@@ -7,10 +7,10 @@
 /* Calls that can be made to fail; a build with PI_ERROR_BUILD_PROGRAM_FAILURE. */
 typedef enum null_failure { NULL_ALLOCATION, NULL_COMMAND, NULL_BUILD, NULL_FAILURES } null_failure;
 
-/* Has the nth one from now on (1 is the next) fail, once; 0 takes that back. */
+/* Makes the nth call from now on (1 is the next) fail, once; 0 takes that back. */
 void null_fail(null_failure what, unsigned nth);
 
-/* A driver's verb asks it before it does such a thing: PI_SUCCESS, or the failure. */
+/* Called by a driver's verb before it does such a thing: PI_SUCCESS, or the failure. */
 pi_result null_may(null_failure what);
 
 #endif
