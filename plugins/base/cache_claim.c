@@ -28,9 +28,9 @@ cache_lock_state cache_lock_wait(cache_lock_look look, const void *data, uint64_
   return CACHE_LOCK_LATE;
 }
 
-/* ---- What a mount says ---- */
+/* ---- Types and options of mounts ---- */
 
-/* X(begin): file systems, by how their type begins, whose locks stay with the machine. */
+/* X(begin): start of the type of file systems whose locks stay within the machine. */
 #define LOCAL_TYPES(X)                                                                             \
   X("fuse")                                                                                        \
   X("virtiofs")

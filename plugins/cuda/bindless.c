@@ -25,9 +25,7 @@ pi_result driver_image_memory_form(pi_device device, const pi_image_format *form
   return PI_SUCCESS;
 }
 
-/*
- * CUDA maps imported memory as a mip-map, whose only level is the array when there is one.
- */
+/* CUDA maps imported memory as a mip-map. An image with one level is that level's array. */
 static pi_result map_import(image_memory *memory, const CUDA_ARRAY3D_DESCRIPTOR *descriptor,
                             const external *import) {
   const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC description = {
@@ -117,7 +115,7 @@ static size_t row_pitch(const image_source *source) {
   return source->row_pitch ? source->row_pitch : source->form.shape.width * source->form.pixel.size;
 }
 
-/* Plain memory: one row, or rows with a pitch. */
+/* Checks plain memory: one row, or rows with a pitch. */
 static pi_result check_plain(const image_source *source) {
   const pi_device device = source->device;
   const image_shape *shape = &source->form.shape;

@@ -12,25 +12,25 @@
 enum {
   SMALLEST = 512,     /* bytes of the smallest block, to which the driver aligns memory */
   CLASSES = 160,      /* sizes of blocks: more than an address space has */
-  BUCKETS = 4096,     /* of the table of blocks */
-  IDLE_SHARE = 4,     /* one part of so many of the device's memory may be idle */
+  BUCKETS = 4096,     /* size of the table of blocks */
+  IDLE_SHARE = 4,     /* this fraction of the device's memory may be idle */
   CROWD = 8,          /* idle blocks of a size after which a longer wait is worth while */
-  WAIT_NS = 100000,   /* what an allocation of the driver takes */
+  WAIT_NS = 100000,   /* duration of an allocation by the driver */
   CROWD_NS = 50000000 /* the longest wait of an allocation */
 };
 
-/* Bytes of idle blocks of one size that make a crowd of them. */
+/* Bytes of idle blocks of one size that make a crowd. */
 #define CROWD_BYTES ((size_t)64 << 20)
-/* Most bytes of the host's memory that are idle, unless the environment says another number. */
+/* Most idle bytes of host memory, unless the environment says another number. */
 #define IDLE_ON_HOST ((size_t)1 << 30)
 
 typedef struct block {
   struct block *next;   /* of its bucket */
-  struct block *behind; /* of its list; the idle ones of a size */
+  struct block *behind; /* of its list: the idle ones of a size */
   uintptr_t base;
   size_t whole;   /* bytes */
-  size_t size;    /* that were asked for; 0: idle */
-  uint64_t fence; /* after which an idle one is free */
+  size_t size;    /* requested; 0: idle */
+  uint64_t fence; /* an idle block is free after this one */
   bool is_spoilt;
   block_kind kind;
 } block;
@@ -54,7 +54,7 @@ struct block_pool {
 
 /* ---- Sizes ---- */
 
-/* The number of a size among the sizes of blocks; *whole is that of the block. */
+/* The index of a size among the block sizes; *whole is the block's size. */
 static unsigned class_of(size_t size, size_t *whole) {
   if (size <= SMALLEST) {
     *whole = SMALLEST;
@@ -66,7 +66,7 @@ static unsigned class_of(size_t size, size_t *whole) {
   return (shift - 7) * 4 + (unsigned)steps - 4;
 }
 
-/* ---- The driver's own ---- */
+/* ---- Calls of the driver ---- */
 
 static const char *const calls[] = {
 #define BLOCK_CALL(NAME, call) call,
@@ -102,8 +102,8 @@ static block **find_place(block_pool *pool, uintptr_t base) {
 }
 
 /*
- * Enters a block in use, in place of one that was freed by the driver's own functions, or its
- * address would not have come again.
+ * Enters a block in use. An old block of that address was freed by the driver's own functions, or
+ * the address would not have come again; the new one replaces it.
  */
 static void enter_block(block_pool *pool, block *made) {
   block **place = find_place(pool, made->base);
@@ -153,7 +153,7 @@ static block *take_free(block_pool *pool, block_list *list) {
              : NULL;
 }
 
-/* The list of that kind whose first block was freed before those of all others; or NULL. */
+/* The list of that kind with the block that was freed first of all; or NULL. */
 static block_list *oldest_list(block_pool *pool, block_kind kind) {
   block_list *oldest = NULL;
   for (unsigned i = 0; i < CLASSES; i++) {
@@ -176,7 +176,7 @@ static block *take_over(block_pool *pool, block_kind kind, size_t limit) {
   return taken;
 }
 
-/* Gives blocks that were taken out back to the driver, without the lock: the driver waits. */
+/* Gives taken-out blocks back to the driver, without the lock, because the driver waits. */
 static void give_blocks(block *first) {
   for (block *next; first; first = next) {
     next = first->next;
@@ -187,7 +187,7 @@ static void give_blocks(block *first) {
 
 /* ---- Pools ---- */
 
-/* Bytes that the environment allows to be idle; false where it says nothing. */
+/* Idle bytes that the environment allows; false where it says nothing. */
 static bool read_limit(size_t *ret) {
   const char *value = os_environment_safe("SPECPI_CUDA_POOL_BYTES");
   if (!value || !value[0])
@@ -232,7 +232,7 @@ static pi_result make_pool(pi_device device, block_pool **ret) {
   return PI_SUCCESS;
 }
 
-/* Memory that is in use stays the driver's, which frees it with the CUcontext. */
+/* Memory in use stays the driver's, which frees it with the CUcontext. */
 static void end_pool(block_pool *pool) {
   cu.CtxSynchronize();
   for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++)
@@ -247,7 +247,7 @@ static void end_pool(block_pool *pool) {
   free(pool);
 }
 
-/* Where the pool of a CUcontext is: with the device for its primary context. */
+/* Place of the pool of a CUcontext: in the device for its primary context. */
 static block_pool **pool_place(pi_context context) {
   return context->driver.is_primary ? &context->devices[0]->driver.blocks : &context->driver.blocks;
 }
@@ -328,9 +328,9 @@ size_t block_pool_idle(pi_device device) {
 /* ---- Allocation ---- */
 
 /*
- * A block of that size which no command uses; NULL where there is none. One that is in use is
- * waited for as long as an allocation of the driver takes, and longer where many are: the
- * application is ahead of the device then, and would take ever more memory.
+ * A block of that size that no command uses; NULL where there is none. Waits for a block in use as
+ * long as an allocation of the driver takes, and longer where there are many: the application is
+ * ahead of the device then, and would take ever more memory.
  */
 static block *find_free(block_pool *pool, block_list *list, size_t size) {
   const uint64_t start = os_time_ns();
@@ -350,7 +350,7 @@ static block *find_free(block_pool *pool, block_list *list, size_t size) {
   }
 }
 
-/* From the driver, at the price of everything idle if need be. */
+/* Takes memory from the driver, after freeing everything idle if need be. */
 static pi_result take_from_driver(pi_context context, block_kind kind, size_t size, void **ret) {
   void *memory = NULL;
   CUresult code = driver_take(kind, size, &memory);
@@ -394,7 +394,7 @@ pi_result block_allocate(pi_context context, block_kind kind, size_t size, void 
   return PI_SUCCESS;
 }
 
-/* Makes a block idle, or takes it out for the driver: *back is what goes there. */
+/* Makes a block idle, or takes it out for the driver: *back receives it. */
 static void retire(block_pool *pool, block *retired, block **back) {
   if (!retired->is_spoilt && fence_line_draw(&pool->fences, &retired->fence) == PI_SUCCESS) {
     make_idle(pool, retired);
@@ -407,7 +407,7 @@ static void retire(block_pool *pool, block *retired, block **back) {
   }
 }
 
-/* The block in use that starts at pointer, or NULL. With the pool's lock. */
+/* The block in use that starts at pointer, or NULL; the caller holds the pool's lock. */
 static block *find_used(block_pool *pool, const void *pointer) {
   block *block = *find_place(pool, (uintptr_t)pointer);
   return block && block->size ? block : NULL;
@@ -420,7 +420,7 @@ static bool has_used(block_pool *pool, const void *pointer) {
   return is_used;
 }
 
-/* Has the next fence of a member's pool come after what another one's queues were given. */
+/* Makes the next fence of a member's pool follow all commands of another one's queues. */
 static pi_result follow_member(pi_context member, pi_context other) {
   block_pool *pool = member->driver.blocks, *theirs = other->driver.blocks;
   CUevent event = NULL;
@@ -482,7 +482,7 @@ bool block_free(pi_context context, void *pointer) {
   return is_freed;
 }
 
-/* A block of one of the members' pools, whose lock is held; NULL: there is none. */
+/* Finds a block in the members' pools and locks its pool; NULL: there is none. */
 static block *lock_block(pi_context context, uintptr_t base, block_pool **ret) {
   for (pi_uint32 i = 0; i < context->root_count; i++) {
     const pi_context member = context_found_member(context, i);

@@ -3,8 +3,8 @@
  *
  * The driver's linker compiles the text to a cubin, which is loaded. cuModuleLoadDataEx would
  * compile it as well, in the same time, but holds the driver's lock meanwhile: no other thread
- * compiles, and none launches. What is linked is relocatable code, of the same registers and within
- * an instruction or two of a whole program's, where local memory says how it is aligned.
+ * compiles, and none launches. The linked code is relocatable. It has a whole program's registers
+ * and, within an instruction or two, its length, where local memory says how it is aligned.
  */
 #include "build_cache.h"
 #include "device.h"
@@ -19,8 +19,8 @@
 #include <string.h>
 
 /*
- * When the context cannot be entered it is lost, and its code with it. Failures of commands are
- * their events' to tell.
+ * A context that cannot be entered is lost, and its code with it. Failures of commands are reported
+ * by their events.
  */
 void driver_build_destroy(program_build *build) {
   struct driver_build *driver_build = &build->driver;
@@ -50,7 +50,7 @@ void driver_build_destroy(program_build *build) {
 
 /* ---- Building ---- */
 
-/* The driver's copy of the values, which all launches of a build share. */
+/* Makes the driver's copy of the values, which all launches of a build share. */
 static pi_result copy_values(pi_program program, program_build *build) {
   const size_t size = constants_values_size(program->code.constants);
   if (program->code.block_count == 0 || size == 0)
@@ -70,7 +70,7 @@ code_target build_target(const build_order *order, build_extent extent) {
                        .kernel = order->kernel};
 }
 
-/* A failure of what makes code as that of a build, with the reason in its log. */
+/* Turns a failure to make code into one of the build, with the reason in its log. */
 static pi_result tell_refusal(const build_order *order, pi_result result) {
   const char *latest;
   char message[1024]; /* a copy: the next message overwrites the latest one */
@@ -104,9 +104,8 @@ static build_order order_again(pi_program program, const program_build *build, p
 }
 
 /*
- * The code of a build as the driver is to have it first: without the entries for launches with an
- * offset, unless the code has variables, of which a second module would have others. The build gets
- * the list of kernels.
+ * Code for the driver's first module: without the entries for launches with an offset, unless the
+ * code has variables, which a second module would duplicate. The build gets the list of kernels.
  */
 static pi_result cut_product(const build_order *order, program_build *build, code_product *ret) {
   struct driver_build *driver_build = &build->driver;
@@ -126,7 +125,7 @@ static pi_result cut_product(const build_order *order, program_build *build, cod
   return PI_SUCCESS;
 }
 
-/* The log of what succeeded goes to the build's. */
+/* Adds the log to the build's after a success. */
 static pi_result link_product(const build_order *order, const code_product *product,
                               unsigned char **ret, size_t *size) {
   build_log log = {0};
@@ -138,8 +137,8 @@ static pi_result link_product(const build_order *order, const code_product *prod
 }
 
 /*
- * Loads code, text by way of the linker. *ret_cubin is what was loaded, which the caller frees, and
- * *size its size; NULL and untouched where that is the code itself.
+ * Loads code, text by way of the linker. *ret_cubin is the loaded cubin, which the caller frees,
+ * and *size its size; NULL and untouched where the code itself is loaded.
  */
 static pi_result load_product(const build_order *order, const code_product *product,
                               CUmodule *module, unsigned char **ret_cubin, size_t *size) {
@@ -201,9 +200,9 @@ pi_result build_make(const build_order *order, build_loader load, void *data, pr
 /* ---- Kernels apart ---- */
 
 /*
- * A kernel is built when it is wanted, of modules which have several: most programs want few of
- * them. They are built together where they may share variables that one of them writes, and where
- * the log is to tell of each.
+ * Modules with several kernels build each when it is wanted, because most programs want few of
+ * them. Kernels are built together where they may share variables that one of them writes, and
+ * where the log has to report each.
  */
 static bool is_divisible(const build_order *order) {
   const program_code *code = &order->program->code;
@@ -228,7 +227,7 @@ pi_result build_new(const build_order *order, program_build **ret) {
                                            : build_make(order, build_load, NULL, ret);
 }
 
-/* Builds what an order says of a build, with values of its own. */
+/* Carries out an order for a build, with values of its own. */
 static pi_result build_ordered(pi_program program, const program_build *build, build_order order,
                                program_build **ret) {
   build_log log = {0};
@@ -260,7 +259,7 @@ pi_result build_with_registers(pi_program program, const program_build *build, u
   return build_ordered(program, build, order, ret);
 }
 
-/* All of a divided build, which keeps it. */
+/* Builds all kernels of a divided build, which keeps the result. */
 static pi_result build_whole(pi_program program, program_build *build) {
   struct driver_build *driver_build = &build->driver;
   pi_result result = PI_SUCCESS;
@@ -313,7 +312,7 @@ pi_result build_offsets(pi_program program, program_build *build, CUmodule *ret)
 
 /* ---- The cubin ---- */
 
-/* The cubin of code that is linked now, with its trailers. */
+/* Links code now, and returns its cubin with trailers. */
 static pi_result link_binary(const build_order *order, const program_build *build,
                              const code_product *input, unsigned char **ret, size_t *ret_size) {
   unsigned char *cubin = NULL;
@@ -327,7 +326,7 @@ static pi_result link_binary(const build_order *order, const program_build *buil
   return result;
 }
 
-/* The cubin with its trailers, linked now unless the program is one. */
+/* The cubin with its trailers, linked now unless the program is a cubin. */
 static pi_result make_binary(pi_program program, program_build *build, unsigned char **ret,
                              size_t *ret_size) {
   REQUIRE(program->code.form != &program_module_form, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
@@ -352,7 +351,7 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
   }
   struct driver_build *driver_build = &build->driver;
   pi_result result = PI_SUCCESS;
-  /* Held across the linking: who asks meanwhile wants the same. */
+  /* Held across the linking: others who ask meanwhile want the same. */
   pthread_mutex_lock(&driver_build->lock);
   if (!driver_build->binary)
     result = make_binary(program, build, &driver_build->binary, &driver_build->binary_size);

@@ -16,7 +16,7 @@
 /* Limits of a context's cache: builds, and bytes of their code. */
 enum { BUILDS = 512, BUILD_BYTES = 256 << 20 };
 
-/* Raised when the parts of a key change, or what is kept for one. */
+/* Raised when the parts of a key change, or the content that is kept for one. */
 enum { KEY_VERSION = 5 };
 
 /* ---- Objects ---- */
@@ -25,7 +25,7 @@ static void retain_build(void *object) {
   build_retain(object);
 }
 
-/* Those of a context that ends have no use, and nothing of it is there to put them off with. */
+/* When the context ends, its builds have no use, and their release cannot be put off. */
 static void release_build(void *object) {
   program_build *build = object;
   if (build->context->driver.is_ending)
@@ -34,15 +34,15 @@ static void release_build(void *object) {
     build_release(build);
 }
 
-/* A build under way; and what there is to tell of one that failed. */
+/* A build under way; and the record of a failed one. */
 typedef struct building {
   const build_order *order;
   const cache_key *key;
-  bool is_begun; /* by this thread, so that the values are gone */
+  bool is_begun; /* by this thread: the values are gone */
 } building;
 
 typedef struct failure {
-  size_t log; /* where it begins */
+  size_t log; /* its start in text */
   char text[];
 } failure;
 
@@ -92,7 +92,7 @@ bool build_cache_takes(pi_program program) {
 
 static char driver_release[64];
 
-/* CUDA's version stays the same over many releases of the driver and its compiler. */
+/* CUDA's version stays the same over many releases of the driver, so the release counts. */
 static void read_release(void) {
   FILE *file = fopen("/sys/module/nvidia/version", "re");
   if (!file)
@@ -102,7 +102,7 @@ static void read_release(void) {
   fclose(file);
 }
 
-/* All that decides on the text which the driver gets. */
+/* Adds everything that determines the text for the driver. */
 static void add_code(const build_order *order, cache_key_writer *writer) {
   const program_code *code = &order->program->code;
   const code_target target = build_target(order, BUILD_FIRST);
@@ -161,13 +161,13 @@ static void store_cubin(const building *building, const program_build *build, co
   free(frame.bytes);
 }
 
-/* Where a stored build goes. */
+/* Target of a stored build. */
 typedef struct stored {
   const building *building;
   program_build *build;
 } stored;
 
-/* The fields; info is the caller's to release, also after a failure. */
+/* Reads the fields; the caller releases info, also after a failure. */
 static pi_result take_stored(codegen_fields fields, program_build *build, const char **log,
                              code_info **info, const void **cubin, size_t *size) {
   pi_uint32 offsets_are_apart;
@@ -210,7 +210,7 @@ static const char *load_stored(void *data, const void *payload, size_t size) {
   return why;
 }
 
-/* The cubin that is loaded here is what other processes load: all run the same code. */
+/* Loads the cubin that other processes load, too: all run the same code. */
 static pi_result link_build(const building *building, program_build *build) {
   unsigned char *cubin;
   TRY(build_link(building->order, build, &cubin));
@@ -240,7 +240,7 @@ static pi_result load_lasting(const build_order *order, program_build *build, vo
 
 /* ---- Both ---- */
 
-/* The log belongs to the build: who gets it from the cache tells the same. */
+/* The log belongs to the build, so that the cache returns both. */
 static pi_result keep_log(const build_log *log, program_build *build) {
   if (log->size == 0)
     return PI_SUCCESS;
@@ -267,7 +267,7 @@ static int make_build(void *data, void **object, size_t *bytes) {
   return PI_SUCCESS;
 }
 
-/* A build that the cache keeps is in the context, which it would keep as well. */
+/* The context holds a cached build, which must not hold the context. */
 static int make_shared(void *data, void **object, size_t *bytes) {
   const int result = make_build(data, object, bytes);
   if (result == PI_SUCCESS)

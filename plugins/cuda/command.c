@@ -43,7 +43,7 @@ __attribute__((noinline)) static pi_result make_event(pi_queue queue, bool has_t
   return PI_SUCCESS;
 }
 
-/* One that has times in a queue without is not of those that are kept. */
+/* An event with times in a queue without profiling is not kept for reuse. */
 pi_result queue_event_take(pi_queue queue, pi_command_type type, bool has_times, pi_event *event) {
   pi_event taken = NULL;
   if (__builtin_expect(has_times == queue->has_profiling, 1)) {
@@ -105,7 +105,7 @@ static pi_result start_on_stream(sink *sink) {
   return start_event(sink);
 }
 
-/* The queue's context becomes current. One stream does both: CUDA finds the engine. */
+/* Makes the queue's context current. One stream serves both engines, because CUDA chooses one. */
 pi_result driver_command_begin(sink *sink, sink_engine engine) {
   const pi_queue queue = sink->queue;
   (void)engine;
@@ -153,7 +153,7 @@ pi_result driver_command_end(sink *sink) {
     sink->command.is_several = true;
     return driver_command_cancel(sink, result);
   }
-  /* Not the stream: another thread may go on to give it work. */
+  /* Not the stream: another thread may keep adding work to it. */
   if (sink->is_blocking)
     result = event_wait(sink->command.event);
   if (result == PI_SUCCESS && sink->event)

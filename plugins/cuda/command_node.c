@@ -1,4 +1,4 @@
-/* The nodes of a command buffer's graph. What one command adds is a chain. */
+/* The nodes of a command buffer's graph. Each command adds a chain. */
 #include "command_buffer.h"
 
 /* Records a node that was added after the latest one. */
@@ -57,7 +57,7 @@ pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
   return PI_SUCCESS;
 }
 
-/* Memory that the driver does not know is pageable memory of the host. */
+/* Memory unknown to the driver is pageable memory of the host. */
 static pi_result memory_type(CUdeviceptr pointer, CUmemorytype *ret) {
   CUmemorytype type;
   const CUresult code = cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer);
@@ -98,7 +98,7 @@ static pi_result add_copy(sink *sink, const transfer *transfer) {
   return added(sink, node);
 }
 
-/* Bytes without gaps, as rows of at most most bytes and what is left over. */
+/* Adds bytes without gaps, as rows of at most most bytes and the rest. */
 static pi_result add_plain(sink *sink, CUdeviceptr to, CUdeviceptr from, size_t size, size_t most) {
   if (size > most) {
     const size_t rows = size / most;

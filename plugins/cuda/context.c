@@ -1,7 +1,7 @@
 /*
- * Contexts. One that is created is the device's primary context, which all of a process share: what
- * DPC++ does, and what lets the CUDA runtime and the libraries over it (cuBLAS, ..) see this
- * plugin's memory and streams. One of several devices is a list of such, whose devices reach each
+ * Contexts. A created context is the device's primary context, which a whole process shares, as in
+ * DPC++. So the CUDA runtime and the libraries over it (cuBLAS, ..) see this plugin's memory and
+ * streams. A context of several devices is a list of such contexts, whose devices reach each
  * other's memory where the hardware can. A context of the application's own comes in by its native
  * handle, and has one device.
  */
@@ -33,7 +33,7 @@ static void disconnect_devices(pi_device one, pi_device other) {
   peer_yield(other, one);
 }
 
-/* Has two devices reach each other's memory while the context lives, where the hardware can. */
+/* Lets two devices reach each other's memory while the context lives, where the hardware can. */
 static pi_result connect_devices(pi_device one, pi_device other) {
   bool can = false;
   TRY(driver_peer_can(one, other, PI_PEER_ACCESS_SUPPORTED, &can));
@@ -46,7 +46,7 @@ static pi_result connect_devices(pi_device one, pi_device other) {
   return result;
 }
 
-/* Ends what connect_members has made with the first so many of the members. */
+/* Ends the connections of connect_members with the first count members. */
 static void disconnect_members(pi_context context, pi_uint32 root, pi_uint32 count) {
   for (pi_uint32 i = 0; i < count; i++)
     if (i != root && context_found_member(context, i))
@@ -66,7 +66,7 @@ static pi_result connect_members(pi_context context, pi_uint32 root) {
   return PI_SUCCESS;
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static pi_result make_member(pi_context context, pi_uint32 root, pi_context *ret) {
   pi_context member;
   TRY(context_create(1, &context->roots[root], NULL, &member));
@@ -151,8 +151,8 @@ static void close_primary(pi_context context) {
 }
 
 /*
- * Errors count for nothing: the caller has no use for the handle any more, and at the end of a
- * process the driver may be gone before us.
+ * Ignores errors: the caller has no use for the handle any more, and at the end of a process the
+ * driver may be gone before us.
  */
 void driver_context_destroy(pi_context context) {
   struct driver_context *own = &context->driver;
@@ -168,7 +168,7 @@ void driver_context_destroy(pi_context context) {
     return;
   }
   close_primary(context);
-  /* Not to be found current by what runs later on this thread. */
+  /* Later code on this thread must not find it current. */
   cu.CtxSetCurrent(previous == own->context ? NULL : previous);
   if (own->is_primary)
     cu.DevicePrimaryCtxRelease(context->devices[0]->driver.ordinal);
@@ -188,7 +188,7 @@ static pi_result open_clock(pi_context context) {
   return PI_SUCCESS;
 }
 
-/* Begins the cache, the pool and the clock of a context that has all else. */
+/* Opens the cache, the pool and the clock of a context that is complete otherwise. */
 static pi_result open_rest(pi_context context) {
   build_cache_open(context);
   TRY(cuda_enter(context));
@@ -221,11 +221,11 @@ pi_result driver_context_native(pi_context context, pi_native_handle *ret) {
   return PI_SUCCESS;
 }
 
-/* The device of a CUcontext, which is made current for the question only. */
+/* The device of a CUcontext, which is current only while this asks. */
 pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
   const CUcontext context = (CUcontext)native;
   unsigned version;
-  /* Finds out contexts that were destroyed, as far as the driver can. */
+  /* Detects destroyed contexts, as far as the driver can. */
   CU_TRY(CtxGetApiVersion, context, &version);
   CUcontext previous = NULL;
   CUdevice ordinal = 0;
@@ -241,7 +241,7 @@ pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
   return PI_SUCCESS;
 }
 
-/* A primary context is counted: the plugin's reference to it is the caller's, or a new one. */
+/* A primary context is counted: the plugin takes the caller's reference to it, or a new one. */
 static pi_result find_owner(pi_context context, bool with_ownership) {
   struct driver_context *own = &context->driver;
   const CUdevice ordinal = context->devices[0]->driver.ordinal;

@@ -27,7 +27,7 @@
   X(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT, MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, 1, 1)         \
   X(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH, MAXIMUM_TEXTURE2D_LINEAR_PITCH, 1, 1)
 
-/* X(query, limit): the smaller one of an attribute of textures and that of surfaces. */
+/* X(query, limit): the smaller of the limits of textures and of surfaces. */
 #define CUDA_IMAGE_LIMITS(X)                                                                       \
   X(DEVICE_INFO_IMAGE2D_MAX_WIDTH, 2D_WIDTH)                                                       \
   X(DEVICE_INFO_IMAGE2D_MAX_HEIGHT, 2D_HEIGHT)                                                     \
@@ -36,7 +36,7 @@
   X(DEVICE_INFO_IMAGE3D_MAX_DEPTH, 3D_DEPTH)                                                       \
   X(DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE, 2D_LAYERED_LAYERS)
 
-/* X(query, number): constants, and what the device's limits tell. */
+/* X(query, number): constants, and numbers from the device's limits. */
 #define CUDA_NUMBERS(X)                                                                            \
   X(DEVICE_INFO_VENDOR_ID, 0x10de)                                                                 \
   X(DEVICE_INFO_MAX_READ_IMAGE_ARGS, 128)                                                          \
@@ -111,7 +111,7 @@ static pi_result ask_smaller(pi_device device, CUdevice_attribute first, CUdevic
 }
 
 /*
- * Asked in the primary context: CUDA answers in a context only. Memory that is idle in the pool is
+ * Asks in the primary context, because CUDA answers only in a context. Idle memory of the pool is
  * free: an allocation gets it, in one way or the other.
  */
 static pi_result free_memory(pi_device device, device_value *ret) {
@@ -145,8 +145,8 @@ static pi_result bandwidth(pi_device device, device_value *ret) {
 }
 
 /*
- * The attribute, which came with CUDA 12.8, has the device's id in its upper half. Linux tells it,
- * too, where its files of devices can be read.
+ * The device's id is in the upper half of an attribute, which came with CUDA 12.8. Linux reports
+ * it, too, where its device files can be read.
  */
 static pi_result device_id(pi_device device, device_value *ret) {
   const CUdevice_attribute gpu_pci_device_id = (CUdevice_attribute)139;
@@ -171,7 +171,7 @@ static pi_result device_id(pi_device device, device_value *ret) {
 static pi_result usm(pi_device device, pi_device_info query, device_value *ret) {
   pi_uint32 exists = 1;
   pi_uint32 concurrent = 1;
-  pi_uint32 both = 1; /* atomics of the host's and the device's are atomic for each other */
+  pi_uint32 both = 1; /* atomics of host and device are atomic for each other */
   if (query == PI_DEVICE_INFO_USM_HOST_SUPPORT) {
     TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING, &exists));
     TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED, &both));
@@ -200,7 +200,7 @@ static pi_result tell_capability(const struct driver_device *own, device_value *
   return device_text(ret, "%d.%d", own->major, own->minor);
 }
 
-/* Runtimes that take the platform for OpenCL read OpenCL's form of text. */
+/* Runtimes that take the platform for OpenCL expect OpenCL's form of text. */
 static pi_result tell_version(pi_device device, device_value *ret) {
   platform_facts facts;
   driver_platform_facts(device->platform, &facts);

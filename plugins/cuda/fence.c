@@ -76,7 +76,7 @@ void fence_line_remove(fence_line *line, pi_queue queue) {
   if (!*place)
     return;
   *place = queue->driver.next_open;
-  /* The application may have destroyed a stream that came as a native handle and stayed its own. */
+  /* The application may have destroyed a stream of its own that came as a native handle. */
   if (queue->driver.pool || queue->driver.is_owned)
     (void)join_queue(line, queue);
 }

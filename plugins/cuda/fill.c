@@ -13,7 +13,7 @@
 /* Memsets with a pitch are slow, so they fill this many bytes (at least one pattern). */
 enum { FIRST_BYTES = 4096 };
 
-/* The smallest part of the pattern that gives it when repeated. */
+/* The smallest part of the pattern whose repetition is the pattern. */
 static size_t period_of(const unsigned char *pattern, size_t size) {
   for (size_t period = 1; period <= size / 2; period++)
     if (size % period == 0 && memcmp(pattern, pattern + period, size - period) == 0)
@@ -21,7 +21,7 @@ static size_t period_of(const unsigned char *pattern, size_t size) {
   return size;
 }
 
-/* The largest element of the driver's that divides all of these. */
+/* The largest element of the driver's that divides all of these numbers. */
 static unsigned element_of(size_t bits) {
   return bits % 4 == 0 ? 4 : bits % 2 == 0 ? 2 : 1;
 }
@@ -54,7 +54,7 @@ static unsigned int value_at(const fill *fill, size_t offset) {
   return value;
 }
 
-/* The whole by one memset. */
+/* Sets everything by one memset. */
 static fill_step set_all(fill *fill) {
   const fill_step step = {.rows = fill->rows, .element = fill->element, .value = value_at(fill, 0)};
   fill->width = fill->rows.width;
@@ -62,7 +62,7 @@ static fill_step set_all(fill *fill) {
   return step;
 }
 
-/* One element of the pattern, in each of its first repetitions. */
+/* Sets one element of the pattern, in each of its first repetitions. */
 static fill_step set_element(fill *fill) {
   const fill_step step = {.rows = {.pointer = fill->rows.pointer + fill->set,
                                    .pitch = fill->period,
@@ -91,7 +91,7 @@ static fill_step double_width(fill *fill) {
   return step;
 }
 
-/* As many rows as there are, below them. */
+/* Copies the filled rows to those below, as far as the rows go. */
 static fill_step double_height(fill *fill) {
   const size_t left = fill->rows.height - fill->height;
   const size_t count = left < fill->height ? left : fill->height;

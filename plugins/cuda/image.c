@@ -1,4 +1,4 @@
-/* Images: what they are made of, creation, native handles. */
+/* Images: form, creation, native handles. */
 #include "image.h"
 
 #include "image_transfer.h"
@@ -17,7 +17,7 @@ static void destroy_replicas(pi_mem mem) {
   free(mem->driver.replicas);
 }
 
-/* Nobody is left to tell a failure to. */
+/* A failure has nobody to go to. */
 void image_destroy(pi_mem mem) {
   if (mem->driver.replicas) {
     destroy_replicas(mem);
@@ -47,7 +47,7 @@ pi_result driver_image_form(pi_context context, const pi_image_format *format,
   return PI_SUCCESS;
 }
 
-/* An array for an image, with pixels or any, and its surface. The context is current. */
+/* Makes an array for an image, with pixels or any, and its surface. The context is current. */
 static pi_result make_replica(pi_mem image, const image_pitched *memory, image_replica *ret) {
   const CUDA_ARRAY3D_DESCRIPTOR descriptor = image_array_descriptor(&image->form);
   const image_shape *shape = &image->form.shape;
@@ -66,7 +66,7 @@ static pi_result make_replica(pi_mem image, const image_pitched *memory, image_r
   return result;
 }
 
-/* In a context of several devices it begins where there are pixels for it, or anywhere. */
+/* In a context of several devices an image begins on the device with its pixels, or on any. */
 static pi_result create_replicas(pi_mem image, const image_pitched *memory, image_replica *first) {
   const pi_context context = image->context;
   pi_context member;
@@ -100,7 +100,7 @@ pi_result driver_image_create(pi_mem image, const image_pitched *memory) {
 
 /* ---- Images that move ---- */
 
-/* The device's array and surface, made when they are needed first. */
+/* The device's array and surface, made when they are first needed. */
 static pi_result get_replica(pi_mem image, pi_device device, image_replica *ret) {
   image_replica *copy = &image->driver.replicas[context_root(image->context, device)];
   pi_result result = PI_SUCCESS;
@@ -112,7 +112,7 @@ static pi_result get_replica(pi_mem image, pi_device device, image_replica *ret)
   return result;
 }
 
-/* Has all pixels copied from one device to another, in the stream of a command. */
+/* Copies all pixels from one device to another, in the stream of a command. */
 static pi_result move_pixels(CUstream stream, pi_mem image, pi_device from, pi_device to) {
   const pi_context context = image->context;
   const image_shape *shape = &image->form.shape;
@@ -142,7 +142,7 @@ pi_result image_bring(const sink *sink, pi_mem image) {
   if (!image->driver.replicas)
     return PI_SUCCESS;
   TRY(get_replica(image, sink->device, &copy));
-  if (sink->buffer) /* each run brings what is recorded */
+  if (sink->buffer) /* each run brings its own images */
     return PI_SUCCESS;
   const pi_device from = atomic_exchange(&image->driver.home, sink->device);
   return from && from != sink->device ? move_pixels(sink->command.stream, image, from, sink->device)
@@ -166,8 +166,8 @@ uint64_t image_surface_on(pi_mem image, pi_device device) {
 }
 
 /*
- * The array knows its sizes and the channels' bits. Whether its integers are normalised only the
- * format can tell; without one they are not. The description is not needed.
+ * The array knows its sizes and the channels' bits. Only the format says whether its integers are
+ * normalised; without one they are not. The description is not needed.
  */
 pi_result driver_image_describe(pi_context context, pi_native_handle native,
                                 const pi_image_format *format, const pi_image_desc *desc,
@@ -201,7 +201,7 @@ pi_result driver_image_describe(pi_context context, pi_native_handle native,
   return PI_SUCCESS;
 }
 
-/* An array's surface is made for each image of it. */
+/* Each image of an array has a surface of its own. */
 pi_result driver_image_adopt(pi_mem image, pi_native_handle native) {
   TRY(image_make_surface((CUarray)native, &image->driver.surface));
   image->pointer = (void *)native;

@@ -9,7 +9,7 @@
 
 /* ---- Options ---- */
 
-/* X(option, what it does to *o): options without a value. */
+/* X(option, effect on *o): options without a value. */
 #define JIT_OPTIONS(X)                                                                             \
   X("-O0", o->level = 0)                                                                           \
   X("-O1", o->level = 1)                                                                           \
@@ -60,7 +60,7 @@ static pi_result take_option(const build_option *option, pi_result refused, jit_
                               : (option_word){option->name.text + name, option->name.length - name},
                           refused, &o->max_registers);
   }
-  /* PTX is compiled from the source already, so that nothing is left to do for OpenCL C's. */
+  /* PTX is compiled already, so options of OpenCL C have no effect. */
   build_option_ignore(option, "CUDA");
   return PI_SUCCESS;
 }
@@ -87,7 +87,7 @@ typedef struct jit_log {
   char error[8192];
 } jit_log;
 
-/* Options as the driver takes them: names, and values in the place of pointers. */
+/* Options in the driver's form: names, and values in the place of pointers. */
 typedef struct settings {
   unsigned count;
   CUjit_option names[JIT_SETTINGS_MAX];
@@ -110,7 +110,7 @@ static settings settings_of(const jit_options *options, jit_log *log) {
     add_setting(&settings, CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t)options->level);
   if (options->max_registers != 0)
     add_setting(&settings, CU_JIT_MAX_REGISTERS, options->max_registers);
-  /* The driver's compiler makes code for debuggers at no level above 0, and refuses to be asked. */
+  /* The driver's compiler makes code for debuggers only at level 0, and refuses other requests. */
   const bool is_optimized = options->level > 0;
   if (options->line_info || (options->debug_info && is_optimized))
     add_setting(&settings, CU_JIT_GENERATE_LINE_INFO, 1);
@@ -206,7 +206,7 @@ static pi_result complete_link(CUlinkState link, pi_result refused, jit_log *log
   void *cubin = NULL;
   size_t size = 0;
   TRY(jit_result(cu.LinkComplete(link, &cubin, &size), "cuLinkComplete", refused, log));
-  /* The cubin is the link's, and goes with it. */
+  /* The cubin belongs to the link, and ends with it. */
   unsigned char *copy = malloc(size ? size : 1);
   REQUIRE_MEMORY(copy, "a cubin of %zu bytes", size);
   memcpy(copy, cubin, size);

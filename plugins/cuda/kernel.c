@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values of arguments begin at multiples of this, which is enough for all types. */
+/* Values of arguments begin at multiples of this, which suits all types. */
 enum { ARGUMENT_ALIGN = 16 };
 
 static size_t room_of(pi_uint32 size) {
@@ -111,7 +111,7 @@ static pi_result make_arguments(pi_kernel kernel, pi_uint32 count, const code_pa
   return PI_SUCCESS;
 }
 
-/* Asks the driver for the parameters, which ends their list by CUDA_ERROR_INVALID_VALUE. */
+/* Asks the driver for the parameters; CUDA_ERROR_INVALID_VALUE ends their list. */
 static pi_result ask_parameters(pi_kernel kernel, CUfunction function, code_parameter *list,
                                 pi_uint32 capacity, pi_uint32 *count) {
   *count = 0;
@@ -144,7 +144,7 @@ static pi_result make_unknown_arguments(pi_kernel kernel, CUfunction function) {
   return result;
 }
 
-/* The buffer of constants is set by us, until somebody else sets it. */
+/* The plugin sets the buffer of constants, until somebody else sets it. */
 static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
   const pi_uint32 index = known->buffer_argument;
   if (index == PTX_NONE)
@@ -174,15 +174,17 @@ static pi_result read_offset_variant(pi_kernel kernel, kernel_instance *instance
   return PI_SUCCESS;
 }
 
-/* The variant for launches with an offset; there need not be one. */
+/* Finds the variant for launches with an offset; there need not be one. */
 static pi_result find_offset_variant(pi_kernel kernel, kernel_instance *instance) {
   const struct driver_build *build = &instance->build->driver;
   char name[1024];
   CUfunction function = NULL;
   if (!code_offset_variant(kernel->name, name, sizeof name))
     return PI_SUCCESS;
-  /* Code whose kernels are known needs no question that the driver answers with a failure. What is
-   * generated without such entries does not tell of them. */
+  /*
+   * Code that names its kernels needs no question that the driver answers with a failure. The list
+   * of generated code may lack a variant that exists.
+   */
   if (program_tells_kernels(kernel->program) && !program_is_generated(kernel->program) &&
       !code_find(build->info, name))
     return PI_SUCCESS;
@@ -223,7 +225,7 @@ pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *instance) {
   return result;
 }
 
-/* Reads the function of an instance, whose build is there and whose context is current. */
+/* Reads the function of an instance that has its build; its context is current. */
 static pi_result fill_instance(pi_kernel kernel, kernel_instance *instance, CUfunction function) {
   const code_info *info = instance->build->driver.info;
   kernel->driver.code = info ? code_find(info, kernel->name) : NULL;
@@ -252,7 +254,7 @@ static pi_result make_instances(pi_kernel kernel) {
   return PI_SUCCESS;
 }
 
-/* The only instance of a kernel around a function, which is of the kernel's build. */
+/* Fills in a kernel around a function of the kernel's build: it has only this instance. */
 static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   TRY(make_instances(kernel));
   kernel_instance *instance = &kernel->driver.instances[0];
@@ -262,14 +264,14 @@ static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   return finish_kernel(kernel, function);
 }
 
-/* The kernel's code for a device: the build's, or the kernel's own where it has that apart. */
+/* The kernel's code for a device: the build's, or the kernel's own where kernels are apart. */
 static pi_result take_code(pi_kernel kernel, program_build *build, program_build **ret) {
   if (build->driver.is_divided && !code_find(build->driver.info, kernel->name))
     return refuse_kernel_name(kernel->name);
   return build_of_kernel(kernel->program, build, kernel->name, ret);
 }
 
-/* The same as another kernel's. */
+/* Copies an instance of another kernel. */
 static pi_result copy_instance(pi_kernel kernel, kernel_instance *instance,
                                const kernel_instance *from, CUfunction *ret) {
   *ret = from->plain.function;
@@ -279,7 +281,7 @@ static pi_result copy_instance(pi_kernel kernel, kernel_instance *instance,
   return fill_instance(kernel, instance, *ret);
 }
 
-/* The function in a build; its context is current afterwards. */
+/* Finds the function in a build, and makes its context current. */
 static pi_result find_function(pi_kernel kernel, const program_build *build, CUfunction *ret) {
   TRY(cuda_enter(build->context));
   const CUresult code = cu.ModuleGetFunction(ret, build->driver.module, kernel->name);
@@ -341,9 +343,9 @@ static bool is_limited_by_registers(const kernel_instance *instance, const kerne
 }
 
 /*
- * The registers of a work-item with which so many make a work-group; 0: a build with that limit
- * would not help. Numbers of work-items are rounded up to powers of two, so that few builds of a
- * kernel are for all of them.
+ * Registers of a work-item that allow so many work-items in a group; 0: a build with that limit
+ * would not help. The number of work-items is rounded up to a power of two, so that a few builds of
+ * a kernel serve all sizes.
  */
 static unsigned registers_for(const kernel_instance *instance, const kernel_limits *limits,
                               size_t items) {
@@ -360,7 +362,7 @@ static unsigned registers_for(const kernel_instance *instance, const kernel_limi
   return is_new && is_limited_by_registers(instance, limits) ? registers : 0;
 }
 
-/* Says which kernel it is. The driver's failures are as they are. */
+/* Names the kernel in the message. Other failures of the driver stay as they are. */
 static pi_result refuse_larger(pi_kernel kernel, unsigned registers, pi_result result) {
   const char *latest;
   char reason[1024]; /* a copy: the next message overwrites the latest one */
@@ -410,7 +412,7 @@ pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
   *ret = NULL;
   if (registers == 0 || !program_is_repeatable(kernel->program))
     return PI_SUCCESS;
-  /* Held across the build: who asks meanwhile wants the same. */
+  /* Held across the build: others who ask meanwhile want the same. */
   pthread_mutex_lock(&instance->build->driver.lock);
   kernel_instance *larger = atomic_load_explicit(&instance->larger, memory_order_relaxed);
   if (!larger)
@@ -425,7 +427,7 @@ pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
 
 /* ---- Native handles ---- */
 
-/* The CUfunction, which belongs to its module: of the first device that there is one for. */
+/* The CUfunction, which belongs to its module, for the first device that has one. */
 pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
   *ret = 0;
   for (pi_uint32 i = 0; i < kernel->driver.count && !*ret; i++)
@@ -433,7 +435,7 @@ pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
   return PI_SUCCESS;
 }
 
-/* The name of a function of build; "" where neither the driver nor the code can tell. */
+/* The name of a function of build; "" where neither the driver nor the code knows it. */
 static pi_result name_of(CUfunction function, const program_build *build, const char **ret) {
   *ret = "";
   if (cu.FuncGetName)
@@ -462,7 +464,7 @@ static pi_result wrap_function(pi_program program, program_build *build, CUfunct
   return kernel_finish_new(kernel, fill_kernel(kernel, function), ret);
 }
 
-/* A kernel around a function of a module, which is to be that of a program's latest build. */
+/* A kernel around a function of a module, which has to be that of a program's latest build. */
 static pi_result adopt_function(pi_program program, CUmodule module, CUfunction function,
                                 pi_kernel *ret) {
   program_build *latest;
@@ -478,7 +480,7 @@ static pi_result adopt_function(pi_program program, CUmodule module, CUfunction 
                       "native_handle is no function of the program's latest build");
 }
 
-/* Owning a function means nothing. */
+/* A function cannot be owned. */
 pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
                               bool is_owned, pi_kernel *ret) {
   const CUfunction function = (CUfunction)native;

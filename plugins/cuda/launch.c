@@ -27,7 +27,7 @@ static inline bool allows_shared(const kernel_function *function, size_t dynamic
   return dynamic <= atomic_load_explicit(&function->dynamic_shared, memory_order_relaxed);
 }
 
-/* Asks the driver once for all that the device has, when that is more than by default. */
+/* Asks the driver once for all that the device has, if that exceeds the default. */
 __attribute__((cold)) static pi_result allow_shared(const kernel_launch *launch,
                                                     kernel_function *function, size_t dynamic) {
   if (allows_shared(function, dynamic))
@@ -36,7 +36,7 @@ __attribute__((cold)) static pi_result allow_shared(const kernel_launch *launch,
   if (dynamic > all || function->limits.local_memory > all - dynamic)
     return refuse_shared(launch, function, dynamic);
   TRY(cuda_enter_device(launch->kernel->context, launch->device));
-  /* All that there is: other kernels have the same function, and less would be too little there. */
+  /* All that there is: other kernels share the function, and may need more. */
   const size_t most = all - function->limits.local_memory;
   const CUresult code = cu.FuncSetAttribute(
       function->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)most);
@@ -69,16 +69,16 @@ __attribute__((cold)) static pi_result check_offset(pi_kernel kernel, kernel_ins
   return launch_check_offset(range);
 }
 
-/* Images among the arguments of a launch in a context of several devices, at most. */
+/* Most images among the arguments of a launch in a context of several devices. */
 enum { OWN_IMAGES_MAX = 128 };
 
-/* The image that an argument is; NULL: none. */
+/* The image that an argument is set to, or NULL. */
 static pi_mem argument_memory(pi_kernel kernel, pi_uint32 index) {
   object_head *object = kernel->arguments[index].object;
   return object_is(object, OBJECT_MEM) ? (pi_mem)(void *)object : NULL;
 }
 
-/* Sets what has another value on each device: images, and the address of a buffer of constants. */
+/* Sets values that differ by device: images, and the address of a buffer of constants. */
 static void set_own_values(const kernel_launch *launch, void **parameters) {
   static _Thread_local image_argument images[OWN_IMAGES_MAX];
   const pi_kernel kernel = launch->kernel;
@@ -92,7 +92,7 @@ static void set_own_values(const kernel_launch *launch, void **parameters) {
     const pi_mem mem = argument_memory(kernel, i);
     if (!mem || mem->kind != MEMORY_IMAGE || count == OWN_IMAGES_MAX)
       continue;
-    /* The surface is what both kinds of such arguments begin with. */
+    /* Both kinds of such arguments begin with the surface. */
     memcpy(&images[count], parameters[i],
            kernel->arguments[i].size < sizeof images[0] ? sizeof images[0].surface
                                                         : sizeof images[0]);
@@ -117,9 +117,9 @@ void **launch_own_parameters(const kernel_launch *launch) {
   return parameters;
 }
 
-/* ---- What a launch is checked against ---- */
+/* ---- Limits of a launch ---- */
 
-/* Which function of an instance a launch runs. */
+/* Chooses the function of an instance for a launch. */
 static inline pi_result find_function(pi_kernel kernel, kernel_instance *instance,
                                       const launch_range *range, kernel_function **ret) {
   *ret = &instance->plain;
@@ -145,8 +145,8 @@ static bool is_for_device(const kernel_limits *limits, const launch_range *range
 }
 
 /*
- * The function for a work-group that is too large for what an instance has. Where there is none,
- * that of the largest ones, for the launch to be refused.
+ * The function for a work-group that is too large for an instance. Without one, that of the largest
+ * groups, for the launch to be refused.
  */
 __attribute__((cold)) static pi_result find_larger(pi_kernel kernel, kernel_instance *instance,
                                                    const launch_range *range,
@@ -209,7 +209,7 @@ pi_result driver_launch_max_groups(const kernel_launch *launch, size_t local_mem
 
 /* ---- The launch ---- */
 
-/* Has the memory objects among the arguments be with the device that will use them. */
+/* Brings the memory objects among the arguments to the device that will use them. */
 __attribute__((cold)) static pi_result bring_arguments(const sink *sink, pi_kernel kernel) {
   pi_uint32 images = 0;
   for (pi_uint32 i = 0; i < kernel->argument_count; i++) {

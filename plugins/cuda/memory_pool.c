@@ -9,12 +9,12 @@
 #include <stdlib.h>
 
 /*
- * One of the driver's. It is not destroyed but kept for the next pool of its device:
- * cuMemPoolDestroy must not meet cuCtxSynchronize in another thread, whose it may be. Drivers of
- * CUDA 13.0 hang then, or crash.
+ * A pool of the driver's. It is not destroyed but kept for the next pool of its device, because
+ * cuMemPoolDestroy must not meet cuCtxSynchronize in another thread of the process. Drivers of CUDA
+ * 13.0 hang then, or crash.
  */
 typedef struct memory_pool {
-  struct memory_pool *next; /* of those that nobody has */
+  struct memory_pool *next; /* in the list of unused pools */
   pi_device device;
   CUmemoryPool pool;
 } memory_pool;
@@ -70,8 +70,8 @@ static pi_result make_pool(pi_device device, memory_pool **ret) {
 }
 
 /*
- * As a new one is; but memory that waits in another stream to be freed is not given out: the
- * allocation would wait for what that stream waits for, the application perhaps.
+ * Makes a pool as good as new. It must not reuse memory that waits in another stream to be freed:
+ * the allocation would wait for that stream, and so perhaps for the application.
  */
 static pi_result prepare_pool(const memory_pool *pool) {
   int is_allowed = 0;
@@ -80,7 +80,7 @@ static pi_result prepare_pool(const memory_pool *pool) {
   return set_number(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, 0);
 }
 
-/* Other devices of the context reach what is allocated from it, where the hardware can. */
+/* Lets other devices of the context reach memory of the pool, where the hardware can. */
 static pi_result share_pool(const memory_pool *pool, pi_context context) {
   for (pi_uint32 i = 0; i < context->root_count; i++) {
     const pi_device other = context->roots[i];
@@ -94,7 +94,7 @@ static pi_result share_pool(const memory_pool *pool, pi_context context) {
   return PI_SUCCESS;
 }
 
-/* A pool for several devices has none of the driver's: those have one each. */
+/* A pool for several devices has no pool of the driver's, because each device has its own. */
 pi_result driver_usm_pool_open(usm_pool *pool) {
   const pi_context context = pool->context;
   const pi_device device = pool->device ? pool->device : context->devices[0];
@@ -126,7 +126,7 @@ void memory_pools_destroy(pi_device device) {
     cu.MemPoolDestroy(pool->pool);
 }
 
-/* ---- What they have, and what they keep ---- */
+/* ---- Sizes of pools ---- */
 
 pi_result driver_usm_pool_reserved(usm_pool *pool, bool is_highest, size_t *ret) {
   cuuint64_t size;
@@ -178,7 +178,7 @@ static pi_result finish_memory(pi_result result, CUdeviceptr pointer, CUstream s
   return result;
 }
 
-/* The clock's stream: it waits for nobody. */
+/* Allocates in the clock's stream, which waits for nobody. */
 pi_result memory_pool_take(pi_context member, pi_native_handle pool, size_t size, void **ret) {
   const CUstream stream = member->driver.clock->stream;
   CUdeviceptr pointer = 0;

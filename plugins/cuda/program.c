@@ -1,5 +1,5 @@
 /*
- * Programs: what CUDA takes, native handles, kernels' names. Builds are in build.c and
+ * Programs: forms of code, native handles, kernels' names. Builds are in build.c and
  * program_build.c.
  */
 #include "program.h"
@@ -38,7 +38,7 @@ pi_result driver_check_code(pi_context context, const code_head *head) {
   return result;
 }
 
-/* A program has one code. The first binary that cannot be taken; count: there is none. */
+/* A program has one code. *ret_at receives the first unusable binary, or the count. */
 static pi_result read_binaries(pi_program program, const binary_array *all, pi_uint32 *ret_at) {
   const size_t size = all->lengths[0];
   *ret_at = 0;
@@ -53,7 +53,7 @@ static pi_result read_binaries(pi_program program, const binary_array *all, pi_u
 pi_result driver_program_load(pi_program program, const binary_array *all, pi_int32 *status) {
   pi_uint32 at;
   const pi_result result = read_binaries(program, all, &at);
-  /* The one output of a failure: which binary it was. */
+  /* The only output after a failure: the binary that was refused. */
   if (status && result == PI_ERROR_INVALID_BINARY)
     status[at] = (pi_int32)result;
   for (pi_uint32 i = 0; status && result == PI_SUCCESS && i < all->count; i++)
@@ -105,7 +105,7 @@ pi_result driver_build_native(pi_program program, program_build *build, pi_nativ
   return PI_SUCCESS;
 }
 
-/* A CUmodule has no count of references, so that who owns it unloads it, once. */
+/* A CUmodule has no reference count, so its owner unloads it, once. */
 pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,
                              program_build **ret) {
   REQUIRE(!context->driver.members, PI_ERROR_UNSUPPORTED_FEATURE,
@@ -123,8 +123,8 @@ pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool i
 /* ---- Variables and functions ---- */
 
 /*
- * A variable by the name that the host knows: what metadata says the code calls it; then the name
- * itself, which specpi-codegen gives it, or what PTX can have of that.
+ * Finds a variable by its name on the host: first the name that metadata gives it in the code, then
+ * the name itself, which specpi-codegen uses, or the name that PTX allows for it.
  */
 static CUresult find_global(const program_code *code, CUmodule module, const char *name,
                             size_t *size, CUdeviceptr *ret) {
@@ -159,8 +159,8 @@ pi_result driver_build_find_variable(pi_program program, program_build *build, p
 }
 
 /*
- * The driver gives out functions of modules as handles (piextKernelGetNativeHandle), and not where
- * they are in the device's memory, which a call through a pointer would need.
+ * The driver returns functions of modules as handles (piextKernelGetNativeHandle), but not their
+ * addresses in the device's memory, which a call through a pointer would need.
  */
 pi_result driver_build_find_function(program_build *build, pi_uint32 root, const char *name,
                                      bool *is_there, pi_uint64 *ret) {
@@ -178,7 +178,7 @@ pi_result driver_build_find_function(program_build *build, pi_uint32 root, const
 
 /* ---- Names of kernels ---- */
 
-/* The functions of a module as the driver knows them, in a list of kernels. */
+/* Reads the functions of a module from the driver into a list of kernels. */
 static pi_result read_module(CUmodule module, code_info *info) {
   if (!cu.ModuleGetFunctionCount || !cu.ModuleEnumerateFunctions || !cu.FuncGetName)
     return CUDA_UNSUPPORTED("the names of the program's kernels are not known: its code does not "
@@ -208,7 +208,7 @@ static pi_result join_names(const code_info *info, kernel_names *ret) {
 }
 
 pi_result driver_build_name_kernels(pi_program program, program_build *build, kernel_names *names) {
-  /* Code that is no text need not tell its kernels, and of a fat binary's metadata tells some. */
+  /* Code that is no text need not name kernels; metadata names only some of a fat binary's. */
   if (program_tells_kernels(program) ||
       (program_is_cubin(program) && program->code.info->count != 0))
     return join_names(program->code.info, names);

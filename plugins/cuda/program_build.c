@@ -1,4 +1,4 @@
-/* Programs: what the driver does of building, compiling and linking. */
+/* Programs: the driver's part of building, compiling and linking. */
 #include "program.h"
 
 #include "device.h"
@@ -31,7 +31,7 @@ static pi_result build_for(pi_program program, pi_context member, pi_result refu
                    ret);
 }
 
-/* A build of a context of several devices, without any part. */
+/* Makes a build of a context of several devices, still without parts. */
 static pi_result make_parts(pi_context context, program_build **ret) {
   program_build *made;
   TRY(build_create(context, &made));
@@ -45,7 +45,7 @@ static pi_result make_parts(pi_context context, program_build **ret) {
   return PI_SUCCESS;
 }
 
-/* Builds for the devices that are asked for. */
+/* Builds for the requested devices. */
 static pi_result build_asked(pi_program program, pi_result refused, build_outcome *outcome) {
   const pi_context context = program->context;
   if (!context->driver.members)
@@ -76,8 +76,8 @@ program_build *build_first_part(program_build *build) {
 }
 
 /*
- * The context of the first device that is asked for: what is compiled or linked for that is for all
- * others, which have to be of the same kind.
+ * The context of the first requested device. Code compiled or linked for it serves all others,
+ * which have to be of the same kind.
  */
 static pi_result find_asked(pi_context context, const build_outcome *outcome, pi_context *ret) {
   pi_uint32 first = 0;
@@ -99,9 +99,8 @@ pi_result driver_program_build(pi_program program, build_outcome *outcome) {
 }
 
 /*
- * The driver compiles what it links, and gives no objects out. So that code which cannot be
- * compiled is refused here all the same it is compiled here, too; of SPIR-V, which takes long, what
- * concerns the module as a whole is checked.
+ * The driver compiles while it links, and returns no objects. The code is compiled here, too, to
+ * refuse code that cannot be compiled. SPIR-V takes long, so only the module as a whole is checked.
  */
 static pi_result try_compiling(const build_order *order) {
   code_product input = {0};
@@ -136,7 +135,7 @@ pi_result driver_program_compile(pi_program program, build_outcome *outcome) {
 
 /* ---- Linking ---- */
 
-/* The values that an input counts; the caller frees them. */
+/* The values of an input for the link; the caller frees them. */
 static pi_result take_input_values(pi_program program, pi_uint32 index, unsigned char **ret) {
   const bool is_object = !program->code.form->is_built && !program->code.form->is_compiled &&
                          !(program_is_cubin(program) && cubin_is_linked(program->code.bytes));
@@ -225,21 +224,21 @@ static pi_result make_products(pi_program linked, pi_context member, link_parts 
   return PI_SUCCESS;
 }
 
-/* The inputs as the driver takes them, and what they say of themselves in the linked program. */
+/* Makes the driver's inputs, and collects in the linked program the facts that they declare. */
 static pi_result take_inputs(pi_program linked, pi_context member, link_parts *parts,
                              build_outcome *outcome) {
   TRY(make_products(linked, member, parts, outcome));
   for (pi_uint32 i = 0; i < parts->count; i++)
     TRY(code_add_input(&linked->code, parts->codes[i], parts->values[i]));
   code_sort(linked->code.info);
-  /* Adds what the inputs do not tell and the code made of them does. */
+  /* Adds facts that only the code made of the inputs declares. */
   for (size_t i = 0; i < parts->product_count; i++)
     if (parts->products[i].info)
       TRY(code_merge(linked->code.info, parts->products[i].info));
   return PI_SUCCESS;
 }
 
-/* The driver's part: inputs to a cubin, and that to a module. */
+/* The driver's part: links inputs to a cubin, and loads that as a module. */
 static pi_result link_inputs(pi_program linked, pi_context member, const code_product *inputs,
                              size_t count, build_outcome *outcome) {
   TRY(cuda_enter(member));
@@ -251,8 +250,8 @@ static pi_result link_inputs(pi_program linked, pi_context member, const code_pr
 }
 
 /*
- * Has the part with kernels be the first one, and returns whether it is the only one, of SPIR-V:
- * then its kernels can be generated one by one, with what they call in the others.
+ * Moves the part with kernels to the front, and returns whether it is the only one, of SPIR-V. Then
+ * its kernels can be generated one by one, with the functions that they call in the others.
  */
 static bool is_divisible_link(link_parts *parts, const build_outcome *outcome) {
   pi_uint32 with_kernels = 0, first = 0;
@@ -272,8 +271,7 @@ static bool is_divisible_link(link_parts *parts, const build_outcome *outcome) {
   return with_kernels == 1;
 }
 
-/* PI_ERROR_BUILD_PROGRAM_FAILURE: the parts do not fit together, for the driver's linker to tell.
- */
+/* PI_ERROR_BUILD_PROGRAM_FAILURE: the parts do not fit together; the driver's linker reports it. */
 static pi_result link_divided(pi_program linked, pi_context member, const link_parts *parts,
                               build_outcome *outcome) {
   const build_order order = {

@@ -1,4 +1,4 @@
-/* Queues: an in-order queue is a stream, one out of order has a pool of them (queue_pool.c). */
+/* Queues: an in-order queue is a stream, an out-of-order one has a pool of them (queue_pool.c). */
 #include "queue.h"
 #include "block_pool.h"
 
@@ -61,7 +61,7 @@ void driver_queue_close(pi_queue queue) {
   queue_pool_destroy(queue);
 }
 
-/* Each event of a command keeps the queue, and the driver carries out what streams were given. */
+/* Each event of a command keeps the queue, and the driver carries out the streams' commands. */
 void driver_queue_leave(pi_queue queue) {
   queue_drop_use(queue);
 }
@@ -82,9 +82,9 @@ pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
 }
 
 /*
- * Waits for every stream that was used since the latest wait, also after one of them failed: what
- * they use may be freed then. Another thread that waits has taken the bits back before its wait
- * ends, so that this one waits for every stream then.
+ * Waits for every stream that was used since the latest wait, even after one of them failed,
+ * because the caller may free what they use. Another waiting thread has cleared the bits before its
+ * wait ends, so this one waits for every stream then.
  */
 pi_result driver_queue_finish(pi_queue queue) {
   TRY(cuda_enter(queue->driver.member));
@@ -107,15 +107,15 @@ pi_result driver_queue_finish(pi_queue queue) {
   return result;
 }
 
-/* CUDA hands commands to the device when they are enqueued. */
+/* CUDA passes commands to the device when they are enqueued. */
 pi_result driver_queue_flush(pi_queue queue) {
   (void)queue;
   return PI_SUCCESS;
 }
 
 /*
- * A CUstream; of a queue out of order the first one of the pool, which has no order to others, but
- * barriers and markers wait for what is in it, and it for the latest barrier.
+ * A CUstream; for an out-of-order queue the pool's first one. It has no order to the others, but
+ * barriers and markers wait for its commands, and it waits for the latest barrier.
  */
 pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
   CUstream stream = queue->driver.stream;
@@ -129,7 +129,7 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
   return PI_SUCCESS;
 }
 
-/* The stream must be one of the context: commands of another one would land elsewhere. */
+/* The stream must be of the context: another one's would run commands elsewhere. */
 static pi_result check_stream(pi_context member, CUstream stream) {
   TRY(cuda_enter(member));
   CUcontext owner = NULL;

@@ -1,6 +1,6 @@
 /*
- * The streams of a queue out of order. A command goes to the stream of the event it waits for when
- * nothing else followed there, so that chains need no waiting between streams; all others take
+ * The streams of an out-of-order queue. A command goes to the stream of the event it waits for if
+ * nothing else followed there, so chains need no waiting between streams. All other commands take
  * turns.
  */
 #include "gate.h"
@@ -34,7 +34,7 @@ void queue_pool_destroy(pi_queue queue) {
   free(pool);
 }
 
-/* With the pool's lock. */
+/* The caller holds the pool's lock. */
 static pi_result make_stream(pi_queue queue, queue_stream *place) {
   CUevent join;
   CUstream stream;
@@ -98,9 +98,8 @@ static queue_stream *continue_chain(pi_queue queue, pi_uint32 num_events, const 
 }
 
 /*
- * While an event of the application holds back commands, the turn may come to a stream which waits
- * for it, and the command would wait for something it has nothing to do with. Then an idle stream
- * is taken, as long as there is one.
+ * An idle stream, while an event of the application holds back commands. The stream whose turn it
+ * is may wait for that event, and the command would wait for something unrelated.
  */
 static queue_stream *idle_stream(pi_queue queue) {
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
@@ -124,8 +123,8 @@ static queue_stream *take_turn(pi_queue queue) {
 }
 
 /*
- * Entered after the waiting: a thread that finds the entry finds the stream waiting, too. The event
- * may meanwhile be a later barrier's, which includes this one.
+ * Records the barrier after the waiting: a thread that finds it recorded finds the stream waiting,
+ * too. The event may meanwhile be a later barrier's, which includes this one.
  */
 __attribute__((noinline)) static pi_result hold_barrier(queue_pool *pool, queue_stream *place,
                                                         CUstream stream, unsigned made) {
@@ -182,7 +181,7 @@ static pi_result join_stream(sink *sink, queue_stream *place, CUstream stream, b
   return result;
 }
 
-/* All of them, with the pool's lock, because their events are recorded here. */
+/* Joins all streams, with the pool's lock, because their events are recorded here. */
 static pi_result join_streams(sink *sink, bool forget) {
   queue_pool *pool = sink->queue->driver.pool;
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {

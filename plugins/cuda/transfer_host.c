@@ -15,7 +15,7 @@ typedef enum stage_reading { READING_DUE, READING_NOW, READING_OVER } stage_read
 typedef struct transfer_staged {
   size_t size;                  /* of pinned */
   void *pinned;                 /* the rectangle without gaps */
-  transfer transfer;            /* the part that is done on the host */
+  transfer transfer;            /* the part of the copy on the host */
   atomic_int reading;           /* a stage_reading, of a copy from the host */
   atomic_bool is_done;          /* nobody needs it any more */
   struct transfer_staged *next; /* in the list of its context */
@@ -46,7 +46,7 @@ static transfer_side pinned_side(const staged *staged) {
                          staged->transfer.width * staged->transfer.height};
 }
 
-/* Takes out what is complete, or with all everything. With the lock, or at the context's end. */
+/* Takes out complete copies, or with all everything. With the lock, or at the context's end. */
 static staged *take_out(pi_context context, bool all) {
   staged *taken = NULL;
   for (staged **link = &context->driver.staged; *link;) {
@@ -72,12 +72,12 @@ static void free_staged(staged *first) {
 }
 
 void transfer_free_staged(pi_context context) {
-  if (context->driver.staged) /* functions of the host may be under way as well as the device */
+  if (context->driver.staged) /* host functions may be under way, like the device */
     context_synchronize(context);
   free_staged(take_out(context, true));
 }
 
-/* The rest is freed when it is complete, too. */
+/* Frees complete copies; the rest follows when it is complete. */
 static void free_complete(deferred *node) {
   const pi_context context = OWNER_OF(node, struct pi_context_object, driver.staged_free);
   pthread_mutex_lock(&staged_lock);
@@ -89,7 +89,7 @@ static void free_complete(deferred *node) {
   free_staged(complete);
 }
 
-/* One that is complete and large enough; it is not done any more. */
+/* Takes a complete copy that is large enough, and marks it as in use. */
 static staged *take_done(pi_context context, size_t size) {
   staged *found = NULL;
   pthread_mutex_lock(&staged_lock);
@@ -123,8 +123,8 @@ static pi_result make_staged(pi_context context, size_t size, staged **ret) {
 }
 
 /*
- * size is what of it is used. Freeing pinned memory waits for the device, so what is complete is
- * used again instead.
+ * Stages a copy that uses size bytes. Freeing pinned memory waits for the device, so complete
+ * copies are used again instead.
  */
 static pi_result stage(pi_context context, size_t size, const transfer *transfer, staged **ret) {
   *ret = take_done(context, size);
@@ -139,7 +139,7 @@ static void end_staged(staged *staged) {
   atomic_store_explicit(&staged->is_done, true, memory_order_release);
 }
 
-/* Run by the driver before the device's copy of one from the host, unless that was given up. */
+/* Run by the driver before the device's copy from pinned memory, unless the copy was given up. */
 static void CUDA_CB begin_from(void *data) {
   staged *staged = data;
   int due = READING_DUE;
@@ -149,12 +149,12 @@ static void CUDA_CB begin_from(void *data) {
   atomic_store(&staged->reading, READING_OVER);
 }
 
-/* Run by the driver after it. */
+/* Run by the driver after the device's copy from pinned memory. */
 static void CUDA_CB finish_from(void *data) {
   end_staged(data);
 }
 
-/* Run by the driver after the device's copy: the rest of a copy to the host. */
+/* Run by the driver after the device's copy to pinned memory: the rest of a copy to the host. */
 static void CUDA_CB finish_to(void *data) {
   staged *staged = data;
   copy_rows(&staged->transfer);
@@ -213,14 +213,14 @@ static bool needs_stage(const transfer *transfer, CUdeviceptr host, bool blockin
   return transfer->width != 0 && transfer_needs_stage(host, blocking);
 }
 
-/* Only this code says so: after another failure nothing is known. */
+/* Only this code means unknown memory: after another failure nothing is known. */
 static bool is_unknown(CUdeviceptr memory) {
   CUmemorytype type;
   return cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, memory) ==
          CUDA_ERROR_INVALID_VALUE;
 }
 
-/* Between two places of the application's memory: what is pinned for it is not used. */
+/* Copies between two places of the application's memory, without using the pinned memory. */
 static pi_result enqueue_on_host(pi_context context, CUstream stream, const transfer *transfer) {
   staged *staged;
   TRY(stage(context, 1, transfer, &staged));
@@ -230,7 +230,7 @@ static pi_result enqueue_on_host(pi_context context, CUstream stream, const tran
   return result;
 }
 
-/* One side of the copy is pinned memory instead of the application's. */
+/* Copies with pinned memory in place of the application's on one side. */
 static pi_result enqueue_staged(pi_context context, CUstream stream, const transfer *transfer,
                                 bool is_to_host) {
   staged *staged;

@@ -11,7 +11,7 @@
 #include "memory.h"
 #include "memory_pool.h"
 
-/* Memory that the processor writes past its caches is none for whoever comes next. */
+/* Write-combined memory suits no other user, so it does not come from the pool. */
 static pi_result allocate_host(pi_context member, unsigned flags, size_t size, void **ret) {
   const unsigned kind =
       CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_WRITECOMBINED;
@@ -44,10 +44,10 @@ static pi_result free_allocation(pi_context context, pi_usm_type type, void *poi
 }
 
 /*
- * DEVICE_READ_ONLY is a promise of the application which CUDA has nobody to tell; managed memory is
- * placed where it is touched first, whatever INITIAL_PLACEMENT says. Both are accepted: neither
- * changes what a program computes. The driver takes no alignment: what it gives is 256 bytes at
- * least, and whole pages for more.
+ * CUDA has no use for DEVICE_READ_ONLY, a promise of the application. It places managed memory
+ * where it is touched first, whatever INITIAL_PLACEMENT says. Both are accepted: neither changes
+ * what a program computes. The driver takes no alignment: it aligns to 256 bytes at least, and to
+ * whole pages for more.
  */
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
                               pi_native_handle pool, unsigned flags, size_t size,
@@ -93,7 +93,7 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
   return PI_SUCCESS;
 }
 
-/* The number of a device among the context's; root_count: it is none of them. */
+/* The index of a device among the context's roots; root_count: it is none of them. */
 static pi_uint32 find_root(pi_context context, int ordinal) {
   pi_uint32 root = 0;
   while (root < context->root_count && context->roots[root]->driver.ordinal != ordinal)
@@ -103,8 +103,8 @@ static pi_uint32 find_root(pi_context context, int ordinal) {
 
 /*
  * Returns whether memory of a device of the context belongs to another context. The driver reports
- * no context for memory of a pool, or that is mapped: there the list of pools tells if the pool is
- * of ours.
+ * no context for memory of a pool, or that is mapped: there the list of pools shows whether the
+ * pool is ours.
  */
 static bool is_foreign(pi_context context, pi_uint32 root, CUcontext owner, CUdeviceptr base) {
   registry_entry entry;
@@ -129,7 +129,7 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
   };
   void *values[] = {&owner, &type, &is_managed, &ordinal, &base, &size};
   TRY(cuda_enter(context));
-  /* A pointer that the driver does not know is no failure: the values are 0 then. */
+  /* A pointer unknown to the driver is no failure: the values are 0 then. */
   CU_TRY(PointerGetAttributes, sizeof values / sizeof values[0], attributes, values,
          cu_pointer(pointer));
   if (type == 0) {
