@@ -17,7 +17,7 @@ enum {
   CUBIN_FLAG_ACCELERATED = 0x800, /* before that: sm_90a and the like */
 };
 
-/* CUDA and the PTX that came with it; later ones count on from the last. */
+/* CUDA and the PTX that came with it; newer versions continue from the last row. */
 static const struct {
   int cuda;
   int ptx;
@@ -177,7 +177,7 @@ code_head code_head_read(const void *bytes, size_t size) {
   return read_text(bytes, size);
 }
 
-/* Code for a suffix runs on less than its capability alone would say. */
+/* A suffix restricts code to fewer devices than its capability alone. */
 static bool suffix_allows(const code_head *code, int capability) {
   switch (code->suffix) {
   case 'a':
@@ -189,7 +189,7 @@ static bool suffix_allows(const code_head *code, int capability) {
   }
 }
 
-/* Places between the ranks, for capabilities below 1000. */
+/* Offsets between ranks, for capabilities below 1000. */
 enum { RANK_FATBIN = 1, RANK_PTX = 1000, RANK_SPIRV = 2000, RANK_CUBIN = 3000, RANK_EXACT = 4000 };
 
 int code_head_rank(const code_head *code, const ptx_target *target) {

@@ -23,15 +23,15 @@
 /* Longest wait for the status of a process that has ended. */
 enum { STATUS_LIMIT_MS = 2000 };
 
-/* A process. */
+/* A process of the generator. */
 typedef struct codegen_worker {
   int socket;
-  int log;       /* memory that its output goes to */
-  int status;    /* the end of a pipe, through which it tells how its build ended */
+  int log;       /* memory that receives its output */
+  int status;    /* the end of a pipe, through which its exit status comes */
   int pidfd;     /* -1 where the kernel has none */
   bool is_used;  /* it has built before */
-  bool is_known; /* its rights are */
-  digest rights; /* which the thread had that started it */
+  bool is_known; /* its rights are known */
+  digest rights; /* those of the thread that started it */
   struct codegen_worker *next;
 } worker;
 
@@ -42,7 +42,7 @@ static void close_descriptor(int value) {
     close(value);
 }
 
-/* A descriptor above those that a process has, so that giving it those overwrites none. */
+/* Moves a descriptor above those that a process gets, so that these overwrite none. */
 static int raise_descriptor(int low) {
   const int raised = low < 0 ? low : fcntl(low, F_DUPFD_CLOEXEC, 16);
   const int reason = errno;
@@ -51,10 +51,10 @@ static int raise_descriptor(int low) {
   return raised;
 }
 
-/* A process that is to be started, and what came of it. */
+/* A process to start, and the result. */
 typedef struct start {
   const char *program;
-  int log, socket, parent, status; /* what it gets */
+  int log, socket, parent, status; /* descriptors for it */
   int reason;                      /* 0, or why it was not started */
   int pidfd;
 } start;
@@ -75,7 +75,7 @@ static int set_actions(posix_spawn_file_actions_t *actions, const start *start) 
   return reason ? reason : posix_spawn_file_actions_addchdir_np(actions, "/");
 }
 
-/* No signal is blocked or ignored there, and none that is meant for the terminal's job comes. */
+/* The process blocks and ignores no signal, and gets none that is for the terminal's job. */
 static int set_attributes(posix_spawnattr_t *attributes) {
   sigset_t none;
   sigset_t all;
@@ -116,11 +116,11 @@ static void spawn_process(void *data) {
   posix_spawn_file_actions_destroy(&actions);
 }
 
-/* Starts a process over descriptors that are open. Returns 0, or why there is none. */
+/* Starts a process over open descriptors. Returns 0, or the error. */
 static int start_process(const char *program, const worker *worker, int socket, int status,
                          int *pidfd) {
   const int self = raise_descriptor((int)syscall(SYS_pidfd_open, getpid(), 0));
-  /* Without such a descriptor the pipe tells of this process's end, unless it has copies. */
+  /* Without such a descriptor the pipe reports the end of this process, unless it has copies. */
   start order = {.program = program,
                  .log = worker->log,
                  .socket = socket,
@@ -159,7 +159,7 @@ static int open_worker(const char *program, worker *worker) {
   return reason;
 }
 
-/* Gives up what this process has of a worker, which goes on if another process has the same. */
+/* Closes this process's descriptors of a worker, which goes on if another process has them, too. */
 static void close_worker(worker *worker) {
   const int files[] = {worker->socket, worker->log, worker->status, worker->pidfd};
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
@@ -167,7 +167,7 @@ static void close_worker(worker *worker) {
   free(worker);
 }
 
-/* Ends a process, which sees the end of its socket and needs no right of this one to be gone. */
+/* Ends a process by closing its socket, which needs no right over it. */
 static void end_worker(worker *worker) {
   shutdown(worker->socket, SHUT_RDWR);
   child_reap(worker->pidfd);
@@ -198,8 +198,8 @@ static pi_result start_worker(const codegen *generators, const digest *rights, w
 }
 
 /*
- * Takes an idle process that has these rights; NULL without one. Those on the way there have other
- * rights, and become *others.
+ * Takes an idle process with these rights, or NULL. Processes before it, which have other rights,
+ * become *others.
  */
 static worker *find_worker(codegen *generators, const digest *rights, worker **others) {
   worker *found = NULL;
@@ -209,7 +209,7 @@ static worker *find_worker(codegen *generators, const digest *rights, worker **o
   for (worker *worker; !found && (worker = generators->idle);) {
     generators->idle = worker->next;
     if (is_copy) {
-      close_worker(worker); /* the process that this one is a copy of goes on using it */
+      close_worker(worker); /* the parent of this fork goes on using it */
     } else if (rights && digest_equal(&worker->rights, rights)) {
       found = worker;
     } else {
@@ -221,7 +221,7 @@ static worker *find_worker(codegen *generators, const digest *rights, worker **o
   return found;
 }
 
-/* A process that is idle, or a new one. */
+/* Takes an idle process, or starts a new one. */
 static pi_result take_worker(codegen *generators, worker **ret) {
   worker *others = NULL;
   digest rights;
@@ -250,7 +250,7 @@ static void keep_worker(codegen *generators, worker *worker) {
 
 /* ---- A build ---- */
 
-/* A module with its values, and whether there is another one. */
+/* Writes a module with its values, and whether another one follows. */
 static void write_module(const codegen_request *request, codegen_frame *to) {
   codegen_frame_put(to, request->module, request->size);
   codegen_frame_put_number(to, (pi_uint32)request->value_count);
@@ -315,7 +315,7 @@ static bool read_status(const worker *worker, int *status) {
          read(worker->status, status, sizeof *status) == (ssize_t)sizeof *status;
 }
 
-/* The message about a process that did not answer, which is ended. */
+/* Ends a process that did not answer, and sets the message about it. */
 static pi_result explain_end(const codegen *generators, worker *worker, int reason) {
   int status = 0;
   const pi_result code =
@@ -343,7 +343,7 @@ static pi_result explain_end(const codegen *generators, worker *worker, int reas
   return code;
 }
 
-/* 0, or why there is no answer. */
+/* Returns 0, or the error for which there is no answer. */
 static int exchange_frames(const worker *worker, const codegen_frame *request, pi_uint64 deadline,
                            unsigned char **ret, size_t *size) {
   if (ftruncate(worker->log, 0) || lseek(worker->log, 0, SEEK_SET))
@@ -361,7 +361,7 @@ static pi_result build_with(codegen *generators, const codegen_frame *request,
     worker *worker;
     TRY(take_worker(generators, &worker));
     const int reason = exchange_frames(worker, request, deadline, &bytes, &size);
-    /* One that has been idle may have been ended by anybody; a new one ends by this build. */
+    /* Anybody may have ended an idle process; only this build can have ended a new one. */
     const bool again = reason == EPIPE && worker->is_used;
     pi_result result = PI_SUCCESS;
     if (reason) {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct code_constants {
-  pthread_mutex_t lock; /* of is_set and values; all else never changes */
+  pthread_mutex_t lock; /* guards is_set and values; all else never changes */
   size_t count;
   code_constant *constants; /* in ascending order of their ids */
   unsigned char *values;
@@ -59,7 +59,7 @@ size_t constants_values_size(const code_constants *constants) {
 static code_constant *find_constant(code_constants *constants, pi_uint32 id) {
   if (constants->count == 0)
     return NULL;
-  /* Compilers number constants without gaps, where the place is known without a search. */
+  /* Compilers number constants without gaps, so the place is mostly known without a search. */
   const size_t place = id - constants->constants[0].id;
   if (place < constants->count && constants->constants[place].id == id)
     return &constants->constants[place];
@@ -82,7 +82,7 @@ pi_uint32 constants_size_of(code_constants *constants, pi_uint32 id) {
   return constant ? constant->size : 0;
 }
 
-/* The answer to an id that is not declared: those that are, the first ones if they are many. */
+/* The answer to an undeclared id: lists the declared ones, the first of them if they are many. */
 static pi_result refuse_unknown(const code_constants *constants, pi_uint32 id) {
   enum { LISTED = 16 };
   if (constants->count == 0)
@@ -105,7 +105,7 @@ static pi_result check_value(pi_uint32 id, const void *value) {
   return PI_SUCCESS;
 }
 
-/* The one rule for the id that runtimes set unasked: without a constant of the id it is nothing. */
+/* The rule for the id that runtimes set unasked: without such a constant it is ignored. */
 static bool is_ignored(pi_uint32 id) {
   if (id == PI_SPEC_ID_ITT)
     plugin_note("constant %" PRIu32 " asks for ITT annotations, the module has none: ignored", id);
@@ -141,7 +141,7 @@ static pi_result check_setting(code_constants *constants, const constant_setting
   return PI_SUCCESS;
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static void store_value(code_constants *constants, code_constant *constant, const void *value) {
   const unsigned char truth = *(const unsigned char *)value != 0;
   memcpy(constants->values + constant->at, constant->kind == CODE_CONSTANT_BOOLEAN ? &truth : value,

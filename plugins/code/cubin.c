@@ -16,7 +16,7 @@ enum {
   INFO_SIZED = 4,             /* format of an attribute: 16 bits of size, then so many bytes */
   INFO_REQUIRED_SIZE = 0x10,  /* attribute: three numbers of 32 bits */
   INFO_PARAMETER = 0x17,      /* attribute: index, ordinal and offset of 16 bits each, flags */
-  INFO_PARAMETER_BYTES = 12,  /* of that */
+  INFO_PARAMETER_BYTES = 12,  /* size of INFO_PARAMETER */
   INFO_PARAMETER_SIZE_AT = 18 /* first bit in its flags */
 };
 
@@ -36,7 +36,7 @@ static bool lies_inside(uint64_t offset, uint64_t length, size_t size) {
   return offset <= size && length <= size - offset;
 }
 
-/* The text at offset of a section of names; "" when it has none there. */
+/* The text at offset of a section of names; "" when none is there. */
 static const char *name_at(const unsigned char *bytes, const Elf64_Shdr *names, uint64_t offset) {
   const char *text = (const char *)bytes + names->sh_offset;
   if (names->sh_type != SHT_STRTAB || offset >= names->sh_size || text[names->sh_size - 1] != '\0')
@@ -107,8 +107,8 @@ bool cubin_is_linked(const unsigned char *bytes) {
 /* ---- Kernels ---- */
 
 /*
- * budget is how much may be read: damaged files have parts on top of each other, and reading each
- * of them would take quadratic time. Files of compilers have far less in these than their size.
+ * Adds kernels. budget limits the bytes to read: parts of damaged files overlap, and reading each
+ * of them would take quadratic time. Compilers' files have far less in these parts than their size.
  */
 static pi_result add_symbols(const unsigned char *bytes, const Elf64_Shdr *symbols,
                              const Elf64_Shdr *names, size_t budget, code_info *info) {
@@ -148,7 +148,7 @@ static bool next_attribute(const unsigned char *bytes, size_t size, size_t *at, 
   return false;
 }
 
-/* The parameters of a kernel; unknown when what the section says makes no list of them. */
+/* Reads a kernel's parameters; unknown when the section's attributes make no list of them. */
 static pi_result read_attributes(const unsigned char *bytes, size_t size, code_kernel *kernel) {
   pi_uint32 count = 0;
   unsigned name = 0;

@@ -41,7 +41,7 @@ static void put_name(writer *to, const char *name) {
   }
 }
 
-/* Each trailer is over all before it; a file with more of them costs more time than it is worth. */
+/* Each trailer covers all before it; a file with more of them costs more time than it is worth. */
 enum { TRAILERS_MAX = 256 };
 
 /*
@@ -53,7 +53,7 @@ static bool belongs(const code_info *info, const code_kernel *kernel, const valu
   return (!block || at == block->at) && !code_is_offset_variant(info, kernel);
 }
 
-/* A trailer but for its last line. block is NULL for code that has its constants built in. */
+/* Writes a trailer without its last line. block is NULL for code with built-in constants. */
 static void put_trailer(writer *to, const code_info *info, const value_block *block,
                         const unsigned char *values) {
   size_t kernels = 0;
@@ -87,7 +87,7 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
   }
 }
 
-/* The last line, of a trailer that begins at text_size. */
+/* Writes the last line of a trailer that begins at text_size. */
 static void put_end(writer *to, size_t text_size) {
   const size_t size = to->size + SPECPI_PTX_END_SIZE;
   put(to, SPECPI_PTX_END "%010zu %010zu ", text_size, size - text_size);

@@ -1,6 +1,6 @@
 /*
- * SPIR-V for devices whose driver takes PTX: specpi-codegen makes the one of the other (codegen.h),
- * with the values of constants as their defaults.
+ * SPIR-V for devices whose driver takes PTX: specpi-codegen translates it (codegen.h), with the
+ * values of constants as their defaults.
  */
 #include "generated_form.h"
 #include "generated_cache.h"
@@ -109,7 +109,7 @@ static void close_joined(program_code *code) {
 
 /* ---- Keys ---- */
 
-/* Raised when the parts of a key change, or what is made of them. */
+/* Raised when the parts of a key change, or the PTX for one. */
 enum { KEY_VERSION = 4 };
 
 void generated_add_key(const program_code *code, const unsigned char *values,
@@ -130,7 +130,7 @@ void generated_add_key(const program_code *code, const unsigned char *values,
 
 /* ---- Generating ---- */
 
-/* The values that are set; others are what the module says. */
+/* Collects the values that are set; others are the module's defaults. */
 static pi_result collect_values(const program_code *code, const unsigned char *values,
                                 codegen_value **ret, size_t *count) {
   code_constant *all;
@@ -155,7 +155,7 @@ typedef struct generation {
   const unsigned char *const *values;
   size_t count;
   const code_target *target;
-  bool is_check; /* nothing but whether kernels can be generated later */
+  bool is_check; /* only checks that kernels can be generated later */
 } generation;
 
 static pi_result collect_modules(const generation *generation, codegen_request *requests) {
@@ -171,7 +171,7 @@ static pi_result collect_modules(const generation *generation, codegen_request *
   return PI_SUCCESS;
 }
 
-/* Asks for the kernel that is wanted, of a module without the others. */
+/* Generates the wanted kernel, from a module without the others. */
 static pi_result ask_for_kernel(const generation *generation, codegen_request *request,
                                 codegen_answer *ret) {
   const generator *generator = generator_get();
@@ -278,7 +278,7 @@ pi_result generated_check_parts(const program_code *const *codes,
   return PI_SUCCESS;
 }
 
-/* The parts of code that was linked, as functions of several programs take them. */
+/* The values of a link's parts, in the form for functions over several programs. */
 static const unsigned char *const *values_of(const generated_parts *parts) {
   return (const unsigned char *const *)parts->values;
 }

@@ -11,7 +11,7 @@ enum { LINE_SIZE_MIN = 15 };
 
 /* ---- Words of lines ---- */
 
-/* Reads forward, and stands still from the first byte on that is not as it should be. */
+/* Reads forward, and stops for good at the first wrong byte. */
 typedef struct reader {
   const char *at;
   const char *end;
@@ -19,7 +19,7 @@ typedef struct reader {
   const char *wrong; /* what should have been at `at`, or NULL */
   const char *quote; /* around wrong: a quotation mark when those very bytes were expected */
   size_t line;       /* of the trailer, from 1 on */
-  char *name;        /* where the next name goes */
+  char *name;        /* place for the next name */
 } reader;
 
 /* Checks for one line of the trailer, and for its words. */
@@ -41,7 +41,7 @@ static void take_text(reader *r, const char *word) {
   r->quote = end ? "" : "\"";
 }
 
-/* Takes the word if it is there. */
+/* Takes the word if it is next. */
 static bool take_if(reader *r, const char *word) {
   const size_t length = strlen(word);
   if (r->wrong || (size_t)(r->end - r->at) < length || memcmp(r->at, word, length) != 0)
@@ -54,7 +54,7 @@ static bool is_digit(const reader *r) {
   return r->at < r->end && *r->at >= '0' && *r->at <= '9';
 }
 
-/* A space and a number without leading zeros. */
+/* Takes a space and a number without leading zeros. */
 static pi_uint32 take_number(reader *r) {
   take_text(r, " ");
   const bool zero = take_if(r, "0");
@@ -72,7 +72,7 @@ static int digit_value(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Two digits. */
+/* Takes two digits. */
 static unsigned char take_byte(reader *r) {
   if (r->wrong)
     return 0;
@@ -86,7 +86,7 @@ static unsigned char take_byte(reader *r) {
   return (unsigned char)(high << 4 | low);
 }
 
-/* A space and a name, which is unescaped. */
+/* Takes a space and a name, which is unescaped. */
 static const char *take_name(reader *r) {
   const char *const name = r->name;
   take_text(r, " ");
@@ -188,7 +188,7 @@ static pi_result read_bytes(reader *r, ptx_image *image) {
   return PI_SUCCESS;
 }
 
-/* The 2 * size digits of a value, which is little endian. */
+/* Writes the 2 * size digits of a value, which is little endian. */
 static void write_digits(const unsigned char *value, pi_uint32 size, char *ret) {
   static const char digits[] = "0123456789abcdef";
   for (pi_uint32 i = size; i-- > 0;) {
@@ -247,7 +247,7 @@ static pi_result read_kernel(reader *r, ptx_image_kernel *kernel) {
   return PI_SUCCESS;
 }
 
-/* The line need not be there. */
+/* Reads the optional line about offsets. */
 static pi_result read_offsets(reader *r, ptx_image *image) {
   if (!take_if(r, SPECPI_PTX_OFFSETS))
     return PI_SUCCESS;
@@ -287,7 +287,7 @@ static pi_result read_head(reader *r, ptx_image *image) {
   return PI_SUCCESS;
 }
 
-/* Memory for what the head says, all of which the trailer's size bounds. */
+/* Allocates the numbers of the head, all of which the trailer's size bounds. */
 static pi_result allocate_image(ptx_image *image, size_t trailer_size) {
   image->constants = calloc((size_t)image->constant_count + 1, sizeof *image->constants);
   image->leaves = calloc((size_t)image->leaf_count + 1, sizeof *image->leaves);
@@ -308,7 +308,7 @@ static pi_result read_trailer(reader *r, ptx_image *image) {
   TRY(allocate_image(image, size));
   r->name = image->names;
   filling to = {.image = image, .leaves_left = image->leaf_count};
-  image->leaf_count = 0; /* of those that are there */
+  image->leaf_count = 0; /* counts those that are read */
   for (pi_uint32 i = 0; i < image->constant_count; i++)
     TRY(read_constant(r, &to, &image->constants[i]));
   LINE_REQUIRE(to.leaves_left == 0, "the constants before have %u leaves too few", r->line,
@@ -327,7 +327,7 @@ static pi_result read_trailer(reader *r, ptx_image *image) {
 
 /* ---- The image ---- */
 
-/* Ten decimal digits with leading zeros, and what follows them. */
+/* Takes ten decimal digits with leading zeros, and the text after them. */
 static bool take_padded(reader *r, const char *after, uint64_t *ret) {
   *ret = 0;
   for (int i = 0; i < 10; i++) {
@@ -338,7 +338,7 @@ static bool take_padded(reader *r, const char *after, uint64_t *ret) {
   return take_if(r, after);
 }
 
-/* The last line, if it is one: the sizes, and the hash that the image should have. */
+/* Takes the last line, if it is one: the sizes, and the expected hash of the image. */
 static bool take_end(const char *bytes, size_t size, uint64_t *text_size, uint64_t *hash) {
   if (size < SPECPI_PTX_END_SIZE)
     return false;

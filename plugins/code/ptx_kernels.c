@@ -1,7 +1,6 @@
 /*
- * The declarations of kernels in a PTX text. A driver knows them once the code is built; before
- * that, and where it is too old to tell, the text does. Bodies are passed over. And whether the
- * text has variables.
+ * The declarations of kernels in a PTX text, for code that is not built yet and for drivers too old
+ * to list them; and whether the text has variables. Bodies are skipped.
  */
 #include "code_info.h"
 
@@ -30,7 +29,7 @@ static bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Passes over a comment or a string that begins here; false when none does. */
+/* Skips a comment or a string that begins here; false when none does. */
 static bool skip_comment_or_string(scanner *s) {
   const size_t left = (size_t)(s->end - s->at);
   if (left >= 2 && s->at[0] == '/' && s->at[1] == '/') {
@@ -53,7 +52,7 @@ static bool skip_comment_or_string(scanner *s) {
   return false;
 }
 
-/* Passes over spaces, comments and strings, none of which mean anything here. */
+/* Skips spaces, comments and strings, none of which mean anything here. */
 static void skip_space(scanner *s) {
   for (;;) {
     if (s->at < s->end && is_space(*s->at))
@@ -63,7 +62,7 @@ static void skip_space(scanner *s) {
   }
 }
 
-/* The word here, which is empty when there is none; spaces before it are passed over. */
+/* Takes the next word, which is empty when there is none; skips spaces before it. */
 static word take_word(scanner *s) {
   skip_space(s);
   const char *begin = s->at;
@@ -96,7 +95,7 @@ static void skip_brackets(scanner *s, char open, char close) {
   }
 }
 
-/* A number as C has them. */
+/* Takes a number in C's forms. */
 static bool take_number(scanner *s, pi_uint32 *ret) {
   const word word = take_word(s);
   char text[24];
@@ -134,7 +133,7 @@ static bool take_number(scanner *s, pi_uint32 *ret) {
   X(".f64", 8)                                                                                     \
   X(".b128", 16)
 
-/* 0 for other words. *ret is the type's name without its point. */
+/* The bytes of a type, 0 for other words. *ret is the type's name without its point. */
 static pi_uint32 type_size(word word, const char **ret) {
 #define PTX_TYPE(name, bytes)                                                                      \
   if (word_is(word, name)) {                                                                       \
@@ -155,7 +154,7 @@ static const char *space_of(word word) {
   return NULL;
 }
 
-/* A parameter: `.param .align 8 .b8 name[24]`. False when it is not understood. */
+/* Takes a parameter: `.param .align 8 .b8 name[24]`. False when it is not understood. */
 static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret, code_declaration *as) {
   pi_uint32 size = 0;
   pi_uint32 align = 0;
@@ -261,7 +260,7 @@ static pi_result take_entry(scanner *s, code_info *info) {
   }
   if (s->at == s->end || *s->at == '{')
     return PI_SUCCESS;
-  /* A declaration, which the definition follows. */
+  /* Only a declaration; the definition follows it. */
   info->count--;
   free(kernel->name);
   free(kernel->parameters);
@@ -284,7 +283,7 @@ pi_result ptx_read_kernels(const char *text, size_t size, code_info *info) {
   return PI_SUCCESS;
 }
 
-/* An access to memory is one word with its space in it, and a parameter's space is after .ptr. */
+/* A memory access is one word with its space in it, and a parameter's space is after .ptr. */
 bool ptx_declares_variables(const char *text, size_t size) {
   scanner s = {text, text + size};
   word before = {NULL, 0};

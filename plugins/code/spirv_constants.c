@@ -9,10 +9,10 @@
 #include <string.h>
 
 /*
- * The parts of a module. A result id may come before or after what it refers to, so the
- * module is walked twice: once to count, which gives arrays of the exact size, and once to
- * fill them; then they are sorted and joined. position is the index of a word in the
- * module; it makes every order total, so that "the first one" is the first in the module.
+ * The parts of a module. A result id may come before or after its uses, so the module is walked
+ * twice: once to count, for arrays of the exact size, and once to fill them. Then they are sorted
+ * and joined. position is the index of a word in the module; it makes every order total, so that
+ * "the first one" is the first in the module.
  */
 
 /* OpTypeBool, OpTypeInt, OpTypeFloat. */
@@ -36,7 +36,7 @@ typedef struct definition {
   pi_uint32 result;
   pi_uint32 id;         /* its SpecId; set by the join */
   pi_uint32 words;      /* of the value in the instruction */
-  unsigned char low[8]; /* their bytes, as far as there are eight; of a boolean the value */
+  unsigned char low[8]; /* their first eight bytes; for a boolean the value */
   size_t position;
 } definition;
 
@@ -150,7 +150,7 @@ static pi_result walk_module(spirv_words module, parts *parts) {
   return PI_SUCCESS;
 }
 
-/* calloc which answers NULL for nothing but a lack of memory. */
+/* calloc that returns NULL only for lack of memory. */
 static void *allocate_array(size_t count, size_t size) {
   return calloc(count ? count : 1, size);
 }
@@ -248,7 +248,7 @@ static void expand_groups(parts *parts) {
   qsort(parts->decorations, parts->decoration_count, sizeof *parts->decorations, by_target);
 }
 
-/* Gives each definition its SpecId, drops those that have none, sorts the rest by it. */
+/* Gives each definition its SpecId, drops those without one, sorts the rest by it. */
 static void join_ids(parts *parts) {
   size_t kept = 0;
   for (size_t i = 0; i < parts->definition_count; i++) {
@@ -293,12 +293,14 @@ static void merge(code_constant *into, const code_constant *other) {
     into->kind = CODE_CONSTANT_MIXED;
     into->size = 0;
   } else if (other->kind == CODE_CONSTANT_NUMBER) {
-    /* A number among booleans needs its bits as they are; a boolean can do with them. */
+    /* A number among booleans needs its exact bits; a boolean works with them, too. */
     into->kind = CODE_CONSTANT_NUMBER;
   }
 }
 
-/* Joins what has one id; the definitions are sorted by it. *count becomes how many are left. */
+/*
+ * Joins constants that share an id, by which definitions are sorted; *count becomes their number.
+ */
 static pi_result join_constants(const parts *parts, code_constant *constants, size_t *count) {
   for (size_t i = 0; i < parts->definition_count; i++) {
     code_constant one;
@@ -323,8 +325,7 @@ static pi_result fill_store(const parts *parts, code_constants *store) {
   return constants_extend(store, 0, count * sizeof constants->value, NULL);
 }
 
-/* The parts of a module, joined: definitions are what it declares. The caller frees them, always.
- */
+/* Reads the declared constants of a module as joined parts. The caller frees them, always. */
 static pi_result read_declared(const void *il, size_t length, parts *ret) {
   spirv_words module;
   TRY(spirv_open(il, length, &module));

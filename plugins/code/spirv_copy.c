@@ -1,8 +1,8 @@
 /*
- * The form in which a driver gets a module. Drivers look for specialization constants in plain
- * decorations only: Intel's CPU runtime answers CL_INVALID_SPEC_ID for a constant whose SpecId
- * comes from a decoration group. So such a SpecId is moved from the group to its members, which
- * means the same. Any other module is copied as it is.
+ * The form of a module for drivers. They look for specialization constants in plain decorations
+ * only: Intel's CPU runtime answers CL_INVALID_SPEC_ID for a constant whose SpecId comes from a
+ * decoration group. So such a SpecId is moved from the group to its members, which means the same.
+ * Any other module is copied as it is.
  */
 #include "spirv_copy.h"
 
@@ -30,7 +30,7 @@ typedef struct spec_groups {
   size_t count;
 } spec_groups;
 
-/* The bytes of the new module, or with NULL only their number. */
+/* The bytes of the new module; NULL to count them only. */
 typedef struct output {
   unsigned char *bytes;
   size_t words;
@@ -77,7 +77,7 @@ static pi_result count_candidates(spirv_words module, size_t *spec_ids, size_t *
   return PI_SUCCESS;
 }
 
-/* Keeps of the SpecIds those whose target is a group, sorted by it. */
+/* Keeps only SpecIds whose target is a group, sorted by it. */
 static pi_result keep_groups(spirv_words module, spec_groups *all) {
   qsort(all->list, all->count, sizeof *all->list, compare_groups);
   while (spirv_more(&module)) {
@@ -116,7 +116,7 @@ static pi_result find_groups(spirv_words module, spec_groups *ret) {
   return keep_groups(module, ret);
 }
 
-/* Every instruction has been read before, so that a module without groups needs no second look. */
+/* Every instruction has been read before, so a module without groups is copied at once. */
 static pi_result rewrite(spirv_words module, const spec_groups *groups, output *out) {
   if (groups->count == 0) {
     put_words(out, module.bytes, module.words);

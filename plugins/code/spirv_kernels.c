@@ -1,7 +1,7 @@
 /*
- * The kernels of a SPIR-V module and what their arguments are. Bytes of any origin may come here:
- * time and memory are proportional to the module's size, and a type that cannot be understood
- * makes an argument unknown, nothing else.
+ * The kernels of a SPIR-V module and the kinds of their arguments. Bytes of any origin may come
+ * here: time and memory are proportional to the module's size, and a type that cannot be understood
+ * only makes an argument unknown.
  */
 #include "spirv_code.h"
 
@@ -50,7 +50,7 @@ static int by_name(const void *left, const void *right) {
 
 /* ---- Collecting ---- */
 
-/* Counts what an instruction is, and keeps it when there are arrays. */
+/* Counts an instruction by its kind, and keeps it when there are arrays. */
 static void take_instruction(parts *parts, const spirv_instruction *instruction) {
   const bool keep = parts->functions != NULL;
   if (instruction->opcode == OP_FUNCTION && instruction->words >= 5) {
@@ -136,7 +136,7 @@ static spirv_argument argument_of(parts *parts, pi_uint32 id) {
   return ret;
 }
 
-/* The parameters of a function, which follow it; returns how many there are. */
+/* Reads the parameters of a function, which follow it; returns their number. */
 static pi_uint32 read_parameters(spirv_words module, parts *parts, const function *function,
                                  spirv_argument *arguments) {
   pi_uint32 count = 0;

@@ -34,9 +34,9 @@ typedef struct part {
   pi_uint32 root;      /* the kernel's function */
   function *functions; /* by id */
   size_t function_count;
-  size_t *waiting; /* those that were reached and not looked at yet */
+  size_t *waiting; /* reached functions that still have to be read */
   size_t waiting_count;
-  pi_uint32 *left_out; /* ids that functions define which are not reached, in order */
+  pi_uint32 *left_out; /* ids that unreached functions define, in order */
   size_t left_out_count;
   unsigned char *bytes; /* the copy, allocated in the module's size */
   size_t size;
@@ -97,7 +97,7 @@ static pi_result read_functions(part *part) {
   return PI_SUCCESS;
 }
 
-/* ---- What the kernel reaches ---- */
+/* ---- Functions that the kernel reaches ---- */
 
 static void reach(part *part, pi_uint32 id) {
   function *found = find_function(part, id);
@@ -139,7 +139,7 @@ static pi_result reach_calls(part *part) {
   return PI_SUCCESS;
 }
 
-/* ---- What is left out ---- */
+/* ---- Ids that are left out ---- */
 
 /* Counts the ids that are defined there; if ids is allocated, it lists them. */
 static pi_result scan_left_out(part *part) {
@@ -179,7 +179,7 @@ static void put_words(part *part, const unsigned char *bytes, size_t words) {
   part->size += words * 4;
 }
 
-/* A group's decorations, for those of its targets that are still there. */
+/* Writes a group's decorations, for those of its targets that remain. */
 static void put_group(part *part, const spirv_instruction *at) {
   unsigned char *first = part->bytes + part->size;
   pi_uint32 words = 2;
@@ -192,7 +192,7 @@ static void put_group(part *part, const spirv_instruction *at) {
   spirv_store(first, words << 16 | SPIRV_OP_GROUP_DECORATE);
 }
 
-/* Outside of functions; debug information means nothing for code. */
+/* Returns whether to drop an instruction outside of functions. Debug information has no use. */
 static bool is_dropped(const part *part, const spirv_instruction *at) {
   const pi_uint32 target = at->words > 1 ? spirv_word(at, 1) : 0;
   switch (at->opcode) {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Numbers of the SPIR-V specification that nobody else needs. */
+/* Numbers of the SPIR-V specification for this file only. */
 enum {
   OP_NAME = 5,
   OP_MEMORY_MODEL = 14,
@@ -39,7 +39,7 @@ spirv_type *spirv_types_find(const spirv_types *types, pi_uint32 id) {
 
 /* ---- Collecting ---- */
 
-/* Counts what an instruction defines, and keeps it when there is an array. */
+/* Counts the definition of an instruction, and keeps it when there is an array. */
 static void take_definition(spirv_types *types, const spirv_instruction *instruction) {
   const bool is_type =
       instruction->opcode >= SPIRV_OP_TYPE_BOOL && instruction->opcode <= OP_TYPE_LAST;
@@ -127,7 +127,7 @@ enum { DEPTH_MAX = 64 };
 
 static void measure_type(spirv_types *types, spirv_type *type, int depth);
 
-/* The size of another type, measured if it was not; false when it is not known. */
+/* The size of another type, measured when first needed; false when it is unknown. */
 static bool get_size(spirv_types *types, pi_uint32 id, int depth, pi_uint32 *size,
                      pi_uint32 *align) {
   spirv_type *type = spirv_types_find(types, id);
@@ -195,7 +195,7 @@ static void measure_array(spirv_types *types, spirv_type *type, int depth) {
 
 static void measure_type(spirv_types *types, spirv_type *type, int depth) {
   const spirv_instruction *instruction = &type->instruction;
-  type->is_known = true; /* and of no size, until it has one: a type may contain itself */
+  type->is_known = true; /* and without a size until it is measured: a type may contain itself */
   switch (instruction->opcode) {
   case SPIRV_OP_TYPE_BOOL:
     set_size(type, 1, 1);

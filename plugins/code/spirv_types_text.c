@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Types in types that are written; a module may have a longer chain of pointers. */
+/* Most types in types that are written; a module may have a longer chain of pointers. */
 enum { DEPTH_MAX = 4, NAME_MAX_SHOWN = 64 };
 
 /* X(storage class, word) */

@@ -10,7 +10,7 @@ bool image_memory_find(pi_image_mem_handle handle, pi_context context, image_mem
          registry_read(REGISTRY_IMAGE_MEMORY, (uintptr_t)handle, context, ret, sizeof *ret);
 }
 
-/* A copy that can be listed. */
+/* Makes a copy that can be listed. */
 static pi_result copy_memory(pi_context context, const image_memory *memory, image_memory **ret) {
   registry_entry *entry;
   TRY(registry_new(REGISTRY_IMAGE_MEMORY, 0, context, sizeof *memory, &entry));
@@ -21,7 +21,7 @@ static pi_result copy_memory(pi_context context, const image_memory *memory, ima
   return PI_SUCCESS;
 }
 
-/* A level that is listed already stays as it is. */
+/* Lists memory; a listed level stays as it is. */
 static pi_image_mem_handle list_memory(image_memory *memory) {
   void *const handle = memory->image ? memory->image : memory->mipmap;
   memory->entry.link.number = (uintptr_t)handle;
@@ -112,7 +112,7 @@ pi_result image_memory_answer(pi_image_mem_handle handle, pi_image_info query,
   return image_answer(answer, query, &memory.form);
 }
 
-/* The memory knows its sizes; what the caller says of it has to agree in kind. */
+/* The memory knows its sizes; the caller's description must be of the same kind. */
 static pi_result check_same(const image_source *source) {
   const image_form *said = &source->form, *form = &source->memory.form;
   REQUIRE(said->pixel.size == form->pixel.size && said->pixel.channels == form->pixel.channels,
@@ -151,7 +151,7 @@ static registry_kind kind_of(bool is_sampled) {
   return is_sampled ? REGISTRY_SAMPLED : REGISTRY_UNSAMPLED;
 }
 
-/* Makes and lists a view, which is gone after a failure. */
+/* Makes and lists a view; frees it after a failure. */
 static pi_result make_view(const image_source *source, pi_mem mem, image_view *view) {
   const pi_result result = driver_image_view_create(source, mem, view);
   if (result != PI_SUCCESS) {

@@ -89,7 +89,7 @@ static pi_result new_context(pi_uint32 count, const pi_device *devices, pi_conte
   return PI_SUCCESS;
 }
 
-/* Ends the making of a context, which goes after a failure. */
+/* Returns a new context, or frees it after a failure. */
 static pi_result finish_context(pi_context context, pi_result result, pi_context *ret) {
   if (result == PI_SUCCESS)
     *ret = context;
@@ -156,7 +156,7 @@ pi_result context_native(pi_context context, pi_native_handle *ret) {
   return PI_SUCCESS;
 }
 
-/* Runs what is registered, the latest first; deleters may register others. */
+/* Runs the registered deleters, the latest first; deleters may register others. */
 static void run_deleters(pi_context context) {
   context_deleter *taken = atomic_exchange(&context->deleters, NULL);
   while (taken) {

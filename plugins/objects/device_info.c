@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* X(query, number): what is the same for every device. */
+/* X(query, number): numbers that are the same for every device. */
 #define DEVICE_CONSTANTS(X)                                                                        \
   X(DEVICE_INFO_MAX_WORK_ITEM_DIMENSIONS, 3)                                                       \
   X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR, 1)                                                    \
@@ -37,7 +37,7 @@
   /* A program is the root device's, and its parts run it. */                                      \
   X(DEVICE_INFO_BUILD_ON_SUBDEVICE, PI_FALSE)                                                      \
   X(EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT, PI_FALSE)                                           \
-  /* It takes bitcode, which no plugin does. */                                                    \
+  /* Fusion takes bitcode, which plugins do not. */                                                \
   X(EXT_CODEPLAY_DEVICE_INFO_SUPPORTS_FUSION, PI_FALSE)                                            \
   X(EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT, PI_FALSE)                                \
   X(EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT, PI_FALSE)                             \
@@ -50,7 +50,7 @@
   X(DEVICE_INFO_OPENCL_C_VERSION, "")                                                              \
   X(DEVICE_INFO_BUILT_IN_KERNELS, "")
 
-/* X(query, number): what the object of a device tells. */
+/* X(query, number): numbers from the object of a device. */
 #define DEVICE_MEMBERS(X)                                                                          \
   X(DEVICE_INFO_TYPE, device->type)                                                                \
   X(DEVICE_INFO_PLATFORM, (uintptr_t)device->platform)                                             \
@@ -61,9 +61,9 @@
 #define PARTS_DOMAINS                                                                              \
   (PI_DEVICE_AFFINITY_DOMAIN_NUMA | PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
 
-/* X(query, other, number): what the answer of the driver to another query, ret, tells. */
+/* X(query, other, number): numbers from ret, the driver's answer to another query. */
 #define DEVICE_DERIVED(X)                                                                          \
-  /* Where the device has a type at all: devices are programmed by the element. */                 \
+  /* 1 where the device has the type: devices are programmed by the element. */                    \
   X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_DOUBLE, DEVICE_INFO_DOUBLE_FP_CONFIG, ret->number != 0)     \
   X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF, DEVICE_INFO_HALF_FP_CONFIG, ret->number != 0)         \
   X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE, DEVICE_INFO_DOUBLE_FP_CONFIG, ret->number != 0)        \
@@ -119,7 +119,7 @@ static size_t product(const size_t *sizes) {
              : all;
 }
 
-/* As many as the largest work-group has of the smallest size. */
+/* The number of the smallest sub-groups in the largest work-group. */
 static pi_result count_sub_groups(pi_device device, device_value *ret) {
   TRY(driver_device_query(device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, ret));
   size_t smallest = 0;
@@ -129,7 +129,7 @@ static pi_result count_sub_groups(pi_device device, device_value *ret) {
   return device_number(ret, ret->number / (smallest ? smallest : 1));
 }
 
-/* A list whose one entry is 0 says that there is no way. */
+/* A list whose one entry is 0 means that there is no way. */
 static pi_result tell_partition(pi_device device, bool is_type, device_value *ret) {
   const size_t way[] = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                         PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};

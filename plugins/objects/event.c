@@ -141,8 +141,8 @@ static pi_uint64 earlier(pi_uint64 one, pi_uint64 other) {
 }
 
 /*
- * The first two moments are the host's, whose clock and the device's are not exactly together: they
- * are never said to be later than the start.
+ * The first two times are the host's. Its clock and the device's may differ a little, so these
+ * times are never reported as later than the start.
  */
 pi_result event_answer_time(pi_event event, const info_answer *answer, pi_profiling_info query) {
   if (query < PI_PROFILING_INFO_COMMAND_QUEUED || query > PI_PROFILING_INFO_COMMAND_END)

@@ -1,6 +1,6 @@
 /*
- * Setting a kernel's arguments. Drivers take whatever they are given; what is checked here is what
- * the kernel's code says of its arguments. Where it says nothing, the driver decides.
+ * Setting a kernel's arguments. Drivers take any value; this file checks it against the
+ * declarations in the kernel's code. Where the code declares nothing, the driver decides.
  */
 #include "../checks/arguments.h"
 #include "driver.h"
@@ -23,7 +23,7 @@ static inline bool takes_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   return declared == KERNEL_ANY_SIZE ? size != 0 : size == declared;
 }
 
-/* The bytes of a value that count, for a kernel that may be given more: the first ones. */
+/* The bytes of a value that count, the first ones, for a kernel that accepts more. */
 static inline size_t counted_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   const pi_uint32 declared = kernel->arguments[index].size;
   const bool is_wide = __builtin_expect(size > declared, 0) && kernel->program->takes_wide_values;
@@ -70,7 +70,7 @@ pi_result kernel_refuse_missing(pi_kernel kernel) {
 
 enum { LOCAL_ALIGN_MAX = 128 };
 
-/* Local memory begins where any type that fits into it may. */
+/* Local memory begins where any type that fits into it may begin. */
 static size_t align_of(size_t size) {
   size_t align = 1;
   while (align < size && align < LOCAL_ALIGN_MAX)
@@ -95,7 +95,7 @@ static void place_local_memory(pi_kernel kernel) {
 
 /* ---- Setting ---- */
 
-/* Notes what the driver has taken. */
+/* Records an argument that the driver has taken. */
 static inline void note_argument(pi_kernel kernel, pi_uint32 index, size_t local_size,
                                  object_head *object) {
   kernel_argument *argument = &kernel->arguments[index];
@@ -115,14 +115,14 @@ static pi_result set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
   return PI_SUCCESS;
 }
 
-/* No memory object, which is what an empty buffer passes, or a pointer that is NULL. */
+/* Sets no memory object, as for an empty buffer or a NULL pointer. */
 static pi_result set_no_memory(pi_kernel kernel, pi_uint32 index) {
   TRY(driver_kernel_set_memory(kernel, index, NULL));
   note_argument(kernel, index, 0, NULL);
   return PI_SUCCESS;
 }
 
-/* No value: local memory of a size, or a pointer that is NULL. */
+/* Sets an argument without a value: local memory of a size, or a NULL pointer. */
 static pi_result set_nothing(pi_kernel kernel, pi_uint32 index, size_t size) {
   switch (kernel->arguments[index].kind) {
   case SPIRV_ARGUMENT_LOCAL:
@@ -157,7 +157,7 @@ pi_result kernel_set_argument(pi_kernel kernel, pi_uint32 index, size_t size, co
   TRY(check_index(kernel, index));
   if (!value)
     return set_nothing(kernel, index, size);
-  /* A size that is wrong says nothing of how many bytes can be read. */
+  /* With a wrong size nobody knows how many bytes can be read. */
   const bool may_be_memory = size == sizeof(pi_mem) && takes_size(kernel, index, size);
   const pi_mem mem = may_be_memory ? driver_kernel_memory_of(value) : NULL;
   if (__builtin_expect(mem != NULL, 0))

@@ -7,7 +7,7 @@
 
 /* ---- Checks ---- */
 
-/* Chooses for a range that is new to the kernel. */
+/* Chooses a local size for a range that is new to the kernel. */
 __attribute__((cold)) static pi_result choose_local(const kernel_launch *launch,
                                                     pi_uint32 local[3]) {
   kernel_limits *limits = launch->limits;
@@ -25,7 +25,7 @@ __attribute__((cold)) static pi_result choose_local(const kernel_launch *launch,
   return PI_SUCCESS;
 }
 
-/* The local size where none is given: the code's own, or one that suits the device. */
+/* Finds the local size where none is given: the code's own, or one that suits the device. */
 static pi_result find_local(kernel_launch *launch) {
   const kernel_limits *limits = launch->limits;
   launch_range *range = &launch->range;
@@ -48,7 +48,7 @@ static inline bool is_for(pi_kernel kernel, const sink *sink) {
           context_has(kernel->context, sink->device));
 }
 
-/* All but the arguments. */
+/* Prepares everything but the arguments. */
 static inline pi_result prepare_range(const sink *sink, pi_kernel kernel, pi_uint32 dimensions,
                                       const size_t *offset, const size_t *global,
                                       const size_t *local, kernel_launch *launch) {

@@ -40,7 +40,7 @@ static void close_platform(pi_platform platform) {
   free(platform);
 }
 
-/* A list as the driver's verbs give it. */
+/* A list in the form of the driver's verbs. */
 typedef struct native_list {
   pi_uint32 count;
   pi_native_handle *handles;
@@ -52,7 +52,7 @@ static pi_result ask_list(pi_platform platform, pi_device parent, native_list *l
                   : driver_platforms_list(&list->count, list->handles);
 }
 
-/* The handles are to be freed. */
+/* Reads a list; the caller frees the handles. */
 static pi_result get_list(pi_platform platform, pi_device parent, native_list *ret) {
   native_list list = {0, NULL};
   TRY(ask_list(platform, parent, &list));
@@ -98,7 +98,7 @@ static pi_result open_device(pi_platform platform, pi_device parent, pi_uint32 i
   return result;
 }
 
-/* Tells why a driver or a device is not among the others: the latest failure. */
+/* Reports why a driver or a device is left out: the latest failure. */
 static void note_left_out(const char *what) {
   const char *message;
   char text[512];
@@ -113,8 +113,8 @@ static bool is_final(pi_device parent, pi_result failure) {
 }
 
 /*
- * The root devices of a platform, of which one that fails does not take the others with it; or the
- * parts of parent. After a failure some may be there.
+ * Opens the root devices of a platform, of which each may fail alone; or the parts of parent. After
+ * a failure some may be open.
  */
 static pi_result open_devices(pi_platform platform, pi_device parent, unsigned depth,
                               pi_device **devices, pi_uint32 *device_count) {
@@ -160,8 +160,8 @@ static pi_result open_platform(pi_native_handle native, pi_uint32 index, pi_plat
 }
 
 /*
- * Keeps the drivers that have devices. One that fails does not take the others with it, but for
- * want of memory, which the next call may have.
+ * Keeps the drivers that have devices. Each may fail alone, unless memory runs out, which the next
+ * call may have.
  */
 static pi_result open_list(const native_list *list, pi_platform *made, pi_uint32 *made_count) {
   pi_result failure = PI_SUCCESS;

@@ -56,7 +56,7 @@ void program_release(pi_program program) {
   free(program);
 }
 
-/* Hands a new program on, or takes it back if it is not what it should be. */
+/* Returns a new program, or releases it after a failure. */
 static pi_result give_program(pi_program program, pi_result result, pi_program *ret) {
   if (result == PI_SUCCESS)
     *ret = program;
@@ -122,8 +122,10 @@ pi_result program_hold_build(pi_program program, program_build **ret) {
   return PI_SUCCESS;
 }
 
-/* The handle of a build, if that is still the program's. Another build takes the note back, and
- * must find it. */
+/*
+ * The handle of a build, recorded if the build is still the program's. Another build drops the
+ * record, and must find it.
+ */
 static pi_result note_native(pi_program program, program_build *build, bool *is_latest,
                              pi_native_handle *ret) {
   pi_native_handle native;
@@ -176,7 +178,7 @@ static pi_result check_current(pi_program program, pi_context context, pi_native
   return PI_SUCCESS;
 }
 
-/* Around the application's code; the only build is there, for all devices. */
+/* Makes a program around the application's code; its only build exists already, for all devices. */
 static pi_result wrap_build(pi_context context, pi_native_handle native, bool is_owned,
                             pi_program *ret) {
   pi_program program;
@@ -207,7 +209,7 @@ pi_result program_adopt(pi_context context, pi_native_handle native, bool is_own
 
 /* ---- Devices ---- */
 
-/* The roots that a program is for, of the devices of its context. */
+/* Returns whether a program is for the root of a device of its context. */
 static bool is_for(pi_program program, pi_device device) {
   return !program->loaded ||
          driver_build_is_for(program->loaded, context_root(program->context, device));
@@ -304,7 +306,7 @@ static pi_result answer_build_bytes(pi_program program, program_build *build, pi
   return PI_SUCCESS;
 }
 
-/* The code as it was built, with the values that were set; before a build there is none. */
+/* The code as it was built, with the values set then; before a build there is none. */
 static pi_result answer_binaries(pi_program program, pi_program_info query,
                                  const info_answer *answer) {
   const pi_uint32 count = count_devices(program);

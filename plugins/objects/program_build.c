@@ -1,4 +1,4 @@
-/* Programs: building, compiling and linking, as far as all drivers do it alike. */
+/* Programs: the part of building, compiling and linking that all drivers share. */
 #include "program.h"
 
 #include "../checks/arguments.h"
@@ -113,7 +113,7 @@ static void note_failure(build_outcome *outcome) {
     (b) = swapped;                                                                                 \
   } while (0)
 
-/* Makes it the latest outcome of a program, which takes over what it has. */
+/* Makes it the latest outcome of a program, which takes over its members. */
 static void publish_outcome(pi_program program, build_outcome *outcome) {
   note_failure(outcome);
   const bool good = outcome->result == PI_SUCCESS;
@@ -125,7 +125,7 @@ static void publish_outcome(pi_program program, build_outcome *outcome) {
   SWAP(char *, program->log, outcome->log.text);
   program->status = good ? PI_PROGRAM_BUILD_STATUS_SUCCESS : PI_PROGRAM_BUILD_STATUS_ERROR;
   program->type = good ? outcome->type : PI_PROGRAM_BINARY_TYPE_NONE;
-  /* A former build that kernels keep stays known by its native handle, and is refused. */
+  /* A former build that kernels keep is still known by its native handle, and refused. */
   if (outcome->build &&
       atomic_load_explicit(&outcome->build->references, memory_order_relaxed) == 1)
     registry_forget(&program->noted);
@@ -134,7 +134,7 @@ static void publish_outcome(pi_program program, build_outcome *outcome) {
 
 /* ---- Building and compiling ---- */
 
-/* Returns the former one. */
+/* Returns the former status. */
 static pi_program_build_status set_status(pi_program program, pi_program_build_status status) {
   pthread_mutex_lock(&program->lock);
   const pi_program_build_status former = program->status;
@@ -189,7 +189,7 @@ pi_result program_compile(pi_program program, const build_request *request) {
 
 /* ---- Linking ---- */
 
-/* *ret receives the linked program, or one that has but the log of a link that failed. */
+/* *ret receives the linked program; after a failed link one with nothing but its log. */
 static pi_result do_link(pi_context context, pi_uint32 count, const pi_program *programs,
                          build_outcome *outcome, pi_program *ret) {
   pi_program linked;

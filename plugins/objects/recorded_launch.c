@@ -46,7 +46,7 @@ void recorded_launch_release(recorded_launch *launch) {
   free(launch);
 }
 
-/* The command buffer ends; others may have references to the launch still. */
+/* The command buffer ends; others may still have references to the launch. */
 static void end_launch(void *object) {
   recorded_launch *launch = object;
   launch->buffer = NULL;
@@ -117,7 +117,7 @@ static bool is_same_kernel(const recorded_launch *launch, pi_kernel kernel) {
   return launch->kernel->build == kernel->build && strcmp(launch->kernel->name, kernel->name) == 0;
 }
 
-/* A kernel that the launch may be. */
+/* Returns whether the launch may become a kernel. */
 static bool may_become(const recorded_launch *launch, pi_kernel kernel) {
   for (pi_uint32 i = 0; i < launch->alternative_count; i++)
     if (launch->alternatives[i] == kernel)
@@ -132,16 +132,18 @@ pi_result launch_change_begin(recorded_launch *launch, pi_kernel replacement, pi
   REQUIRE(!replacement || may_become(launch, replacement), PI_ERROR_INVALID_VALUE,
           "kernel %s is no alternative that the launch of %s was recorded with",
           replacement ? replacement->name : "", launch->kernel->name);
-  pthread_mutex_lock(&launch->buffer->lock); /* of it->kernel */
-  /* The kernel that the launch has already keeps the arguments that it was recorded with: a launch
-   * may have brought them along, so that the caller's handle has none. */
+  pthread_mutex_lock(&launch->buffer->lock); /* guards launch->kernel */
+  /*
+   * The launch's own kernel keeps its recorded arguments: a launch may have brought them along, so
+   * that the caller's handle has none.
+   */
   const bool is_new = replacement && !is_same_kernel(launch, replacement);
   const pi_result result = kernel_copy(is_new ? replacement : launch->kernel, ret);
   pthread_mutex_unlock(&launch->buffer->lock);
   return result;
 }
 
-/* Takes what is not given from the former launch. */
+/* Takes missing members from the former launch. */
 static pi_result complete_range(const recorded_launch *launch, range_arrays *range) {
   const launch_range *former = &launch->range;
   if (range->dimensions == 0)

@@ -23,7 +23,7 @@ static registry_entry *entry_of(registry_link *link) {
   return link && !link->object ? OWNER_OF(link, registry_entry, link) : NULL;
 }
 
-/* Where the entry hangs; a place with NULL when there is none. The lock is held. */
+/* The place of an entry in its list, with NULL when there is none. The lock is held. */
 static registry_link **find_place(registry_kind kind, uint64_t number) {
   registry_link **place = bucket_of(number);
   while (*place &&
@@ -128,7 +128,7 @@ size_t registry_count(void) {
   return now;
 }
 
-/* Takes a link out that is listed; the lock is held. */
+/* Takes out a listed link; the lock is held. */
 static void unlink_note(const registry_link *link) {
   registry_link **place = bucket_of(link->number);
   while (*place != link)
@@ -155,7 +155,7 @@ void registry_forget(registry_link *link) {
   pthread_mutex_unlock(&lock);
 }
 
-/* A reference more, unless the last one is being given up by another thread. */
+/* Adds a reference, unless another thread is giving up the last one. */
 static bool try_retain(object_head *handle) {
   unsigned references = atomic_load_explicit(&handle->references, memory_order_relaxed);
   while (references != 0)

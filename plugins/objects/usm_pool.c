@@ -48,13 +48,13 @@ pi_result usm_pool_create(pi_context context, pi_device device, bool is_zeroed, 
   return PI_SUCCESS;
 }
 
-/* A device of a context, for those that were asked for: few, and never in a hurry. */
+/* The pools of a device of a context; only for requested devices, so there are few. */
 typedef struct device_pool {
   struct device_pool *next;
   pi_context context;
   pi_device device;
   usm_pool *own; /* a reference */
-  usm_pool *set; /* no reference, for it keeps the context: it is taken out at its end; or NULL */
+  usm_pool *set; /* no reference, because the pool keeps the context; removed at its end; or NULL */
 } device_pool;
 
 static device_pool *device_pools;
@@ -130,7 +130,7 @@ pi_result usm_pool_trim(usm_pool *pool, size_t size) {
   return pool->native ? driver_usm_pool_trim(pool, size) : PI_SUCCESS;
 }
 
-/* ---- What is allocated ---- */
+/* ---- Allocations in pools ---- */
 
 static pi_result check_pool(const usm_pool *pool, pi_context context, pi_device device) {
   REQUIRE(pool->context == context, PI_ERROR_INVALID_CONTEXT, "the pool is of another context");
@@ -143,7 +143,7 @@ static bool is_apart(const usm_pool *pool, pi_usm_type type) {
   return !pool->native || type != PI_MEM_TYPE_DEVICE;
 }
 
-/* Counts what is about to be allocated. It keeps the pool and the context. */
+/* Counts an allocation in advance. It keeps the pool and the context. */
 static pi_result begin_pooled(usm_pool *pool, pi_usm_type type, size_t size, pooled **ret) {
   registry_entry *entry;
   TRY(count_used(pool, size));
@@ -178,8 +178,8 @@ static pooled *take_pooled(pi_context context, const void *pointer) {
 }
 
 /*
- * Lists what the driver gave. What is listed there already was freed by the driver's own functions,
- * or it would not have been given again.
+ * Lists the driver's allocation. An old entry there was freed by the driver's own functions, or the
+ * address would not have come again.
  */
 static pi_result end_pooled(pooled *made, void *memory, pi_result result, void **ret) {
   if (result != PI_SUCCESS) {
@@ -196,7 +196,7 @@ static pi_result end_pooled(pooled *made, void *memory, pi_result result, void *
   return PI_SUCCESS;
 }
 
-/* Ends what was taken out, or lists it again when it was not freed. */
+/* Ends an entry that was taken out, or lists it again when its memory was not freed. */
 static pi_result end_free(pooled *taken, pi_result result) {
   if (result == PI_SUCCESS)
     drop_pooled(taken);
@@ -213,7 +213,7 @@ usm_pool *usm_pool_find(pi_context context, uintptr_t base) {
 
 /* ---- Allocations ---- */
 
-/* Zeros come from the device, which alone reaches all kinds. */
+/* Fills with zeros by the device, because only the device reaches all kinds. */
 static pi_result allocate_zeros(const pooled *made, pi_device device, pi_usm_type type,
                                 const pi_usm_mem_properties *properties, pi_uint32 alignment,
                                 void **ret) {
@@ -241,7 +241,7 @@ pi_result usm_pool_allocate(usm_pool *pool, pi_context context, pi_device device
   return end_pooled(made, memory, result, ret);
 }
 
-/* Taken out of the list first: when the memory is free the driver may give it out again. */
+/* Takes the entry out first: once the memory is free the driver may return it again. */
 pi_result usm_pool_free(pi_context context, void *pointer) {
   pooled *taken = take_pooled(context, pointer);
   const pi_result result = usm_free(context, pointer);
@@ -250,13 +250,13 @@ pi_result usm_pool_free(pi_context context, void *pointer) {
 
 /* ---- Allocations that are commands ---- */
 
-/* The command that stands for what is done: it ends when those that it waits for have. */
+/* Enqueues a command for work that is done: it ends when its waits have ended. */
 static pi_result enqueue_marker(sink *sink) {
   TRY(sink_begin(sink, SINK_COMPUTE));
   return sink_end(sink, driver_marker(sink, sink->wait_count == 0));
 }
 
-/* Memory that is there at once, which is earlier than a command has to be. */
+/* Allocates memory at once, which is earlier than a command has to be. */
 static pi_result allocate_early(usm_pool *pool, sink *sink, pi_usm_type type, size_t size,
                                 void **ret) {
   const pi_device device = type == PI_MEM_TYPE_HOST ? NULL : sink->device;
@@ -296,7 +296,7 @@ pi_result usm_pool_enqueue_allocation(usm_pool *pool, sink *sink, pi_usm_type ty
   return end_pooled(made, memory, result, ret);
 }
 
-/* The event is for the caller only when the memory is free. */
+/* The caller gets the event only when the memory is free. */
 static pi_result free_late(sink *sink, void *pointer) {
   pi_event event = NULL;
   pi_event *const wanted = sink->event;
@@ -312,7 +312,7 @@ static pi_result free_late(sink *sink, void *pointer) {
   return result;
 }
 
-/* From the driver's call on the memory is gone, whatever becomes of the event. */
+/* After the driver's call the memory is gone, whatever becomes of the event. */
 static pi_result enqueue_free(sink *sink, pooled *taken, void *pointer) {
   pi_result result = sink_begin(sink, SINK_COMPUTE);
   if (result != PI_SUCCESS)
@@ -333,7 +333,7 @@ pi_result usm_pool_enqueue_free(sink *sink, void *pointer) {
 
 /* ---- The pools of devices ---- */
 
-/* The pools of a context go with it. */
+/* The pools of a context end with it. */
 static void end_device_pools(void *context) {
   pthread_mutex_lock(&pools_lock);
   device_pool *ended = NULL;

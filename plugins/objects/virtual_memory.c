@@ -27,7 +27,7 @@ struct reservation {
   mapping *mappings;
 };
 
-/* No call of the driver is made with the lock: one that waits must hold up nobody. */
+/* No driver call is made with the lock, because one that waits must hold up nobody. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static reservation *reservations;
 static atomic_size_t reservation_count;
@@ -46,7 +46,7 @@ static pi_result require_support(pi_device device) {
   return PI_SUCCESS;
 }
 
-/* Granularities are powers of two, so that the largest is a multiple of all. */
+/* Granularities are powers of two, so the largest is a multiple of all. */
 pi_result virtual_granularity(pi_context context, pi_device device, bool is_recommended,
                               size_t *ret) {
   size_t largest = 1;
@@ -142,7 +142,7 @@ pi_result virtual_reserve(pi_context context, const void *wish, size_t size, voi
   return PI_SUCCESS;
 }
 
-/* Takes a whole one out, in which nothing is mapped; with the lock. */
+/* Takes out a whole reservation without mappings; with the lock. */
 static pi_result take_reservation(pi_context context, uintptr_t start, size_t size,
                                   reservation **ret) {
   reservation **link = &reservations;
@@ -187,7 +187,7 @@ static bool holds_range(const reservation *reservation, uintptr_t start, size_t 
          start - reservation->start <= reservation->size - size;
 }
 
-/* The one that a range lies in; with the lock. */
+/* Finds the reservation that contains a range; with the lock. */
 static pi_result find_reservation(pi_context context, uintptr_t start, size_t size,
                                   reservation **ret) {
   reservation *reservation = reservations;
@@ -276,8 +276,8 @@ pi_result virtual_map(pi_context context, const void *start, size_t size, physic
 }
 
 /*
- * Mappings without a gap from start on: *ret is the first. is_whole: none lies beyond an end of the
- * range, and no thread changes one. With the lock.
+ * Finds mappings without a gap from start on: *ret is the first. is_whole: checks that none crosses
+ * an end of the range, and that no thread changes one. With the lock.
  */
 static pi_result find_mappings(reservation *in, uintptr_t start, size_t size, bool is_whole,
                                mapping **ret) {
@@ -400,7 +400,7 @@ pi_result virtual_get_access(pi_context context, const void *start, size_t size,
 
 /* ---- Pointers of commands ---- */
 
-/* Where the bytes end that follow without a gap and have this access, or more; with the lock. */
+/* The end of the bytes that follow without a gap and have this access, or more; with the lock. */
 static uintptr_t find_end(const mapping *mapping, virtual_access least) {
   uintptr_t end = mapping->start;
   for (; mapping && mapping->start == end && mapping->access >= least; mapping = mapping->next)
@@ -409,7 +409,7 @@ static uintptr_t find_end(const mapping *mapping, virtual_access least) {
 }
 
 static void describe_address(const reservation *in, uintptr_t address, usm_range *ret) {
-  const mapping *first = NULL, *found = NULL; /* of what follows without a gap */
+  const mapping *first = NULL, *found = NULL; /* of those that follow without a gap */
   uintptr_t end = 0;
   for (const mapping *mapping = in->mappings; mapping && mapping->start <= address;
        mapping = mapping->next) {
