@@ -54,7 +54,7 @@ static void complain(cache_directory *directory, const char *path, const os_reas
   if (!is_first)
     return;
   char line[LINE];
-  snprintf(line, sizeof line, "cache: the directory %s fails, which is said once: %s%s", path,
+  snprintf(line, sizeof line, "cache: the directory %s cannot be used (reported once): %s%s", path,
            reason->text,
            is_usual
                ? " (SPECPI_CACHE_DIR names another directory; set and empty, it turns the cache "

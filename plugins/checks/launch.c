@@ -10,8 +10,8 @@ pi_result check_large_launch(pi_uint32 dimensions, const size_t *offset, const s
   bool is_empty = false;
   for (pi_uint32 i = 0; i < dimensions; i++) {
     REQUIRE(!offset || offset[i] <= SIZE_MAX - global[i], PI_ERROR_INVALID_GLOBAL_OFFSET,
-            "global_work_offset %s and global_work_size %s are together more than an id can be, "
-            "in entry %u",
+            "the sum of global_work_offset %s and global_work_size %s exceeds the largest id in "
+            "entry %u",
             text_of_sizes(offset, dimensions).text, text_of_sizes(global, dimensions).text, i);
     is_empty = is_empty || global[i] == 0;
     is_counted = is_counted && !__builtin_mul_overflow(items, global[i], &items);

@@ -41,9 +41,9 @@ pi_result check_binaries(const device_array *of, const binary_array *all) {
 }
 
 pi_result check_binary(const binary_array *all, pi_uint32 index) {
-  REQUIRE(elf_hash_agrees(all->bytes[index], all->lengths[index]), PI_ERROR_INVALID_BINARY,
-          "binary %u of %u is damaged: its %zu bytes have another hash than those that "
-          "piProgramGetInfo gave",
-          index, all->count, all->lengths[index]);
+  REQUIRE(
+      elf_hash_agrees(all->bytes[index], all->lengths[index]), PI_ERROR_INVALID_BINARY,
+      "binary %u of %u is damaged: its %zu bytes do not match the hash that piProgramGetInfo wrote",
+      index, all->count, all->lengths[index]);
   return PI_SUCCESS;
 }

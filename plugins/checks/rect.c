@@ -56,8 +56,7 @@ static pi_result place_side(const rect_side *side, pi_buff_rect_region region,
   fits = fits && add_product(end, region->depth_scalar - 1, slice) &&
          add_product(end, region->height_scalar - 1, row) &&
          add_product(end, region->width_bytes, 1);
-  REQUIRE(fits, PI_ERROR_INVALID_VALUE,
-          "the region of %s does not end inside of the memory that there can be", side->name);
+  REQUIRE(fits, PI_ERROR_INVALID_VALUE, "the region of %s exceeds the address space", side->name);
   *placed = (transfer_side){start, row, slice};
   return PI_SUCCESS;
 }
@@ -67,7 +66,7 @@ static pi_result place_in(const rect_side *side, const rect_memory *memory,
   size_t end;
   TRY(place_side(side, region, placed, &end));
   REQUIRE(memory->size != SIZE_MAX || end <= UINTPTR_MAX - memory->start, PI_ERROR_INVALID_VALUE,
-          "the region at %s does not end inside of the memory that there can be", side->name);
+          "the region at %s exceeds the address space", side->name);
   REQUIRE(end <= memory->size, PI_ERROR_INVALID_VALUE,
           "the region of %zux%zux%zu at %zu, %zu, %zu with pitches %zu and %zu leaves %s, which "
           "has %zu bytes",

@@ -87,7 +87,7 @@ pi_result sampler_state_read_bindless(const pi_sampler_properties *properties, f
           PI_ERROR_INVALID_VALUE, "mip-map levels from %g to %g are no range", (double)min_level,
           (double)max_level);
   REQUIRE(anisotropy >= 0 && anisotropy <= 16, PI_ERROR_INVALID_VALUE,
-          "max_anisotropy is %g, there is 0 to 16", (double)anisotropy);
+          "max_anisotropy is %g, not 0 to 16", (double)anisotropy);
   sampler_state state = plain();
   TRY(read_properties(properties, 3, &state));
   state.min_level = min_level;

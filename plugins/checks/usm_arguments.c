@@ -64,7 +64,7 @@ pi_result check_usm_pitched(size_t width_in_bytes, size_t height, unsigned eleme
 }
 
 pi_result check_usm_migration(pi_usm_migration_flags flags) {
-  REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, PI has none with a meaning yet",
+  REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, and PI defines none yet",
           (unsigned long long)flags);
   return PI_SUCCESS;
 }

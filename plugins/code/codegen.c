@@ -295,7 +295,7 @@ static pi_result read_answer(const worker *worker, codegen_fields fields, codege
   const bool whole = codegen_fields_take_number(&fields, &code) &&
                      codegen_fields_take_text(&fields, &message) &&
                      codegen_fields_take_text(&fields, &ptx);
-  REQUIRE(whole, PI_ERROR_BUILD_PROGRAM_FAILURE, "the code generator's answer is none");
+  REQUIRE(whole, PI_ERROR_BUILD_PROGRAM_FAILURE, "the code generator's answer is malformed");
   REQUIRE((pi_result)code == PI_SUCCESS, (pi_result)code, "%s", message);
   codegen_answer made = {.size = strlen(ptx)};
   made.ptx = strdup(ptx);

@@ -21,4 +21,4 @@ const code_form code_form_fatbin = {
     .kind = CODE_IS_FATBIN,
     .name = "fat binaries",
     .origin = "created from a fat binary",
-    .fixed = "it was created from a fat binary, which does not tell of its constants"};
+    .fixed = "it was created from a fat binary, which does not name its constants"};

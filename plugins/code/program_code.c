@@ -54,9 +54,9 @@ pi_result code_find_form(const code_form *const *forms, const char *driver, cons
     return PI_SUCCESS;
   }
   const bool has_ptx = name_forms(forms, taken, sizeof taken);
-  REQUIRE(!has_ptx || head->kind != CODE_IS_DAMAGED, PI_ERROR_INVALID_BINARY,
-          "the code is damaged: it begins like PTX, a cubin or a fat binary, and its header is not "
-          "one");
+  REQUIRE(
+      !has_ptx || head->kind != CODE_IS_DAMAGED, PI_ERROR_INVALID_BINARY,
+      "the code is damaged: it begins like PTX, a cubin or a fat binary, but its header is wrong");
   if (has_ptx && (head->kind == CODE_IS_SPIRV || head->kind == CODE_IS_BITCODE))
     return plugin_error(refused,
                         "the code is %s, which %s does not take: compile it to PTX, with specpi-cc "

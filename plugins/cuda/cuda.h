@@ -64,13 +64,13 @@
  */
 #define CUDA_FATAL_RESULTS(X)                                                                      \
   X(ILLEGAL_ADDRESS, "read or wrote outside of its memory")                                        \
-  X(LAUNCH_TIMEOUT, "ran longer than the system lets kernels run")                                 \
+  X(LAUNCH_TIMEOUT, "ran longer than the system allows")                                           \
   X(ASSERT, "failed an assertion")                                                                 \
-  X(HARDWARE_STACK_ERROR, "damaged its stack, or had too little of it")                            \
-  X(ILLEGAL_INSTRUCTION, "ran into what is no instruction")                                        \
-  X(MISALIGNED_ADDRESS, "used an address that is not a multiple of what it reads or writes there") \
-  X(INVALID_ADDRESS_SPACE, "used an address of another kind of memory than it is of")              \
-  X(INVALID_PC, "jumped to where no code is")                                                      \
+  X(HARDWARE_STACK_ERROR, "damaged or overflowed its stack")                                       \
+  X(ILLEGAL_INSTRUCTION, "reached an illegal instruction")                                         \
+  X(MISALIGNED_ADDRESS, "used a misaligned address")                                               \
+  X(INVALID_ADDRESS_SPACE, "used an address of the wrong kind of memory")                          \
+  X(INVALID_PC, "jumped to an address without code")                                               \
   X(LAUNCH_FAILED, "failed while it ran")
 
 /* The slow path of cu_result: records "<call> failed: <name>, <driver's text>", and maps the code.

@@ -12,10 +12,9 @@ void driver_note(pi_uint32 platform_count) {
   if (platform_count == 0)
     load_report();
   else if (cuda_backend_refused())
-    plugin_note(
-        "SPECPI_CUDA_BACKEND is \"%s\", expected is cuda, opencl or level_zero; the platform "
-        "reports cuda",
-        cuda_backend_refused());
+    plugin_note("SPECPI_CUDA_BACKEND is \"%s\", not cuda, opencl or level_zero; the platform "
+                "reports cuda",
+                cuda_backend_refused());
 }
 
 /* CUDA has no object for a platform. */

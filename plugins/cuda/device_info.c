@@ -156,7 +156,7 @@ static pi_result device_id(pi_device device, device_value *ret) {
     CU_TRY(DeviceGetPCIBusId, address, sizeof address, device->driver.ordinal);
     return pci_read_id(PCI_DEVICES, address, &value)
                ? device_number(ret, value)
-               : device_no_answer(ret, "drivers before CUDA 12.8 do not tell it, and " PCI_DEVICES
+               : device_no_answer(ret, "drivers before CUDA 12.8 do not report it, and " PCI_DEVICES
                                        " does not have the device");
   }
   TRY(ask_attribute(device, gpu_pci_device_id, &value));
@@ -238,7 +238,7 @@ static pi_result find_text(pi_device device, pi_device_info query, device_value 
   case PI_DEVICE_INFO_EXTENSIONS:
     return extensions(device, own->major * 10 + own->minor, ret);
   default:
-    return device_no_answer(ret, "CUDA does not tell it");
+    return device_no_answer(ret, "CUDA does not report it");
   }
 }
 

@@ -174,7 +174,7 @@ pi_result driver_image_describe(pi_context context, pi_native_handle native,
                                 image_form *ret) {
   (void)desc;
   REQUIRE(!context->driver.members, PI_ERROR_UNSUPPORTED_FEATURE,
-          "a CUarray does not tell its device, and the context has %u: use a context of one",
+          "a CUarray does not name its device, and the context has %u: use a context of one",
           context->root_count);
   CUDA_ARRAY3D_DESCRIPTOR descriptor = {0};
   image_form form = {0};

@@ -129,10 +129,10 @@ static pi_result ask_parameters(pi_kernel kernel, CUfunction function, code_para
 static pi_result make_unknown_arguments(pi_kernel kernel, CUfunction function) {
   enum { PARAMETERS_MAX = 4096 };
   if (!cu.FuncGetParamInfo)
-    return CUDA_UNSUPPORTED(
-        "the parameters of kernel %s are not known: its code does not tell, and the driver's CUDA "
-        "%d.%d cannot (12.4 can)",
-        kernel->name, cuda_driver_version / 1000, cuda_driver_version % 1000 / 10);
+    return CUDA_UNSUPPORTED("the parameters of kernel %s are not known: its code does not declare "
+                            "them, and the driver of CUDA %d.%d cannot list them (12.4 can)",
+                            kernel->name, cuda_driver_version / 1000,
+                            cuda_driver_version % 1000 / 10);
   code_parameter *list = malloc(PARAMETERS_MAX * sizeof *list);
   REQUIRE(list, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the parameters of kernel %s",
           kernel->name);

@@ -109,7 +109,7 @@ pi_result driver_build_native(pi_program program, program_build *build, pi_nativ
 pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,
                              program_build **ret) {
   REQUIRE(!context->driver.members, PI_ERROR_UNSUPPORTED_FEATURE,
-          "a CUmodule does not tell its device, and the context has %u: use a context of one",
+          "a CUmodule does not name its device, and the context has %u: use a context of one",
           context->root_count);
   TRY(build_create(context, ret));
   struct driver_build *build = &(*ret)->driver;
@@ -182,7 +182,7 @@ pi_result driver_build_find_function(program_build *build, pi_uint32 root, const
 static pi_result read_module(CUmodule module, code_info *info) {
   if (!cu.ModuleGetFunctionCount || !cu.ModuleEnumerateFunctions || !cu.FuncGetName)
     return CUDA_UNSUPPORTED("the names of the program's kernels are not known: its code does not "
-                            "tell, and the driver's CUDA %d.%d cannot (12.4 can)",
+                            "list them, and neither can the driver of CUDA %d.%d (12.4 can)",
                             cuda_driver_version / 1000, cuda_driver_version % 1000 / 10);
   unsigned count = 0;
   CU_TRY(ModuleGetFunctionCount, &count, module);

@@ -66,8 +66,7 @@ pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type 
     (void)free_allocation(context, type, memory);
     return plugin_error(
         PI_ERROR_INVALID_VALUE,
-        "the CUDA driver's memory did not begin at a multiple of %u, and it cannot be "
-        "asked for one",
+        "the CUDA driver's memory is not aligned to %u bytes, and the driver takes no alignment",
         alignment);
   }
   *ret = memory;

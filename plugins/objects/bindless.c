@@ -164,7 +164,7 @@ static pi_result make_view(const image_source *source, pi_mem mem, image_view *v
     return PI_SUCCESS;
   if (driver_image_view_destroy(view) != PI_SUCCESS)
     registry_free(&view->entry);
-  return plugin_error(PI_ERROR_OUT_OF_RESOURCES, "the driver gave out handle 0x%llx twice",
+  return plugin_error(PI_ERROR_OUT_OF_RESOURCES, "the driver returned handle 0x%llx twice",
                       (unsigned long long)handle);
 }
 

@@ -65,8 +65,8 @@ static pi_result read_box(const char *name, const copy_request *request, pi_imag
   read_offset(&request->form.shape, at, offset);
   for (unsigned i = 0; i < 3; i++)
     REQUIRE(offset[i] < whole[i] && size[i] <= whole[i] - offset[i], PI_ERROR_INVALID_VALUE,
-            "%s: the part from %zu on with size %zu leaves what has %zu in %c", name, offset[i],
-            size[i], whole[i], axes[i]);
+            "%s: the part from %zu on with size %zu leaves the %zu in %c", name, offset[i], size[i],
+            whole[i], axes[i]);
   *ret = (image_box){offset[0], offset[1], offset[2], size[0], size[1], size[2]};
   return PI_SUCCESS;
 }

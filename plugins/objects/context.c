@@ -37,7 +37,7 @@ static pi_result check_properties(const pi_context_properties *properties, pi_pl
     switch (properties[0]) {
     case PROPERTY_CUDA_PRIMARY:
       REQUIRE(properties[1] == 0 || properties[1] == 1, PI_ERROR_INVALID_PROPERTY,
-              "the value of property 0x%x is %lld, expected is 0 or 1", PROPERTY_CUDA_PRIMARY,
+              "the value of property 0x%x is %lld, not 0 or 1", PROPERTY_CUDA_PRIMARY,
               (long long)properties[1]);
       break;
     case PROPERTY_PLATFORM:

@@ -37,7 +37,7 @@ pi_result kernel_answer_group(pi_kernel kernel, pi_device device, pi_kernel_grou
   case PI_KERNEL_GROUP_INFO_NUM_REGS:
     if (limits->registers == UINT32_MAX)
       return answer_unsupported("pi_kernel_group_info", (pi_uint32)query,
-                                "the driver does not tell the registers of a kernel");
+                                "the driver does not report the registers of a kernel");
     return answer_uint32(answer, limits->registers);
   case PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
     return answer_unsupported("pi_kernel_group_info", (pi_uint32)query,

@@ -172,7 +172,7 @@ pi_result memory_adopt(pi_context context, pi_native_handle native, bool is_owne
 pi_result memory_native(pi_mem mem, pi_native_handle *ret) {
   TRY(check_handles(mem->kind == MEMORY_IMAGE));
   REQUIRE(mem->pointer, PI_ERROR_INVALID_MEM_OBJECT,
-          "the image describes a bindless one, whose memory is not its own");
+          "the memory object describes a bindless image, which has separate memory");
   *ret = (pi_native_handle)mem->pointer;
   registry_note(&mem->noted, *ret, &mem->handle);
   return PI_SUCCESS;

@@ -33,7 +33,7 @@ pi_result program_find_function(pi_program program, pi_device device, const char
   build_release(build);
   TRY(result);
   REQUIRE(pointer || !is_there, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
-          "%s gives out no address of kernel \"%s\" in the device's memory", driver_name, name);
+          "%s returns no address of kernel \"%s\" in the device's memory", driver_name, name);
   REQUIRE(pointer, PI_ERROR_INVALID_KERNEL_NAME, "the program has no function \"%s\"", name);
   *ret = pointer;
   return PI_SUCCESS;

@@ -98,7 +98,7 @@ registry_entry *registry_take_part(registry_kind kind, uint64_t owner) {
 pi_result registry_new(registry_kind kind, uint64_t number, pi_context context, size_t size,
                        registry_entry **ret) {
   registry_entry *entry = calloc(1, size);
-  REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to note what the driver made");
+  REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to record the driver's handle");
   entry->kind = kind;
   entry->link.number = number;
   entry->context = context;

@@ -64,14 +64,14 @@ pi_result virtual_granularity(pi_context context, pi_device device, bool is_reco
 static pi_result check_size(pi_context context, pi_device device, size_t size, size_t *unit) {
   TRY(virtual_granularity(context, device, false, unit));
   REQUIRE(size != 0 && size % *unit == 0, PI_ERROR_INVALID_BUFFER_SIZE,
-          "size is %zu, expected is a multiple of %zu, the granularity", size, *unit);
+          "size is %zu, not a multiple of the granularity %zu", size, *unit);
   return PI_SUCCESS;
 }
 
 static pi_result check_range(pi_context context, const void *start, size_t size, size_t *unit) {
   TRY(check_size(context, NULL, size, unit));
   REQUIRE((uintptr_t)start % *unit == 0, PI_ERROR_INVALID_VALUE,
-          "the range begins at %p, expected is a multiple of %zu, the granularity", start, *unit);
+          "the range begins at %p, not at a multiple of the granularity %zu", start, *unit);
   return check_bytes("the range", start, size);
 }
 
@@ -154,8 +154,7 @@ static pi_result take_reservation(pi_context context, uintptr_t start, size_t si
   REQUIRE(found->size == size, PI_ERROR_INVALID_VALUE,
           "size is %zu, and the range that was reserved at %p has %zu bytes", size,
           pointer_of(start), found->size);
-  REQUIRE(!found->mappings, PI_ERROR_INVALID_OPERATION,
-          "something is mapped at %p, which has to be unmapped before",
+  REQUIRE(!found->mappings, PI_ERROR_INVALID_OPERATION, "something is mapped at %p: unmap it first",
           pointer_of(found->mappings->start));
   *link = found->next;
   atomic_fetch_sub_explicit(&reservation_count, 1, memory_order_relaxed);
@@ -289,8 +288,8 @@ static pi_result find_mappings(reservation *in, uintptr_t start, size_t size, bo
             pointer_of(at));
     REQUIRE(!is_whole || (mapping->start == at && mapping->size <= start + size - at),
             PI_ERROR_INVALID_VALUE,
-            "%zu bytes at %p have a part of the mapping of %zu bytes at %p, which is one thing",
-            size, pointer_of(start), mapping->size, pointer_of(mapping->start));
+            "%zu bytes at %p contain only a part of the mapping of %zu bytes at %p", size,
+            pointer_of(start), mapping->size, pointer_of(mapping->start));
     REQUIRE(!is_whole || !mapping->is_changing, PI_ERROR_INVALID_OPERATION,
             "another thread changes the mapping at %p", pointer_of(mapping->start));
     at = mapping->start + mapping->size;
@@ -382,7 +381,7 @@ static pi_result find_access(pi_context context, uintptr_t start, size_t size,
   for (const mapping *mapping = first->next; mapping && mapping->start < start + size;
        mapping = mapping->next)
     REQUIRE(mapping->access == access, PI_ERROR_INVALID_VALUE,
-            "the mappings at %p and %p have not the same access", pointer_of(first->start),
+            "the mappings at %p and %p have different access", pointer_of(first->start),
             pointer_of(mapping->start));
   *ret = access;
   return PI_SUCCESS;

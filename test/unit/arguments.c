@@ -128,8 +128,8 @@ static void launches(void **state) {
                  "global_work_size 4611686018427387904x4611686018427387904 has more than "
                  "9223372036854775807 work-items");
   assert_failure(check_launch(2, over, most), PI_ERROR_INVALID_GLOBAL_OFFSET,
-                 "global_work_offset 0x18446744073709551615 and global_work_size "
-                 "9223372036854775807x1 are together more than an id can be, in entry 1");
+                 "the sum of global_work_offset 0x18446744073709551615 and global_work_size "
+                 "9223372036854775807x1 exceeds the largest id in entry 1");
   assert_int_equal(check_launch(0, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
   assert_int_equal(check_launch(4, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
   assert_int_equal(check_launch(1, NULL, NULL), PI_ERROR_INVALID_VALUE);

@@ -294,7 +294,7 @@ static void commands_need_access(void **state) {
   assert_ok(set_access(start + unit, 1, UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY));
   assert_ok(get_access(start + unit, 1, &flags));
   assert_int_equal(flags, UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY);
-  assert_refused(get_access(start, 2, &flags), INVALID_VALUE, "the same access");
+  assert_refused(get_access(start, 2, &flags), INVALID_VALUE, "different access");
   check_bytes(start + unit - 2, 4, "cccc");
   assert_ok(fill(start + unit - 2, 'd', 2));
   assert_refused(fill(start + unit - 2, 'd', 3), INVALID_OPERATION, "2 may be written");
