@@ -330,7 +330,7 @@ static pi_result link_binary(const build_order *order, const program_build *buil
 static pi_result make_binary(pi_program program, program_build *build, unsigned char **ret,
                              size_t *ret_size) {
   REQUIRE(program->code.form != &program_module_form, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
-          "the program was created from a native handle, from which its code cannot be read");
+          "the program was created from a native handle, which does not expose its code");
   if (program_is_cubin(program))
     return cubin_write(program->code.bytes, program->code.size, &program->code, build->driver.info,
                        build->driver.values, ret, ret_size);
