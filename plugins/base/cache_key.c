@@ -56,7 +56,7 @@ void cache_key_add_parts(cache_key_writer *writer, const void *bytes, size_t siz
 }
 
 void cache_key_add_number(cache_key_writer *writer, uint64_t number) {
-  /* The order of the bytes does not matter: a directory of files belongs to one machine. */
+  /* The byte order does not matter, because a directory of files belongs to one machine. */
   cache_key_add_parts(writer, &number, sizeof number);
 }
 
@@ -70,7 +70,7 @@ void cache_key_add_text(cache_key_writer *writer, const char *text) {
 }
 
 void cache_key_add_value(cache_key_writer *writer, uint32_t id, const void *value, uint32_t size) {
-  /* The longest part of most keys, so in one piece. */
+  /* In one piece, because it is the longest part of most keys. */
   const uint64_t head[2] = {id, size};
   unsigned char *place = extend_text(writer, sizeof head + size);
   if (!place)

@@ -17,8 +17,8 @@ static int open_file(int opened) {
 }
 
 /*
- * The key's byte for one of its locks. Locks of the open file, not of the process: threads have
- * theirs, and another descriptor of the file that is closed somewhere gives up none.
+ * The key's byte for one of its locks. The lock belongs to the open file, not to the process: each
+ * thread has its own, and closing another descriptor of the file releases none.
  */
 static struct flock byte_of(const cache_key *key, unsigned number, short type) {
   return (struct flock){.l_type = type,
@@ -52,13 +52,13 @@ static cache_lock_state take_byte(int file, const cache_key *key, unsigned numbe
   return cache_lock_wait(look_at_byte, &wanted, deadline);
 }
 
-/* By name, not by close alone: a child that was forked meanwhile has the file open, too. */
+/* Unlocks explicitly, because a child that was forked meanwhile has the file open, too. */
 static void release_byte(int file) {
   struct flock all = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
   fcntl(file, F_OFD_SETLK, &all);
 }
 
-/* The byte, and a claim where the byte is not for all machines. *ret has the claim alone. */
+/* Takes the byte, and a claim where the byte is not for all machines. *ret has only the claim. */
 static cache_lock_state take_both(int opened, int file, const cache_key *key, unsigned number,
                                   uint64_t deadline, cache_lock *ret) {
   const cache_lock_state byte = take_byte(file, key, number, deadline);

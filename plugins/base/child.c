@@ -21,8 +21,8 @@ typedef struct errand {
 } errand;
 
 /*
- * glibc's clone by its other name, and the system's own call for SIGCHLD: ThreadSanitizer takes the
- * usual ones for those of a process with memory of its own.
+ * glibc's clone by its other name, and a direct system call for SIGCHLD: ThreadSanitizer takes the
+ * usual functions for those of a process with memory of its own.
  */
 int __clone(int (*run)(void *), void *stack, int flags, void *data, ...); // NOLINT
 

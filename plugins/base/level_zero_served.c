@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* True where a file has the number of Intel among PCI's vendors. */
+/* Returns whether a file has Intel's number of PCI vendors. */
 static bool is_intel(const char *path) {
   char text[16] = "";
   FILE *file = fopen(path, "re");
@@ -31,7 +31,7 @@ static bool has_intel(const char *pattern) {
   return has;
 }
 
-/* Windows' subsystem for Linux has one device for GPUs of all vendors: what is installed tells. */
+/* Windows' subsystem for Linux has one device for all vendors' GPUs, so the library decides. */
 static bool may_be_windows(void) {
   void *driver =
       access("/dev/dxg", F_OK) == 0 ? dlopen("libze_intel_gpu.so.1", RTLD_LAZY | RTLD_LOCAL) : NULL;

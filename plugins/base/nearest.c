@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longer words are nobody's slips; so the work is bounded whatever is typed. */
+/* Longer words are not typing errors; this bounds the work. */
 enum { LONGEST = 32 };
 
 /* Returns the number of edits from a to b (Levenshtein), by one row of the table. */

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * The absolute path of the file mapped at an address. The name that dladdr gives is the
- * one the library was loaded by, which may be relative to a working directory of long ago.
+ * The absolute path of the file mapped at an address. dladdr's name is the one by which the library
+ * was loaded, which may be relative to a former working directory.
  */
 static char *mapped_file(const void *address) {
   FILE *maps = fopen("/proc/self/maps", "re");

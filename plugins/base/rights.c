@@ -10,7 +10,7 @@
 
 #define THREAD "/proc/thread-self/"
 
-/* X(start): the lines of a thread's status that count, by their start. */
+/* X(start): the start of the lines of a thread's status that count. */
 #define STATUS_LINES(X)                                                                            \
   X("Uid:")                                                                                        \
   X("Gid:")                                                                                        \
@@ -25,7 +25,7 @@
   X("cgroup")                                                                                      \
   X("limits")
 
-/* X(name): what decides by the object that a name stands for. */
+/* X(name): names whose target object counts. */
 #define OBJECTS(X)                                                                                 \
   X("ns/cgroup")                                                                                   \
   X("ns/ipc")                                                                                      \

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Fibonacci hashing: addresses differ in their middle bits, the product's high ones mix them. */
+/* Fibonacci hashing: addresses differ in their middle bits, which the product's high bits mix. */
 static size_t bucket_of(const void *key) {
   return (size_t)((uint64_t)(uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15) >>
                   (64 - SIDE_TABLE_BITS));

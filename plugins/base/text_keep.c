@@ -14,8 +14,8 @@ typedef struct kept_text {
 } kept_text;
 
 /*
- * Memory of the system's own, which nobody gives back: a thread may ask for a text while the
- * process ends, or after this library was unloaded.
+ * Memory from the system, never freed: a thread may ask for a text while the process ends, or after
+ * this library was unloaded.
  */
 static struct {
   pthread_mutex_t lock;

@@ -20,8 +20,8 @@ static bool write_bytes(int file, const unsigned char *bytes, size_t size) {
 }
 
 /*
- * The kernel sends the signal to the thread that writes. So this thread holds it back, takes away
- * the one that its writing caused, and leaves one that was there before.
+ * The kernel sends the signal to the writing thread. So this thread blocks it, takes the one that
+ * its own writing caused, and leaves an earlier one pending.
  */
 bool write_all(int file, const void *bytes, size_t size) {
   sigset_t limit, before, pending;

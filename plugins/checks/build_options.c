@@ -23,7 +23,7 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The next word with its quotes, of which a blank may be part; empty at the end. */
+/* The next word with its quotes, which may contain blanks; empty at the end. */
 static pi_result next_word(const char **at, pi_result refused, option_word *ret) {
   while (is_blank(**at))
     ++*at;
@@ -48,7 +48,7 @@ pi_result check_options(const char *options, pi_result refused) {
   return PI_SUCCESS;
 }
 
-/* The word within the quotes that are around all of it. */
+/* The word without quotes that surround all of it. */
 static option_word without_quotes(option_word word) {
   if (word.length <= 2 || (*word.text != '\'' && *word.text != '"') ||
       word.text[word.length - 1] != *word.text)

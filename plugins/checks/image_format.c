@@ -31,7 +31,7 @@ enum {
   TYPE_COUNT = sizeof types / sizeof types[0]
 };
 
-/* An enumerator that is in no list: PI may have it all the same. */
+/* Refuses an enumerator that is in no list, although PI may have it. */
 static pi_result refuse_format(const char *type, const char *member, unsigned value,
                                const char *backend) {
   const char *name = enumerator_name(type, value);
@@ -68,7 +68,7 @@ bool image_pixel_is_straight(const image_pixel *pixel) {
   return strncmp("RGBA", pixel->letters, pixel->channels) == 0;
 }
 
-/* The nearest half to a float, to even between two, as its bits. */
+/* The bits of the half that is nearest to a float, ties to even. */
 static unsigned half_of(float value) {
   uint32_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -90,7 +90,7 @@ static uint32_t clamp_float(float value, float smallest, float largest) {
   return (uint32_t)(int32_t)rintf(clamped);
 }
 
-/* One channel, with its bits in the low ones of the number. */
+/* Encodes one channel in the low bits of the number. */
 static uint32_t encode(image_kind kind, unsigned size, const void *color) {
   float number;
   uint32_t bits;

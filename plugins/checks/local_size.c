@@ -2,12 +2,12 @@
 
 #include "launch.h"
 
-/* ---- Choices that were made ---- */
+/* ---- Earlier choices ---- */
 
 /*
- * The members are read one by one while another thread may write them: each load and store is
- * ordered with those around it, so that an entry whose serial number is even and the same before
- * and after was whole.
+ * Reads the members one by one while another thread may write them. Each load and store is ordered
+ * with its neighbours, so an entry was whole if its serial number is even and the same before and
+ * after.
  */
 static bool find_entry(const local_size_entry *entry, const size_t global[3], size_t local_memory,
                        pi_uint32 local[3]) {
@@ -60,8 +60,8 @@ static size_t smaller(size_t a, size_t b) {
 }
 
 /*
- * Compares the parts of a multiprocessor's lanes that work, as fractions; then the sizes, then the
- * rows. A multiprocessor takes a limited number of blocks, which fill it if they have two warps.
+ * Compares the fractions of a multiprocessor's lanes that work; then the sizes, then the rows. A
+ * multiprocessor takes a limited number of blocks, which fill it if they have two warps.
  */
 static bool is_better(const choice *one, const choice *than, size_t warp) {
   if (than->threads == 0)
@@ -119,7 +119,7 @@ static void choose_within(const kernel_limits *limits, const size_t global[3], s
 
 bool local_size_choose(const kernel_limits *limits, const size_t global[3], size_t preferred,
                        pi_uint32 local[3]) {
-  /* More than the device runs best only where there would be too many groups otherwise. */
+  /* Exceeds what the device runs best only where there would be too many groups otherwise. */
   const size_t budgets[2] = {smaller(preferred, limits->max_items), limits->max_items};
   choice best = {.threads = 0};
   for (int b = 0; b < 2 && best.threads == 0; b++)

@@ -2,7 +2,7 @@
 
 #include "../code/elf_hash.h"
 
-/* Distinct devices are no more than the context has, so this is not quadratic in the list. */
+/* There are no more distinct devices than the context has, so this is not quadratic in the list. */
 static pi_result check_first(pi_uint32 index, pi_uint32 count, const pi_device *devices) {
   for (pi_uint32 i = 0; i < index; i++)
     REQUIRE(devices[i] != devices[index], PI_ERROR_INVALID_DEVICE,

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-/* One of two values of a property: *ret is whether it is the second one. */
+/* Reads one of two values of a property: *ret is true for the second. */
 static pi_result read_choice(const char *type, pi_sampler_properties value,
                              pi_sampler_properties no, pi_sampler_properties yes, bool *ret) {
   REQUIRE(value == no || value == yes, PI_ERROR_INVALID_VALUE, "0x%llx is not a %s",
@@ -15,7 +15,7 @@ static pi_result read_choice(const char *type, pi_sampler_properties value,
   return PI_SUCCESS;
 }
 
-/* The modes of one axis, of two, of three: those that are not given are as the first one. */
+/* Sets the mode of an axis; the first mode counts for all axes without their own. */
 static pi_result read_addressing(pi_sampler_properties value, unsigned former, sampler_state *ret) {
   REQUIRE(value >= PI_SAMPLER_ADDRESSING_MODE_NONE &&
               value <= PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT,
@@ -26,7 +26,7 @@ static pi_result read_addressing(pi_sampler_properties value, unsigned former, s
   return PI_SUCCESS;
 }
 
-/* former: how often the key was there before. */
+/* former: number of earlier properties with this key. */
 static pi_result read_property(const pi_sampler_properties *property, unsigned former,
                                sampler_state *ret) {
   const pi_sampler_properties value = property[1];
@@ -51,8 +51,8 @@ static pi_result read_property(const pi_sampler_properties *property, unsigned f
 }
 
 /*
- * A key is there once at most; the addressing mode of a bindless sampler up to three times, for x,
- * y and z.
+ * A key may appear once; the addressing mode of a bindless sampler up to three times, for x, y and
+ * z.
  */
 static pi_result read_properties(const pi_sampler_properties *properties, unsigned axes,
                                  sampler_state *ret) {

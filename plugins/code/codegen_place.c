@@ -36,8 +36,7 @@ static bool take_chosen(const char *chosen, codegen_place *ret) {
          refuse_place(ret, "SPECPI_CODEGEN is %s: %s", chosen, strerror(errno));
 }
 
-/* A path from a directory, without its "..": the directory has no links. false where it is too
- * long. */
+/* Joins a path to a directory, without its "..": the directory has no links. false if too long. */
 static bool join_place(const char *directory, const char *way, char *ret) {
   size_t length = strlen(directory);
   while (strncmp(way, "../", 3) == 0) {

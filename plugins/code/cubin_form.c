@@ -1,4 +1,4 @@
-/* Cubins and fat binaries. Their constants are built in; of a cubin trailers tell more. */
+/* Cubins and fat binaries. Their constants are built in; trailers add facts about a cubin. */
 #include "program_code.h"
 
 #include "../base/error.h"

@@ -11,7 +11,7 @@
 /* Longest time of a build. Modules with hundreds of kernels take a minute. */
 enum { BUILD_LIMIT_MS = 600000 };
 
-/* Nothing that a version is of is larger. */
+/* Largest file that a version is made of. */
 enum { FILE_MAX = 64 << 20 };
 
 static codegen processes;
@@ -20,7 +20,7 @@ static char obstacle[1024];
 
 /* ---- Its version ---- */
 
-/* Adds a file's bytes, of which there are some; false when they cannot be had. */
+/* Adds a file's bytes, of which there are some; false when they cannot be read. */
 static bool add_file(digest_state *to, const char *path) {
   unsigned char bytes[4096];
   size_t all = 0;
@@ -77,7 +77,7 @@ const char *generator_obstacle(void) {
   return generator_get() ? NULL : obstacle;
 }
 
-/* At exit other threads may be building, and begin to. */
+/* At exit other threads may be building, and may still begin to. */
 __attribute__((destructor)) static void close_generator(void) {
   if (found.processes)
     codegen_close(found.processes);

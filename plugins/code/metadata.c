@@ -57,7 +57,7 @@ static pi_result take_required(program_code *code, const pi_device_binary_proper
   REQUIRE_MEMORY(name, "the name of a kernel");
   code_kernel *kernel = code_find(code->info, name);
   free(name);
-  /* All kernels of PTX are known; one that it does not have is none. */
+  /* All kernels of PTX are known, so metadata about others is ignored. */
   if (!kernel && code->form->is_compiled)
     return PI_SUCCESS;
   if (!kernel)

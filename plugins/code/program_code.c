@@ -95,7 +95,7 @@ void code_product_free(code_product *product) {
 pi_result code_add_block(program_code *code, size_t size, const unsigned char *values, size_t *at) {
   const size_t used = constants_values_size(code->constants);
   const size_t begin = (used + VALUE_BLOCK_ALIGN - 1) / VALUE_BLOCK_ALIGN * VALUE_BLOCK_ALIGN;
-  /* No two blocks begin at the same place: one that is empty shares another's. */
+  /* Blocks never begin at the same place, except that an empty one shares another's. */
   if (size == 0 && code->block_count != 0) {
     *at = code->blocks[0].at;
     return PI_SUCCESS;

@@ -1,4 +1,4 @@
-/* PTX: a text whose trailer, if it has one, tells of constants (docs/internals/ptx.md). */
+/* PTX: a text whose trailer, if any, declares constants (docs/internals/ptx.md). */
 #include "program_code.h"
 
 #include "../base/error.h"
@@ -33,7 +33,7 @@ static pi_result take_kernel(program_code *code, const ptx_image_kernel *image_k
 static pi_result declare_constants(code_constants *constants, const ptx_image *image) {
   code_constant *declared = calloc((size_t)image->leaf_count + 1, sizeof *declared);
   REQUIRE_MEMORY(declared, "%u constants", image->leaf_count);
-  /* The code takes any byte but 0 of a boolean for true (docs/internals/ptx.md). */
+  /* For a boolean the code takes any byte but 0 for true (docs/internals/ptx.md). */
   for (pi_uint32 i = 0; i < image->leaf_count; i++)
     declared[i] = (code_constant){.id = image->leaves[i].id,
                                   .size = image->leaves[i].size,

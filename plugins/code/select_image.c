@@ -15,8 +15,10 @@ pi_result check_select_image(pi_device_binary *binaries, pi_uint32 num_binaries,
   return PI_SUCCESS;
 }
 
-/* The bytes of an image that is said to be SPIR-V are so, in either order of bytes. PTX goes by
- * that name too, to runtimes which set constants on nothing else. */
+/*
+ * Returns whether an image that claims SPIR-V is SPIR-V, in either byte order. PTX claims it too,
+ * for runtimes that set constants on nothing else.
+ */
 static bool is_what_it_says(const pi_device_binary_struct *image) {
   uint32_t first;
   if (image->Format != PI_DEVICE_BINARY_TYPE_SPIRV || !image->BinaryStart ||

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * Targets whose images may be for CUDA; what they are their bytes say. PTX goes by nvptx64, and by
- * spir64 to runtimes which set constants on nothing else. The format is not looked at.
+ * Targets of images that may be for CUDA; their bytes decide. PTX has the target nvptx64, and
+ * spir64 for runtimes that set constants on nothing else. The format is ignored.
  */
 const char *const ptx_image_targets[] = {PI_DEVICE_BINARY_TARGET_NVPTX64,
                                          PI_DEVICE_BINARY_TARGET_SPIRV64,
@@ -28,8 +28,8 @@ static code_head read_image(const pi_device_binary_struct *image) {
 }
 
 /*
- * PTX with places for values is nothing for a runtime that would not set them: it would run with
- * the defaults, whatever the application has set.
+ * PTX with places for values does not suit a runtime that would not set them: it would run with the
+ * defaults, whatever the application has set.
  */
 static bool keeps_defaults(const pi_device_binary_struct *image, const code_head *head,
                            const ptx_target *target) {
@@ -71,7 +71,7 @@ static void describe_images(const pi_device_binary *binaries, pi_uint32 count,
     const int written =
         snprintf(text + used, size - used, "%simage %u is %s", i ? ", " : "", i, one);
     if (written < 0 || (size_t)written >= size - used) {
-      /* Cut at a whole image. */
+      /* Only whole images are listed. */
       text[used] = '\0';
       return;
     }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Code of bytes, which it takes over, also when it fails. */
+/* Makes code of bytes, which it takes over, even when it fails. */
 static pi_result adopt(void *bytes, size_t size, spirv_code **ret) {
   spirv_code *code = calloc(1, sizeof *code);
   if (!code)
@@ -83,7 +83,7 @@ static void write_value(unsigned char *bytes, const spirv_instruction *instructi
     at[0] = is_true ? SPIRV_OP_SPEC_CONSTANT_TRUE : SPIRV_OP_SPEC_CONSTANT_FALSE;
     return;
   }
-  /* Numbers narrower than a word fill it; what is above their bits has no meaning to us. */
+  /* Numbers narrower than a word fill it; the bits above them have no meaning here. */
   const size_t room = ((size_t)instruction->words - 3) * 4;
   memset(at + 12, 0, room);
   memcpy(at + 12, constant->value, constant->size < room ? constant->size : room);

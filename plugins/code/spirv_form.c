@@ -1,4 +1,4 @@
-/* SPIR-V. Drivers that take it take values beside it, or as its constants' defaults. */
+/* SPIR-V. Drivers for it take values separately, or as the defaults of its constants. */
 #include "program_code.h"
 
 #include "../base/error.h"

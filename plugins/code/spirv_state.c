@@ -35,7 +35,7 @@ pi_result spirv_code_has_state(const spirv_code *code, bool *ret) {
   spirv_words module;
   spirv_instruction instruction;
   pi_uint32 id;
-  /* Ids take a word each; larger ones are in no sound module, and count as not marked. */
+  /* Each id takes a word, so larger ids are in no sound module, and count as not marked. */
   const size_t id_count = code->size / 4;
   unsigned char *constants = calloc(id_count / ID_BITS + 1, 1);
   REQUIRE_MEMORY(constants, "marks of %zu ids", id_count);

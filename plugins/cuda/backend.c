@@ -45,8 +45,8 @@ static bool selects_cuda(const char *selector) {
 }
 
 /*
- * Without SPECPI_CUDA_BACKEND. Programs of today are SPIR-V, which libsycl takes on level_zero
- * only; who names cuda has PTX.
+ * The default without SPECPI_CUDA_BACKEND. Today's programs are SPIR-V, which libsycl takes on
+ * level_zero only; whoever names cuda has PTX.
  */
 static const char *default_word(void) {
   if (!object_face)
@@ -54,7 +54,7 @@ static const char *default_word(void) {
   return selects_cuda(secure_getenv("ONEAPI_DEVICE_SELECTOR")) ? "cuda" : "level_zero";
 }
 
-/* A process with more rights than its user does not let the user choose. */
+/* In a process with more rights than its user the user may not choose. */
 static void read_variable(void) {
   const char *word = secure_getenv("SPECPI_CUDA_BACKEND");
   is_of_selector = !word && object_face;

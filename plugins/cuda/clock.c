@@ -11,7 +11,7 @@ pi_uint64 clock_host(void) {
   return (pi_uint64)now.tv_sec * 1000000000u + (pi_uint64)now.tv_nsec;
 }
 
-/* Has the event happen now; *host is the host's time of it, in the middle of what is possible. */
+/* Records the event now; *host is the host's time of it, in the middle of the possible interval. */
 static pi_result mark_event(CUstream stream, CUevent event, pi_uint64 *host) {
   const pi_uint64 before = clock_host();
   CU_TRY(EventRecord, event, stream);
@@ -24,7 +24,7 @@ pi_result clock_begin(cuda_clock *ret) {
   cuda_clock clock = {NULL, NULL, 0};
   CU_TRY(StreamCreate, &clock.stream, CU_STREAM_NON_BLOCKING);
   pi_result result = CU_CALL(EventCreate, &clock.origin, CU_EVENT_DEFAULT);
-  /* The first time in a stream is slow, which would show in origin_time. */
+  /* The first record in a stream is slow, which would distort origin_time. */
   for (int i = 0; i < 2 && result == PI_SUCCESS; i++)
     result = mark_event(clock.stream, clock.origin, &clock.origin_time);
   if (result == PI_SUCCESS)
@@ -68,7 +68,7 @@ void clock_yield(pi_device device) {
   pthread_mutex_unlock(&device->driver.clock_lock);
 }
 
-/* Both clocks now, in the context that is current. */
+/* Both clocks now, in the current context. */
 static pi_result read_clocks(const cuda_clock *clock, pi_uint64 *device_time,
                              pi_uint64 *host_time) {
   CUevent event;
@@ -80,7 +80,7 @@ static pi_result read_clocks(const cuda_clock *clock, pi_uint64 *device_time,
   return result;
 }
 
-/* A restarted clock may be slower than the one before, and no caller may see that. */
+/* A restarted clock may show an earlier time than the one before; no caller may see that. */
 static pi_uint64 never_back(pi_device device, pi_uint64 time) {
   pthread_mutex_lock(&device->driver.clock_lock);
   if (time < device->driver.latest_time)
@@ -91,8 +91,8 @@ static pi_uint64 never_back(pi_device device, pi_uint64 time) {
 }
 
 /*
- * In the primary context, which is what runtimes use. Where nobody does the clock begins with this
- * call: by its definition it then shows the host's time.
+ * Uses the primary context, as runtimes do. If nobody holds it the clock begins with this call: by
+ * its definition it then shows the host's time.
  */
 pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time) {
   pi_context context;

@@ -42,7 +42,7 @@ pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
 
 /* ---- Recording ---- */
 
-/* The nodes of the sync points, each once: CUDA refuses a dependency that is there twice. */
+/* The nodes of the sync points, each once, because CUDA refuses a repeated dependency. */
 static pi_result read_sync_points(sink *sink) {
   const CUgraphNode *commands = sink->buffer->driver.commands.items;
   const pi_uint32 count = sink->wait_count;
@@ -68,7 +68,7 @@ pi_result driver_record_begin(sink *sink) {
   return sink->wait_count ? read_sync_points(sink) : PI_SUCCESS;
 }
 
-/* Adds it; a command without nodes gets an empty one. */
+/* Adds a command; one without nodes gets an empty node. */
 static pi_result add_command(sink *sink) {
   if (!sink->command.last)
     TRY(record_empty(sink));
@@ -76,7 +76,7 @@ static pi_result add_command(sink *sink) {
                           sizeof sink->command.last);
 }
 
-/* After a failure the command's nodes are taken out again, the latest first. */
+/* After a failure it removes the command's nodes, the latest first. */
 pi_result driver_record_end(sink *sink, pi_result result) {
   command_list *list = &sink->buffer->driver.nodes;
   if (result == PI_SUCCESS)
@@ -102,7 +102,7 @@ static pi_result launch_graph(pi_ext_command_buffer buffer, CUstream stream) {
   return PI_SUCCESS;
 }
 
-/* Has all memory objects of the commands be with the device. */
+/* Brings all memory objects of the commands to the device. */
 static pi_result bring_objects(pi_ext_command_buffer buffer, const sink *sink) {
   const command_object *list = buffer->objects.items;
   for (size_t i = 0; buffer->context->driver.members && i < buffer->objects.count; i++)

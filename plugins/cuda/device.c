@@ -43,7 +43,7 @@ void driver_platform_facts(pi_platform platform, platform_facts *ret) {
   cuda_backend_version(backend, cuda_driver_version, ret->version, sizeof ret->version);
 }
 
-/* The native handle is the CUdevice, a number that counts from 0. A device has no parts. */
+/* The native handle is the CUdevice, a number from 0 on. A device has no parts. */
 pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
                               pi_native_handle *ret) {
   (void)platform;

@@ -33,8 +33,8 @@ static const struct {
 static const char library_name[] = "libcuda.so.1";
 
 /*
- * The form of a function that a version of CUDA had. dlsym serves drivers without cuGetProcAddress,
- * and names that it does not know.
+ * Finds a function as it was in a version of CUDA. dlsym serves drivers without cuGetProcAddress,
+ * and names that cuGetProcAddress does not know.
  */
 static void *find_function(void *library, PFN_cuGetProcAddress_v11030 get, const char *name,
                            const char *symbol, int version) {
@@ -71,8 +71,7 @@ static bool check_call(CUresult code, const char *call) {
 
 static void load_devices(void) {
   int version = 0, count = 0;
-  /* The version first: the function works without cuInit, and an old driver is the reason to tell.
-   */
+  /* The version first: it works without cuInit, and an old driver is the better reason. */
   if (!check_call(cu.DriverGetVersion(&version), "cuDriverGetVersion"))
     return;
   if (version < CUDA_DRIVER_MINIMUM) {

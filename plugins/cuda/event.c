@@ -17,7 +17,7 @@ pi_result driver_event_create_user(pi_context context, pi_event *ret) {
   return result;
 }
 
-/* Recorded or not: CUDA takes one that was never recorded for complete. */
+/* The event need not be recorded: CUDA takes one that was never recorded for complete. */
 void driver_event_adopt(pi_event event, pi_native_handle native) {
   event->driver.end = (CUevent)(uintptr_t)native;
 }
@@ -38,7 +38,7 @@ void driver_event_leave(pi_event event) {
     event_destroy(event);
 }
 
-/* CUDA hands commands to the device when they are enqueued. */
+/* CUDA passes commands to the device when they are enqueued. */
 pi_result driver_event_submit(pi_event event) {
   (void)event;
   return PI_SUCCESS;
@@ -56,7 +56,7 @@ static pi_int32 complete_event(pi_event event) {
   return PI_EVENT_COMPLETE;
 }
 
-/* The context of a command's device; of an event without a command any of the context's. */
+/* Makes the context of a command's device current; without a command any of the event's context. */
 static pi_result enter_event(pi_event event) {
   return cuda_enter(event->queue ? event->queue->driver.member : event->context);
 }
@@ -85,7 +85,7 @@ pi_result driver_event_wait(pi_event event) {
   const CUresult code = cu.EventSynchronize(event->driver.end);
   const pi_int32 status =
       code == CUDA_SUCCESS ? complete_event(event) : fail_event(event, code, "cuEventSynchronize");
-  /* Other failures are the caller's to tell, as those of commands. */
+  /* The caller reports other failures, like those of commands. */
   return status == PI_ERROR_PLUGIN_SPECIFIC_ERROR ? status : PI_SUCCESS;
 }
 
@@ -115,7 +115,7 @@ static pi_result record_behind_gate(pi_event event, CUevent made) {
   return result;
 }
 
-/* A CUevent for a user event, which has none of its own until somebody asks. */
+/* Makes a CUevent for a user event, which has none until somebody asks. */
 static pi_result give_native(pi_event event) {
   TRY(cuda_enter(event->context));
   CUevent made;

@@ -1,4 +1,4 @@
-/* When the command of an event started and ended. */
+/* Start and end of an event's command. */
 #include "queue.h"
 
 /* Returns CUDA's time between start and end, in nanoseconds. */

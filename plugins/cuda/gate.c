@@ -8,8 +8,8 @@
 enum { PAGE_GATES = 256 };
 
 /*
- * A word and the number which it has to reach. The next user of the word gets a larger number, so
- * that nobody has to know whether streams still look at it.
+ * A word and the number that it has to reach. The next user of the word gets a larger number, so
+ * nobody has to know whether streams still look at it.
  */
 typedef struct event_gate {
   _Atomic(pi_uint32) *word;
@@ -130,7 +130,7 @@ void gate_wait(pi_event event) {
   pthread_mutex_unlock(&lock);
 }
 
-/* Freeing memory and unloading code wait for all of the device. */
+/* Freeing memory and unloading code wait for the whole device. */
 pi_uint64 driver_context_oldest_epoch(pi_context context) {
   (void)context;
   return gate_is_any_closed() ? 0 : UINT64_MAX;

@@ -22,7 +22,7 @@ static pi_result copy_part(const image_transfer_mode *mode, const image_part *to
   return image_transfer(mode, &there, &here, &extent);
 }
 
-/* Between an array of 1D images and another image rows become layers, one by one. */
+/* Copies between an array of 1D images and another image: rows become layers, one by one. */
 static pi_result copy_by_rows(const image_transfer_mode *mode, image_part to, image_part from) {
   const bool to_layers = image_has_layers_as_rows(&to.form->shape);
   const size_t rows = to_layers ? to.box.depth : from.box.depth;
@@ -51,7 +51,7 @@ pi_result driver_image_copy(sink *sink, const image_part *to, const image_part *
   return sink_end(sink, bring_and_copy(sink, &mode, *to, *from));
 }
 
-/* A pixel, where in an image it is repeated, and the part of that which scratch memory has. */
+/* A pixel, its target in an image, and the part of that which scratch memory holds. */
 typedef struct image_fill {
   const unsigned char *pixel;
   const image_part *image;
@@ -77,7 +77,7 @@ static pi_result fill_with(CUstream stream, const image_fill *fill, CUdeviceptr 
   return PI_SUCCESS;
 }
 
-/* The scratch memory comes and goes in the stream, where the device has pools of memory. */
+/* The stream allocates and frees the scratch memory, where the device has pools of memory. */
 static pi_result fill_in_stream(sink *sink, const image_fill *fill) {
   CUdeviceptr scratch = 0;
   pi_result result = CU_CALL(MemAllocAsync, &scratch, fill->size, sink->command.stream);
@@ -90,7 +90,7 @@ static pi_result fill_in_stream(sink *sink, const image_fill *fill) {
   return sink_end(sink, result);
 }
 
-/* Without pools the command is waited for, because memory in use cannot be given back. */
+/* Without pools it waits for the command, because memory in use cannot be freed. */
 static pi_result fill_and_wait(sink *sink, const image_fill *fill) {
   CUdeviceptr scratch = 0;
   pi_result result = CU_CALL(MemAlloc, &scratch, fill->size);

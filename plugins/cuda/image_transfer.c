@@ -2,7 +2,7 @@
 
 #include "transfer.h"
 
-/* The same side, some slices further on. */
+/* The same side, moved on by some slices. */
 static image_side slices_on(const image_side *side, size_t slices) {
   image_side moved = *side;
   if (side->array)

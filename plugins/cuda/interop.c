@@ -48,7 +48,7 @@ pi_result driver_semaphore_wait(sink *sink, const external *semaphore) {
   TRY(sink_begin(sink, SINK_COMPUTE));
   pi_result result =
       CU_CALL(WaitExternalSemaphoresAsync, &own, &parameters, 1, sink->command.stream);
-  if (result == PI_SUCCESS) /* what is enqueued later waits in whatever stream it runs */
+  if (result == PI_SUCCESS) /* later commands wait in whatever stream they run */
     result = driver_barrier(sink, false);
   return sink_end(sink, result);
 }

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* The offset comes with all others (driver_kernel_place_local). */
+/* The offset is set with all others (driver_kernel_place_local). */
 pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
   REQUIRE(kernel->arguments[index].size == sizeof(pi_uint32), PI_ERROR_INVALID_ARG_VALUE,
           "the value of argument %u of kernel %s is NULL; it has %u bytes, and local memory is "
@@ -88,7 +88,7 @@ pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config) {
   return kernel_apply_cache(kernel);
 }
 
-/* All memory of a context is in reach of its kernels. */
+/* Kernels of a context reach all of its memory. */
 pi_result driver_kernel_set_indirect(pi_kernel kernel, bool is_on) {
   (void)kernel, (void)is_on;
   return PI_SUCCESS;

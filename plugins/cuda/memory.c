@@ -1,7 +1,7 @@
 /*
- * Memory of buffers: what kernels work on is always the device's own, far nearer than the host's.
- * In a context of several devices it is managed memory, whose pages move to the device that uses
- * them, so that several devices may have parts of one buffer at the same time.
+ * Memory of buffers. Kernels always work on the device's own memory, which is far nearer than the
+ * host's. In a context of several devices it is managed memory, whose pages move to the device that
+ * uses them, so that several devices may have parts of one buffer at the same time.
  */
 #include "memory.h"
 
@@ -47,7 +47,7 @@ bool memory_is_managed(pi_context context) {
   return true;
 }
 
-/* Devices without managed memory have memory of the host in common. */
+/* Devices without managed memory share host memory. */
 static block_kind choose_kind(pi_context context) {
   if (!context->driver.members)
     return BLOCK_DEVICE;
@@ -81,8 +81,8 @@ pi_result memory_bring(const sink *sink, pi_mem mem) {
 }
 
 /*
- * The clock's stream: it waits for nobody. A copy from memory that is not pinned may be under way
- * when the driver returns, so that a command in another stream could come before it.
+ * Uses the clock's stream, which waits for nobody. A copy from memory that is not pinned may be
+ * under way when the driver returns, so that a command in another stream could overtake it.
  */
 pi_result memory_upload(pi_context member, CUdeviceptr to, const void *from, size_t size) {
   const CUstream stream = member->driver.clock->stream;
@@ -105,7 +105,7 @@ pi_result driver_memory_allocate_host(pi_mem buffer) {
   return block_allocate(member, BLOCK_HOST, buffer->size, &buffer->host);
 }
 
-/* Then maps are copied without waiting. It may be pinned already, or lie where that cannot be. */
+/* Pinned memory is copied to maps without waiting. It may be pinned already, or not pinnable. */
 void driver_memory_pin_host(pi_mem buffer) {
   buffer->driver.host_is_registered =
       cu.MemHostRegister(buffer->host, buffer->size, CU_MEMHOSTREGISTER_PORTABLE) == CUDA_SUCCESS;

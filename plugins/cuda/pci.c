@@ -7,7 +7,7 @@
 
 enum { ADDRESS_SIZE = 12 }; /* "0000:1b:00.0" */
 
-/* Writes an address as Linux has it; false where it is none. */
+/* Writes an address in Linux's form; false where it is none. */
 static bool write_address(const char *from, char *to) {
   static const char form[] = "####:##:##.#";
   const size_t length = strlen(from);

@@ -1,12 +1,12 @@
 /*
- * Access to the memory of another device. CUDA grants it from one context to another, and PI asks
- * for devices, so it is granted between the primary contexts, which piContextCreate uses.
+ * Access to the memory of another device. CUDA grants it between contexts, and PI asks for devices,
+ * so it is granted between the primary contexts, which piContextCreate uses.
  */
 #include "../objects/driver.h"
 #include "checks.h"
 #include "device.h"
 
-/* Two devices and their primary contexts, of which each is one reference. */
+/* Two devices and a reference to each one's primary context. */
 typedef struct peers {
   CUdevice command_device;
   CUdevice peer_device;
@@ -39,7 +39,7 @@ static pi_result change_access(const peers *peers, bool enable) {
   return result;
 }
 
-/* While access is enabled its contexts stay retained: it would end with them. */
+/* While access is enabled its contexts stay retained, because it would end with them. */
 pi_result driver_peer_enable(pi_device command_device, pi_device peer_device) {
   peers peers;
   TRY(peers_retain(command_device, peer_device, &peers));

@@ -13,8 +13,7 @@ const compiler_option driver_options[] = {
 };
 const size_t driver_option_count = sizeof driver_options / sizeof driver_options[0];
 
-/* A failure of the driver as PI has it; words: what a kernel did that ended the context, or NULL.
- */
+/* PI's code for a failure of the driver; words: what a kernel did to end the context, or NULL. */
 typedef struct failure {
   CUresult cuda;
   pi_result pi;
@@ -36,7 +35,7 @@ static failure find_failure(CUresult code) {
   return (failure){code, PI_ERROR_UNKNOWN, NULL};
 }
 
-/* Other kernels of the queue may have been under way, and the driver does not tell which it was. */
+/* Other kernels of the queue may have been under way, and the driver does not say which failed. */
 static pi_result tell_fatal(const failure *of, const char *call, const char *name, pi_queue queue) {
   const char *kernel =
       queue ? atomic_load_explicit(&queue->latest_kernel, memory_order_relaxed) : NULL;

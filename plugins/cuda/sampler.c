@@ -12,7 +12,7 @@ static const struct {
 #undef SAMPLER_ADDRESSING_MODE
 };
 
-/* A mode's place in the list. */
+/* The index of a mode in the list. */
 static unsigned place_of(pi_sampler_addressing_mode mode) {
   unsigned place = 0;
   while (addressing_modes[place].mode != mode)

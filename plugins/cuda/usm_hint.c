@@ -22,7 +22,7 @@ pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool
   return sink_end(sink, result);
 }
 
-/* Advice stays with memory when it is freed, and is not for whoever gets the memory next. */
+/* Advice stays with freed memory, and is not meant for its next user. */
 static void spoil_block(pi_context context, const void *pointer) {
   CUdeviceptr base;
   if (cu.MemGetAddressRange(&base, NULL, cu_pointer(pointer)) == CUDA_SUCCESS)
@@ -30,8 +30,8 @@ static void spoil_block(pi_context context, const void *pointer) {
 }
 
 /*
- * The driver takes advice at once, not in a stream; it is about what follows, so the event has
- * nothing to wait for.
+ * The driver takes advice at once, not in a stream. Advice is about later commands, so the event
+ * has nothing to wait for.
  */
 pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsigned advice) {
   usm_advice list[USM_ADVICE_MAX];

@@ -1,13 +1,13 @@
 /*
- * Virtual memory. CUDA has it for the process, not for a context; what is said of a context here is
- * said of its devices. A mapping is one thing to CUDA: it shows all of a physical memory, and is
- * unmapped, and given access to, as a whole.
+ * Virtual memory. CUDA has it for the process, not for a context, so requests for a context go to
+ * its devices. CUDA maps a physical memory only as a whole, and unmaps it or grants access only for
+ * the whole mapping.
  */
 #include "../objects/virtual_memory.h"
 
 #include "context.h"
 
-/* All came with CUDA 10.2, but a library for tests, or one around the driver's, may lack some. */
+/* All came with CUDA 10.2, but a fake driver, or a library around the driver's, may lack some. */
 static bool has_functions(void) {
   return cu.MemGetAllocationGranularity && cu.MemAddressReserve && cu.MemAddressFree &&
          cu.MemCreate && cu.MemRelease && cu.MemMap && cu.MemUnmap && cu.MemSetAccess;
@@ -66,7 +66,7 @@ pi_result driver_virtual_map(pi_context context, void *start, size_t size,
           memory->size, size, offset);
   TRY(cuda_enter(context));
   CU_TRY(MemMap, cu_pointer(start), size, offset, memory->driver.handle, 0);
-  if (access == VIRTUAL_NO_ACCESS) /* as it is */
+  if (access == VIRTUAL_NO_ACCESS) /* the default */
     return PI_SUCCESS;
   const pi_result result = driver_virtual_set_access(context, start, size, access);
   if (result != PI_SUCCESS)

@@ -1,4 +1,4 @@
-/* The driver itself, its platform and its devices, of which there are two that are alike. */
+/* The driver itself, its platform and its two devices, which are alike. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "../objects/device.h"
 

@@ -1,4 +1,4 @@
-/* Kernels: their arguments are checked, and not kept, for a launch does nothing. */
+/* Kernels: arguments are checked but not kept, because a launch does nothing. */
 #include "../checks/arguments.h"
 #include "../objects/driver.h"
 #include "../objects/launch_kernel.h"

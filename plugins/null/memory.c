@@ -1,5 +1,4 @@
-/* Memory: that of the process, which the host and all devices reach. The kinds differ in name
- * alone. */
+/* Memory of the process, which the host and all devices reach. The kinds differ only in name. */
 #include "../objects/memory.h"
 
 #include "../base/error.h"
@@ -55,7 +54,7 @@ static void free_memory(pi_context context, const void *pointer) {
   free(found);
 }
 
-/* The allocation of a context that a pointer is in. */
+/* The allocation of a context that contains a pointer. */
 static null_allocation find_allocation(pi_context context, const void *pointer) {
   null_allocation found = {.type = PI_MEM_TYPE_UNKNOWN};
   pthread_mutex_lock(&lock);
@@ -76,7 +75,7 @@ pi_result driver_memory_allocate(pi_mem buffer) {
   return PI_SUCCESS;
 }
 
-/* The host has reached it before it comes to that. */
+/* The host reaches all memory, so this is not called in practice. */
 pi_result driver_memory_upload(pi_mem buffer, const void *from) {
   memcpy(buffer->pointer, from, buffer->size);
   return PI_SUCCESS;

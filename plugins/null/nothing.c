@@ -19,7 +19,7 @@
     where = value;                                                                                 \
     return PI_SUCCESS;                                                                             \
   }
-/* The failure for a native handle: all that there are are ours, and found before. */
+/* The failure for a native handle: handles of ours were found before. */
 #define FOREIGN(KIND, handle)                                                                      \
   plugin_error(PI_ERROR_INVALID_##KIND, "0x%zx is none of the null driver's", (size_t)(handle))
 
@@ -98,7 +98,7 @@ SETS(*ret, NULL_MAX_GROUPS, driver_launch_max_groups, const kernel_launch *launc
      size_t local_memory, size_t *ret)
 SETS(*ret, &kernel->driver.limits, driver_kernel_limits, pi_kernel kernel, pi_device device,
      const launch_range *range, kernel_limits **ret)
-/* Nothing has an address where nothing is computed. */
+/* Nothing is computed here, so nothing has an address. */
 SETS(*ret, NULL, driver_build_find_variable, pi_program program, program_build *build,
      pi_uint32 root, const char *name, size_t *size, void **ret)
 
@@ -112,7 +112,7 @@ SETS(*ret, (pi_native_handle)kernel, driver_kernel_native, pi_kernel kernel, pi_
 SETS(*ret, ((void)(*desc = 0), (pi_native_handle)queue), driver_queue_native, pi_queue queue,
      pi_native_handle *ret, int32_t *desc)
 
-/* A pending command uses its queue, and an event does. */
+/* Pending commands and events use their queue. */
 void driver_queue_leave(pi_queue queue) {
   queue_drop_use(queue);
 }

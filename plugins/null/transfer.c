@@ -43,7 +43,7 @@ pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, si
   return sink_end(sink, null_do(sink, do_fill, &fill, sizeof fill));
 }
 
-/* Memory is where it is: hints keep their place in the order, and no more. */
+/* Memory never moves, so hints only keep their place in the order. */
 pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
   (void)pointer, (void)size, (void)to_host;
   TRY(sink_begin(sink, SINK_COPY));

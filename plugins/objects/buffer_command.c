@@ -10,7 +10,7 @@ pi_result sink_check_memory(const sink *sink, pi_mem mem) {
   return PI_SUCCESS;
 }
 
-/* Checks a range of a buffer, which the command uses: *ret is where it begins. */
+/* Checks a range of a buffer that the command uses: *ret is its start. */
 static pi_result use_range(sink *sink, int index, pi_mem buffer, size_t offset, size_t size,
                            uintptr_t *ret) {
   TRY(sink_check_memory(sink, buffer));

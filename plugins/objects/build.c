@@ -20,7 +20,7 @@ static void destroy_build(deferred *node) {
   free(build);
 }
 
-/* Gives up a reference; whether it was the last one. */
+/* Gives up a reference; returns whether it was the last one. */
 static bool drop_build(program_build *build) {
   return atomic_fetch_sub_explicit(&build->references, 1, memory_order_acq_rel) == 1;
 }

@@ -15,7 +15,7 @@ typedef struct callback {
   void *user_data;
 } callback;
 
-/* Calls the function if it is due; whether it was. */
+/* Calls the function if it is due; returns whether it did. */
 static bool call_due(watched *watched) {
   callback *self = (callback *)(void *)watched;
   const pi_int32 status = event_status(self->event);

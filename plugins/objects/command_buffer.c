@@ -22,7 +22,7 @@ void command_buffer_release_objects(pi_ext_command_buffer buffer, size_t from) {
   }
 }
 
-/* No command that was pending when the buffer was released is so any more. */
+/* All commands that were pending when the buffer was released have ended. */
 static void destroy_command_buffer(deferred *node) {
   const pi_ext_command_buffer buffer =
       OWNER_OF(node, struct pi_ext_command_buffer_object, deferred);

@@ -7,7 +7,7 @@ void deferred_frees_init(deferred_frees *frees) {
   pthread_mutex_init(&frees->lock, NULL);
 }
 
-/* Takes those out that are older than what is pending, so that the oldest is the first. */
+/* Takes out those that are older than all pending commands, the oldest first. */
 static deferred *take_due(deferred_frees *frees, pi_uint64 oldest) {
   deferred *due = NULL;
   pthread_mutex_lock(&frees->lock);

@@ -10,7 +10,7 @@ bool device_is_in(pi_device device, pi_device whole) {
   return device != NULL;
 }
 
-/* By the driver's handle, or by the object's address. */
+/* Search for a device by the driver's handle, or by the object's address. */
 typedef struct wanted_device {
   bool is_pointer;
   pi_native_handle handle;
@@ -74,8 +74,8 @@ pi_uint32 devices_list(pi_platform platform, pi_device_type types, pi_uint32 roo
 }
 
 /*
- * One way to divide a device is known, into the parts that a driver lists, which are what OpenCL
- * calls the next affinity domain that can be divided, and NUMA domains on all known devices.
+ * A device can be divided in one way: into the parts that a driver lists. OpenCL calls them the
+ * next affinity domain that can be divided; on all known devices they are NUMA domains.
  */
 static pi_result check_partition(pi_device device, const pi_device_partition_property *properties) {
   REQUIRE(properties[0] == PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, PI_ERROR_INVALID_VALUE,
@@ -109,8 +109,8 @@ pi_result device_partition(pi_device device, const pi_device_partition_property 
 }
 
 /*
- * Parts are never freed, so that the count is for the caller alone. It ends at 0: a runtime also
- * releases devices which it made from native handles, and those it did not retain.
+ * Parts are never freed, so only the caller uses the count. It ends at 0: a runtime also releases
+ * devices that it made from native handles, or did not retain.
  */
 void device_release(pi_device device) {
   unsigned references = atomic_load_explicit(&device->handle.references, memory_order_relaxed);

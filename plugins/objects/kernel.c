@@ -88,8 +88,7 @@ static pi_result check_ours(pi_kernel ours, pi_context context, pi_program progr
   return PI_SUCCESS;
 }
 
-/* A second kernel, with arguments of its own, and the reference to the one that the handle is of.
- */
+/* A second kernel, with its own arguments, and a reference to the kernel of the handle. */
 static pi_result copy_kernel(pi_kernel origin, pi_kernel *ret) {
   pi_kernel kernel;
   build_retain(origin->build);
@@ -101,7 +100,7 @@ static pi_result copy_kernel(pi_kernel origin, pi_kernel *ret) {
   return kernel_finish_new(kernel, result, ret);
 }
 
-/* After driver_kernel_create there are as many arguments, which are the driver's to copy. */
+/* After driver_kernel_create the number of arguments is the same; the driver copies them. */
 static pi_result copy_arguments(pi_kernel to, pi_kernel from) {
   TRY(driver_kernel_copy_arguments(to, from));
   memcpy(to->arguments, from->arguments, from->argument_count * sizeof *from->arguments);

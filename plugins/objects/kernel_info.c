@@ -65,7 +65,7 @@ pi_result kernel_answer_sub_group(pi_kernel kernel, pi_device device,
   return answer_unknown("pi_kernel_sub_group_info", (pi_uint32)query);
 }
 
-/* A kernel that requires a size has no other one. */
+/* A kernel that requires a size allows no other. */
 pi_result kernel_check_items(pi_kernel kernel, const kernel_limits *limits, size_t items) {
   const size_t *required = limits->required;
   const size_t fixed = required[0] * required[1] * required[2];

@@ -1,7 +1,7 @@
 /*
- * Maps of buffers. The whole buffer has one place in the memory of the host, which maps copy parts
- * of the device's memory to, and unmaps copy back from. So maps of one buffer that overlap show the
- * same bytes, and a part's map lies in its buffer's.
+ * Maps of buffers. The whole buffer has one place in host memory. Maps copy parts of the device's
+ * memory there, and unmaps copy them back. So overlapping maps of one buffer show the same bytes,
+ * and a part's map lies in its buffer's.
  */
 #include "memory_map.h"
 
@@ -11,9 +11,9 @@
 
 #include <stdlib.h>
 
-/* One map, in the list of the object that it was made of. */
+/* One map, in the list of its memory object. */
 typedef struct memory_map {
-  char *pointer; /* what the application got */
+  char *pointer; /* the application's pointer */
   size_t offset; /* in the object */
   size_t size;
   bool is_written; /* to be copied back */
@@ -27,7 +27,7 @@ static void add_map(pi_mem mem, memory_map *map) {
   pthread_mutex_unlock(&mem->lock);
 }
 
-/* Takes out the map of a pointer; of several at one place one that is to be copied back. */
+/* Takes out the map of a pointer; if there are several, one that has to be copied back. */
 static memory_map *take_map(pi_mem mem, const void *pointer) {
   memory_map **found = NULL;
   pthread_mutex_lock(&mem->lock);
@@ -48,13 +48,13 @@ void memory_forget_maps(pi_mem mem) {
   }
 }
 
-/* The bytes to copy: none where the map shows the buffer's own, or what it shows plays no part. */
+/* The bytes to copy: 0 where the map shows the buffer itself, or its content does not matter. */
 static size_t bytes_of(pi_mem buffer, const memory_map *map, bool is_needed) {
   const bool shows_itself = (uintptr_t)map->pointer == (uintptr_t)buffer->pointer + map->offset;
   return is_needed && !shows_itself ? map->size : 0;
 }
 
-/* Flags of 0 are taken for reading and writing. Bytes that are kept by a write are copied, too. */
+/* Flags of 0 mean reading and writing. A write copies the bytes that it keeps, too. */
 static pi_result map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, memory_map *map) {
   char *host;
   TRY(memory_show(buffer->parent ? buffer->parent : buffer, &host));
@@ -83,7 +83,7 @@ pi_result memory_map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, size_
   return PI_SUCCESS;
 }
 
-/* After a failure the buffer is as mapped as it was. */
+/* A failure changes no map of the buffer. */
 pi_result memory_unmap(sink *sink, pi_mem mem, const void *pointer) {
   TRY(sink_check_memory(sink, mem));
   memory_map *map = take_map(mem, pointer);

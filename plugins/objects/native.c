@@ -27,7 +27,7 @@ pi_result native_refuse(const char *noun) {
                       noun, driver_name, promised(), promised());
 }
 
-/* Runtimes pass on nothing but the code, and what helps is simple. */
+/* Prints advice, because runtimes pass on only the code, and the remedy is simple. */
 static void say_what_helps(void) {
   plugin_say("a library asks for objects of Level Zero, and the process has another "
              "libze_loader.so.1 than specpi's: start the program with specpi run");

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* The pairs that are open: few, and seldom asked for. */
+/* An open pair; there are few, and they are seldom asked for. */
 typedef struct peer_pair {
   struct peer_pair *next;
   pi_device command_device;
@@ -20,7 +20,7 @@ static peer_pair *pairs;
 /* Changes are rare, and each is a few calls of the driver that belong together. */
 static pthread_mutex_t pairs_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Where the pair is linked, or NULL is; under the lock. */
+/* The place of a pair in the list, with NULL if there is none; under the lock. */
 static peer_pair **find_pair(pi_device command_device, pi_device peer_device) {
   peer_pair **link = &pairs;
   while (*link &&
@@ -39,7 +39,7 @@ static pi_result check_access(pi_device command_device, pi_device peer_device) {
   return PI_SUCCESS;
 }
 
-/* The functions below want the lock. Opens a pair that nobody has opened. */
+/* The caller of these functions holds the lock. Opens a pair that is not open yet. */
 static pi_result open_pair(pi_device command_device, pi_device peer_device, peer_pair **ret) {
   peer_pair **link = find_pair(command_device, peer_device);
   if (!*link) {
@@ -57,7 +57,7 @@ static pi_result open_pair(pi_device command_device, pi_device peer_device, peer
   return PI_SUCCESS;
 }
 
-/* Ends one that nobody needs any more; after a failure all is as it was. */
+/* Closes a pair that nobody needs any more; after a failure all is as it was. */
 static pi_result close_pair(peer_pair **link) {
   peer_pair *pair = *link;
   if (pair->is_enabled || pair->holders)

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* A queue without anything of the driver's, in use once. */
+/* Makes a queue without the driver's part, with one use. */
 static pi_result allocate_queue(pi_context context, pi_device device, pi_queue_properties flags,
                                 pi_queue *ret) {
   TRY(queue_check_flags(flags));

@@ -3,7 +3,7 @@
 #include "../checks/arguments.h"
 #include "memory.h"
 
-/* With the lock. */
+/* The caller holds the lock. */
 static pi_result begin_recorded(sink *sink) {
   const pi_ext_command_buffer buffer = sink->buffer;
   TRY(check_recording(buffer->is_finalized, buffer->command_count, sink->wait_count,

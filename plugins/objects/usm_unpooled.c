@@ -3,7 +3,7 @@
 #include "usm_pool.h"
 
 #define UNUSED __attribute__((unused))
-/* Nobody calls these where native is 0. */
+/* These are never called, because native is 0. */
 #define NEVER(verb, ...)                                                                           \
   pi_result verb(__VA_ARGS__) {                                                                    \
     return plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, "the driver has no pools of memory");        \

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <time.h>
 
-/* Between two rounds of questions, in nanoseconds: the wait doubles from the first to the last. */
+/* Nanoseconds between two rounds of questions; the wait doubles from shortest to longest. */
 enum { SHORTEST_WAIT = 20 * 1000, LONGEST_WAIT = 1000 * 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -18,7 +18,7 @@ static bool is_running; /* the thread has not decided to end */
 static bool has_thread; /* it is to be joined */
 static pthread_t thread;
 
-/* Takes out of a list what has come to its end; whether there was any. *end: its end. */
+/* Takes ended ones out of a list; returns whether there were any. *end: the list's end. */
 static bool ask_all(watched **list, watched ***end) {
   bool any = false;
   watched **link = list;
@@ -35,7 +35,7 @@ static bool ask_all(watched **list, watched ***end) {
   return any;
 }
 
-/* With the lock: waits that long, or until there is something new. */
+/* Waits that long, or until there is something new; the caller holds the lock. */
 static void pause_for(long nanoseconds) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
@@ -104,7 +104,7 @@ void watcher_wake(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* The thread's code goes with the plugin. */
+/* The thread's code goes with the plugin, so the thread must end first. */
 __attribute__((destructor)) static void stop_watcher(void) {
   pthread_mutex_lock(&lock);
   is_stopped = true;
