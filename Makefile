@@ -24,7 +24,7 @@ help:
 	@echo 'make llvm     compiler/ and its tests with another version of LLVM'
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
 	@echo 'make ur-conformance  UR'\''s own tests on the adapter for CUDA and its fake driver (UR_SOURCE=checkout)'
-	@echo 'make lint     clang-format (check only), what stands twice in the plugins, pages, clang-tidy'
+	@echo 'make lint     clang-format (check only), repeats in the plugins, text of all files, clang-tidy'
 	@echo 'make format   clang-format, and pages at their width'
 	@echo 'make wheel    a wheel for Python and its sources, into dist/'
 	@echo 'make wheel-test  the wheel in fresh environments, and made once more of its sources'

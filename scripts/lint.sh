@@ -1,5 +1,6 @@
 #!/bin/sh
-# The format check, what stands twice in the plugins, the width of pages, and clang-tidy over every file of ours that the release build compiles.
+# The format check, repeats in the plugins, the text of all files, and clang-tidy over every file of ours that the
+# release build compiles.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -9,7 +10,7 @@ git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format-15 --dry-run --Wer
 echo '== repeats'
 python3 scripts/repeats.py
 
-echo '== pages'
+echo '== text'
 python3 scripts/prose.py
 
 echo '== clang-tidy'

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Looks at every Markdown page: no line over the width, and no link to what is not there.
+"""Checks every Markdown page for lines over the width and links that lead nowhere, and the text of
+all files, comments and messages included, for words that words.py refuses.
 
 prose.py [--fix] [FILE...]: with --fix, paragraphs that have too long a line are filled anew. Tables
-and what has no blank cannot be wrapped."""
+and lines without a blank cannot be wrapped."""
 
 import os
 import re
 import sys
 import textwrap
 from pathlib import Path
+
+import words
 
 WIDTH = 100
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,12 +21,12 @@ LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
 
 
 def blocks(lines):
-    """A page's paragraphs and items as lists of lines, and what is to stay as it is line by line."""
+    """Yields a page's paragraphs and items as lists of lines, and each line that stays as it is."""
     block, inside_code = [], False
     for line in lines:
         fence = line.lstrip().startswith("```")
         starts_item = ITEM.match(line)
-        # What is indented below a paragraph or an item goes on with it.
+        # Text that is indented below a paragraph or an item continues it.
         alone = fence or inside_code or AS_IT_IS.match(line if not block else line.lstrip() or line)
         if block and (alone or starts_item or not line.strip()):
             yield block
@@ -85,17 +88,17 @@ def faults(path):
 
 def main(arguments):
     wants_fix = "--fix" in arguments
-    named = [Path(name).resolve() for name in arguments if name != "--fix"]
-    pages = named or sorted([*ROOT.glob("*.md"), *ROOT.glob("*/*.md"), *ROOT.glob("docs/*/*.md")])
-    failed = False
-    for page in pages:
-        if wants_fix:
-            fix(page)
-        for fault in faults(page):
-            print(f"{os.path.relpath(page, ROOT)}:{fault}", file=sys.stderr)
-            failed = True
-    print(f"{len(pages)} pages")
-    return failed or len(pages) == 0
+    paths = [Path(name).resolve() for name in arguments if name != "--fix"] or sorted(words.ours())
+    count = 0
+    for path in paths:
+        is_page = path.suffix == ".md"
+        if wants_fix and is_page:
+            fix(path)
+        for fault in [*(faults(path) if is_page else []), *words.faults(path)]:
+            print(f"{os.path.relpath(path, ROOT)}:{fault}", file=sys.stderr)
+            count += 1
+    print(f"{len(paths)} files, {count} places to write anew")
+    return count != 0 or not paths
 
 
 sys.exit(main(sys.argv[1:]))

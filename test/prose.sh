@@ -1,8 +1,8 @@
 #!/bin/sh
-# prose.sh PYTHON ROOT SCRATCH: scripts/prose.py finds the faults of a page made here, mends those that it can, and
-# finds none in the pages of ROOT.
+# prose.sh PYTHON ROOT SCRATCH: scripts/prose.py finds the faults of pages and of text in sources, mends
+# those it can, and finds none in the files of ROOT.
 set -eu
-python=$1 script=$2/scripts/prose.py page=$3/prose.md
+python=$1 script=$2/scripts/prose.py scratch=$3 page=$3/prose.md
 
 {
   printf '# A head\n\n- It is so `here and there` and '
@@ -20,4 +20,21 @@ for wrong in 'nowhere.md' 'prose.md#nowhere'; do
   if "$python" "$script" --fix "$page" 2>"$page.found"; then exit 1; fi
   grep -F "there is no $wrong" "$page.found"
 done
+
+# refused NAME TEXT FAULTS: a file with the text has these faults, a line each, and no others.
+refused() {
+  printf '%b' "$2" >"$scratch/$1"
+  if "$python" "$script" "$scratch/$1" 2>"$page.found"; then exit 1; fi
+  sed "s:.*$1\:::" "$page.found" >"$page.faults"
+  printf '%b' "$3" | diff - "$page.faults"
+}
+
+refused words.c '/* What it is. */\nint behind; /* A `room`. */\nconst char *text = "told\\n";\n/*\n * A number\n * behind\n */\n' \
+  '1: a comment begins with "What"\n3: "told": passed, reports, is passed?\n6: "behind": after, past?\n'
+refused words.py '"""Of the\nbegin."""\nrooms = "two faces"\n' \
+  '1: a comment begins with "Of"\n1: "the begin": start?\n3: "faces": entry points?\n'
+refused words.sh '#!/bin/sh\n# How it goes\n# on, and what is noted.\necho behind\n' \
+  '2: a comment begins with "How"\n3: "noted": is recorded?\n'
+refused words.md 'What a page says is `told`.\n\n```\nbehind\n```\n\nIt hands\nout [rooms](words.md).\n' \
+  '7: "hands out": returns, passes?\n8: "rooms": space, capacity?\n'
 "$python" "$script"

@@ -51,7 +51,7 @@ static const char *peek_reader(const spirv_instruction *at) {
   return is_reader(name) ? name : NULL;
 }
 
-/* Of the C++ runtime: the text is malloc's. */
+/* A function of the C++ runtime; malloc made the text. */
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
 char *jit_reads_type(const jit_reads *reads, uint32_t reader) {

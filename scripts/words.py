@@ -1,0 +1,120 @@
+"""Plain English in comments, messages and pages: the openings and words that are refused in the
+files of the project. CONTRIBUTING.md says what to write instead; prose.py prints the places."""
+
+import io
+import re
+import subprocess
+import tokenize
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+OPENING = re.compile(r"(What|Whether|Of|How)\b")
+
+# Each word with the one that is meant.
+WORDS = {
+    r"behind": "after, past",
+    r"distances?": "pitch, stride",
+    r"sentences?": "message",
+    r"folders?": "directory",
+    r"rooms?": "space, capacity",
+    r"(?:the|a|an|its|their|each|whose) begin": "start",
+    r"told": "passed, reports, is passed",
+    r"drivers? for tests": "fake driver",
+    r"worlds?": "fixture",
+    r"faces?": "entry points",
+    r"hand(?:s|ed|ing)? (?:out|on)": "returns, passes",
+    r"noted": "is recorded",
+    r"deeds?": "function, step",
+}
+WORD = re.compile(r"(?<![\w/`-])(?:" + "|".join(f"({word})" for word in WORDS) + r")(?![\w/`(-])", re.IGNORECASE)
+MEANT = list(WORDS.values())
+
+# What a compiler sees, what people read there, and blanks; includes have no text.
+C_TOKEN = re.compile(
+    r"""(?P<comment>/\*.*?\*/|//(?:[^\n]|\\\n)*)
+      |(?P<include>(?<![^\n])[ \t]*\#[ \t]*include[^\n]*)
+      |(?P<text>"(?:[^"\\\n]|\\.)*")
+      |'(?:[^'\\\n]|\\.)*'""",
+    re.X | re.S,
+)
+# Records, programs in another language, and two scripts: this list, and the one that has rows of records.
+NOT_OURS = re.compile(r"docs/results/.*\.txt|test/.*\.(ll|spvasm)|scripts/(words|charts)\.py")
+C_FILE = re.compile(r".*\.(c|h|cpp|hpp|cl|inc|def)")
+SCRIPT = re.compile(r".*(\.sh|\.cmake|CMakeLists\.txt|Makefile|/run)")
+
+
+def c_texts(text):
+    """Comments and strings of C: pairs of an offset and a text; True before it for a comment."""
+    for match in C_TOKEN.finditer(text):
+        if match["comment"]:
+            yield True, match.start(), match["comment"]
+        elif match["text"]:
+            yield False, match.start(), match["text"]
+
+
+def python_texts(text, has_messages):
+    """The same of Python: a string that stands alone is a comment; others may be messages."""
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    before = None
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        at = starts[token.start[0] - 1] + token.start[1]
+        if token.type == tokenize.COMMENT:
+            yield True, at, token.string
+        elif token.type == tokenize.STRING:
+            alone = before in (None, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+            if alone or has_messages:
+                yield alone, at, re.sub(r"\{[^{}]*\}", lambda m: " " * len(m[0]), token.string)
+        if token.type not in (tokenize.NL, tokenize.COMMENT):
+            before = token.type
+
+
+def script_texts(text):
+    """Comments of a shell script, CMake or Make: lines that follow each other are one."""
+    for match in re.finditer(r"(?:^[ \t]*#(?!!)[^\n]*\n)+", text, re.MULTILINE):
+        yield True, match.start(), match[0]
+
+
+def page_texts(text):
+    """Paragraphs of a page without code; they may begin as they like."""
+    bare = re.sub(r"^```.*?^```|`[^`]*`|\]\([^)]*\)", lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.M | re.S)
+    yield False, 0, bare
+
+
+def texts(path, text):
+    name = path.name
+    if name.endswith(".md"):
+        return page_texts(text)
+    if C_FILE.fullmatch(name):
+        return c_texts(text)
+    if name.endswith(".py"):
+        return python_texts(text, not path.is_relative_to(ROOT / "test"))
+    return script_texts(text)
+
+
+def faults(path):
+    """Yields the places of a file to write anew, as "LINE: message"."""
+    text = path.read_text(encoding="utf-8")
+    for is_comment, start, part in texts(path, text):
+        opening = OPENING.match(part.lstrip("/*#<!\"'rRuf \t\n")) if is_comment else None
+        if opening:
+            yield f'{text.count(chr(10), 0, start) + 1}: a comment begins with "{opening[0]}"'
+        # A line's end and the next comment's sign are a blank; offsets stay.
+        flat = re.sub(r"\n[ \t]*(?:\*|#|//)?", lambda m: " " * len(m[0]), part)
+        for match in WORD.finditer(flat):
+            if match[0].lower() in ("face", "faces") and "cube" in flat:
+                continue
+            meant = MEANT[match.lastindex - 1]
+            word = re.sub(r"\s+", " ", match[0])
+            yield f'{text.count(chr(10), 0, start + match.start()) + 1}: "{word}": {meant}?'
+
+
+def ours():
+    """The files of the project that have text of ours."""
+    names = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for name in names.splitlines():
+        is_read = name.endswith((".md", ".py")) or C_FILE.fullmatch(name) or SCRIPT.fullmatch(name)
+        if is_read and not NOT_OURS.fullmatch(name):
+            yield ROOT / name
