@@ -153,7 +153,7 @@ def report(results, wheels, options, modules):
         if said != "ok":
             reasons[group(said)].append(name)
     print("\nmodules  reason")
-    for reason, names in sorted(reasons.items(), key=lambda it: -len(it[1])):
+    for reason, names in sorted(reasons.items(), key=lambda entry: -len(entry[1])):
         print(f"{len(names):7}  {reason}; for example {names[0][:16]}")
         if options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)

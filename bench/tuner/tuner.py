@@ -110,7 +110,7 @@ class UncheckedList(FixedList):
         for one in self.configurations:
             tuning_options["budget"] = TuningBudget(max(self.end - time.perf_counter(), 1e-6))
             try:
-                results += [it for it in runner.run([one], tuning_options) if it]
+                results += [result for result in runner.run([one], tuning_options) if result]
             except RuntimeError as error:
                 if "verification failed" not in str(error):
                     raise

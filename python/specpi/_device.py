@@ -62,14 +62,14 @@ class Device:
     @property
     def backend(self) -> str:
         """ "opencl", "level_zero" or "cuda"."""
-        it = lib.library()
-        return lib.text(it.specpiBackendGetName(it.specpiDeviceGetBackend(self.handle)))
+        loaded = lib.library()
+        return lib.text(loaded.specpiBackendGetName(loaded.specpiDeviceGetBackend(self.handle)))
 
     @property
     def platform(self) -> str:
         """The name of its platform."""
-        it = lib.library()
-        return lib.text(it.specpiPlatformGetName(it.specpiDeviceGetPlatform(self.handle)))
+        loaded = lib.library()
+        return lib.text(loaded.specpiPlatformGetName(loaded.specpiDeviceGetPlatform(self.handle)))
 
     @property
     def parent(self) -> Optional["Device"]:

@@ -276,7 +276,7 @@ def library() -> ctypes.CDLL:
         if _loaded is None:
             path = library_path()
             try:
-                it = ctypes.CDLL(path)
+                opened = ctypes.CDLL(path)
                 for table, returns in (
                     (RESULTS, c_int),
                     (TEXTS, c_char_p),
@@ -285,12 +285,12 @@ def library() -> ctypes.CDLL:
                     (NOTHING, None),
                 ):
                     for name, takes in table.items():
-                        function = getattr(it, name)
+                        function = getattr(opened, name)
                         function.argtypes, function.restype = takes, returns
             except (OSError, AttributeError) as reason:
                 raise Error(f"{path} cannot be used: {reason}") from None
             _process = os.getpid()
-            _loaded = it
+            _loaded = opened
         return _loaded
 
 
@@ -298,10 +298,10 @@ def check(result: int) -> None:
     """Raises what a call has returned, unless it was a success."""
     if result == SUCCESS:
         return
-    it = library()
-    sentence, name = text(it.specpiGetLastError()), text(it.specpiResultGetName(result))
+    loaded = library()
+    sentence, name = text(loaded.specpiGetLastError()), text(loaded.specpiResultGetName(result))
     if result == BUILD_FAILED:
-        raise BuildError(sentence, result, name, text(it.specpiGetBuildLog()))
+        raise BuildError(sentence, result, name, text(loaded.specpiGetBuildLog()))
     if result == DEVICE_LOST:
         raise DeviceLostError(sentence, result, name)
     raise Error(sentence, result, name)

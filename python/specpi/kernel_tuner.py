@@ -135,12 +135,12 @@ class Backend(GPUBackend):  # type: ignore[misc]
         self.observers.append(_TimeObserver(self))
         for one in self.observers:
             one.register_device(self)
-        its = self.queue.device
+        device = self.queue.device
         self.env = {
-            "platform_name": its.platform,
-            "device_name": its.name,
-            "device_version": its.version,
-            "driver_version": its.driver_version,
+            "platform_name": device.platform,
+            "device_name": device.name,
+            "device_version": device.version,
+            "driver_version": device.driver_version,
             "iterations": iterations,
             "compiler_options": list(self.options),
         }
@@ -160,10 +160,10 @@ class Backend(GPUBackend):  # type: ignore[misc]
             util.logging.warning("a configuration is not built: %s", error.args[0])
             return None
 
-    def make_kernel(self, its: Any) -> Kernel:
+    def make_kernel(self, instance: Any) -> Kernel:
         """From any thread."""
-        image, values = self.options.find_image(its)
-        return image.kernel(its.name, values, device=self.queue)
+        image, values = self.options.find_image(instance)
+        return image.kernel(instance.name, values, device=self.queue)
 
     def start_event(self) -> None:
         """A launch's own event has its times."""
@@ -404,8 +404,8 @@ def _set_objectives(given: Dict[str, Any]) -> None:
 
 def _over_images(function: Callable[..., Any], tuned: str, *ours: inspect.Parameter) -> Callable[..., Any]:
     """A function of Kernel Tuner, with the same arguments and ours, over the image of its source."""
-    its = inspect.signature(function)
-    signature = its.replace(parameters=[*its.parameters.values(), *ours])
+    inner = inspect.signature(function)
+    signature = inner.replace(parameters=[*inner.parameters.values(), *ours])
 
     @wraps(function)
     def call(*arguments: Any, **named: Any) -> Any:

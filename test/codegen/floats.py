@@ -81,8 +81,8 @@ def numbers_of(kind, is_short):
                  *(k * math.pi / 4 for k in range(1, 9)), *NUMBERS]
         some += [abs(kind.float_of(chosen.getrandbits(kind.bits))) for _ in range(60 * MORE)]
         some += [chosen.uniform(0, 20) for _ in range(40 * MORE)]
-    kept = sorted({it for it in map(kind.nearest, some) if not math.isnan(it)})
-    return [*kept, *(-it for it in kept), NAN]
+    kept = sorted({number for number in map(kind.nearest, some) if not math.isnan(number)})
+    return [*kept, *(-number for number in kept), NAN]
 
 
 def inputs_of(form, kind):
@@ -235,7 +235,7 @@ def check(function, form, kind, inputs, values, found):
         if not good:
             wrong += 1
             if wrong < 5:
-                show = (lambda it: it) if form[0] == "i" else kind.float_of
+                show = (lambda number: number) if form[0] == "i" else kind.float_of
                 wanted = value if isinstance(value, (float, int)) else kind.nearest(value)
                 print(f"{function} of {kind.name} {given}: {show(scalar)}, vector {show(vector)}, not {wanted}; "
                       f"stored {stored:#x}, vector {stored_vector:#x}, {second}")
@@ -255,7 +255,8 @@ class Sweep:
             for form, functions in LIMITS.items():
                 inputs = inputs_of(form, kind)
                 for function in functions:
-                    self.calls[kind.name, function] = inputs, [right_of(function, form, kind, it) for it in inputs]
+                    rights = [right_of(function, form, kind, given) for given in inputs]
+                    self.calls[kind.name, function] = inputs, rights
 
     def run(self, queue, images, name):
         failed = 0
@@ -265,7 +266,7 @@ class Sweep:
                 if form not in POINTED and spaces != GENERIC:
                     continue
                 for function in functions:
-                    for suffix in ["_" + it for it in spaces] if form in POINTED else [""]:
+                    for suffix in ["_" + space for space in spaces] if form in POINTED else [""]:
                         try:
                             wrong = self.run_function(queue, image, kind, form, function, suffix)
                         except specpi.Error as error:
@@ -285,7 +286,7 @@ class Sweep:
         for given in inputs:
             for letter, value in zip("xn" if "i" in form[2:] else "xyz", given):
                 taken[letter].append(value if letter == "n" else kind.bits_of(value))
-        arrays = [filled(taken[it] or [0], "i" if it == "n" else code, count) for it in "xyzn"]
+        arrays = [filled(taken[letter] or [0], "i" if letter == "n" else code, count) for letter in "xyzn"]
         to, room = array.array("Q", bytes(32 * count)), bytearray(640 * count if form in POINTED else 1)
         # With its build log the CUDA plugin builds all kernels of a module at once.
         image.kernel("test_" + function + suffix, device=queue, options="-v")(queue, count, to, room, *arrays, local_size=GROUP)

@@ -34,7 +34,7 @@ MATH = {
     "r:xx": "isequal isgreater isgreaterequal isless islessequal islessgreater isnotequal isordered isunordered",
 }
 NATIVE = {
-    "x:x": " ".join(f"native_{it} half_{it}" for it in
+    "x:x": " ".join(f"native_{function} half_{function}" for function in
                     "cos exp exp2 exp10 log log2 log10 recip rsqrt sin sqrt tan".split()),
     "x:xx": "native_divide native_powr half_divide half_powr",
 }
@@ -78,10 +78,10 @@ def add_calls(to, functions, number, signed, widths=tuple(WIDTHS)):
                 if name.endswith("_common"):
                     of = kinds["x"]
                     to.text += f"{of} __attribute__((overloadable)) {name}({of}, {of});\n"
-                pointer = [it for it in parameters if it in "pq"]
+                pointer = [letter for letter in parameters if letter in "pq"]
                 for memory in ["private", "local", "global"] if pointer else [""]:
-                    arguments = [f"({memory} {kinds[it]} *)m" if it in "pq" else at(kinds[it], i + 1)
-                                 for i, it in enumerate(parameters)]
+                    arguments = [f"({memory} {kinds[letter]} *)m" if letter in "pq" else at(kinds[letter], i + 1)
+                                 for i, letter in enumerate(parameters)]
                     place = (f"{memory} char m[256];" if memory in ("private", "local") else
                              "global char *m = p + 4096;" if memory else "")
                     use = " p[1] = m[*p];" if memory else ""
@@ -171,7 +171,7 @@ def run(command):
 def check(tools, directory, name, module):
     """Returns whether PTX can be made of a module."""
     clang, llvm_spirv, codegen = tools
-    source, bitcode, words = (directory / f"{name}.{it}" for it in ("cl", "bc", "spv"))
+    source, bitcode, words = (directory / f"{name}.{ending}" for ending in ("cl", "bc", "spv"))
     source.write_text(module.text)
     said = run([clang, "-x", "cl", "-cl-std=CL2.0", "-target", "spir64-unknown-unknown", "-Xclang",
                 "-finclude-default-header", "-Xclang", "-no-opaque-pointers", "-O1", "-w", "-emit-llvm", "-c", source,

@@ -132,7 +132,7 @@ def rounded(name):
         if not math.isfinite(x) or x == 0:
             return x
         ways = {"floor": math.floor, "ceil": math.ceil, "trunc": math.trunc, "rint": round,
-                "round": lambda it: math.copysign(math.floor(abs(Fraction(it)) + Fraction(1, 2)), it)}
+                "round": lambda number: math.copysign(math.floor(abs(Fraction(number)) + Fraction(1, 2)), number)}
         return math.copysign(float(ways[name](x)), x)
     return give
 

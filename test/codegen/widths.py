@@ -278,7 +278,7 @@ def module_of(n):
     cases = {}
     text = []
     # Quotients of several words are long, and no others as vectors.
-    elements = {name: it for name, it in operations(n).items() if n <= 64 or name[1:] not in ("div", "rem")}
+    elements = {name: one for name, one in operations(n).items() if n <= 64 or name[1:] not in ("div", "rem")}
     plans = [(1, operations(n)), (1, scalar_operations(n)), (1, vector_operations(n)), (3, elements), (5, elements)]
     for form, plan in plans:
         for name, (body, rule) in plan.items():

@@ -48,7 +48,7 @@ def hash_of(data):
 
 
 def unescape(name):
-    return re.sub("%(..)", lambda it: chr(int(it[1], 16)), name)
+    return re.sub("%(..)", lambda match: chr(int(match[1], 16)), name)
 
 
 def digits_of(data):

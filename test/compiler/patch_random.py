@@ -34,7 +34,7 @@ class Types:
         members = [self.make(depth - 1) for _ in range(self.source.randint(1, 4))]
         packed = self.source.random() < 0.3
         name = f"%type{len(self.named)}"
-        body = "{ " + ", ".join(text(it) for it in members) + " }"
+        body = "{ " + ", ".join(text(member) for member in members) + " }"
         self.named.append(f"{name} = type " + (f"<{body}>" if packed else body))
         return ("struct", name, members, packed)
 
@@ -57,7 +57,7 @@ def value(of, source):
         number = source.randint(-(2**20), 2**20) / 64
         return "0x" + struct.pack(">d", number).hex().upper()
     if of[0] == "struct":
-        parts = ", ".join(f"{text(it)} {value(it, source)}" for it in of[2])
+        parts = ", ".join(f"{text(member)} {value(member, source)}" for member in of[2])
         return f"<{{ {parts} }}>" if of[3] else f"{{ {parts} }}"
     parts = ", ".join(f"{text(of[2])} {value(of[2], source)}" for _ in range(of[1]))
     return f"<{parts}>" if of[0] == "vector" else f"[{parts}]"
@@ -107,7 +107,7 @@ def check(tool, seed):
     level = source.choice("02")
     first = image(tool, module(types, constants, by_value, source), level)
     other = image(tool, module(types, constants, by_value, source), level)
-    chosen = {it: other[4][at : at + size] for it, (at, size) in first[2].items()}
+    chosen = {name: other[4][at : at + size] for name, (at, size) in first[2].items()}
     assert first[1:4] == other[1:4], "leaves and places do not depend on values"
     assert patch_ptx.patch(first[0], first[3], chosen) == other[0]
     return len(first[3]), first[4] != other[4]

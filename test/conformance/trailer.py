@@ -49,7 +49,7 @@ def image(source):
                for kind in ("bytes", "kernel")}
     constants = [line for line in trailer if re.match("constant|leaf", line)]
     constants, table, sizes = renumber(constants)
-    text = re.sub(r"//specpi:(\d+)", lambda it: f"//specpi:{table[int(it[1])]}",
+    text = re.sub(r"//specpi:(\d+)", lambda match: f"//specpi:{table[int(match[1])]}",
                   "\n".join(text) + "\n")
     places = []
     for found in re.finditer(r"0x([0-9a-f]+); //specpi:(\d+)", text):

@@ -99,33 +99,34 @@ class Kernel:
         self.variables.append(Variable(name, text, constant, integer, shape))
         return text
 
-    def plain(self, it):
+    def plain(self, variable):
         """An expression that has the variable's value."""
-        if it.shape == "array":
-            return self.pick(f"{it.name}[0]", f"{it.name}[r & 0]", f"*{it.name}")
-        if it.shape == "pair":
-            return self.pick(f"{it.name}.first", f"{it.name}.second")
-        if it.shape == "lambda":
-            return f"{it.name}({self.source.randint(0, 9)})"
+        if variable.shape == "array":
+            return self.pick(f"{variable.name}[0]", f"{variable.name}[r & 0]", f"*{variable.name}")
+        if variable.shape == "pair":
+            return self.pick(f"{variable.name}.first", f"{variable.name}.second")
+        if variable.shape == "lambda":
+            return f"{variable.name}({self.source.randint(0, 9)})"
         return self.pick(
-            it.name, it.name, f"same({it.name})", f"(r, {it.name})", f"(r != 77 ? {it.name} : {it.name})"
+            variable.name, variable.name, f"same({variable.name})", f"(r, {variable.name})",
+            f"(r != 77 ? {variable.name} : {variable.name})"
         )
 
-    def use(self, it, depth, generic=False):
+    def use(self, variable, depth, generic=False):
         """Statements that change r by what the variable is."""
-        if generic and it.constant:
+        if generic and variable.constant:
             # GCC takes a constant there for a value, whatever is done with it, and clang captures it.
-            return f"r += number(sizeof({it.name}));"
+            return f"r += number(sizeof({variable.name}));"
         ways = ["value", "value", "size", "reference", "inner", "nested"]
-        if it.constant and it.integer and it.shape == "one":
+        if variable.constant and variable.integer and variable.shape == "one":
             ways += ["bound", "array", "template", "if", "static", "case"]
         way = self.source.choice(ways)
-        name, value = it.name, self.plain(it)
+        name, value = variable.name, self.plain(variable)
         if way == "value":
             return f"r = r * 3 + number({value});"
         if way == "size":
-            return f"r += number(sizeof({name}));" if it.shape != "lambda" else ";"
-        if way == "reference" and it.shape == "lambda":
+            return f"r += number(sizeof({name}));" if variable.shape != "lambda" else ";"
+        if way == "reference" and variable.shape == "lambda":
             return f"{{ const auto &w = {name}; r += w(2); }}"
         if way == "reference":
             return f"{{ const auto &w = {name}; r += number(sizeof w); static_cast<void>(w); }}"
@@ -151,7 +152,7 @@ class Kernel:
 
     def lambda_variable(self, template):
         """A lambda that the kernel may capture."""
-        body = " ".join(self.use(it, 1) for it in self.some(3))
+        body = " ".join(self.use(variable, 1) for variable in self.some(3))
         name = self.name("f")
         text = f"const auto {name} = [=](number r) {{ {body} return r; }};"
         self.variables.append(Variable(name, text, False, False, "lambda"))
@@ -163,16 +164,17 @@ class Kernel:
     def captures(self, used, members):
         """Returns the text between the brackets of the kernel."""
         explicit = []
-        for it in self.some(3):
-            if it.shape in ("one", "pair", "array") and it not in used and self.source.random() < 0.5:
-                explicit.append(it.name)
-            elif it.shape == "one":
+        for variable in self.some(3):
+            if variable.shape in ("one", "pair", "array") and variable not in used and self.source.random() < 0.5:
+                explicit.append(variable.name)
+            elif variable.shape == "one":
                 # From here on the name is that of the copy.
-                explicit.append(f"{it.name} = {it.name}")
-                it.constant = False
+                explicit.append(f"{variable.name} = {variable.name}")
+                variable.constant = False
         for _ in range(self.source.randint(0, 2)):
             name = self.name("i")
-            value = self.source.choice(["5", "'x'", "2.5", "true"] + [it.name for it in self.variables if it.shape == "one"])
+            names = [variable.name for variable in self.variables if variable.shape == "one"]
+            value = self.source.choice(["5", "'x'", "2.5", "true", *names])
             explicit.append(f"{name} = {value}")
             used.append(Variable(name, "", False, False, "one"))
         if members:
@@ -180,7 +182,7 @@ class Kernel:
         self.source.shuffle(explicit)
         start = "="
         # Captures of [=] cannot be named again, but copies can.
-        return ", ".join([start] + [it for it in explicit if "=" in it or it == "*this"])
+        return ", ".join([start] + [capture for capture in explicit if "=" in capture or capture == "*this"])
 
     def make(self):
         template, members = self.pick(True, False, False), self.pick(True, False, False, False)
@@ -192,7 +194,7 @@ class Kernel:
             inside.append(self.lambda_variable(template))
         used = self.some(6)
         text = self.captures(used, members)
-        statements = [self.use(it, 0) for it in used]
+        statements = [self.use(variable, 0) for variable in used]
         if members:
             statements.append("r += m + number(w);")
         self.source.shuffle(statements)

@@ -19,11 +19,11 @@ def at_terminal(command, **variables):
     environment = {**os.environ, "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
     environment.update(variables)
-    ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=its, stderr=subprocess.DEVNULL,
+    ours, other = pty.openpty()
+    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=other, stderr=subprocess.DEVNULL,
                           env=environment) as process:
-        os.close(its)
+        os.close(other)
         text = b""
         while True:
             try:
