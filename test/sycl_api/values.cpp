@@ -599,7 +599,7 @@ CASE("accessors that cannot be copied or filled are errors at once, and change n
   {
     sycl::buffer<int, 2> square(data.data(), sycl::range<2>(4, 4));
     const sycl::range<2> inner(2, 2);
-    const char *const apart = "do not lie one after the other";
+    const char *const apart = "are not contiguous";
     std::vector<int> out(4, 9);
     CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, apart,
                  q.submit([&](sycl::handler &cgh) {
