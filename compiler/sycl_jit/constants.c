@@ -178,6 +178,15 @@ static specpi_compiler_result refuse_type(const lowering *lowering, const jit_co
   return result;
 }
 
+static specpi_compiler_result check_count(const lowering *lowering, const jit_constant *of,
+                                          size_t count) {
+  if (count == 0)
+    return refuse_type(lowering, of);
+  COMPILER_REQUIRE(count <= INSTRUCTION_WORDS_MAX - 3, SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE,
+                   "constant '%s' has an array of more than 65532 elements", of->known.name);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 /* Puts what the scalars at an offset of a constant make up together. */
 static specpi_compiler_result put_value(lowering *lowering, uint32_t type, jit_constant *of,
                                         uint32_t offset, int depth, uint32_t *ret) {
@@ -189,12 +198,8 @@ static specpi_compiler_result put_value(lowering *lowering, uint32_t type, jit_c
   if (depth < MODULE_DEPTH_MAX)
     result = put_parts(lowering, type, of, offset, depth, &parts);
   const size_t count = parts.size / 4;
-  if (result == SPECPI_COMPILER_SUCCESS && count == 0)
-    result = refuse_type(lowering, of);
-  if (result == SPECPI_COMPILER_SUCCESS && count > INSTRUCTION_WORDS_MAX - 3)
-    result =
-        compiler_error(SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE,
-                       "constant '%s' has an array of more than 65532 elements", of->known.name);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = check_count(lowering, of, count);
   if (result == SPECPI_COMPILER_SUCCESS) {
     *ret = lowering->bound++;
     word_output_put(&lowering->values, (uint32_t)(count + 3) << 16 | OP_SPEC_CONSTANT_COMPOSITE);
