@@ -133,7 +133,7 @@ class Kernel:
         if way in ("inner", "nested") and depth < 2:
             capture = self.pick("=", "&")
             generic = self.pick("", "number x", "auto x")
-            of = self.use(it, depth + 1, generic == "auto x")
+            of = self.use(variable, depth + 1, generic == "auto x")
             call = f"{{ auto l = [{capture}]({generic}) {{ number r = 1; {of} return r; }}; r += l({'3' if generic else ''}); }}"
             return call
         if way == "bound":

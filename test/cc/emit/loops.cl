@@ -27,7 +27,8 @@ kernel void hints(global int *out, global const int *in) {
   do
     out[i] = in[i];
   while (++i < specpi_get(count));
-  __attribute__((opencl_unroll_hint(4))) while (in[i] != 0) {
+  __attribute__((opencl_unroll_hint(4)))
+  while (in[i] != 0) {
     if (in[i] == 7)
       break;
 #pragma unroll 2
