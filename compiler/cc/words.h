@@ -17,8 +17,8 @@
  * Groups. ALL: as above; here to say that a value follows. READ: the host's compiler and libclang.
  * HOST: the host's compiler. LINK: its linker. LEVEL, DEPEND: specpi-cc looks at it. STEP, BESIDE:
  * refused, because it is about another step, or makes a second file beside the output. TEXTS: a
- * warning of libclang's step, which makes the header and the footer. SYCL: options of DPC++'s driver
- * that need nothing here. CLANG: any clang. DEVICE: the compiler of a SYCL runtime.
+ * warning of libclang's step, which makes the header and the footer. SYCL: options of DPC++'s
+ * driver that need nothing here. CLANG: any clang. DEVICE: the compiler of a SYCL runtime.
  */
 #define CC_WORDS(X)                                                                                \
   X("-c", ALONE, STEP)                                                                             \
