@@ -3,8 +3,8 @@
 #define CODEGEN_ABOUT_H
 
 /*
- * Prints its name with its version to stdout, and then a line for each thing that it is made of or
- * finds on this machine, "name: value"; specpi doctor shows them. The exit status.
+ * Prints the program's name and version to stdout, then lines "name: value" for LLVM's version,
+ * missing libraries and the path of libdevice. `specpi doctor` shows them. Returns the exit status.
  */
 int about_print(void);
 

@@ -32,7 +32,7 @@ static bool is_bitcode(const codegen_request *request) {
   return request->size >= sizeof magic && memcmp(request->module, magic, sizeof magic) == 0;
 }
 
-/* Settles the parts that modules for spir64 have, most of them from SPIR-V. */
+/* Replaces everything in a module that only spir64 has; most of it comes from SPIR-V. */
 static specpi_compiler_result settle_module(void *data) {
   const building *building = data;
   COMPILER_TRY(built_in_replace(building->module->llvm));
@@ -44,7 +44,7 @@ static specpi_compiler_result settle_module(void *data) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Reads what the translator makes of the words. */
+/* Translates SPIR-V to bitcode, and reads the bitcode as a module. */
 static specpi_compiler_result read_words(const building *building, const unsigned char *words,
                                          size_t size, specpi_compiler_module *ret) {
   char message[512] = "";
@@ -76,7 +76,7 @@ static specpi_compiler_result read_module(const building *building, const codege
   return result;
 }
 
-/* A module, and what it becomes a part of. */
+/* A module to be linked into the module of a build. */
 typedef struct joining {
   const building *building;
   specpi_compiler_module part;
@@ -92,7 +92,7 @@ static specpi_compiler_result join_part(void *data) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Makes one module of all, in which functions of one are inlined in another. */
+/* Links all modules of a request into one, so that functions are inlined across modules. */
 static specpi_compiler_result read_modules(building *building) {
   const codegen_request *first = &building->build->request;
   COMPILER_TRY(read_module(building, first, &building->module));
@@ -108,9 +108,9 @@ static specpi_compiler_result read_modules(building *building) {
              : context_run(building->compiler, settle_module, building);
 }
 
-/* Lists what another module of a link may define, and what it may call. */
+/* Lists the functions that other modules of a link may define, and those that they may call. */
 static specpi_compiler_result list_links(void *data) {
-  static const char own[] = "__specpi_"; /* each module has its own of these */
+  static const char own[] = "__specpi_"; /* prefix of functions that each module has itself */
   const building *building = data;
   for (LLVMValueRef function = LLVMGetFirstFunction(building->output->llvm); function != NULL;
        function = LLVMGetNextFunction(function)) {
@@ -130,7 +130,7 @@ static specpi_compiler_result list_links(void *data) {
 static specpi_compiler_result build_with(building *building, char **ret, size_t *ret_size) {
   const codegen_request *request = &building->build->request;
   COMPILER_TRY(specpiCompilerCreate(&building->compiler));
-  /* The translator writes typed pointers; all later steps do without. */
+  /* The translator writes typed pointers; all later steps use opaque ones. */
   LLVMContextSetOpaquePointers(building->compiler->llvm, 1);
   COMPILER_TRY(read_modules(building));
   const specpi_compiler_options lower = {.mode = SPECPI_COMPILER_MODE_DEFAULT,

@@ -1,4 +1,4 @@
-/* One build: SPIR-V or bitcode to PTX, in this process, which LLVM may end. */
+/* One build of PTX from SPIR-V or bitcode. A fatal error in LLVM ends the calling process. */
 #ifndef CODEGEN_BUILD_H
 #define CODEGEN_BUILD_H
 
@@ -7,14 +7,14 @@
 
 typedef struct build_request {
   codegen_request request;
-  const char *const *libraries; /* files of bitcode, in the order in which they are looked into */
+  const char *const *libraries; /* paths of bitcode files, in search order */
   size_t library_count;
 } build_request;
 
 /*
- * Makes PTX, as specpiCompilerOutputGenerate says; *ret is text of *size bytes, freed by the
- * caller, of none where a request for a check finds nothing (check.h). Errors as those of
- * words_prepare, specpiCompilerLower and specpiCompilerOutputGenerate.
+ * Generates PTX like specpiCompilerOutputGenerate. *ret is text of *size bytes, which the caller
+ * frees. It is NULL if the request is for a check, and check_module could decide it. Errors are
+ * those of words_prepare, specpiCompilerLower and specpiCompilerOutputGenerate.
  */
 specpi_compiler_result build_ptx(const build_request *request, char **ret, size_t *size);
 

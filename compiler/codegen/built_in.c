@@ -21,18 +21,18 @@ static const source sources[] = {
 #undef CODEGEN_BUILT_IN
 };
 
-/* One variable, and what is made of it in one function. */
+/* State of replacing one built-in variable in one function. */
 typedef struct replacing {
   LLVMModuleRef module;
   LLVMBuilderRef builder;
   LLVMValueRef variable;
   const source *from;
-  const char *bad; /* the kind of a use that is not known */
+  const char *bad; /* the kind of a use that cannot be replaced */
 } replacing;
 
 /* ---- Values ---- */
 
-/* Calls a function of OpenCL for a value of a type; arguments of 32 bits. */
+/* Calls the variable's OpenCL function, which returns the type and takes 32-bit arguments. */
 static LLVMValueRef call_source(const replacing *replacing, LLVMTypeRef type,
                                 LLVMValueRef *arguments, unsigned count) {
   LLVMTypeRef argument = LLVMInt32TypeInContext(LLVMGetModuleContext(replacing->module));
@@ -47,7 +47,7 @@ static LLVMValueRef call_source(const replacing *replacing, LLVMTypeRef type,
   return call;
 }
 
-/* Calls it for one component, of an index of any width. */
+/* Calls the function for one component, whose index may have any width. */
 static LLVMValueRef call_component(const replacing *replacing, LLVMTypeRef type,
                                    LLVMValueRef index) {
   LLVMTypeRef word = LLVMInt32TypeInContext(LLVMGetModuleContext(replacing->module));
@@ -79,7 +79,7 @@ static LLVMValueRef read_source(const replacing *replacing, LLVMTypeRef type) {
 
 /* ---- Uses ---- */
 
-/* The constant expression as instructions at the builder's place, over another pointer. */
+/* Builds a constant expression as instructions, with another pointer in place of the variable. */
 static LLVMValueRef rebuild_constant(replacing *replacing, LLVMValueRef constant,
                                      LLVMValueRef pointer) {
   if (constant == replacing->variable)
@@ -111,7 +111,7 @@ static LLVMValueRef rebuild_constant(replacing *replacing, LLVMValueRef constant
   return constant;
 }
 
-/* Returns whether a constant has the variable in it. */
+/* Returns whether a constant expression uses the variable. */
 static bool holds_variable(LLVMValueRef constant, LLVMValueRef variable) {
   if (constant == variable)
     return true;
@@ -145,7 +145,7 @@ static bool has_operand(LLVMValueRef instruction, LLVMValueRef variable) {
   return false;
 }
 
-/* A variable of the function's, filled at its beginning, as a pointer of the old one's type. */
+/* Builds a local copy of the variable at the function's start; the pointer keeps its type. */
 static LLVMValueRef make_local(const replacing *replacing, LLVMValueRef function) {
   LLVMTypeRef type = LLVMGlobalGetValueType(replacing->variable);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
@@ -171,7 +171,7 @@ static void replace_in(replacing *replacing, LLVMValueRef function) {
 
 /* ---- Components ---- */
 
-/* The index of the component that an instruction reads of the variable, or NULL. */
+/* Returns the index of the variable's component that an instruction reads, or NULL. */
 static LLVMValueRef read_index(const replacing *replacing, LLVMValueRef at) {
   LLVMValueRef from = LLVMGetOperand(at, 0);
   LLVMValueRef index;
@@ -188,7 +188,7 @@ static LLVMValueRef read_index(const replacing *replacing, LLVMValueRef at) {
   return pointer_strip(from) == replacing->variable ? index : NULL;
 }
 
-/* Replaces what reads a component other than the first three, or one that is computed. */
+/* Replaces reads of a component whose index is computed, or is beyond the first three. */
 static void replace_components(const replacing *replacing, LLVMValueRef function) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
@@ -241,7 +241,7 @@ static specpi_compiler_result replace_variable(LLVMModuleRef module, LLVMValueRe
   COMPILER_REQUIRE(replacing.bad == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "the built-in variable %s of SPIR-V is used by %s that is not known", number,
                    replacing.bad);
-  /* Only constants that nobody uses are left. */
+  /* All remaining uses are in constants that nothing uses. */
   LLVMReplaceAllUsesWith(variable, LLVMGetUndef(LLVMTypeOf(variable)));
   LLVMDeleteGlobal(variable);
   return SPECPI_COMPILER_SUCCESS;

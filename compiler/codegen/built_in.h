@@ -1,4 +1,4 @@
-/* The built-in variables of SPIR-V, once words_prepare has made plain ones of them. */
+/* SPIR-V's built-in variables, which words_prepare has turned into plain variables. */
 #ifndef CODEGEN_BUILT_IN_H
 #define CODEGEN_BUILT_IN_H
 
@@ -7,8 +7,8 @@
 
 #include <llvm-c/Core.h>
 
-/* X(number, function): what a variable holds: what an OpenCL function without arguments returns.
- * DIMENSION_FUNCTIONS has those of three components. */
+/* X(number, function): a variable holds the result of an OpenCL function without arguments.
+ * DIMENSION_FUNCTIONS (spirv/dimensions.h) has the variables with three components. */
 #define CODEGEN_BUILT_INS(X)                                                                       \
   X(29, "_Z19get_local_linear_idv")                                                                \
   X(30, "_Z12get_work_dimv")                                                                       \
@@ -26,10 +26,10 @@
   X(4420, "_Z21get_sub_group_lt_maskv")
 
 /*
- * Gives each function that uses such a variable a variable of its own, which it fills first; LLVM
- * makes values of them. A component that is computed, or that the vector does not have, is a call
- * of the function, which knows every dimension. Pointers have no types. INVALID_MODULE: a variable
- * that is not in the list, of a type that it cannot have, or used in a way that is not known.
+ * Gives each function that uses a built-in variable a local copy, which the function fills first
+ * and LLVM's optimiser turns into values. A component whose index is computed or beyond the vector
+ * becomes a call of the OpenCL function, which accepts every dimension. Expects opaque pointers.
+ * INVALID_MODULE: a variable is not in the lists, has a wrong type, or has an unknown kind of use.
  */
 specpi_compiler_result built_in_replace(LLVMModuleRef module);
 

@@ -1,4 +1,4 @@
-/* The capabilities of SPIR-V, as far as there is something to say about them. */
+/* SPIR-V's capabilities that specpi-codegen supports, and those that it refuses by name. */
 #ifndef CODEGEN_CAPABILITIES_H
 #define CODEGEN_CAPABILITIES_H
 
@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * X(number, name): those for which there is code. That a module has one does not mean that there is
- * a function for all that it allows: one that is missing has a message of its own.
+ * X(number, name): supported capabilities. Some functions that they allow may still be missing; a
+ * module that calls such a function gets a message about that function.
  */
 #define CODEGEN_CAPABILITIES(X)                                                                    \
   X(4, Addresses)                                                                                  \
@@ -77,7 +77,8 @@
   X(6400, GroupUniformArithmeticKHR)                                                               \
   X(6441, CacheControlsINTEL)
 
-/* X(number, name, why): those whose name says more than a number does, and why there is none. */
+/* X(number, name, why): refused capabilities that the message names, with the reason. All others
+ * are refused by their number. */
 #define CODEGEN_REFUSED_CAPABILITIES(X)                                                            \
   X(1, Shader, "it is for graphics")                                                               \
   X(15, ImageMipmap, "images of kernels have one level")                                           \
@@ -94,7 +95,7 @@
   X(6022, CooperativeMatrixKHR, "matrices have no code yet")                                       \
   X(6118, JointMatrixINTEL, "matrices have no code yet")
 
-/* INVALID_MODULE: there is no code for modules with it. */
+/* Checks that modules with a capability are supported. INVALID_MODULE: they are not. */
 specpi_compiler_result capability_check(uint32_t number);
 
 #endif

@@ -11,10 +11,10 @@
 
 enum { OP_FUNCTION = 54, DECORATION_LINKAGE = 41, LINKAGE_IMPORT = 1 };
 
-/* A function by whose name modules are linked; the name is in the module. */
+/* A function that a module imports or exports; the name points into the module. */
 typedef struct link_name {
   const char *name;
-  bool is_defined; /* of one that is taken from elsewhere: somebody has it */
+  bool is_defined; /* for an import: a module or a library defines it */
 } link_name;
 
 typedef struct link_names {
@@ -22,7 +22,7 @@ typedef struct link_names {
   size_t count;
 } link_names;
 
-/* A module, with the functions that it takes from elsewhere and those that it gives. */
+/* A module with its imported (wanted) and exported (given) functions. */
 typedef struct linked_module {
   unsigned char *bytes;
   link_names wanted, given;
@@ -30,7 +30,7 @@ typedef struct linked_module {
 
 /* ---- What modules import and export ---- */
 
-/* The name that a decoration imports, or exports, a function by; or NULL. */
+/* Returns the name by which a decoration imports or exports a function, or NULL. */
 static const char *linked_name(const spirv_instruction *at, const definitions *all,
                                bool is_import) {
   if (at->opcode != SPIRV_OP_DECORATE || at->words < 5 || spirv_word(at, 2) != DECORATION_LINKAGE ||
@@ -40,7 +40,7 @@ static const char *linked_name(const spirv_instruction *at, const definitions *a
   return target != NULL && target->at.opcode == OP_FUNCTION ? spirv_text(at, 3) : NULL;
 }
 
-/* Counts them; with space for items it lists them. */
+/* Counts a module's imports or exports, and lists them if ret->items is not NULL. */
 static specpi_compiler_result scan_names(spirv_words words, const definitions *all, bool is_import,
                                          link_names *ret) {
   ret->count = 0;
@@ -96,7 +96,7 @@ static int compare_names(const void *one, const void *other) {
   return strcmp(((const link_name *)one)->name, ((const link_name *)other)->name);
 }
 
-/* All names of one kind; the caller frees ret->items. */
+/* Joins the lists of all modules' imports or exports; the caller frees ret->items. */
 static specpi_compiler_result join_names(const linked_module *modules, size_t count, bool are_given,
                                          link_names *ret) {
   for (size_t i = 0; i < count; i++)
@@ -114,7 +114,7 @@ static specpi_compiler_result join_names(const linked_module *modules, size_t co
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Finds out which of them a module gives; given is sorted. */
+/* Marks the wanted functions that a module exports; given is sorted. */
 static void look_into_modules(link_names *wanted, const link_names *given) {
   for (size_t i = 0; i < wanted->count; i++)
     wanted->items[i].is_defined = bsearch(&wanted->items[i], given->items, given->count,
@@ -129,7 +129,8 @@ typedef struct looking {
   link_names *wanted;
 } looking;
 
-/* A library that cannot be read is for the build to tell. */
+/* Marks the wanted functions that a library defines. If the library cannot be read, the build
+ * reports that. */
 static void look_into(const looking *looking, const char *path) {
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef library;
@@ -138,7 +139,7 @@ static void look_into(const looking *looking, const char *path) {
     LLVMDisposeMessage(message);
     return;
   }
-  /* Bodies stay unread. LLVM leaves the buffer to the caller when it fails. */
+  /* Reads no function bodies. On failure the caller still owns the buffer. */
   if (LLVMGetBitcodeModuleInContext2(looking->compiler->llvm, buffer, &library)) {
     LLVMDisposeMemoryBuffer(buffer);
     return;
@@ -162,7 +163,7 @@ static specpi_compiler_result look_everywhere(void *data) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Returns whether no two modules give a function of one name; given is sorted. */
+/* Returns whether all exported functions have different names; given is sorted. */
 static bool are_different(const link_names *given) {
   for (size_t i = 1; i < given->count; i++)
     if (compare_names(&given->items[i - 1], &given->items[i]) == 0)
@@ -220,7 +221,7 @@ specpi_compiler_result check_module(const build_request *request, bool *ret) {
   for (const codegen_request *of = request->request.also;
        of != NULL && result == SPECPI_COMPILER_SUCCESS; of = of->also)
     result = read_links(of, &modules[i++]);
-  /* A part's functions may be defined by others. */
+  /* Other modules of the link may define what a part imports. */
   *ret = true;
   if (result == SPECPI_COMPILER_SUCCESS && !request->request.is_part)
     result = check_links(request, modules, count, ret);

@@ -1,4 +1,4 @@
-/* Checks of a whole module before a kernel of it is built. */
+/* Checks of a whole module before any of its kernels is built. */
 #ifndef CODEGEN_CHECK_H
 #define CODEGEN_CHECK_H
 
@@ -7,10 +7,10 @@
 #include <stdbool.h>
 
 /*
- * Checks SPIR-V without making code of it: capabilities, instructions, values, and that the
- * functions which a module takes from elsewhere are defined by a library, or by one other module of
- * the request; those of a part need not be. *ret is false where only a build of all kernels tells,
- * because nobody has a function, or several do. Errors of words_prepare.
+ * Checks a request's SPIR-V modules without generating code: capabilities, instructions, values,
+ * and imported functions. *ret is false if only a build of all kernels can decide: no library and
+ * no module of the request defines an import, or several modules define the same function. Imports
+ * of a part are not checked. Errors are those of words_prepare.
  */
 specpi_compiler_result check_module(const build_request *request, bool *ret);
 

@@ -12,7 +12,7 @@
 
 /* ---- Names ---- */
 
-/* The name in a mangled one, without its types; *length is 0 for a name that is not mangled. */
+/* Returns the function's name within its mangled one; *length is 0 if it is not mangled. */
 static const char *read_name(LLVMValueRef function, size_t *length) {
   size_t all;
   const char *mangled = LLVMGetValueName2(function, &all);
@@ -23,7 +23,7 @@ static const char *read_name(LLVMValueRef function, size_t *length) {
   return name;
 }
 
-/* Returns whether a function's name is one of these, or begins with one that ends with _. */
+/* Returns whether a function's name is in the list; entries that end with _ are prefixes. */
 static bool has_name_of(LLVMValueRef function, const char *const *names, size_t count) {
   size_t length;
   const char *name = read_name(function, &length);
@@ -37,18 +37,20 @@ static bool has_name_of(LLVMValueRef function, const char *const *names, size_t 
 }
 #define HAS_NAME_OF(function, names) has_name_of(function, names, sizeof(names) / sizeof(names)[0])
 
-/* Functions that wait for all of a sub-group, and have a twin for those that are there. */
+/* Functions that wait for the whole sub-group. Each has a non-uniform twin, which waits only for
+ * the active work-items. */
 static const char *const of_all[] = {"sub_group_reduce_", "sub_group_scan_", "sub_group_any",
                                      "sub_group_all", "sub_group_broadcast"};
-/* Functions with another result for each work-item, and with one result for a sub-group. */
+/* Functions whose result differs among a sub-group's work-items, and those that return the same
+ * to all of them. */
 static const char *const ids[] = {"get_local_id", "get_global_id", "get_sub_group_local_id",
                                   "get_local_linear_id", "get_global_linear_id"};
 static const char *const shared[] = {"sub_group_reduce_",   "sub_group_any",       "sub_group_all",
                                      "sub_group_broadcast", "work_group_reduce_",  "work_group_any",
                                      "work_group_all",      "work_group_broadcast"};
 
-/* The twin, which is "sub_group_non_uniform_" with what comes after "sub_group_"; NULL without
- * memory. */
+/* Declares a function's twin: "sub_group_<x>" becomes "sub_group_non_uniform_<x>". Returns NULL
+ * when memory is exhausted. */
 static LLVMValueRef declare_twin(LLVMModuleRef module, LLVMValueRef function) {
   static const char added[] = "non_uniform_";
   const size_t stem = strlen("sub_group_");
@@ -70,7 +72,7 @@ static LLVMValueRef declare_twin(LLVMModuleRef module, LLVMValueRef function) {
 
 /* ---- Values that differ among the work-items of a sub-group ---- */
 
-/* The private variable that a pointer leads into, or NULL. */
+/* Returns the private variable that a pointer points into, or NULL. */
 static LLVMValueRef find_variable(LLVMValueRef pointer) {
   while (LLVMIsAGetElementPtrInst(pointer) != NULL || LLVMIsABitCastInst(pointer) != NULL)
     pointer = LLVMGetOperand(pointer, 0);
@@ -89,8 +91,11 @@ static bool has_differing_operand(const value_set *differing, LLVMValueRef at) {
   return false;
 }
 
-/* The value that an instruction makes differ: itself, the variable that it writes, or the function
- * that it returns from, which is an operand of calls; or NULL. */
+/*
+ * Returns the value that differs among work-items because of an instruction, or NULL: the
+ * instruction itself, the variable that it writes, or the function that it returns from (calls
+ * have the function as an operand, so they differ, too).
+ */
 static LLVMValueRef find_differing(const value_set *differing, LLVMValueRef at) {
   if (LLVMIsAReturnInst(at) != NULL)
     return has_differing_operand(differing, at)
@@ -105,7 +110,7 @@ static LLVMValueRef find_differing(const value_set *differing, LLVMValueRef at) 
   return !is_shared(called) && has_differing_operand(differing, at) ? at : NULL;
 }
 
-/* Adds all of a function's to a set; false when memory is exhausted. */
+/* Adds a function's differing values to a set; false when memory is exhausted. */
 static bool find_all_differing(LLVMValueRef function, value_set *ret, bool *is_any) {
   for (bool is_new = true; is_new;) {
     is_new = false;
@@ -124,20 +129,20 @@ static bool find_all_differing(LLVMValueRef function, value_set *ret, bool *is_a
   return true;
 }
 
-/* ---- Ways that work-items of a sub-group take apart ---- */
+/* ---- Divergent control flow ---- */
 
-/* A block, and the set of those that each way from it to the function's end leads through. */
+/* A block with its post-dominators: the blocks on every path from it to the function's end. */
 typedef struct way_block {
   LLVMBasicBlockRef block;
-  uint64_t *passed; /* a bit for each block of the table */
-  bool is_apart;    /* only some of the work-items may be there */
+  uint64_t *passed; /* the post-dominators, a bit for each block of the table */
+  bool is_apart;    /* only some of a sub-group's work-items may run it */
 } way_block;
 
 typedef struct way_table {
   value_set *differing;
   way_block *blocks; /* sorted */
   size_t count;
-  size_t words; /* in a set */
+  size_t words; /* of a set */
   uint64_t *sets;
 } way_table;
 
@@ -154,8 +159,8 @@ static unsigned count_ways(LLVMValueRef end) {
   return end != NULL ? LLVMGetNumSuccessors(end) : 0;
 }
 
-/* Narrows a block's set to what the sets of all that it leads to have, and itself; returns whether
- * that changed it. */
+/* Reduces a block's set to the intersection of its successors' sets, plus the block itself. Returns
+ * whether that changed the set. */
 static bool narrow_passed(const way_table *table, size_t own) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(table->blocks[own].block);
   const unsigned count = count_ways(end);
@@ -195,7 +200,7 @@ static bool make_table(LLVMValueRef function, way_table *table) {
   return true;
 }
 
-/* Adds the values that a block has of ways which were taken apart; false without memory. */
+/* Adds a block's phis to the differing values; false when memory is exhausted. */
 static bool add_joined(way_table *table, LLVMBasicBlockRef block, bool *is_new) {
   for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL && LLVMIsAPHINode(at) != NULL;
        at = LLVMGetNextInstruction(at)) {
@@ -208,8 +213,9 @@ static bool add_joined(way_table *table, LLVMBasicBlockRef block, bool *is_new) 
 }
 
 /*
- * Marks the blocks between a choice that differs and where its ways are one again, and adds what
- * they join. queue has space for all blocks. false when memory is exhausted.
+ * Marks the blocks between a branch with a differing condition and its post-dominators as apart,
+ * and adds the phis on these paths to the differing values. queue has space for all blocks. Returns
+ * false when memory is exhausted.
  */
 static bool mark_between(way_table *table, size_t choice, size_t *queue, bool *is_new) {
   bool *seen = calloc(table->count, sizeof *seen);
@@ -239,7 +245,8 @@ static bool is_differing_choice(const way_table *table, LLVMBasicBlockRef block)
   return count_ways(end) > 1 && value_set_has(table->differing, LLVMGetOperand(end, 0));
 }
 
-/* Marks the blocks that only some work-items of a sub-group may be in; false without memory. */
+/* Marks the blocks that only some work-items of a sub-group may run; false when memory is
+ * exhausted. */
 static bool mark_apart(LLVMValueRef function, way_table *table, bool *is_any) {
   size_t *queue = malloc(table->count * sizeof *queue);
   bool done = queue != NULL;
@@ -262,7 +269,8 @@ static bool waits_for_all(LLVMValueRef instruction) {
   return called != NULL && LLVMIsDeclaration(called) && HAS_NAME_OF(called, of_all);
 }
 
-/* Has a block's calls go by the work-items that are there; false when memory is exhausted. */
+/* Makes a block's calls that wait for the whole sub-group call the twins; false when memory is
+ * exhausted. */
 static bool call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
   for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
        at = LLVMGetNextInstruction(at)) {
@@ -276,16 +284,14 @@ static bool call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
   return true;
 }
 
-/*
- * The facts about a module: values that differ, and functions that only some work-items may be in.
- */
 typedef struct module_ways {
   LLVMModuleRef module;
-  value_set differing;
-  value_set apart;
+  value_set differing; /* values that differ among the work-items of a sub-group */
+  value_set apart;     /* functions that only some of the work-items may run */
 } module_ways;
 
-/* Takes what a block's calls pass to functions of the module; false without memory. */
+/* Records which of the module's functions a block calls apart, or with differing arguments; false
+ * when memory is exhausted. */
 static bool follow_calls(module_ways *ways, const way_block *from, bool is_apart, bool *is_any) {
   bool done = true;
   for (LLVMValueRef at = LLVMGetFirstInstruction(from->block); done && at != NULL;
@@ -307,8 +313,8 @@ static bool follow_calls(module_ways *ways, const way_block *from, bool is_apart
   return done;
 }
 
-/* Learns of a function, or, where all is known, has its calls go by the work-items that are there;
- * false when memory is exhausted. */
+/* Collects the facts about a function or, if all are known, makes its calls use the twins where
+ * only some work-items run. Returns false when memory is exhausted. */
 static bool settle_function(module_ways *ways, LLVMValueRef function, bool is_known, bool *is_any) {
   way_table table = {.differing = &ways->differing};
   bool done = make_table(function, &table) && mark_apart(function, &table, is_any);
@@ -324,7 +330,7 @@ static bool settle_function(module_ways *ways, LLVMValueRef function, bool is_kn
   return done;
 }
 
-/* The same of all functions of a module. */
+/* Calls settle_function for all functions of a module. */
 static bool settle_functions(module_ways *ways, bool is_known, bool *is_any) {
   bool done = true;
   for (LLVMValueRef function = LLVMGetFirstFunction(ways->module); done && function != NULL;
@@ -348,7 +354,7 @@ static bool settle_calls(LLVMModuleRef module) {
   return done;
 }
 
-/* Returns whether a module has calls that wait for all of a sub-group. */
+/* Returns whether a module declares functions that wait for the whole sub-group. */
 static bool has_function_of_all(LLVMModuleRef module) {
   LLVMValueRef value = LLVMGetFirstFunction(module);
   while (value != NULL && !(LLVMIsDeclaration(value) && HAS_NAME_OF(value, of_all)))

@@ -1,4 +1,4 @@
-/* Which functions lanes have to call together, and with whom. */
+/* Functions that the lanes of a warp have to call together. */
 #ifndef CODEGEN_CONVERGENCE_H
 #define CODEGEN_CONVERGENCE_H
 
@@ -7,14 +7,14 @@
 #include <llvm-c/Core.h>
 
 /*
- * Makes each function convergent, as clang makes those of OpenCL and SYCL: SPIR-V does not say
- * which ones have barriers, and the optimiser may give a call of any other one to each of two ways.
- * It takes the attribute from those that need it not.
+ * Makes each function convergent, as clang does in OpenCL and SYCL: SPIR-V does not say which
+ * functions have barriers, and the optimiser may duplicate a call of a function that is not
+ * convergent into both branches. The optimiser removes the attribute where it is not needed.
  *
- * Reductions, scans, votes and broadcasts of a sub-group in a loop that its work-items leave at
- * different times become those of the work-items that are still there. SYCL and OpenCL leave open
- * what they do; Intel's GPUs do this, programs rely on it, and NVIDIA's would wait for ever.
- * OUT_OF_MEMORY.
+ * In a loop that work-items leave at different times, a sub-group's reductions, scans, votes and
+ * broadcasts then include only the work-items that are still in the loop. SYCL and OpenCL leave
+ * this case undefined, but Intel's GPUs do it and programs rely on it; NVIDIA's GPUs would wait for
+ * ever. Errors: OUT_OF_MEMORY.
  */
 specpi_compiler_result convergence_settle(LLVMModuleRef module);
 

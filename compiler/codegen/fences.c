@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* X(scope of the library, that of PTX, what older GPUs have) */
+/* X(scope in the library's names, instruction from sm_70 on, instruction of older GPUs) */
 #define FENCES(X)                                                                                  \
   X(group, "fence.acq_rel.cta;", "membar.cta;")                                                    \
   X(device, "fence.acq_rel.gpu;", "membar.gl;")                                                    \
   X(system, "fence.acq_rel.sys;", "membar.sys;")
 
-/* LLVM does not change the texts, whatever it calls their types. */
+/* Defines a function that is one instruction. It copies the text because LLVM's parameter is not
+ * const, although LLVM does not change the text. */
 static void define_fence(LLVMModuleRef module, const char *name, const char *text) {
   char code[32];
   char clobbers[] = "~{memory}";

@@ -1,4 +1,4 @@
-/* Fences that a GPU has. */
+/* The device library's fences, which depend on the GPU. */
 #ifndef CODEGEN_FENCES_H
 #define CODEGEN_FENCES_H
 
@@ -7,8 +7,8 @@
 #include <llvm-c/Core.h>
 
 /*
- * Defines the fences of the device library that order less than all there is: those that PTX has
- * from sm_70 on, or the ones that order all, where gpu is older.
+ * Defines the device library's acquire-release fences: PTX has them from sm_70 on. On older GPUs
+ * they are the sequentially consistent ones.
  */
 void fences_settle(LLVMModuleRef module, const char *gpu);
 

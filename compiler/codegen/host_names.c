@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of the SPIR-V specification and the two extensions, of which the second one replaced the
- * first. */
+/* Numbers of SPIR-V and of two extensions, the later of which replaced the earlier. */
 enum {
   OP_NAME = 5,
   OP_CAPABILITY = 17,
@@ -20,7 +19,7 @@ enum {
   DECORATION_INIT_MODE = 6190,
   DECORATION_IMPLEMENT_IN_REGISTER_MAP = 6191,
   LINKAGE_EXPORT = 0,
-  NAME_WORD = 4, /* of OpDecorate id HostAccessINTEL mode "name" */
+  NAME_WORD = 4, /* word of the name in OpDecorate id HostAccessINTEL mode "name" */
 };
 
 static bool is_decoration(const spirv_instruction *at) {
@@ -46,7 +45,7 @@ static int by_id(const void *left, const void *right) {
          (a->decoration.position < b->decoration.position);
 }
 
-/* The first one of an id: a second name is left out. */
+/* Returns an id's first name. All others are left out. */
 static host_name *find_name(const host_names *in, uint32_t id) {
   size_t low = 0;
   size_t high = in->count;
@@ -62,7 +61,7 @@ static host_name *find_name(const host_names *in, uint32_t id) {
 
 /* ---- Reading ---- */
 
-/* Counts the names, and keeps them when there is space. */
+/* Counts the names, and stores them if names->items is not NULL. */
 static pi_result collect_names(spirv_words module, host_names *names) {
   names->count = 0;
   while (spirv_more(&module)) {

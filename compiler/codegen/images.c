@@ -11,7 +11,7 @@
 
 typedef struct settling {
   LLVMContextRef context;
-  note types; /* of a kernel's arguments, as OpenCL C calls them */
+  note types; /* OpenCL C's names of the types of a kernel's arguments */
 } settling;
 
 static bool is_named(const settling *settling, unsigned index, const char *beginning) {
@@ -23,21 +23,24 @@ static bool is_named(const settling *settling, unsigned index, const char *begin
          memcmp(name, beginning, strlen(beginning)) == 0;
 }
 
-/* A pointer to a description, or the number that a sampler is. */
+/* Returns a parameter's new type: a pointer to an image's description, a sampler's number, or NULL
+ * for other parameters. */
 static LLVMTypeRef type_of(LLVMValueRef parameter, unsigned index, void *data) {
   const settling *settling = data;
   if (LLVMGetTypeKind(LLVMTypeOf(parameter)) != LLVMPointerTypeKind)
     return NULL;
   if (is_named(settling, index, "sampler_t"))
     return LLVMInt32TypeInContext(settling->context);
-  /* Types of the program's own may be called so as well; their names go on, and they are values. */
+  /* The program's own types may also have names that begin so, but they are not pointers to global
+   * memory. */
   return is_named(settling, index, "image") &&
                  LLVMGetPointerAddressSpace(LLVMTypeOf(parameter)) == 1
              ? LLVMPointerTypeInContext(settling->context, 0)
              : NULL;
 }
 
-/* By way of an integer, for the spaces say nothing of what these are. */
+/* Converts a new parameter to the old type. It goes through an integer, because the values point
+ * into no address space in LLVM's sense. */
 static LLVMValueRef value_of(LLVMBuilderRef builder, LLVMValueRef made, LLVMTypeRef old,
                              void *data) {
   const settling *settling = data;
@@ -55,7 +58,7 @@ static LLVMAttributeRef make_attribute(LLVMContextRef context, const char *name,
                       : LLVMCreateEnumAttribute(context, kind, value);
 }
 
-/* Passes what image parameters point to by value. */
+/* Makes image parameters pass the descriptions by value. */
 static void pass_by_value(const settling *settling, LLVMValueRef kernel) {
   LLVMTypeRef byte = LLVMInt8TypeInContext(settling->context);
   LLVMTypeRef description = LLVMArrayType(byte, sizeof(image_argument));

@@ -1,4 +1,4 @@
-/* Images and samplers as kernels get them. */
+/* Images and samplers as kernel parameters. */
 #ifndef CODEGEN_IMAGES_H
 #define CODEGEN_IMAGES_H
 
@@ -7,9 +7,9 @@
 #include <llvm-c/Core.h>
 
 /*
- * Gives kernels descriptions of images by value (plugins/code/image_argument.h), and samplers as
- * numbers of 32 bits, and makes the pointers of them that LLVM takes both for. Pointers have no
- * types. OUT_OF_MEMORY.
+ * Makes kernels take images as descriptions by value (plugins/code/image_argument.h), and samplers
+ * as 32-bit numbers. Inside the kernel it converts both to the pointers that LLVM's types demand.
+ * Expects opaque pointers. Errors: OUT_OF_MEMORY.
  */
 specpi_compiler_result images_settle(LLVMModuleRef module);
 

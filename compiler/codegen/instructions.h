@@ -1,10 +1,10 @@
-/* The instructions of SPIR-V that modules of kernels may have, and what becomes of each. */
+/* The SPIR-V instructions that modules of kernels may have, by how specpi-codegen treats them. */
 #ifndef CODEGEN_INSTRUCTIONS_H
 #define CODEGEN_INSTRUCTIONS_H
 
 /*
- * X(first, last): instructions that the translator reads. Each of an extension needs a capability,
- * of which capabilities.h says more.
+ * X(first, last): instructions that the translator reads. Instructions of extensions need a
+ * capability (capabilities.h).
  */
 #define CODEGEN_READ_INSTRUCTIONS(X)                                                               \
   X(0, 1)       /* OpNop, OpUndef */                                                               \
@@ -57,8 +57,8 @@
   X(6401, 6408) /* OpGroupIMulKHR to OpGroupLogicalXorKHR */
 
 /*
- * X(number, name): instructions that need no capability beyond those of kernels, and that neither
- * the translator nor anybody here reads.
+ * X(number, name): instructions that need no capability beyond those of kernels, but that neither
+ * the translator nor specpi-codegen supports.
  */
 #define CODEGEN_UNREAD_INSTRUCTIONS(X)                                                             \
   X(60, ImageTexelPointer)                                                                         \
@@ -71,7 +71,7 @@
   X(325, GetKernelLocalSizeForSubgroupCount)                                                       \
   X(326, GetKernelMaxNumSubgroups)
 
-/* X(number, name): what compilers note of themselves and of sources; left out. */
+/* X(number, name): notes about the compiler and the source, which are left out. */
 #define CODEGEN_NOTES(X)                                                                           \
   X(2, SourceContinued)                                                                            \
   X(3, Source)                                                                                     \
@@ -87,8 +87,8 @@
   X(5633, MemberDecorateString)
 
 /*
- * X(number, name): decorations that decide what code does. All others are left out: they are for
- * graphics or another device, or notes.
+ * X(number, name): decorations that affect code. All others are left out: they are for graphics or
+ * other devices, or are notes.
  */
 #define CODEGEN_DECORATIONS(X)                                                                     \
   X(1, SpecId)                                                                                     \
@@ -117,7 +117,7 @@
   X(5915, NoAliasINTEL)                                                                            \
   X(6080, FunctionFloatingPointModeINTEL)
 
-/* X(number, name): modes of kernels that decide what code does; all others are left out. */
+/* X(number, name): execution modes of kernels that affect code. All others are left out. */
 #define CODEGEN_EXECUTION_MODES(X)                                                                 \
   X(17, LocalSize)                                                                                 \
   X(31, ContractionOff)                                                                            \

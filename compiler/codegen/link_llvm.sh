@@ -1,13 +1,13 @@
 #!/bin/sh
-# link_llvm.sh OUT LLVM_CONFIG COMPILER TRANSLATOR TINFO OBJECT...: a libLLVM.so with as much of LLVM as the
-# translator's library and the objects call: NVPTX, and no other target. It has the name and the symbols'
-# version of LLVM's own, so that the translator's library finds in it what it was linked with.
+# link_llvm.sh OUT LLVM_CONFIG COMPILER TRANSLATOR TINFO OBJECT...: links a libLLVM.so with only those parts of
+# LLVM that the translator's library and the objects call; its only target is NVPTX. Its name and its symbols'
+# version are those of LLVM's own library, because the translator's library was linked with that.
 set -eu
 out=$1
 config=$2
 compiler=$3
 translator=$4
-tinfo=$5 # what stands for libtinfo
+tinfo=$5 # -ltinfo, or an object that replaces libtinfo
 shift 5
 
 major=$("$config" --version | sed 's/[.].*//')

@@ -12,10 +12,10 @@ enum {
   OP_EXECUTION_MODE_ID = 331,
   MODE_LOCAL_SIZE = 17,
   MODE_LOCAL_SIZE_ID = 38,
-  MODE_WORDS = 6, /* of both: the operation, kernel, mode, three sizes */
+  MODE_WORDS = 6, /* of both instructions: opcode, kernel, mode, three sizes */
 };
 
-/* A constant that a size is, and its number. */
+/* A constant that is used as a size. */
 typedef struct size_constant {
   uint32_t id;
   uint32_t number;
@@ -42,7 +42,7 @@ static size_constant *find_constant(const size_constants *in, uint32_t id) {
   return in->count == 0 ? NULL : bsearch(&wanted, in->items, in->count, sizeof wanted, compare_ids);
 }
 
-/* Counts the sizes, or notes their ids where there is space. */
+/* Counts the sizes, and records their ids if ret->items is not NULL. */
 static void collect_ids(spirv_words words, size_constants *ret) {
   spirv_instruction at;
   ret->count = 0;
@@ -52,7 +52,7 @@ static void collect_ids(spirv_words words, size_constants *ret) {
         ret->items[ret->count].id = spirv_word(&at, i);
 }
 
-/* Several sizes may be one constant: each of them has to know the number. */
+/* Stores a constant's number in all sizes that use it. */
 static void take_number(size_constants *to, const spirv_instruction *at) {
   size_constant *constant = find_constant(to, spirv_word(at, 2));
   const size_constant *end = to->items + to->count;
@@ -101,7 +101,7 @@ specpi_compiler_result local_sizes_settle(unsigned char *module, size_t size) {
   spirv_words words;
   size_constants sizes = {0};
   if (spirv_open(module, size, &words) != PI_SUCCESS)
-    return SPECPI_COMPILER_SUCCESS; /* there are none */
+    return SPECPI_COMPILER_SUCCESS; /* not SPIR-V: it has no sizes */
   collect_ids(words, &sizes);
   if (sizes.count == 0)
     return SPECPI_COMPILER_SUCCESS;

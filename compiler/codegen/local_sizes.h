@@ -1,15 +1,14 @@
-/* Work-group sizes that constants decide, as the numbers that the translator reads. */
+/* Work-group sizes given by constants, rewritten as numbers, which the translator can read. */
 #ifndef CODEGEN_LOCAL_SIZES_H
 #define CODEGEN_LOCAL_SIZES_H
 
 #include "../error.h"
 
 /*
- * Writes each OpExecutionModeId LocalSizeId of a module, which a reader of the plugins has found
- * whole, as an OpExecutionMode LocalSize of the same length, with the constants' numbers.
+ * Replaces each OpExecutionModeId LocalSizeId of a module by an OpExecutionMode LocalSize of the
+ * same length, with the constants' numbers. The module's instructions have to be intact.
  *
- * INVALID_MODULE: a size is none of the module's constants of 32 bits; the message has its id.
- * OUT_OF_MEMORY.
+ * INVALID_MODULE: a size is not a 32-bit constant; the message has its id. OUT_OF_MEMORY.
  */
 specpi_compiler_result local_sizes_settle(unsigned char *module, size_t size);
 

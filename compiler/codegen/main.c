@@ -1,4 +1,4 @@
-/* specpi-codegen: SPIR-V to PTX, for plugins as a server and for people as a command. */
+/* specpi-codegen translates SPIR-V to PTX, as a server for plugins or as a command for people. */
 #include "../../plugins/base/error.h"
 #include "../../plugins/base/nearest.h"
 #include "../../plugins/code/codegen.h"
@@ -39,7 +39,8 @@ static int complain(const char *what, const char *given) {
   return 2;
 }
 
-/* A decimal number up to a limit; false for other texts. */
+/* Parses a decimal number that is followed by the character end; false if text is anything else,
+ * or the number is above the limit. */
 static bool parse_number(const char *text, unsigned long limit, char end, unsigned long *ret) {
   char *rest;
   errno = 0;
@@ -142,7 +143,7 @@ static int parse_arguments(int count, char **values, arguments *ret) {
   return 0;
 }
 
-/* The bytes of a file, freed by the caller; NULL with errno otherwise. */
+/* Reads a file; the caller frees the bytes. Returns NULL with errno on failure. */
 static char *read_file(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   char *bytes = NULL;
@@ -180,7 +181,7 @@ static int tell_failure(const arguments *given) {
   return 1;
 }
 
-/* Builds in a process of its own, as plugins do, so that its end is a message here as well. */
+/* Builds in a separate process, as plugins do, so that a crash becomes an error message. */
 static int build_file(const arguments *given) {
   codegen generators;
   codegen_answer answer;

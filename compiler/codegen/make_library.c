@@ -1,9 +1,13 @@
 /*
- * specpi-codegen-library OUT LIBCLC FILE...: makes the device library of modules for spir64 (.bc),
- * which are mapped to NVPTX with the names of their functions, and for nvptx64 (.ll). A function of
- * theirs that has the name of one of libclc's replaces it, and calls libclc's as libclc_<name>.
- * specpi-codegen-library --common OUT FILE...: makes a small library of what most kernels call, out
- * of libraries for nvptx64, because reading one of those takes longer than generating most kernels.
+ * specpi-codegen-library OUT LIBCLC FILE...: makes a device library from modules for spir64 (.bc),
+ * which it maps to NVPTX including their functions' names, and from modules for nvptx64 (.ll). A
+ * function with the same name as one of libclc's replaces that one, and can call it as
+ * libclc_<name>.
+ *
+ * specpi-codegen-library --common OUT FILE...: makes a small library of the functions that most
+ * kernels call, from libraries for nvptx64. Reading those libraries would take longer than
+ * generating code for most kernels.
+ *
  * Both run when specpi is built.
  */
 #include "../context.h"
@@ -19,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Gives what the module defines the names by which modules call it that have been mapped. */
+/* Gives the module's functions the names by which modules call them after spir_map. */
 static specpi_compiler_result rename_definitions(LLVMModuleRef module) {
   for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
        value = LLVMGetNextFunction(value)) {
@@ -64,7 +68,7 @@ static specpi_compiler_result add_file(specpi_compiler compiler, const char *pat
 
 /* ---- Functions of libclc under another name ---- */
 
-/* A function that uses all functions that it is to keep alive. */
+/* A temporary function whose uses keep other functions alive. */
 typedef struct keeper {
   LLVMValueRef function;
   LLVMBuilderRef uses;
@@ -86,7 +90,7 @@ static void keep_function(const keeper *keeper, const char *name, LLVMTypeRef ty
   LLVMBuildStore(keeper->uses, declared, LLVMConstNull(LLVMPointerTypeInContext(context, 0)));
 }
 
-/* Links what is kept alive with a library, and ends the keeper. */
+/* Links the kept functions' definitions from libraries, and deletes the keeper. */
 static specpi_compiler_result link_kept(specpi_compiler compiler, const keeper *keeper,
                                         char **paths, int count) {
   LLVMModuleRef module = LLVMGetGlobalParent(keeper->function);
@@ -100,7 +104,8 @@ static specpi_compiler_result link_kept(specpi_compiler compiler, const keeper *
 
 static const char original_prefix[] = "libclc_";
 
-/* The name that libclc has for _Z10libclc_sind, _Z3sind; NULL for other names. */
+/* Returns libclc's mangled name of a function libclc_<name>: for _Z10libclc_sind, _Z3sind. Returns
+ * NULL for other names. */
 static char *original_name(const char *mangled) {
   const size_t prefix = sizeof original_prefix - 1;
   char *name = NULL;
@@ -114,7 +119,7 @@ static char *original_name(const char *mangled) {
   return ret;
 }
 
-/* Does something with each of libclc's functions that the library declares under another name. */
+/* Calls visit for each function libclc_<name> that the library declares. */
 static void visit_originals(LLVMModuleRef library,
                             void (*visit)(void *data, LLVMValueRef declared, const char *name),
                             void *data) {
@@ -139,8 +144,8 @@ static void rename_original(void *data, LLVMValueRef declared, const char *name)
 }
 
 /*
- * libclc reads the bits of 2 / pi by 16 bytes, and neither aligns them nor has as many as it reads:
- * another table takes their place.
+ * Replaces libclc's table of the bits of 2 / pi by an aligned and longer one. libclc reads 16 bytes
+ * at a time, but its own table is not aligned, and shorter than the reads.
  */
 static void mend_table(LLVMModuleRef originals) {
   char bytes[160] = "";
@@ -186,9 +191,9 @@ static specpi_compiler_result add_files(specpi_compiler compiler, LLVMModuleRef 
   return add_originals(compiler, library, paths[0]);
 }
 
-/* ---- What most kernels call ---- */
+/* ---- The common library ---- */
 
-/* Functions of OpenCL C, for numbers and not for vectors of them. */
+/* OpenCL C's functions that most kernels call. Only the overloads for scalars are common. */
 static const char *const common_functions[] = {"abs",
                                                "abs_diff",
                                                "add_sat",
@@ -259,7 +264,7 @@ static const char *const common_functions[] = {"abs",
                                                "trunc",
                                                "work_group_barrier"};
 
-/* Returns whether a mangled name is of such a function. */
+/* Returns whether a mangled name is that of a common function. */
 static bool is_common(const char *mangled) {
   char *name;
   if (strncmp(mangled, "_Z", 2) != 0)
@@ -273,7 +278,7 @@ static bool is_common(const char *mangled) {
   return false;
 }
 
-/* Declares what a library has of them. */
+/* Keeps the common functions that a library defines. */
 static specpi_compiler_result keep_common(specpi_compiler compiler, const char *path,
                                           const keeper *all) {
   specpi_compiler_module module;
@@ -298,7 +303,7 @@ static specpi_compiler_result take_common(specpi_compiler compiler, LLVMModuleRe
   return link_kept(compiler, &all, paths, count);
 }
 
-/* ---- Either ---- */
+/* ---- Both libraries ---- */
 
 typedef specpi_compiler_result library_fill(specpi_compiler compiler, LLVMModuleRef library,
                                             char **paths, int count);

@@ -48,7 +48,7 @@ word_output *rewrite_output(rewriting *r) {
   return r->in_functions ? &r->functions : &r->globals;
 }
 
-/* ---- What there is code for ---- */
+/* ---- Supported instructions ---- */
 
 static bool is_read(uint32_t opcode) {
 #define READ(first, last) || opcode - (first) <= (uint32_t)((last) - (first))
@@ -63,7 +63,7 @@ static bool is_note(uint32_t opcode) {
 #undef NOTE
 }
 
-/* Types for whose sizes LLVM would take gigabytes. */
+/* Refuses scalar and vector types so large that LLVM would need gigabytes for them. */
 static specpi_compiler_result check_size(const spirv_instruction *at) {
   const uint32_t size =
       at->words > 2 ? spirv_word(at, at->opcode == OP_TYPE_VECTOR ? at->words - 1u : 2) : 0;
@@ -101,9 +101,9 @@ specpi_compiler_result rewrite_check(const spirv_instruction *at) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* ---- What means nothing for code ---- */
+/* ---- Instructions without effect on code ---- */
 
-/* Returns whether a set of instructions is about debugging only. */
+/* Returns whether an instruction set is for debugging only. */
 static bool is_debug_set(const definition *set) {
   static const char *const names[] = {"OpenCL.DebugInfo.", "DebugInfo", "SPIRV.debug",
                                       "NonSemantic."};
@@ -122,7 +122,7 @@ static bool is_debug(const rewriting *r, const spirv_instruction *at) {
          is_debug_set(definitions_find(r->all, spirv_word(at, 3)));
 }
 
-/* Returns whether an id is of what is left out, or of nothing. */
+/* Returns whether an id has no definition, or one that is left out. */
 static bool is_left_out(const rewriting *r, uint32_t id) {
   const definition *of = definitions_find(r->all, id);
   return of == NULL || is_note(of->at.opcode) || is_debug(r, &of->at);
@@ -160,11 +160,11 @@ static bool is_nothing(const rewriting *r, const spirv_instruction *at) {
   }
 }
 
-/* ---- Instructions of other numbers ---- */
+/* ---- Instructions that become others ---- */
 
 /*
- * A barrier, whole or a half of one in two halves, which the translator does not know: the first
- * half is about memory alone, and all waiting is in the second one.
+ * Writes a barrier, or one half of a split barrier, which the translator does not know. The first
+ * half (arrive) becomes a memory barrier, and the second half (wait) a whole control barrier.
  */
 static specpi_compiler_result put_barrier(rewriting *r, const spirv_instruction *at) {
   const uint32_t first = at->opcode == OP_MEMORY_BARRIER ? 0 : 1;
@@ -177,7 +177,7 @@ static specpi_compiler_result put_barrier(rewriting *r, const spirv_instruction 
   return rewrite_barrier(r, waits, operands);
 }
 
-/* An alignment that a constant says. */
+/* Writes an alignment given by a constant as one with a number. */
 static specpi_compiler_result put_alignment(rewriting *r, const spirv_instruction *at) {
   const constant_value value = definitions_value(r->all, spirv_word(at, 3));
   COMPILER_REQUIRE(value.count == 1, SPECPI_COMPILER_ERROR_INVALID_MODULE,
@@ -188,7 +188,7 @@ static specpi_compiler_result put_alignment(rewriting *r, const spirv_instructio
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The older instructions of sub-groups, as those of groups that need not be uniform. */
+/* Writes the older sub-group instructions as OpGroupNonUniform instructions. */
 static bool put_sub_group(rewriting *r, const spirv_instruction *at) {
   static const struct {
     uint32_t from, to, words;
@@ -211,7 +211,7 @@ static bool put_sub_group(rewriting *r, const spirv_instruction *at) {
 
 /* ---- The whole ---- */
 
-/* Writes what takes an instruction's place, if it has the words; *done is false for others. */
+/* Writes an instruction's replacement. *done is false if it has none, or has too few words. */
 static specpi_compiler_result put_replacement(rewriting *r, const spirv_instruction *at,
                                               bool *done) {
   const uint32_t words = at->words;

@@ -42,14 +42,14 @@ enum {
   ACCESS_ALIGNED = 2,
   SCOPE_SUB_GROUP = 3,
   ADDRESS_BITS = 64,
-  PARTS_MAX = 1024, /* of what OpCopyLogical copies */
+  PARTS_MAX = 1024, /* limit of the parts that one OpCopyLogical copies */
 };
 
-/* Writes an instruction where the module is written now. */
+/* Writes an instruction to the current output. */
 #define PUT(r, opcode, ...)                                                                        \
   word_output_instruction(rewrite_output(r), (opcode), (const uint32_t[]){__VA_ARGS__},            \
                           sizeof(const uint32_t[]){__VA_ARGS__} / sizeof(uint32_t))
-/* Writes one before the functions. */
+/* Writes an instruction before the functions. */
 #define PUT_GLOBAL(r, opcode, ...)                                                                 \
   word_output_instruction(&(r)->globals, (opcode), (const uint32_t[]){__VA_ARGS__},                \
                           sizeof(const uint32_t[]){__VA_ARGS__} / sizeof(uint32_t))
@@ -71,7 +71,7 @@ static uint32_t integer_type(rewriting *r, uint32_t width) {
   return *known;
 }
 
-/* Writes a constant of a scalar type under an id. */
+/* Writes a scalar constant with the id. */
 static void put_scalar(rewriting *r, uint32_t type, uint32_t id, uint64_t bits) {
   const definition *of = definitions_find(r->all, type);
   const uint32_t width = of != NULL ? definitions_width(of) : type == r->addresses ? 64 : 32;
@@ -83,7 +83,7 @@ static void put_scalar(rewriting *r, uint32_t type, uint32_t id, uint64_t bits) 
     PUT_GLOBAL(r, OP_CONSTANT, type, id, (uint32_t)bits);
 }
 
-/* Writes a constant of a type, which may be a vector whose components are the same. */
+/* Writes a constant of a scalar type, or of a vector type with equal components; returns its id. */
 static uint32_t make_constant(rewriting *r, uint32_t type, uint64_t bits) {
   const definition *of = definitions_find(r->all, type);
   const uint32_t count = of != NULL ? definitions_word(of, OP_TYPE_VECTOR, 3) : 0;
@@ -115,7 +115,8 @@ static bool is_known(const rewriting *r, uint32_t id) {
 }
 
 specpi_compiler_result rewrite_barrier(rewriting *r, bool waits, const uint32_t *operands) {
-  /* The strictest order: all devices; sequential, of local and of global memory. */
+  /* Scope and semantics of the strictest barrier: all devices; sequential consistency for local and
+   * global memory. */
   enum { CROSS_DEVICE = 0, ALL_MEMORY = 0x10 | 0x100 | 0x200 };
   COMPILER_REQUIRE(!waits || is_known(r, operands[0]), SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "the scope of those that wait at a barrier is %%%u, which is no constant",
@@ -130,13 +131,13 @@ specpi_compiler_result rewrite_barrier(rewriting *r, bool waits, const uint32_t 
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Returns the id of a result's type; 0: it has none. */
+/* Returns the id of the type of the value id; 0 if it has none. */
 static uint32_t type_of(const rewriting *r, uint32_t id) {
   const definition *type = definitions_type(r->all, id);
   return type != NULL ? type->id : 0;
 }
 
-/* Returns the id of what a pointer's type points to, if memory can have it; 0: it has none. */
+/* Returns the type that a pointer type points to; 0 if that type has no size in memory. */
 static uint32_t pointee(const rewriting *r, uint32_t type) {
   const uint32_t id = definitions_word(definitions_find(r->all, type), OP_TYPE_POINTER, 3);
   const definition *of = definitions_find(r->all, id);
@@ -174,7 +175,8 @@ static bool is_pointer_type(const definition *type) {
   return type != NULL && type->at.opcode == OP_TYPE_POINTER;
 }
 
-/* Casts between a pointer and what has the bits of its address. */
+/* Casts between a pointer and a 64-bit value with the bits of its address: an integer, or a float
+ * or vector, which goes through an integer. */
 static void cast_pointer(rewriting *r, const spirv_instruction *at, bool to_pointer,
                          bool is_integer) {
   const uint32_t type = spirv_word(at, 1);
@@ -215,7 +217,8 @@ bool rewrite_cast(rewriting *r, const spirv_instruction *at) {
 
 /* ---- Memory ---- */
 
-/* Builds the size of what a pointer of a type points to: the address of element 1 from 0 on. */
+/* Writes the size of a pointer's element type: the address of element 1 of an array at address 0.
+ */
 static void put_size(rewriting *r, uint32_t pointer, uint32_t type, uint32_t id) {
   const uint32_t null = r->bound++;
   const uint32_t end = r->bound++;
@@ -225,13 +228,13 @@ static void put_size(rewriting *r, uint32_t pointer, uint32_t type, uint32_t id)
   PUT(r, OP_CONVERT_PTR_TO_U, type, id, end);
 }
 
-/* Access of one side of a copy. */
+/* Memory access operands of one side of a copy. */
 typedef struct access {
   uint32_t mask;
   uint32_t alignment;
 } access;
 
-/* Reads operands of a memory access from a word on, and moves after them. */
+/* Reads memory access operands from *word on, and moves *word past them. */
 static access read_access(const spirv_instruction *at, uint32_t *word) {
   access made = {0};
   if (*word >= at->words)
@@ -239,7 +242,7 @@ static access read_access(const spirv_instruction *at, uint32_t *word) {
   made.mask = spirv_word(at, (*word)++);
   if ((made.mask & ACCESS_ALIGNED) != 0 && *word < at->words)
     made.alignment = spirv_word(at, (*word)++);
-  /* Lists of scopes that nothing aliases with. */
+  /* Skips the ids of alias scope lists. */
   *word += (made.mask >> 16 & 1) + (made.mask >> 17 & 1);
   return made;
 }
@@ -285,9 +288,9 @@ specpi_compiler_result rewrite_copy_memory(rewriting *r, const spirv_instruction
 /* A composite while its parts are inserted. */
 typedef struct building {
   uint32_t type;
-  uint32_t id; /* of the whole */
+  uint32_t id; /* of the complete composite */
   uint32_t latest;
-  uint32_t count; /* of parts that are left */
+  uint32_t count; /* number of parts still to be inserted */
   uint32_t index;
 } building;
 
@@ -302,7 +305,7 @@ static void put_part(rewriting *r, building *building, uint32_t part) {
   building->latest = made;
 }
 
-/* Extracts a component of a vector. */
+/* Extracts a component of a composite. */
 static uint32_t take_component(rewriting *r, uint32_t type, uint32_t vector, uint32_t index) {
   const uint32_t id = r->bound++;
   PUT(r, OP_COMPOSITE_EXTRACT, type, id, vector, index);
@@ -359,7 +362,7 @@ static specpi_compiler_result shuffle_vectors(rewriting *r, const spirv_instruct
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Returns the number of parts of an array or structure; 0: it is neither, or has too many. */
+/* Returns the number of parts of an array or structure; 0 if it is neither, or has too many. */
 static uint32_t part_count(const rewriting *r, const definition *type) {
   if (type->at.opcode == OP_TYPE_STRUCT)
     return type->at.words - 2u;
@@ -388,15 +391,16 @@ specpi_compiler_result rewrite_composite(rewriting *r, const spirv_instruction *
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Returns the type of a part of an array or structure; 0: it has no such part. */
+/* Returns the type of a part of an array or structure; 0 if it has no such part. */
 static uint32_t part_type(const definition *type, uint32_t index) {
   return type->at.opcode == OP_TYPE_ARRAY ? definitions_word(type, OP_TYPE_ARRAY, 2)
                                           : definitions_word(type, OP_TYPE_STRUCT, 2 + index);
 }
 
 /*
- * Returns the id of the vector type at the end of a path of indices whose last one is in it, and is
- * not the only one; 0: there is none. The translator takes all indices for those of structures.
+ * Returns the vector type into which the last index of an instruction leads, if other indices lead
+ * to the vector; otherwise 0. Such paths are split, because the translator takes all their indices
+ * for indices of structures.
  */
 static uint32_t path_vector(const rewriting *r, const spirv_instruction *at, uint32_t composite,
                             uint32_t first) {
@@ -408,7 +412,7 @@ static uint32_t path_vector(const rewriting *r, const spirv_instruction *at, uin
   return at->words > first + 1 && type != NULL && type->at.opcode == OP_TYPE_VECTOR ? type->id : 0;
 }
 
-/* Writes an instruction with the indices of another one, but for the last. */
+/* Writes an instruction with the operands, and with all indices of another one but the last. */
 static void put_path(rewriting *r, const spirv_instruction *at, uint32_t opcode,
                      const uint32_t *operands, uint32_t count, uint32_t first) {
   const uint32_t indices = at->words - 1u - first;
@@ -441,7 +445,7 @@ bool rewrite_part(rewriting *r, const spirv_instruction *at) {
   return true;
 }
 
-/* Copies a value of one type as another one, part by part; false: they have other parts. */
+/* Copies a value to another type, part by part; false if the types' parts do not match. */
 static bool copy_parts(rewriting *r, uint32_t to, uint32_t id, uint32_t from, uint32_t value,
                        uint32_t *left) {
   const definition *type = definitions_find(r->all, to);
@@ -488,7 +492,8 @@ static uint32_t put_not(rewriting *r, uint32_t type, uint32_t a) {
   return id;
 }
 
-/* The carry of a sum, or the borrow of a difference, which is the upper bit of a majority. */
+/* Writes the carry of a sum or the borrow of a difference. It is the top bit of the bitwise
+ * majority of both operands and the result, one or two of which are inverted. */
 static uint32_t put_carry(rewriting *r, bool is_sum, uint32_t type, const uint32_t *operands,
                           uint32_t result, uint32_t width) {
   const uint32_t a = is_sum ? operands[0] : put_not(r, type, operands[0]);

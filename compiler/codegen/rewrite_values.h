@@ -4,28 +4,32 @@
 
 #include "rewrite.h"
 
-/* Returns the id of the constant that is the scope of a sub-group. */
+/* Returns the id of the constant with the scope Subgroup. */
 uint32_t rewrite_sub_group(rewriting *r);
 
-/* Writes a constant with its value as a plain one; false: it has none, and stays. */
+/* The functions that return bool return false if the instruction stays as it is. */
+
+/* Writes a null constant or an evaluated OpSpecConstantOp as a plain constant. */
 bool rewrite_constant(rewriting *r, const spirv_instruction *at);
 
-/* Writes OpBitcast, OpCopyObject, or a conversion as another cast; false: it stays. */
+/* Writes OpBitcast, OpCopyObject or a conversion as another instruction. */
 bool rewrite_cast(rewriting *r, const spirv_instruction *at);
 
-/* Writes OpCompositeExtract or OpCompositeInsert of a vector in a composite; false: it stays. */
+/* Splits OpCompositeExtract or OpCompositeInsert of a component of a vector in a composite. */
 bool rewrite_part(rewriting *r, const spirv_instruction *at);
 
-/* INVALID_MODULE from here on: the instruction is damaged, or has operands of unknown types. */
+/* The functions below return INVALID_MODULE if the instruction is damaged, or an operand's type is
+ * unknown. */
 
 /*
- * Writes OpControlBarrier, or OpMemoryBarrier for which the first of three operands does not count.
- * Scope of memory and semantics are constants then: those of the widest barrier in the place of
- * values that only a launch knows.
+ * Writes OpControlBarrier or, if it does not wait, OpMemoryBarrier, which ignores the first of the
+ * three operands. The translator needs a constant memory scope and semantics, so values that are
+ * known only at launch become those of the strictest barrier.
  */
 specpi_compiler_result rewrite_barrier(rewriting *r, bool waits, const uint32_t *operands);
 
-/* Writes OpCopyMemory and OpCopyMemorySized as the latter with operands for both sides. */
+/* Writes OpCopyMemory and OpCopyMemorySized as OpCopyMemorySized, or as a load and a store, with
+ * one set of memory access operands for both sides. */
 specpi_compiler_result rewrite_copy_memory(rewriting *r, const spirv_instruction *at);
 
 /* Writes OpCompositeConstruct and OpVectorShuffle as insertions of parts. */
@@ -34,10 +38,10 @@ specpi_compiler_result rewrite_composite(rewriting *r, const spirv_instruction *
 /* Writes OpCopyLogical as insertions of parts. */
 specpi_compiler_result rewrite_copy_logical(rewriting *r, const spirv_instruction *at);
 
-/* Writes additions with a carry, and products of twice the width. */
+/* Writes OpIAddCarry, OpISubBorrow, OpUMulExtended and OpSMulExtended with plain arithmetic. */
 specpi_compiler_result rewrite_extended(rewriting *r, const spirv_instruction *at);
 
-/* Writes OpSizeOf, and comparisons and differences of pointers, over their addresses. */
+/* Writes OpSizeOf, OpPtrEqual, OpPtrNotEqual and OpPtrDiff as arithmetic on addresses. */
 specpi_compiler_result rewrite_pointers(rewriting *r, const spirv_instruction *at);
 
 #endif

@@ -27,13 +27,13 @@
 #endif
 
 /*
- * Limit of memory, because a damaged module can ask for it without an end; LLVM has some 200 MB for
- * a large one.
+ * Limit of memory in bytes, because a damaged module can make LLVM allocate without end. A large
+ * module takes about 200 MB.
  */
 #define MEMORY_MAX (4ULL << 30)
-/* Limit of printed text, which the parent keeps in memory. */
+/* Limit of printed text in bytes. The parent keeps the text in memory. */
 #define LOG_MAX (64U << 20)
-/* Bytes of a value in a frame at least: two lengths and an id. */
+/* Smallest size of a value in a frame: two lengths and an id. */
 #define VALUE_SIZE 20
 
 static int complain(const char *what, const char *why) {
@@ -44,9 +44,10 @@ static int complain(const char *what, const char *why) {
 /* ---- The parent ---- */
 
 /*
- * Waits until the builder has ended, or ends it when the parent has, in the middle of a build, too.
- * Returns its status. The parent's end shows by its descriptor, because the socket may be open in a
- * copy that the parent made of itself. PR_SET_PDEATHSIG would go by the thread that started this.
+ * Waits until the builder process ends, and returns its status. Kills the builder, even during a
+ * build, if the socket is closed or the parent ends. CODEGEN_PARENT shows the parent's end; the
+ * socket does not, because a fork of the parent may still have it open, and PR_SET_PDEATHSIG would
+ * react to the end of the thread that started this process.
  */
 static int watch_builder(pid_t builder) {
   const int ended = (int)syscall(SYS_pidfd_open, builder, 0);
@@ -99,7 +100,7 @@ static bool read_values(codegen_fields *from, uint32_t count, codegen_value *val
   return true;
 }
 
-/* Reads a module with its values, and whether there is another one. */
+/* Reads a module with its values, and whether another module follows. */
 static bool read_one(codegen_fields *from, codegen_request *to, uint32_t *has_more) {
   uint32_t count;
   if (!codegen_fields_take(from, &to->module, &to->size) ||
@@ -121,7 +122,7 @@ static void free_modules(const codegen_request *first) {
   }
 }
 
-/* One after the other, each of which takes some of what is left. */
+/* Reads all modules of a request. */
 static bool read_modules(codegen_fields *from, codegen_request *first) {
   uint32_t has_more;
   codegen_request *last = first;
@@ -137,7 +138,7 @@ static bool read_modules(codegen_fields *from, codegen_request *first) {
   return false;
 }
 
-/* Reads a request, whose modules are to be freed in any case. False when it is none. */
+/* Reads a request; false if it is damaged. The caller frees ret's modules in any case. */
 static bool read_request(codegen_fields from, build_request *ret) {
   uint32_t no_offset;
   uint32_t is_part;
@@ -172,7 +173,8 @@ static pi_result answer_code(specpi_compiler_result result) {
   }
 }
 
-/* Builds, and sends the answer. 0, or that there is to be no other. */
+/* Builds, and sends the answer. Returns 0, or nonzero if the process cannot answer another request.
+ */
 static int answer_request(int socket, const unsigned char *bytes, size_t size,
                           const serve_libraries *libraries) {
   build_request request = {.libraries = libraries->list, .library_count = SERVE_LIBRARY_COUNT};
@@ -192,13 +194,13 @@ static int answer_request(int socket, const unsigned char *bytes, size_t size,
   free(answer.bytes);
   free(ptx);
   free_modules(&request.request);
-  /* After a fatal error inside it LLVM is in no state for another build. */
+  /* LLVM cannot be used for another build after a fatal error in it. */
   return result == SPECPI_COMPILER_ERROR_INTERNAL ? 1 : reason;
 }
 
 /*
- * Limits the resources of a build. An address sanitizer's own memory counts, too, and is more than
- * that.
+ * Limits the resources of a build. Sanitizers' own memory counts, too, and exceeds the limit, so
+ * builds with a sanitizer have no limit of memory.
  */
 static void limit_process(void) {
   const struct rlimit no_core = {0, 0};
@@ -243,6 +245,6 @@ int serve_process(void) {
     return 1;
   close(CODEGEN_PARENT);
   close(CODEGEN_STATUS);
-  /* The other one may end this one at any time now, so there is nothing to be done at exit. */
+  /* _exit, because nothing is to be cleaned up: the parent may kill this process at any time. */
   _exit(serve_requests(CODEGEN_SOCKET));
 }

@@ -35,7 +35,7 @@ static uint64_t write_half(double value) {
     return sign | 0x7c00u;
   int exponent;
   (void)frexp(size, &exponent);
-  /* The exponent of the last digit: numbers below the smallest normal one have the same. */
+  /* The exponent of the last digit, which is the same for all denormals. */
   int last = exponent - 1 - HALF_DIGITS;
   last = last < HALF_LEAST || size == 0 ? HALF_LEAST : last;
   const uint64_t digits = (uint64_t)rint(ldexp(size, -last));
@@ -71,7 +71,7 @@ uint64_t number_write(double value, uint32_t width) {
   return bits;
 }
 
-/* The remainder with the sign of the divisor. */
+/* Returns the remainder with the sign of the divisor. */
 static double floored_remainder(double a, double b) {
   const double rest = fmod(a, b);
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
@@ -110,7 +110,8 @@ static bool compute_floats(uint32_t opcode, uint32_t width, const uint64_t *oper
 
 /* ---- Conversions ---- */
 
-/* The integer part; what has none, or is too large, is undefined: 0. */
+/* Returns the integer part; 0 for NaN and for values that do not fit, which SPIR-V leaves
+ * undefined. */
 static uint64_t convert_to_integer(double value, uint32_t width, bool is_signed) {
   const double whole = trunc(value);
   const double end = ldexp(1.0, (int)(is_signed ? width - 1 : width));
@@ -119,7 +120,8 @@ static uint64_t convert_to_integer(double value, uint32_t width, bool is_signed)
   return number_cut(is_signed ? (uint64_t)(int64_t)whole : (uint64_t)whole, width);
 }
 
-/* An integer as a number of the width; one of 64 bits is rounded once. */
+/* Converts an integer to a float of the width. It converts to float directly, not through double,
+ * so that it rounds once. */
 static uint64_t convert_from_integer(uint64_t bits, uint32_t from, uint32_t to, bool is_signed) {
   const int64_t value = number_signed(bits, from);
   if (to == SINGLE) {
@@ -166,7 +168,7 @@ static int64_t divide_signed(int64_t a, int64_t b, int64_t *rest) {
   *rest = 0;
   if (b == 0)
     return 0;
-  if (b == -1) /* the smallest number has no opposite */
+  if (b == -1) /* the smallest number cannot be negated */
     return (int64_t)(0 - (uint64_t)a);
   *rest = a % b;
   return a / b;
@@ -244,7 +246,7 @@ static bool compare_integers(uint32_t opcode, uint32_t width, const uint64_t *op
   }
 }
 
-/* Shifts; of the width or more there is nothing left, or the sign. */
+/* Shifts a number. Shifts by its width or more leave 0, or only the sign. */
 static uint64_t shift_bits(uint32_t opcode, uint32_t width, uint64_t value, uint64_t places) {
   const uint64_t bits = number_cut(value, width);
   const int64_t number = number_signed(value, width);

@@ -45,7 +45,7 @@ static specpi_compiler_result refuse_operation(const spirv_instruction *at) {
 
 /* ---- Parts of vectors ---- */
 
-/* The constant that is a part of a composite one; NULL: it is not there. */
+/* Returns the part of a constant composite at an instruction's indices; NULL if there is none. */
 static const definition *find_part(const definitions *all, const spirv_instruction *at) {
   const definition *part = definitions_find(all, spirv_word(at, OPERAND));
   for (uint32_t i = OPERAND + 1; part != NULL && i < at->words; i++) {

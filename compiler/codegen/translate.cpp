@@ -18,7 +18,7 @@ extern "C" char *translate_spirv(const void *module, std::size_t size, std::size
   options.setDesiredBIsRepresentation(SPIRV::BIsRepresentation::OpenCL20);
   std::istringstream input(std::string(static_cast<const char *>(module), size));
   llvm::LLVMContext context;
-  context.setOpaquePointers(false); /* with them it knows no types of what is built in */
+  context.setOpaquePointers(false); /* the translator needs the pointee types of built-in values */
   llvm::Module *read = nullptr;
   std::string why;
   const bool done = llvm::readSpirv(context, options, input, read, why);

@@ -1,4 +1,4 @@
-/* SPIR-V as LLVM IR, by the translator's library, which is C++. */
+/* Translation of SPIR-V to LLVM IR by the translator's library, which is C++. */
 #ifndef CODEGEN_TRANSLATE_H
 #define CODEGEN_TRANSLATE_H
 
@@ -9,9 +9,9 @@ extern "C" {
 #endif
 
 /*
- * Makes bitcode of a module for spir64, with OpenCL C 2.0's names for what is built in. NULL, and a
- * message in message, when the translator says why; on many damaged modules it ends the process.
- * The caller frees the result.
+ * Translates a SPIR-V module to bitcode for spir64, with OpenCL C 2.0's names for built-in
+ * functions. The caller frees the bitcode. Returns NULL, with the translator's message, if the
+ * translator refuses the module; on many damaged modules it ends the process instead.
  */
 char *translate_spirv(const void *module, size_t size, size_t *ret_size, char *message,
                       size_t message_size);

@@ -38,7 +38,7 @@ typedef struct built_ins {
   size_t count;
 } built_ins;
 
-/* Passes on the message of a plugins' reader that refused the module. */
+/* Converts an error of the plugins' SPIR-V reader, and keeps its message. */
 static specpi_compiler_result adopt_error(pi_result result) {
   const char *message;
   if (result == PI_SUCCESS)
@@ -75,7 +75,8 @@ static specpi_compiler_result take_instruction(const spirv_instruction *at, buil
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Returns whether it gives a built-in variable a name or a linkage, which it is to lose. */
+/* Returns whether an instruction sets a built-in variable's name or linkage, which put_linkage
+ * replaces. */
 static bool is_replaced(const spirv_instruction *at, const built_ins *in) {
   const bool names = at->opcode == OP_NAME && at->words > 2;
   const bool links =
@@ -83,9 +84,9 @@ static bool is_replaced(const spirv_instruction *at, const built_ins *in) {
   return (names || links) && find_built_in(in, spirv_word(at, 1)) != NULL;
 }
 
-/* Replaces the decoration as a built-in variable by a name, and a linkage by it. */
+/* Writes a name, and an import by that name, in place of a variable's BuiltIn decoration. */
 static void put_linkage(word_output *to, const built_in *in) {
-  char name[32] = {0}; /* whole words, the last of which has a NUL */
+  char name[32] = {0}; /* padded with NULs to whole words */
   const size_t length = (size_t)snprintf(name, sizeof name, WORDS_BUILT_IN "%u", in->number);
   const uint32_t words = (uint32_t)(length / 4 + 1);
   word_output_put(to, (2 + words) << 16 | OP_NAME);
@@ -105,12 +106,12 @@ typedef struct module_facts {
   built_ins found;
   host_names names;
   definitions all;
-  bool multiplies; /* it has products of twice the width */
+  bool multiplies; /* the module has OpUMulExtended or OpSMulExtended */
 } module_facts;
 
-/* Writes the name of a variable that the host knows; false: the instruction has none. */
+/* Writes a variable's host name; false if the instruction is not its decoration. */
 static bool put_host_name(const module_facts *facts, const spirv_instruction *at, word_output *to) {
-  /* A name is written twice, with less than eight words around. */
+  /* The name is written twice, with fewer than eight other words. */
   if (!word_output_reserve(to, ((size_t)at->words * 2 + 8) * 4))
     return true;
   const size_t bytes = host_names_put(&facts->names, at, to->bytes + to->size);
@@ -118,7 +119,7 @@ static bool put_host_name(const module_facts *facts, const spirv_instruction *at
   return bytes != 0;
 }
 
-/* Imports OpenCL.std where the module has not done so, and needs it. */
+/* Imports OpenCL.std. */
 static void put_numbers(rewriting *r) {
   static const char name[16] = "OpenCL.std";
   r->numbers = r->bound++;
@@ -150,7 +151,7 @@ static specpi_compiler_result put_instructions(spirv_words words, const module_f
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Looks for what is there already of what replacements need. */
+/* Finds the ids of types and of OpenCL.std that the module has and replacements need. */
 static void find_common(const module_facts *facts, rewriting *r) {
   for (size_t i = 0; i < facts->all.count; i++) {
     const definition *of = &facts->all.items[i];
@@ -167,7 +168,7 @@ static void find_common(const module_facts *facts, rewriting *r) {
 
 static specpi_compiler_result copy_with(spirv_words words, const module_facts *facts,
                                         rewriting *r) {
-  enum { BOUND = 3 }; /* the header's word */
+  enum { BOUND = 3 }; /* word of the id bound in the header */
   const size_t header = words.next * 4;
   word_output_bytes(&r->globals, words.bytes, header);
   find_common(facts, r);

@@ -1,12 +1,12 @@
 /*
- * Sub-group functions that SPIR-V allows in divergent control flow, too: with the work-items that
- * are active there, which are those that run with this one.
+ * Sub-group functions that SPIR-V also allows in divergent control flow. They include only the
+ * active work-items, which are those that run together with this one.
  */
 #include "lanes.h"
 
 CONVERGENT uint __specpi_active_lanes(void);
 
-/* The part of the own segment of a size, moved so that its first work-item is bit 0. */
+/* Returns the lanes in this work-item's segment of a size; bit 0 is the segment's first lane. */
 static inline uint in_segment(uint lanes, uint size) {
   return lanes >> first_lane_in(size) & lanes_of(size);
 }
@@ -54,8 +54,9 @@ MOVED_TYPES(MOVE)
 /* ---- Reductions and scans ---- */
 
 /*
- * Each work-item knows who is before it, and combines with what that one has of those before
- * itself: each step doubles how many that are. Lanes are those of the segment that take part.
+ * Inclusive scan by pointer jumping. Each work-item knows its predecessor, and combines its value
+ * with the predecessor's partial result, so each step doubles the number of combined values. lanes
+ * are the segment's lanes that take part.
  */
 #define NOBODY 0x80000000
 #define ACTIVE_SCAN(operation, type, none, combine)                                                \

@@ -1,13 +1,13 @@
 /*
- * Atomic operations on generic pointers, as OpenCL C 2.0 names them. One of the scope of all
- * devices is PTX's .sys, all others have the device's scope, .gpu, which is what LLVM writes; it
- * costs no more than a work-group's.
+ * Atomic operations on generic pointers, with OpenCL C 2.0's names. Operations of the scope "all
+ * devices" are PTX's .sys. All others are .gpu, which LLVM writes; it costs no more than the
+ * work-group's scope.
  */
 #include "device.h"
 
 #define IS_SYSTEM(scope) ((scope) == memory_scope_all_svm_devices)
 
-/* ---- What LLVM has, and PTX for .sys ---- */
+/* ---- Operations of LLVM, and of PTX for .sys ---- */
 
 int __specpi_min(volatile int *at, int value);
 uint __specpi_umin(volatile uint *at, uint value);
@@ -22,7 +22,7 @@ double __specpi_fadd64(volatile double *at, double value);
 float __specpi_system_fadd(volatile float *at, float value);
 double __specpi_system_fadd64(volatile double *at, double value);
 
-/* The value before: as LLVM does it, and with PTX for .sys (system.ll). */
+/* Operations return the old value. They are LLVM's, or PTX's for .sys (system.ll). */
 #define OPERATION(name, type, plain, system)                                                       \
   type system(volatile type *at, type value);                                                      \
   static inline type API name##_at(volatile type *at, type value, memory_scope scope) {            \
@@ -40,7 +40,7 @@ double __specpi_system_fadd64(volatile double *at, double value);
     return IS_SYSTEM(scope) ? add_at(at, -value, scope) : __sync_fetch_and_sub(at, value);         \
   }                                                                                                \
   type __specpi_system_swap##bits(volatile type *at, type wanted, type value);                     \
-  /* The value before, which is the wanted one if there is now the other one. */                   \
+  /* Compares and swaps. Returns the old value; it equals wanted if value was stored. */           \
   static inline type API swap_at(volatile type *at, type wanted, type value, memory_scope scope) { \
     return IS_SYSTEM(scope) ? __specpi_system_swap##bits(at, wanted, value)                        \
                             : __sync_val_compare_and_swap(at, wanted, value);                      \
@@ -48,7 +48,7 @@ double __specpi_system_fadd64(volatile double *at, double value);
 OPERATIONS(int, 32, __specpi_min, __specpi_max)
 OPERATIONS(long, 64, __specpi_min64, __specpi_max64)
 
-/* Signs count for minima and maxima alone. */
+/* Unsigned operations by signed ones; only minima and maxima depend on the sign. */
 #define BY_SIGNED(name, type, whole)                                                               \
   static inline type API name##_at(volatile type *at, type value, memory_scope scope) {            \
     return (type)name##_at((volatile whole *)at, (whole)value, scope);                             \
@@ -85,7 +85,8 @@ static uint swap_part(volatile void *at, uint bits, uint wanted, uint value, mem
   }
 }
 
-/* Tries until nobody came between; changed is of old and value. */
+/* Repeats a compare-and-swap until no other work-item interfered. changed is an expression of old
+ * and value. */
 #define TRY_CHANGE(name, type, as, changed)                                                        \
   static inline type API name##_at(volatile type *at, type value, memory_scope scope) {            \
     for (type old = *at;;) {                                                                       \
@@ -126,7 +127,7 @@ PART_OPERATIONS(ushort, ushort, 16)
 SWAP_BITS(float, uint)
 SWAP_BITS(double, ulong)
 SWAP_PART(half, ushort, 16)
-/* One that is no number gives way. */
+/* A NaN in memory is replaced, because comparisons with it are false. */
 #define LIMITS(type, whole)                                                                        \
   TRY_CHANGE(min, type, as_##whole, old <= value ? old : value)                                    \
   TRY_CHANGE(max, type, as_##whole, old >= value ? old : value)
@@ -146,20 +147,20 @@ static inline double API add_at(volatile double *at, double value, memory_scope 
   }
 FLOATS(SUBTRACT)
 
-/* ---- What modules call ---- */
+/* ---- Functions that modules call ---- */
 
-/* X(type, letter): what can be operated on, and how its name says so. */
+/* X(type, letter): types with atomic operations, and their letters in mangled names. */
 #define ATOMIC_INTEGERS(X)                                                                         \
   X(char, "c")                                                                                     \
   X(uchar, "h")                                                                                    \
   X(short, "s") X(ushort, "t") X(int, "i") X(uint, "j") X(long, "l") X(ulong, "m")
 #define ATOMIC_FLOATS(X) X(half, "Dh") X(float, "f") X(double, "d")
 
-/* OpenCL C has no word for most of the types: names are written out, as they are on NVPTX. */
+/* OpenCL C lacks most of these atomic types, so their mangled names on NVPTX are written out. */
 #define OBJECT(letter) "PVU7_Atomic" letter
 #define ORDERED "12memory_order12memory_scope"
 
-/* An operation between fences, of which old is the value before. */
+/* An operation between two fences; returns the old value. */
 #define FENCED(type, order, scope, operation)                                                      \
   fence(order == memory_order_acquire ? memory_order_relaxed : order, scope);                      \
   type old = operation;                                                                            \
@@ -203,7 +204,7 @@ ATOMIC_FLOATS(FETCH_NUMBERS)
     *expected = old;                                                                               \
     return is_same(old, wanted);                                                                   \
   }
-/* Bit by bit, as a swap compares. */
+/* Compares bits, as a compare-and-swap does. */
 #define SAME(type, whole)                                                                          \
   static inline bool API is_same(type a, type b) { return as_##whole(a) == as_##whole(b); }
 SAME(char, char)

@@ -1,27 +1,27 @@
 /*
- * Conversions that round or saturate, and those from and to half, of which libclc has none. From
- * half they go over numbers of 32 bits, which have all that a half has; to half over such that have
- * all that makes a difference there.
+ * Conversions that round or saturate, and those from and to half, which libclc lacks. Conversions
+ * from half go through float, which is exact; those to half go through double, which keeps all
+ * digits that matter for rounding.
  */
 #include "device.h"
 
-/* X(n, ...): vectors, and the number alone. */
+/* X(n, ...): numbers of elements of vectors; empty for a scalar. */
 #define COUNTS(X, ...)                                                                             \
   X(, __VA_ARGS__)                                                                                 \
   X(2, __VA_ARGS__) X(3, __VA_ARGS__) X(4, __VA_ARGS__) X(8, __VA_ARGS__) X(16, __VA_ARGS__)
-/* X(suffix, ...): the roundings that have a name. */
+/* X(suffix, ...): explicit rounding modes. */
 #define ROUNDINGS(X, ...)                                                                          \
   X(_rte, __VA_ARGS__) X(_rtz, __VA_ARGS__) X(_rtp, __VA_ARGS__) X(_rtn, __VA_ARGS__)
 
 /* ---- From integers, by the GPU's own roundings ---- */
 
 /*
- * libclc converts to the nearest number and back, where the largest integers saturate and seem to
- * be what they were. Towards zero is up or down: InstCombine takes LLVM's intrinsics that round to
- * zero for conversions to the nearest number.
+ * libclc rounds to nearest, and converts back to see which way it rounded. There the largest
+ * integers saturate, so that they seem exact. Rounding towards zero is done by rounding up or down,
+ * because InstCombine replaces LLVM's intrinsics for it by conversions that round to nearest.
  */
 
-/* X(from, to, LLVM's name for the two). */
+/* X(from, to, LLVM's name of the conversion). */
 #define ROUNDED(X)                                                                                 \
   X(int, float, i2f)                                                                               \
   X(uint, float, ui2f)                                                                             \
@@ -49,12 +49,12 @@ ROUNDED(FROM_INTEGER)
 /* ---- From floats to integers, saturated ---- */
 
 /*
- * PTX saturates by itself, at 32 and 64 bits. NaN becomes 0 between numbers of 32 bits, and half
- * the range where one has 64. InstCombine takes LLVM's intrinsics that round to zero for
- * conversions without a result outside of the range, so that rounding comes first there.
+ * PTX's conversions to 32 and 64 bits saturate. They turn NaN into 0 only if both types have 32
+ * bits, so the code tests for NaN. Rounding to zero is a truncation first, because InstCombine
+ * replaces LLVM's intrinsics for it by conversions that are undefined outside of the range.
  */
 
-/* X(from, wide, LLVM's name for the two): what PTX has. */
+/* X(from, wide, LLVM's name of the conversion): conversions that PTX has. */
 #define SATURATED(X)                                                                               \
   X(float, int, f2i)                                                                               \
   X(float, uint, f2ui)                                                                             \
@@ -70,7 +70,7 @@ ROUNDED(FROM_INTEGER)
   wide name##_down(from x) __asm("llvm.nvvm." #name ".rm");
 SATURATED(SATURATE)
 
-/* X(from, to, LLVM's name, its result in the range of the other type). */
+/* X(from, to, LLVM's name of a wider conversion, its result limited to the range of to). */
 #define NARROWED(X)                                                                                \
   X(float, char, f2i, clamp(wide, CHAR_MIN, CHAR_MAX))                                             \
   X(float, uchar, f2ui, min(wide, (uint)UCHAR_MAX))                                                \
@@ -141,7 +141,7 @@ static inline half nearest_half(double x) {
   return (half)x;
 }
 
-/* The one of the halves beside a number that a direction wants. */
+/* Returns the next larger half if up, or else the next smaller one. */
 static inline half next_half(half x, bool up) {
   const ushort bits = as_ushort(x);
   if ((bits & 0x7fff) == 0)
@@ -174,7 +174,7 @@ static inline half half_rtz(double x) {
 #define TO_HALF(type) COUNTS(TO, , type, _rte) ROUNDINGS(TO_ROUNDED, type)
 NUMBERS(TO_HALF)
 
-/* ---- Stores of halves, up and down: libclc's make 0 of what is smaller than the smallest half
+/* ---- Stores of halves, rounded up and down: libclc's flush results below the smallest half to 0
  * ---- */
 
 #define STORE(suffix, type, space)                                                                 \

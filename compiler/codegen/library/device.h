@@ -1,7 +1,8 @@
 /*
- * The library's language: OpenCL C for spir64, of which specpi-codegen-library makes bitcode for
- * nvptx64 with the names that modules from SPIR-V call. LLVM's intrinsics for NVPTX are called by
- * their names; system.ll has the functions that OpenCL C cannot express.
+ * Common declarations of the device library. It is written in OpenCL C for spir64;
+ * specpi-codegen-library maps its bitcode to nvptx64, with the function names that modules from
+ * SPIR-V call. The sources call LLVM's NVPTX intrinsics by name. system.ll has the functions that
+ * OpenCL C cannot express.
  */
 #ifndef LIBRARY_DEVICE_H
 #define LIBRARY_DEVICE_H
@@ -12,7 +13,7 @@
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 
 #define API __attribute__((overloadable))
-/* Code between two of these is not moved into branches, nor made two. */
+/* The optimiser neither moves calls of such functions into branches nor duplicates them. */
 #define CONVERGENT __attribute__((convergent))
 
 /* X(type): the numbers of OpenCL C. */
@@ -21,8 +22,9 @@
 #define NUMBERS(X) INTEGERS(X) FLOATS(X)
 
 /*
- * Number of elements that a type with the number n has, which is empty for no vector. sizeof counts
- * four for three, and the fourth one is undefined: no branch may depend on it.
+ * Number of elements of a vector type with the suffix n; n is empty for a scalar. sizeof would
+ * count four elements in a vector of three; the fourth is undefined, and no branch may depend on
+ * it.
  */
 #define ELEMENTS(n) ELEMENTS_##n
 #define ELEMENTS_ 1
@@ -51,7 +53,7 @@ void fence_group(void) __asm("llvm.nvvm.membar.cta");
 void fence_device(void) __asm("llvm.nvvm.membar.gl");
 void fence_system(void) __asm("llvm.nvvm.membar.sys");
 
-/* Work-items of a sub-group: 8, 16 or 32, which the kernel says. */
+/* Returns the number of work-items in a full sub-group, which the kernel sets: 8, 16 or 32. */
 uint __specpi_sub_group_size(void);
 
 static inline uint linear_id(void) {
@@ -62,8 +64,8 @@ static inline uint linear_size(void) {
 }
 
 /*
- * PTX's aligned barrier is for warps whose lanes are together. They are not where a warp is of
- * several sub-groups: a vote or a shuffle leaves each of these on its own.
+ * PTX's aligned barrier requires that all lanes of a warp run together. They may not if the warp
+ * holds several sub-groups, because a vote or shuffle synchronises each sub-group separately.
  */
 CONVERGENT static inline void wait_for_group(void) {
   if (__specpi_sub_group_size() == 32)
@@ -72,12 +74,12 @@ CONVERGENT static inline void wait_for_group(void) {
     wait_for_barrier(0);
 }
 
-/* Orders less than all memory, which the GPU may not have apart (fences.c). */
+/* Acquire-release fences; specpi-codegen defines them for the GPU (fences.c). */
 void __specpi_fence_group(void);
 void __specpi_fence_device(void);
 void __specpi_fence_system(void);
 
-/* Makes what the order is about seen, and sees it, by those of the scope. */
+/* Orders memory accesses as the order says, as seen by the work-items of the scope. */
 static inline void fence(memory_order order, memory_scope scope) {
   const bool is_total = order == memory_order_seq_cst;
   if (order == memory_order_relaxed || scope == memory_scope_work_item)

@@ -1,12 +1,12 @@
 /*
- * Sub-groups and work-groups. A sub-group is a warp, or a segment of one, of as many work-items as
- * the kernel requires: work-items of a group stand in warps in the order of their linear ids.
+ * Sub-groups and work-groups. A sub-group is a warp or a segment of one, with the size that the
+ * kernel requires. Warps hold a work-group's work-items in the order of their linear ids.
  */
 #include "lanes.h"
 
 local ulong *__specpi_group_memory(void);
 
-/* ---- What a sub-group is ---- */
+/* ---- Sizes and ids of sub-groups ---- */
 
 uint API get_sub_group_size(void) {
   return size_here(__specpi_sub_group_size());
@@ -27,13 +27,13 @@ uint API get_sub_group_local_id(void) {
   return lane_in(__specpi_sub_group_size());
 }
 
-/* ---- What libclc has, too, here so that most modules go without it ---- */
+/* ---- Functions that libclc has, too: most modules then need no libclc ---- */
 
 CONVERGENT void API barrier(cl_mem_fence_flags flags) {
   wait_for_group();
 }
 
-/* A launch has three; those after the last that counts are as good as none. */
+/* Every launch has three dimensions on CUDA, so trailing dimensions of size 1 are not counted. */
 uint API get_work_dim(void) {
   return threads_z() * groups_z() > 1 ? 3 : threads_y() * groups_y() > 1 ? 2 : 1;
 }
@@ -46,7 +46,7 @@ uint API get_work_dim(void) {
   }
 MOVED_TYPES(BROADCAST)
 
-/* ---- Shuffles of Intel's, which SYCL has for all of a sub-group together ---- */
+/* ---- Intel's shuffles, which SYCL calls only in uniform control flow ---- */
 
 #define SHUFFLE(type)                                                                              \
   type API intel_sub_group_shuffle(type value, uint lane) {                                        \
@@ -73,7 +73,7 @@ MOVED_TYPES(SHUFFLE)
 
 /* ---- Reductions and scans ---- */
 
-/* The result for all before and the own value, in the order of the ids. */
+/* Inclusive scan in the order of the ids. */
 #define SCAN(operation, type, none, combine)                                                       \
   static inline type API scan_##operation(type value, uint size) {                                 \
     const uint lane = lane_in(size);                                                               \
@@ -95,7 +95,7 @@ MOVED_TYPES(SHUFFLE)
   type API sub_group_reduce_##operation(type value) {                                              \
     return from_lane(lanes_in(SIZE), scan_##operation(value, SIZE), size_here(SIZE) - 1, SIZE);    \
   }                                                                                                \
-  /* The result for the sub-groups from the first up to a number of them. */                                   \
+  /* Combines a with the results of the first count warps; scanned is this lane's scan. */         \
   static inline type API scan_warps_##operation(type scanned, uint count, type a) {                \
     local type *memory = (local type *)__specpi_group_memory();                                    \
     if (lane_in(WARP) == size_here(WARP) - 1)                                                      \
@@ -151,7 +151,7 @@ int API work_group_all(int value) {
   return work_group_reduce_logical_and(value);
 }
 
-/* The value of the work-item with an id; ids have one dimension to three. */
+/* Broadcasts from the work-item with an id of one to three dimensions. */
 #define SPREAD(type, ...)                                                                          \
   static inline type API spread(type value, bool is_it) {                                          \
     local type *memory = (local type *)__specpi_group_memory();                                    \
@@ -180,7 +180,7 @@ int API sub_group_all(int value) {
   return vote(lanes_in(SIZE), value == 0) == 0;
 }
 
-/* ---- Blocks: of each vector's part a row, in which each work-item has its place ---- */
+/* ---- Blocks: element i of all work-items' vectors is one row, ordered by work-item ---- */
 
 #define BLOCK(space, suffix, type, count)                                                          \
   type##count API intel_sub_group_block_read##suffix##count(const space type *from) {              \

@@ -1,6 +1,7 @@
 /*
- * Images: CUDA's surfaces, whose bytes are made numbers here, and samplers, which are rules of how
- * to do so. A pixel's place is its x, y and z and its layer; shapes have some of them.
+ * Images and samplers. Images are CUDA surfaces, whose bytes this file converts to numbers; a
+ * sampler is a number that says how to sample them. A pixel's place is x, y, z and layer, of which
+ * a shape uses some.
  */
 #include "device.h"
 
@@ -8,7 +9,7 @@
 
 typedef const image_argument *image;
 
-/* As shapes are called in names of OpenCL. */
+/* Shapes, named as in OpenCL's type names. */
 typedef enum shape { SHAPE_1d, SHAPE_1d_array, SHAPE_2d, SHAPE_2d_array, SHAPE_3d } shape;
 #define SHAPES(X) X(1d) X(1d_array) X(2d) X(2d_array) X(3d)
 /*
@@ -18,7 +19,7 @@ typedef enum shape { SHAPE_1d, SHAPE_1d_array, SHAPE_2d, SHAPE_2d_array, SHAPE_3
 
 /* ---- Bytes ---- */
 
-/* X(type, bytes, is signed): of channels. */
+/* X(type, bytes, is signed): types of channels. */
 #define CHANNEL_TYPES(X)                                                                           \
   X(CLK_SNORM_INT8, 1, true)                                                                       \
   X(CLK_SNORM_INT16, 2, true)                                                                      \
@@ -61,7 +62,7 @@ static uint channel_count(uint order) {
   return order == CLK_R ? 1 : order == CLK_RG ? 2 : 4;
 }
 
-/* The names that surface instructions have for a shape, and a place in it; x is in bytes. */
+/* Syntax of a shape, and of a place in it, in surface instructions; x is in bytes. */
 #define GEOMETRY_1d "1d"
 #define GEOMETRY_1d_array "a1d"
 #define GEOMETRY_2d "2d"
@@ -76,7 +77,7 @@ static uint channel_count(uint order) {
   [surface] "l"(it->surface), [x] "r"(at.x * (int)bytes), [y] "r"(at.y), [z] "r"(at.z),            \
       [layer] "r"(at.w)
 
-/* A pixel's bytes, at most 16; what is outside is 0. */
+/* Loads a pixel's bytes, at most 16; pixels outside of the image are 0. */
 #define LOAD(shape, type, to)                                                                      \
   "suld.b." GEOMETRY_##shape type ".zero " to ", [%[surface], " PLACE_##shape "];"
 #define LOAD_PIXEL(shape)                                                                          \
@@ -121,9 +122,9 @@ SHAPES(LOAD_PIXEL)
   }
 SHAPES(STORE_PIXEL)
 
-/* ---- Numbers of a pixel's bytes ---- */
+/* ---- Conversions between bytes and numbers ---- */
 
-/* A channel's bits, signed ones as an int. */
+/* Returns a channel's bits; signed types are sign-extended. */
 static uint bits_of(image it, uint4 pixel, uint i) {
   const uint bytes = channel_bytes(it->type);
   const uint word = i * bytes / 4;
@@ -136,7 +137,7 @@ static uint bits_of(image it, uint4 pixel, uint i) {
   return is_signed_type(it->type) ? (uint)((int)(bits << left) >> left) : bits << left >> left;
 }
 
-/* bits / by, rounded to the nearest: a product with the reciprocal may be the number beside it. */
+/* Returns bits / by rounded to nearest; a product with the reciprocal may be off by one ulp. */
 static float quotient(float bits, float by) {
   const float near = bits * (1 / by);
   return __builtin_fmaf(__builtin_fmaf(-near, by, bits), 1 / by, near);
@@ -159,7 +160,7 @@ static float float_of(uint type, uint bits) {
   }
 }
 
-/* The saturated conversion to the nearest integer from least to most, which NaN makes 0. */
+/* Converts value * most to the nearest integer from least to most; NaN becomes 0. */
 static uint limit_bits(float value, float least, float most) {
   const float limited = __builtin_fminf(__builtin_fmaxf(value * most, least), most);
   return value == value ? (uint)(int)__builtin_rintf(limited) : 0;
@@ -182,7 +183,8 @@ static uint bits_of_float(uint type, float value) {
   }
 }
 
-/* SPIR-V does not say which integers have signs: the image's type does. */
+/* Saturates an integer to the channel's type, which also decides whether the value is signed,
+ * because SPIR-V does not. */
 static uint bits_of_int(uint type, uint value) {
   const uint bits = 8 * channel_bytes(type);
   if (is_signed_type(type)) {
@@ -193,7 +195,7 @@ static uint bits_of_int(uint type, uint value) {
   return value > most ? most : value;
 }
 
-/* Each kind of numbers: f, i and ui. */
+/* Conversions of a whole pixel to one kind of numbers: f, i or ui. */
 #define NUMBERS_OF(kind, type, make)                                                               \
   static type##4 unpack_##kind(image it, uint4 pixel) {                                            \
     const uint count = channel_count(it->order);                                                   \
@@ -215,7 +217,7 @@ NUMBERS_OF(f, float, AS_FLOAT)
 NUMBERS_OF(i, int, (int))
 NUMBERS_OF(ui, uint, (uint))
 
-/* The bytes of a pixel, of the bits of its channels. */
+/* Packs the bits of a pixel's channels into its bytes. */
 static uint4 pack(image it, uint4 bits) {
   const uint bytes = channel_bytes(it->type);
   if (bytes == 4)
@@ -238,7 +240,7 @@ typedef enum addressing { NONE, CLAMP_TO_EDGE, CLAMP, REPEAT, MIRRORED_REPEAT } 
 #define IS_LINEAR(sampler) ((sampler) >> 1 & 1)
 #define ADDRESSING(sampler) ((addressing)((sampler) >> 2))
 
-/* The pixels of one axis that count, and the weight of the second one. */
+/* The two pixels of an axis that a sample blends, and the weight of the second one. */
 typedef struct taps {
   int first, second;
   float part;
@@ -258,7 +260,7 @@ static taps taps_of(float at, uint size, uint sampler) {
     at = __builtin_fabsf(at - 2.0f * __builtin_rintf(0.5f * at));
   if (IS_NORMALIZED(sampler))
     at *= (float)size;
-  /* So far outside all places are alike, and this one fits an int. */
+  /* Limits the place so that it fits an int. Beyond, all places give the same pixels. */
   at = __builtin_fminf(__builtin_fmaxf(is_linear ? at - 0.5f : at, -1e9f), 1e9f);
   const float whole = __builtin_floorf(at);
   taps ret = {.first = (int)whole, .second = (int)whole + 1, .part = at - whole};
@@ -277,7 +279,7 @@ static int layer_of(image it, float layer) {
   return (int)__builtin_fminf(__builtin_fmaxf(__builtin_rintf(layer), 0), most);
 }
 
-/* The one pixel that the sampler chooses. */
+/* Returns the place of the pixel that a sampler without a linear filter chooses. */
 static int4 nearest(image it, float4 at, uint sampler, uint axes) {
   return (int4)(taps_of(at.x, it->width, sampler).first,
                 axes < 2 ? 0 : taps_of(at.y, it->height, sampler).first,
@@ -292,7 +294,7 @@ static int4 nearest(image it, float4 at, uint sampler, uint axes) {
     return is_inside(it, at) ? unpack_##kind(it, load_##shape(it, at, PIXEL_BYTES(it)))            \
                              : border_##kind(it);                                                  \
   }
-/* Pixels of up to three axes, each weighed by how near it is. */
+/* Samples an image: the nearest pixel, or a linear blend of the pixels around the place. */
 #define SAMPLE(shape)                                                                              \
   READ(shape, f, float)                                                                            \
   READ(shape, i, int)                                                                              \
@@ -327,9 +329,9 @@ static int4 nearest(image it, float4 at, uint sampler, uint axes) {
   }
 SHAPES(SAMPLE)
 
-/* ---- What modules call ---- */
+/* ---- Functions that modules call ---- */
 
-/* Where there are no others, y, z and layer are 0. */
+/* Coordinates and layer that a shape lacks are 0. */
 #define POINT_1d(type, at) (type##4)(at, 0, 0, 0)
 #define POINT_1d_array(type, at) (type##4)((at).x, 0, 0, (at).y)
 #define POINT_2d(type, at) (type##4)((at).x, (at).y, 0, 0)
@@ -346,7 +348,7 @@ SHAPES(SAMPLE)
   X(access, 1d) X(access, 1d_array) X(access, 2d) X(access, 2d_array) X(access, 3d)
 #define IMAGES(X) SHAPES_OF(X, read_only) SHAPES_OF(X, write_only) SHAPES_OF(X, read_write)
 
-/* An image and a sampler are pointers for LLVM. */
+/* Images and samplers are pointers in LLVM IR; these functions of system.ll convert them. */
 #define STATE_OF(access, shape)                                                                    \
   image API state_of(access image##shape##_t of) __asm("__specpi_image");
 IMAGES(STATE_OF)
@@ -443,7 +445,8 @@ SHAPES_OF(WRITE, read_write)
   int API get_image_channel_order(access image##shape##_t of) { return (int)state_of(of)->order; }
 IMAGES(QUERIES)
 
-/* A sampler of the program's text: OpenCL's own rules, with the filter in the bits 4 and 5. */
+/* Converts a sampler constant of the program, which has OpenCL's encoding with the filter in bits 4
+ * and 5, to the numbers that hosts pass. */
 ulong __specpi_sampler_of(uint rules) {
   return (rules & 1) | (rules >> 5 & 1) << 1 | (rules >> 1 & 7) << 2;
 }

@@ -1,10 +1,10 @@
 /*
- * Functions of integers that libclc 15 gets wrong at the limits of a type, or leaves to LLVM as
- * undefined there. test/codegen/exact compares all functions with exact results.
+ * Integer functions whose results are wrong or undefined at the limits of a type in libclc 15.
+ * test/codegen/exact compares all functions with exact results.
  */
 #include "vectors.h"
 
-/* X(type, the same without a sign). */
+/* X(type, its unsigned type). */
 #define SIGNED(X) X(char, uchar) X(short, ushort) X(int, uint) X(long, ulong)
 
 #define ABS(n, type, unsigned)                                                                     \
@@ -23,7 +23,7 @@ SUB_SAT(, long)
 COUNTS(SUB_SAT, int)
 COUNTS(SUB_SAT, long)
 
-/* The sum of a product of 128 bits and a number, in two parts. */
+/* Computes the 128-bit sum in two halves. */
 long API mad_sat(long x, long y, long z) {
   const ulong low = (ulong)x * (ulong)y, sum = low + (ulong)z;
   const long high = mul_hi(x, y) + (z >> 63) + (sum < low);

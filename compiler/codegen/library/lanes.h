@@ -1,4 +1,4 @@
-/* Warps and their lanes: who is where, and values of other lanes. */
+/* Warps and their lanes: positions of work-items, and values of other lanes. */
 #ifndef LIBRARY_LANES_H
 #define LIBRARY_LANES_H
 
@@ -15,7 +15,7 @@ static inline uint lane_in(uint size) {
   return linear_id() & (size - 1);
 }
 
-/* The lane of the warp that a sub-group of a size begins with. */
+/* Returns the warp's lane where this work-item's sub-group of a size starts. */
 static inline uint first_lane_in(uint size) {
   return linear_id() & (WARP - 1) & ~(size - 1);
 }
@@ -26,19 +26,19 @@ static inline uint size_here(uint size) {
   return left < size ? left : size;
 }
 
-/* So many lanes from the first on. */
+/* Returns the mask of the first count lanes. */
 static inline uint lanes_of(uint count) {
   return count == WARP ? 0xffffffff : (1u << count) - 1;
 }
 
-/* The lanes of the warp that are work-items of a sub-group of a size. */
+/* Returns the mask of the warp's lanes in this work-item's sub-group of a size. */
 static inline uint lanes_in(uint size) {
   return lanes_of(size_here(size)) << first_lane_in(size);
 }
 
 /*
- * Values of other lanes, in a warp's segment of a size. Lanes are those that take part, each of
- * which gives the same ones; a warp's other segments may be among them.
+ * Returns the value of another lane in the same segment of a size. lanes are those that take part;
+ * all of them pass the same mask, which may include lanes of the warp's other segments.
  */
 static inline uint shuffle_word(uint lanes, uint value, uint lane, uint size) {
   return (uint)shuffle_lane(lanes, (int)value, (int)lane, (int)(WARP - size) << 8 | 31);
@@ -49,7 +49,8 @@ static inline ulong shuffle_long(uint lanes, ulong value, uint lane, uint size) 
       (uint2)(shuffle_word(lanes, words.x, lane, size), shuffle_word(lanes, words.y, lane, size)));
 }
 
-/* X(type, bits, whole, shuffle): how many bits go from lane to lane. */
+/* X(type, bits, whole, shuffle): bits is the unsigned type of the same size, which is extended to
+ * the type whole for the shuffle of that size. */
 #define SHUFFLES(X)                                                                                \
   X(char, uchar, uint, word)                                                                       \
   X(uchar, uchar, uint, word)                                                                      \
@@ -82,7 +83,7 @@ static inline bool API from_lane(uint lanes, bool value, uint lane, uint size) {
   FROM_LANES(type, 3) FROM_LANES(type, 4) FROM_LANES(type, 8) FROM_LANES(type, 16)
 SHUFFLES(FROM_VECTORS)
 
-/* X(type): every type that goes from lane to lane. */
+/* X(type): all types that lanes can exchange. */
 #define WITH_VECTORS(type, X) X(type) X(type##2) X(type##3) X(type##4) X(type##8) X(type##16)
 #define MOVED_TYPES(X)                                                                             \
   X(bool)                                                                                          \
@@ -105,7 +106,8 @@ SHUFFLES(FROM_VECTORS)
 #define FLOAT_LIMITS(X)                                                                            \
   X(half, -INFINITY, INFINITY) X(float, -INFINITY, INFINITY) X(double, -INFINITY, INFINITY)
 
-/* X(operation, type, none, combine): what reductions and scans do with a and b. */
+/* X(operation, type, none, combine): operations of reductions and scans. none is the neutral value,
+ * combine is an expression of a and b. */
 #define NUMBER_OPERATIONS(X, type, lowest, highest)                                                \
   X(add, type, 0, a + b)                                                                           \
   X(mul, type, 1, a *b)                                                                            \

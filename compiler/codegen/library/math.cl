@@ -1,10 +1,10 @@
 /*
- * Functions that libclc does not have for NVPTX: those of half, conversions of bfloat16, and those
- * of DPC++'s device libraries, which other runtimes link.
+ * Functions that libclc lacks for NVPTX: functions of half, conversions of bfloat16, and DPC++'s
+ * device libraries, which other runtimes link themselves.
  */
 #include "device.h"
 
-/* ---- Half: as numbers of 32 bits, rounded once more ---- */
+/* ---- Half: computed in float, and rounded again ---- */
 
 #define HALF1(name)                                                                                \
   half API name(half x) { return (half)name((float)x); }                                           \
@@ -34,7 +34,7 @@
 #define VECTORS2(name) COUNTS(VECTOR2, name)
 #define VECTORS3(name) COUNTS(VECTOR3, name)
 
-/* Rounded once, as a product of 32 bits with a sum is not. */
+/* Rounds once. Computing in float would round twice. */
 half fused_half(half x, half y, half z) __asm("llvm.fma.f16");
 half API fma(half x, half y, half z) {
   return fused_half(x, y, z);
@@ -49,7 +49,7 @@ HALF2(fdim) HALF2(fmax) HALF2(fmin) HALF2(fmod) HALF2(hypot) HALF2(maxmag)
 HALF2(minmag) HALF2(pow) HALF2(powr) HALF2(remainder) HALF2(step) HALF2(max) HALF2(min) HALF3(mad)
 HALF3(mix) HALF3(clamp) HALF3(smoothstep) HALF_INT(pown) HALF_INT(rootn) HALF_INT(ldexp)
 
-/* By the bits, because a conversion of NaN may lose its sign. */
+/* Works on the bits, because a conversion of NaN may lose its sign. */
 half API copysign(half x, half y) {
   return as_half((ushort)((as_ushort(x) & 0x7fff) | (as_ushort(y) & 0x8000)));
 }
@@ -59,7 +59,7 @@ int API ilogb(half x) {
   return ilogb((float)x);
 }
 
-/* True is 1 for numbers, -1 for vectors. */
+/* True is 1 for scalars and -1 for vectors. */
 #define ASK_VECTOR(name, n, parameters, element)                                                   \
   short##n API name parameters {                                                                   \
     short##n ret;                                                                                  \
@@ -85,14 +85,13 @@ int API
   return exponent != 0 && exponent != 0x7c00;
 }
 
-/* By the bits, because a conversion of NaN may lose its sign. */
+/* Works on the bits, because a conversion of NaN may lose its sign. */
 int API signbit(half x) {
   return as_ushort(x) >> 15;
 }
 COUNTS(ASK1_VECTOR, signbit)
 
-/* ---- bfloat16: the upper half of a number of 32 bits, rounded to the nearest, ties to even ----
- */
+/* ---- bfloat16: the upper half of a float, rounded to nearest, ties to even ---- */
 
 static inline ushort to_bfloat16(float value) {
   const uint bits = as_uint(value);
@@ -184,7 +183,7 @@ double __devicelib_remquo(double x, double y, int *z) {
   return remquo(x, y, z);
 }
 
-/* CUDA's own, which says where, and ends the kernel. */
+/* CUDA's function, which prints the failed assertion and ends the kernel. */
 void __assertfail(const char *message, const char *file, uint line, const char *function,
                   size_t char_size);
 void __devicelib_assert_fail(const char *expression, const char *file, int line,

@@ -1,6 +1,6 @@
 /*
- * Functions of SPIR-V's set OpenCL.std that libclc lacks: some of numbers, most of vectors of half.
- * Conversions are in conversions.cl. test/codegen/functions.py asks for all.
+ * Functions of SPIR-V's set OpenCL.std that libclc lacks: some of scalars, and most of vectors of
+ * half. Conversions are in conversions.cl. test/codegen/functions.py calls all functions.
  */
 #include "vectors.h"
 
@@ -18,7 +18,7 @@
   type##n API mad_hi(type##n a, type##n b, type##n c) { return mul_hi(a, b) + c; }
 INTEGERS(INTEGER)
 
-/* ---- Numbers that are neither infinite nor none ---- */
+/* ---- Functions that assume finite numbers ---- */
 
 #define COMMON(n, type)                                                                            \
   type##n API fmax_common(type##n x, type##n y) { return fmax(x, y); }                             \
@@ -26,14 +26,14 @@ INTEGERS(INTEGER)
 #define COMMONS(type) COMMON(, type) COUNTS(COMMON, type)
 FLOATS(COMMONS)
 
-/* ---- As fast as the GPU has them; libclc asks LLVM for what NVPTX has no code for ---- */
+/* ---- The GPU's fast approximations: libclc calls intrinsics that NVPTX cannot select ---- */
 
 float approximate_cos(float) __asm("llvm.nvvm.cos.approx.f");
 float approximate_sin(float) __asm("llvm.nvvm.sin.approx.f");
 float approximate_ex2(float) __asm("llvm.nvvm.ex2.approx.f");
 float approximate_lg2(float) __asm("llvm.nvvm.lg2.approx.f");
 
-/* X(name, value of x). */
+/* X(name, expression of x). */
 #define NATIVES(X)                                                                                 \
   X(native_cos, approximate_cos(x))                                                                \
   X(native_sin, approximate_sin(x))                                                                \
@@ -110,7 +110,7 @@ COUNTS(HALF_BITS, )
 HALF_SHUFFLES(2)
 HALF_SHUFFLES(4) HALF_SHUFFLES(8) HALF_SHUFFLES(16)
 
-/* ---- Geometry of half, in numbers of 32 bits, which have space for the squares ---- */
+/* ---- Geometry of half, computed in float, where squares do not overflow ---- */
 
 #define HALF_GEOMETRY(n)                                                                           \
   half API length(half##n x) { return (half)length(convert_float##n(x)); }                         \
@@ -135,7 +135,7 @@ half4 API cross(half4 x, half4 y) {
   void API vstore##n(half##n x, size_t at, space half *to) {                                       \
     vstore##n(as_ushort##n(x), at, (space ushort *)to);                                            \
   }
-/* Constant memory is global memory on NVPTX. */
+/* On NVPTX, constant memory is global memory, so it needs no functions of its own. */
 COUNTS(HALF_MOVE, global)
 COUNTS(HALF_MOVE, local)
 COUNTS(HALF_MOVE, private)
@@ -143,7 +143,7 @@ COUNTS(HALF_STORE, global)
 COUNTS(HALF_STORE, local)
 COUNTS(HALF_STORE, private)
 
-/* ---- Copies of a work-group, which are done when they return: those of vectors of three ---- */
+/* ---- Work-group copies of vectors of three and of half, which are done when they return ---- */
 
 #define STRIDED(type)                                                                              \
   event_t API async_work_group_strided_copy(local type *to, const global type *from, size_t count, \

@@ -1,14 +1,14 @@
 /*
- * Functions of float and double that libclc 15 has, and whose special values or denormal results it
- * gets wrong; test/codegen/floats.py compares all with exact values. Those that libdevice has come
- * from there where there is one (compiler/nvptx/libdevice.c). libclc_<name> is libclc's own function.
+ * Functions of float and double for which libclc 15 returns wrong special values or denormals.
+ * test/codegen/floats.py compares all functions with exact values. If libdevice is installed, its
+ * functions are used instead (compiler/nvptx/libdevice.c). libclc_<name> is libclc's own function.
  */
 #include "vectors.h"
 
-/* libclc's vectors have copies of its own functions. */
+/* libclc's vector functions contain copies of its scalar ones, so vectors are replaced, too. */
 #define IN_VECTORS(FORM, name) COUNTS(FORM, name, float) COUNTS(FORM, name, double)
 
-/* A function is libclc's, unless a condition gives it another value. */
+/* Calls libclc's function, unless a condition selects another value. */
 #define UNLESS(name, type, condition, value)                                                       \
   type API libclc_##name(type x);                                                                  \
   type API name(type x) { return condition ? value : libclc_##name(x); }                           \
@@ -17,9 +17,9 @@
 /* ---- Exponents ---- */
 
 /*
- * X(type, its bits, digits of a number, exponents of the largest and of the smallest normal one).
- * NaN, and exponents that do not fit, come out of products by themselves. All digits are kept until
- * the last step, so that it rounds once.
+ * (type, integer of its size, digits, exponents of the largest and the smallest normal number).
+ * Multiplication handles NaN, overflow and underflow. Only the last one may lose digits, so the
+ * result is rounded once.
  */
 #define LDEXP(type, whole, digits, most, least)                                                    \
   type API ldexp(type x, int exponent) {                                                           \
@@ -52,8 +52,7 @@ NEXTAFTER(half, short)
 NEXTAFTER(float, int)
 NEXTAFTER(double, long)
 
-/* e to the power of r, which is at most 0.35, and 2 to that of n: rounded once where it is
- * denormal. */
+/* Returns e^r * 2^n for |r| up to 0.35. A denormal result is rounded once. */
 static float scaled_exp(float r, int n) {
   float sum = 1.0f / 5040;
   sum = fma(sum, r, 1.0f / 720);
@@ -89,13 +88,14 @@ UNLESS(expm1, double, x == 0, x)
 
 #define MAGNITUDE(x) (as_ulong(x) & 0x7ffffffffffffffful)
 
-/* An integer and the exponent that a finite number is made of. */
+/* Splits a finite number into its significand, as an integer, and its exponent. */
 static inline ulong digits_of(ulong magnitude, int *exponent) {
   *exponent = max((int)(magnitude >> 52), 1);
   return magnitude >> 52 == 0 ? magnitude : (magnitude & 0xffffffffffffful) | 1ul << 52;
 }
 
-/* The rest of |x| / |y| towards zero, of finite numbers, and the last bits of the quotient. */
+/* Returns the remainder of |x| / |y| for finite numbers, and the low bits of the quotient, which is
+ * rounded towards zero. */
 static double rest_of(double x, double y, uint *quotient) {
   int exponent, place;
   ulong rest = digits_of(MAGNITUDE(x), &exponent);
@@ -139,7 +139,7 @@ double API remainder(double x, double y) {
   int unused;
   return remquo(x, y, &unused);
 }
-/* As doubles the numbers have the same remainders. */
+/* Remainders of floats are exact in double. */
 float API fmod(float x, float y) {
   return (float)fmod((double)x, (double)y);
 }
@@ -209,7 +209,7 @@ double API hypot(double x, double y) {
   const double larger = fmax(fabs(x), fabs(y)), smaller = fmin(fabs(x), fabs(y));
   if (larger == 0 || isnan(x) || isnan(y))
     return fabs(x) + fabs(y);
-  /* Squares neither overflow nor vanish. */
+  /* Scales so that squares neither overflow nor underflow. */
   const int exponent = ilogb(larger);
   const double a = ldexp(larger, -exponent), b = ldexp(smaller, -exponent);
   return ldexp(sqrt(fma(a, a, b * b)), exponent);
@@ -225,8 +225,7 @@ ROOTN(double)
 
 /* ---- Angles ---- */
 
-/* libclc's functions of double read a table at a place that they compute from NaN and infinity,
- * too. */
+/* For NaN and infinity, libclc's functions of double would read outside of a table. */
 UNLESS(sin, double, x == 0 || !isfinite(x), x * 0)
 UNLESS(cos, double, !isfinite(x), x * 0)
 UNLESS(tan, double, x == 0 || !isfinite(x), x * 0)
@@ -236,7 +235,7 @@ double API atanpi(double x) {
 }
 COUNTS(OF_ONE, atanpi, double)
 
-/* The sine of a sum of two angles, up to a quarter of pi. */
+/* libclc's sine and cosine of angle + rest, up to a quarter of pi. */
 float __clc_sinf_piby4(float angle, float rest);
 float __clc_cosf_piby4(float angle, float rest);
 double2 __clc_sincos_piby4(double angle, double rest);
@@ -248,9 +247,9 @@ static inline double2 API sine_cosine(double angle, double rest) {
 }
 
 /*
- * |x| is a number of half turns, which are two quarters each: sine and cosine of what is beyond the
- * nearest quarter, and which of the four that is. Zeros have the signs that section 7.5.1 of OpenCL
- * C asks for.
+ * sinpi and cospi, where x counts half turns. beyond_quarter finds the quarter turn nearest to x,
+ * and returns sine and cosine of the difference. Zeros have the signs that section 7.5.1 of OpenCL
+ * C requires.
  */
 #define OF_HALF_TURNS(type, pi, more_of_pi)                                                        \
   static inline type##2 API beyond_quarter(type x, uint *quarter) {                                \
@@ -292,7 +291,7 @@ float API tanpi(float x) {
 }
 IN_VECTORS(OF_ONE, tanpi)
 
-/* ---- Hyperbolic functions: libclc's of double read a table at a place that NaN has, too ---- */
+/* ---- Hyperbolic functions: for NaN, libclc's functions of double read outside of a table ---- */
 
 double API cosh(double x) {
   const double a = fabs(x), e = exp(a < 22 ? a : a * 0.5);
@@ -313,7 +312,7 @@ COUNTS(OF_ONE, tanh, double)
 
 /* ---- The gamma function ---- */
 
-/* 1 / gamma(1 + x) for |x| up to 0.5: its power series. */
+/* Returns 1 / gamma(1 + x) for |x| up to 0.5, by its power series. */
 static double inverse_gamma(double x) {
   static constant double factors[] = {
       1.00000000000000000000e+00,  5.77215664901532865549e-01, -6.55878071520253902449e-01,
@@ -329,7 +328,8 @@ static double inverse_gamma(double x) {
   return sum;
 }
 
-/* Gamma of x from 16 to 200, by Stirling's series, as two factors because it may be too large. */
+/* Returns gamma(x) for x from 16 to 200 by Stirling's series, as two factors because their product
+ * may overflow. */
 static double2 large_gamma(double x) {
   const double power = pow(x, 0.5 * x - 0.25), part = 1 / x, square = part * part;
   double sum = 1.0 / 1188;
@@ -337,7 +337,7 @@ static double2 large_gamma(double x) {
   sum = fma(-square, sum, 1.0 / 1260);
   sum = fma(-square, sum, 1.0 / 360);
   sum = fma(-square, sum, 1.0 / 12);
-  const double root = 2.5066282746310005024; /* of 2 pi */
+  const double root = 2.5066282746310005024; /* square root of 2 pi */
   return (double2)(power, power / exp(x) * exp(part * sum) * root);
 }
 

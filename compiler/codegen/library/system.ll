@@ -1,4 +1,4 @@
-; What OpenCL C for spir64 cannot say of NVPTX.
+; Functions for NVPTX that OpenCL C for spir64 cannot express.
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 
@@ -43,7 +43,7 @@ define double @__specpi_fadd64(ptr %at, double %value) {
   ret double %old
 }
 
-; Of the scope of all devices.
+; Atomic operations of the scope "all devices".
 define float @__specpi_system_fadd(ptr %at, float %value) {
   %old = call float asm sideeffect "atom.sys.add.f32 $0, [$1], $2;", "=f,l,f,~{memory}"(ptr %at, float %value)
   ret float %old
@@ -133,19 +133,20 @@ define i64 @__specpi_system_swap64(ptr %at, i64 %wanted, i64 %value) {
   ret i64 %old
 }
 
-; Of the work-group's functions: a value of each of the 32 sub-groups there may be, and the result.
+; Memory of the work-group's functions: a value for each of up to 32 warps, and the result.
 @__specpi_group_values = internal addrspace(3) global [33 x i64] undef
 define ptr addrspace(3) @__specpi_group_memory() {
   ret ptr addrspace(3) @__specpi_group_values
 }
 
-; The lanes of the warp that are here now.
+; Returns the lanes of the warp that are active now.
 define i32 @__specpi_active_lanes() convergent {
   %lanes = call i32 asm sideeffect "activemask.b32 $0;", "=r"() convergent
   ret i32 %lanes
 }
 
-; Images and samplers are pointers: where an image's description is, and a sampler's rules.
+; Convert the pointers that stand for an image and a sampler: to the address of the image's description,
+; and to the sampler's number.
 define ptr @__specpi_image(ptr addrspace(1) %image) {
   %place = ptrtoint ptr addrspace(1) %image to i64
   %ret = inttoptr i64 %place to ptr

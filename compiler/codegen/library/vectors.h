@@ -1,16 +1,17 @@
-/* Functions of vectors by their elements. */
+/* Functions of vectors, computed element by element. */
 #ifndef LIBRARY_VECTORS_H
 #define LIBRARY_VECTORS_H
 
 #include "device.h"
 
-/* X(n, ...): how many elements a vector has. */
+/* X(n, ...): numbers of elements of vectors. */
 #define COUNTS(X, ...)                                                                             \
   X(2, __VA_ARGS__) X(3, __VA_ARGS__) X(4, __VA_ARGS__) X(8, __VA_ARGS__) X(16, __VA_ARGS__)
-/* Element i of a vector, whose type is a type of elements with a number. */
+/* Element i of a vector whose elements have the type. */
 #define PART(type, vector) (((type *)&(vector))[i])
 
-/* For COUNTS: name of a vector, of two, of one and one of ints, of one and an int. */
+/* For COUNTS: functions of one vector, of two, of a vector and a vector of ints, of a vector and an
+ * int. */
 #define OF_ONE(n, name, type)                                                                      \
   type##n API name(type##n x) {                                                                    \
     type##n made;                                                                                  \
@@ -36,8 +37,9 @@
   type##n API name(type##n x, int y) { return name(x, (int##n)y); }
 
 /*
- * For IN_SPACES: a function of one or two numbers that stores a second result in a kind of memory,
- * of vectors, and of numbers (n is empty). The one for numbers and generic memory is there already.
+ * For IN_SPACES: a function of one or two arguments that stores a second result in an address
+ * space, for vectors and for scalars (n is empty). It calls the function for scalars and generic
+ * memory, which has to exist.
  */
 #define STORES(n, name, type, stored, space, parameters, ...)                                      \
   type##n API name(parameters space stored##n *to) {                                               \

@@ -1,4 +1,4 @@
-/* Sizes and ids of a launch's dimensions, of which there are three: any other has one work-item. */
+/* Sizes and ids of a launch's three dimensions. In any further dimension there is one work-item. */
 #include "device.h"
 
 #define DIMENSION(function, name, beyond)                                                          \
