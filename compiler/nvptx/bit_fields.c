@@ -9,18 +9,18 @@
 
 static const char extraction[] = "\tbfe.u64 \t";
 
-/* Enough for what takes the place of an extraction, besides its registers. */
+/* GROWTH: upper limit of the bytes by which a replacement is longer than the extraction. */
 enum { GROWTH = 128, BITS = 64 };
 
-/* A bfe.u64: its registers, where the bits begin, and how many there are. */
+/* A bfe.u64: its registers, the position of the first bit, and the number of bits. */
 typedef struct bit_field {
   char to[32];
   char from[32];
   unsigned long first, count;
-  const char *end; /* of the text */
+  const char *end; /* end of the instruction's text */
 } bit_field;
 
-/* Reads one that reaches beyond the last bit; false for others. */
+/* Reads a bfe.u64 whose field reaches beyond bit 63; false for others. */
 static bool read_field(const char *at, bit_field *ret) {
   int length = 0;
   char *end = NULL;

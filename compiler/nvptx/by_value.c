@@ -6,7 +6,7 @@
 #include <llvm-c/Target.h>
 #include <stdbool.h>
 
-/* The bytes of a constant from which on its store is a copy. */
+/* WHOLE_STORE_BYTES: stores of constants of this size or more become copies. */
 enum { WHOLE_STORE_BYTES = 512, GLOBAL_SPACE = 1 };
 
 typedef struct lowering {
@@ -29,7 +29,8 @@ static bool is_only_called(LLVMValueRef function) {
   return true;
 }
 
-/* A variable of the function that calls, made once however often the call is reached. */
+/* Makes a variable in the entry block of the calling function, so that a call in a loop does not
+ * allocate it again. */
 static LLVMValueRef make_variable(const lowering *lowering, LLVMValueRef call, LLVMTypeRef type,
                                   unsigned align) {
   LLVMBasicBlockRef entry =
@@ -40,7 +41,7 @@ static LLVMValueRef make_variable(const lowering *lowering, LLVMValueRef call, L
   return variable;
 }
 
-/* The copy for one argument of one call. */
+/* Copies an argument of a call, and passes the copy. */
 static void copy_argument(const lowering *lowering, LLVMValueRef call, unsigned index,
                           LLVMTypeRef type, unsigned align) {
   LLVMValueRef from = LLVMGetOperand(call, index);

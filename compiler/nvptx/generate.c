@@ -32,10 +32,10 @@
 typedef struct generation {
   specpi_compiler_output output;
   const specpi_compiler_code_options *options;
-  LLVMContextRef context; /* its own, so that nothing of it stays in the compiler's */
+  LLVMContextRef context; /* a separate context, so that the compiler's does not grow */
   LLVMModuleRef module;
   LLVMTargetMachineRef machine;
-  launch_offset offset; /* entries, until they are in the module */
+  launch_offset offset; /* entries for launches with an offset, until they join the module */
   char diagnostic[512]; /* the first error that LLVM reported, or "" */
   char *code;
   size_t size;
@@ -53,12 +53,13 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
 
 /* ---- The module ---- */
 
-/* Copies the output's module into a context of its own, in which pointers have no types. */
+/* Copies the output's module into a separate context with opaque pointers. */
 static specpi_compiler_result copy_module(generation *generation) {
   generation->context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(generation->context, on_diagnostic, generation);
 #if LLVM_VERSION_MAJOR < 16
-  /* Later versions have no others. A module and its libraries must be of one kind. */
+  /* A module and its libraries must have the same kind of pointers; LLVM 16 has only opaque ones.
+   */
   LLVMContextSetOpaquePointers(generation->context, 1);
 #endif
   LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(generation->output->llvm);
@@ -71,7 +72,7 @@ static specpi_compiler_result copy_module(generation *generation) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Notes a kernel's required work-group size as NVPTX has it. */
+/* Writes a kernel's required work-group size as NVPTX metadata. */
 static void note_size(generation *generation, LLVMValueRef function, const uint32_t *size) {
   static const char *const names[] = {"reqntidx", "reqntidy", "reqntidz"};
   LLVMTypeRef i32 = LLVMInt32TypeInContext(generation->context);
@@ -89,7 +90,7 @@ static bool is_kernel(LLVMValueRef function) {
   return LLVMGetFunctionCallConv(function) == LLVMPTXKernelCallConv;
 }
 
-/* Gives the kernels NVPTX's calling convention and arguments, and notes what they require. */
+/* Gives kernels NVPTX's calling convention and arguments, and writes their required sizes. */
 static specpi_compiler_result mark_kernels(generation *generation) {
   static const char initial_values[] = "_GLOBAL__sub_I_"; /* clang's name of such a kernel */
   COMPILER_TRY(sub_group_sizes_check(generation->module, generation->output));
@@ -115,9 +116,9 @@ static specpi_compiler_result mark_kernels(generation *generation) {
 }
 
 /*
- * Leaves the kernels, and what a unit exports, to be seen from outside, and gives all else the one
- * convention that NVPTX has. LLVM makes a call whose convention is not that of the function
- * unreachable.
+ * Makes all functions internal but kernels and exported functions, and gives all functions but
+ * kernels, and all calls, the C calling convention. LLVM turns a call into unreachable code if its
+ * convention differs from the function's.
  */
 static void settle_functions(generation *generation) {
   static const char unnamed[] = "__specpi_unnamed";
@@ -125,7 +126,7 @@ static void settle_functions(generation *generation) {
        function = LLVMGetNextFunction(function)) {
     size_t length;
     LLVMSetComdat(function, NULL);
-    if (*LLVMGetValueName2(function, &length) == '\0') /* LLVM names parameters by it */
+    if (*LLVMGetValueName2(function, &length) == '\0') /* LLVM derives parameters' names from it */
       LLVMSetValueName2(function, unnamed, sizeof unnamed - 1);
     if (is_kernel(function)) {
       LLVMSetLinkage(function, LLVMExternalLinkage);
@@ -145,8 +146,8 @@ static void settle_functions(generation *generation) {
 }
 
 /*
- * Gives variables names that PTX can have, which LLVM forgets to do in debug information; and
- * there shared memory, which belongs to a kernel, cannot be named at all.
+ * Gives variables names that are valid in PTX, because LLVM does not do so in debug information.
+ * Removes the debug information of shared memory, which cannot be named there at all.
  */
 static specpi_compiler_result settle_variables(generation *generation) {
   const unsigned debug = LLVMGetMDKindIDInContext(generation->context, "dbg", 3);
@@ -158,7 +159,7 @@ static specpi_compiler_result settle_variables(generation *generation) {
       LLVMGlobalEraseMetadata(global, debug);
     if (ptx_name_is_identifier(old) || strncmp(old, "llvm.", strlen("llvm.")) == 0)
       continue;
-    /* SPIR-V's variables need no name, and an underscore alone means nothing in PTX. */
+    /* SPIR-V's variables may have no name, and an underscore alone is not a valid name in PTX. */
     if (length == 0) {
       old = "unnamed";
       length = strlen(old);
@@ -174,8 +175,8 @@ static specpi_compiler_result settle_variables(generation *generation) {
 }
 
 /*
- * The driver's linker chooses the place of local memory after its compiler has run, which can load
- * four numbers at once only from memory that says how it is aligned.
+ * Aligns large variables in local memory to 16 bytes. The driver's compiler can load four numbers
+ * at once only if it knows their alignment, but the driver's linker chooses the addresses later.
  */
 static void align_local_memory(const generation *generation, LLVMTargetDataRef layout) {
   enum { WIDEST_LOAD = 16 };
@@ -187,10 +188,10 @@ static void align_local_memory(const generation *generation, LLVMTargetDataRef l
       LLVMSetAlignment(global, WIDEST_LOAD);
 }
 
-/* ---- What is used and not there ---- */
+/* ---- Missing definitions ---- */
 
 typedef struct missing {
-  char names[512]; /* those that fit */
+  char names[512]; /* the first names, as many as fit */
   size_t count;
 } missing;
 
@@ -213,7 +214,7 @@ static specpi_compiler_result check_resolved(const generation *generation) {
   }
   for (LLVMValueRef global = LLVMGetFirstGlobal(generation->module); global != NULL;
        global = LLVMGetNextGlobal(global))
-    /* Shared memory without a definition is what the launch allocates. */
+    /* A declaration in shared memory stands for the memory that the launch allocates. */
     if (LLVMIsDeclaration(global) && LLVMGetFirstUse(global) != NULL &&
         LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != TARGET_LOCAL_SPACE)
       add_missing(&list, LLVMGetValueName2(global, &length));
@@ -223,7 +224,7 @@ static specpi_compiler_result check_resolved(const generation *generation) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Memory whose size the code generator does not know ends LLVM's work with a fatal error. */
+/* Refuses private memory of a size that is not constant, which is a fatal error in LLVM. */
 static specpi_compiler_result check_memory(const generation *generation) {
   for (LLVMValueRef function = LLVMGetFirstFunction(generation->module); function != NULL;
        function = LLVMGetNextFunction(function))
@@ -244,7 +245,7 @@ static specpi_compiler_result check_memory(const generation *generation) {
 
 /* ---- The code ---- */
 
-/* The name of the first of the entries that stand at the end of the code, or NULL. */
+/* Returns the name of the first function of which launch_offset.first tells, or NULL. */
 static const char *first_entry_name(const generation *generation) {
   size_t length;
   return generation->offset.first != NULL ? LLVMGetValueName2(generation->offset.first, &length)
@@ -285,8 +286,8 @@ static specpi_compiler_result emit(generation *generation) {
   return result;
 }
 
-/* Links what libdevice has of what the module calls. The first time the file is looked for anyway.
- */
+/* Links the functions of libdevice that the module calls. The first call opens the file even if
+ * there are none, to report a missing file. */
 static specpi_compiler_result link_libdevice(generation *generation, bool is_first) {
   const char *path = generation->options->libdevice;
   if (path == NULL || !(libdevice_define(generation->module) || is_first))
@@ -301,7 +302,7 @@ static specpi_compiler_result link_libraries(generation *generation) {
   for (size_t i = 0; i < generation->options->library_count; i++) {
     COMPILER_TRY(library_link(generation->module, generation->options->libraries[i],
                               generation->diagnostic));
-    /* A library's functions call others, which libdevice may have. */
+    /* The library's functions may call functions of libdevice. */
     COMPILER_TRY(link_libdevice(generation, false));
   }
   return SPECPI_COMPILER_SUCCESS;

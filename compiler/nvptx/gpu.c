@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Registration is global to the process and not safe under threads. */
+/* Registers LLVM's NVPTX target, which is global to the process and not thread-safe. */
 static void initialize(void) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
@@ -36,7 +36,7 @@ const char *specpiCompilerGetKnownGpu(const char *gpu) {
 
 specpi_compiler_result gpu_machine(const char *gpu, unsigned optimization,
                                    LLVMTargetMachineRef *ret) {
-  /* More than the default is two more numberings of values, after those of the pipeline. */
+  /* The aggressive level would only repeat value numbering, which the pipeline has done. */
   static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess,
                                                LLVMCodeGenLevelDefault, LLVMCodeGenLevelDefault};
   static pthread_once_t once = PTHREAD_ONCE_INIT;

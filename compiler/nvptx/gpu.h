@@ -1,4 +1,4 @@
-/* The GPUs that NVPTX code is generated for. */
+/* GPUs for which NVPTX code can be generated. */
 #ifndef COMPILER_GPU_H
 #define COMPILER_GPU_H
 
@@ -7,8 +7,8 @@
 #include <llvm-c/TargetMachine.h>
 
 /*
- * X(name, version): every GPU, and the version of LLVM from which on it is known; 0 for
- * versions after 19. Each runs the code of those before it.
+ * X(name, version): every GPU, and the first version of LLVM that knows it; 0 for versions after
+ * 19. Each GPU runs code for the GPUs before it.
  */
 #define COMPILER_GPUS(X)                                                                           \
   X("sm_50", 15)                                                                                   \
@@ -33,8 +33,9 @@
   X("sm_121", 0)
 
 /*
- * A machine that generates code for a GPU, NULL for the default, or for the latest one before it
- * that LLVM knows. The caller disposes of it. INVALID_TARGET: the GPU is not known. INTERNAL.
+ * Creates a target machine for a GPU or, if LLVM does not know that GPU, for the latest one before
+ * it that LLVM knows. gpu is NULL for the default. The caller disposes of the machine.
+ * INVALID_TARGET: the GPU is unknown. INTERNAL.
  */
 specpi_compiler_result gpu_machine(const char *gpu, unsigned optimization,
                                    LLVMTargetMachineRef *ret);

@@ -8,16 +8,16 @@
 #include <stdlib.h>
 
 enum {
-  ROUNDS = 32, /* each is a level of calls */
-  GROWTH = 4,  /* times the module's instructions */
-  ROOM = 20000 /* and for small modules this many */
+  ROUNDS = 32, /* each round inlines one level of calls */
+  GROWTH = 4,  /* the module may reach this many times its size, plus 20000 instructions */
+  ROOM = 20000
 };
 
 /* A module before a round of inlining. */
 typedef struct survey {
   size_t size;                 /* instructions */
   size_t growth;               /* instructions that the round may add */
-  VECTOR(LLVMValueRef) leaves; /* the functions to inline, which call none */
+  VECTOR(LLVMValueRef) leaves; /* the functions to inline, which call no others */
 } survey;
 
 static bool calls_function(LLVMValueRef instruction) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Gives a parameter's place to what is made of the new one. */
+/* Replaces uses of an old parameter by the new one, converted if the type changes. */
 static specpi_compiler_result move_parameter(LLVMBuilderRef builder, LLVMValueRef from,
                                              LLVMValueRef to, unsigned index,
                                              const argument_change *change) {
@@ -42,7 +42,7 @@ static specpi_compiler_result move_body(LLVMValueRef from, LLVMValueRef to,
   return result;
 }
 
-/* The changed kernel's type, or NULL where none changes. */
+/* Returns the changed kernel's type, or NULL if no parameter changes. */
 static specpi_compiler_result change_type(LLVMValueRef kernel, const argument_change *change,
                                           LLVMTypeRef *ret) {
   const unsigned count = LLVMCountParams(kernel);
@@ -78,7 +78,7 @@ specpi_compiler_result kernel_arguments_change(LLVMModuleRef module, LLVMValueRe
   char *copy = strndup(name, length);
   if (copy == NULL)
     return compiler_error_memory();
-  LLVMReplaceAllUsesWith(kernel, made); /* notes of the module name it, too */
+  LLVMReplaceAllUsesWith(kernel, made); /* includes uses in the module's metadata */
   LLVMDeleteFunction(kernel);
   LLVMSetValueName2(made, copy, length);
   free(copy);

@@ -1,4 +1,4 @@
-/* Kernels whose arguments become others. */
+/* Changes of kernels' argument types. */
 #ifndef COMPILER_KERNEL_ARGUMENTS_H
 #define COMPILER_KERNEL_ARGUMENTS_H
 
@@ -6,18 +6,18 @@
 
 #include <llvm-c/Core.h>
 
-/* Changes of arguments; data is the caller's. */
+/* Callbacks that change arguments; data is passed to them. */
 typedef struct argument_change {
-  /* The type that the parameter at an index, from 0, is to have, or NULL where nothing changes. */
+  /* Returns the new type of the parameter at an index, from 0, or NULL if it does not change. */
   LLVMTypeRef (*type_of)(LLVMValueRef parameter, unsigned index, void *data);
-  /* The value that takes the old parameter's place, of the new one, at the kernel's beginning. */
+  /* Builds, at the kernel's start, the old parameter's value from the new parameter. */
   LLVMValueRef (*value_of)(LLVMBuilderRef builder, LLVMValueRef made, LLVMTypeRef old, void *data);
   void *data;
 } argument_change;
 
 /*
- * Makes another kernel of one whose arguments change, with its name, its notes and attributes; *ret
- * is that one, or the same where none changes. OUT_OF_MEMORY.
+ * Replaces a kernel whose arguments change by a new one with the same name, metadata and
+ * attributes. *ret is the new kernel, or the old one if no argument changes. OUT_OF_MEMORY.
  */
 specpi_compiler_result kernel_arguments_change(LLVMModuleRef module, LLVMValueRef kernel,
                                                const argument_change *change, LLVMValueRef *ret);

@@ -16,20 +16,22 @@
 #define ID_NAME "_Z13get_global_idj"
 #define OFFSET_NAME "_Z17get_global_offsetj"
 
-/* On a function: it, or one that it calls, asks for what depends on the offset. */
+/* Mark on a function that calls get_global_id or get_global_offset, directly or indirectly. */
 #define ASKS "specpi-asks-for-offset"
-/* On a function: it, or one that it calls, may still do so when all that can be is inlined. */
+/* Mark on a function that may still call them outside of itself after inlining, directly or
+ * indirectly. */
 #define HIDES "specpi-hides-offset"
 
 #define DIMENSIONS 3
 
-/* The module of the entries, while it is made. */
+/* The entries' module, while it is made. */
 typedef struct splitting {
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMBuilderRef builder;
   specpi_compiler_output output;
-  /* The calls that ask, and their replacements; NULL where there is none. */
+  /* get_global_id, and the declarations that replace it and get_global_offset until the offset is
+   * written; NULL if the module does not call them. */
   LLVMValueRef id, asked_id, asked_offset;
   VECTOR(LLVMValueRef) entries;
 } splitting;
@@ -37,8 +39,8 @@ typedef struct splitting {
 /* ---- Functions ---- */
 
 /*
- * Returns whether a function is used otherwise than by direct calls; a use by a constant that
- * nobody uses does not count.
+ * Returns whether a function has uses that are not direct calls. Uses by unused constants do not
+ * count.
  */
 static bool is_pointed_to(LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
@@ -54,9 +56,10 @@ static bool is_pointed_to(LLVMValueRef function) {
   return false;
 }
 
-/* ---- What asks ---- */
+/* ---- Calls that ask for the offset ---- */
 
-/* One of OpenCL's functions that take a dimension, if it has a type that can be meant; or NULL. */
+/* Returns an OpenCL function that maps a dimension to a number; NULL if the module has none of that
+ * name and type. */
 static LLVMValueRef find_function(LLVMModuleRef module, const char *name) {
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   if (function == NULL || LLVMCountParams(function) != 1)
@@ -69,7 +72,7 @@ static LLVMValueRef find_function(LLVMModuleRef module, const char *name) {
              : NULL;
 }
 
-/* Calls in place of a function one that nobody defines, so that it is not inlined. */
+/* Replaces a function by a new declaration, so that calls of it are not inlined. */
 static LLVMValueRef ask_for(LLVMModuleRef module, LLVMValueRef function) {
   if (function == NULL)
     return NULL;
@@ -83,7 +86,8 @@ static specpi_compiler_result mark_asking(splitting *splitting) {
   splitting->asked_id = ask_for(splitting->module, splitting->id);
   splitting->asked_offset =
       ask_for(splitting->module, find_function(splitting->module, OFFSET_NAME));
-  if (splitting->id != NULL) /* it is used again later; inside, it would be gone then */
+  if (splitting->id !=
+      NULL) /* keeps it until real_id calls it; an unused internal one is removed */
     LLVMSetLinkage(splitting->id, LLVMExternalLinkage);
   if (splitting->asked_id != NULL)
     COMPILER_TRY(callers_mark_users(splitting->asked_id, ASKS));
@@ -102,12 +106,13 @@ static void move_body(LLVMValueRef kernel, LLVMValueRef entry) {
   }
   for (unsigned i = 0; i < LLVMCountParams(kernel); i++)
     LLVMReplaceAllUsesWith(LLVMGetParam(kernel, i), LLVMGetParam(entry, i));
-  /* Notes of the module name it, e.g. the size that it requires. */
+  /* Replaces uses in metadata, e.g. the kernel's required size. */
   LLVMReplaceAllUsesWith(kernel, entry);
   LLVMDeleteFunction(kernel);
 }
 
-/* Puts the entry of a name in place of the kernel; there is space for the entry's types. */
+/* Replaces a kernel by its entry with the given name. types has space for the entry's parameters.
+ */
 static specpi_compiler_result make_entry(splitting *splitting, LLVMValueRef kernel,
                                          const char *name, LLVMTypeRef *types) {
   const unsigned count = LLVMCountParams(kernel);
@@ -153,7 +158,7 @@ static specpi_compiler_result replace_kernel(splitting *splitting, const char *k
   return result;
 }
 
-/* ---- What was not inlined ---- */
+/* ---- Calls that were not inlined ---- */
 
 static bool asks_by_pointer(const splitting *splitting) {
   if ((splitting->asked_id != NULL && is_pointed_to(splitting->asked_id)) ||
@@ -171,14 +176,14 @@ static bool hides(const splitting *splitting, LLVMValueRef instruction, bool by_
     return false;
   LLVMValueRef callee = called_function(instruction);
   size_t length;
-  if (callee != NULL) /* a function of another image may ask */
+  if (callee != NULL) /* imported functions of other images may ask, too */
     return callers_has_mark(callee, ASKS) ||
            (LLVMIsDeclaration(callee) &&
             output_has(&splitting->output->imported, LLVMGetValueName2(callee, &length)));
   return by_pointer && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) == NULL;
 }
 
-/* Marks the functions, and with them the entries, in which something was not inlined. */
+/* Marks functions and entries with calls that may ask for the offset but were not inlined. */
 static specpi_compiler_result mark_hiding(const splitting *splitting) {
   const bool by_pointer = asks_by_pointer(splitting);
   for (LLVMValueRef function = LLVMGetFirstFunction(splitting->module); function != NULL;
@@ -199,7 +204,7 @@ static void replace_instruction(LLVMValueRef instruction, LLVMValueRef value) {
   LLVMInstructionEraseFromParent(instruction);
 }
 
-/* The offset of a dimension, which may be computed; 0 where there is no such dimension. */
+/* Builds the offset of a dimension, which need not be constant; 0 if there is no such dimension. */
 static LLVMValueRef offset_of(const splitting *splitting, LLVMValueRef entry,
                               LLVMValueRef dimension, LLVMTypeRef type) {
   LLVMValueRef all = LLVMGetParam(entry, LLVMCountParams(entry) - 1);
@@ -207,7 +212,7 @@ static LLVMValueRef offset_of(const splitting *splitting, LLVMValueRef entry,
   for (unsigned i = 0; i < DIMENSIONS; i++) {
     LLVMValueRef is = LLVMBuildICmp(splitting->builder, LLVMIntEQ, dimension,
                                     LLVMConstInt(LLVMTypeOf(dimension), i, 0), "");
-    if (!LLVMIsNull(is)) /* known to be another one */
+    if (!LLVMIsNull(is)) /* null: a constant dimension that is not i */
       value = LLVMBuildSelect(splitting->builder, is,
                               LLVMBuildExtractValue(splitting->builder, all, i, ""), value, "");
   }
@@ -234,7 +239,7 @@ static void add_offset(void *data, LLVMValueRef instruction) {
   replace_instruction(instruction, value);
 }
 
-/* For what no entry reaches. */
+/* Replaces a call outside of the entries: the id is the launch's own, the offset is 0. */
 static void leave_offset(void *data, LLVMValueRef instruction) {
   const splitting *splitting = data;
   LLVMValueRef callee = called_function(instruction);
@@ -246,7 +251,7 @@ static void leave_offset(void *data, LLVMValueRef instruction) {
                                        : LLVMConstNull(LLVMTypeOf(instruction)));
 }
 
-/* Writes the offset into those entries that have it everywhere, and removes the others. */
+/* Writes the offset into the entries. Removes entries with calls that could not be inlined. */
 static void settle_entries(splitting *splitting) {
   size_t kept = 0;
   for (size_t i = 0; i < splitting->entries.count; i++) {
@@ -267,7 +272,7 @@ static void settle_entries(splitting *splitting) {
   }
   if (splitting->id == NULL)
     return;
-  LLVMReplaceAllUsesWith(splitting->asked_id, splitting->id); /* what still points to it */
+  LLVMReplaceAllUsesWith(splitting->asked_id, splitting->id); /* uses that are not calls */
   if (!LLVMIsDeclaration(splitting->id))
     LLVMSetLinkage(splitting->id, LLVMInternalLinkage);
 }
@@ -279,13 +284,14 @@ static bool is_of_llvm(LLVMValueRef global) {
   return strncmp(LLVMGetValueName2(global, &length), "llvm.", strlen("llvm.")) == 0;
 }
 
-/* Returns whether kernels and entries must have one and the same: others may be there twice. */
+/* Returns whether kernels and entries must share a variable. All others may be duplicated. */
 static bool is_shared(LLVMValueRef global) {
   return !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global) && !is_of_llvm(global) &&
          LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != TARGET_LOCAL_SPACE;
 }
 
-/* Keeps the shared variables of the kernels' module, for the entries' module to find. */
+/* Makes the shared variables of the kernels' module external, so that the entries' module links
+ * with them. */
 static specpi_compiler_result show_variables(LLVMModuleRef module, launch_offset *to) {
   for (LLVMValueRef global = LLVMGetFirstGlobal(module); global != NULL;
        global = LLVMGetNextGlobal(global)) {
@@ -309,7 +315,7 @@ static void hide_variables(const launch_offset *offset) {
     LLVMSetLinkage(offset->variables.items[i].variable, offset->variables.items[i].linkage);
 }
 
-/* Leaves the shared variables of the entries' module to the kernels', and keeps others inside. */
+/* Makes the entries' module use the kernels' shared variables, and makes all others internal. */
 static void settle_variables(LLVMModuleRef entries) {
   LLVMValueRef next;
   for (LLVMValueRef global = LLVMGetFirstGlobal(entries); global != NULL; global = next) {
@@ -327,7 +333,7 @@ static void settle_variables(LLVMModuleRef entries) {
   }
 }
 
-/* The entries have functions of their own: what other images may call is in the module already. */
+/* Makes the entries' copies of exported functions internal; the kernels' module exports them. */
 static void hide_exported(LLVMModuleRef module, specpi_compiler_output output) {
   for (size_t i = 0; i < output->exported.count; i++) {
     LLVMValueRef function = LLVMGetNamedFunction(module, output->exported.items[i]);
@@ -390,7 +396,7 @@ static bool has_shared_variables(LLVMModuleRef module) {
   return false;
 }
 
-/* The first function after last, if it and all others there are entries. */
+/* Returns the first function after last; NULL if not all functions after last are entries. */
 static LLVMValueRef first_entry(LLVMValueRef last) {
   LLVMValueRef first = NULL;
   for (LLVMValueRef function = LLVMGetNextFunction(last); function != NULL;
@@ -417,7 +423,8 @@ specpi_compiler_result launch_offset_join(LLVMModuleRef module, launch_offset *o
   offset->entries = NULL; /* linking disposes of it */
   COMPILER_REQUIRE(!LLVMLinkModules2(module, entries), SPECPI_COMPILER_ERROR_INTERNAL,
                    "LLVM cannot link the entries for launches with an offset");
-  /* With variables, modules of the kernels and of the entries would each have their own. */
+  /* Without shared variables, the driver may load the kernels with or without the entries.
+   * Otherwise each loaded module would have its own variables. */
   if (!has_shared_variables(module))
     offset->first = first_entry(last);
   hide_variables(offset);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * X(name, arguments): OpenCL's functions that libdevice is faster at than libclc, or more exact.
- * Their names there are __nv_<name>f and __nv_<name>.
+ * X(name, arguments): OpenCL's functions for which libdevice is faster or more exact than libclc.
+ * libdevice names them __nv_<name>f for float and __nv_<name> for double.
  */
 #define LIBDEVICE_FUNCTIONS(X)                                                                     \
   X(acos, 1)                                                                                       \
@@ -48,7 +48,7 @@ typedef struct counterpart {
   unsigned arguments;
 } counterpart;
 
-/* The one of a mangled name, _Z3sinDv4_f, or NULL. */
+/* Returns the counterpart of a mangled name such as _Z3sinDv4_f, or NULL. */
 static const counterpart *find_counterpart(const char *mangled) {
   static const counterpart all[] = {
 #define LIBDEVICE_FUNCTION(name, arguments) {#name, arguments},
@@ -64,7 +64,8 @@ static const counterpart *find_counterpart(const char *mangled) {
   return NULL;
 }
 
-/* The type of an element, if all arguments and the result are of one type that libdevice has. */
+/* Returns the element type if all arguments and the result have the same type, and libdevice
+ * supports it; otherwise NULL. */
 static LLVMTypeRef element_type(LLVMTypeRef type, unsigned arguments) {
   LLVMTypeRef result = LLVMGetReturnType(type);
   LLVMTypeRef given[2];
@@ -80,7 +81,7 @@ static LLVMTypeRef element_type(LLVMTypeRef type, unsigned arguments) {
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ? element : NULL;
 }
 
-/* The declaration of libdevice's function. */
+/* Returns the declaration of libdevice's function, and makes it if necessary. */
 static LLVMValueRef declare_counterpart(LLVMModuleRef module, const counterpart *counterpart,
                                         LLVMTypeRef element, LLVMTypeRef *ret_type) {
   char name[32];
@@ -92,7 +93,7 @@ static LLVMValueRef declare_counterpart(LLVMModuleRef module, const counterpart 
   return there != NULL ? there : LLVMAddFunction(module, name, *ret_type);
 }
 
-/* Writes the body: one call, or one for each element. */
+/* Writes the function's body: a call of libdevice's function, or one for each element. */
 static void define_function(LLVMBuilderRef builder, LLVMValueRef function,
                             const counterpart *counterpart, LLVMTypeRef element) {
   LLVMModuleRef module = LLVMGetGlobalParent(function);

@@ -1,4 +1,4 @@
-/* OpenCL's functions by those of libdevice, NVIDIA's library of bitcode for its GPUs. */
+/* Implements OpenCL's functions with libdevice, NVIDIA's bitcode library. */
 #ifndef SPECPI_COMPILER_LIBDEVICE_H
 #define SPECPI_COMPILER_LIBDEVICE_H
 
@@ -6,16 +6,16 @@
 #include <stdbool.h>
 
 /*
- * Defines the functions of OpenCL's library that the module declares and libdevice has a
- * counterpart of, for float, double and their vectors, by calls of those, which are only declared
- * then: it is linked next (library.h). What libdevice lacks stays for another library. Returns
- * whether there are any.
+ * Defines each declared OpenCL function of float, double and their vectors that has a counterpart
+ * in libdevice. The bodies call the counterparts, which are only declared: link libdevice next
+ * (library.h). Other functions stay declared, for other libraries. Returns whether any function was
+ * defined.
  */
 bool libdevice_define(LLVMModuleRef module);
 
 /*
- * Replaces what LLVM's optimiser would misunderstand in libdevice: llvm.nvvm.round, which is PTX's
- * rounding to the nearest even number, and which InstCombine takes for one away from zero.
+ * Replaces llvm.nvvm.round in libdevice. It is PTX's rounding to nearest, ties to even, but
+ * InstCombine would take it for rounding ties away from zero.
  */
 void libdevice_mend(LLVMModuleRef module);
 

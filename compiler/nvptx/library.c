@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Returns whether a definition can be left out when nobody uses it, once its linkage says so. */
+/* Returns whether a definition may become linkonce, so that the linker drops it if unused. */
 static bool is_optional(LLVMValueRef global) {
   switch (LLVMGetLinkage(global)) {
   case LLVMExternalLinkage:
@@ -23,8 +23,9 @@ static bool is_optional(LLVMValueRef global) {
 }
 
 /*
- * Makes the linker take only what is used: a function's body is not even read otherwise. The
- * library is made for some GPU in general, which LLVM would not inline into code for one.
+ * Prepares a library so that the linker takes only definitions that are used; it does not even read
+ * the bodies of others. Removes the functions' target attributes, because LLVM does not inline
+ * functions of another GPU.
  */
 static void prepare_library(LLVMModuleRef library, LLVMModuleRef module) {
   static const char *const attributes[] = {"target-cpu", "target-features"};
@@ -45,7 +46,7 @@ static void prepare_library(LLVMModuleRef library, LLVMModuleRef module) {
 }
 
 bool library_may_define(LLVMValueRef function) {
-  /* A CUDA driver's, LLVM's, which replaces it, and sub_group_sizes.c's, which defines it later. */
+  /* Functions of CUDA's driver; one that LLVM replaces; and one that sub_group_sizes.c defines. */
   static const char *const provided[] = {
       "vprintf", "malloc", "free", "__assertfail", "__nvvm_reflect", "__specpi_sub_group_size"};
   size_t length;
@@ -56,7 +57,7 @@ bool library_may_define(LLVMValueRef function) {
   return LLVMGetIntrinsicID(function) == 0;
 }
 
-/* Returns whether the module uses a function that it does not define, and a library may. */
+/* Returns whether the module uses a function that a library has to define. */
 static bool is_incomplete(LLVMModuleRef module) {
   for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
        value = LLVMGetNextFunction(value))
@@ -76,12 +77,12 @@ specpi_compiler_result library_link(LLVMModuleRef module, const char *path,
     return SPECPI_COMPILER_ERROR_FILE;
   }
   if (!is_incomplete(module)) {
-    /* Reading what is in a library is most of the time of a small kernel. */
+    /* Does not parse the library, which would take most of the time of a small kernel's build. */
     LLVMDisposeMemoryBuffer(buffer);
     return SPECPI_COMPILER_SUCCESS;
   }
   if (LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(module), buffer, &library)) {
-    LLVMDisposeMemoryBuffer(buffer); /* LLVM leaves it to the caller when it fails */
+    LLVMDisposeMemoryBuffer(buffer); /* on failure the caller still owns it */
     return compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE, "library '%s': %s", path,
                           diagnostic[0] != '\0' ? diagnostic : "LLVM cannot read it");
   }

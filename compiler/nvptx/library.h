@@ -1,4 +1,4 @@
-/* Libraries of bitcode that a module is linked with. */
+/* Bitcode libraries with which a module is linked. */
 #ifndef COMPILER_LIBRARY_H
 #define COMPILER_LIBRARY_H
 
@@ -8,16 +8,16 @@
 #include <stdbool.h>
 
 /*
- * Returns whether a function that is declared is one for a library to define: not LLVM's own, nor
- * what a CUDA driver provides.
+ * Returns whether a library may define a declared function: it is neither an intrinsic of LLVM nor
+ * provided by CUDA's driver or by the compiler.
  */
 bool library_may_define(LLVMValueRef function);
 
 /*
- * Links what the module uses, and does not define, of the bitcode file at path; a module that uses
- * nothing of the kind needs no library, and then only a file is looked for. diagnostic is where the
- * context's handler leaves LLVM's errors, "" before.
- * FILE: it cannot be read. INVALID_MODULE: LLVM cannot read it, or not link it.
+ * Links the functions that the module uses but does not define from the bitcode file at path. If
+ * the module uses no such functions, the file is only opened. diagnostic is the buffer into which
+ * the context's handler writes LLVM's errors; it has to be empty.
+ * FILE: the file cannot be read. INVALID_MODULE: LLVM cannot parse or link it.
  */
 specpi_compiler_result library_link(LLVMModuleRef module, const char *path, const char *diagnostic);
 

@@ -12,7 +12,7 @@ typedef struct writing {
   LLVMTypeRef type; /* of the ids */
 } writing;
 
-/* A register that has one for each dimension, e.g. "tid". */
+/* Reads a special register that has a component for each dimension, e.g. "tid". */
 static LLVMValueRef read_register(const writing *writing, const char *name, unsigned dimension) {
   char function_name[64];
   snprintf(function_name, sizeof function_name, "llvm.nvvm.read.ptx.sreg.%s.%c", name,
@@ -53,7 +53,7 @@ static LLVMValueRef linear_id(const writing *writing, bool global) {
   return id;
 }
 
-/* Gives one of the functions a body. */
+/* Defines one of the functions if the module declares it. */
 static void define(LLVMModuleRef module, const char *name, bool global) {
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   if (function == NULL || !LLVMIsDeclaration(function) || LLVMCountParams(function) != 0)

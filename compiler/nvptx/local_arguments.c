@@ -31,7 +31,7 @@ static LLVMTypeRef offset_type(LLVMValueRef parameter, unsigned index, void *dat
                                          : NULL;
 }
 
-/* Makes the pointer of an offset. */
+/* Converts an offset to a pointer. */
 static LLVMValueRef pointer_of(LLVMBuilderRef builder, LLVMValueRef offset, LLVMTypeRef old,
                                void *data) {
   (void)old;

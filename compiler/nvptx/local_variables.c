@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of variables that PTX allows a kernel. */
+/* Limit in PTX of a kernel's static shared memory, in bytes. */
 enum { STATIC_MAX = 48 << 10 };
 
 typedef struct local_variable {
   LLVMValueRef variable;
   uint64_t size, align;
-  uint64_t offset;     /* in the dynamic memory, where it is moved */
-  value_set functions; /* that use it, or call one that does */
+  uint64_t offset;     /* offset in the dynamic memory, if the variable is moved */
+  value_set functions; /* functions that use it, directly or indirectly */
   bool is_moved, is_placed;
 } local_variable;
 
@@ -25,7 +25,7 @@ typedef struct placing {
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
   VECTOR(local_variable) variables;
-  VECTOR(LLVMValueRef) kernels; /* and their entries for launches with an offset */
+  VECTOR(LLVMValueRef) kernels; /* kernels and their entries for launches with an offset */
   value_set comparing;          /* functions that compare a local pointer with NULL, and callers */
 } placing;
 
@@ -33,9 +33,10 @@ static uint64_t align_offset(uint64_t offset, uint64_t align) {
   return (offset + align - 1) / align * align;
 }
 
-/* ---- Who uses a variable ---- */
+/* ---- Users of variables ---- */
 
-/* Collects the functions with an instruction that uses a value, also by way of constants. */
+/* Adds all functions that use a value, directly, through constants, or through calls; false when
+ * memory is exhausted. */
 static bool add_users(LLVMValueRef value, value_set *to) {
   for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -57,7 +58,7 @@ static bool is_local_pointer(LLVMValueRef value) {
          LLVMGetPointerAddressSpace(type) == TARGET_LOCAL_SPACE;
 }
 
-/* Returns whether an instruction compares a local pointer with NULL, or makes a number of one. */
+/* Returns whether an instruction compares a local pointer with NULL, or converts it to a number. */
 static bool compares_null(LLVMValueRef instruction) {
   LLVMValueRef first = LLVMGetNumOperands(instruction) > 0 ? LLVMGetOperand(instruction, 0) : NULL;
   if (first == NULL || !is_local_pointer(first))
@@ -131,7 +132,8 @@ static void choose_variables(placing *placing) {
   }
 }
 
-/* Returns the end of the placed variables that a kernel has, and of what must stay free. */
+/* Returns the end of a kernel's placed variables, and of the bytes at address 0 that must be free.
+ */
 static uint64_t placed_end(const placing *placing, LLVMValueRef kernel) {
   uint64_t end = value_set_has(&placing->comparing, kernel) ? LOCAL_ARGUMENTS_ALIGNMENT : 0;
   for (size_t i = 0; i < placing->variables.count; i++) {
@@ -155,7 +157,7 @@ static void place_variable(const placing *placing, local_variable *variable) {
   variable->is_placed = true;
 }
 
-/* Puts a place in other memory in a variable's place. */
+/* Replaces a variable by the address at an offset in other memory. */
 static void replace_variable(const placing *placing, const local_variable *variable,
                              LLVMValueRef memory, uint64_t at) {
   LLVMContextRef context = LLVMGetModuleContext(placing->module);
@@ -165,7 +167,7 @@ static void replace_variable(const placing *placing, const local_variable *varia
   LLVMDeleteGlobal(variable->variable);
 }
 
-/* Makes space before a variable that stays where it is, which then is not at address 0. */
+/* Adds padding before a variable that is not moved, so that it is not at address 0. */
 static void pad_variable(const placing *placing, const local_variable *variable) {
   LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(LLVMGetModuleContext(placing->module)),
                                    (unsigned)(variable->align + variable->size));
@@ -177,7 +179,8 @@ static void pad_variable(const placing *placing, const local_variable *variable)
   replace_variable(placing, variable, made, variable->align);
 }
 
-/* Notes what a kernel has, whose entry for launches with an offset has the same. */
+/* Sets a kernel's local_memory to the larger of its own need and that of its entry for launches
+ * with an offset. */
 static specpi_compiler_result note_memory(const placing *placing, specpi_compiler_kernel *kernel) {
   uint64_t end = 0;
   const size_t length = strlen(kernel->name);

@@ -1,4 +1,4 @@
-/* Variables in local memory, of which PTX allows a kernel 48 KiB, and GPUs several times as much.
+/* Variables in local memory. PTX allows a kernel 48 KiB of them; GPUs have several times as much.
  */
 #ifndef SPECPI_COMPILER_LOCAL_VARIABLES_H
 #define SPECPI_COMPILER_LOCAL_VARIABLES_H
@@ -9,15 +9,15 @@
 #include <llvm-c/Target.h>
 
 /*
- * Moves all local variables of a kernel that has more than 48 KiB of them to the start of the
- * dynamic shared memory, where the launch has to put them before the local memory of arguments: the
- * kernel's local_memory says how much. Variables that no kernel has in common may have the same
- * place.
+ * Moves all local variables of kernels that have more than 48 KiB of them to the start of the
+ * dynamic shared memory. The launch has to reserve the kernel's local_memory bytes there, before
+ * the local memory of arguments. Variables that no kernel uses together may overlap.
  *
- * In a module that compares a local pointer with NULL no variable lies at address 0, which is where
- * a group's memory begins before sm_90, and kernels that do so have no argument there either.
+ * If a module compares a local pointer with NULL, no variable is placed at address 0, where a
+ * work-group's memory starts before sm_90. Kernels that do such a comparison get no argument there
+ * either.
  *
- * Comes after optimisation. LIMIT, OUT_OF_MEMORY.
+ * Call this after optimisation. LIMIT, OUT_OF_MEMORY.
  */
 specpi_compiler_result local_variables_place(LLVMModuleRef module, LLVMTargetDataRef layout,
                                              specpi_compiler_output output);

@@ -8,10 +8,10 @@
 #include <pthread.h>
 
 /*
- * The pipeline of levels 2 and 3. It is LLVM's own for one module, less what makes code for a GPU
- * worse: no reassociate, which loses what is known of a sum's overflow, whereupon each address of
- * an unrolled loop is computed by itself; no vectors of a loop's steps; and loops are unrolled
- * once, when all is known of what they do. Measured against nvcc -O3: docs/internals/bench.md.
+ * The pipeline of levels 2 and 3. It is LLVM's default for one module, without the passes that make
+ * GPU code worse. There is no reassociate, because it drops no-overflow flags, so that each address
+ * in an unrolled loop would be computed separately. Loops are not vectorised. They are unrolled
+ * only once, after all other simplification. docs/internals/bench.md compares with nvcc -O3.
  */
 #define MERGE_BLOCKS "simplifycfg<hoist-common-insts;sink-common-insts>"
 #define SIMPLIFY_LOOPS                                                                             \
@@ -36,10 +36,11 @@
   "),globaldce,constmerge"
 
 /*
- * Loops are unrolled until arrays that they index are registers; those whose count is not known by
- * four, so that their loads overlap, and not by more, because what is left over runs one by one. A
- * pipeline's text has no word for these: they are options, of which LLVM has one set in a process.
- * Loops around barriers are not unrolled where that would be long (unroll_hints.h).
+ * Sets LLVM's options for unrolling. The thresholds are high enough that arrays which a loop
+ * indexes become registers. Loops of unknown count are unrolled by four so that their loads
+ * overlap, and not by more because the remaining steps run one by one. The text of a pipeline
+ * cannot set these options, which are global to the process. Long loops around barriers are not
+ * unrolled (unroll_hints.h).
  */
 static void set_unrolling(void) {
   static const char *const words[] = {"specpi-compiler", "-unroll-threshold=3000",
@@ -49,8 +50,7 @@ static void set_unrolling(void) {
 }
 
 /*
- * The passes before calls are inlined, those for a module in which one was inlined, and those
- * after.
+ * Passes before inline_calls, passes that run only if it has inlined any, and passes after that.
  */
 typedef struct level_passes {
   const char *before, *inlined, *after;
@@ -74,7 +74,7 @@ specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRe
       [3] = {SIMPLIFY_MODULE, "function(" SIMPLIFY_FUNCTION ")", FINISH_MODULE},
   };
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  if (level == 0) /* what nobody uses is left out, too */
+  if (level == 0) /* removes unused functions even here */
     return passes_run(module, machine, "default<O0>,globaldce", "optimise");
   if (level >= 2) {
     pthread_once(&once, set_unrolling);

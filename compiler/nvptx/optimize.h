@@ -7,8 +7,9 @@
 #include <llvm-c/TargetMachine.h>
 
 /*
- * Optimises a module that nothing has optimised yet, for the GPU of machine; level is 0 to 3. The
- * first call with level 2 or 3 sets options of LLVM, which are the process's (optimize.c).
+ * Optimises a module for the GPU of machine; the module has not been optimised before. level is 0
+ * to 3. The first call with level 2 or 3 sets LLVM options that are global to the process
+ * (optimize.c).
  */
 specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                        unsigned level);

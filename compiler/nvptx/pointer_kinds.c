@@ -6,7 +6,7 @@
 /* Flags that get_fence returns: CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE. */
 enum { LOCAL_FENCE = 1, GLOBAL_FENCE = 2 };
 
-/* X(name, space): each function, and the GPU's word for the memory that it asks for. */
+/* X(name, space): each function, and PTX's name of the memory that it tests for. */
 #define POINTER_KINDS(X)                                                                           \
   X("__to_global", "global")                                                                       \
   X("__to_local", "shared")                                                                        \
@@ -25,7 +25,7 @@ static bool is_pointer(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
 }
 
-/* Gives one of the functions a body. */
+/* Defines one of the functions if the module declares it. */
 static void define_function(LLVMModuleRef module, const char *name, const char *test) {
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   if (function == NULL || !LLVMIsDeclaration(function) || LLVMCountParams(function) != 1 ||
@@ -39,7 +39,7 @@ static void define_function(LLVMModuleRef module, const char *name, const char *
   LLVMValueRef is = call_test(module, builder, test, pointer);
   LLVMValueRef yes = NULL, no = NULL;
   if (is_pointer(type)) {
-    /* LLVM does not know that NULL stays NULL in another space. */
+    /* Tests for NULL, because LLVM does not guarantee that a cast NULL is NULL in another space. */
     is = LLVMBuildAnd(builder, is, LLVMBuildIsNotNull(builder, pointer, ""), "");
     yes = LLVMBuildPointerCast(builder, pointer, type, "");
     no = LLVMConstNull(type);

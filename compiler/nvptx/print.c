@@ -9,10 +9,10 @@
 
 enum {
   GENERIC_SPACE = 0,
-  CONSTANT_SPACE = 1, /* which is global memory on NVPTX */
-  ARGUMENTS_MAX = 32, /* of CUDA's vprintf */
+  CONSTANT_SPACE = 1, /* constant memory is global memory on NVPTX */
+  ARGUMENTS_MAX = 32, /* limit of CUDA's vprintf */
   RESULT_BITS = 32,
-  ELEMENT_EXTRA = 4, /* "ll", a kind and a comma */
+  ELEMENT_EXTRA = 4, /* bytes that an element adds to a format: "ll", a kind and a comma */
 };
 
 typedef struct printing {
@@ -26,11 +26,11 @@ typedef struct printing {
 typedef struct print_call {
   const printing *in;
   LLVMValueRef call;
-  unsigned given; /* arguments that have been taken, the format counted */
+  unsigned given; /* number of arguments read so far, with the format */
   LLVMValueRef values[ARGUMENTS_MAX];
   unsigned count;
-  LLVMValueRef pattern; /* the format that CUDA takes */
-  char *text;           /* that one, as it is written */
+  LLVMValueRef pattern; /* the format for CUDA */
+  char *text;           /* text of the format for CUDA */
   size_t length;
 } print_call;
 
@@ -43,7 +43,7 @@ static LLVMValueRef cast_to_generic(const printing *printing, LLVMValueRef point
                                 LLVMPointerTypeInContext(printing->context, GENERIC_SPACE), "");
 }
 
-/* An integer of 32 or 64 bits; of fewer where the format says so. */
+/* Extends an integer to at least 32 bits; first truncates it if the format's length has fewer. */
 static LLVMValueRef promote_integer(const printing *printing, LLVMValueRef value, unsigned bits,
                                     bool is_signed) {
   LLVMTypeRef narrow = LLVMIntTypeInContext(printing->context, bits);
@@ -56,7 +56,7 @@ static LLVMValueRef promote_integer(const printing *printing, LLVMValueRef value
                    : LLVMBuildZExt(printing->builder, value, word, "");
 }
 
-/* Promotes an argument as vprintf reads it: floats as doubles, pointers as generic ones. */
+/* Promotes an argument for vprintf: floats to doubles, pointers to generic ones. */
 static LLVMValueRef promote_argument(const printing *printing, LLVMValueRef value, unsigned bits,
                                      bool is_signed) {
   switch (LLVMGetTypeKind(LLVMTypeOf(value))) {
@@ -176,7 +176,7 @@ static specpi_compiler_result put_format(print_call *to, const char *format, siz
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The text that a format is, up to its NUL, or NULL: it is known when the kernel runs. */
+/* Returns a constant format's text up to its NUL; NULL if it is known only when the kernel runs. */
 static const char *read_format(LLVMValueRef format, size_t *length) {
   format = pointer_strip(format);
   if (LLVMIsAGlobalVariable(format) == NULL || !LLVMIsGlobalConstant(format) ||
@@ -206,14 +206,15 @@ static LLVMValueRef make_pattern(const print_call *of) {
   return ret;
 }
 
-/* Reads the format, and makes the one of CUDA's and its arguments. */
+/* Reads the format, and makes CUDA's format and arguments. */
 static specpi_compiler_result expand_call(print_call *call) {
   size_t length;
   LLVMValueRef format = LLVMGetOperand(call->call, 0);
   const char *text = read_format(format, &length);
   call->pattern = format;
   if (text != NULL) {
-    /* An element's text is no longer than the format; there is one too many before that is said. */
+    /* Each element adds at most the format's length. One element more than the limit is written
+     * before that is an error. */
     call->text = malloc(length + (ARGUMENTS_MAX + 1) * (length + ELEMENT_EXTRA) + 1);
     if (call->text == NULL)
       return compiler_error_memory();
@@ -233,7 +234,8 @@ static specpi_compiler_result expand_call(print_call *call) {
 
 /* ---- Calls ---- */
 
-/* A structure with the arguments, as a private pointer; in the function's first block. */
+/* Stores the arguments in a private structure of the function's entry block; returns its pointer.
+ */
 static LLVMValueRef store_arguments(const print_call *call) {
   const printing *in = call->in;
   LLVMTypeRef types[ARGUMENTS_MAX];
@@ -290,7 +292,7 @@ specpi_compiler_result print_replace(LLVMModuleRef module) {
        use != NULL && result == SPECPI_COMPILER_SUCCESS; use = next) {
     LLVMValueRef user = LLVMGetUser(use);
     next = LLVMGetNextUse(use);
-    /* Whatever else uses it has a message later on, as a function that does not exist. */
+    /* Other uses are refused later, because printf is then an undefined function. */
     if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == printing.print &&
         LLVMTypeOf(user) == LLVMIntTypeInContext(printing.context, RESULT_BITS) &&
         LLVMGetNumArgOperands(user) > 0)

@@ -1,4 +1,4 @@
-/* OpenCL's printf, which is CUDA's vprintf. */
+/* OpenCL's printf, implemented with CUDA's vprintf. */
 #ifndef COMPILER_PRINT_H
 #define COMPILER_PRINT_H
 
@@ -7,11 +7,11 @@
 #include <llvm-c/Core.h>
 
 /*
- * Makes each call of printf one of vprintf, with the arguments in a structure of the function's
- * own, and a format that CUDA knows: a vector's elements one by one, lengths as the arguments have
- * them. The module is for NVPTX, and its pointers have no types. INVALID_MODULE: the format and the
- * arguments do not fit each other, there are more than CUDA prints, or a vector goes with a format
- * that is known only when the kernel runs. OUT_OF_MEMORY.
+ * Replaces each call of printf by one of vprintf. The arguments go into a private structure. The
+ * format is rewritten for CUDA: it prints a vector's elements one by one, and its lengths are those
+ * of the arguments. The module is for NVPTX and has opaque pointers. INVALID_MODULE: format and
+ * arguments do not match, there are more arguments than CUDA prints, or a vector is printed with a
+ * format that is known only when the kernel runs. OUT_OF_MEMORY.
  */
 specpi_compiler_result print_replace(LLVMModuleRef module);
 

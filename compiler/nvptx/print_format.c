@@ -12,7 +12,7 @@ static const char *skip_characters(const char *at, const char *end, const char *
   return at;
 }
 
-/* A width or a precision: digits, or a star. */
+/* Skips a width or a precision, which is digits or a star. */
 static const char *skip_number(const char *at, const char *end, unsigned *stars) {
   if (!is_one_of(at, end, "*"))
     return skip_characters(at, end, "0123456789");
@@ -20,7 +20,7 @@ static const char *skip_number(const char *at, const char *end, unsigned *stars)
   return at + 1;
 }
 
-/* "v4", of which OpenCL has 2, 3, 4, 8 and 16. */
+/* Reads a vector length such as "v4"; *ret is 1 if there is none. OpenCL has 2, 3, 4, 8 and 16. */
 static const char *read_elements(const char *at, const char *end, unsigned *ret) {
   *ret = 1;
   if (!is_one_of(at, end, "v"))
@@ -31,7 +31,8 @@ static const char *read_elements(const char *at, const char *end, unsigned *ret)
   return at;
 }
 
-/* X(text, bits): longer ones first. OpenCL has hl for vectors; long is of 64 bits. */
+/* X(text, bits): length modifiers, longer texts first. OpenCL has hl for vectors; long has 64 bits.
+ */
 #define LENGTHS(X)                                                                                 \
   X("hh", 8) X("hl", 32) X("h", 16) X("ll", 64) X("l", 64) X("j", 64) X("z", 64) X("t", 64)
 

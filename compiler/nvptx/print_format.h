@@ -5,19 +5,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One conversion: "%-5.2v4hlf" is the text "%-5.2", of 4 elements of 32 bits each, of kind 'f'. */
+/* A conversion: "%-5.2v4hlf" has the text "%-5.2", 4 elements of 32 bits each, and the kind 'f'. */
 typedef struct print_conversion {
   const char *text; /* the percent sign, flags, width and precision */
   size_t length;
-  unsigned stars;    /* arguments that are the width or the precision */
-  unsigned elements; /* of a vector, or 1 */
-  unsigned bits;     /* that the length says the argument has, 0: nothing */
+  unsigned stars;    /* number of arguments for the width and the precision */
+  unsigned elements; /* number of elements of a vector, or 1 */
+  unsigned bits;     /* the argument's bits by the length modifier; 0 if there is none */
   char kind;         /* '%' takes no argument */
 } print_conversion;
 
 /*
- * Reads from *at to after the next conversion. *plain is how many bytes stand before it. False:
- * there is none any more, all that is left is plain; or it is none that printf has, and kind is 0.
+ * Reads the next conversion, and moves *at past it. *plain is the number of bytes before it.
+ * Returns false if no conversion follows (*plain is then the rest), or if it is invalid (kind is
+ * then 0).
  */
 bool print_format_next(const char **at, const char *end, size_t *plain, print_conversion *ret);
 

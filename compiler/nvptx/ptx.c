@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place: where the digits of a scalar's value stand in the text. */
+/* A place in the text with the digits of a scalar's value. */
 typedef struct place {
   uint32_t id;
   uint32_t offset;
-  uint32_t size; /* bytes of the scalar: two digits each */
+  uint32_t size; /* size of the scalar in bytes, each of which has two digits */
 } place;
 
-/* A scalar that has places, by its id. */
+/* A scalar; its id is its index. */
 typedef struct scalar {
   const unsigned char *default_data;
   uint32_t size; /* 0: no scalar has the id */
@@ -25,7 +25,7 @@ typedef struct image {
   VECTOR(char) text;
   VECTOR(place) places;
   VECTOR(scalar) scalars;
-  size_t entries; /* where the entries for launches with an offset begin; 0: not known */
+  size_t entries; /* position of the entries for launches with an offset; 0 if they must stay */
   bool failed;    /* memory was exhausted while text was added */
 } image;
 
@@ -49,7 +49,7 @@ static void add_bytes(image *image, const char *bytes, size_t count) {
 
 static void add_format(image *image, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add_format(image *image, const char *format, ...) {
-  char line[160]; /* of numbers and words only */
+  char line[160]; /* long enough, because lines have only words and numbers */
   va_list arguments;
   va_start(arguments, format);
   const int length = vsnprintf(line, sizeof line, format, arguments);
@@ -57,7 +57,7 @@ static void add_format(image *image, const char *format, ...) {
   add_bytes(image, line, (size_t)length);
 }
 
-/* Any name as graphic characters: others, and the percent sign, become %XX. */
+/* Adds a name as printable characters; the percent sign and all others become %xx. */
 static void add_name(image *image, const char *name) {
   for (; *name != '\0'; name++) {
     const unsigned char c = (unsigned char)*name;
@@ -93,7 +93,7 @@ static bool are_digits(const char *text, size_t count) {
   return strspn(text, "0123456789abcdef") >= count;
 }
 
-/* Adds the place before a tag, and writes its default. */
+/* Records the place before a tag, and writes the scalar's default there. */
 static specpi_compiler_result add_place(image *image, const char *tag) {
   static const char head[] = "0x";
   static const char tail[] = "; ";
@@ -134,8 +134,8 @@ static specpi_compiler_result find_places(image *image) {
 /* ---- Entries for launches with an offset ---- */
 
 /*
- * Finds where the entries begin, unless what stands after them (debug information) would be lost
- * with them.
+ * Finds the position of the first entry. Entries are cut off together with everything after them,
+ * so they are ignored if debug information follows.
  */
 static void find_entries(image *image, const char *first_entry) {
   const char *begin = image->text.items;
@@ -197,7 +197,7 @@ static void add_kernels(image *image) {
   }
 }
 
-/* FNV-1a of 64 bits. */
+/* Returns the 64-bit FNV-1a hash. */
 static uint64_t hash_bytes(const char *bytes, size_t count) {
   uint64_t value = 0xcbf29ce484222325u;
   for (size_t i = 0; i < count; i++)
@@ -235,7 +235,7 @@ static specpi_compiler_result make_image(image *image, const char *assembly, siz
   add_bytes(image, assembly, size);
   if (size == 0 || assembly[size - 1] != '\n')
     add_bytes(image, "\n", 1);
-  add_bytes(image, "", 1); /* for the search */
+  add_bytes(image, "", 1); /* a NUL, for strstr */
   if (image->failed)
     return compiler_error_memory();
   COMPILER_TRY(find_places(image));

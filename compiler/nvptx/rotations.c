@@ -14,7 +14,7 @@
 static const char declaration[] = "\t.reg .u32 %amt2;\n";
 static const char difference[] = "\n\tsub.u32 \t%amt2, 64, ";
 
-/* More than a mended rotation is longer than it was. */
+/* Upper limit of the bytes by which a mended rotation is longer. */
 #define GROWTH 96
 
 /* A part of the text. */
@@ -23,7 +23,7 @@ typedef struct span {
   size_t size;
 } span;
 
-/* The shift up to its number of places, and these; false where no such rotation stands. */
+/* Reads a rotation: its shift without the amount, and the amount; false if there is none here. */
 static bool read_rotation(const char *at, span *shift, span *places) {
   const char *line = strchr(at, '\n');
   if (line == NULL || strncmp(line, difference, strlen(difference)) != 0)

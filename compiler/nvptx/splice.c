@@ -13,7 +13,7 @@ char *splice_text(const char *text, size_t size, const char *mark, size_t growth
   if (made == NULL)
     return NULL;
   size_t used = 0;
-  const char *from = text; /* what comes before is in the copy */
+  const char *from = text; /* everything before it is already copied */
   for (const char *at = text; (at = strstr(at, mark)) != NULL;) {
     size_t length = 0;
     memcpy(made + used, from, (size_t)(at - from));

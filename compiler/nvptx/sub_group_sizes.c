@@ -6,7 +6,7 @@
 
 #define SIZE_NAME "__specpi_sub_group_size"
 
-/* On a function: it, or one that it calls, asks for the size. */
+/* Mark on a function that asks for the size, directly or indirectly. */
 #define ASKS "specpi-asks-for-sub-group-size"
 
 static LLVMTypeRef size_type(LLVMModuleRef module) {
@@ -37,7 +37,7 @@ specpi_compiler_result sub_group_sizes_check(LLVMModuleRef module, specpi_compil
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The size that all kernels have, or 0. A module without kernels has that of a warp. */
+/* Returns the size that all kernels have in common, or 0. Without kernels it is a warp's size. */
 static uint32_t find_common_size(specpi_compiler_output output) {
   const uint32_t first =
       output->kernels.count != 0 ? size_of_kernel(output->kernels.items) : TARGET_NVPTX_SUB_GROUP;
@@ -56,7 +56,7 @@ static void define_size(LLVMModuleRef module, LLVMValueRef function, uint32_t si
   LLVMSetLinkage(function, LLVMInternalLinkage);
 }
 
-/* Writes a kernel's size in place of the calls that ask for it. */
+/* Replaces a kernel's calls that ask for the size by the size. */
 static void write_size(LLVMValueRef asked, LLVMValueRef kernel, LLVMValueRef size) {
   LLVMUseRef next;
   for (LLVMUseRef use = LLVMGetFirstUse(asked); use != NULL; use = next) {
@@ -70,7 +70,7 @@ static void write_size(LLVMValueRef asked, LLVMValueRef kernel, LLVMValueRef siz
   }
 }
 
-/* Code that still asks, and is not dead, would have to know by which kernel it is called. */
+/* Refuses used functions that still ask for the size: it would depend on the calling kernel. */
 static specpi_compiler_result check_written(LLVMValueRef asked) {
   for (LLVMUseRef use = LLVMGetFirstUse(asked); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -88,7 +88,7 @@ static specpi_compiler_result check_written(LLVMValueRef asked) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Leaves a function that asks to this module: kernels of another one may have other sizes. */
+/* Makes exported functions that ask internal: kernels of other modules may have other sizes. */
 static void hide_asking(LLVMModuleRef module, specpi_compiler_output output) {
   for (size_t i = 0; i < output->exported.count; i++) {
     LLVMValueRef function = LLVMGetNamedFunction(module, output->exported.items[i]);
@@ -97,7 +97,7 @@ static void hide_asking(LLVMModuleRef module, specpi_compiler_output output) {
   }
 }
 
-/* Writes sizes that differ into the kernels. */
+/* Writes each kernel's size into the kernel, if the sizes differ. */
 static specpi_compiler_result write_sizes(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                           specpi_compiler_output output, LLVMValueRef asked) {
   COMPILER_TRY(callers_mark_users(asked, ASKS));
@@ -119,7 +119,7 @@ specpi_compiler_result sub_group_sizes_write(LLVMModuleRef module, LLVMTargetMac
   const uint32_t size = find_common_size(output);
   if (size == 0)
     COMPILER_TRY(write_sizes(module, machine, output, asked));
-  /* Where sizes differ nothing that lives asks any more. */
+  /* If sizes differ, only dead code still asks. */
   define_size(module, asked, size != 0 ? size : TARGET_NVPTX_SUB_GROUP);
   return SPECPI_COMPILER_SUCCESS;
 }

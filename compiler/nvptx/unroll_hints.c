@@ -11,20 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions with more are left alone. DEPTH is how far operands of an index are followed. */
+/*
+ * LOOPS_MAX: functions with more loops get no hints. DEPTH: limit of following the operands of an
+ * index. LONGEST: limit of an unrolled loop's instructions.
+ */
 enum { LOOPS_MAX = 64, DEPTH = 6, LONGEST = 700 };
 
 typedef struct node {
   LLVMBasicBlockRef block;
   size_t position;
-  size_t size;    /* instructions */
-  uint64_t loops; /* a bit for each loop that it is in */
+  size_t size;    /* number of instructions */
+  uint64_t loops; /* a bit for each loop that contains the block */
   bool has_barrier;
 } node;
 
 typedef struct loop {
   node *header, *latch;
-  uint64_t steps; /* 1 where they are not known */
+  uint64_t steps; /* number of iterations; 1 if unknown */
 } loop;
 
 /* A function's blocks, by address, and its loops. */
@@ -54,7 +57,7 @@ static void read_block(node *node) {
     node->has_barrier = node->has_barrier || is_barrier(at);
 }
 
-/* Marks the blocks from which the loop's end is reached, not through its beginning. */
+/* Marks the loop's blocks: those that reach its latch without passing its header. */
 static void mark_loop(graph *graph, size_t number) {
   loop *of = &graph->loops[number];
   const uint64_t bit = UINT64_C(1) << number;
@@ -78,7 +81,7 @@ static void mark_loop(graph *graph, size_t number) {
   }
 }
 
-/* Lists the loops: branches to a block that comes before. False for too many. */
+/* Lists the loops, which are branches back to an earlier block; false if there are too many. */
 static bool list_loops(graph *graph) {
   for (size_t i = 0; i < graph->count; i++) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(graph->nodes[i].block);
@@ -95,9 +98,10 @@ static bool list_loops(graph *graph) {
   return true;
 }
 
-/* ---- How often a loop runs ---- */
+/* ---- Iterations of a loop ---- */
 
-/* The constant beside a value, or beside another one, among two operands; NULL: there is none. */
+/* Returns the constant that is one of an instruction's operands, if the other operand is value or
+ * other; otherwise NULL. */
 static LLVMValueRef find_constant(LLVMValueRef of, LLVMValueRef value, LLVMValueRef other) {
   for (unsigned i = 0; i < 2; i++)
     if (LLVMGetOperand(of, i) == value || LLVMGetOperand(of, i) == other)
@@ -105,7 +109,7 @@ static LLVMValueRef find_constant(LLVMValueRef of, LLVMValueRef value, LLVMValue
   return NULL;
 }
 
-/* The number that a value adds to a phi in each step; 0: that is not known. */
+/* Returns the constant that next adds to a phi in each iteration; 0 if it is unknown. */
 static int64_t step_of(LLVMValueRef phi, LLVMValueRef next) {
   if (LLVMIsAInstruction(next) == NULL || LLVMGetInstructionOpcode(next) != LLVMAdd)
     return 0;
@@ -113,7 +117,8 @@ static int64_t step_of(LLVMValueRef phi, LLVMValueRef next) {
   return step != NULL ? LLVMConstIntGetSExtValue(step) : 0;
 }
 
-/* The constant with which a comparison decides on a branch, of one of two values. */
+/* Finds the constant with which a branch's condition compares phi or next; false if there is none.
+ */
 static bool find_bound(LLVMValueRef branch, LLVMValueRef phi, LLVMValueRef next, int64_t *ret) {
   if (LLVMGetInstructionOpcode(branch) != LLVMBr || !LLVMIsConditional(branch))
     return false;
@@ -125,7 +130,7 @@ static bool find_bound(LLVMValueRef branch, LLVMValueRef phi, LLVMValueRef next,
   return true;
 }
 
-/* About how many steps a phi of the loop's first block counts; 0: it counts none. */
+/* Estimates the iterations that a phi of the loop's header counts; 0 if it is no counter. */
 static uint64_t count_steps(const loop *loop, LLVMValueRef phi) {
   LLVMValueRef first = NULL;
   LLVMValueRef next = NULL;
@@ -156,7 +161,7 @@ static void read_loop(loop *loop) {
   }
 }
 
-/* The instructions of an unrolled loop, in which those inside of it are unrolled, too. */
+/* Returns the number of instructions of a loop after it and all loops in it are unrolled. */
 static uint64_t unrolled_size(const graph *graph, size_t number) {
   uint64_t sum = 0;
   for (size_t i = 0; i < graph->count; i++) {
@@ -174,7 +179,7 @@ static uint64_t unrolled_size(const graph *graph, size_t number) {
 
 /* ---- Arrays ---- */
 
-/* True for a value that comes from a phi of the loop's first block. */
+/* Returns whether a value is computed from a phi of the loop's header. */
 static bool comes_from(const loop *loop, LLVMValueRef value, unsigned depth) {
   if (depth == 0 || LLVMIsAInstruction(value) == NULL)
     return false;
@@ -188,7 +193,7 @@ static bool comes_from(const loop *loop, LLVMValueRef value, unsigned depth) {
   return false;
 }
 
-/* True for a pointer into a variable in private memory. */
+/* Returns whether a pointer points into a private variable. */
 static bool is_private(LLVMValueRef pointer) {
   for (unsigned i = 0; i < DEPTH && LLVMIsAInstruction(pointer) != NULL; i++) {
     if (LLVMIsAAllocaInst(pointer) != NULL)
@@ -201,7 +206,7 @@ static bool is_private(LLVMValueRef pointer) {
   return false;
 }
 
-/* True for a loop that counts through an array which could be registers. */
+/* Returns whether a loop's counter indexes a private array, which could become registers. */
 static bool counts_through_array(const graph *graph, size_t number) {
   for (size_t i = 0; i < graph->count; i++) {
     if (!(graph->nodes[i].loops >> number & 1))
@@ -220,7 +225,7 @@ static bool counts_through_array(const graph *graph, size_t number) {
 
 /* ---- Hints ---- */
 
-/* A note refers to itself, which makes it one loop's alone. */
+/* Writes llvm.loop.unroll.disable. Loop metadata refers to itself, which keeps it distinct. */
 static void write_hint(LLVMValueRef branch, unsigned kind) {
   static const char words[] = "llvm.loop.unroll.disable";
   LLVMContextRef context = LLVMGetModuleContext(

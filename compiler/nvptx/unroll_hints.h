@@ -1,4 +1,4 @@
-/* Loops that are not worth their unrolling. */
+/* Hints against unrolling loops that are not worth it. */
 #ifndef NVPTX_UNROLL_HINTS_H
 #define NVPTX_UNROLL_HINTS_H
 
@@ -7,11 +7,11 @@
 #include <llvm-c/TargetMachine.h>
 
 /*
- * Forbids to unroll loops around barriers whose code would be long: what lies between two barriers
- * is not moved across them, so that a copy of it for each step gives the compiler nothing to do. A
- * loop that counts through an array in private memory is left alone, because the array becomes
- * registers where it is unrolled; and so is one for which somebody has given a hint. In a module
- * with barriers variables become registers first. OUT_OF_MEMORY, or as passes_run.
+ * Forbids unrolling of loops around barriers that would become long. Code between two barriers
+ * cannot move across them, so a copy for each iteration enables no optimisation. Loops whose
+ * counter indexes a private array are left alone, because unrolling turns the array into registers;
+ * so are loops with a hint. In modules with barriers, it first promotes variables to registers.
+ * Errors are OUT_OF_MEMORY and those of passes_run.
  */
 specpi_compiler_result unroll_hints_write(LLVMModuleRef module, LLVMTargetMachineRef machine);
 
