@@ -1,4 +1,4 @@
-/* Functions with one argument more than they had. */
+/* Replacement of functions by others with one more argument. */
 #ifndef COMPILER_PASSES_ADDED_ARGUMENT_H
 #define COMPILER_PASSES_ADDED_ARGUMENT_H
 
@@ -7,16 +7,16 @@
 #include <llvm-c/Core.h>
 
 /*
- * Makes a function like another one, with an argument of a type and a name after the others, and
- * moves the body there; the old one stays as a declaration, and so do its name and metadata. why is
- * what the argument is for, for the error. INVALID_CALL: it cannot have one more; OUT_OF_MEMORY.
+ * Makes a copy of a function with one more argument at the end, and moves the body there. The old
+ * function becomes a declaration, and keeps its name and metadata. why is the argument's purpose,
+ * for the error message. INVALID_CALL: the function cannot have one more argument; OUT_OF_MEMORY.
  */
 specpi_compiler_result added_argument_make(LLVMModuleRef module, LLVMValueRef old, LLVMTypeRef type,
                                            const char *name, const char *why, LLVMValueRef *ret);
 
 /*
- * Calls such a function in place of the old one, with a value of the argument's type, where the
- * builder's position does not matter. OUT_OF_MEMORY.
+ * Replaces a call of the old function by one of the replacement, with value as the added argument.
+ * Moves the builder. OUT_OF_MEMORY.
  */
 specpi_compiler_result added_argument_call(LLVMBuilderRef builder, LLVMValueRef call,
                                            LLVMValueRef replacement, LLVMValueRef value);

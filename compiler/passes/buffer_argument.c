@@ -9,19 +9,19 @@
 #include <string.h>
 
 #define ARGUMENT_NAME "_arg__specialization_constants_buffer"
-/* The address space of memory that kernels share with the host, for SPIR and for NVPTX. */
+/* Address space of global memory, for SPIR and for NVPTX. */
 #define GLOBAL_SPACE 1
 
 /* A function of the module. */
 typedef struct function_state {
-  char *name; /* a copy: the replacement gets it in the end */
+  char *name; /* copy of the name, which the replacement gets at the end */
   LLVMValueRef function;
-  LLVMValueRef replacement; /* with one argument more, or NULL */
-  LLVMValueRef buffer;      /* the argument, once there is one */
+  LLVMValueRef replacement; /* the function with one more argument, or NULL */
+  LLVMValueRef buffer;      /* the buffer's argument, once there is one */
   bool kernel;
-  size_t kernel_index; /* of a kernel, among the output's */
-  bool wants;          /* it, or one that it calls, uses a constant without a buffer */
-  bool reached;        /* it wants one, and is a kernel or called below one */
+  size_t kernel_index; /* a kernel's index in the output */
+  bool wants;          /* uses a constant without a buffer, directly or indirectly */
+  bool reached;        /* wants a buffer, and a kernel reaches it through such functions */
 } function_state;
 
 typedef struct threading {
@@ -43,7 +43,7 @@ static bool is_wanting(const spec_use *use) {
   return use->call.kind == USE_GET && LLVMIsNull(use->call.buffer);
 }
 
-/* ---- Which functions are concerned ---- */
+/* ---- Functions that need a buffer ---- */
 
 static specpi_compiler_result list_functions(threading *t) {
   for (LLVMValueRef value = LLVMGetFirstFunction(t->p->module); value != NULL;
@@ -52,7 +52,7 @@ static specpi_compiler_result list_functions(threading *t) {
       continue;
     size_t length;
     LLVMGetValueName2(value, &length);
-    if (length == 0) /* it is looked up by its name */
+    if (length == 0) /* names it, because functions are looked up by name */
       LLVMSetValueName2(value, "unnamed", strlen("unnamed"));
     char *name = strdup(LLVMGetValueName2(value, &length));
     if (name == NULL || !VECTOR_RESERVE(&t->functions) ||
@@ -74,7 +74,7 @@ static specpi_compiler_result add_work(threading *t, const function_state *state
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* From the uses up: marks what wants a buffer. */
+/* Marks the functions that want a buffer, from the uses up to their callers. */
 static specpi_compiler_result mark_wants(threading *t) {
   for (size_t i = 0; i < t->p->uses.count; i++) {
     function_state *state = state_of(t, t->p->uses.items[i].call.caller);
@@ -99,7 +99,7 @@ static specpi_compiler_result mark_wants(threading *t) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* From the kernels down, along those that want one: marks what gets it. */
+/* Marks the functions that get a buffer: from kernels down, through functions that want one. */
 static specpi_compiler_result mark_reached(threading *t) {
   for (size_t i = 0; i < t->functions.count; i++) {
     function_state *state = &t->functions.items[i];
@@ -126,8 +126,8 @@ static specpi_compiler_result mark_reached(threading *t) {
 }
 
 /*
- * Kernels of other units have buffers of their own: none of them can hand theirs to a function that
- * they call here.
+ * Refuses exported functions that want a buffer. Kernels of other units have other buffers, and
+ * cannot pass them to functions of this unit.
  */
 static specpi_compiler_result check_exported(const threading *t) {
   for (size_t i = 0; i < t->functions.count; i++) {
@@ -148,8 +148,7 @@ static specpi_compiler_result check_exported(const threading *t) {
 }
 
 /*
- * Returns whether all uses of a function are direct calls of it; constants that nobody uses do not
- * count.
+ * Returns whether all uses of a function are direct calls. Uses by unused constants do not count.
  */
 static bool is_only_called(LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
@@ -165,12 +164,10 @@ static bool is_only_called(LLVMValueRef function) {
   return true;
 }
 
-/* ---- Functions with one argument more ---- */
+/* ---- Functions with one more argument ---- */
 
-/*
- * Returns the entry of the argument in a list of OpenCL's and SYCL's notes, which have one an
- * argument.
- */
+/* Returns the added argument's entry in one of OpenCL's and SYCL's metadata lists, which have one
+ * entry for each argument of a kernel. */
 static LLVMMetadataRef note_entry(const pass *p, const char *kind) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(p->context);
   if (strcmp(kind, "kernel_arg_addr_space") == 0)
@@ -229,7 +226,7 @@ static LLVMTypeRef buffer_type(const pass *p) {
   return LLVMPointerType(LLVMInt8TypeInContext(p->context), GLOBAL_SPACE);
 }
 
-/* Makes the replacement of a function, and moves its body there. */
+/* Makes a function's replacement, with its body and metadata. */
 static specpi_compiler_result extend_function(threading *t, function_state *state) {
   COMPILER_TRY(added_argument_make(t->p->module, state->function, buffer_type(t->p), ARGUMENT_NAME,
                                    "for the buffer of the constants", &state->replacement));
@@ -237,7 +234,7 @@ static specpi_compiler_result extend_function(threading *t, function_state *stat
   return extend_notes(t->p, state->function, state->replacement);
 }
 
-/* The argument in which the runtime hands a kernel the buffer; NULL when it has none. */
+/* Returns the argument in which the runtime passes a kernel the buffer, or NULL. */
 static LLVMValueRef runtime_argument(LLVMValueRef kernel) {
   for (unsigned i = 0; i < LLVMCountParams(kernel); i++) {
     LLVMValueRef value = LLVMGetParam(kernel, i);
@@ -264,7 +261,7 @@ static specpi_compiler_result extend_call(const threading *t, LLVMValueRef call,
 
 /* ---- The whole ---- */
 
-/* Records where a kernel has its buffer. */
+/* Records the index of a kernel's buffer argument. */
 static void record_argument(const threading *t, const function_state *state) {
   LLVMValueRef kernel = state->replacement != NULL ? state->replacement : state->function;
   for (unsigned i = 0; i < LLVMCountParams(kernel); i++)
@@ -307,8 +304,8 @@ static specpi_compiler_result extend_calls(const threading *t, const function_st
 }
 
 /*
- * With typed pointers the notes about a replaced function would come to name a cast of its
- * replacement, which NVPTX does not see: they are written again.
+ * Rewrites the annotations of kernels. With typed pointers, an annotation of a replaced function
+ * would refer to a cast of its replacement, which NVPTX does not understand.
  */
 static specpi_compiler_result repeat_annotations(const threading *t) {
   const unsigned count = LLVMGetNamedMetadataNumOperands(t->p->module, KERNELS_ANNOTATIONS);
@@ -348,7 +345,7 @@ static specpi_compiler_result rewire(threading *t) {
     spec_use *use = &t->p->uses.items[i];
     const function_state *state = state_of(t, use->call.caller);
     const bool wanting = is_wanting(use);
-    use_read_again(&use->call); /* it may have had arguments of the function that was replaced */
+    use_read_again(&use->call); /* its operands may have been arguments of a replaced function */
     if (wanting && state->reached)
       use->call.buffer = state->buffer;
     if (state->replacement != NULL)

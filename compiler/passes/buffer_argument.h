@@ -1,6 +1,6 @@
 /*
- * The buffer of mode emulate where the uses have none: an argument of each kernel, handed
- * down to the functions that it calls.
+ * The buffer of mode emulate for uses that have none: kernels get it as an argument, and pass it to
+ * the functions that they call.
  */
 #ifndef COMPILER_PASSES_BUFFER_ARGUMENT_H
 #define COMPILER_PASSES_BUFFER_ARGUMENT_H
@@ -8,12 +8,12 @@
 #include "spec_constants.h"
 
 /*
- * Gives each use whose buffer is NULL, and which a kernel reaches, the kernel's buffer: its
- * argument _arg__specialization_constants_buffer, or one that is added after the others, to
- * the kernel and to the functions in between. The output's kernels receive the indices.
- * Uses that no kernel reaches stay as they are.
+ * Gives each use whose buffer is NULL the buffer of the kernel that reaches it: the kernel's
+ * argument _arg__specialization_constants_buffer or, if there is none, an argument that is added at
+ * the end of the kernel. Functions between kernel and use get such an argument, too. Records the
+ * argument's index in each of the output's kernels. Uses that no kernel reaches stay as they are.
  *
- * INVALID_CALL: a function in between is used otherwise than by calls. OUT_OF_MEMORY.
+ * INVALID_CALL: a function in between has uses that are not calls. OUT_OF_MEMORY.
  */
 specpi_compiler_result buffer_argument_thread(pass *p);
 

@@ -1,9 +1,9 @@
-/* Mode default: each use becomes the default. */
+/* Mode default: replaces each use by the constant's default. */
 #include "spec_constants.h"
 
 #include <stdlib.h>
 
-/* Builds the default in the constant's type, from a node of its layout on. */
+/* Builds the part of a default at the layout's node *next, in the constant's type. */
 static specpi_compiler_result build_value(const layout *of, const image *own, size_t *next,
                                           LLVMValueRef *ret) {
   const node *node = &of->nodes.items[(*next)++];

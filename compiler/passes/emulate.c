@@ -1,6 +1,6 @@
 /*
- * Mode emulate: the constants stand one after the other in a buffer that the runtime fills,
- * and each use becomes a load from there.
+ * Mode emulate: places the constants one after the other in a buffer that the runtime fills, and
+ * replaces each use by a load from the buffer.
  */
 #include "spec_constants.h"
 
@@ -12,7 +12,7 @@ static bool records(use_kind kind) {
   return kind == USE_GET;
 }
 
-/* One id and one descriptor a constant, which a runtime copies as a whole. */
+/* Gives a constant one id and one descriptor, because the runtime copies it as a whole. */
 static void describe_constant(spec_constant *constant, uint32_t id) {
   constant->first_id = id;
   constant->layout.descriptors.count = 1;
@@ -32,7 +32,7 @@ static specpi_compiler_result prepare_emulate(pass *p) {
     uint64_t position = 0;
     if (previous != NULL) {
       const uint64_t alignment = LLVMABIAlignmentOfType(p->data_layout, constant->type);
-      /* Only the bytes of its default count: three elements of a vector are followed by nothing. */
+      /* Sizes are those of the defaults' bytes: a vector of three has no padding after it. */
       position = (uint64_t)previous->position + previous->layout.size;
       position = (position + alignment - 1) / alignment * alignment;
       constant->gap = (uint32_t)(position - previous->position - previous->layout.size);
@@ -41,7 +41,7 @@ static specpi_compiler_result prepare_emulate(pass *p) {
                      "constant '%s': no offsets of 32 bits are left in the buffer", constant->name);
     constant->position = (uint32_t)position;
     describe_constant(constant, id++);
-    /* The runtime adds sizes up, so the gap belongs to the one before. */
+    /* The runtime adds up sizes, so the gap becomes a descriptor of the previous constant. */
     if (previous != NULL && constant->gap > 0) {
       if (!VECTOR_RESERVE(&previous->layout.descriptors))
         return compiler_error_memory();
@@ -55,7 +55,7 @@ static specpi_compiler_result prepare_emulate(pass *p) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* A load of a type from an offset in the buffer. */
+/* Builds a load of a type from an offset in the buffer. */
 static LLVMValueRef load_value(pass *p, LLVMTypeRef type, LLVMValueRef buffer, uint32_t offset) {
   LLVMValueRef place = spec_point(p, buffer, offset, type);
   LLVMValueRef value = LLVMBuildLoad2(p->builder, type, place, "");
@@ -74,7 +74,7 @@ static specpi_compiler_result value(pass *p, const spec_use *use, const layout *
     *ret = LLVMConstNull(type);
     return SPECPI_COMPILER_SUCCESS;
   case USE_ALLOCA:
-    /* SPIR-V's translator knows what to do with it. */
+    /* The translator to SPIR-V handles the call itself. */
     *ret = target_is_spir(p->module) ? NULL : spec_alloca(p, use, use->default_value);
     return SPECPI_COMPILER_SUCCESS;
   case USE_GET:
@@ -83,7 +83,7 @@ static specpi_compiler_result value(pass *p, const spec_use *use, const layout *
   if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1) {
     LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
     LLVMValueRef loaded = load_value(p, byte, use->call.buffer, position);
-    /* A host's byte, of which any bit means true. */
+    /* The host sets a byte; any nonzero value is true. */
     *ret = LLVMBuildICmp(p->builder, LLVMIntNE, loaded, LLVMConstNull(byte), "tobool");
     return SPECPI_COMPILER_SUCCESS;
   }

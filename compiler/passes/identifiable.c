@@ -1,7 +1,7 @@
 /*
- * The compiler's pass of the proposal "Mapping host variables to compiler-generated info", section
- * "Custom host compiler approach": registers the variables that have ids, in a constructor before
- * all others.
+ * Implements the pass that the proposal "Mapping host variables to compiler-generated info"
+ * describes in "Custom host compiler approach": a constructor, which runs before all others,
+ * registers the variables that have ids.
  */
 #include "../attributes.h"
 #include "../context.h"
@@ -17,12 +17,12 @@
 #define REGISTER "__register_uniquely_identifiable_object"
 #define UNREGISTER "__unregister_uniquely_identifiable_object"
 
-/* X(name, attribute): the two texts that a variable has. */
+/* X(name, attribute): the two texts of a registered variable. */
 #define TEXTS(X)                                                                                   \
   X(id, "sycl-unique-id")                                                                          \
   X(kind, "sycl-uid-kind")
 
-/* A global variable, and what is said about it; NULL where nothing is. */
+/* A global variable with its texts, which are NULL if it has none. */
 typedef struct variable {
   LLVMValueRef global;
   char *id;
@@ -33,7 +33,7 @@ typedef struct pass {
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMTargetDataRef data_layout;
-  char *text; /* the module's */
+  char *text; /* owned by the module */
   global_attributes attributes;
   VECTOR(variable) all; /* all global variables of the module, in its order */
   specpi_compiler_output output;
@@ -47,7 +47,8 @@ static specpi_compiler_result refuse_global(LLVMValueRef global, const char *rea
                         LLVMGetValueName2(global, &length), reason);
 }
 
-/* Keeps the text, of size bytes, which is taken. It may be there already, but not another one. */
+/* Stores a text of size bytes, and takes ownership of it. A variable may have the same text
+ * already, but not a different one. */
 static specpi_compiler_result keep_attribute(LLVMValueRef global, const char *attribute, char *text,
                                              size_t size, char **ret) {
   size_t length;
@@ -100,7 +101,8 @@ static variable *find_variable(const pass *p, LLVMValueRef global) {
   return NULL;
 }
 
-/* Takes an annotation of a variable, "sycl-unique-id=ID" say; others are none of ours. */
+/* Reads an annotation of a variable, e.g. "sycl-unique-id=ID"; ignores annotations of other kinds.
+ */
 static specpi_compiler_result take_annotation(variable *of, const char *text, size_t size) {
 #define TEXT(name, attribute)                                                                      \
   {                                                                                                \
@@ -120,7 +122,8 @@ static specpi_compiler_result take_annotation(variable *of, const char *text, si
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* An element of llvm.global.annotations: what is annotated, the text, and where it stands. */
+/* Reads an element of llvm.global.annotations: the annotated value, the text, and the source
+ * position. */
 static specpi_compiler_result read_annotation(pass *p, LLVMValueRef element) {
   LLVMValueRef annotated = element != NULL ? LLVMGetAggregateElement(element, 0) : NULL;
   LLVMValueRef pointer = element != NULL ? LLVMGetAggregateElement(element, 1) : NULL;
@@ -149,7 +152,7 @@ static specpi_compiler_result read_annotations(pass *p) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* ---- Which are registered ---- */
+/* ---- Choice of the variables ---- */
 
 static bool is_defined(LLVMValueRef global) {
   return !LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage;
@@ -180,7 +183,7 @@ static specpi_compiler_result check_global(const pass *p, size_t which) {
 static const char constructor_name[] = "__sycl_register_uniquely_identifiable_objects";
 static const char destructor_name[] = "__sycl_unregister_uniquely_identifiable_objects";
 
-/* Returns whether a constructor that this pass made has a call for it already. */
+/* Returns whether a constructor that an earlier run of this pass made registers a variable. */
 static bool is_registered(const pass *p, LLVMValueRef global) {
   LLVMValueRef function = LLVMGetNamedFunction(p->module, REGISTER);
   for (LLVMUseRef use = function != NULL ? LLVMGetFirstUse(function) : NULL; use != NULL;
@@ -198,7 +201,7 @@ static bool is_registered(const pass *p, LLVMValueRef global) {
   return false;
 }
 
-/* Leaves those in the list for which calls are to be made. */
+/* Reduces the list to the variables that are to be registered. */
 static specpi_compiler_result choose_globals(pass *p) {
   for (size_t i = 0; i < p->all.count; i++)
     if ((p->all.items[i].id != NULL || p->all.items[i].kind != NULL) &&
@@ -244,7 +247,7 @@ static specpi_compiler_result declare_function(const pass *p, const char *name, 
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The address of a text in the module. */
+/* Adds a text to the module, and returns its address. */
 static LLVMValueRef add_text(const pass *p, const char *text) {
   LLVMValueRef value =
       LLVMConstStringInContext(p->context, text, (unsigned)strlen(text), /*no NUL*/ false);
@@ -256,14 +259,14 @@ static LLVMValueRef add_text(const pass *p, const char *text) {
   return LLVMConstBitCast(global, byte_pointer(p));
 }
 
-/* A function that calls another one for each variable; texts has the ids and the kinds. */
+/* Adds a function that calls callee for each variable; texts has their ids and kinds. */
 static LLVMValueRef add_function(const pass *p, const char *name, LLVMValueRef callee,
                                  const LLVMValueRef *texts) {
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(p->context), NULL, 0, false);
   LLVMValueRef function = LLVMAddFunction(p->module, name, type);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   const char *triple = LLVMGetTarget(p->module);
-  /* Where compilers put constructors: the addresses of the other code stay as they are. */
+  /* In the section that compilers use for constructors, so that other code keeps its addresses. */
   if (strstr(triple, "-linux") != NULL)
     LLVMSetSection(function, ".text.startup");
   attributes_add(function, "nounwind");
@@ -279,7 +282,7 @@ static LLVMValueRef add_function(const pass *p, const char *name, LLVMValueRef c
   return function;
 }
 
-/* { i32, void ()*, i8* }: the element of the list, as the module has it if it does. */
+/* Returns the type of the list's elements: that of the module's list, or { i32, void ()*, i8* }. */
 static LLVMTypeRef element_type(const pass *p, LLVMValueRef old, LLVMValueRef function) {
   if (old != NULL)
     return LLVMGetElementType(LLVMGlobalGetValueType(old));
@@ -289,8 +292,9 @@ static LLVMTypeRef element_type(const pass *p, LLVMValueRef old, LLVMValueRef fu
 }
 
 /*
- * Puts a function in front of llvm.global_ctors or _dtors, with the priority that comes first among
- * constructors and last among destructors; of equal ones the list's order decides likewise.
+ * Puts a function at the front of llvm.global_ctors or llvm.global_dtors, with the priority that
+ * runs first among constructors and last among destructors. Among functions of equal priority, the
+ * front of the list has the same effect.
  */
 static specpi_compiler_result prepend(const pass *p, const char *list, LLVMValueRef function) {
   LLVMValueRef old = LLVMGetNamedGlobal(p->module, list);

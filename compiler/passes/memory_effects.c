@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the value of the attribute "memory", for each of LLVM's three kinds of memory. */
+/* Bits of the attribute "memory" that allow reads of each of LLVM's three kinds of memory. */
 #define MAY_READ 0x15
 
-/* X(name): what a function, or a parameter, that reads memory may not have. */
+/* X(name): attributes that a function, or a parameter, must not have if it reads memory. */
 #define FUNCTION_ATTRIBUTES(X)                                                                     \
   X(readnone)                                                                                      \
   X(writeonly)                                                                                     \
@@ -25,7 +25,7 @@ static const char *const function_attributes[] = {FUNCTION_ATTRIBUTES(NAME)};
 static const char *const parameter_attributes[] = {PARAMETER_ATTRIBUTES(NAME)};
 #undef NAME
 
-/* The attributes of functions and those of calls, by the same functions. */
+/* LLVM's functions for the attributes of either functions or calls. */
 typedef struct access {
   LLVMAttributeRef (*get)(LLVMValueRef of, LLVMAttributeIndex at, unsigned kind);
   void (*remove)(LLVMValueRef of, LLVMAttributeIndex at, unsigned kind);
@@ -43,7 +43,8 @@ typedef struct marking {
   VECTOR(LLVMValueRef) work;
 } marking;
 
-/* Removes an attribute; whether it was there. Versions of LLVM differ in which ones exist. */
+/* Removes an attribute, and returns whether it was there. Not all versions of LLVM have each
+ * attribute. */
 static bool take_attribute(const access *face, LLVMValueRef of, LLVMAttributeIndex at,
                            const char *name) {
   const unsigned kind = attributes_kind(name);
@@ -67,7 +68,7 @@ static void allow(const pass *p, const access *face, LLVMValueRef of, unsigned p
       had_none = true;
   if (had_none)
     put_attribute(p, face, of, whole, "readonly", 0);
-  /* From LLVM 16 on, one attribute stands for all of these. */
+  /* From LLVM 16 on, "memory" replaces the function attributes above. */
   const unsigned memory = attributes_kind("memory");
   LLVMAttributeRef effects = memory != 0 ? face->get(of, whole, memory) : NULL;
   if (effects != NULL) {
@@ -83,7 +84,7 @@ static void allow(const pass *p, const access *face, LLVMValueRef of, unsigned p
 static specpi_compiler_result add_function(marking *m, LLVMValueRef function) {
   size_t length;
   LLVMGetValueName2(function, &length);
-  if (length == 0) /* it is known by its name */
+  if (length == 0) /* names it, because functions are listed by name */
     LLVMSetValueName2(function, "unnamed", strlen("unnamed"));
   const char *name = LLVMGetValueName2(function, &length);
   size_t index;
@@ -95,7 +96,7 @@ static specpi_compiler_result add_function(marking *m, LLVMValueRef function) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The calls of a function, or of a cast of it: typed pointers need those. */
+/* Adds the callers of a function, or of a cast of it, which typed pointers may need. */
 static specpi_compiler_result add_callers(marking *m, LLVMValueRef callee) {
   for (LLVMUseRef use = LLVMGetFirstUse(callee); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);

@@ -1,6 +1,6 @@
 /*
- * Attributes about memory where a use of a constant becomes a load. The functions that return
- * constants may be declared without effects, and optimisers conclude from that.
+ * Memory attributes of functions in which uses of constants become loads. The functions that return
+ * constants may be declared as not reading memory, and optimisers rely on that.
  */
 #ifndef COMPILER_PASSES_MEMORY_EFFECTS_H
 #define COMPILER_PASSES_MEMORY_EFFECTS_H
@@ -8,8 +8,8 @@
 #include "spec_constants.h"
 
 /*
- * Takes away what forbids the functions with uses, those that call them, and the calls, to read
- * memory, and to read through their arguments. OUT_OF_MEMORY.
+ * Removes attributes that forbid reading memory, directly or through arguments, from functions with
+ * uses, from their callers, and from the calls. OUT_OF_MEMORY.
  */
 specpi_compiler_result memory_effects_allow_reads(pass *p);
 

@@ -1,4 +1,4 @@
-/* Mode native: each scalar of a constant becomes a SPIR-V specialization constant. */
+/* Mode native: makes each scalar of a constant a SPIR-V specialization constant. */
 #include "spec_constants.h"
 
 #include "../target.h"
@@ -29,8 +29,8 @@ static specpi_compiler_result add_number(text *to, const char *before, unsigned 
 }
 
 /*
- * Adds a type as the names of the functions have it. The translator to SPIR-V reads the
- * part before that only; but functions of different types need different names.
+ * Adds a type's mangled form to a function's name. The translator to SPIR-V reads only the part
+ * before it, but functions of different types need different names.
  */
 static specpi_compiler_result add_type(text *to, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
@@ -60,14 +60,15 @@ static specpi_compiler_result add_type(text *to, LLVMTypeRef type) {
     COMPILER_TRY(add_number(to, "Dv", LLVMGetVectorSize(type)));
     return add_type(to, LLVMGetElementType(type));
   default: {
-    /* Nothing else passes layout_check_type. Clang has no name for that of a complex number. */
+    /* A structure: layout_check_type allows no other types. That of a complex number has no name.
+     */
     const char *name = LLVMGetStructName(type);
     return name != NULL ? add_text(to, name, strlen(name)) : add_text(to, "struct", 6);
   }
   }
 }
 
-/* The function of a name and a type, declared when there is none. Adds a NUL to the name. */
+/* Finds or declares the function of a name and a type. Adds a NUL to the name. */
 static specpi_compiler_result declare_function(pass *p, text *name, LLVMTypeRef type,
                                                LLVMValueRef *ret) {
   const size_t length = name->count;
@@ -77,7 +78,7 @@ static specpi_compiler_result declare_function(pass *p, text *name, LLVMTypeRef 
     function = LLVMGetNamedFunction(p->module, name->items);
     if (function == NULL || LLVMGlobalGetValueType(function) == type)
       break;
-    /* A structure may have a name that reads like other types. */
+    /* The name is taken: a structure's name may look like other mangled types. */
     name->count = length;
     COMPILER_TRY(add_number(name, ".", n));
   }
@@ -90,7 +91,7 @@ static specpi_compiler_result declare_function(pass *p, text *name, LLVMTypeRef 
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Calls the function of a name for arguments and a result; frees the name. */
+/* Calls the function of a name with arguments and a result type; frees the name. */
 static specpi_compiler_result call_function(pass *p, text *name, LLVMTypeRef result,
                                             LLVMValueRef *arguments, unsigned count,
                                             LLVMValueRef *ret) {
@@ -148,7 +149,7 @@ static specpi_compiler_result call_composite(pass *p, LLVMTypeRef type, LLVMValu
   return call_function(p, &name, type, parts, count, ret);
 }
 
-/* Builds the part of a constant that begins at a node, from the inside to the outside. */
+/* Builds the part of a constant at the node *next: first its elements, then the composite. */
 static specpi_compiler_result build_value(pass *p, uint32_t first_id, const layout *as,
                                           const image *own, size_t *next, LLVMValueRef *ret) {
   const node *node = &as->nodes.items[(*next)++];
@@ -173,7 +174,7 @@ static specpi_compiler_result build_value(pass *p, uint32_t first_id, const layo
   return result;
 }
 
-/* A boolean is one bit in a register and one byte in memory, which is what a host sets. */
+/* Returns whether a constant is a boolean: one bit in a register, but a byte for the host. */
 static bool is_boolean_in_byte(const spec_constant *constant) {
   LLVMTypeRef type = constant->type;
   LLVMTypeRef stored = LLVMTypeOf(constant->default_value);
@@ -187,7 +188,7 @@ static specpi_compiler_result value(pass *p, const spec_use *use, const layout *
   if (is_boolean_in_byte(constant)) {
     LLVMValueRef byte = LLVMConstInt(LLVMInt8TypeInContext(p->context), own->bytes[0], 0);
     COMPILER_TRY(call_scalar(p, constant->first_id, byte, &byte));
-    /* Any bit of it means true. */
+    /* Any nonzero value is true. */
     LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(byte));
     *ret = LLVMBuildICmp(p->builder, LLVMIntNE, byte, zero, "tobool");
     return SPECPI_COMPILER_SUCCESS;
@@ -199,7 +200,7 @@ static specpi_compiler_result value(pass *p, const spec_use *use, const layout *
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* One more than the largest id that the module uses already, by calls of its own. */
+/* Returns the first id after all those that the module's own calls already use. */
 static uint64_t first_free_id(const pass *p) {
   uint64_t id = 0;
   for (LLVMValueRef function = LLVMGetFirstFunction(p->module); function != NULL;

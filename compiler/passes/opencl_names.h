@@ -1,11 +1,11 @@
 /*
- * The names of OpenCL's functions: what a device's code may call and nobody defines. A mangled name
- * has one of them as its whole name, without a namespace, or begins with one of the beginnings.
+ * Names of OpenCL's functions, which device code may call without defining them. A mangled name
+ * matches if its name has no namespace, and is one of the names or starts with one of the prefixes.
  */
 #ifndef COMPILER_PASSES_OPENCL_NAMES_H
 #define COMPILER_PASSES_OPENCL_NAMES_H
 
-/* X(name): of OpenCL C 3.0, sections 6.15.1 to 6.15.8 and 6.15.13. */
+/* X(name): functions of OpenCL C 3.0, sections 6.15.1 to 6.15.8 and 6.15.13. */
 #define OPENCL_NAMES(X)                                                                            \
   X(abs)                                                                                           \
   X(abs_diff)                                                                                      \
@@ -135,7 +135,7 @@
   X(wait_group_events)                                                                             \
   X(write_mem_fence)
 
-/* X(beginning): families of functions. */
+/* X(prefix): families of functions. */
 #define OPENCL_BEGINNINGS(X)                                                                       \
   X(__spirv_)                                                                                      \
   X(as_)                                                                                           \

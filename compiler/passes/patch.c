@@ -1,7 +1,7 @@
 /*
- * Mode patch: each scalar of a constant becomes a move of an immediate in assembly, which
- * LLVM cannot look into. It has no side effects, so that it can be moved, shared and removed, and a
- * comment with its id, by which it is found in the generated text.
+ * Mode patch: replaces each scalar of a constant by inline assembly that moves an immediate. LLVM
+ * cannot look into it, but may move, share and remove it, because it is marked as free of side
+ * effects. A comment with the scalar's id marks it in the generated text.
  */
 #include "../attributes.h"
 #include "../nvptx/ptx.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 static bool records(use_kind kind) {
-  /* A number of elements is the stack's size, which must be known when code is generated. */
+  /* Array lengths set the stack's size, which must be known when code is generated. */
   return kind != USE_ALLOCA;
 }
 
@@ -20,7 +20,7 @@ static specpi_compiler_result prepare_patch(pass *p) {
   return leaf_ids_assign(p, 0);
 }
 
-/* Says of a call that it only makes its result, in the words of this LLVM's version. */
+/* Marks a call as free of side effects, with the attributes that this version of LLVM has. */
 static void mark_pure(LLVMContextRef context, LLVMValueRef call) {
   /* LLVM 16 has memory(none), whose value is 0, in place of readnone. */
   const char *const names[] = {"nounwind", "willreturn",
@@ -31,8 +31,8 @@ static void mark_pure(LLVMContextRef context, LLVMValueRef call) {
 }
 
 /*
- * The scalar at a node. Registers have 16, 32 or 64 bits: integers, so that any bits are an
- * immediate of a fixed number of digits.
+ * Builds the scalar at a node. It moves an integer of 16, 32 or 64 bits, whose immediate has a
+ * fixed number of digits for all values.
  */
 static LLVMValueRef move_scalar(pass *p, uint32_t id, const node *node, const image *defaults) {
   const unsigned bits = node->size == 8 ? 64 : node->size == 4 ? 32 : 16;
@@ -52,12 +52,12 @@ static LLVMValueRef move_scalar(pass *p, uint32_t id, const node *node, const im
   mark_pure(p->context, value);
   if (LLVMGetTypeKind(node->type) != LLVMIntegerTypeKind)
     return LLVMBuildBitCast(p->builder, value, node->type, "");
-  if (LLVMGetIntTypeWidth(node->type) == 1) /* a host's byte, of which any bit means true */
+  if (LLVMGetIntTypeWidth(node->type) == 1) /* the host sets a byte; any nonzero value is true */
     return LLVMBuildICmp(p->builder, LLVMIntNE, value, LLVMConstNull(integer), "tobool");
   return LLVMBuildTrunc(p->builder, value, node->type, "");
 }
 
-/* Builds the part of a constant that begins at a node, in depth-first order. */
+/* Builds the part of a constant at the node *next, depth first. */
 static LLVMValueRef build_value(pass *p, const spec_constant *constant, const layout *as,
                                 size_t *next) {
   const node *node = &as->nodes.items[(*next)++];
@@ -77,8 +77,8 @@ static LLVMValueRef build_value(pass *p, const spec_constant *constant, const la
 }
 
 /*
- * Stores the scalars one by one: LLVM's time grows with the square of an aggregate's size, and
- * constants that are returned through a pointer are the large ones.
+ * Stores the scalars one by one, because LLVM's time for an aggregate grows with the square of its
+ * size, and large constants are returned through a pointer.
  */
 static void store_value(pass *p, const spec_constant *constant, const layout *as, const use *to) {
   const uint32_t alignment = spec_result_alignment(p, to);
@@ -90,14 +90,15 @@ static void store_value(pass *p, const spec_constant *constant, const layout *as
     LLVMValueRef scalar = move_scalar(p, constant->first_id + node->id, node, &constant->image);
     LLVMValueRef made =
         LLVMBuildStore(p->builder, scalar, spec_point(p, object, node->offset, node->type));
-    const uint32_t known = node->offset & (0u - node->offset); /* the largest power of two in it */
+    const uint32_t known =
+        node->offset & (0u - node->offset); /* largest power of two dividing it */
     LLVMSetAlignment(made, known == 0 || known > alignment ? alignment : known);
   }
 }
 
 static specpi_compiler_result value(pass *p, const spec_use *use, const layout *as,
                                     const image *own, LLVMValueRef *ret) {
-  (void)own; /* the text has space for one default only, the recorded one */
+  (void)own; /* the text holds only one default for each scalar, the recorded one */
   if (use->call.kind == USE_ALLOCA) {
     *ret = spec_alloca(p, use, use->default_value);
     return SPECPI_COMPILER_SUCCESS;

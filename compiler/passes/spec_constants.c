@@ -26,7 +26,7 @@ static const spec_mode *const modes[] = {
 #undef SPECPI_COMPILER_MODE
 };
 
-/* ---- What a use is of ---- */
+/* ---- Name and default of a use ---- */
 
 static specpi_compiler_result refuse_use(const use *use, const char *name,
                                          specpi_compiler_result code, const char *why) {
@@ -37,7 +37,7 @@ static specpi_compiler_result refuse_use(const use *use, const char *name,
   return compiler_error(code, "function '%s': a constant's %s", caller, why);
 }
 
-/* The name of a use's constant, which the caller frees. */
+/* Reads the name of a use's constant; the caller frees it. */
 static specpi_compiler_result read_name(const pass *p, const use *use, char **ret) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_NAME;
   LLVMValueRef global = pointer_global(use->name, p->data_layout);
@@ -58,8 +58,8 @@ static specpi_compiler_result read_name(const pass *p, const use *use, char **re
 }
 
 /*
- * Returns whether a constant whose variable another unit defines can be left to the runtime, which
- * knows that one's default, and always sets it.
+ * Returns whether a use may lack its default because another unit defines the constant's variable.
+ * The runtime then knows that unit's default, and always sets the constant.
  */
 static bool can_import_default(const pass *p, const use *use) {
   return p->output->unit_id != NULL && use->kind == USE_GET && modes[p->mode]->records != NULL;
@@ -91,7 +91,7 @@ static specpi_compiler_result read_default(pass *p, const use *use, const char *
                                                    : compiler_error_memory();
 }
 
-/* The bytes of a use's own default, which suffice for its type. */
+/* Reads the bytes of a use's own default. Refuses defaults with fewer bytes than the use's type. */
 static specpi_compiler_result read_image(const pass *p, const use *use, const char *name,
                                          LLVMValueRef value, image *ret) {
   const char *why;
@@ -134,7 +134,7 @@ static specpi_compiler_result warn_of_use(pass *p, const use *use, const char *n
 
 /* ---- The constants ---- */
 
-/* Adds the constant of its first use. Takes the name, also on failure. */
+/* Adds a constant at its first use. Takes ownership of the name, also on failure. */
 static specpi_compiler_result add_constant(pass *p, const use *use, LLVMValueRef value,
                                            char *name) {
   if (!VECTOR_RESERVE(&p->constants) || !name_map_add(&p->names, name, p->constants.count)) {
@@ -152,7 +152,7 @@ static specpi_compiler_result add_constant(pass *p, const use *use, LLVMValueRef
   return layout_make(use->type, p->data_layout, &constant->image, &constant->layout);
 }
 
-/* Makes the default of a use the recorded one: those before cannot be set. */
+/* Replaces a constant's type and default by those of a use that can be set; no earlier use can. */
 static specpi_compiler_result start_again(const pass *p, const use *use, LLVMValueRef value,
                                           spec_constant *constant) {
   image_free(&constant->image);
@@ -163,7 +163,8 @@ static specpi_compiler_result start_again(const pass *p, const use *use, LLVMVal
   return layout_make(use->type, p->data_layout, &constant->image, &constant->layout);
 }
 
-/* compare: both defaults count, so it is said when they differ. */
+/* Checks a further use of a constant against its first one. If compare, warns if their defaults
+ * differ. */
 static specpi_compiler_result check_again(pass *p, const use *use, LLVMValueRef value, bool compare,
                                           const spec_constant *constant) {
   if (!layout_types_match(use->type, constant->type, p->data_layout))
@@ -186,7 +187,7 @@ static specpi_compiler_result add_use(pass *p, use *use) {
   COMPILER_TRY(read_name(p, use, &name));
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   const char *why = NULL;
-  /* The type first: a legacy default is made from it. */
+  /* Checks the type first, because a legacy use's default is a zero of that type. */
   if (use->kind != USE_ALLOCA)
     result = layout_check_type(use->type, p->data_layout, &why);
   if (result == SPECPI_COMPILER_SUCCESS)
@@ -253,7 +254,7 @@ unsigned spec_result_alignment(const pass *p, const use *use) {
                            : LLVMABIAlignmentOfType(p->data_layout, use->type);
 }
 
-/* Stores what a call would have stored through its struct-return pointer. */
+/* Stores the value that a call would have stored through its struct-return pointer. */
 static void store_result(pass *p, LLVMValueRef value, const use *use) {
   LLVMTypeRef type = LLVMTypeOf(value);
   const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(use->result));
@@ -262,14 +263,14 @@ static void store_result(pass *p, LLVMValueRef value, const use *use) {
   LLVMSetAlignment(store, spec_result_alignment(p, use));
 }
 
-/* Erases a call whose value nobody wants, and what made its name and default. */
+/* Erases a call whose result is unused, and the instructions that compute its name and default. */
 static void erase_call(pass *p, const use *use) {
   const unsigned first = use->result != NULL ? 1 : 0;
   const unsigned last = use->kind == USE_LEGACY ? first : first + 2;
   for (unsigned i = first; i <= last; i++) {
     LLVMValueRef argument = LLVMGetOperand(use->call, i);
     LLVMSetOperand(use->call, i, LLVMGetUndef(LLVMTypeOf(argument)));
-    if (i < first + 2) /* the buffer's slot is filled from an argument, which stays */
+    if (i < first + 2) /* not the third, the buffer, which is loaded from an argument that stays */
       pointer_drop(argument, p->data_layout);
   }
   LLVMInstructionEraseFromParent(use->call);
@@ -281,7 +282,7 @@ static specpi_compiler_result replace_use(pass *p, const spec_use *spec_use) {
   image own = constant->image;
   layout as = constant->layout;
   const bool own_default = spec_use->default_value != constant->default_value;
-  /* A structure may have another name here; the holes are those of the first default. */
+  /* The use's structure may have another name, but has the holes of the first default. */
   const bool own_type = call->type != constant->type;
   if (own_default)
     COMPILER_TRY(read_image(p, call, constant->name, spec_use->default_value, &own));
@@ -307,14 +308,13 @@ static specpi_compiler_result replace_use(pass *p, const spec_use *spec_use) {
   return result;
 }
 
-/* A variable that only the uses of constants needed as their default. */
+/* Returns whether a variable was only a default of uses that are gone now. */
 static bool is_left_default(const pass *p, LLVMValueRef global) {
   return value_set_has(&p->defaults, global) && !pointer_is_live(global);
 }
 
 /*
- * Removes what only the uses needed: strings with the names, defaults, declarations of the
- * functions.
+ * Removes globals that only the uses needed: strings with names, defaults, and declared functions.
  */
 static void clean(pass *p) {
   LLVMValueRef next;
@@ -334,11 +334,11 @@ static void clean(pass *p) {
     size_t length;
     size_t index;
     const char *bytes = LLVMGetAsString(string, &length);
-    /* A string without its final NUL is looked up as far as it goes; few names need this. */
+    /* Strings without a final NUL stay, because the lookup needs one; names rarely lack it. */
     if (length == 0 || bytes[length - 1] != '\0' || !name_map_find(&p->names, bytes, &index) ||
         pointer_is_live(global))
       continue;
-    /* Constant expressions of it may live on in the context, unused. */
+    /* Unused constant expressions in the context may still refer to it. */
     LLVMReplaceAllUsesWith(global, LLVMGetUndef(LLVMTypeOf(global)));
     LLVMDeleteGlobal(global);
   }
@@ -392,8 +392,8 @@ static specpi_compiler_result write_metadata(const pass *p) {
 }
 
 /*
- * Reads the records as SYCL runtimes do, who only add sizes and gaps up: each constant must come
- * out at its position, and the end at the end of the defaults.
+ * Returns whether the records are right for SYCL runtimes, which only add up sizes and gaps: the
+ * sums must be the constants' positions, and the total the size of the defaults.
  */
 static bool records_add_up(specpi_compiler_output output) {
   uint64_t at = 0;
@@ -413,7 +413,7 @@ static bool records_add_up(specpi_compiler_output output) {
   return at == output->default_size;
 }
 
-/* Hands the constants over to the output. */
+/* Moves the recorded constants and their defaults to the output. */
 static specpi_compiler_result write_output(pass *p) {
   specpi_compiler_output output = p->output;
   for (size_t i = 0; i < p->constants.count; i++)
@@ -484,7 +484,7 @@ static specpi_compiler_result lower_uses(pass *p) {
   COMPILER_TRY(required_users_find(p));
   if (mode->prepare != NULL)
     COMPILER_TRY(mode->prepare(p));
-  /* From the last to the first: what is before a use in its block is then still as it was. */
+  /* Goes backwards, so that instructions before a use are still unchanged. */
   for (size_t i = p->uses.count; i-- > 0;)
     COMPILER_TRY(replace_use(p, &p->uses.items[i]));
   clean(p);

@@ -1,6 +1,6 @@
 /*
- * The pass: finds the constants of a module and their uses, and replaces each use as the
- * mode says. What the modes share is here; a file of its own has what becomes of a use.
+ * The pass that lowers specialization constants: it finds a module's constants and their uses, and
+ * replaces each use as the mode says. This is the part that the modes share; each mode has a file.
  */
 #ifndef COMPILER_PASSES_SPEC_CONSTANTS_H
 #define COMPILER_PASSES_SPEC_CONSTANTS_H
@@ -15,21 +15,21 @@
 typedef struct spec_constant {
   char *name;
   LLVMTypeRef type;
-  LLVMValueRef default_value; /* of the first use; its type may be another one */
+  LLVMValueRef default_value; /* default of the first use, maybe of another type than type */
   image image;
   layout layout;
   uint32_t first_id;
-  uint32_t position; /* of its default among all defaults */
-  uint32_t gap;      /* bytes between the default before and its own */
+  uint32_t position; /* position of its default among all defaults, in bytes */
+  uint32_t gap;      /* bytes between the previous default and this one */
   bool recorded;     /* has a use that can be set */
-  bool imported;     /* another unit has its default; here it is zero */
+  bool imported;     /* another unit has its default; here the default is zero */
 } spec_constant;
 
-/* A use, and what is known about it. */
+/* A use with its constant and default. */
 typedef struct spec_use {
   use call;
-  size_t constant;            /* index */
-  LLVMValueRef default_value; /* its own */
+  size_t constant;            /* index of the constant */
+  LLVMValueRef default_value; /* the use's own default */
 } spec_use;
 
 typedef struct pass {
@@ -43,22 +43,21 @@ typedef struct pass {
   VECTOR(spec_constant) constants;
   name_map names;     /* name -> index of the constant */
   name_map kernels;   /* name -> index of the kernel in the output */
-  value_set defaults; /* the variables in which the uses' defaults stand */
+  value_set defaults; /* the variables that hold the uses' defaults */
   specpi_compiler_output output;
 } pass;
 
 /*
  * The steps of a mode.
- * records: returns whether a use of a kind can still be set afterwards, for which its constant is
- * recorded; NULL when none can.
- * prepare: numbers and places the recorded constants, when all are known, and makes their
- * descriptors final; NULL when there is nothing to do.
- * value: makes what stands for one use, with as the layout of its type and own its own
- * default; the builder is before the call. *ret receives a value of the use's type; for
- * a use with a struct-return pointer, what is to be stored there; for an ALLOCA the memory;
- * NULL when the call is to stay.
- * stores: value has stored what is returned through a struct-return pointer, and *ret is any
- * value then.
+ * records: returns whether a use of a kind can be set after compilation, so that its constant is
+ * recorded. NULL if none can.
+ * prepare: after all constants are known, numbers and places the recorded ones, and completes their
+ * descriptors. NULL if there is nothing to do.
+ * value: builds the replacement of one use; as is the layout of the use's type, own is its own
+ * default, and the builder is before the call. *ret is a value of the use's type, which is stored
+ * if the use has a struct-return pointer; the memory for a use of the kind ALLOCA; or NULL if the
+ * call stays. stores: value itself stores through a struct-return pointer; *ret is then any value
+ * but NULL.
  */
 typedef struct spec_mode {
   bool (*records)(use_kind kind);
@@ -74,15 +73,15 @@ extern const spec_mode spec_mode_default;
 extern const spec_mode spec_mode_patch;
 
 /*
- * The alignment of a call's struct-return pointer: what the call or the function says, which may be
- * less than the type's, as with packed structures of C, and otherwise the type's.
+ * Returns the alignment of a call's struct-return pointer: that of the attribute of the call or the
+ * function, which may be less than the type's (packed structures of C), or else the type's.
  */
 unsigned spec_result_alignment(const pass *p, const use *use);
 
-/* The pointer to a byte of an object that a pointer points to, as one to a type. */
+/* Builds a pointer to a type, at an offset in an object. */
 LLVMValueRef spec_point(pass *p, LLVMValueRef object, uint32_t offset, LLVMTypeRef type);
 
-/* The memory that an ALLOCA stands for, with a number of elements. */
+/* Allocates the memory of a use of the kind ALLOCA, with count elements. */
 LLVMValueRef spec_alloca(pass *p, const spec_use *use, LLVMValueRef count);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * SYCL's attributes of kernels, as calls in functions that kernels reach: they become the metadata
- * that LLVM's users know. SYCL writes the fastest dimension last, and it is the first one there.
+ * SYCL's kernel attributes. They are calls in functions that kernels reach, and become metadata of
+ * the kernels. SYCL writes the fastest dimension last; in the metadata it is first.
  */
 #include "sycl_unit.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* X(name, metadata, least, most): how many numbers there are. */
+/* X(name, metadata, least, most): attributes, with the least and most numbers that they take. */
 #define SYCL_ATTRIBUTES(X)                                                                         \
   X("reqd_work_group_size", "reqd_work_group_size", 1, SIZES)                                      \
   X("work_group_size_hint", "work_group_size_hint", 1, SIZES)                                      \
@@ -33,15 +33,15 @@ static const kind kinds[] = {
 #undef SYCL_ATTRIBUTE
 };
 
-/* An attribute's numbers as the metadata has them. */
+/* An attribute with its numbers, in the order of the metadata. */
 typedef struct attribute {
   const kind *kind;
   unsigned count;
   uint32_t numbers[NUMBERS];
 } attribute;
 
-/* The function is the one that calls the caller, which stands for the attribute, if there is one.
- */
+/* Refuses an attribute. The message names the function that calls the attribute's function (the
+ * call's caller), if there is one. */
 static specpi_compiler_result refuse_call(const sycl_unit *unit, LLVMValueRef call,
                                           const char *name, const char *why) {
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
@@ -62,7 +62,7 @@ static const kind *find_kind(const char *name, size_t length) {
   return NULL;
 }
 
-/* The attribute whose name is the call's first argument. */
+/* Finds the attribute that the call's first argument names. */
 static specpi_compiler_result read_kind(const sycl_unit *unit, LLVMValueRef call,
                                         const kind **ret) {
   LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), unit->data_layout);
@@ -110,8 +110,8 @@ static void set_note(const sycl_unit *unit, LLVMValueRef kernel, const attribute
 }
 
 /*
- * Adds what an attribute says of a kernel; another attribute has to say the same; aspects are added
- * to.
+ * Adds an attribute to a kernel. If the kernel has the attribute already, the numbers have to be
+ * the same; aspects are merged.
  */
 static specpi_compiler_result add_note(const sycl_unit *unit, LLVMValueRef call,
                                        LLVMValueRef kernel, attribute of) {
@@ -137,7 +137,8 @@ static specpi_compiler_result add_note(const sycl_unit *unit, LLVMValueRef call,
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* reached: what each kernel reaches. */
+/* Applies an attribute to all kernels that reach it; reached[i] is the set that kernel i reaches.
+ */
 static specpi_compiler_result apply_call(const sycl_unit *unit, LLVMValueRef call,
                                          const value_set *reached) {
   attribute of = {0};

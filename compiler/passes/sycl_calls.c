@@ -1,6 +1,6 @@
 /*
- * Functions of other images. Whether there is such an image is known when a program runs; what a
- * person has to know then about the call is known here.
+ * Calls of functions of other images. Whether such an image exists is known only when a program
+ * runs, so this records text about the call for the runtime's error message.
  */
 #define _GNU_SOURCE /* asprintf */
 #include "sycl_notes.h"
@@ -12,17 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first call of a function in the module; NULL when there is none. */
+/* Returns the first call of a function in the module, or NULL. */
 static LLVMValueRef first_call(LLVMValueRef function) {
   LLVMValueRef call = NULL;
-  /* Uses come from the last to the first. */
+  /* LLVM lists uses from the last to the first. */
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use))
     if (called_function(LLVMGetUser(use)) == function)
       call = LLVMGetUser(use);
   return call;
 }
 
-/* "'f(int)', which kernel 'K' calls (FILE:LINE), in 'g()'", in new memory; NULL without memory. */
+/* Returns a text like "'f(int)', which kernel 'K' calls (FILE:LINE), in 'g()'", which the caller
+ * frees; NULL when memory is exhausted. */
 static char *describe_call(const sycl_unit *unit, LLVMValueRef function, const sycl_kernel *root,
                            LLVMValueRef call) {
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));

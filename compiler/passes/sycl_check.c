@@ -1,4 +1,4 @@
-/* Checks the code that kernels reach for things that devices cannot do. */
+/* Refuses things that devices cannot do in code that kernels reach. */
 #include "sycl_unit.h"
 
 #include "../target.h"
@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of more bits than these are of no type that devices have. */
+/* Number of bits of the widest integers that devices have. */
 #define BITS_MAX 64
 
 /*
- * X(beginning, why): functions that nobody defines for devices, by what a program does to have them
- * called; the first one that fits counts.
+ * X(prefix, why): functions that devices lack, and what a program does to call them. The first
+ * prefix that matches counts.
  */
 #define SYCL_REFUSED(X)                                                                            \
   X("__cxa_throw", "throws an exception")                                                          \
@@ -63,9 +63,10 @@ static specpi_compiler_result refuse_value(const sycl_place *at, const char *why
   return result;
 }
 
-/* ---- Functions that nobody defines ---- */
+/* ---- Undefined functions ---- */
 
-/* The name in a mangled name without a namespace, _Z and its length before it; NULL for others. */
+/* Returns the name within a mangled one without a namespace (_Z<length><name>...); otherwise NULL.
+ */
 static const char *plain_name(const char *mangled, size_t *size) {
   char *end = NULL;
   if (strncmp(mangled, "_Z", 2) != 0 || !isdigit((unsigned char)mangled[2]))
@@ -136,7 +137,7 @@ static specpi_compiler_result check_type(const sycl_place *at, LLVMTypeRef type)
   }
 }
 
-/* The function that a call names, past casts of its type; NULL for others. */
+/* Returns the function that a call names, maybe through casts; NULL for other calls. */
 static LLVMValueRef callee_of(LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   while (LLVMIsAConstantExpr(callee) != NULL)
@@ -154,7 +155,8 @@ static specpi_compiler_result check_call(const sycl_place *at, LLVMValueRef call
   return LLVMIsDeclaration(callee) ? check_declared(at, callee) : SPECPI_COMPILER_SUCCESS;
 }
 
-/* Returns whether a call asks for a constant: its default is looked at here, and read by nobody. */
+/* Returns whether an instruction is a call for a constant. Its default may be an argument, because
+ * no device code reads it. */
 static bool is_getter_call(LLVMValueRef instruction) {
   use_kind kind;
   return LLVMIsACallInst(instruction) != NULL &&
@@ -185,9 +187,9 @@ static specpi_compiler_result check_instruction(const sycl_place *at, LLVMValueR
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* ---- What is pointed to ---- */
+/* ---- Functions and variables in operands ---- */
 
-/* A variable, which the device has a copy of: it can only be one that nobody changes. */
+/* Refuses variables that can change, because the device has its own copy. */
 static specpi_compiler_result check_variable(const sycl_place *at, LLVMValueRef variable) {
   if (LLVMGetPointerAddressSpace(LLVMTypeOf(variable)) == TARGET_LOCAL_SPACE)
     return SPECPI_COMPILER_SUCCESS;
@@ -209,7 +211,7 @@ static specpi_compiler_result check_variable(const sycl_place *at, LLVMValueRef 
 
 typedef VECTOR(LLVMValueRef) value_list;
 
-/* One of a constant's parts: what is in it comes on the list. */
+/* Checks one part of a constant, and adds its own parts to the list. */
 static specpi_compiler_result check_part(const sycl_place *at, LLVMValueRef value, value_set *seen,
                                          value_list *parts) {
   if (LLVMIsAFunction(value) != NULL)
@@ -234,7 +236,7 @@ static specpi_compiler_result check_part(const sycl_place *at, LLVMValueRef valu
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Constants may have functions and variables in them, on any level. */
+/* Checks the functions and variables that a constant refers to, at any depth. */
 static specpi_compiler_result check_constant(const sycl_place *at, LLVMValueRef value,
                                              value_set *seen) {
   value_list parts = {0};
@@ -245,7 +247,7 @@ static specpi_compiler_result check_constant(const sycl_place *at, LLVMValueRef 
   return result;
 }
 
-/* Checks what an instruction points to; the function that a call calls is no such thing. */
+/* Checks an instruction's constant operands, but not the function that it calls. */
 static specpi_compiler_result check_operands(const sycl_place *at, LLVMValueRef value,
                                              value_set *seen) {
   if (is_getter_call(value))
@@ -274,7 +276,7 @@ static specpi_compiler_result check_function(const sycl_place *at, value_set *se
 
 /* ---- Recursion ---- */
 
-/* Returns whether a function calls one that is not in the set. */
+/* Returns whether a function calls a defined function that is not in the set. */
 static bool calls_outside(LLVMValueRef function, const value_set *set) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block))
@@ -288,8 +290,8 @@ static bool calls_outside(LLVMValueRef function, const value_set *set) {
 }
 
 /*
- * Collects the functions that call none but those collected before, until there are no more; what
- * is left calls itself, or one that does.
+ * Refuses recursion. Repeatedly collects functions that call only collected ones. Functions that
+ * remain are recursive, or call recursive ones.
  */
 static specpi_compiler_result check_recursion(const sycl_unit *unit) {
   value_set done = {0};

@@ -18,7 +18,8 @@ static specpi_compiler_result refuse_entry(const sycl_unit *unit, LLVMValueRef f
   return done ? SPECPI_COMPILER_ERROR_INVALID_KERNEL : compiler_error_memory();
 }
 
-/* end: what follows on the other kernel's place. */
+/* Refuses a kernel, maybe because of another one. end is the text after the other kernel's place.
+ */
 static specpi_compiler_result refuse_kernel(const sycl_unit *unit, const sycl_kernel *kernel,
                                             specpi_compiler_result code, const char *why,
                                             const sycl_kernel *other, const char *end) {
@@ -36,7 +37,7 @@ static specpi_compiler_result refuse_kernel(const sycl_unit *unit, const sycl_ke
 
 /* ---- Kernels ---- */
 
-/* The text of the argument, which the caller frees. */
+/* Reads the kernel's name, which is the call's argument; the caller frees it. */
 static specpi_compiler_result read_name(const sycl_unit *unit, LLVMValueRef call, char **ret) {
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), unit->data_layout);
@@ -94,7 +95,7 @@ static specpi_compiler_result find_kernels(sycl_unit *unit) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Uses come from the last to the first: puts the kernels into the order of the module. */
+/* Compares kernels by their order in the module; LLVM lists uses from the last to the first. */
 static int compare_places(const sycl_unit *unit, const sycl_kernel *left,
                           const sycl_kernel *right) {
   for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL;
@@ -129,7 +130,7 @@ bool sycl_is_external(LLVMValueRef function) {
     return false;
   unsigned length;
   const char *list = LLVMGetStringAttributeValue(attribute, &length);
-  /* Several assumptions stand there with commas in between. */
+  /* The attribute's value is a list with commas. */
   for (unsigned at = 0; at < length;) {
     const char *end = memchr(list + at, ',', length - at);
     const unsigned size = end != NULL ? (unsigned)(end - (list + at)) : length - at;
@@ -141,8 +142,8 @@ bool sycl_is_external(LLVMValueRef function) {
 }
 
 /*
- * A definition that every unit has for itself, an inline function or a template's, is none that
- * others need.
+ * Returns whether every unit that uses a function has its own definition: inline functions and
+ * templates.
  */
 static bool is_own(LLVMLinkage linkage) {
   return linkage == LLVMLinkOnceAnyLinkage || linkage == LLVMLinkOnceODRLinkage ||
@@ -172,12 +173,9 @@ specpi_compiler_result sycl_entries_find(sycl_unit *unit) {
   return find_exported(unit);
 }
 
-/* ---- What a kernel looks like ---- */
+/* ---- Checks of kernels ---- */
 
-/*
- * Returns whether a kernel gets the argument by value: the function object's bytes, in memory of
- * its own.
- */
+/* Returns whether an argument is passed by value, as a kernel's function object must be. */
 static bool is_passed(LLVMValueRef function, unsigned index) {
   return LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, index))) != LLVMPointerTypeKind ||
          LLVMGetEnumAttributeAtIndex(function, index + 1, attributes_kind("byval")) != NULL;
@@ -195,7 +193,7 @@ static specpi_compiler_result check_kernel(const sycl_unit *unit, const sycl_ker
                            "has a function object that is not trivially copyable, which a device "
                            "cannot be given",
                            NULL, "");
-  /* Only code that goes as well calls it. */
+  /* Uses that are still live are calls from other kernels or exported functions. */
   if (pointer_is_live(kernel->function))
     return refuse_kernel(unit, kernel, code,
                          "is called by another kernel or by an exported function", NULL, "");
@@ -208,7 +206,7 @@ specpi_compiler_result sycl_entries_finish(sycl_unit *unit) {
     COMPILER_TRY(check_kernel(unit, kernel));
     LLVMSetFunctionCallConv(kernel->function, LLVMSPIRKERNELCallConv);
     LLVMSetLinkage(kernel->function, LLVMExternalLinkage);
-    /* The name of the type is that of its typeinfo, too. */
+    /* The type's typeinfo may already have the kernel's name. */
     LLVMValueRef other = LLVMGetNamedGlobal(unit->module, kernel->name);
     if (other == NULL)
       other = LLVMGetNamedFunction(unit->module, kernel->name);

@@ -4,7 +4,7 @@
 
 #include <llvm/Config/llvm-config.h>
 
-/* LLVM's name for the pass that makes calls of invokes. */
+/* LLVM's name of the pass that turns invokes into calls. */
 #if LLVM_VERSION_MAJOR < 17
 #define LOWER_INVOKE "lowerinvoke"
 #else
@@ -21,8 +21,8 @@ static bool has_invoke(LLVMValueRef function) {
 }
 
 /*
- * A device has no exceptions, so that what a landing pad leads to is never reached: blocks
- * without predecessors, which go. A throw stays a call of the C++ runtime, which is refused where a
+ * Devices have no exceptions, so landing pads are never reached: the pass leaves them without
+ * predecessors, and removes them. A throw stays a call of the C++ runtime, which is refused if a
  * kernel reaches it.
  */
 specpi_compiler_result sycl_exceptions_remove(sycl_unit *unit) {
@@ -32,7 +32,7 @@ specpi_compiler_result sycl_exceptions_remove(sycl_unit *unit) {
     any = has_invoke(at);
   for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL && any;
        at = LLVMGetNextFunction(at))
-    attributes_remove(at, "optnone"); /* passes leave functions alone that have it */
+    attributes_remove(at, "optnone"); /* passes skip functions with optnone */
   if (any)
     COMPILER_TRY(sycl_run_passes(unit, "function(" LOWER_INVOKE ",simplifycfg)"));
   for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at != NULL;

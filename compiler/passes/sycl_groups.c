@@ -1,6 +1,6 @@
 /*
- * Kernels in two levels: one work-item of a group runs all of them, so that none of what they reach
- * can wait for the others.
+ * Kernels of parallel_for_work_group. A single work-item runs the code of the whole work-group, so
+ * the code that they reach must not wait for other work-items.
  */
 #include "sycl_unit.h"
 

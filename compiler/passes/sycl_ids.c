@@ -1,8 +1,8 @@
 /*
- * The ids of constants. A call that asks for a constant of SYCL 2020 without an id means the one
- * whose default it has: the name of that variable, after the unit's where other units may have a
- * variable of the same name. One that has an id only has no default: it becomes a call with zero as
- * its default, and the id is recorded as required, so that every mode knows it.
+ * Ids of constants. A call for a SYCL 2020 constant has a default but no id: the id becomes the
+ * name of the default's variable, with the unit's id as a prefix if other units may have a variable
+ * of that name. An older call has only an id, and no default: it becomes a SYCL 2020 call with zero
+ * as its default, and the id is recorded as required. All modes then see the same kind of call.
  */
 #include "sycl_notes.h"
 #include "sycl_unit.h"
@@ -24,7 +24,7 @@ static specpi_compiler_result refuse_use(const sycl_unit *unit, const use *at, c
                      "", ": a constant's %s", why);
 }
 
-/* The text that an id argument leads to: "" for none; NULL when that is not known. */
+/* Returns the text of an id argument: "" if there is no id, NULL if it is not constant. */
 static const char *text_of(const sycl_unit *unit, LLVMValueRef argument) {
   if (LLVMIsAConstantPointerNull(argument) != NULL)
     return "";
@@ -43,7 +43,8 @@ static const char *text_of(const sycl_unit *unit, LLVMValueRef argument) {
 
 /* ---- Types and defaults ---- */
 
-/* Returns a constant's type as C++ has it, or else the function that returns it. */
+/* Returns the C++ name of a constant's type or, if it is unknown, of the function that returns it.
+ */
 static char *type_name(const use *at) {
   char *name = sycl_readable_name(LLVMGetCalledValue(at->call));
   char *type = name != NULL ? use_type_name(name) : NULL;
@@ -53,7 +54,7 @@ static char *type_name(const use *at) {
   return type;
 }
 
-/* mangled: the name of the constant's variable, or its id. */
+/* Checks a constant's type. mangled is the name of its variable, or its id. */
 static specpi_compiler_result check_type(const sycl_unit *unit, const use *at,
                                          const char *mangled) {
   const char *why;
@@ -71,7 +72,8 @@ static specpi_compiler_result check_type(const sycl_unit *unit, const use *at,
   return done ? result : compiler_error_memory();
 }
 
-/* A call that constructs a variable before main, since its default is no constant; NULL: none. */
+/* Returns a call that constructs a variable before main because its default is not constant, or
+ * NULL. */
 static LLVMValueRef find_constructor(LLVMValueRef pointer) {
   static const char *const constructors[] = {SYCL_UNIT_ID_CLASSES};
   LLVMValueRef found = NULL;
@@ -112,7 +114,7 @@ static specpi_compiler_result check_default(const sycl_unit *unit, LLVMValueRef 
 
 /* ---- Constants of SYCL 2020 ---- */
 
-/* The id of a variable, in new memory; NULL without memory. */
+/* Returns a variable's id, which the caller frees; NULL when memory is exhausted. */
 static char *id_of(const sycl_unit *unit, LLVMValueRef variable) {
   size_t length;
   const char *name = LLVMGetValueName2(variable, &length);
@@ -174,7 +176,8 @@ static void note_required(const sycl_unit *unit, const char *id) {
       LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, &text, 1)));
 }
 
-/* A structure with a zero of the constant's type: what a default is. A boolean is a byte there. */
+/* Makes a default: a variable of a structure with a zero of the constant's type. A boolean is a
+ * byte in the structure. */
 static LLVMValueRef make_default(const sycl_unit *unit, LLVMTypeRef value) {
   LLVMTypeRef type =
       LLVMGetTypeKind(value) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(value) == 1
@@ -188,7 +191,7 @@ static LLVMValueRef make_default(const sycl_unit *unit, LLVMTypeRef value) {
   return global;
 }
 
-/* The function of SYCL 2020 for what an older one returns; declared when there is none. */
+/* Finds or declares the SYCL 2020 function for the type that an older function returns. */
 static specpi_compiler_result newer_function(const sycl_unit *unit, LLVMValueRef older,
                                              LLVMValueRef *ret) {
   static const char prefix[] = "_Z37__sycl_getScalar2020SpecConstantValue";
@@ -256,7 +259,7 @@ static specpi_compiler_result write_ids(const sycl_unit *unit, const value_set *
   for (size_t i = 0; i < uses.count && result == SPECPI_COMPILER_SUCCESS; i++) {
     const use *at = &uses.items[i];
     if (!value_set_has(reached, at->caller))
-      continue; /* host code may have what no id can be made for */
+      continue; /* host code may have calls for which no id can be made */
     if (at->kind == USE_GET)
       result = name_use(unit, at);
     else if (at->kind == USE_LEGACY)

@@ -1,6 +1,6 @@
 /*
- * Local memory. A kernel that asks for it gets a last argument, whose size the launch decides, and
- * so do the functions between the kernel and the place that asks.
+ * Local memory. Kernels that ask for it get an additional last argument, whose size the launch
+ * sets. So do the functions between a kernel and the call that asks.
  */
 #include "sycl_unit.h"
 
@@ -32,7 +32,8 @@ static specpi_compiler_result want(threading *t, LLVMValueRef function) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The functions that call a function do nothing else with it: its address is refused before. */
+/* Adds a function's callers to the wanting ones. There are no other uses, because sycl_check
+ * refuses addresses of functions. */
 static specpi_compiler_result want_callers(threading *t, LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = LLVMGetUser(use);
@@ -63,7 +64,7 @@ static specpi_compiler_result check_exported(const threading *t) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Calls of a function, each in a function that has the argument already, get it. */
+/* Passes the argument in all calls of a function. The callers already have the argument. */
 static specpi_compiler_result replace_calls(threading *t, LLVMValueRef old, LLVMValueRef made) {
   LLVMUseRef use;
   while ((use = LLVMGetFirstUse(old)) != NULL) {
@@ -95,7 +96,7 @@ static specpi_compiler_result extend_functions(threading *t, LLVMValueRef *repla
   return replace_calls(t, t->mark, NULL);
 }
 
-/* The replacements take the functions' places, and their names. */
+/* Replaces the old functions, and gives their names to the replacements. */
 static specpi_compiler_result finish_functions(threading *t, LLVMValueRef const *replacements) {
   for (size_t i = 0; i < t->wanting.count; i++) {
     LLVMValueRef old = t->wanting.items[i];

@@ -1,7 +1,6 @@
 /*
- * Mathematics. What C++'s headers leave of it are calls of the C library, which a device does not
- * have, and of LLVM's functions, of which PTX and SPIR-V have a few: calls of OpenCL's functions
- * take their place.
+ * Mathematical functions. C++'s headers call the C library, which devices lack, and LLVM's
+ * intrinsics, few of which PTX and SPIR-V have. This replaces them by OpenCL's functions.
  */
 #include "sycl_unit.h"
 
@@ -12,8 +11,8 @@
 #include <string.h>
 
 /*
- * X(c, opencl, arguments): functions of so many numbers of one type, which they return. C's names
- * end with an f for float, and with an l for long double.
+ * X(c, opencl, arguments): functions whose arguments and result have the same type. C's names end
+ * with f for float, and with l for long double.
  */
 #define SYCL_MATH(X)                                                                               \
   X(acos, acos, 1)                                                                                 \
@@ -61,7 +60,7 @@
   X(tgamma, tgamma, 1)                                                                             \
   X(trunc, trunc, 1)
 
-/* X(llvm, opencl, arguments): LLVM's functions that have no code for one of the targets. */
+/* X(llvm, opencl, arguments): LLVM's intrinsics that at least one of the targets lacks. */
 #define SYCL_MATH_LLVM(X)                                                                          \
   X(cos, cos, 1)                                                                                   \
   X(exp, exp, 1)                                                                                   \
@@ -72,7 +71,8 @@
   X(pow, pow, 2)                                                                                   \
   X(sin, sin, 1)
 
-/* X(llvm, rounds): LLVM's functions to a whole number, and the one that rounds as they do. */
+/* X(llvm, rounds): LLVM's intrinsics that round to an integer type, and the intrinsic that rounds
+ * in the same way to the argument's type. */
 #define SYCL_MATH_WHOLE(X)                                                                         \
   X(llrint, rint)                                                                                  \
   X(llround, round)                                                                                \
@@ -100,7 +100,7 @@ static const struct {
 #undef SYCL_MATH_FUNCTION
 };
 
-/* The letter of a type in OpenCL's names; 0 for others than float and double. */
+/* Returns the letter of float or double in mangled names; 0 for other types. */
 static char letter_of(LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMFloatTypeKind:
@@ -112,7 +112,8 @@ static char letter_of(LLVMTypeRef type) {
   }
 }
 
-/* The type of all arguments and of the result; NULL for other functions. */
+/* Returns the type of all arguments and the result; NULL if they differ, or it is not float or
+ * double. */
 static LLVMTypeRef type_of(LLVMValueRef declared, unsigned arguments) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(declared));
   if (LLVMCountParams(declared) != arguments || letter_of(type) == '\0')
@@ -123,7 +124,7 @@ static LLVMTypeRef type_of(LLVMValueRef declared, unsigned arguments) {
   return type;
 }
 
-/* Finds the function of C's name for the type that its name says. */
+/* Finds the C function of a declaration. The suffix of its name has to match the type. */
 static const function *find_c(LLVMValueRef declared) {
   size_t length;
   const char *name = LLVMGetValueName2(declared, &length);
@@ -139,7 +140,7 @@ static const function *find_c(LLVMValueRef declared) {
   return NULL;
 }
 
-/* Returns whether the name is "llvm.", the word and the end or a type. */
+/* Returns whether a function's name is "llvm.", the word, and maybe a type. */
 static bool is_llvm(LLVMValueRef declared, const char *word) {
   size_t length;
   const char *name = LLVMGetValueName2(declared, &length);
@@ -155,7 +156,7 @@ static const function *find_llvm(LLVMValueRef declared) {
   return NULL;
 }
 
-/* OpenCL's function, declared when it is not yet. */
+/* Finds or declares OpenCL's function for a type. */
 static LLVMValueRef opencl(const sycl_unit *unit, const function *what, LLVMTypeRef type) {
   char name[32];
   LLVMTypeRef types[3] = {type, type, type};
@@ -171,7 +172,7 @@ static LLVMValueRef opencl(const sycl_unit *unit, const function *what, LLVMType
   return made;
 }
 
-/* Calls a function in place of the called one with the same arguments. */
+/* Replaces a call by a call of another function with the same arguments. */
 static void replace_call(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef with) {
   LLVMValueRef arguments[3];
   const unsigned count = LLVMGetNumArgOperands(call);
@@ -185,7 +186,7 @@ static void replace_call(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef
   LLVMInstructionEraseFromParent(call);
 }
 
-/* The next call of a function, after others have gone; NULL when there is none. */
+/* Returns a remaining call of a function, or NULL. */
 static LLVMValueRef next_call(LLVMValueRef declared) {
   for (LLVMUseRef use = LLVMGetFirstUse(declared); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = LLVMGetUser(use);
@@ -195,7 +196,8 @@ static LLVMValueRef next_call(LLVMValueRef declared) {
   return NULL;
 }
 
-/* Rounds to a number of the same type first, for which there is code everywhere. */
+/* Replaces a rounding to an integer by a rounding in the same type, which all targets have, and a
+ * conversion. */
 static void replace_whole(const sycl_unit *unit, LLVMBuilderRef builder, LLVMValueRef declared,
                           const char *rounds) {
   char name[32];
@@ -237,7 +239,7 @@ specpi_compiler_result sycl_math_replace(sycl_unit *unit) {
     if (!LLVMIsDeclaration(at) || LLVMGetFirstUse(at) == NULL)
       continue;
     replace_calls(unit, builder, at);
-    next = LLVMGetNextFunction(at); /* one may be new */
+    next = LLVMGetNextFunction(at); /* only now, because functions may have been added */
     if (LLVMGetFirstUse(at) == NULL)
       LLVMDeleteFunction(at);
   }

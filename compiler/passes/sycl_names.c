@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function of the C++ runtime, which LLVM is built with; malloc made the text. */
+/* A function of the C++ runtime, which LLVM needs, too. The caller frees the text. */
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
-/* The readable form of a mangled name, or else the name. */
+/* Returns a mangled name's readable form, or a copy of otherwise if it is not mangled. */
 static char *demangle(const char *mangled, const char *otherwise) {
   int status = 0;
   char *text = __cxa_demangle(mangled, NULL, NULL, &status);

@@ -13,7 +13,8 @@ void sycl_notes_add(LLVMModuleRef module, const char *list, const char *name, co
       module, list, LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, parts, 2)));
 }
 
-/* The text of a note's operand, without a NUL; "" for a note without it, or with more than two. */
+/* Returns the text of a note's operand, without a NUL; "" if there is none, or the note has more
+ * than two operands. */
 static const char *peek_text(LLVMValueRef node, unsigned index, unsigned *length) {
   LLVMValueRef operands[2] = {NULL, NULL};
   if (LLVMGetMDNodeNumOperands(node) <= 2)
@@ -23,7 +24,7 @@ static const char *peek_text(LLVMValueRef node, unsigned index, unsigned *length
   return text != NULL ? text : "";
 }
 
-/* The same in new memory; NULL without memory. */
+/* Copies the text of a note's operand; NULL when memory is exhausted. */
 static char *text_of(LLVMValueRef node, unsigned index) {
   unsigned length;
   const char *text = peek_text(node, index, &length);
@@ -41,7 +42,7 @@ static specpi_compiler_result read_list(LLVMModuleRef module, const char *name, 
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Adds the texts of all notes of a name, each of which has so many. */
+/* Adds the texts of all notes of a name; each note has size texts. */
 static specpi_compiler_result read_texts(LLVMModuleRef module, const char *name, unsigned size,
                                          output_names *list) {
   LLVMValueRef *nodes;
@@ -60,8 +61,8 @@ static bool is_kernel(LLVMValueRef function) {
 }
 
 /*
- * Returns the name of a function of another image, as the module's notes have it; NULL without
- * memory.
+ * Returns a copy of the notes' text about calls of a function, or of "" if there is none; NULL when
+ * memory is exhausted.
  */
 static char *call_of(LLVMValueRef const *notes, unsigned count, const char *function) {
   for (unsigned i = 0; i < count; i++) {
@@ -74,7 +75,8 @@ static char *call_of(LLVMValueRef const *notes, unsigned count, const char *func
 }
 
 /*
- * Lists the external functions of a unit's module that are no kernels: they are for other images.
+ * Lists the external functions of a unit's module that are not kernels: those that it exports, and
+ * those of other images that it calls.
  */
 static specpi_compiler_result list_functions(LLVMModuleRef module, LLVMValueRef const *notes,
                                              unsigned count, specpi_compiler_output output) {

@@ -1,8 +1,7 @@
 /*
- * The members of kernels' function objects, as clang has laid them out for devices. Host
- * compilers may capture more in a lambda than clang, and in another order; with the names of the
- * members the host side can copy one layout into the other. Members of lambdas have names in debug
- * information only.
+ * The members of kernels' function objects, in clang's layout for devices. Host compilers may
+ * capture more in a lambda than clang, and in another order. With the members' names, the host can
+ * convert its layout. Only debug information has the names of a lambda's members.
  */
 #define _GNU_SOURCE /* asprintf */
 #include "sycl_notes.h"
@@ -13,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The operands of LLVM's descriptions, the same since LLVM 5. */
+/* Indices of operands in LLVM's debug metadata, the same since LLVM 5. */
 enum { FILE_OPERAND = 0, BASE_OPERAND = 3, ELEMENTS_OPERAND = 4, TYPE_OPERAND = 4 };
 
-/* One function object that is being described. */
+/* A function object while its description is written. */
 typedef struct object {
   const sycl_unit *unit;
   const sycl_kernel *kernel;
@@ -25,13 +24,13 @@ typedef struct object {
 
 /* ---- Descriptions ---- */
 
-/* Counts the operands of a node that may be NULL. */
+/* Counts a node's operands; the node may be NULL. */
 static unsigned operand_count(const sycl_unit *unit, LLVMMetadataRef node) {
   return node != NULL ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(unit->context, node))
                       : 0;
 }
 
-/* NULL: there is none. */
+/* Returns a node's operand, or NULL if there is none. */
 static LLVMMetadataRef operand(const sycl_unit *unit, LLVMMetadataRef node, unsigned index) {
   LLVMValueRef value = index < operand_count(unit, node)
                            ? LLVMGetOperand(LLVMMetadataAsValue(unit->context, node), index)
@@ -39,7 +38,7 @@ static LLVMMetadataRef operand(const sycl_unit *unit, LLVMMetadataRef node, unsi
   return value != NULL ? LLVMValueAsMetadata(value) : NULL;
 }
 
-/* Returns whether the node has that tag. LLVM's C API tells tags by the text only. */
+/* Returns whether a node has a tag. LLVM's C API shows tags only in the node's text. */
 static bool has_tag(const sycl_unit *unit, LLVMMetadataRef node, const char *tag) {
   char *text = LLVMPrintValueToString(LLVMMetadataAsValue(unit->context, node));
   const char *at = strstr(text, "(tag: ");
@@ -53,7 +52,7 @@ static bool is_kind(LLVMMetadataRef node, LLVMMetadataKind kind) {
   return node != NULL && LLVMGetMetadataKind(node) == kind;
 }
 
-/* The type without const and without other names. */
+/* Returns a type without const, volatile and typedefs. */
 static LLVMMetadataRef plain_type(const sycl_unit *unit, LLVMMetadataRef type) {
   while (is_kind(type, LLVMDIDerivedTypeMetadataKind) &&
          (has_tag(unit, type, "DW_TAG_const_type") || has_tag(unit, type, "DW_TAG_volatile_type") ||
@@ -69,7 +68,7 @@ static bool is_reference(const sycl_unit *unit, LLVMMetadataRef type) {
 }
 
 /*
- * Returns whether a class may be a lambda's, which has no name; other classes without one look the
+ * Returns whether a class has no name, so that it may be a lambda. Other unnamed classes look the
  * same.
  */
 static bool may_be_lambda(const sycl_unit *unit, LLVMMetadataRef type) {
@@ -79,14 +78,14 @@ static bool may_be_lambda(const sycl_unit *unit, LLVMMetadataRef type) {
          (LLVMDITypeGetName(type, &size) == NULL || size == 0);
 }
 
-/* Returns whether what a class has among its elements is a member or a base. */
+/* Returns whether an element of a class is a base or a member that is not static. */
 static bool is_part(const sycl_unit *unit, LLVMMetadataRef element) {
   return is_kind(element, LLVMDIDerivedTypeMetadataKind) &&
          (LLVMDITypeGetFlags(element) & LLVMDIFlagStaticMember) == 0 &&
          (has_tag(unit, element, "DW_TAG_member") || has_tag(unit, element, "DW_TAG_inheritance"));
 }
 
-/* Returns whether a class, or an array, has a lambda among its members or theirs. */
+/* Returns whether a type is a lambda, or contains one at any depth. */
 static bool has_lambda(const sycl_unit *unit, LLVMMetadataRef type) {
   type = plain_type(unit, type);
   if (!is_kind(type, LLVMDICompositeTypeMetadataKind))
@@ -107,7 +106,7 @@ static bool has_lambda(const sycl_unit *unit, LLVMMetadataRef type) {
 
 /* ---- One function object ---- */
 
-/* As it was given, if it is the unit's own. */
+/* Returns a file's path; the unit's own file as it was passed to the compiler. */
 static const char *file_of(const sycl_unit *unit, LLVMMetadataRef file, unsigned *size) {
   unsigned directory_size;
   if (file == NULL)
@@ -122,7 +121,7 @@ static const char *file_of(const sycl_unit *unit, LLVMMetadataRef file, unsigned
   return own;
 }
 
-/* A member that is a reference, or this. */
+/* Refuses a member that is a reference, or this. */
 static specpi_compiler_result refuse_member(const object *at, LLVMMetadataRef member,
                                             const char *name) {
   unsigned size = 0;
@@ -148,8 +147,8 @@ static specpi_compiler_result describe_members(const object *at, LLVMMetadataRef
                                                const char *before, uint64_t offset);
 
 /*
- * Writes a member, and where it may be a lambda what that captures; a mark where a class has one,
- * because nobody knows the names of all members then.
+ * Writes a member's name, offset and size and, if it may be a lambda, the lambda's members. A class
+ * that contains a lambda gets a mark, because the names of its members are not known.
  */
 static specpi_compiler_result describe_member(const object *at, LLVMMetadataRef member,
                                               const char *before, uint64_t offset) {
@@ -191,7 +190,8 @@ static specpi_compiler_result describe_members(const object *at, LLVMMetadataRef
   return result;
 }
 
-/* The class of a kernel's function object, the one member of its one argument; NULL: unknown. */
+/* Returns the class of a kernel's function object, which is the only member of the only argument;
+ * NULL if it is unknown. */
 static LLVMMetadataRef object_type(const sycl_unit *unit, LLVMValueRef kernel) {
   LLVMMetadataRef function = LLVMGetSubprogram(kernel);
   LLVMMetadataRef type = function != NULL ? operand(unit, function, TYPE_OPERAND) : NULL;

@@ -1,4 +1,4 @@
-/* Where code stands in the sources, as debug information has it. */
+/* Source positions of code, from debug information. */
 #define _GNU_SOURCE /* asprintf */
 #include "sycl_unit.h"
 
@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function that a root reaches by calls, and the call in the function of an earlier step. */
+/* A function that a root reaches by calls; call is in the function of the step with the index from.
+ */
 typedef struct step {
   LLVMValueRef function;
   LLVMValueRef call;
@@ -19,10 +20,11 @@ typedef struct position {
   const char *file;
   int size;
   unsigned line;
-  bool in_unit; /* in the unit's own file */
+  bool in_unit; /* file is the unit's own source file */
 } position;
 
-/* One below the working directory, which is the directory, is named from there on. */
+/* A file below the working directory has a relative name; directory is then the working directory.
+ */
 bool sycl_is_own_file(const sycl_unit *unit, const char *directory, size_t directory_size,
                       const char *file, size_t size) {
   size_t own_size;
@@ -34,7 +36,7 @@ bool sycl_is_own_file(const sycl_unit *unit, const char *directory, size_t direc
          memcmp(own + directory_size + 1, file, size) == 0;
 }
 
-/* false: the module does not say it. */
+/* Finds the source position of a value; false if the module has none. */
 static bool find_position(const sycl_unit *unit, LLVMValueRef value, position *ret) {
   unsigned count = 0;
   const char *file = LLVMGetDebugLocFilename(value, &count);
@@ -44,7 +46,7 @@ static bool find_position(const sycl_unit *unit, LLVMValueRef value, position *r
   unsigned directory_size = 0;
   const char *directory = LLVMGetDebugLocDirectory(value, &directory_size);
   ret->in_unit = sycl_is_own_file(unit, directory, directory_size, file, count);
-  if (ret->in_unit) { /* as it was given */
+  if (ret->in_unit) { /* the path as it was passed to the compiler */
     size_t size;
     ret->file = LLVMGetSourceFileName(unit->module, &size);
     ret->size = (int)size;
@@ -52,7 +54,7 @@ static bool find_position(const sycl_unit *unit, LLVMValueRef value, position *r
   return true;
 }
 
-/* Adds the functions that the one of a step calls; false without memory. */
+/* Adds steps for the functions that a step's function calls; false when memory is exhausted. */
 static bool add_called(step_list *steps, size_t from, value_set *seen) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(steps->items[from].function); block != NULL;
        block = LLVMGetNextBasicBlock(block))
@@ -71,7 +73,8 @@ static bool add_called(step_list *steps, size_t from, value_set *seen) {
   return true;
 }
 
-/* The nearest call in the unit's own file on the way from root to the function; false: none. */
+/* Finds the last call in the unit's own file on the shortest path from root to the function; false
+ * if there is none. */
 static bool find_call(const sycl_unit *unit, LLVMValueRef root, LLVMValueRef function,
                       position *ret) {
   step_list steps = {0};
@@ -109,7 +112,8 @@ char *sycl_readable_place(const sycl_unit *unit, LLVMValueRef root, LLVMValueRef
   return size < 0 ? NULL : text;
 }
 
-/* The first function in the unit's own file that a root calls on whatever way; false: none. */
+/* Finds the first function in the unit's own file that root reaches by calls; false if there is
+ * none. */
 static bool find_own(const sycl_unit *unit, LLVMValueRef root, position *ret) {
   step_list steps = {0};
   value_set seen = {0};

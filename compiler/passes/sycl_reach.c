@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is reached ---- */
+/* ---- Reached functions and variables ---- */
 
 typedef struct walk {
   value_set *seen;
-  VECTOR(LLVMValueRef) work; /* functions and variables whose insides are to be looked at */
+  VECTOR(LLVMValueRef) work; /* functions and variables that are still to be walked */
 } walk;
 
-/* A constant's parts may be constants of many levels, each of which is looked at once. */
+/* Visits a value and all constants in it, each once. */
 static specpi_compiler_result visit_value(walk *walk, LLVMValueRef value) {
   VECTOR(LLVMValueRef) parts = {0};
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
@@ -87,9 +87,9 @@ specpi_compiler_result sycl_find_kernel(const sycl_unit *unit, LLVMValueRef func
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* ---- What is left out ---- */
+/* ---- Removal of host code ---- */
 
-/* Aliases have another function's or variable's address: that takes their place. */
+/* Replaces aliases by the functions and variables that they stand for. */
 static void resolve_aliases(const sycl_unit *unit) {
   for (LLVMValueRef alias = LLVMGetFirstGlobalAlias(unit->module); alias != NULL;
        alias = LLVMGetNextGlobalAlias(alias)) {
@@ -101,7 +101,7 @@ static void resolve_aliases(const sycl_unit *unit) {
   }
 }
 
-/* Functions that are chosen when a program is loaded: devices have none of them. */
+/* Removes ifuncs, whose functions are chosen when a program is loaded; devices do not have them. */
 static void remove_ifuncs(const sycl_unit *unit) {
   LLVMValueRef ifunc;
   while ((ifunc = LLVMGetFirstGlobalIFunc(unit->module)) != NULL) {
@@ -111,8 +111,8 @@ static void remove_ifuncs(const sycl_unit *unit) {
 }
 
 /*
- * Removes the lists that a loader or a linker would use: constructors of variables, and uses that
- * must stay.
+ * Removes lists for the host's loader and linker: constructors, destructors, and symbols that must
+ * be kept.
  */
 static void remove_lists(const sycl_unit *unit) {
   static const char *const names[] = {"llvm.used", "llvm.compiler.used", "llvm.global_ctors",
@@ -124,7 +124,7 @@ static void remove_lists(const sycl_unit *unit) {
   }
 }
 
-/* Removes the facts about host code: the processor it is for, and how its objects are linked. */
+/* Removes properties of host code: its processor, and how it is linked. */
 static void settle(LLVMValueRef value) {
   static const char *const attributes[] = {"target-cpu", "target-features", "tune-cpu"};
   LLVMSetComdat(value, NULL);

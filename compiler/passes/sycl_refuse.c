@@ -1,4 +1,4 @@
-/* Errors in what kernels reach: the kernel, the function, why, and the place in the sources. */
+/* Error messages about code that kernels reach: kernel, function, reason, and source position. */
 #define _GNU_SOURCE /* vasprintf */
 #include "sycl_unit.h"
 
@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Records the message of a place, about a kernel that may be NULL; false without memory. */
+/* Records the error message for a place; root is the kernel, or NULL. Returns false when memory is
+ * exhausted. */
 static bool record_error(const sycl_place *at, const sycl_kernel *root, specpi_compiler_result code,
                          const char *why, const char *end) {
   char *kernel = root != NULL ? sycl_readable_kernel(root->name) : strdup("");

@@ -1,7 +1,8 @@
 /*
- * Types that devices do not have, and that nothing in the kernels computes with: a member of a
- * function object, or what a pointer points to. The translator to SPIR-V does not take their names.
- * The text of the module gets others of the same size and alignment, since pointers may have types.
+ * Replaces types that devices lack. No kernel computes with them: they are members of a function
+ * object, or types that pointers point to. But the translator to SPIR-V refuses them, so types of
+ * the same size and alignment take their place. The replacement is done in the module's text,
+ * because typed pointers may contain the types.
  */
 #include "sycl_unit.h"
 
@@ -19,7 +20,7 @@ static bool is_in_name(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$' || c == '-' || c == '"';
 }
 
-/* The size of a type's word here, after another one that ends before; 0 when there is none. */
+/* Returns the length of the type's name that starts as a whole word at a place; 0 if none does. */
 static size_t word_size(const char *text, const char *at) {
   for (size_t i = 0; i < WORD_COUNT; i++) {
     const size_t size = strlen(words[i]);
@@ -30,8 +31,8 @@ static size_t word_size(const char *text, const char *at) {
   return 0;
 }
 
-/* The text with other words, in new memory; NULL without memory. *any says whether there were some.
- */
+/* Copies the text with other types. Returns NULL when memory is exhausted. *any is set if there
+ * were any to replace. */
 static char *replace_types(const char *text, bool *any) {
   size_t count = 0;
   for (const char *at = text; *at != '\0'; at++)

@@ -27,8 +27,8 @@ static void note_unit(const sycl_unit *unit) {
 }
 
 /*
- * Says that it is code of OpenCL 2.0, or else the translator to SPIR-V takes OpenCL's functions for
- * functions of another module.
+ * Marks the module as OpenCL 2.0. Without this, the translator to SPIR-V takes OpenCL's functions
+ * for functions of another module.
  */
 static void note_language(const sycl_unit *unit) {
   static const char *const names[] = {"opencl.ocl.version", "opencl.spir.version"};
@@ -75,7 +75,7 @@ static specpi_compiler_result run_pass(void *data) {
   return result;
 }
 
-/* Returns whether the text can stand in the ids of constants, whatever reads them. */
+/* Returns whether a text has only characters that are safe in ids of constants. */
 static bool is_unit_id(const char *id) {
   static const char letters[] = IDENTIFIER_LETTERS "-.";
   const size_t length = strlen(id);
