@@ -6,19 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A block, and what the walk knows of it. */
+/* A block with the state of the walk. */
 typedef struct node {
   LLVMBasicBlockRef block;
-  unsigned next; /* the number of successors that were looked at */
+  unsigned next; /* number of successors visited so far */
   bool seen;
 } node;
 
 /* The blocks of one function. */
 typedef struct graph {
-  node *nodes; /* by address */
+  node *nodes; /* sorted by address */
   size_t count;
-  node **stack;             /* the path to where the walk is */
-  LLVMBasicBlockRef *order; /* in reverse: those that were left first are first */
+  node **stack;             /* the path to the current block */
+  LLVMBasicBlockRef *order; /* the blocks in post-order */
   size_t done;
 } graph;
 
@@ -27,9 +27,9 @@ static node *find_node(const graph *graph, LLVMBasicBlockRef block) {
 }
 
 /*
- * Leaves each block after all that can be reached from it, the last successor first: in
- * reverse, a block comes before those that it dominates, and its first successor before the
- * others.
+ * Lists the blocks in post-order, and visits each block's last successor first. In reverse
+ * post-order, a block comes before the blocks that it dominates, and its first successor before its
+ * other ones.
  */
 static void walk_blocks(graph *graph, LLVMBasicBlockRef entry) {
   size_t depth = 0;
@@ -85,7 +85,7 @@ static bool is_variable(LLVMValueRef instruction) {
          LLVMIsAConstantInt(LLVMGetOperand(instruction, 0)) != NULL;
 }
 
-/* Moves an instruction to where the builder is; its name would be lost otherwise. */
+/* Moves an instruction to the builder's position, and keeps its name. */
 static specpi_compiler_result move_instruction(LLVMBuilderRef builder, LLVMValueRef instruction) {
   size_t length;
   char *name = strdup(LLVMGetValueName2(instruction, &length));
@@ -97,7 +97,7 @@ static specpi_compiler_result move_instruction(LLVMBuilderRef builder, LLVMValue
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Moves the variables of the first block before all else there. */
+/* Moves the variables of the first block to its start. */
 static specpi_compiler_result order_variables(LLVMBuilderRef builder, LLVMValueRef function) {
   LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
   while (at != NULL && is_variable(at))

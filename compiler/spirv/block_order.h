@@ -1,4 +1,4 @@
-/* The order in which the blocks of functions stand, and what the first one begins with. */
+/* The order of functions' blocks, and of the variables in the first block. */
 #ifndef COMPILER_BLOCK_ORDER_H
 #define COMPILER_BLOCK_ORDER_H
 
@@ -7,10 +7,10 @@
 #include <llvm-c/Core.h>
 
 /*
- * Moves blocks so that each stands before those that it dominates: SPIR-V requires it, LLVM's
- * optimiser does not keep it, and the translator leaves blocks where they are. Blocks that
- * cannot be reached come last. For the same reason the variables of a function's first block,
- * which are its allocas of constant size, come before all else there. OUT_OF_MEMORY.
+ * Moves each block before the blocks that it dominates, and unreachable blocks to the end. Moves
+ * the variables of a function's first block (allocas of constant size) to its start. SPIR-V
+ * requires both orders, but LLVM's optimiser does not keep them, and the translator does not
+ * restore them. OUT_OF_MEMORY.
  */
 specpi_compiler_result block_order(LLVMModuleRef module);
 

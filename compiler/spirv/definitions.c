@@ -10,7 +10,7 @@ static int by_id(const void *left, const void *right) {
                         : (a->at.position > b->at.position) - (a->at.position < b->at.position);
 }
 
-/* Counts the results, and keeps them when there is an array. */
+/* Counts the module's results, and stores them if all->items is not NULL. */
 static specpi_compiler_result collect_results(spirv_words words, definitions *all) {
   all->count = 0;
   while (spirv_more(&words)) {
@@ -88,7 +88,7 @@ uint32_t definitions_width(const definition *scalar) {
 
 /* ---- Constants ---- */
 
-/* The bits of a literal; what is above a number's bits does not count. */
+/* Returns the lowest width bits of a literal. */
 static uint64_t literal_bits(const spirv_instruction *at, uint32_t width) {
   uint64_t bits = at->words > 3 ? spirv_word(at, 3) : 0;
   if (width == 64 && at->words > 4)
@@ -100,7 +100,7 @@ static bool is_composite(uint32_t opcode) {
   return opcode == OP_CONSTANT_COMPOSITE || opcode == OP_SPEC_CONSTANT_COMPOSITE;
 }
 
-/* A constant whose components are not constants by themselves. */
+/* Returns the value of a constant that is not a composite of other constants. */
 static constant_value plain_value(const definitions *all, const definition *of) {
   constant_value made = {0};
   const uint32_t opcode = of->at.opcode;

@@ -1,6 +1,6 @@
 /*
- * Definitions of a SPIR-V module, by result ids, and the values of its constants. Bytes of any
- * origin may come here: time and memory are proportional to the module's size, but for a sort.
+ * Definitions of a SPIR-V module by result id, and values of its constants. The module may come
+ * from anywhere: apart from a sort, time and memory are proportional to its size.
  */
 #ifndef SPIRV_DEFINITIONS_H
 #define SPIRV_DEFINITIONS_H
@@ -32,10 +32,10 @@ enum {
 
 enum { COMPONENTS_MAX = 16 };
 
-/* A constant that is a scalar or a vector: the bits of each component. */
+/* Value of a scalar or vector constant. */
 typedef struct constant_value {
   uint32_t component; /* id of the components' type */
-  uint32_t count;     /* of components; 0: there is no value */
+  uint32_t count;     /* number of components; 0 if there is no value */
   bool is_vector;
   uint64_t bits[COMPONENTS_MAX];
 } constant_value;
@@ -44,35 +44,35 @@ typedef struct constant_value {
 typedef struct definition {
   uint32_t id;
   spirv_instruction at;
-  constant_value *value; /* of an OpSpecConstantOp that has been evaluated; or NULL */
+  constant_value *value; /* value of an evaluated OpSpecConstantOp, or NULL */
 } definition;
 
 typedef struct definitions {
-  definition *items; /* by id */
+  definition *items; /* sorted by id */
   size_t count;
 } definitions;
 
-/* Reads a module, whose bytes must stay. INVALID_MODULE: it is damaged; OUT_OF_MEMORY. */
+/* Reads a module's definitions, which point to its bytes. INVALID_MODULE: the module is damaged;
+ * OUT_OF_MEMORY. */
 specpi_compiler_result definitions_read(spirv_words words, definitions *ret);
 void definitions_free(definitions *all);
 
-/* Returns the definition of an id; NULL: it has none. */
+/* Returns an id's definition, or NULL. */
 definition *definitions_find(const definitions *all, uint32_t id);
 
-/* Returns the definition of the type of a result; NULL: it has none. */
+/* Returns the definition of a result's type, or NULL. */
 const definition *definitions_type(const definitions *all, uint32_t id);
 
-/* Returns the word of a type's definition, 0 where the type is not of that kind or has no such
- * word. */
+/* Returns a word of a type's definition; 0 if the type has another opcode or fewer words. */
 uint32_t definitions_word(const definition *type, uint32_t opcode, uint32_t word);
 
 /* Returns a scalar type itself, or the type of a vector's components; NULL for others. */
 const definition *definitions_scalar(const definitions *all, const definition *type);
 
-/* Returns the bits of a scalar type: 1 for a boolean, 0 for what is no scalar. */
+/* Returns the number of bits of a scalar type: 1 for a boolean, 0 for other types. */
 uint32_t definitions_width(const definition *scalar);
 
-/* Reads a constant; count is 0 where the id is none, or none of scalars or vectors. */
+/* Returns a constant's value; count is 0 if the id is not a scalar or vector constant. */
 constant_value definitions_value(const definitions *all, uint32_t id);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include "../calls.h"
 
-/* Chooses between a copy of the call, whose dimension is one of the three, and the other result. */
+/* Builds a select between a copy of the call, whose dimension is limited to 0 to 2, and the result
+ * for dimensions beyond. */
 static LLVMValueRef choose_result(LLVMBuilderRef builder, LLVMValueRef call, LLVMValueRef beyond) {
   LLVMValueRef dimension = LLVMGetOperand(call, 0);
   LLVMTypeRef type = LLVMTypeOf(dimension);
@@ -31,7 +32,7 @@ static void bound_calls(LLVMModuleRef module, LLVMBuilderRef builder, const char
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   if (function == NULL || !LLVMIsDeclaration(function))
     return;
-  /* The copies are used at the list's start, which has been visited then. */
+  /* Copies of calls become new uses at the start of the list, so they are not visited again. */
   LLVMUseRef next;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = next) {
     LLVMValueRef user = LLVMGetUser(use);

@@ -1,4 +1,4 @@
-/* Work-item functions of a dimension, and what they return for dimensions that no launch has. */
+/* Work-item functions that take a dimension, and their results for dimensions beyond the third. */
 #ifndef COMPILER_DIMENSIONS_H
 #define COMPILER_DIMENSIONS_H
 
@@ -18,8 +18,8 @@
 enum { DIMENSION_COUNT = 3 };
 
 /*
- * Makes the calls of a module for SPIR right for every dimension. In SPIR-V they become vectors of
- * three, of which a constant dimension beyond is invalid, and a computed one undefined.
+ * Makes these calls in a module for SPIR right for every dimension. In SPIR-V they read a vector of
+ * three, where a constant index beyond is invalid, and a computed one is undefined.
  */
 void dimensions_bound(LLVMModuleRef module);
 

@@ -17,7 +17,7 @@ unsigned intrinsic_width(LLVMTypeRef type) {
   return LLVMGetTypeKind(scalar) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(scalar) : 0;
 }
 
-/* A type with other scalars and as many of them. */
+/* Returns a type with the same number of elements, but another scalar type. */
 static LLVMTypeRef with_scalar(LLVMTypeRef type, LLVMTypeRef scalar) {
   return LLVMGetTypeKind(type) == LLVMVectorTypeKind
              ? LLVMVectorType(scalar, LLVMGetVectorSize(type))
@@ -28,7 +28,7 @@ static LLVMTypeRef integer_type(LLVMTypeRef type, unsigned width) {
   return with_scalar(type, LLVMIntTypeInContext(LLVMGetTypeContext(type), width));
 }
 
-/* A constant of a type whose scalars are all the same. */
+/* Returns a constant of a type, all of whose scalars are the same. */
 static LLVMValueRef splat(LLVMTypeRef type, LLVMValueRef scalar) {
   if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
     return scalar;
@@ -45,7 +45,7 @@ static LLVMValueRef number(LLVMTypeRef type, unsigned long long value) {
   return splat(type, LLVMConstInt(scalar_type(type), value, 0));
 }
 
-/* The smallest signed number, which is the sign's bit alone. */
+/* Returns the smallest signed number, which has only the sign bit set. */
 static LLVMValueRef sign_bit(const call_parts *p) {
   return LLVMBuildShl(p->b, number(p->type, 1), number(p->type, p->width - 1), "");
 }
@@ -54,7 +54,7 @@ static LLVMValueRef is_negative(const call_parts *p, LLVMValueRef value) {
   return LLVMBuildICmp(p->b, LLVMIntSLT, value, LLVMConstNull(p->type), "");
 }
 
-/* Calls an intrinsic that is overloaded on one type. */
+/* Builds a call of an intrinsic that is overloaded on one type. */
 static LLVMValueRef call_intrinsic(const call_parts *p, const char *name, LLVMTypeRef type,
                                    LLVMValueRef *arguments, unsigned count) {
   LLVMValueRef function =
@@ -64,7 +64,7 @@ static LLVMValueRef call_intrinsic(const call_parts *p, const char *name, LLVMTy
 
 /* ---- Saturation and overflow ---- */
 
-/* A result, and whether it is not the exact one. */
+/* A result, and whether it overflowed. */
 typedef struct checked {
   LLVMValueRef value;
   LLVMValueRef over;
@@ -94,7 +94,7 @@ static checked subtract_unsigned(const call_parts *p) {
                    LLVMBuildICmp(p->b, LLVMIntULT, p->a[0], p->a[1], "")};
 }
 
-/* The product in twice as many bits. */
+/* Builds the product with twice as many bits. */
 static LLVMValueRef multiply_wide(const call_parts *p, bool is_signed) {
   LLVMTypeRef wide = integer_type(p->type, 2 * p->width);
   const LLVMOpcode extend = is_signed ? LLVMSExt : LLVMZExt;
@@ -102,7 +102,7 @@ static LLVMValueRef multiply_wide(const call_parts *p, bool is_signed) {
                       LLVMBuildCast(p->b, extend, p->a[1], wide, ""), "");
 }
 
-/* A wide number cut off, and whether that is another number. */
+/* Truncates a wide number; over is whether that changed the number. */
 static checked narrow_number(const call_parts *p, LLVMValueRef wide, bool is_signed) {
   LLVMValueRef low = LLVMBuildTrunc(p->b, wide, p->type, "");
   LLVMValueRef back =
@@ -118,7 +118,7 @@ static checked multiply_unsigned(const call_parts *p) {
   return narrow_number(p, multiply_wide(p, false), false);
 }
 
-/* The product of fixed-point numbers: the last argument has the bits after the point. */
+/* Builds the product of fixed-point numbers; the last argument is the number of fraction bits. */
 static checked multiply_fixed(const call_parts *p, bool is_signed) {
   LLVMValueRef wide = multiply_wide(p, is_signed);
   LLVMValueRef places = number(LLVMTypeOf(wide), LLVMConstIntGetZExtValue(p->a[2]));
@@ -158,7 +158,8 @@ static LLVMValueRef saturate_unsigned(const call_parts *p, checked made) {
   return LLVMBuildSelect(p->b, made.over, LLVMConstAllOnes(p->type), made.value, "");
 }
 
-/* The pair of a result and its overflow; whoever takes one of them out gets that. */
+/* Replaces a call that returns a pair of a result and its overflow. Instructions that extract one
+ * of them are replaced by the value. */
 static LLVMValueRef make_pair(const call_parts *p, checked made) {
   for (LLVMUseRef use = LLVMGetFirstUse(p->call), next; use != NULL; use = next) {
     next = LLVMGetNextUse(use);
@@ -259,7 +260,7 @@ LLVMValueRef intrinsic_absolute_number(const call_parts *p) {
 
 /* ---- Bits ---- */
 
-/* Bits in another order: groups of step bits, neighbours exchanged. */
+/* Exchanges neighbouring groups of step bits. */
 static LLVMValueRef swap_neighbours(const call_parts *p, LLVMValueRef value, unsigned step) {
   LLVMTypeRef type = LLVMTypeOf(value);
   unsigned long long mask = 0;
@@ -272,7 +273,7 @@ static LLVMValueRef swap_neighbours(const call_parts *p, LLVMValueRef value, uns
   return LLVMBuildOr(p->b, up, down, "");
 }
 
-/* The bits of a number of up to 64 bits from the last to the first, in groups of step bits. */
+/* Reverses the order of groups of step bits, in a number of up to 64 bits. */
 static LLVMValueRef reverse_groups(const call_parts *p, LLVMValueRef value, unsigned width,
                                    unsigned step) {
   unsigned bits = BYTE;
@@ -287,7 +288,7 @@ static LLVMValueRef reverse_groups(const call_parts *p, LLVMValueRef value, unsi
   return LLVMBuildTruncOrBitCast(p->b, value, own, "");
 }
 
-/* Bits from the last to the first; what is wider than 64 bits in parts. */
+/* Reverses the order of groups of step bits. Wider numbers are reversed in parts of 64 bits. */
 static LLVMValueRef reverse_order(const call_parts *p, unsigned step) {
   if (p->width <= LIMB)
     return reverse_groups(p, p->a[0], p->width, step);
@@ -320,7 +321,8 @@ static LLVMValueRef places_within(const call_parts *p, LLVMValueRef places) {
                         number(p->type, is_power ? p->width - 1 : p->width), "");
 }
 
-/* A funnel shift. One of a value with itself is a rotation, which LLVM knows in this form. */
+/* Builds a funnel shift. If both values are the same, it is a rotation, in a form that LLVM
+ * recognises. */
 static LLVMValueRef shift_funnel(const call_parts *p, bool is_left) {
   LLVMBuilderRef b = p->b;
   LLVMValueRef places = places_within(p, p->a[2]);
@@ -344,7 +346,7 @@ LLVMValueRef intrinsic_shift_funnel_right(const call_parts *p) {
   return shift_funnel(p, false);
 }
 
-/* Counts in an integer of another width by counting in one of 8, 16, 32 or 64 bits. */
+/* Counts bits in a value of bits bits (8, 16, 32 or 64), of which only the lowest width count. */
 typedef LLVMValueRef counter(const call_parts *p, LLVMValueRef value, unsigned width,
                              unsigned bits);
 
@@ -371,7 +373,7 @@ static LLVMValueRef count_leading(const call_parts *p, LLVMValueRef value, unsig
 static LLVMValueRef count_trailing(const call_parts *p, LLVMValueRef value, unsigned width,
                                    unsigned bits) {
   LLVMTypeRef type = LLVMTypeOf(value);
-  if (width < bits) /* it ends there */
+  if (width < bits) /* sets the bit after the value, where the count ends */
     value = LLVMBuildOr(p->b, value, number(type, 1ull << width), "");
   return count_in(p, "llvm.cttz", value);
 }
@@ -381,12 +383,12 @@ static LLVMValueRef count_bits(const call_parts *p, counter *count, bool sums, b
   while (bits < p->width && bits < LIMB)
     bits *= 2;
   if (p->width == bits)
-    return p->call; /* the translator knows these */
+    return p->call; /* the translator handles these widths */
   LLVMTypeRef limb = integer_type(p->type, bits);
   LLVMValueRef made = NULL;
   const unsigned parts = (p->width + bits - 1) / bits;
   for (unsigned i = 0; i < parts; i++) {
-    /* Each part is counted before those that decide first. */
+    /* Goes from the part that matters least to the one that decides first. */
     const unsigned from = (is_leading ? i : parts - 1 - i) * bits;
     const unsigned width = p->width - from < bits ? p->width - from : bits;
     LLVMValueRef part = LLVMBuildLShr(p->b, p->a[0], number(p->type, from), "");
@@ -426,7 +428,8 @@ static LLVMValueRef vector_element(const call_parts *p, LLVMValueRef vector, uns
   return LLVMBuildExtractElement(p->b, vector, LLVMConstInt(index, element, 0), "");
 }
 
-/* Combines the elements of an argument by an operation, from a start on, unless it is NULL. */
+/* Combines all elements of an argument with an operation; start, if not NULL, is the first operand.
+ */
 static LLVMValueRef reduce_vector(const call_parts *p, unsigned argument, LLVMOpcode opcode,
                                   LLVMValueRef start) {
   LLVMValueRef vector = p->a[argument];
@@ -500,13 +503,13 @@ LLVMValueRef intrinsic_reduce_fmin(const call_parts *p) {
 
 /* ---- Floating-point numbers ---- */
 
-/* The integer part of a number, with limits in place of what has no such integer; 0 for NaN. */
+/* Converts a number's integer part, and saturates; 0 for NaN. */
 static LLVMValueRef convert_saturated(const call_parts *p, bool is_signed) {
   LLVMTypeRef to = LLVMTypeOf(p->call);
   const unsigned width = LLVMGetIntTypeWidth(scalar_type(to));
   const unsigned digits = is_signed ? width - 1 : width;
   LLVMTypeRef scalar = scalar_type(p->type);
-  /* In half this may be infinite, and then no number is above the limit but infinity. */
+  /* As a half, the limit may be infinite; then only infinity saturates. */
   LLVMValueRef end = splat(p->type, LLVMConstReal(scalar, ldexp(1.0, (int)digits)));
   LLVMValueRef begin =
       splat(p->type, LLVMConstReal(scalar, is_signed ? -ldexp(1.0, (int)digits) : 0.0));

@@ -1,4 +1,4 @@
-/* Instructions for intrinsics that compute with numbers; intrinsics.c finds the calls. */
+/* Replacements of intrinsics that compute with numbers; intrinsics.c finds the calls. */
 #ifndef COMPILER_INTRINSIC_NUMBERS_H
 #define COMPILER_INTRINSIC_NUMBERS_H
 
@@ -9,14 +9,14 @@ typedef struct call_parts {
   LLVMModuleRef module;
   LLVMBuilderRef b;
   LLVMValueRef call;
-  LLVMTypeRef type;  /* of the first argument */
+  LLVMTypeRef type;  /* type of the first argument */
   LLVMValueRef a[4]; /* the first arguments */
-  unsigned width;    /* of the type's integers in bits; 0: they are no integers */
+  unsigned width;    /* width of the type's integers in bits; 0 if it has none */
 } call_parts;
 
 /*
- * Builds what takes a call's place. The call itself: it stays, because the translator knows it;
- * NULL: nobody uses a result.
+ * Builds a call's replacement. Returns the call itself if it stays, because the translator handles
+ * it, or NULL if the call has no used result.
  */
 typedef LLVMValueRef intrinsic_replacement(const call_parts *p);
 
@@ -71,7 +71,7 @@ typedef LLVMValueRef intrinsic_replacement(const call_parts *p);
   X("llvm.llround", intrinsic_round_from_zero)                                                     \
   X("llvm.canonicalize", intrinsic_canonical_number)
 
-/* Returns the width of a type's integers in bits; 0: it has none. */
+/* Returns the width of a type's integers in bits; 0 if it has none. */
 unsigned intrinsic_width(LLVMTypeRef type);
 
 #define INTRINSIC_NUMBER(name, function) intrinsic_replacement function;

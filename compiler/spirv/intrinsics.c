@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* ---- What says something, and does nothing ---- */
+/* ---- Hints and queries ---- */
 
 static LLVMValueRef first_argument(const call_parts *p) {
   return p->a[0];
@@ -35,7 +35,7 @@ static LLVMValueRef masked_pointer(const call_parts *p) {
   return LLVMBuildIntToPtr(p->b, LLVMBuildAnd(p->b, address, p->a[1], ""), p->type, "");
 }
 
-/* The same call of the function that need not be inlined. */
+/* Builds the same call of an intrinsic's variant that need not be inlined. */
 static LLVMValueRef call_memory(const call_parts *p, const char *name, unsigned types) {
   LLVMTypeRef overloads[] = {p->type, LLVMTypeOf(p->a[1]), LLVMTypeOf(p->a[2])};
   if (types == 2)
@@ -56,7 +56,7 @@ static LLVMValueRef set_memory(const call_parts *p) {
 
 /* ---- The whole ---- */
 
-/* X(name, function): those that are no numbers' */
+/* X(name, function): intrinsics that do not compute with numbers. */
 #define OTHER_INTRINSICS(X)                                                                        \
   X("llvm.expect.with.probability", first_argument)                                                \
   X("llvm.launder.invariant.group", first_argument)                                                \
@@ -85,7 +85,7 @@ static const struct {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* Intrinsics that the translator knows. */
+/* Intrinsics that the translator handles. */
 static const char *const known[] = {
     "llvm.assume",
     "llvm.ceil",
@@ -131,7 +131,7 @@ static const char *const known[] = {
     "llvm.experimental.noalias.scope.decl",
 };
 
-/* Returns whether a name is one of these, or one of these with types after it. */
+/* Returns whether the translator handles the intrinsic of a name, which may end with types. */
 static bool is_known(const char *name) {
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     const size_t length = strlen(known[i]);
@@ -172,7 +172,7 @@ static specpi_compiler_result replace_call(call_parts *p, const unsigned *ids, u
 
 static specpi_compiler_result replace_calls(call_parts *p, const unsigned *ids,
                                             LLVMBasicBlockRef block) {
-  /* From the last to the first: what takes the values out of a pair stands after it. */
+  /* Goes backwards, because replacing a pair erases later instructions that extract its values. */
   LLVMValueRef next;
   for (LLVMValueRef at = LLVMGetLastInstruction(block); at != NULL; at = next) {
     next = LLVMGetPreviousInstruction(at);

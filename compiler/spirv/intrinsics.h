@@ -1,4 +1,4 @@
-/* LLVM's intrinsics that SPIR-V has no instruction for. */
+/* LLVM's intrinsics for which SPIR-V has no instruction. */
 #ifndef COMPILER_INTRINSICS_H
 #define COMPILER_INTRINSICS_H
 
@@ -7,11 +7,12 @@
 #include <llvm-c/Core.h>
 
 /*
- * Replaces intrinsics by instructions, of any width and as vectors, too: those that LLVM's
- * optimiser makes of integer code and the translator does not know, or knows for some widths only.
+ * Replaces intrinsics that the translator does not handle, or handles only for some widths, by
+ * instructions. LLVM's optimiser makes many of them from integer code. All widths and vectors are
+ * supported.
  *
- * INVALID_MODULE: one remains that the translator does not know; the message has its name and the
- * function's. OUT_OF_MEMORY.
+ * INVALID_MODULE: an intrinsic remains that the translator does not handle; the message has the
+ * name of the intrinsic and of the function. OUT_OF_MEMORY.
  */
 specpi_compiler_result intrinsics_replace(LLVMModuleRef module);
 

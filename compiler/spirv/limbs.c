@@ -21,7 +21,7 @@ static LLVMValueRef limb_number(const limb_form *form, unsigned long long number
   return LLVMConstInt(form->limb, number, 0);
 }
 
-/* Number of bits of the last limb that are not the integer's. */
+/* Returns the number of unused bits in the last limb. */
 static unsigned spare_bits(const limb_form *form) {
   return form->count * form->bits - form->width;
 }
@@ -58,7 +58,7 @@ limbs limbs_constant(LLVMBuilderRef b, const limb_form *form, LLVMValueRef const
 
 /* ---- Shifts ---- */
 
-/* One limb of left << places, or of left >> places, where fill is what comes in. */
+/* Builds the limb with the index at of value << places or value >> places; fill is shifted in. */
 static LLVMValueRef shifted_limb(LLVMBuilderRef b, const limb_form *form, const limbs *value,
                                  long at, unsigned places, bool is_left, LLVMValueRef fill) {
   const long step = is_left ? -1 : 1;
@@ -85,8 +85,7 @@ static limbs shift_by(LLVMBuilderRef b, const limb_form *form, const limbs *valu
   return made;
 }
 
-/* Shifts several limbs; of a number of places that is not constant, by one of its bits at a time.
- */
+/* Shifts several limbs. If the amount is not constant, shifts for each of its bits in turn. */
 static limbs shift_limbs(LLVMBuilderRef b, const limb_form *form, LLVMOpcode opcode,
                          const limbs *value, const limbs *places) {
   const bool is_left = opcode == LLVMShl;
@@ -113,7 +112,7 @@ static limbs shift_limbs(LLVMBuilderRef b, const limb_form *form, LLVMOpcode opc
 
 /* ---- Sums and products ---- */
 
-/* Adds to a limb; the carry is added to *carry. */
+/* Adds two limbs, and adds their carry to *carry. */
 static LLVMValueRef add_limb(LLVMBuilderRef b, const limb_form *form, LLVMValueRef left,
                              LLVMValueRef right, LLVMValueRef *carry) {
   LLVMValueRef sum = LLVMBuildAdd(b, left, right, "");
@@ -144,7 +143,7 @@ static limbs subtract_limbs(LLVMBuilderRef b, const limb_form *form, const limbs
   return add_limbs(b, form, left, &inverse, 1);
 }
 
-/* The upper limb of a product of two limbs. */
+/* Builds the upper limb of the product of two limbs. */
 static LLVMValueRef multiply_high(LLVMBuilderRef b, const limb_form *form, LLVMValueRef left,
                                   LLVMValueRef right) {
   LLVMValueRef half = limb_number(form, HALF);
@@ -200,7 +199,7 @@ static limbs negate_if(LLVMBuilderRef b, const limb_form *form, LLVMValueRef con
   return select_limbs(b, form, condition, &negative, value);
 }
 
-/* Divides bit by bit, as on paper. */
+/* Divides by binary long division. */
 static limbs divide_unsigned(LLVMBuilderRef b, const limb_form *form, const limbs *left,
                              const limbs *right, limbs *remainder) {
   limbs quotient = {.items = {NULL}};
@@ -257,7 +256,7 @@ static limbs divide_limbs(LLVMBuilderRef b, const limb_form *form, LLVMOpcode op
 
 /* ---- All operations ---- */
 
-/* An operation on one limb. Places to shift by are less than the width, or the result is poison. */
+/* Builds an operation on one limb. A shift by the width or more is poison anyway. */
 static limbs operate_one(LLVMBuilderRef b, const limb_form *form, LLVMOpcode opcode,
                          const limbs *left, const limbs *right) {
   limbs a = *left;
@@ -307,7 +306,7 @@ LLVMValueRef limbs_compare(LLVMBuilderRef b, const limb_form *form, LLVMIntPredi
   const limbs c = with_sign ? limbs_signed(b, form, right) : *right;
   if (form->count == 1)
     return LLVMBuildICmp(b, predicate, a.items[0], c.items[0], "");
-  /* The last limb decides where it differs, and those before it have no sign. */
+  /* The highest limb that differs decides. Only the last limb has a sign. */
   const LLVMIntPredicate below =
       with_sign ? (LLVMIntPredicate)(predicate - LLVMIntSGT + LLVMIntUGT) : predicate;
   LLVMValueRef made = LLVMBuildICmp(b, below, a.items[0], c.items[0], "");
@@ -355,7 +354,7 @@ limbs limbs_from_float(LLVMBuilderRef b, const limb_form *form, LLVMValueRef val
   LLVMValueRef zero = LLVMConstReal(type, 0.0);
   LLVMValueRef negative = LLVMBuildFCmp(b, LLVMRealOLT, value, zero, "");
   LLVMValueRef rest = LLVMBuildSelect(b, negative, LLVMBuildFNeg(b, value, ""), value, "");
-  /* No limb above these has a bit of a number of the type. */
+  /* Numbers of the type have no bits in higher limbs. */
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
   const unsigned used = kind == LLVMHalfTypeKind ? 1 : kind == LLVMFloatTypeKind ? 2 : form->count;
   limbs made = {.items = {NULL}};
@@ -363,7 +362,7 @@ limbs limbs_from_float(LLVMBuilderRef b, const limb_form *form, LLVMValueRef val
     made.items[i] = limb_number(form, 0);
     if (i >= used)
       continue;
-    /* Powers of 2 scale exactly, and a limb has no more digits than the number. */
+    /* All steps are exact: powers of 2 scale exactly, and a limb has no more digits than value. */
     LLVMValueRef down = LLVMConstReal(type, ldexp(1.0, -(int)(i * LIMB)));
     LLVMValueRef part = LLVMBuildFMul(b, rest, down, "");
     made.items[i] = LLVMBuildFPToUI(b, part, form->limb, "");
@@ -397,7 +396,7 @@ LLVMValueRef limbs_to_float(LLVMBuilderRef b, const limb_form *form, const limbs
   LLVMValueRef one = limb_number(form, 1);
   LLVMValueRef places = count_leading_zeros(b, high);
   LLVMValueRef others = LLVMBuildSub(b, limb_number(form, LIMB - 1), places, "");
-  /* The upper 64 bits; the last of them says whether there are more, which rounding depends on. */
+  /* The upper 64 bits. The last one is a sticky bit for rounding: whether any lower bit is set. */
   LLVMValueRef top = LLVMBuildOr(b, LLVMBuildShl(b, high, places, ""),
                                  LLVMBuildLShr(b, LLVMBuildLShr(b, low, one, ""), others, ""), "");
   LLVMValueRef more =

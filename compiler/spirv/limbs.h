@@ -1,7 +1,7 @@
 /*
- * Integers of any width as limbs: values of a width that SPIR-V has. An integer of up to 64 bits is
- * one limb of 8, 16, 32 or 64 bits, a wider one is several of 64, the lowest first. The bits of the
- * last limb above the integer's width are 0.
+ * Integers of any width as limbs, which have widths that SPIR-V supports. An integer of up to 64
+ * bits is one limb of 8, 16, 32 or 64 bits. A wider one is several limbs of 64 bits, the lowest
+ * first. Unused bits of the last limb are 0.
  */
 #ifndef COMPILER_LIMBS_H
 #define COMPILER_LIMBS_H
@@ -15,9 +15,9 @@ enum { LIMBS_MAX = 4 };
 /* Form of a scalar. Scalars other than integers, and i1, are one limb of their own type. */
 typedef struct limb_form {
   LLVMTypeRef limb;
-  unsigned width; /* of the integer in bits; 0: no integer */
-  unsigned bits;  /* of a limb */
-  unsigned count; /* at most LIMBS_MAX for what limbs_fit takes */
+  unsigned width; /* width of the integer in bits; 0 if it is no integer */
+  unsigned bits;  /* width of a limb in bits */
+  unsigned count; /* number of limbs, at most LIMBS_MAX if limbs_fit returns true */
 } limb_form;
 
 limb_form limbs_form(LLVMTypeRef scalar);
@@ -40,14 +40,14 @@ limbs limbs_binary(LLVMBuilderRef b, const limb_form *form, LLVMOpcode opcode, c
 LLVMValueRef limbs_compare(LLVMBuilderRef b, const limb_form *form, LLVMIntPredicate predicate,
                            const limbs *left, const limbs *right);
 
-/* Builds the same integer in another form: cut off, or with zeros or copies of its sign above. */
+/* Converts an integer to another form: truncates it, or extends it with zeros or its sign. */
 limbs limbs_resize(LLVMBuilderRef b, const limb_form *from, const limbs *value, const limb_form *to,
                    bool is_signed);
 
-/* Copies the sign into the bits of the last limb above the width; the result is no limbs value. */
+/* Sign-extends the last limb into its unused bits. limbs_trim restores the normal form. */
 limbs limbs_signed(LLVMBuilderRef b, const limb_form *form, const limbs *value);
 
-/* Clears the bits of the last limb above the width. */
+/* Clears the unused bits of the last limb. */
 void limbs_trim(LLVMBuilderRef b, const limb_form *form, limbs *value);
 
 /* Converts the integer part of a floating-point number to several limbs. */
@@ -57,7 +57,7 @@ limbs limbs_from_float(LLVMBuilderRef b, const limb_form *form, LLVMValueRef val
 LLVMValueRef limbs_to_float(LLVMBuilderRef b, const limb_form *form, const limbs *value,
                             LLVMTypeRef type, bool is_signed);
 
-/* Reads a constant. */
+/* Splits a constant into limbs. */
 limbs limbs_constant(LLVMBuilderRef b, const limb_form *form, LLVMValueRef constant);
 
 #endif

@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A block, and what the hints that are kept make of it. */
+/* A block with its role in loops. */
 typedef struct node {
   LLVMBasicBlockRef block;
   size_t position;
-  size_t edges; /* that lead back to it: of a loop that it begins */
-  bool ends;    /* a loop with a hint goes on here */
-  size_t mark;  /* the latest search that came here */
+  size_t edges; /* number of branches back to it, if it is a loop's header */
+  bool ends;    /* it is the merge block of a loop whose hint is kept */
+  size_t mark;  /* number of the latest search that reached it */
 } node;
 
 /* The blocks of one function. */
 typedef struct graph {
-  node *nodes; /* by address */
+  node *nodes; /* sorted by address */
   size_t count;
   size_t loops;
   node **stack;
@@ -29,7 +29,7 @@ static node *find_node(const graph *graph, LLVMBasicBlockRef block) {
 }
 
 /*
- * Returns whether one operand of a llvm.loop says more than that the loop ends, or where it stands.
+ * Returns whether an operand of llvm.loop is a hint: neither a source position nor "mustprogress".
  */
 static bool is_hint(LLVMValueRef operand) {
   static const char progress[] = "llvm.loop.mustprogress";
@@ -47,7 +47,7 @@ static bool is_hint(LLVMValueRef operand) {
          (length != sizeof progress - 1 || memcmp(name, progress, sizeof progress - 1) != 0);
 }
 
-/* The first operand of the note is the note itself. */
+/* Skips the first operand of the metadata, which is the metadata itself. */
 bool loop_hints_has(LLVMValueRef branch, unsigned kind) {
   LLVMValueRef note = branch != NULL ? LLVMGetMetadata(branch, kind) : NULL;
   const unsigned count = note != NULL ? LLVMGetMDNodeNumOperands(note) : 0;
@@ -63,8 +63,7 @@ bool loop_hints_has(LLVMValueRef branch, unsigned kind) {
 }
 
 /*
- * Returns whether a block is in the loop: the end of the loop can be reached from it, not through
- * the beginning.
+ * Returns whether a block is in a loop: it reaches the latch without passing the header.
  */
 static bool contains(graph *graph, node *header, node *latch, const node *wanted) {
   size_t depth = 0;
@@ -93,9 +92,10 @@ static bool is_branch(LLVMValueRef instruction, unsigned successors) {
 }
 
 /*
- * Returns whether the translator makes a valid OpLoopMerge of a hint; the block after the loop is
- * then taken. It writes it before the branch of the loop's first block. Where the branch that has
- * the hint can leave the loop, it writes it once for each loop of the function.
+ * Returns whether the translator makes a valid OpLoopMerge of a hint, and if so reserves the block
+ * after the loop as its merge block. The translator writes OpLoopMerge before the branch of the
+ * header. If the branch with the hint can leave the loop, the translator writes it for each loop of
+ * the function, so the function may have only one.
  */
 static bool take_hint(graph *graph, LLVMValueRef branch) {
   node *latch = find_node(graph, LLVMGetInstructionParent(branch));
@@ -124,7 +124,7 @@ static bool take_hint(graph *graph, LLVMValueRef branch) {
   return true;
 }
 
-/* Counts the loops, and what leads back to where they begin. */
+/* Counts the loops, and the branches back to each header. */
 static void count_loops(graph *graph) {
   for (size_t i = 0; i < graph->count; i++) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(graph->nodes[i].block);

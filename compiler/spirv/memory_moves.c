@@ -9,17 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest move that goes over a variable; kernels have little space for these. */
+/* Longest move that is copied over a variable, because kernels have little private memory. */
 #define SHORT_BYTES 256
 
 enum { CONSTANT_SPACE = 2, GENERIC_SPACE = 4 };
 
-/* The properties on which the function for a move depends. */
+/* Properties of a move that determine its function. */
 typedef struct move_kind {
-  LLVMTypeRef to; /* i8 pointers */
+  LLVMTypeRef to; /* to and from are i8 pointers */
   LLVMTypeRef from;
   LLVMTypeRef length;
-  unsigned unit; /* so many bytes at a time: 1, 2, 4 or 8 */
+  unsigned unit; /* bytes that are copied at a time: 1, 2, 4 or 8 */
   bool is_volatile;
 } move_kind;
 
@@ -38,7 +38,7 @@ typedef struct moving {
 
 /* ---- The function ---- */
 
-/* The address as a number, which is the same for one place in all address spaces. */
+/* Converts a pointer to a number, which for the same memory is equal in all address spaces. */
 static LLVMValueRef address(const moving *moving, LLVMValueRef pointer, LLVMTypeRef generic,
                             LLVMTypeRef number) {
   if (LLVMTypeOf(pointer) != generic)
@@ -46,7 +46,7 @@ static LLVMValueRef address(const moving *moving, LLVMValueRef pointer, LLVMType
   return LLVMBuildPtrToInt(moving->builder, pointer, number, "");
 }
 
-/* One unit of the memory, at an index. */
+/* Builds the address of the unit at an index. */
 static LLVMValueRef element(const moving *moving, LLVMValueRef pointer, LLVMTypeRef unit,
                             LLVMValueRef index) {
   LLVMTypeRef type = LLVMPointerType(unit, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)));
@@ -55,8 +55,7 @@ static LLVMValueRef element(const moving *moving, LLVMValueRef pointer, LLVMType
 }
 
 /*
- * Writes the body: units are copied one by one, from the last to the first where the source lies
- * before the destination.
+ * Writes the body: it copies unit by unit, backwards if the source is before the destination.
  */
 static void write_body(const moving *moving, const move_kind *kind, LLVMValueRef function) {
   LLVMBuilderRef b = moving->builder;
@@ -101,7 +100,7 @@ static void write_body(const moving *moving, const move_kind *kind, LLVMValueRef
   LLVMBuildRetVoid(b);
 }
 
-/* The function for moves of a kind. */
+/* Finds or makes the function for moves of a kind. */
 static specpi_compiler_result find_function(moving *moving, const move_kind *kind,
                                             LLVMValueRef *ret) {
   for (size_t i = 0; i < moving->made.count; i++) {
@@ -134,7 +133,7 @@ static unsigned argument_alignment(const moving *moving, LLVMValueRef call, unsi
   return bytes > 8 ? 8 : (unsigned)bytes;
 }
 
-/* A copy in place of a move, or of a half of one. */
+/* Builds a copy that replaces a move, or one half of it. */
 static void copy_bytes(const moving *moving, LLVMValueRef to, unsigned to_alignment,
                        LLVMValueRef from, unsigned from_alignment, LLVMValueRef move) {
   static const char name[] = "llvm.memcpy";
@@ -150,7 +149,7 @@ static void copy_bytes(const moving *moving, LLVMValueRef to, unsigned to_alignm
       call, 2, LLVMCreateEnumAttribute(moving->context, moving->align_kind, from_alignment));
 }
 
-/* A variable of the function in which the builder is, as an i8 pointer. */
+/* Makes a variable in the move's function; returns an i8 pointer to it. */
 static LLVMValueRef make_variable(const moving *moving, LLVMValueRef move, unsigned size,
                                   unsigned alignment) {
   LLVMTypeRef byte = LLVMInt8TypeInContext(moving->context);
@@ -163,7 +162,7 @@ static LLVMValueRef make_variable(const moving *moving, LLVMValueRef move, unsig
   return LLVMBuildBitCast(moving->builder, variable, LLVMPointerType(byte, 0), "");
 }
 
-/* A pointer argument of a move, as an i8 pointer. */
+/* Returns a pointer argument of a move, cast to an i8 pointer. */
 static LLVMValueRef byte_pointer(const moving *moving, LLVMValueRef move, unsigned index) {
   LLVMValueRef pointer = LLVMGetOperand(move, index);
   LLVMTypeRef byte = LLVMInt8TypeInContext(moving->context);
@@ -171,7 +170,7 @@ static LLVMValueRef byte_pointer(const moving *moving, LLVMValueRef move, unsign
   return LLVMBuildBitCast(moving->builder, pointer, LLVMPointerType(byte, space), "");
 }
 
-/* Calls the function with the loop. */
+/* Builds a call of the function that moves in a loop. */
 static specpi_compiler_result call_function(moving *moving, move_kind *kind, uint64_t bytes,
                                             LLVMValueRef *arguments, LLVMValueRef move) {
   while (bytes % kind->unit != 0)
@@ -195,12 +194,12 @@ static specpi_compiler_result replace_move(moving *moving, LLVMValueRef move) {
   const unsigned least = alignments[alignments[1] < alignments[0]];
   const unsigned to_space = LLVMGetPointerAddressSpace(LLVMTypeOf(to));
   const unsigned from_space = LLVMGetPointerAddressSpace(LLVMTypeOf(from));
-  /* Constant memory is nobody's destination, and no other spaces overlap but with the generic one.
-   */
+  /* Memory cannot overlap if the source is constant, or the address spaces differ and neither is
+   * generic. */
   const bool apart =
       from_space == CONSTANT_SPACE ||
       (to_space != from_space && to_space != GENERIC_SPACE && from_space != GENERIC_SPACE);
-  /* A length that is not constant has no larger known unit than a byte. */
+  /* If the length is not constant, the only known unit is a byte. */
   const uint64_t bytes =
       LLVMIsAConstantInt(length) != NULL ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
   if (apart) {

@@ -10,7 +10,7 @@
 
 enum { BYTE = 8, ELEMENTS_MAX = 256 };
 
-/* A value of an odd type, and where its limbs are. */
+/* A value of an odd type, with the index of its first limb in parts. */
 typedef struct odd_value {
   LLVMValueRef value;
   size_t first;
@@ -21,13 +21,13 @@ typedef struct replacing {
   LLVMBuilderRef builder;
   LLVMTargetDataRef layout;
   VECTOR(odd_value) values; /* sorted by value */
-  LLVMValueRef *parts;      /* of all values */
+  LLVMValueRef *parts;      /* the limbs of all values */
   size_t part_count;
   VECTOR(LLVMValueRef) old; /* instructions that have been replaced */
-  LLVMValueRef at;          /* the one that is replaced now */
+  LLVMValueRef at;          /* the current instruction */
 } replacing;
 
-/* A scalar or a vector, as elements. */
+/* A scalar or vector type as elements. */
 typedef struct shape {
   unsigned elements;
   LLVMTypeRef element;
@@ -44,7 +44,7 @@ static shape type_shape(LLVMTypeRef type) {
                  .is_vector = is_vector};
 }
 
-/* ---- Which types and values are odd ---- */
+/* ---- Odd types and values ---- */
 
 static bool is_odd_integer(LLVMTypeRef type) {
   const limb_form form = limbs_form(type);
@@ -63,7 +63,7 @@ static bool has_odd_type(LLVMValueRef value) {
   return is_odd_type(LLVMTypeOf(value));
 }
 
-/* Returns whether a variable of the function has an odd type, or is an array of one. */
+/* Returns whether an instruction is a variable of an odd type, or of an array of one. */
 static bool is_odd_variable(LLVMValueRef instruction) {
   if (LLVMIsAAllocaInst(instruction) == NULL)
     return false;
@@ -117,7 +117,7 @@ static limbs read_element(const replacing *replacing, LLVMValueRef value, unsign
   return limbs_constant(replacing->builder, &of.form, value);
 }
 
-/* Writes one element of the result. A result whose type is not odd is collected in *plain. */
+/* Writes one element of the result. If the result's type is not odd, adds the element to *plain. */
 static void write_element(const replacing *replacing, unsigned element, const limbs *value,
                           LLVMValueRef *plain) {
   const shape of = type_shape(LLVMTypeOf(replacing->at));
@@ -175,7 +175,7 @@ static limbs operate_element(const replacing *replacing, const limbs *operands, 
     return (limbs){.items = {limbs_to_float(b, &from->form, &operands[0], to->form.limb,
                                             opcode == LLVMSIToFP)}};
   }
-  /* A cast from or to floating-point numbers or pointers, over one limb. */
+  /* A cast between one limb and a floating-point number or pointer. */
   const limbs source =
       opcode == LLVMSIToFP ? limbs_signed(b, &from->form, &operands[0]) : operands[0];
   limbs made = {.items = {LLVMBuildCast(b, opcode, source.items[0], to->form.limb, "")}};
@@ -228,7 +228,7 @@ static bool replace_elementwise(const replacing *replacing, LLVMValueRef *plain)
   return true;
 }
 
-/* A function of LLVM's, of vectors that are odd: called for each element. */
+/* Replaces an intrinsic's call with odd vectors by a call for each element. */
 static bool replace_call(const replacing *replacing, LLVMValueRef *plain) {
   LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(replacing->at));
   const unsigned id = callee != NULL ? LLVMGetIntrinsicID(callee) : 0;
@@ -256,14 +256,14 @@ static bool replace_call(const replacing *replacing, LLVMValueRef *plain) {
 
 /* ---- Bits ---- */
 
-/* A value as integers of up to a limb each, with the number of the bit that each begins with. */
+/* A part of a value: an integer of at most one limb, with the position of its first bit. */
 typedef struct bit_run {
   LLVMValueRef value;
   unsigned first;
   unsigned width;
 } bit_run;
 
-/* Lists the runs of a value; their number, or 0 for one that has no bits, such as a pointer. */
+/* Lists the runs of a value. Returns their number; 0 if the value has no bits, e.g. a pointer. */
 static unsigned list_runs(const replacing *replacing, LLVMValueRef value, bit_run *runs) {
   const shape of = type_shape(LLVMTypeOf(value));
   unsigned count = 0;
@@ -290,7 +290,7 @@ static unsigned list_runs(const replacing *replacing, LLVMValueRef value, bit_ru
   return count;
 }
 
-/* Builds an integer of a type from width bits from first on. */
+/* Builds an integer of a type from the bits [first, first + width) of the runs. */
 static LLVMValueRef gather_bits(const replacing *replacing, const bit_run *runs, unsigned count,
                                 unsigned first, unsigned width, LLVMTypeRef type) {
   LLVMBuilderRef b = replacing->builder;
@@ -311,7 +311,7 @@ static LLVMValueRef gather_bits(const replacing *replacing, const bit_run *runs,
   return made;
 }
 
-/* Builds the result's elements from runs. */
+/* Writes the result's elements from runs. */
 static void write_bits(const replacing *replacing, const bit_run *runs, unsigned count,
                        LLVMValueRef *plain) {
   const shape to = type_shape(LLVMTypeOf(replacing->at));
@@ -346,7 +346,7 @@ static bool replace_bitcast(const replacing *replacing, LLVMValueRef *plain) {
 
 /* ---- Elements of vectors ---- */
 
-/* Reads a constant number of an element; false for another one. */
+/* Reads the index of an element; false if it is not constant. */
 static bool read_index(LLVMValueRef index, unsigned long long *ret) {
   if (LLVMIsAConstantInt(index) == NULL)
     return false;
@@ -415,7 +415,8 @@ static void replace_shuffle(const replacing *replacing, LLVMValueRef *plain) {
 
 /* ---- Memory ---- */
 
-/* A pointer to bytes; casts to pointers to odd types are looked through. */
+/* Builds a byte pointer at an offset from a pointer, whose casts from other pointers are skipped.
+ */
 static LLVMValueRef byte_pointer(const replacing *replacing, LLVMValueRef pointer,
                                  unsigned offset) {
   LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(replacing->module));
@@ -429,7 +430,7 @@ static LLVMValueRef byte_pointer(const replacing *replacing, LLVMValueRef pointe
                      : LLVMBuildInBoundsGEP2(replacing->builder, byte, bytes, &index, 1, "");
 }
 
-/* A load or store in pieces of up to 8 bytes. */
+/* A piece of a load or store, of up to 8 bytes. */
 typedef struct piece {
   LLVMTypeRef type;
   unsigned offset;
@@ -498,7 +499,7 @@ static bool replace_store(const replacing *replacing) {
   return true;
 }
 
-/* A variable of as many bytes. */
+/* Replaces a variable of an odd type by one of as many bytes. */
 static void replace_variable(const replacing *replacing, LLVMValueRef *plain) {
   LLVMTypeRef type = LLVMGetAllocatedType(replacing->at);
   LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(replacing->module));
@@ -510,7 +511,8 @@ static void replace_variable(const replacing *replacing, LLVMValueRef *plain) {
 
 /* ---- Control flow ---- */
 
-/* Makes the phis of a phi; what comes in is filled in when all blocks are done. */
+/* Replaces a phi by one for each limb. Their incoming values are added after all blocks are done.
+ */
 static void replace_phi(const replacing *replacing) {
   LLVMValueRef *parts = find_parts(replacing, replacing->at);
   const shape of = type_shape(LLVMTypeOf(replacing->at));
@@ -547,7 +549,7 @@ static bool replace_switch(const replacing *replacing) {
   return true;
 }
 
-/* An address whose indices are odd. */
+/* Converts the odd indices of an address to 64 bits. */
 static void replace_indices(const replacing *replacing) {
   static const bool is_signed = true;
   const limb_form wide =
@@ -565,7 +567,7 @@ static void replace_indices(const replacing *replacing) {
 
 /* ---- The whole ---- */
 
-/* Builds what takes an instruction's place; false where there is nothing. */
+/* Builds an instruction's replacement; false if there is none. */
 static bool replace_instruction(const replacing *replacing, LLVMValueRef *plain) {
   switch (LLVMGetInstructionOpcode(replacing->at)) {
   case LLVMPHI:
@@ -598,7 +600,7 @@ static bool replace_instruction(const replacing *replacing, LLVMValueRef *plain)
   }
 }
 
-/* Returns whether limbs of a value can be read. */
+/* Returns whether a value can be split into limbs. */
 static bool is_readable(const replacing *replacing, LLVMValueRef value) {
   const shape of = type_shape(LLVMTypeOf(value));
   bool is_plain = LLVMIsAConstant(value) != NULL && LLVMIsAConstantExpr(value) == NULL;
@@ -643,7 +645,7 @@ static specpi_compiler_result replace_one(replacing *replacing) {
   if (!replace_instruction(replacing, &plain))
     return refuse_instruction(replacing->at);
   if (LLVMIsASwitchInst(replacing->at) != NULL) {
-    LLVMInstructionEraseFromParent(replacing->at); /* a block has one terminator */
+    LLVMInstructionEraseFromParent(replacing->at); /* a block may have only one terminator */
     return SPECPI_COMPILER_SUCCESS;
   }
   if (!is_void && !has_odd_type(replacing->at))
@@ -656,7 +658,7 @@ static specpi_compiler_result replace_one(replacing *replacing) {
 
 typedef specpi_compiler_result visitor(replacing *replacing);
 
-/* Calls visit for each instruction, which it may erase. */
+/* Calls visit for each instruction; visit may erase the instruction. */
 static specpi_compiler_result visit_all(replacing *replacing, LLVMValueRef function,
                                         visitor *visit) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
@@ -675,7 +677,7 @@ static specpi_compiler_result replace_odd(replacing *replacing) {
   return touches_odd(replacing->at) ? replace_one(replacing) : SPECPI_COMPILER_SUCCESS;
 }
 
-/* Lists values with an odd type; each one's first part is counted on. */
+/* Lists the instruction if its type is odd, and reserves its parts. */
 static specpi_compiler_result list_value(replacing *replacing) {
   const shape of = type_shape(LLVMTypeOf(replacing->at));
   if (!has_odd_type(replacing->at))
@@ -690,7 +692,8 @@ static specpi_compiler_result list_value(replacing *replacing) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Leaves no cast to a pointer to an odd type between other casts, or where nobody uses it. */
+/* Makes a cast of a pointer that is itself a cast refer to the original pointer, so that casts to
+ * odd types in between become unused. */
 static specpi_compiler_result shorten_cast(replacing *replacing) {
   if (LLVMIsABitCastInst(replacing->at) == NULL)
     return SPECPI_COMPILER_SUCCESS;
@@ -706,7 +709,8 @@ static specpi_compiler_result erase_cast(replacing *replacing) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Returns whether a type has an odd one in it. Structures may point to themselves. */
+/* Returns whether a type contains an odd one. The depth is limited, because structures may point to
+ * themselves. */
 static bool holds_odd(LLVMTypeRef type, unsigned depth) {
   enum { DEPTH_MAX = 6 };
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -723,7 +727,7 @@ static bool holds_odd(LLVMTypeRef type, unsigned depth) {
   return is_odd_type(type);
 }
 
-/* Refuses what no replacement is there for: pointers and structures, as values and parameters. */
+/* Refuses values without a replacement: pointers to odd types, and structures with them. */
 static specpi_compiler_result refuse_rest(replacing *replacing) {
   return holds_odd(LLVMTypeOf(replacing->at), 0) ? refuse_instruction(replacing->at)
                                                  : SPECPI_COMPILER_SUCCESS;

@@ -1,4 +1,4 @@
-/* Types that LLVM has and SPIR-V for kernels does not. */
+/* Types of LLVM that SPIR-V for kernels does not have. */
 #ifndef COMPILER_ODD_TYPES_H
 #define COMPILER_ODD_TYPES_H
 
@@ -7,9 +7,9 @@
 #include <llvm-c/Core.h>
 
 /*
- * Replaces integers of other widths than 1, 8, 16, 32 and 64, and vectors of other sizes than 2, 3,
- * 4, 8 and 16, which LLVM's optimiser makes of ordinary code, by scalars that SPIR-V has. Each
- * block must stand before those that it dominates.
+ * Replaces odd types by scalars that SPIR-V has: integers of other widths than 1, 8, 16, 32 and 64,
+ * and vectors of other sizes than 2, 3, 4, 8 and 16. LLVM's optimiser makes such types from
+ * ordinary code. Call this after block_order.
  *
  * INVALID_MODULE: an integer of another width remains, because it is a parameter, in a structure,
  * or in an operation that has no replacement; the message has the function and the instruction.

@@ -5,20 +5,20 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* A block from which one edge or several lead to the block that is looked at. */
+/* A predecessor of the current block, with one or more edges to it. */
 typedef struct source {
   LLVMBasicBlockRef block;
-  LLVMBasicBlockRef between; /* the new block on several edges, or NULL */
-  LLVMValueRef phi;          /* the latest one that has the entry for the new block */
+  LLVMBasicBlockRef between; /* the new block, if there are several edges; or NULL */
+  LLVMValueRef phi;          /* the latest phi that has an entry for the new block */
 } source;
 
-/* The first phi of a block, or NULL. */
+/* Returns the first phi of a block, or NULL. */
 static LLVMValueRef first_phi(LLVMBasicBlockRef block) {
   LLVMValueRef at = LLVMGetFirstInstruction(block);
   return at != NULL && LLVMIsAPHINode(at) != NULL ? at : NULL;
 }
 
-/* Makes a block before another one, and leads the edges from the source to it. */
+/* Inserts a block between two blocks, on all edges from the first to the second. */
 static LLVMBasicBlockRef insert_block(LLVMBuilderRef builder, LLVMBasicBlockRef from,
                                       LLVMBasicBlockRef to) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(to)));
@@ -32,7 +32,7 @@ static LLVMBasicBlockRef insert_block(LLVMBuilderRef builder, LLVMBasicBlockRef 
   return made;
 }
 
-/* Makes a phi anew, with one entry for each new block. */
+/* Replaces a phi by one that has a single entry for each new block. */
 static void replace_phi(LLVMBuilderRef builder, LLVMValueRef phi, source *sources, size_t count) {
   LLVMPositionBuilderBefore(builder, phi);
   LLVMValueRef made = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");

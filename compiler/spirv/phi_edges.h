@@ -1,4 +1,4 @@
-/* Blocks to which several edges lead from one block. */
+/* Multiple edges between the same two blocks. */
 #ifndef COMPILER_PHI_EDGES_H
 #define COMPILER_PHI_EDGES_H
 
@@ -7,9 +7,9 @@
 #include <llvm-c/Core.h>
 
 /*
- * Puts a block on edges that lead from one block to the same other one, as cases of a switch do,
- * where the other one has phis: LLVM's have an entry for each edge, SPIR-V's one for each block.
- * OUT_OF_MEMORY.
+ * If several edges (e.g. cases of a switch) lead from one block to the same block with phis,
+ * inserts a block on these edges. LLVM's phis have an entry for each edge, SPIR-V's one for each
+ * block. OUT_OF_MEMORY.
  */
 specpi_compiler_result phi_edges(LLVMValueRef function);
 

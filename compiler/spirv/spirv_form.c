@@ -33,12 +33,12 @@ static void replace_freezes(LLVMValueRef function) {
   }
 }
 
-/* Runs LLVM's pass, which leaves functions alone that have the attribute optnone. */
+/* Runs LLVM's pass loop-simplify, which skips functions with the attribute optnone. */
 static specpi_compiler_result simplify_loops(LLVMModuleRef module) {
   return passes_run(module, NULL, "function(loop-simplify)", "bring loops into a simple form");
 }
 
-/* Takes an attribute from all functions and lists those that had it. */
+/* Removes an attribute from all functions, and lists the functions that had it. */
 static specpi_compiler_result take_attribute(LLVMModuleRef module, const char *name, values *had) {
   for (LLVMValueRef value = LLVMGetFirstFunction(module); value != NULL;
        value = LLVMGetNextFunction(value)) {
@@ -52,7 +52,8 @@ static specpi_compiler_result take_attribute(LLVMModuleRef module, const char *n
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Casts a pointer to an integer of another width as one to bytes, to be accessed in parts. */
+/* Casts a pointer to an integer of an odd width by way of a byte pointer, which odd_types.c needs
+ * to access the integer in parts. Returns NULL for other casts. */
 static LLVMValueRef cast_bytes(LLVMValueRef cast) {
   LLVMTypeRef type = LLVMTypeOf(cast);
   if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMPointerTypeIsOpaque(type) ||

@@ -1,4 +1,4 @@
-/* The form of a module of which the translator to SPIR-V makes a valid module. */
+/* The form that a module needs so that the translator makes valid SPIR-V from it. */
 #ifndef COMPILER_SPIRV_FORM_H
 #define COMPILER_SPIRV_FORM_H
 
@@ -7,11 +7,11 @@
 #include <llvm-c/Core.h>
 
 /*
- * Brings a module for SPIR into a form that SPIR-V can have: freeze becomes its operand, which has
- * no poison in SPIR-V; moves of memory become copies; calls of work-item functions get dimensions
- * that SPIR-V has; loops get the blocks that the translator would put into places of its choice;
- * blocks and variables stand in order, and hints for loops are those that are possible.
- * OUT_OF_MEMORY, INTERNAL.
+ * Brings a module for SPIR into a form that SPIR-V supports. Freeze is replaced by its operand,
+ * because SPIR-V has no poison. Memory moves become copies. Calls of work-item functions,
+ * intrinsics and odd types are replaced. Loops are simplified, so that the translator inserts no
+ * blocks of its own. Blocks and variables are ordered, and impossible loop hints are removed.
+ * OUT_OF_MEMORY, INTERNAL, INVALID_MODULE.
  */
 specpi_compiler_result spirv_form(LLVMModuleRef module);
 

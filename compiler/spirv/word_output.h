@@ -1,4 +1,4 @@
-/* Words of a SPIR-V module that is written. */
+/* Output of a SPIR-V module's words. */
 #ifndef SPIRV_WORD_OUTPUT_H
 #define SPIRV_WORD_OUTPUT_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zero is an empty one. After a failure, which is one of memory, nothing more is written. */
+/* A zeroed structure is an empty output. After memory was exhausted (has_failed), writing stops. */
 typedef struct word_output {
   unsigned char *bytes;
   size_t size; /* in bytes */
@@ -23,7 +23,7 @@ void word_output_put(word_output *to, uint32_t word);
 void word_output_bytes(word_output *to, const void *bytes, size_t size);
 void word_output_copy(word_output *to, const spirv_instruction *at);
 
-/* Writes an instruction of an opcode and its operands. */
+/* Writes an instruction. */
 void word_output_instruction(word_output *to, uint32_t opcode, const uint32_t *operands,
                              size_t count);
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 typedef struct writing {
-  jit_module module; /* of the image at hand */
+  jit_module module; /* module of the current image */
   uint32_t set;
   FILE *to;
   VECTOR(char *) names;
@@ -19,7 +19,7 @@ typedef struct writing {
 
 /* ---- Types ---- */
 
-/* The class after names for it, const, and template arguments; NULL: there is none. */
+/* Returns a type's class without typedefs, const and template arguments; NULL if it has none. */
 static const definition *composite_of(const writing *writing, uint32_t type) {
   for (int i = 0; i < MODULE_DEPTH_MAX; i++) {
     const definition *found = definitions_find(&writing->module.all, type);
@@ -40,13 +40,14 @@ static const definition *composite_of(const writing *writing, uint32_t type) {
   return NULL;
 }
 
-/* A lambda is a class without a name. */
+/* Returns whether a class has no name, and so is a lambda. */
 static bool is_lambda(const writing *writing, const definition *type) {
   return *debug_info_text(&writing->module, &type->at, 5) == '\0' &&
          debug_info_value(&writing->module, &type->at, 6) == 0;
 }
 
-/* DPC++'s class for ranges that it rounds up has the kernel's function object as a member. */
+/* Returns whether a class is DPC++'s wrapper for rounded ranges, whose member is the kernel's
+ * function object. */
 static bool is_wrapper(const writing *writing, const definition *type) {
   return strncmp(debug_info_text(&writing->module, &type->at, 5), "RoundedRangeKernel", 18) == 0;
 }
@@ -56,7 +57,7 @@ static const definition *member_of(const writing *writing, const definition *typ
                          DEBUG_TYPE_MEMBER);
 }
 
-/* Looks for a lambda that captured something, anywhere in a class. */
+/* Returns whether a class contains, at any depth, a lambda with captures. */
 static bool has_lambda(const writing *writing, const definition *type, int depth) {
   for (uint32_t i = 0; depth < 8 && 14 + i < type->at.words; i++) {
     const definition *member = member_of(writing, type, i);
@@ -84,7 +85,7 @@ static specpi_compiler_result note_name(writing *writing, const char *name) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The members of a lambda, and of those in it: " NAME OFFSET SIZE". */
+/* Writes the members of a lambda, and of lambdas in it, as " NAME OFFSET SIZE". */
 static specpi_compiler_result write_members(writing *writing, const definition *type,
                                             const char *prefix, uint32_t base, int depth) {
   for (uint32_t i = 0; depth < 8 && 14 + i < type->at.words; i++) {
@@ -113,7 +114,7 @@ static specpi_compiler_result write_members(writing *writing, const definition *
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The name of the kernel whose function has a variable; NULL: it is in another one. */
+/* Returns the name of the function that contains a scope, or NULL. */
 static const char *kernel_of(const writing *writing, uint32_t scope) {
   for (int i = 0; i < MODULE_DEPTH_MAX; i++) {
     const definition *found = definitions_find(&writing->module.all, scope);
@@ -133,7 +134,7 @@ static const char *kernel_of(const writing *writing, uint32_t scope) {
   return NULL;
 }
 
-/* The function object is the variable of a kernel that has that name, or is called like its
+/* Returns whether a kernel's variable is its function object: it is named __SYCLKernel, or like its
  * class. */
 static bool is_object(const writing *writing, const spirv_instruction *variable,
                       const definition *type) {

@@ -1,6 +1,6 @@
 /*
- * The members of kernels' function objects on devices: for hosts whose compiler, GCC, captures in
- * another order. include/specpi/host reads it.
+ * The members of kernels' function objects on devices, for GCC as host compiler, which captures in
+ * another order. include/specpi/host reads the header that is written here.
  */
 #ifndef SYCL_JIT_CAPTURES_H
 #define SYCL_JIT_CAPTURES_H
@@ -8,10 +8,10 @@
 #include "library.h"
 
 /*
- * Writes a header with the names that lambdas may capture, SPECPI_CAPTURED_NAMES, and a text for
- * each kernel, as docs/internals/compiler.md has it ("specpi/function objects"), from the debug
- * information of the images; has_tables: whether the integration header has tables of kernels.
- * FILE: it cannot be written. INVALID_MODULE, OUT_OF_MEMORY.
+ * Writes a header from the images' debug information: SPECPI_CAPTURED_NAMES, the names that lambdas
+ * may capture, and a text for each kernel (docs/internals/compiler.md, "specpi/function objects").
+ * has_tables is whether the integration header has tables of kernels. FILE: the header cannot be
+ * written. INVALID_MODULE, OUT_OF_MEMORY.
  */
 specpi_compiler_result jit_captures_write(const jit_result *made, bool has_tables,
                                           const char *path);

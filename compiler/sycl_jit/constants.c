@@ -13,7 +13,7 @@ enum {
   OP_BITCAST = 124,
   OP_LOGICAL_OR = 166,
   OP_TYPE_FIRST = 19,
-  OP_VARIABLE = 59, /* and all that may come before it declare */
+  OP_VARIABLE = 59, /* the last opcode of the section with types, constants and variables */
   OP_FUNCTION = 54,
   INSTRUCTION_WORDS_MAX = 65535,
 };
@@ -29,17 +29,17 @@ void jit_constants_free(jit_constants *all) {
   *all = (jit_constants){0};
 }
 
-/* A constant as the module has it: of a type, since one name may have several in one module. */
+/* A constant's value in the module, for one type; a module may have several types for a name. */
 typedef struct made_constant {
   size_t constant;
   uint32_t type;
-  uint32_t id; /* of the value */
+  uint32_t id; /* id of the value */
 } made_constant;
 
 typedef struct lowering {
   jit_module *module;
   const jit_reads *reads;
-  uint32_t reader; /* the function whose value is made now */
+  uint32_t reader; /* the function that reads the current value */
   jit_constants *all;
   jit_constants_used *used;
   VECTOR(made_constant) made;
@@ -87,8 +87,7 @@ static specpi_compiler_result find_constant(jit_constants *all, const jit_read *
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The id of a scalar at an offset: a new one, or, where the constant is complete, the one it has.
- */
+/* Gets the id of the scalar at an offset: a new id or, if the constant is complete, its old one. */
 static specpi_compiler_result take_scalar(lowering *lowering, jit_constant *of, uint32_t offset,
                                           uint32_t size, uint32_t *id) {
   specpi_compiler_constant *known = &of->known;
@@ -109,7 +108,7 @@ static specpi_compiler_result take_scalar(lowering *lowering, jit_constant *of, 
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Runtimes add up sizes: bytes after the last scalar are a part of their own. */
+/* Adds a descriptor for padding at the end, because runtimes add up sizes. */
 static specpi_compiler_result complete_constant(jit_constant *of) {
   specpi_compiler_constant *known = &of->known;
   const specpi_compiler_descriptor *last = known->descriptors + known->descriptor_count - 1;
@@ -125,7 +124,7 @@ static specpi_compiler_result complete_constant(jit_constant *of) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* ---- Their values in the module ---- */
+/* ---- Values of constants in the module ---- */
 
 static specpi_compiler_result put_scalar(lowering *lowering, const definition *type,
                                          jit_constant *of, uint32_t offset, uint32_t *ret) {
@@ -187,7 +186,7 @@ static specpi_compiler_result check_count(const lowering *lowering, const jit_co
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Puts what the scalars at an offset of a constant make up together. */
+/* Writes a value of a type from the scalars at an offset of a constant. */
 static specpi_compiler_result put_value(lowering *lowering, uint32_t type, jit_constant *of,
                                         uint32_t offset, int depth, uint32_t *ret) {
   const definition *known = definitions_find(&lowering->module->all, type);
@@ -221,7 +220,7 @@ static specpi_compiler_result note_use(jit_constants_used *used, size_t constant
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The value of what is read, made when it is asked for first. */
+/* Gets the value of a read constant; makes it at the first read. */
 static specpi_compiler_result value_of(lowering *lowering, const jit_read *read, uint32_t *ret) {
   size_t constant;
   COMPILER_TRY(find_constant(lowering->all, read, &constant));
@@ -245,8 +244,8 @@ static specpi_compiler_result value_of(lowering *lowering, const jit_read *read,
 /* ---- The module ---- */
 
 /*
- * Puts a constant in a call's place. Its result keeps its id: it is the constant, in a form that is
- * nothing to do for a compiler and makes no memory, as a copy would.
+ * Replaces a call by the constant. The result keeps the call's id, as a cast to the same type or an
+ * OR with itself: compilers remove these, while OpCopyObject would become memory.
  */
 static specpi_compiler_result put_read(lowering *lowering, const jit_read *read, word_output *to) {
   uint32_t value;
@@ -263,14 +262,14 @@ static specpi_compiler_result put_read(lowering *lowering, const jit_read *read,
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* A module in three parts, between which decorations and values belong. */
+/* A module in three parts. Decorations go after the first part, values after the second. */
 typedef struct module_parts {
   word_output head;
   word_output types;
   word_output functions;
 } module_parts;
 
-/* Puts an instruction, or what stands in its place. */
+/* Writes an instruction or its replacement. */
 static specpi_compiler_result put_instruction(lowering *lowering, jit_reads *reads,
                                               const spirv_instruction *at, word_output *to) {
   jit_read read;
@@ -288,7 +287,7 @@ static specpi_compiler_result put_instruction(lowering *lowering, jit_reads *rea
   return result;
 }
 
-/* Tells of a failure where it was. */
+/* Adds the place of a failure to its message. */
 static specpi_compiler_result tell_place(const jit_reads *reads, specpi_compiler_result code) {
   char where[512];
   char what[512];

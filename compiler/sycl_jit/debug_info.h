@@ -1,10 +1,10 @@
-/* NonSemantic.Shader.DebugInfo of a module: lines, and what types consist of. */
+/* A module's debug information (NonSemantic.Shader.DebugInfo): lines and types. */
 #ifndef SYCL_JIT_DEBUG_INFO_H
 #define SYCL_JIT_DEBUG_INFO_H
 
 #include "module.h"
 
-/* Numbers of its specification. Those of operands are words of the OpExtInst. */
+/* Instruction numbers of its specification. Operands are counted as words of OpExtInst. */
 enum {
   DEBUG_TYPE_QUALIFIER = 4,
   DEBUG_TYPEDEF = 7,
@@ -21,21 +21,21 @@ enum {
   DEBUG_LINE = 103,
 };
 
-/* The id of its import; 0: the module has none. */
+/* Returns the id of the instruction set's import; 0 if the module has none. */
 uint32_t debug_info_set(const jit_module *module);
 
-/* The number of an instruction of that set; -1: it is another one. */
+/* Returns an instruction's number in the set; -1 if it is not of the set. */
 int debug_info_number(uint32_t set, const spirv_instruction *at);
 
-/* The same of an id's definition. */
+/* Returns the definition of an id if it is an instruction of the set with the number, or NULL. */
 const definition *debug_info_find(const jit_module *module, uint32_t set, uint32_t id, int number);
 
-/* Operands at a word: the id, a text, and a number; 0 and "" where there is none. */
+/* Return the operand at a word as an id, a text, or a number; 0 or "" if there is none. */
 uint32_t debug_info_id(const spirv_instruction *at, uint32_t word);
 const char *debug_info_text(const jit_module *module, const spirv_instruction *at, uint32_t word);
 uint32_t debug_info_value(const jit_module *module, const spirv_instruction *at, uint32_t word);
 
-/* Returns whether an instruction is for debuggers alone, and nothing else needs it. */
+/* Returns whether an instruction is only for debuggers. */
 bool debug_info_owns(uint32_t set, const spirv_instruction *at);
 
 #endif

@@ -37,7 +37,7 @@ static specpi_compiler_result add_set(specpi_compiler_properties to, const jit_s
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The sets of the constants that an image uses. */
+/* Adds the property sets of the constants that an image uses. */
 static specpi_compiler_result add_constants(specpi_compiler_properties to, const jit_constants *all,
                                             const jit_constants_used *used) {
   size_t size = 0;
@@ -98,7 +98,7 @@ static specpi_compiler_result write_code(const jit_image *image, jit_constants *
   return result;
 }
 
-/* A line for each kernel. */
+/* Writes the .sym file, which has a line for each kernel. */
 static specpi_compiler_result write_names(const jit_image *image, const char *out, size_t index) {
   property_text text = {0};
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;

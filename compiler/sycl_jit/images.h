@@ -5,9 +5,9 @@
 #include "library.h"
 
 /*
- * Writes OUT_0.spv, .prop and .sym of each image, the module with its constants, its property sets
- * and the names of its kernels, and OUT.table, which lists them. FILE: one cannot be written; and
- * the errors of jit_constants_lower.
+ * Writes for each image OUT_<index>.spv (the module with its constants), .prop (the property sets)
+ * and .sym (the names of the kernels), and OUT.table, which lists them. FILE: a file cannot be
+ * written. Other errors are those of jit_constants_lower.
  */
 specpi_compiler_result jit_images_write(const jit_result *made, const char *out);
 

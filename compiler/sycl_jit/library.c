@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* The C++ of its header in C, on x86-64. */
+/* The classes of the library's C++ header, as C structures with their layout on x86-64. */
 typedef struct memory_file {
   const char *path;
   const char *contents;
@@ -19,7 +19,7 @@ typedef jit_result compile_sycl(memory_file source, view include_files, view opt
                                 bool saves_ir, uint32_t format);
 
 specpi_compiler_result jit_compile(const char *path, const jit_source *source, jit_result *ret) {
-  /* It stays open: what it has made does. */
+  /* The library stays open, because the result belongs to it. */
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   COMPILER_REQUIRE(library, SPECPI_COMPILER_ERROR_FILE, "%s", dlerror());
   compile_sycl *compile = NULL;

@@ -1,7 +1,6 @@
 /*
- * specpi-sycl-jit: the devices' side of a SYCL source, compiled by the library of libsycl's wheel.
- * specpi-cc starts it: a library of other people's, with LLVM inside, stays in a process of its
- * own.
+ * specpi-sycl-jit compiles the device code of a SYCL source with the library of libsycl's wheel.
+ * specpi-cc starts it as a separate process, because that third-party library contains LLVM.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "../error.h"
@@ -23,7 +22,7 @@ static const char usage[] =
     "is\n"
     "made where it is empty.\n";
 
-/* No source needs as much: a compiler that does not end, ends here. */
+/* Limits of time and memory that no source needs; they stop a compiler that does not end. */
 enum { SECONDS_MAX = 3600 };
 #define MEMORY_MAX ((rlim_t)32 << 30)
 
@@ -35,7 +34,8 @@ static void limit(int what, rlim_t value) {
   setrlimit(what, &limit);
 }
 
-/* The text of a file, with a NUL after it, which the caller may free; NULL with errno. */
+/* Reads a file's text, and adds a NUL. The caller may free it. Returns NULL with errno on failure.
+ */
 static char *read_text(const char *path) {
   FILE *file = fopen(path, "rb");
   char *text = NULL;
@@ -46,7 +46,7 @@ static char *read_text(const char *path) {
   const bool whole = !ferror(file);
   fclose(file);
   if (length < 0 && whole)
-    return strdup(""); /* an empty file */
+    return strdup(""); /* the file is empty */
   return whole ? text : NULL;
 }
 
@@ -55,7 +55,7 @@ static int complain(const char *file) {
   return 1;
 }
 
-/* Compiles, and says what the compiler says. */
+/* Compiles a source, and prints the compiler's messages. Returns nonzero on errors. */
 static int compile_source(const char *library, const jit_source *source, jit_result *ret) {
   if (jit_compile(library, source, ret) != SPECPI_COMPILER_SUCCESS)
     return complain(source->path);
@@ -64,7 +64,7 @@ static int compile_source(const char *library, const jit_source *source, jit_res
   return ret->error != 0;
 }
 
-/* The same with a kind of debug information, which optimization does not know of. */
+/* Compiles a source with a kind of debug information, which does not change optimisation. */
 static int compile_source_with(const char *library, jit_source source, const char *kind,
                                jit_result *ret) {
   const char **options = calloc(source.option_count + 2, sizeof *options);
@@ -77,7 +77,8 @@ static int compile_source_with(const char *library, jit_source source, const cha
   return compile_source(library, &source, ret);
 }
 
-/* Once more with lines, which images have none of otherwise, so that the error has them. */
+/* Compiles again with line numbers, which images normally lack, so that the error message has them.
+ */
 static int repeat_with_lines(const char *library, const jit_source *source, const char *out) {
   jit_result made;
   if (compile_source_with(library, *source, "-debug-info-kind=line-tables-only", &made) == 0)
@@ -85,8 +86,8 @@ static int repeat_with_lines(const char *library, const jit_source *source, cons
   return complain(source->path);
 }
 
-/* The integration header, which the compiler has written, has no tables where there is no kernel.
- */
+/* Returns whether the integration header, which the compiler has written, has tables of kernels. A
+ * source without kernels has none. */
 static bool has_tables(const jit_source *source) {
   static const char option[] = "-fsycl-int-header=";
   bool found = false;
@@ -127,5 +128,5 @@ int main(int argc, char **argv) {
   if (status == 0 && jit_images_write(&made, argv[3]) != SPECPI_COMPILER_SUCCESS)
     status = repeat_with_lines(argv[1], &source, argv[3]);
   fflush(NULL);
-  _exit(status); /* without the destructors of the library, which takes its time to clean up */
+  _exit(status); /* skips the library's destructors, which take long */
 }

@@ -54,7 +54,7 @@ static bool is_cast(uint32_t opcode) {
          opcode == OP_GENERIC_CAST_TO_PTR || opcode == OP_BITCAST;
 }
 
-/* The operand that a cast, or an address of what is first in it, is of; 0: it is neither. */
+/* Returns the pointer operand of a cast, or of an address whose indices are all 0; 0 for others. */
 static uint32_t operand_of(const jit_module *module, const spirv_instruction *at) {
   const bool is_constant = at->opcode == OP_SPEC_CONSTANT_OP && at->words > 4;
   const uint32_t opcode = is_constant ? spirv_word(at, 3) : at->opcode;

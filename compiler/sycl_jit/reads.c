@@ -34,15 +34,15 @@ static bool is_gone(const jit_reads *reads, uint32_t id) {
   return has_id(reads->gone, reads->gone_count, id);
 }
 
-/* ---- The functions that read ---- */
+/* ---- Functions that read constants ---- */
 
-/* A function by which SYCL 2020 reads a constant, by its name. */
+/* Returns whether a name is that of a function by which SYCL 2020 reads a constant. */
 static bool is_reader(const char *name) {
   use_kind kind;
   return name != NULL && use_has_name(name, strlen(name), &kind) && kind == USE_GET;
 }
 
-/* The name that a decoration gives to a reader; NULL: it is another instruction. */
+/* Returns the name that a linkage decoration gives to a reader; NULL for other instructions. */
 static const char *peek_reader(const spirv_instruction *at) {
   const char *name = at->opcode == SPIRV_OP_DECORATE && at->words > 3 &&
                              spirv_word(at, 2) == DECORATION_LINKAGE_ATTRIBUTES
@@ -51,7 +51,7 @@ static const char *peek_reader(const spirv_instruction *at) {
   return is_reader(name) ? name : NULL;
 }
 
-/* A function of the C++ runtime; malloc made the text. */
+/* A function of the C++ runtime. The caller frees the text. */
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
 char *jit_reads_type(const jit_reads *reads, uint32_t reader) {
@@ -83,7 +83,7 @@ static specpi_compiler_result add_id(id_list *list, uint32_t id) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Readers are found by what decorations call them. */
+/* Lists the readers, by their linkage decorations. */
 static specpi_compiler_result find_readers(spirv_words words, id_list *list) {
   spirv_instruction at;
   while (spirv_more(&words) && spirv_next(&words, &at) == PI_SUCCESS)
@@ -92,7 +92,7 @@ static specpi_compiler_result find_readers(spirv_words words, id_list *list) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Adds their parameters. */
+/* Adds the readers' parameters. */
 static specpi_compiler_result find_parameters(const id_list *readers, spirv_words words,
                                               id_list *list) {
   spirv_instruction at;
@@ -131,7 +131,7 @@ void jit_reads_free(jit_reads *reads) {
 
 /* ---- One call ---- */
 
-/* The text that an argument leads to, in it->name. */
+/* Reads the text to which an argument leads into reads->name. */
 static specpi_compiler_result read_name(jit_reads *reads, uint32_t argument) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_NAME;
   const definition *variable = jit_module_variable(reads->module, argument);
@@ -152,7 +152,7 @@ static specpi_compiler_result read_name(jit_reads *reads, uint32_t argument) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The default that an argument leads to, in ret->bytes. */
+/* Reads the default to which an argument leads into ret->bytes. */
 static specpi_compiler_result read_default(const jit_reads *reads, uint32_t argument,
                                            jit_read *ret) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
@@ -179,7 +179,7 @@ static specpi_compiler_result read_default(const jit_reads *reads, uint32_t argu
   return code;
 }
 
-/* The type of what a call returns, or stores through its first argument. */
+/* Reads the type of the value that a call returns, or stores through its first argument. */
 static specpi_compiler_result read_type(const jit_reads *reads, const spirv_instruction *at,
                                         jit_read *ret) {
   const jit_module *module = reads->module;
@@ -206,7 +206,8 @@ static specpi_compiler_result read_type(const jit_reads *reads, const spirv_inst
 
 static specpi_compiler_result read_call(jit_reads *reads, const spirv_instruction *at,
                                         jit_read *ret) {
-  enum { ARGUMENTS = 4, READS = 3 }; /* name, default, buffer, after the place of a composite */
+  /* The arguments are name, default and buffer; before them comes the pointer for a composite. */
+  enum { ARGUMENTS = 4, READS = 3 };
   COMPILER_REQUIRE(at->words == ARGUMENTS + READS || at->words == ARGUMENTS + READS + 1,
                    SPECPI_COMPILER_ERROR_INVALID_CALL,
                    "a specialization constant is read with %u arguments, expected are 3 or 4",
@@ -219,7 +220,7 @@ static specpi_compiler_result read_call(jit_reads *reads, const spirv_instructio
   return read_default(reads, spirv_word(at, name + 1), ret);
 }
 
-/* The file of a function, or of a block. */
+/* Returns the file of a function or a block. */
 static const char *file_of(const jit_reads *reads, uint32_t scope) {
   const definition *found = definitions_find(&reads->module->all, scope);
   const int number = found != NULL ? debug_info_number(reads->set, &found->at) : -1;
@@ -231,13 +232,13 @@ static const char *file_of(const jit_reads *reads, uint32_t scope) {
   return source != NULL ? debug_info_text(reads->module, &source->at, 5) : "";
 }
 
-/* The library's own headers, which have no place of their own. */
+/* Returns whether a file is not one of the library's own headers, which exist only in memory. */
 static bool is_user_file(const char *file) {
   static const char theirs[] = "/sycl-jit-toolchain";
   return strncmp(file, theirs, sizeof theirs - 1) != 0;
 }
 
-/* A read stands in their headers, and is inlined into the user's code. */
+/* Finds the user's line: reads are in the library's headers, and inlined into the user's code. */
 static void find_user_line(jit_reads *reads) {
   uint32_t at = reads->inlined;
   for (int i = 0; i < MODULE_DEPTH_MAX && !is_user_file(reads->file); i++) {
@@ -296,9 +297,9 @@ void jit_reads_where(const jit_reads *reads, char *ret, size_t size) {
     snprintf(ret, size, "function '%s'", function ? function : "?");
 }
 
-/* ---- What is left ---- */
+/* ---- Copy of the other instructions ---- */
 
-/* Writes a group's decoration of the ids that are left. */
+/* Writes a group decoration without the ids that are gone. */
 static void copy_group(const jit_reads *reads, const spirv_instruction *at, word_output *to) {
   uint32_t left = 0;
   for (uint32_t i = 2; i < at->words; i++)

@@ -1,4 +1,4 @@
-/* The calls of a module that read specialization constants, and what is left of it without them. */
+/* Finds the calls that read specialization constants, and copies a module without them. */
 #ifndef SYCL_JIT_READS_H
 #define SYCL_JIT_READS_H
 
@@ -7,54 +7,55 @@
 
 /* A call that reads a constant. */
 typedef struct jit_read {
-  const char *name;     /* the symbolic id, in reads until the next one */
-  uint32_t type;        /* the id of the constant's type */
-  uint32_t size;        /* of that, in bytes */
-  unsigned char *bytes; /* its default; the caller frees it */
+  const char *name;     /* the symbolic id; owned by jit_reads, valid until the next read */
+  uint32_t type;        /* id of the constant's type */
+  uint32_t size;        /* size of the type in bytes */
+  unsigned char *bytes; /* the default; the caller frees it */
   bool is_composite;
-  bool is_stored;  /* through a pointer; numbers and vectors are the call's result */
-  uint32_t result; /* its id */
-  uint32_t to;     /* the pointer's id */
-  uint32_t reader; /* the id of the function that is called */
+  bool is_stored;  /* stored through a pointer; numbers and vectors are the call's result */
+  uint32_t result; /* id of the call's result */
+  uint32_t to;     /* id of the pointer */
+  uint32_t reader; /* id of the called function */
 } jit_read;
 
-/* Where a walk through a module is. */
+/* State of a walk through a module. */
 typedef struct jit_reads {
   jit_module *module;
-  uint32_t *gone; /* ids of the functions that are called, and of their parameters: sorted */
+  uint32_t *gone; /* sorted ids of the readers and their parameters, which are removed */
   size_t gone_count;
   char *name;
-  uint32_t function; /* that the walk is in; 0: none */
-  uint32_t set;      /* of debug information */
-  const char *file;  /* of the latest line */
-  uint32_t line;     /* 0: none is known */
-  uint32_t inlined;  /* the id of where the code at hand was inlined; 0: it was not */
+  uint32_t function; /* id of the current function; 0 before the first one */
+  uint32_t set;      /* id of the import of debug information */
+  const char *file;  /* file of the latest line */
+  uint32_t line;     /* the latest line; 0 if unknown */
+  uint32_t inlined;  /* id of the place where current code was inlined; 0 if it was not */
   bool is_inside_gone;
 } jit_reads;
 
-/* Begins. OUT_OF_MEMORY. jit_reads_free is needed in any case. */
+/* Starts a walk. The caller calls jit_reads_free, also after an error. OUT_OF_MEMORY. */
 specpi_compiler_result jit_reads_open(jit_module *module, jit_reads *ret);
 void jit_reads_free(jit_reads *reads);
 
-/* Looks at the next instruction. Errors are those of jit_constants_lower. */
+/* Visits the next instruction, and reports whether it reads a constant. Errors are those of
+ * jit_constants_lower. */
 specpi_compiler_result jit_reads_next(jit_reads *reads, const spirv_instruction *at, jit_read *ret,
                                       bool *is_read);
 
-/* Writes where the walk is, cut at size: "x.cpp:7: function 'f'"; without lines, the function. */
+/* Writes the current place, truncated to size: "x.cpp:7: function 'f'", or just the function if the
+ * line is unknown. */
 void jit_reads_where(const jit_reads *reads, char *ret, size_t size);
 
 /*
- * Returns the C++ type that a function reads, as its name says it, in new memory; NULL: it does not
- * say any, or there is no memory.
+ * Returns the C++ type that a reader returns, from its mangled name; the caller frees it. NULL if
+ * the name has no type, or memory is exhausted.
  */
 char *jit_reads_type(const jit_reads *reads, uint32_t reader);
 
-/* Returns whether an instruction that was just looked at is about those functions alone, or for
- * debuggers.
- */
+/* Returns whether the instruction that was just visited only belongs to readers, or is only for
+ * debuggers. */
 bool jit_reads_drops(const jit_reads *reads, const spirv_instruction *at);
 
-/* Copies another one. */
+/* Copies an instruction that is not dropped. */
 void jit_reads_copy(const jit_reads *reads, const spirv_instruction *at, word_output *to);
 
 #endif

@@ -12,7 +12,7 @@ static bool is_generic(const spirv_instruction *at) {
 specpi_compiler_result moved_variables_find(const jit_module *module, uint32_t *bound,
                                             moved_variables *ret) {
   *ret = (moved_variables){0};
-  for (size_t i = 0; i < module->all.count; i++) { /* by id */
+  for (size_t i = 0; i < module->all.count; i++) { /* in the order of ids */
     const definition *definition = &module->all.items[i];
     if (!is_generic(&definition->at))
       continue;
@@ -37,7 +37,7 @@ static uint32_t place_of(const moved_variables *all, uint32_t id) {
   return found != NULL ? found->to : id;
 }
 
-/* Copies an instruction whose words from first to before end are ids of variables. */
+/* Copies an instruction, and replaces ids of variables in its words [first, end). */
 static void copy_ids(const moved_variables *all, const spirv_instruction *at, uint32_t first,
                      uint32_t end, word_output *to) {
   for (uint32_t i = 0; i < at->words; i++)
@@ -45,14 +45,14 @@ static void copy_ids(const moved_variables *all, const spirv_instruction *at, ui
                     i >= first && i < end ? place_of(all, spirv_word(at, i)) : spirv_word(at, i));
 }
 
-/* Copies what names variables; false: it is something else. */
+/* Copies a decoration or an entry point, which name variables; false for other instructions. */
 static bool copy_mention(const moved_variables *all, const spirv_instruction *at, word_output *to) {
   uint32_t first = 3;
   switch (at->opcode) {
   case SPIRV_OP_DECORATE:
     copy_ids(all, at, 1, 2, to);
     return true;
-  case SPIRV_OP_ENTRY_POINT: /* after the name are the variables that it uses */
+  case SPIRV_OP_ENTRY_POINT: /* after its name comes a list of variables */
     while (first < at->words && spirv_word(at, first) >> 24 != 0)
       first++;
     copy_ids(all, at, first + 1, at->words, to);
