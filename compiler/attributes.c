@@ -30,7 +30,7 @@ specpi_compiler_result attributes_copy(LLVMValueRef from, LLVMValueRef to, LLVMA
 specpi_compiler_result attributes_copy_all(LLVMValueRef from, LLVMValueRef to, unsigned parameters,
                                            bool call) {
   COMPILER_TRY(attributes_copy(from, to, own, call));
-  for (unsigned i = 0; i <= parameters; i++) /* 0 is the result */
+  for (unsigned i = 0; i <= parameters; i++) /* index 0 is the result */
     COMPILER_TRY(attributes_copy(from, to, i, call));
   return SPECPI_COMPILER_SUCCESS;
 }

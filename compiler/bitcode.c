@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* LLVM's documentation of its bitcode format has these numbers. */
+/* Numbers from LLVM's documentation of the bitcode format. */
 enum {
   END_BLOCK = 0,
   ENTER_BLOCK = 1,
@@ -27,16 +27,17 @@ enum {
   BLOB = 5,
 };
 
-#define OPERANDS_MAX 32      /* of an abbreviation */
-#define ABBREVIATIONS_MAX 32 /* of a block */
-#define RECORD_MAX 4         /* that many operands of a record are kept */
+#define OPERANDS_MAX 32      /* limit for an abbreviation */
+#define ABBREVIATIONS_MAX 32 /* limit for a block */
+#define RECORD_MAX 4         /* number of a record's operands that are kept */
 
-/* Where a number stands. width 0: in an abbreviation, where it cannot be changed. */
+/* A number with its position. If width is 0, it is a literal of an abbreviation, and cannot be
+ * changed. */
 typedef struct number {
   uint64_t value;
   uint64_t at;
   unsigned width;
-  bool variable; /* in chunks of width bits, the highest of which says that more follow */
+  bool variable; /* it has chunks of width bits, whose top bit is set if more chunks follow */
 } number;
 
 typedef struct operand {
@@ -54,9 +55,9 @@ typedef struct reader {
   unsigned char *bytes;
   uint64_t bits;
   uint64_t at;
-  bool bad; /* something was not as expected; numbers are 0 since */
+  bool bad; /* the bitcode is not as expected; from then on all numbers are read as 0 */
   bitcode_space_map map;
-  uint64_t unknown; /* the address space that has no replacement */
+  uint64_t unknown; /* an address space without a replacement */
   bool has_unknown;
 } reader;
 
@@ -107,7 +108,7 @@ static void skip_bits(reader *reader, uint64_t bits) {
     reader->at += bits;
 }
 
-/* Writes another number where one stands, which its width must allow. */
+/* Replaces a number by another one, which must fit its width. */
 static void write_number(reader *reader, const number *where, uint64_t value) {
   const unsigned width = where->variable ? where->width - 1 : where->width;
   if (reader->bad || where->width == 0 || (where->variable && where->value >> width != 0) ||
@@ -170,7 +171,7 @@ static number read_operand(reader *reader, const operand *as) {
   return made;
 }
 
-/* The first number is the code. */
+/* Adds a number to a record; the one with index 0 is the record's code. */
 static void add_number(record *to, uint64_t index, number made) {
   if (index == 0)
     to->code = made.value;
@@ -238,7 +239,7 @@ static void map_record(reader *reader, uint64_t block, const record *of) {
 
 typedef struct block {
   uint64_t id;
-  unsigned width; /* of the numbers that say what comes next */
+  unsigned width; /* width of the abbreviation ids, which start each entry */
   unsigned abbreviation_count;
 } block;
 
@@ -250,7 +251,7 @@ static block read_block_head(reader *reader, uint64_t *words) {
   return made;
 }
 
-/* Reads a block, and those in it that matter; they nest once. */
+/* Reads a block and the relevant blocks in it, which are nested one level deep. */
 static void read_block(reader *reader, block in, abbreviation *abbreviations, bool nested) {
   while (!reader->bad) {
     const uint64_t next = read_fixed(reader, in.width);

@@ -1,6 +1,6 @@
 /*
- * Tables of the blocks of a function, to find what is known of each. An entry is a structure whose
- * first member is the LLVMBasicBlockRef.
+ * Tables with data about a function's blocks. An entry is a structure whose first member is the
+ * block's LLVMBasicBlockRef.
  */
 #ifndef COMPILER_BLOCKS_H
 #define COMPILER_BLOCKS_H
@@ -11,7 +11,7 @@
 /* Sorts count entries of size bytes by their blocks, so that blocks_find finds them. */
 void blocks_sort(void *entries, size_t count, size_t size);
 
-/* The entry of a block in a sorted table, or NULL. */
+/* Returns the entry of a block in a sorted table, or NULL. */
 void *blocks_find(const void *entries, size_t count, size_t size, LLVMBasicBlockRef block);
 
 #endif

@@ -46,7 +46,7 @@ static specpi_compiler_result mark_users(marking *marking, LLVMValueRef function
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Marks the users of what is marked until there are no more, and ends the marking. */
+/* Marks callers until no unmarked ones remain, and frees the marking. */
 static specpi_compiler_result finish_marking(marking *marking, specpi_compiler_result result) {
   while (result == SPECPI_COMPILER_SUCCESS && marking->work.count > 0)
     result = mark_users(marking, marking->work.items[--marking->work.count]);

@@ -1,4 +1,4 @@
-/* Functions that reach another one by direct calls, which attributes of this project's mark. */
+/* Marks functions that reach another one by direct calls, with attributes of this project. */
 #ifndef COMPILER_CALLERS_H
 #define COMPILER_CALLERS_H
 
@@ -10,15 +10,15 @@
 bool callers_has_mark(LLVMValueRef function, const char *mark);
 void callers_remove_mark(LLVMValueRef function, const char *mark);
 
-/* Marks a function, and all that reach it. OUT_OF_MEMORY. */
+/* Marks a function and all functions that reach it. OUT_OF_MEMORY. */
 specpi_compiler_result callers_mark(LLVMValueRef function, const char *mark);
 
-/* Marks all that reach a function, which itself stays as it is. OUT_OF_MEMORY. */
+/* Marks all functions that reach a function, but not that function itself. OUT_OF_MEMORY. */
 specpi_compiler_result callers_mark_users(LLVMValueRef function, const char *mark);
 
 /*
- * Inlines the marked functions wherever they are called, even those that forbid it. A call of a
- * function that calls itself stays. INTERNAL: LLVM cannot.
+ * Inlines all calls of marked functions, even if the functions forbid it. Calls of recursive
+ * functions stay. INTERNAL: LLVM's pass fails.
  */
 specpi_compiler_result callers_inline(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                       const char *mark);

@@ -1,4 +1,4 @@
-/* The functions that an instruction calls. */
+/* The function that an instruction calls. */
 #ifndef COMPILER_CALLS_H
 #define COMPILER_CALLS_H
 
@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 /*
- * The function that an instruction calls directly, with its own type; NULL for others. With opaque
- * pointers a call may have another function type than what it calls; LLVM inlines none of these.
+ * Returns the function that an instruction calls directly and with the function's own type;
+ * otherwise NULL. With opaque pointers, a call may have another type than its function; LLVM does
+ * not inline such calls.
  */
 static inline LLVMValueRef called_function(LLVMValueRef instruction) {
   if (LLVMIsACallInst(instruction) == NULL)

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Where this thread goes when LLVM fails; NULL while it is not in LLVM on our behalf. */
+/* Target of this thread's longjmp on a fatal error in LLVM; NULL outside of context_run. */
 static _Thread_local jmp_buf *way_out;
 static _Thread_local char reason[512];
 
-/* LLVM ends the process when this returns. */
+/* Leaves LLVM by longjmp, because LLVM ends the process if this handler returns. */
 static void on_fatal_error(const char *text) {
   if (way_out == NULL)
     return;

@@ -1,5 +1,5 @@
 /*
- * The compiler object: an LLVM context whose errors come back to the caller.
+ * The compiler object: an LLVM context whose errors are returned to the caller.
  */
 #ifndef COMPILER_CONTEXT_H
 #define COMPILER_CONTEXT_H
@@ -11,22 +11,22 @@
 
 struct specpi_compiler_object {
   LLVMContextRef llvm;
-  bool broken;           /* after a fatal error inside LLVM nothing in it can be used or freed */
-  char diagnostic[1024]; /* the latest error that LLVM reported through its handler, or "" */
+  bool broken;           /* LLVM had a fatal error: the context can be neither used nor freed */
+  char diagnostic[1024]; /* the latest error that LLVM's handler received, or "" */
 };
 
 /*
- * Runs body(data) so that a fatal error inside LLVM returns from here as
- * SPECPI_COMPILER_ERROR_INTERNAL, with LLVM's reason; the compiler is broken then. All
- * that body reaches of LLVM must belong to this compiler. Does not nest.
- * INTERNAL also when the compiler is broken already.
+ * Runs body(data). A fatal error inside LLVM returns from here as SPECPI_COMPILER_ERROR_INTERNAL,
+ * with LLVM's reason, and the compiler is broken afterwards. All LLVM objects that body uses must
+ * belong to this compiler. Calls do not nest. Also returns INTERNAL if the compiler is already
+ * broken.
  */
 specpi_compiler_result context_run(specpi_compiler compiler,
                                    specpi_compiler_result (*body)(void *data), void *data);
 
 /*
- * Makes one more LLVM context, whose errors go to this compiler's diagnostic: LLVM's own way is to
- * end the process. The caller disposes of it.
+ * Creates another LLVM context, whose errors go to this compiler's diagnostic; LLVM's default
+ * handler would end the process. The caller disposes of the context.
  */
 LLVMContextRef context_new_llvm(specpi_compiler compiler);
 

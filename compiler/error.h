@@ -8,14 +8,14 @@
 #include <specpi/compiler.h>
 
 /*
- * Records the message for this thread and returns code. The message says what was wrong
- * with which value; it has no full stop. Cut at 1023 bytes; line breaks become spaces.
+ * Records the message for this thread, and returns code. The message says what is wrong with which
+ * value, without a full stop. It is truncated to 1023 bytes, and line breaks become spaces.
  * Never allocates.
  */
 specpi_compiler_result compiler_error(specpi_compiler_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
-/* The failure of an allocation. */
+/* Records and returns the error of a failed allocation. */
 static inline specpi_compiler_result compiler_error_memory(void) {
   compiler_error(SPECPI_COMPILER_ERROR_OUT_OF_MEMORY, "an allocation failed");
   return SPECPI_COMPILER_ERROR_OUT_OF_MEMORY;
@@ -23,7 +23,8 @@ static inline specpi_compiler_result compiler_error_memory(void) {
 
 /*
  * Returns from the calling function with a code and a message unless the condition holds.
- * The code is returned here, not by compiler_error, so that compilers see that it is an error.
+ * It returns the code itself instead of compiler_error's result, so that compilers and analysers
+ * see that the result is an error.
  */
 #define COMPILER_REQUIRE(condition, code, ...)                                                     \
   do {                                                                                             \

@@ -6,7 +6,8 @@
 static const char group_start[] = "attributes #";
 static const char group_open[] = " = { ";
 
-/* The number that text begins with, up to end; NULL when there is none. *ret is what follows it. */
+/* Reads the number at the start of a text that ends at end. Returns the position after it, or NULL
+ * if there is none. */
 static const char *read_number(const char *text, const char *end, unsigned long *ret) {
   const char *at = text;
   unsigned long number = 0;
@@ -16,7 +17,7 @@ static const char *read_number(const char *text, const char *end, unsigned long 
   return at > text ? at : NULL;
 }
 
-/* attributes #0 = { ... } */
+/* Reads a line like: attributes #0 = { ... } */
 static specpi_compiler_result add_group(global_attributes *all, const char *line, const char *end) {
   attribute_group group;
   const char *at = read_number(line + strlen(group_start), end, &group.number);
@@ -47,7 +48,7 @@ static specpi_compiler_result find_groups(global_attributes *all, const char *te
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The group of a variable's line, which ends with " #0" when it has one; nothing else does. */
+/* Returns the group of a variable's line, or NULL. Only lines with a group end like " #0". */
 static const attribute_group *group_of(const global_attributes *all, const char *line,
                                        const char *end) {
   const char *at = end;
@@ -62,7 +63,7 @@ static const attribute_group *group_of(const global_attributes *all, const char 
   return NULL;
 }
 
-/* Lines that begin with "@" are variables, in the module's order, and after them aliases. */
+/* Lists the lines that start with "@": variables in the module's order, and then aliases. */
 static specpi_compiler_result find_variables(global_attributes *all, const char *text) {
   for (const char *line = text; *line != '\0';) {
     const char *end = line_end(line);
@@ -95,13 +96,13 @@ static int digit(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Where a text in quotes that begins at at ends; inside it a quote is written as \22. */
+/* Returns the end of a quoted text whose content starts at at. A quote inside is written as \22. */
 static const char *quote_end(const char *at, const char *end) {
   const char *quote = memchr(at, '"', (size_t)(end - at));
   return quote != NULL ? quote : end;
 }
 
-/* The text with its escapes undone: \\ is a backslash, and \0A a byte. */
+/* Copies a text without escapes: \\ is a backslash, and \0A a byte. */
 static specpi_compiler_result unescape(const char *text, const char *end, char **ret,
                                        size_t *size) {
   char *made = malloc((size_t)(end - text) + 1);
@@ -134,7 +135,7 @@ specpi_compiler_result global_attributes_get(const global_attributes *all, size_
     return SPECPI_COMPILER_SUCCESS;
   for (const char *at = group->begin; at < group->end; at++) {
     if (*at != '"')
-      continue; /* a word, or what is between two attributes */
+      continue; /* part of a word, or space between attributes */
     const char *key = at + 1;
     const char *key_end = quote_end(key, group->end);
     const bool has_value = group->end - key_end > 2 && key_end[1] == '=' && key_end[2] == '"';

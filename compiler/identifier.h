@@ -1,4 +1,4 @@
-/* Names that every compiler writes alike: letters, digits and underscores of ASCII. */
+/* Names that all compilers write in the same way: ASCII letters, digits and underscores. */
 #ifndef COMPILER_IDENTIFIER_H
 #define COMPILER_IDENTIFIER_H
 
@@ -7,7 +7,7 @@
 
 #define IDENTIFIER_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-/* Returns whether a name has such characters alone, and at least one. */
+/* Returns whether a name is not empty, and has only such characters. */
 static inline bool identifier_is_plain(const char *name) {
   return name[0] != '\0' && name[strspn(name, IDENTIFIER_LETTERS)] == '\0';
 }

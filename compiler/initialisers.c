@@ -13,14 +13,15 @@
 
 enum { GENERIC_SPACE = 0, WORD_BYTES = 8, WORD_BITS = 64 };
 
-/* A constant of up to 64 bits: a number, or that many bytes after the start of a symbol. */
+/* A constant of up to 64 bits: a number, or the address number bytes after the start of a symbol.
+ */
 typedef struct address {
   LLVMValueRef symbol; /* a variable or function; NULL for a number */
   uint64_t number;
-  bool is_generic; /* the symbol's address in generic memory, not in the symbol's own space */
+  bool is_generic; /* the address is generic, not in the symbol's own address space */
 } address;
 
-/* An address among the bytes, which are zero there. */
+/* An address in the initial value; its bytes are zero. */
 typedef struct fixup {
   uint64_t offset;
   address to;
@@ -31,11 +32,11 @@ typedef struct writing {
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMTargetDataRef layout;
-  LLVMBuilderRef folder; /* has no place: it folds constants */
+  LLVMBuilderRef folder; /* builder without a position, which folds constants */
   LLVMValueRef variable;
   unsigned char *bytes;
   uint64_t size;
-  VECTOR(fixup) fixups; /* by offset */
+  VECTOR(fixup) fixups; /* sorted by offset */
 } writing;
 
 static specpi_compiler_result refuse_value(const writing *writing, const char *reason) {
@@ -50,7 +51,7 @@ static specpi_compiler_result refuse_value(const writing *writing, const char *r
 static specpi_compiler_result read_address(const writing *writing, LLVMValueRef value,
                                            address *ret);
 
-/* Reads a sum or difference. The difference of two places of one variable is a number. */
+/* Reads a sum or difference. The difference of two addresses in one variable is a number. */
 static specpi_compiler_result read_sum(const writing *writing, LLVMValueRef value,
                                        bool is_difference, address *ret) {
   address right;
@@ -69,7 +70,7 @@ static specpi_compiler_result read_sum(const writing *writing, LLVMValueRef valu
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Cuts a number to its type's width. An address has no shorter form. */
+/* Truncates a number to its type's width. Refuses truncated addresses. */
 static specpi_compiler_result cut_number(const writing *writing, LLVMTypeRef type, address *ret) {
   const unsigned long long bits = LLVMSizeOfTypeInBits(writing->layout, type);
   if (bits >= WORD_BITS)
@@ -97,7 +98,7 @@ static specpi_compiler_result read_expression(const writing *writing, LLVMValueR
   }
   case LLVMAddrSpaceCast:
     COMPILER_TRY(read_address(writing, LLVMGetOperand(value, 0), ret));
-    /* NULL is 0 in every space. */
+    /* NULL is 0 in every address space. */
     ret->is_generic = LLVMGetPointerAddressSpace(LLVMTypeOf(value)) == GENERIC_SPACE;
     return SPECPI_COMPILER_SUCCESS;
   case LLVMBitCast:
@@ -143,7 +144,7 @@ static void put_bits(const writing *writing, uint64_t at, uint64_t number, unsig
       writing->bytes[(at + i) / 8] |= (unsigned char)(1u << (at + i) % 8);
 }
 
-/* Puts an integer that may be longer than 64 bits, which C's interface to LLVM cannot read. */
+/* Writes an integer; if it has more than 64 bits, in parts, because LLVM's C API cannot read it. */
 static void put_integer(const writing *writing, uint64_t at, LLVMValueRef number, unsigned count) {
   LLVMTypeRef word = LLVMInt64TypeInContext(writing->context);
   for (unsigned done = 0; done < count; done += WORD_BITS) {
@@ -184,7 +185,7 @@ static specpi_compiler_result put_scalar(writing *writing, uint64_t at, LLVMValu
 
 static specpi_compiler_result put_value(writing *writing, uint64_t at, LLVMValueRef value);
 
-/* The bits from an aggregate's start to one of its parts: those of a vector are packed. */
+/* Returns the offset of an aggregate's part in bits; the elements of a vector are packed. */
 static uint64_t part_offset(const writing *writing, LLVMTypeRef type, unsigned index) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMStructTypeKind:
@@ -208,7 +209,7 @@ static specpi_compiler_result put_parts(writing *writing, uint64_t at, LLVMValue
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Puts a value at a number of bits after the start, where all is zero so far. */
+/* Writes a value at an offset in bits; the bytes there are zero before. */
 static specpi_compiler_result put_value(writing *writing, uint64_t at, LLVMValueRef value) {
   if (LLVMIsUndef(value) || LLVMIsNull(value))
     return SPECPI_COMPILER_SUCCESS;
@@ -230,7 +231,7 @@ static specpi_compiler_result put_value(writing *writing, uint64_t at, LLVMValue
 
 /* ---- The new initial value ---- */
 
-/* The constant for an address, of the few kinds that the printer prints right. */
+/* Makes the constant for an address, in one of the few forms that the printer prints correctly. */
 static LLVMValueRef make_address(const writing *writing, const address *of) {
   LLVMValueRef made = of->symbol;
   if (of->is_generic && LLVMGetPointerAddressSpace(LLVMTypeOf(made)) != GENERIC_SPACE)
@@ -250,7 +251,7 @@ static bool is_aligned(const writing *writing) {
 
 typedef VECTOR(LLVMValueRef) values;
 
-/* Appends the bytes [from, to): words where the printer writes words. */
+/* Appends the bytes [from, to), in integers of unit bytes. */
 static specpi_compiler_result append_bytes(const writing *writing, uint64_t from, uint64_t to,
                                            uint64_t unit, values *ret) {
   for (uint64_t at = from; at < to; at += unit) {
@@ -295,7 +296,7 @@ static specpi_compiler_result make_value(const writing *writing, LLVMValueRef *r
 
 /* ---- The variables ---- */
 
-/* Returns whether the printer prints a variable right as it is: a number that PTX has a type for.
+/* Returns whether the printer prints a variable correctly as it is: PTX has a type for its number.
  */
 static bool is_plain(LLVMValueRef variable) {
   LLVMTypeRef type = LLVMGlobalGetValueType(variable);
@@ -308,7 +309,7 @@ static bool is_plain(LLVMValueRef variable) {
   return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
 }
 
-/* Puts a variable with another initial value, and so of another type, in its place. */
+/* Replaces the variable by one with the new initial value, and so with another type. */
 static specpi_compiler_result replace_variable(const writing *writing, LLVMValueRef value) {
   LLVMValueRef old = writing->variable;
   const LLVMLinkage linkage = LLVMGetLinkage(old);
@@ -326,7 +327,7 @@ static specpi_compiler_result replace_variable(const writing *writing, LLVMValue
   LLVMSetInitializer(made, value);
   LLVMSetAlignment(made, has_words && align < WORD_BYTES ? WORD_BYTES : align);
   LLVMSetGlobalConstant(made, LLVMIsGlobalConstant(old));
-  /* The printer leaves out private variables of some names. */
+  /* Not private, because the printer leaves out private variables with some names. */
   LLVMSetLinkage(made, linkage == LLVMPrivateLinkage ? LLVMInternalLinkage : linkage);
   note_move_all(old, made);
   LLVMReplaceAllUsesWith(old, made);
@@ -341,7 +342,7 @@ static specpi_compiler_result write_bytes(writing *writing, LLVMValueRef initial
   if (writing->bytes == NULL)
     return compiler_error_memory();
   COMPILER_TRY(put_value(writing, 0, initial));
-  if (writing->fixups.count > 0 && is_aligned(writing)) /* whole words */
+  if (writing->fixups.count > 0 && is_aligned(writing)) /* pads to whole words */
     writing->size = (writing->size + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
   LLVMValueRef value;
   COMPILER_TRY(make_value(writing, &value));
@@ -369,9 +370,9 @@ static specpi_compiler_result write_variable(writing *writing) {
   return result;
 }
 
-/* ---- Circles ---- */
+/* ---- Cycles ---- */
 
-/* Constants on the way to the current one, and those that lead into no circle. */
+/* entered has the constants on the path to the current one, left those that lead into no cycle. */
 typedef struct circle_search {
   value_set entered, left;
 } circle_search;
@@ -426,7 +427,7 @@ specpi_compiler_result initialisers_write(LLVMModuleRef module) {
   while (next != NULL && result == SPECPI_COMPILER_SUCCESS) {
     writing writing = start;
     writing.variable = next;
-    next = next != last ? LLVMGetNextGlobal(next) : NULL; /* new ones come last */
+    next = next != last ? LLVMGetNextGlobal(next) : NULL; /* stops before added variables */
     if (!LLVMIsDeclaration(writing.variable) && !is_of_llvm(writing.variable) &&
         !is_plain(writing.variable))
       result = write_variable(&writing);

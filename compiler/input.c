@@ -33,7 +33,7 @@ specpi_compiler_result input_check_names(LLVMModuleRef module, const char *where
 typedef struct input {
   specpi_compiler compiler;
   const char *name;
-  LLVMMemoryBufferRef buffer; /* NULL once LLVM has taken it */
+  LLVMMemoryBufferRef buffer; /* NULL once LLVM owns it */
   LLVMModuleRef module;
 } input;
 

@@ -17,7 +17,7 @@ static void give_name(LLVMValueRef function) {
     LLVMSetValueName2(function, "unnamed", strlen("unnamed"));
 }
 
-/* The function that an annotation calls a kernel; NULL for other annotations. */
+/* Returns the function that an annotation marks as a kernel; NULL for other annotations. */
 static LLVMValueRef annotated(LLVMValueRef node) {
   LLVMValueRef operands[3] = {NULL};
   if (LLVMGetMDNodeNumOperands(node) != 3)
@@ -31,7 +31,7 @@ static LLVMValueRef annotated(LLVMValueRef node) {
   return function != NULL && !LLVMIsDeclaration(function) ? function : NULL;
 }
 
-/* Collects the names of the functions that are kernels by an annotation only. */
+/* Collects the names of the functions that annotations mark as kernels. */
 static specpi_compiler_result list_annotated(LLVMModuleRef module, name_map *names) {
   const unsigned count = LLVMGetNamedMetadataNumOperands(module, KERNELS_ANNOTATIONS);
   if (count == 0)
@@ -56,7 +56,8 @@ static specpi_compiler_result list_annotated(LLVMModuleRef module, name_map *nam
   return result;
 }
 
-/* Reads the numbers of a note, at most count of them; none when it has others, or more. */
+/* Reads a note's numbers, at most count; reads none if it has more, or operands that are no
+ * numbers. */
 static specpi_compiler_result read_numbers(LLVMValueRef function, const char *kind, unsigned count,
                                            uint32_t *numbers) {
   note note;

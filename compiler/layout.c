@@ -40,7 +40,7 @@ uint64_t layout_part_count(LLVMTypeRef type) {
   }
 }
 
-/* Part index of an aggregate: its type, and its offset in the aggregate. */
+/* Returns the type of an aggregate's part, and its offset in the aggregate. */
 static LLVMTypeRef part(LLVMTypeRef type, LLVMTargetDataRef data_layout, unsigned index,
                         uint32_t *offset) {
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
@@ -89,10 +89,10 @@ static specpi_compiler_result check_type(LLVMTypeRef type, LLVMTargetDataRef dat
     return check_size(type, data_layout, why);
   case LLVMArrayTypeKind:
     COMPILER_TRY(check_type(LLVMGetElementType(type), data_layout, why));
-    /* The size is no bound for elements without bytes. */
+    /* Elements without bytes would make the length unlimited, whatever the size. */
     if (LLVMABISizeOfType(data_layout, LLVMGetElementType(type)) == 0)
       return unsupported(why, "has an array of elements without bytes");
-    /* Sizes of arrays may wrap around. */
+    /* The product overflows if the size does. */
     if (LLVMGetArrayLength(type) * LLVMABISizeOfType(data_layout, LLVMGetElementType(type)) !=
         LLVMABISizeOfType(data_layout, type))
       return too_large(why);
@@ -136,7 +136,7 @@ void image_free(image *freed) {
   *freed = (image){0};
 }
 
-/* Marks the scalars of a type as defined: their bytes are zero already. */
+/* Marks the scalars of a null value as defined; their bytes are already zero. */
 static void define(image *image, LLVMTypeRef type, LLVMTargetDataRef data_layout, uint32_t offset) {
   if (is_scalar(type)) {
     memset(image->defined + offset, 1, LLVMStoreSizeOfType(data_layout, type));
@@ -200,7 +200,7 @@ specpi_compiler_result image_make(LLVMValueRef value, LLVMTargetDataRef data_lay
   *why = NULL;
   COMPILER_TRY(check_type(type, data_layout, why));
   image image = {.size = (uint32_t)LLVMStoreSizeOfType(data_layout, type)};
-  /* Never 0 bytes, for which NULL would be a right answer too. */
+  /* One more byte, because calloc may return NULL for 0 bytes. */
   image.bytes = calloc(image.size + 1u, 1);
   image.defined = calloc(image.size + 1u, 1);
   const specpi_compiler_result result = image.bytes != NULL && image.defined != NULL
@@ -245,10 +245,9 @@ static specpi_compiler_result add_descriptor(builder *b, uint32_t id, uint32_t o
 }
 
 /*
- * Appends the nodes and descriptors of a part; *end receives where its last described byte
- * ends, and stays for a part without bytes. A structure is described to its end, so that a runtime
- * which adds sizes up knows its size; where the last member is a hole the description goes on from
- * that hole's beginning.
+ * Appends the nodes and descriptors of a part. *end receives the end of its last described byte,
+ * and is unchanged for a part without bytes. A structure is described up to its end, because
+ * runtimes add up sizes. If its last member is a hole, the padding starts at the hole.
  */
 static specpi_compiler_result append_type(builder *b, LLVMTypeRef type, uint32_t offset,
                                           bool member, uint32_t *end) {
@@ -262,7 +261,7 @@ static specpi_compiler_result append_type(builder *b, LLVMTypeRef type, uint32_t
   if (!defined && member) {
     added->kind = NODE_HOLE;
     added->id = to->id_count++;
-    if (size != 0) /* else the bytes before it are still to be described */
+    if (size != 0) /* otherwise the bytes before it still need a descriptor */
       *end = offset;
     return SPECPI_COMPILER_SUCCESS;
   }
@@ -297,7 +296,7 @@ specpi_compiler_result layout_make(LLVMTypeRef type, LLVMTargetDataRef data_layo
   builder b = {.data_layout = data_layout, .from = from, .to = &layout};
   uint32_t end;
   specpi_compiler_result result = append_type(&b, type, 0, false, &end);
-  /* The default may end later than the type, or than the last element of an array. */
+  /* Describes bytes of the default after the end of the type, or of an array's last element. */
   if (result == SPECPI_COMPILER_SUCCESS && end < layout.size)
     result = add_descriptor(&b, SPECPI_COMPILER_PADDING, end, layout.size - end);
   if (result != SPECPI_COMPILER_SUCCESS)
@@ -328,7 +327,7 @@ bool layout_types_match(LLVMTypeRef a, LLVMTypeRef b, LLVMTargetDataRef data_lay
     if (at_a != at_b || !layout_types_match(part_a, part_b, data_layout))
       return false;
     if (LLVMGetTypeKind(a) != LLVMStructTypeKind)
-      break; /* one element stands for all */
+      break; /* all elements have the same type */
   }
   return true;
 }

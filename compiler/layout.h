@@ -1,7 +1,6 @@
 /*
- * The layout of a constant: which scalars it has, where, and what their defaults are. The
- * type of the default need not be that of the constant; the two are matched byte by
- * byte, at the offsets that the data layout gives.
+ * The layout of a constant: its scalars with their offsets and defaults. The default's type may
+ * differ from the constant's; the two are matched byte by byte, at the offsets of the data layout.
  */
 #ifndef COMPILER_LAYOUT_H
 #define COMPILER_LAYOUT_H
@@ -14,28 +13,28 @@
 
 typedef enum node_kind {
   NODE_SCALAR,    /* an integer of 1, 8, 16, 32 or 64 bits, half, float, double */
-  NODE_AGGREGATE, /* its parts follow, each with all that is below it */
-  NODE_HOLE,      /* a member of a structure for which the default has nothing */
+  NODE_AGGREGATE, /* its parts follow, each with its own parts */
+  NODE_HOLE,      /* a structure's member that the default leaves undefined */
 } node_kind;
 
-/* One part of a constant, in depth-first order. */
+/* A part of a constant. Nodes are in depth-first order. */
 typedef struct node {
   node_kind kind;
   LLVMTypeRef type;
-  uint32_t offset; /* bytes from the beginning of the constant */
-  uint32_t size;   /* bytes it is stored in */
-  uint32_t id;     /* counted from 0 in the constant; 0 for an aggregate, which has none */
-  uint32_t parts;  /* how many parts an aggregate has */
+  uint32_t offset; /* bytes from the start of the constant */
+  uint32_t size;   /* size in memory, in bytes */
+  uint32_t id;     /* counted from 0 in the constant; 0 for aggregates, which have no id */
+  uint32_t parts;  /* number of parts of an aggregate */
 } node;
 
 typedef struct layout {
   VECTOR(node) nodes;
   VECTOR(specpi_compiler_descriptor) descriptors; /* ids counted from 0 in the constant */
-  uint32_t id_count;                              /* holes included */
-  uint32_t size;                                  /* bytes of the default */
+  uint32_t id_count;                              /* number of ids, including holes */
+  uint32_t size;                                  /* size of the default in bytes */
 } layout;
 
-/* The bytes of a default, and which of them hold (a part of) a scalar. */
+/* The bytes of a default; defined has a nonzero byte for each byte that belongs to a scalar. */
 typedef struct image {
   unsigned char *bytes;
   unsigned char *defined;
@@ -43,45 +42,46 @@ typedef struct image {
 } image;
 
 /*
- * Returns whether a constant can have the type: why points to the reason otherwise.
+ * Checks that a constant can have a type; on failure *why is the reason.
  * LIMIT, UNSUPPORTED_TYPE.
  */
 specpi_compiler_result layout_check_type(LLVMTypeRef type, LLVMTargetDataRef data_layout,
                                          const char **why);
 
 /*
- * Stores a default, a constant of any type, of which nothing was checked. The caller
- * frees the image with image_free. LIMIT, UNSUPPORTED_TYPE, INVALID_DEFAULT, OUT_OF_MEMORY, with
- * why as above; it stays NULL for OUT_OF_MEMORY.
+ * Makes the image of a default, an unchecked constant of any type. The caller frees the image with
+ * image_free. LIMIT, UNSUPPORTED_TYPE, INVALID_DEFAULT, with *why as above; OUT_OF_MEMORY, with
+ * *why NULL.
  */
 specpi_compiler_result image_make(LLVMValueRef value, LLVMTargetDataRef data_layout, image *ret,
                                   const char **why);
 void image_free(image *image);
 
-/* The number of an aggregate's parts; 0 for another type. */
+/* Returns the number of an aggregate's parts; 0 for other types. */
 uint64_t layout_part_count(LLVMTypeRef type);
 
 /*
- * The bits of a number as an integer constant: those of a float as they stand, so that a NaN keeps
- * its payload. NULL for what is no number.
+ * Returns the bits of a number as an integer constant, so that a NaN keeps its payload. NULL if the
+ * value is no number.
  */
 LLVMValueRef layout_number_bits(LLVMValueRef value, LLVMTargetDataRef data_layout);
 
-/* The scalar at a node as a constant of its type. */
+/* Returns the scalar at a node as a constant of its type. */
 LLVMValueRef image_scalar(const image *image, const node *scalar);
 
 /*
- * Lays a constant of a checked type out over its default, and marks what is zero because
- * the default leaves an element, or everything, undefined. The image is not smaller than
- * the type. The caller frees the layout with layout_free. OUT_OF_MEMORY.
+ * Makes the layout of a constant of a checked type with its default, whose image is at least as
+ * large as the type. Marks elements in the image as defined that are zero because the default
+ * leaves an element, or everything, undefined. The caller frees the layout with layout_free.
+ * OUT_OF_MEMORY.
  */
 specpi_compiler_result layout_make(LLVMTypeRef type, LLVMTargetDataRef data_layout, image *from,
                                    layout *ret);
 void layout_free(layout *layout);
 
 /*
- * Returns whether two checked types are the same but for the names of their structures, which
- * linking modules changes.
+ * Returns whether two checked types are equal except for names of structures, because linking
+ * modules changes these names.
  */
 bool layout_types_match(LLVMTypeRef a, LLVMTypeRef b, LLVMTargetDataRef data_layout);
 

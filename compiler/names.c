@@ -11,7 +11,7 @@ static size_t hash_name(const char *name) {
   return (size_t)(h ^ h >> 32);
 }
 
-/* The entry of a name, or the free one where it belongs. The map is never full. */
+/* Returns a name's entry, or the free entry for it. The map is never full. */
 static name_map_entry *seek_name(const name_map *map, const char *name) {
   size_t i = hash_name(name) & (map->capacity - 1);
   while (map->entries[i].name != NULL && strcmp(map->entries[i].name, name) != 0)

@@ -6,18 +6,18 @@
 #include <stddef.h>
 
 typedef struct name_map_entry {
-  const char *name; /* NULL: free */
+  const char *name; /* NULL if the entry is free */
   size_t value;
 } name_map_entry;
 
-/* Zero is an empty map. The names belong to the caller and must outlive it. */
+/* A zeroed structure is an empty map. The caller owns the names, which must outlive the map. */
 typedef struct name_map {
   name_map_entry *entries;
   size_t count;
   size_t capacity; /* a power of two, or 0 */
 } name_map;
 
-/* Finds a name's number. */
+/* Finds a name's number; false if the map lacks the name. */
 bool name_map_find(const name_map *map, const char *name, size_t *value);
 
 /* Adds a name that is not in the map; false when memory is exhausted. */

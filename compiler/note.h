@@ -1,4 +1,4 @@
-/* The metadata that hangs on a function or a variable. */
+/* Metadata of a function or a variable. */
 #ifndef COMPILER_NOTE_H
 #define COMPILER_NOTE_H
 
@@ -6,18 +6,19 @@
 
 #include <llvm-c/Core.h>
 
-/* The operands of one piece of metadata; those that are no value can be NULL. */
+/* The operands of a metadata node; an operand that is no value may be NULL. */
 typedef struct note {
   LLVMValueRef *operands;
   unsigned count;
 } note;
 
-/* Reads what a function has of a kind, nothing if it has none. note_free frees it. OUT_OF_MEMORY.
- */
+/* Reads a function's metadata of a kind; *ret is empty if it has none. The caller frees it with
+ * note_free. OUT_OF_MEMORY. */
 specpi_compiler_result note_read(LLVMValueRef function, const char *kind, note *ret);
 void note_free(note *note);
 
-/* Moves all of it to another function or variable: a description belongs to one. */
+/* Moves all metadata to another function or variable. It is not copied, because debug descriptions
+ * belong to one value only. */
 void note_move_all(LLVMValueRef from, LLVMValueRef to);
 
 #endif

@@ -1,15 +1,15 @@
-/* The output object: a lowered module and what is known about its constants. */
+/* The output object: a lowered module with facts about its constants and kernels. */
 #ifndef COMPILER_OUTPUT_H
 #define COMPILER_OUTPUT_H
 
 #include "context.h"
 #include "vector.h"
 
-/* Which arguments of a kernel's source its function does not have any more. */
+/* The arguments of a kernel's source that its function lacks, because they were removed. */
 typedef struct output_mask {
-  size_t kernel; /* index */
-  uint32_t count;
-  unsigned char *bits; /* from the least significant one up; 1: it does not */
+  size_t kernel;       /* index of the kernel */
+  uint32_t count;      /* number of arguments in the source */
+  unsigned char *bits; /* a bit for each, from the least significant one on; 1 if it was removed */
 } output_mask;
 
 /* A kernel, or a function that other images may call, and a constant that it uses. */
@@ -18,7 +18,7 @@ typedef struct output_user {
   const char *name;
 } output_user;
 
-/* Names, each of which is the list's. */
+/* A list that owns its names. */
 typedef VECTOR(char *) output_names;
 
 struct specpi_compiler_output_object {
@@ -26,37 +26,37 @@ struct specpi_compiler_output_object {
   LLVMModuleRef llvm;
   specpi_compiler_mode mode;
   VECTOR(specpi_compiler_constant) constants; /* each owns its name and descriptors */
-  bool replaced; /* there were constants, and each use is its default now */
+  bool replaced; /* there were constants, and their defaults have replaced all uses */
   unsigned char *defaults;
   size_t default_size;
   VECTOR(specpi_compiler_kernel) kernels; /* each owns its name */
-  VECTOR(output_mask) masks;              /* each owns its bits; of kernels that tell */
+  VECTOR(output_mask) masks;              /* of kernels that have one; each owns its bits */
   VECTOR(uint32_t) aspects; /* numbers of SYCL's aspects that the module needs, ascending */
   specpi_compiler_optimization optimization;
-  char *unit_id;                      /* of a C++ unit; NULL for other modules */
+  char *unit_id;                      /* id of a C++ unit; NULL for other modules */
   output_names required;              /* constants without a default */
-  VECTOR(output_user) required_users; /* of these; names are those of the other lists */
-  output_names exported;              /* functions that other images of units may call */
-  output_names imported;              /* functions that these define */
-  output_names calls; /* of each, how a person finds the call of it; "" where that is unknown */
-  output_names imported_constants; /* those of which another unit has the default */
-  output_names objects;            /* kernels, each before what its function object has in it */
+  VECTOR(output_user) required_users; /* their users; the other lists own the names */
+  output_names exported;              /* functions that other images may call */
+  output_names imported;              /* functions that other images define */
+  output_names calls; /* for each imported function, a text that locates its call, or "" */
+  output_names imported_constants; /* constants whose default another unit has */
+  output_names objects;            /* pairs: a kernel, and the description of its function object */
   VECTOR(char *) warnings;
-  VECTOR(char *) codes; /* what was generated from it */
+  VECTOR(char *) codes; /* generated code */
   struct {
-    char *bytes; /* NULL until somebody asks */
+    char *bytes; /* NULL until it is requested */
     size_t size;
   } forms[SPECPI_COMPILER_FORM_COUNT];
 };
 
-/* Returns whether a list of names has one. */
+/* Returns whether a list contains a name. */
 bool output_has(const output_names *names, const char *name);
 
-/* Adds a name, which is malloc's and may be NULL for want of memory, on failure too. OUT_OF_MEMORY.
- */
+/* Adds a name that malloc has allocated, and takes ownership of it, also on failure. A NULL name
+ * means that its allocation failed. OUT_OF_MEMORY. */
 specpi_compiler_result output_add(output_names *names, char *name);
 
-/* The constants as JSON, as docs/internals/compiler.md says; the caller frees *ret. INVALID_NAME,
+/* Writes the constants as JSON (docs/internals/compiler.md); the caller frees *ret. INVALID_NAME,
  * OUT_OF_MEMORY. */
 specpi_compiler_result output_json(specpi_compiler_output output, char **ret, size_t *size);
 

@@ -1,4 +1,4 @@
-/* The constants of an output as JSON. */
+/* JSON form of an output's constants. */
 #include "output.h"
 #include "properties/json.h"
 

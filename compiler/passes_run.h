@@ -1,4 +1,4 @@
-/* LLVM's own passes over a module. */
+/* Runs LLVM's own passes on a module. */
 #ifndef SPECPI_COMPILER_PASSES_RUN_H
 #define SPECPI_COMPILER_PASSES_RUN_H
 
@@ -7,9 +7,8 @@
 #include <llvm-c/TargetMachine.h>
 
 /*
- * Runs passes, as opt(1) names them, for a machine or, when that is NULL, for none.
- * SPECPI_COMPILER_ERROR_INTERNAL: LLVM cannot, with its reason; purpose is the verb of the
- * message, what they are run for.
+ * Runs passes, named as for opt(1), for a target machine, which may be NULL. purpose is the verb of
+ * the error message. SPECPI_COMPILER_ERROR_INTERNAL: LLVM fails; the message has its reason.
  */
 specpi_compiler_result passes_run(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                   const char *passes, const char *purpose);

@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-/* Code that cannot be reached may use values in circles; walks give up after so many steps. */
+/* Limit of a walk's steps, because unreachable code may have cyclic uses. */
 #define STEPS_MAX 64
 
-/* Uses of one slot that are looked at: each constant that goes through the slot would see all. */
+/* Limit of the visited uses of one slot, because they are visited for each constant that goes
+ * through the slot. */
 #define SLOT_USES_MAX 256
 
 /* A place on the stack: bytes at an offset in an alloca. */
@@ -16,7 +17,7 @@ typedef struct place {
   unsigned long long offset;
 } place;
 
-/* The opcode of an instruction or constant expression; 0 for others. */
+/* Returns the opcode of an instruction or constant expression; 0 for other values. */
 static LLVMOpcode opcode_of(LLVMValueRef value) {
   if (LLVMIsAConstantExpr(value) != NULL)
     return LLVMGetConstOpcode(value);
@@ -55,8 +56,8 @@ bool pointer_constant_offset(LLVMValueRef gep, LLVMTargetDataRef data_layout,
   return true;
 }
 
-/* Follows a pointer to what it was made from, adding the offsets up; NULL when one is not constant.
- */
+/* Follows a pointer through casts and offsets to its origin, and adds up the offsets; NULL if an
+ * offset is not constant. */
 static LLVMValueRef origin(LLVMValueRef pointer, LLVMTargetDataRef data_layout,
                            unsigned long long *offset) {
   for (unsigned step = 0; step < STEPS_MAX; step++) {
@@ -76,7 +77,7 @@ static LLVMValueRef origin(LLVMValueRef pointer, LLVMTargetDataRef data_layout,
   return NULL;
 }
 
-/* The place on the stack that a pointer points to. */
+/* Finds the place on the stack to which a pointer points; false if there is none. */
 static bool find_place(LLVMValueRef pointer, LLVMTargetDataRef data_layout, place *ret) {
   ret->offset = 0;
   ret->slot = origin(pointer, data_layout, &ret->offset);
@@ -88,8 +89,8 @@ static unsigned long long stored_size(LLVMTargetDataRef data_layout, LLVMValueRe
 }
 
 /*
- * Returns whether a called function leaves the place alone: debug information, lifetimes, other
- * constants.
+ * Returns whether a call does not change a place: it is for debug information or the start of a
+ * lifetime, or it gets a constant that is stored elsewhere.
  */
 static bool call_is_harmless(LLVMValueRef call, LLVMTargetDataRef data_layout, const place *at) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -107,8 +108,8 @@ static bool call_is_harmless(LLVMValueRef call, LLVMTargetDataRef data_layout, c
 }
 
 /*
- * Finds the stores to a slot, whose count it adds up, through casts of it. False when anything but
- * these and loads uses it, or there are more uses than *left.
+ * Finds and counts the stores to a slot, also through casts. Returns false if the slot has uses
+ * other than stores and loads, or more than *left uses.
  */
 static bool count_stores(LLVMValueRef pointer, unsigned *left, unsigned *count, LLVMValueRef *ret) {
   for (LLVMUseRef use = LLVMGetFirstUse(pointer); use != NULL; use = LLVMGetNextUse(use)) {
@@ -138,8 +139,8 @@ static bool count_stores(LLVMValueRef pointer, unsigned *left, unsigned *count, 
 }
 
 /*
- * The only store to a slot whose address nobody else has: a load from it reads that, or nothing
- * that is defined. NULL when there is no such store of the type that is loaded.
+ * Returns the only store to a slot whose address is used nowhere else, if it has the load's type;
+ * otherwise NULL. The load then reads the stored value, or is undefined.
  */
 static LLVMValueRef only_store(LLVMValueRef load, const place *at) {
   LLVMValueRef store = NULL;
@@ -150,10 +151,10 @@ static LLVMValueRef only_store(LLVMValueRef load, const place *at) {
   return LLVMTypeOf(LLVMGetOperand(store, 0)) == LLVMTypeOf(load) ? store : NULL;
 }
 
-/* The store that gave the place its value when the instruction is reached; NULL when unknown. */
+/* Returns the store that set a place's value before an instruction; NULL if it is unknown. */
 static LLVMValueRef find_store(LLVMValueRef before, LLVMTargetDataRef data_layout,
                                const place *at) {
-  /* Found without a walk through what is between, which may be all of a large block. */
+  /* Avoids a walk through the instructions in between, which may be many. */
   LLVMValueRef only = only_store(before, at);
   if (only != NULL)
     return only;
@@ -211,8 +212,8 @@ LLVMValueRef pointer_global(LLVMValueRef pointer, LLVMTargetDataRef data_layout)
 }
 
 /*
- * Erases an instruction that nobody uses and that only computes an address, then its
- * operand if it is one too; goes no further than to keep.
+ * Erases an unused instruction that only computes an address, and then its operand in the same way.
+ * Stops at keep.
  */
 static void drop_dead(LLVMValueRef value, LLVMValueRef keep) {
   while (value != keep && LLVMIsAInstruction(value) != NULL && LLVMGetFirstUse(value) == NULL) {
@@ -232,8 +233,8 @@ static void drop_dead(LLVMValueRef value, LLVMValueRef keep) {
 }
 
 /*
- * Returns whether anything may read size bytes at an offset of what the pointer points to; true
- * when there are more uses than *left.
+ * Returns whether any use may read size bytes at the offset wanted of an object; pointer points to
+ * the object's offset. Returns true if there are more than *left uses.
  */
 static bool may_be_read(LLVMValueRef pointer, unsigned long long offset, unsigned long long wanted,
                         unsigned long long size, LLVMTargetDataRef data_layout, unsigned *left) {

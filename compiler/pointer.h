@@ -1,6 +1,6 @@
 /*
- * Where a pointer argument comes from: through casts, through constant offsets, and
- * through the stack slots that unoptimised code keeps its values in.
+ * Finds the origin of a pointer argument: through casts, constant offsets, and the stack slots in
+ * which unoptimised code keeps values.
  */
 #ifndef COMPILER_POINTER_H
 #define COMPILER_POINTER_H
@@ -10,37 +10,35 @@
 #include <stdbool.h>
 
 /*
- * The global variable that a pointer points to the beginning of, or NULL when that is not
- * certain. Casts and offsets of zero are looked through. So is one load from a stack slot
- * when only one store writes to the slot and nobody else has its address; or when the same block
- * stores a value there before, and nothing between the two can have changed the slot.
+ * Returns the global variable to whose start a pointer points, or NULL if that is not certain. It
+ * looks through casts and offsets of zero, and through one load from a stack slot. For the load,
+ * the slot must have only one store and no other uses of its address; or the same block must store
+ * to the slot before, with nothing in between that may change it.
  */
 LLVMValueRef pointer_global(LLVMValueRef pointer, LLVMTargetDataRef data_layout);
 
-/* Returns the value whose first byte a pointer points to: casts and offsets of zero are looked
- * through. */
+/* Returns a pointer without casts and offsets of zero. */
 LLVMValueRef pointer_strip(LLVMValueRef pointer);
 
 /*
- * Adds the bytes that a getelementptr adds to its pointer to *offset; returns whether they are
- * constant.
+ * Adds the offset of a getelementptr in bytes to *offset; returns whether it is constant.
  */
 bool pointer_constant_offset(LLVMValueRef gep, LLVMTargetDataRef data_layout,
                              unsigned long long *offset);
 
 /*
- * After a use of the pointer is gone: erases the instructions that made it and that nobody
- * else uses. A load from a stack slot goes too, and with it the store that filled the
+ * Call this after a use of the pointer was removed. Erases the instructions that computed the
+ * pointer and are unused now, including a load from a stack slot. Also erases the store to that
  * slot, unless something else may read it.
  */
 void pointer_drop(LLVMValueRef pointer, LLVMTargetDataRef data_layout);
 
-/* Returns whether a constant is used, other than by constants which are not used themselves. */
+/* Returns whether a constant has uses other than by unused constants. */
 bool pointer_is_live(LLVMValueRef constant);
 
 /*
- * Returns whether a variable's initial value, or NULL for none, is a string, which LLVM itself asks
- * only of those that may be one: zeros are none.
+ * Returns whether a variable's initial value, or NULL, is a string. LLVM's own query accepts only
+ * arrays of data, which zeros are not.
  */
 bool pointer_is_text(LLVMValueRef initializer);
 

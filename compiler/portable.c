@@ -1,8 +1,8 @@
 /*
- * Functions that LLVM needs, for systems that lack them: a portable build links them with LLVM. Of
- * libtinfo, the question whether a terminal has colours: here no terminal is known, and LLVM prints
- * without colours (Debian's libtinfo.a is not position independent). Of glibc from 2.36 on, random
- * numbers.
+ * Functions that LLVM needs and some systems lack; a portable build links them with LLVM. Those of
+ * libtinfo report that no terminal is known, so that LLVM prints without colours; Debian's
+ * libtinfo.a cannot be used, because it is not position-independent. The random numbers are in
+ * glibc only from 2.36 on.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ int setupterm(const char *name, int file, int *error) {
   (void)name;
   (void)file;
   if (error)
-    *error = FAILED; /* no database of terminals */
+    *error = FAILED; /* there is no terminal database */
   return FAILED;
 }
 
@@ -43,6 +43,6 @@ int tigetnum(const char *ability) {
 uint32_t arc4random(void) {
   uint32_t number;
   if (getrandom(&number, sizeof number, 0) != sizeof number)
-    abort(); /* as glibc's */
+    abort(); /* as glibc does */
   return number;
 }

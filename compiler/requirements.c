@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The aspects that the code itself shows, as bits. */
+/* Bits of the aspects that are found in the code. */
 enum {
 #define ASPECT(name, number) BIT_##name,
   REQUIREMENTS_ASPECTS(ASPECT)
@@ -33,7 +33,7 @@ static specpi_compiler_result add_aspect(specpi_compiler_output output, uint32_t
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* ---- What the code uses ---- */
+/* ---- Aspects in the code ---- */
 
 static unsigned type_bits(LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
@@ -50,7 +50,7 @@ static unsigned type_bits(LLVMTypeRef type) {
       bits |= type_bits(LLVMStructGetTypeAtIndex(type, i));
     return bits;
   }
-  default: /* what a pointer points to need not be used as that */
+  default: /* not the types of pointees, which the code may not use */
     return 0;
   }
 }
@@ -62,8 +62,8 @@ static bool has_64_bits(LLVMTypeRef type) {
 }
 
 /*
- * Returns whether a mangled name is that of an atomic operation on 64 bits, of OpenCL or of SPIR-V:
- * its first parameter is a pointer to such a number, after whatever qualifiers.
+ * Returns whether a mangled name is that of a 64-bit atomic operation of OpenCL or SPIR-V: its
+ * first parameter is a pointer to a 64-bit number, with any qualifiers.
  */
 static bool is_atomic64_function(const char *name) {
   if (strncmp(name, "_Z", 2) != 0)
@@ -131,10 +131,10 @@ static unsigned function_bits(LLVMValueRef function) {
   return bits;
 }
 
-/* ---- What the notes say ---- */
+/* ---- Metadata of DPC++ ---- */
 
-/* An aspect in a note is a number, or a pair of its name and its number; those below 0 are DPC++'s
- * own. */
+/* Adds an aspect from metadata, which is a number, or a pair of a name and a number. Negative
+ * numbers are internal to DPC++. */
 static specpi_compiler_result add_noted(specpi_compiler_output output, LLVMValueRef operand) {
   LLVMValueRef number = operand;
   if (number != NULL && LLVMIsAMDNode(number) != NULL) {
@@ -185,7 +185,7 @@ static specpi_compiler_result read_mask(LLVMValueRef function, size_t kernel,
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The highest level that a kernel's attribute has. */
+/* Raises *level to the optimisation level in a kernel's attribute. */
 static void read_level(LLVMValueRef function, specpi_compiler_optimization *level) {
   static const char name[] = "sycl-optlevel";
   LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(

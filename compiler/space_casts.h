@@ -4,20 +4,20 @@
 
 #include <llvm-c/Core.h>
 
-/* The address space of a pointer, or of the pointers in a vector. */
+/* Returns the address space of a pointer, or of a vector of pointers. */
 unsigned space_casts_of(LLVMValueRef value);
 
 /*
  * Calls replacement for every such cast in a module's functions and initial values: instructions
- * and constant expressions, those inside others first. The value that it returns takes the place of
- * the cast; NULL leaves it.
+ * and constant expressions, the innermost first. The returned value replaces the cast; if it is
+ * NULL, the cast stays.
  */
 void space_casts_replace(LLVMModuleRef module, LLVMValueRef (*replacement)(LLVMValueRef cast));
 
 /*
- * Makes NULL of what a module for NVPTX casts from one space that is not generic to another, for
- * which there is no instruction, and of NULL of every other space. OpenCL's to_global of a local
- * pointer is such a cast after optimisation.
+ * Replaces casts in a module for NVPTX by NULL if they are between two address spaces that are not
+ * generic, because there is no instruction for them, or if they cast NULL. OpenCL's to_global of a
+ * local pointer becomes such a cast after optimisation.
  */
 void space_casts_settle(LLVMModuleRef module);
 

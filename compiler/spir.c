@@ -13,10 +13,10 @@
 #include <string.h>
 
 /*
- * X(spir, nvptx): the address spaces: private, global, constant, local, generic, the two of Intel
- * for parts of global memory, and that of SPIR-V's inputs, which are variables of a function's own
- * by then (codegen/built_in.h). What points to constant memory is global, because a kernel's
- * argument may be a buffer, which NVPTX's constant memory cannot have.
+ * X(spir, nvptx): address spaces: private, global, constant, local, generic, Intel's two for parts
+ * of global memory, and that of SPIR-V's inputs, which have become local variables of functions
+ * (codegen/built_in.h). Constant memory becomes global, because a kernel's argument may be a
+ * buffer, and NVPTX's constant memory cannot hold buffers.
  */
 #define SPIR_SPACES(X)                                                                             \
   X(0, 0)                                                                                          \
@@ -39,7 +39,7 @@ static uint32_t map_space(uint64_t space) {
 
 /* ---- Casts between address spaces which become one ---- */
 
-/* Goes by way of integers, which can be read again whatever the address spaces are. */
+/* Replaces a cast by casts to and from an integer, which LLVM can read for all address spaces. */
 static void detour(void *data, LLVMValueRef value) {
   LLVMBuilderRef builder = data;
   if (LLVMIsAAddrSpaceCastInst(value) == NULL)
@@ -52,13 +52,13 @@ static void detour(void *data, LLVMValueRef value) {
   if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
     integer = LLVMVectorType(integer, LLVMGetVectorSize(type));
   LLVMPositionBuilderBefore(builder, value);
-  /* The builder folds what is constant, and then it is a constant expression. */
+  /* The builder folds constants, so the results may be constant expressions. */
   LLVMValueRef number = LLVMBuildPtrToInt(builder, from, integer, "");
   LLVMReplaceAllUsesWith(value, LLVMBuildIntToPtr(builder, number, type, ""));
   LLVMInstructionEraseFromParent(value);
 }
 
-/* The other way round, once the address spaces are the same. */
+/* Replaces casts to and from an integer by the pointer, once the address spaces are the same. */
 static void shorten(void *data, LLVMValueRef value) {
   LLVMBuilderRef builder = data;
   LLVMValueRef number = LLVMIsAIntToPtrInst(value) != NULL ? LLVMGetOperand(value, 0) : NULL;
@@ -75,7 +75,8 @@ static void shorten(void *data, LLVMValueRef value) {
     LLVMInstructionEraseFromParent(number);
 }
 
-/* Constant expressions are read with casts that stay in an address space: what one becomes. */
+/* Returns the replacement of a constant expression that casts within one address space, which LLVM
+ * can read, unlike an instruction; NULL for other casts. */
 static LLVMValueRef shorten_constant(LLVMValueRef cast) {
   LLVMValueRef from = LLVMGetOperand(cast, 0);
   return space_casts_of(from) == space_casts_of(cast) ? LLVMConstBitCast(from, LLVMTypeOf(cast))
@@ -180,7 +181,7 @@ static specpi_compiler_result read_mapped(specpi_compiler compiler, LLVMModuleRe
 static specpi_compiler_result finish_kernels(LLVMModuleRef module, LLVMBuilderRef builder) {
   space_casts_replace(module, shorten_constant);
   visit_instructions(module, shorten, builder);
-  /* It still has the triple and the layout of SPIR. */
+  /* Removes SPIR's triple and data layout. */
   LLVMSetTarget(module, "");
   LLVMSetDataLayout(module, "");
   COMPILER_TRY(target_apply(module, TARGET_NVPTX));

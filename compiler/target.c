@@ -15,7 +15,7 @@ static const target targets[] = {
 #undef COMPILER_TARGET
 };
 
-/* The target that a triple begins with, or NULL. */
+/* Returns the target with whose name a triple starts, or NULL. */
 static const target *find_target(const char *triple) {
   for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
     if (strncmp(triple, targets[i].name, strlen(targets[i].name)) == 0)

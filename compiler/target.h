@@ -1,4 +1,4 @@
-/* The targets that modules are lowered for. */
+/* Targets for which modules are lowered. */
 #ifndef COMPILER_TARGET_H
 #define COMPILER_TARGET_H
 
@@ -10,20 +10,20 @@
 #define TARGET_NVPTX "nvptx64"
 #define TARGET_NVPTX_TRIPLE "nvptx64-nvidia-cuda"
 /*
- * The version of PTX, also for GPUs for which LLVM writes an older one: shuffles, activemask, and
- * the single bytes of an address in a packed structure need it.
+ * The version of PTX for all GPUs, although LLVM's default for some is older. Shuffles, activemask,
+ * and single bytes of an address (in packed structures) need it.
  */
 #define TARGET_NVPTX_VERSION "+ptx71"
 
-/* The address space of memory that a work-group shares, for SPIR and for NVPTX. */
+/* Address space of local memory, for SPIR and for NVPTX. */
 #define TARGET_LOCAL_SPACE 3
 
-/* Work-items of a sub-group on every NVIDIA GPU. */
+/* Number of work-items in a warp of every NVIDIA GPU. */
 #define TARGET_NVPTX_SUB_GROUP 32
 
 /*
- * X(name, triple, layout): every target: what its triples begin with, and the triple and the data
- * layout of a module that has none. A name comes before those that it begins with.
+ * X(name, triple, layout): targets. Their triples start with the name; triple and layout are for
+ * modules that have none. A name comes before names that are its prefixes.
  */
 #define COMPILER_TARGETS(X)                                                                        \
   X("spir64", "spir64-unknown-unknown",                                                            \
@@ -33,9 +33,9 @@
   X(TARGET_NVPTX, TARGET_NVPTX_TRIPLE, "e-i64:64-i128:128-v16:16-v32:32-n16:32:64")
 
 /*
- * Sees to it that the module has the wanted target, NULL for the module's own, and gives
- * it the target's triple and data layout where it has none.
- * INVALID_TARGET: unknown, not the module's, none at all, or of big-endian data.
+ * Checks that the module has the wanted target, or any known one if wanted is NULL. Sets the
+ * target's triple and data layout if the module has none. INVALID_TARGET: the target is unknown or
+ * is not the module's, there is none at all, or the module is big-endian.
  */
 specpi_compiler_result target_apply(LLVMModuleRef module, const char *wanted);
 
@@ -45,7 +45,8 @@ bool target_is_spir(LLVMModuleRef module);
 /* Returns whether the module is for nvptx64. */
 bool target_is_nvptx(LLVMModuleRef module);
 
-/* Returns whether a module for spir64 is wanted for nvptx64, which spir_map makes of it. */
+/* Returns whether a module is for spir64 and the wanted target is nvptx64, so that it needs
+ * spir_map. */
 bool target_maps(LLVMModuleRef module, const char *wanted);
 
 #endif

@@ -13,7 +13,7 @@ bool use_is_getter(LLVMValueRef function, use_kind *kind) {
   return use_has_name(name, length, kind);
 }
 
-/* The struct-return type of the function's first parameter, or NULL. */
+/* Returns the struct-return type of a function's first parameter, or NULL. */
 static LLVMTypeRef result_type(LLVMValueRef function) {
   LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, 1, attributes_kind("sret"));
   return attribute != NULL ? LLVMGetTypeAttributeValue(attribute) : NULL;
@@ -23,7 +23,7 @@ static bool is_pointer(LLVMValueRef value) {
   return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
-/* A power of two that LLVM allows. */
+/* Returns whether a value is an alignment that LLVM allows: a constant power of two up to 2^30. */
 static bool is_alignment(LLVMValueRef value) {
   if (LLVMIsAConstantInt(value) == NULL || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64)
     return false;

@@ -1,6 +1,6 @@
 /*
- * The uses of specialization constants in a module: calls of the functions that SYCL's
- * device headers declare, and LLVM's alloca intrinsic of SYCL.
+ * Uses of specialization constants in a module: calls of functions that SYCL's device headers
+ * declare, and of LLVM's alloca intrinsic for SYCL.
  */
 #ifndef COMPILER_USES_H
 #define COMPILER_USES_H
@@ -13,11 +13,11 @@
 #include <string.h>
 
 /*
- * X(KIND, prefix): what the names of the declarations begin with. GET: SYCL 2020, called with
- * (name, default, buffer). LEGACY: called with (name), the default is zero. Both return
- * the value, or store it through a struct-return parameter before the others. ALLOCA:
- * (name, default, buffer, zero of the element type, alignment), returns the memory. They may be
- * declared static, too, which is an L after _Z: functions of types that only one unit knows.
+ * X(KIND, prefix): prefixes of the declarations' names. The arguments of GET (SYCL 2020) are (name,
+ * default, buffer). Those of LEGACY are (name), and the default is zero. Both return the value, or
+ * store it through a struct-return parameter before the others. The arguments of ALLOCA are (name,
+ * default, buffer, zero of the element type, alignment), and it returns the memory. Functions of
+ * types that only one unit knows are static, and have an L after _Z.
  */
 #define COMPILER_USES(X)                                                                           \
   X(GET, "_Z37__sycl_getScalar2020SpecConstantValue")                                              \
@@ -28,8 +28,7 @@
 
 typedef enum use_kind { USE_GET, USE_LEGACY, USE_ALLOCA } use_kind;
 
-/* Returns whether a declaration of a name, of length bytes, is one of these; its kind goes to
- * *kind. */
+/* Returns whether a name of length bytes is that of such a declaration, and sets *kind. */
 static inline bool use_has_name(const char *name, size_t length, use_kind *kind) {
   static const struct {
     use_kind kind;
@@ -40,7 +39,7 @@ static inline bool use_has_name(const char *name, size_t length, use_kind *kind)
       COMPILER_USES(COMPILER_USE)
 #undef COMPILER_USE
   };
-  /* A function that is declared static has an L after the Z of its name. */
+  /* Skips the L of a static function. */
   const size_t skip = length > 3 && memcmp(name, "_ZL", 3) == 0 ? 3 : 2;
   for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
     if (length >= prefixes[i].length - 2 + skip && memcmp(name, prefixes[i].prefix, 2) == 0 &&
@@ -52,8 +51,8 @@ static inline bool use_has_name(const char *name, size_t length, use_kind *kind)
 }
 
 /*
- * Returns the C++ type that a function of these reads, in new memory: the first argument of the
- * template in its readable name. NULL: it is made of none, or there is no memory.
+ * Returns the C++ type that such a function reads: the first template argument in its readable
+ * name. The caller frees it. NULL if there is none, or memory is exhausted.
  */
 static inline char *use_type_name(const char *readable) {
   static const char before[] = "SpecConstantValue<";
@@ -80,28 +79,28 @@ static inline char *use_type_name(const char *readable) {
 typedef struct use {
   use_kind kind;
   LLVMValueRef call;
-  LLVMValueRef caller; /* the function which the call is in */
-  LLVMValueRef result; /* the struct-return pointer, or NULL when the call returns the value */
+  LLVMValueRef caller; /* the function that contains the call */
+  LLVMValueRef result; /* the struct-return pointer, or NULL if the call returns the value */
   LLVMValueRef name;   /* the argument */
   LLVMValueRef default_object; /* the argument; NULL for LEGACY */
   LLVMValueRef buffer;         /* the argument; NULL for LEGACY */
-  LLVMTypeRef type;            /* of the constant; NULL for ALLOCA, where the default has it */
+  LLVMTypeRef type; /* type of the constant; NULL for ALLOCA, where it is the default's type */
 } use;
 
 typedef VECTOR(use) use_list;
 
 /*
- * Returns whether the value is a declaration of one of the functions above; its kind goes to *kind.
+ * Returns whether a value is a declaration of one of the functions above, and sets *kind.
  */
 bool use_is_getter(LLVMValueRef function, use_kind *kind);
 
-/* Takes the arguments of a use from its call again, after something replaced values there. */
+/* Reads the arguments of a use again, after values in its call were replaced. */
 void use_read_again(use *use);
 
 /*
- * All uses, in program order: functions, blocks, instructions. Calls through pointers, and
- * other uses of the functions, do not count. The caller frees list->items.
- * INVALID_CALL: a call that lacks arguments or a result, OUT_OF_MEMORY.
+ * Lists all uses in program order. Calls through pointers, and other uses of the functions, do not
+ * count. The caller frees list->items. INVALID_CALL: a call lacks arguments or a result;
+ * OUT_OF_MEMORY.
  */
 specpi_compiler_result uses_find(LLVMModuleRef module, use_list *list);
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The place of a value, or the free one where it belongs. The set is never full. */
+/* Returns a value's place, or the free place for it. The set is never full. */
 static LLVMValueRef *seek_value(const value_set *set, LLVMValueRef value) {
   const uint64_t hash = (uint64_t)(uintptr_t)value * 0x9E3779B97F4A7C15u;
   size_t i = (size_t)(hash >> 32) & (set->capacity - 1);

@@ -1,4 +1,4 @@
-/* A growing array: items, how many there are, how many have space. */
+/* A growing array: its items, count, and capacity. */
 #ifndef COMPILER_VECTOR_H
 #define COMPILER_VECTOR_H
 
@@ -6,12 +6,13 @@
 #include <stddef.h>
 
 /*
- * Makes space for one more element of the array at *items; false when memory is exhausted,
- * and then the array is as before.
+ * Makes space for one more element of the array at *items. Returns false when memory is exhausted,
+ * and leaves the array unchanged.
  */
 bool vector_reserve(void *items, size_t *capacity, size_t count, size_t element_size);
 
-/* The members of a growing array of a type, and the space for one more. The owner frees items. */
+/* VECTOR declares a growing array of a type; its owner frees items. VECTOR_RESERVE makes space for
+ * one more element. */
 #define VECTOR(type)                                                                               \
   struct {                                                                                         \
     type *items;                                                                                   \

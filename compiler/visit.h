@@ -1,4 +1,4 @@
-/* All instructions of a function or module. */
+/* Visits all instructions of a function or module. */
 #ifndef COMPILER_VISIT_H
 #define COMPILER_VISIT_H
 
@@ -18,7 +18,7 @@ static inline void visit_function(LLVMValueRef function,
   }
 }
 
-/* The same for each function of a module. */
+/* Calls visit for each instruction of a module. */
 static inline void visit_instructions(LLVMModuleRef module,
                                       void (*visit)(void *data, LLVMValueRef value), void *data) {
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;

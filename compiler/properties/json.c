@@ -25,7 +25,7 @@ bool json_member(json_t *object, const char *name, json_t *value) {
   return json_object_set_new(object, name, value) == 0;
 }
 
-/* The length of the UTF-8 character at a place of a text; 0 when there is none. */
+/* Returns the length of the UTF-8 character at the start of a text; 0 if it is invalid. */
 static size_t character(const unsigned char *at) {
   const size_t length = at[0] < 0x80                    ? 1
                         : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
@@ -35,14 +35,14 @@ static size_t character(const unsigned char *at) {
   for (size_t i = 1; i < length; i++)
     if ((at[i] & 0xc0) != 0x80)
       return 0;
-  /* Nothing in more bytes than it needs, no halves of pairs, nothing after the last one. */
+  /* Refuses overlong forms, surrogates, and numbers above U+10FFFF. */
   if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] >= 0xa0) ||
       (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] >= 0x90))
     return 0;
   return length;
 }
 
-/* Here, because jansson answers NULL also when memory is exhausted. */
+/* Checked here, because jansson also returns NULL when memory is exhausted. */
 specpi_compiler_result json_check_name(const char *name) {
   const unsigned char *at = (const unsigned char *)name;
   while (*at != '\0') {
@@ -54,7 +54,7 @@ specpi_compiler_result json_check_name(const char *name) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Where jansson writes to. It forgets failures on some of its ways, so they are kept here. */
+/* Output of jansson. It records failures, because jansson does not always report them. */
 typedef struct sink {
   property_text *to;
   bool failed;

@@ -27,7 +27,7 @@ static specpi_compiler_result add_number(specpi_compiler_properties to, const ch
 
 /* ---- The sets ---- */
 
-/* The work-group size that all kernels require; NULL when they do not agree, or require none. */
+/* Returns the work-group size that all kernels require; NULL if they differ, or require none. */
 static const uint32_t *common_size(specpi_compiler_output output) {
   const specpi_compiler_kernel *first = output->kernels.items;
   if (output->kernels.count == 0 || first->required_size[0] == 0)
@@ -38,7 +38,7 @@ static const uint32_t *common_size(specpi_compiler_output output) {
   return first->required_size;
 }
 
-/* The same for sub-groups; 0 when there is no common size. */
+/* Returns the sub-group size that all kernels require; 0 if they differ, or require none. */
 static uint32_t common_sub_group_size(specpi_compiler_output output) {
   const specpi_compiler_kernel *first = output->kernels.items;
   for (size_t i = 1; i < output->kernels.count; i++)
@@ -113,7 +113,7 @@ static specpi_compiler_result add_miscellaneous(specpi_compiler_output output,
   return output->replaced ? add_number(to, REPLACED, 1) : SPECPI_COMPILER_SUCCESS;
 }
 
-/* Says, even if it is empty, that the constants are read from a buffer. */
+/* Adds the set of buffer arguments. Even an empty set means that constants are in a buffer. */
 static specpi_compiler_result add_buffer_arguments(specpi_compiler_output output,
                                                    specpi_compiler_properties to) {
   if (output->mode != SPECPI_COMPILER_MODE_EMULATE || output->constants.count == 0)
@@ -127,7 +127,7 @@ static specpi_compiler_result add_buffer_arguments(specpi_compiler_output output
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Which C++ unit it is of; the host side of the unit has the same id. */
+/* Adds the id of the C++ unit; the unit's host side has the same id. */
 static specpi_compiler_result add_unit(specpi_compiler_output output,
                                        specpi_compiler_properties to) {
   if (output->unit_id == NULL)
@@ -136,7 +136,8 @@ static specpi_compiler_result add_unit(specpi_compiler_output output,
   return properties_add_payload(to, "id", output->unit_id, strlen(output->unit_id));
 }
 
-/* Copies the names of those that use a constant, each with a NUL; their size. to may be NULL. */
+/* Copies the names of a constant's users, each with a NUL, to to if it is not NULL. Returns their
+ * total size. */
 static size_t copy_users(specpi_compiler_output output, const char *constant, char *to) {
   size_t size = 0;
   for (size_t i = 0; i < output->required_users.count; i++) {
@@ -163,7 +164,7 @@ static specpi_compiler_result add_users(specpi_compiler_output output, const cha
   return result;
 }
 
-/* Nothing but that there is the constant. */
+/* Adds a constant's name with the number 1. */
 static specpi_compiler_result add_mark(specpi_compiler_output output, const char *constant,
                                        specpi_compiler_properties to) {
   (void)output;
@@ -171,8 +172,8 @@ static specpi_compiler_result add_mark(specpi_compiler_output output, const char
 }
 
 /*
- * Those of the constants that a list has, in the order of the records, each with what add_value
- * says of it.
+ * Adds a set of the constants that are in a list of names, in the order of the records. add_value
+ * adds each constant's property.
  */
 static specpi_compiler_result
 add_listed(const char *set, specpi_compiler_output output, const output_names *names,
@@ -201,7 +202,7 @@ static specpi_compiler_result add_names(const char *set, const output_names *nam
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The functions of other images, with what a person has to know to find the call. */
+/* Adds the imported functions, each with a text that tells users where it is called. */
 static specpi_compiler_result add_imported(specpi_compiler_output output,
                                            specpi_compiler_properties to) {
   if (output->imported.count > 0)
@@ -213,8 +214,8 @@ static specpi_compiler_result add_imported(specpi_compiler_output output,
 }
 
 /*
- * Adds the places of members in kernels' function objects, for hosts that lay lambdas out
- * otherwise.
+ * Adds the positions of members in kernels' function objects, for host compilers with another
+ * layout of lambdas.
  */
 static specpi_compiler_result add_objects(specpi_compiler_output output,
                                           specpi_compiler_properties to) {
@@ -237,7 +238,7 @@ static specpi_compiler_result fill_properties(specpi_compiler_output output,
   COMPILER_TRY(add_miscellaneous(output, to));
   COMPILER_TRY(add_buffer_arguments(output, to));
   COMPILER_TRY(add_unit(output, to));
-  /* The constants without a default: what uses them cannot be built without a value. */
+  /* Constants without a default; their users cannot be built until they have a value. */
   COMPILER_TRY(add_listed(REQUIRED_SET, output, &output->required, add_users, to));
   COMPILER_TRY(
       add_listed(IMPORTED_CONSTANTS_SET, output, &output->imported_constants, add_mark, to));

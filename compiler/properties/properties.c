@@ -35,7 +35,7 @@ specpi_compiler_result properties_add_set(specpi_compiler_properties to, const c
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Takes the data, also on failure. */
+/* Adds a property to the last set. Takes ownership of its data, also on failure. */
 static specpi_compiler_result add_property(specpi_compiler_properties to, const char *name,
                                            size_t length, specpi_compiler_property property) {
   property_set *set = &to->sets.items[to->sets.count - 1];
@@ -99,7 +99,7 @@ specpi_compiler_result properties_add_words(specpi_compiler_properties to, const
   return result;
 }
 
-/* A record is its descriptors as three words each. */
+/* Adds a constant's record, which has three words for each descriptor. */
 static specpi_compiler_result add_record(specpi_compiler_properties to,
                                          const specpi_compiler_constant *constant) {
   uint32_t *words = calloc(3 * constant->descriptor_count, sizeof *words);

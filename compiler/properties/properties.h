@@ -1,5 +1,5 @@
 /*
- * Property sets as DPC++ has them in device images and in .prop files.
+ * Property sets, in DPC++'s forms for device images and .prop files.
  */
 #ifndef COMPILER_PROPERTIES_H
 #define COMPILER_PROPERTIES_H
@@ -7,7 +7,7 @@
 #include "../error.h"
 #include "../vector.h"
 
-/* A set that is being built: its name and properties are its own. */
+/* A set, which owns its name and properties. */
 typedef struct property_set {
   char *name;
   VECTOR(specpi_compiler_property) properties;
@@ -24,34 +24,34 @@ specpi_compiler_properties properties_new(void);
 specpi_compiler_result properties_add_set(specpi_compiler_properties to, const char *name,
                                           size_t length);
 
-/* Add a property to the last set, of which there is one. Names and bytes are copied. OUT_OF_MEMORY.
- */
+/* Add a property to the last set, which must exist. Names and bytes are copied. OUT_OF_MEMORY. */
 specpi_compiler_result properties_add_number(specpi_compiler_properties to, const char *name,
                                              size_t length, uint32_t number);
-/* The bytes are the whole value, with the length in bits before the rest. */
+/* The bytes are the whole value, which starts with its length in bits. */
 specpi_compiler_result properties_add_bytes(specpi_compiler_properties to, const char *name,
                                             size_t length, const void *bytes, size_t size);
 
-/* Makes a value of size bytes, and adds it. OUT_OF_MEMORY. */
+/* Adds a property whose value is a payload of size bytes, and puts its length before it.
+ * OUT_OF_MEMORY. */
 specpi_compiler_result properties_add_payload(specpi_compiler_properties to, const char *name,
                                               const void *payload, size_t size);
-/* The same for a number of bits that need not be whole bytes. */
+/* Like properties_add_payload, for a number of bits that need not be whole bytes. */
 specpi_compiler_result properties_add_bits(specpi_compiler_properties to, const char *name,
                                            const void *payload, size_t bits);
 
-/* The same for 32-bit words, which are little endian there. */
+/* Like properties_add_payload, for 32-bit words, which become little endian. */
 specpi_compiler_result properties_add_words(specpi_compiler_properties to, const char *name,
                                             const uint32_t *words, size_t count);
 
 /*
- * Adds the two sets of constants, if there are any: the records of each, and the defaults of all,
- * one after the other. OUT_OF_MEMORY.
+ * If there are constants, adds two sets: the record of each constant, and one property with the
+ * defaults of all constants. OUT_OF_MEMORY.
  */
 specpi_compiler_result properties_add_constants(specpi_compiler_properties to,
                                                 const specpi_compiler_constant *constants,
                                                 size_t count, const void *defaults, size_t size);
 
-/* Returns whether the bytes are a value: a length in bits, and as many bytes as that needs. */
+/* Returns whether the bytes are a valid value: a length in bits, and the bytes for that length. */
 bool properties_is_value(const unsigned char *bytes, size_t size);
 
 /* A text that grows; the owner frees items. */
@@ -60,7 +60,7 @@ typedef VECTOR(char) property_text;
 /* Appends bytes. OUT_OF_MEMORY. */
 specpi_compiler_result property_text_add(property_text *to, const char *bytes, size_t size);
 
-/* The two forms. INVALID_NAME: a name cannot be written in the form. OUT_OF_MEMORY. */
+/* Write and read the two forms. INVALID_NAME: the form cannot have a name. OUT_OF_MEMORY. */
 specpi_compiler_result properties_write_text(specpi_compiler_properties from, property_text *to);
 specpi_compiler_result properties_write_json(specpi_compiler_properties from, property_text *to);
 specpi_compiler_result properties_read_text(const char *text, size_t size,

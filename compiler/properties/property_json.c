@@ -78,7 +78,7 @@ static specpi_compiler_result read_bytes(const char *name, const json_t *from,
   return result;
 }
 
-/* A member that is a text with something in it and without a NUL; NULL otherwise. */
+/* Returns a member that is a non-empty text without a NUL; otherwise NULL. */
 static const char *name_of(const json_t *object, const char *member) {
   const json_t *value = json_object_get(object, member);
   const char *text = json_string_value(value);
@@ -122,9 +122,8 @@ specpi_compiler_result properties_read_json(const char *text, size_t size,
                                             specpi_compiler_properties to) {
   json_error_t error;
   json_t *from = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
-  /* Where jansson cannot even begin, it says nothing at all; inside a text it may call it a
-   * mistake.
-   */
+  /* When memory is exhausted, jansson may return an empty message, or call it a syntax error, so
+   * its error code is checked, too. */
   if (from == NULL &&
       (json_error_code(&error) == json_error_out_of_memory || error.text[0] == '\0'))
     return compiler_error_memory();

@@ -1,7 +1,6 @@
 /*
- * The .prop form: "[set]" lines, and "name=type|value" lines, where type 1 is a decimal number
- * and 2 is bytes in a base 64 of its own: digits are taken from the least significant bits
- * up, and nothing fills the last one.
+ * The .prop form: lines "[set]" and "name=type|value". Type 1 is a decimal number. Type 2 is bytes
+ * in a variant of base 64: digits start at the least significant bits, and there is no padding.
  */
 #include "properties.h"
 
@@ -22,7 +21,8 @@ static specpi_compiler_result encode(const unsigned char *bytes, size_t size, pr
   return count > 0 ? property_text_add(to, &digits[rest & 63], 1) : SPECPI_COMPILER_SUCCESS;
 }
 
-/* False when the text is not what encode makes of any bytes. bytes has space for length of them. */
+/* Decodes digits into bytes, which has space for length bytes. Returns false if no bytes encode to
+ * this text. */
 static bool decode_digits(const char *text, size_t length, unsigned char *bytes, size_t *size) {
   unsigned rest = 0;
   unsigned count = 0;
@@ -42,7 +42,8 @@ static bool decode_digits(const char *text, size_t length, unsigned char *bytes,
   return rest == 0 && count < 6;
 }
 
-/* Returns whether the name can stand at the beginning of a line before an end character. */
+/* Returns whether a name can be written before the character end; first is whether it starts a
+ * line. */
 static bool is_writable(const char *name, char end, bool first) {
   return name[0] != '\0' && strchr(name, end) == NULL && strpbrk(name, "\n\r") == NULL &&
          !(first && name[0] == '[');
@@ -81,7 +82,7 @@ specpi_compiler_result properties_write_text(specpi_compiler_properties from, pr
   COMPILER_REQUIRE(condition, SPECPI_COMPILER_ERROR_INVALID_PROPERTIES, "line %zu " __VA_ARGS__,   \
                    line)
 
-/* A decimal number of 32 bits, as printf writes it. */
+/* Reads a 32-bit decimal number in printf's form; false for other texts. */
 static bool read_number(const char *text, size_t length, uint32_t *ret) {
   if (length == 0 || length > 10 || (text[0] == '0' && length > 1))
     return false;

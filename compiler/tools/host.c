@@ -1,4 +1,4 @@
-/* specpi-host: the host side of one C++ file, for tests and for looking at it. */
+/* specpi-host writes the host side of one C++ file, for tests and for inspection. */
 #include "../host/host.h"
 
 #include <getopt.h>
@@ -49,7 +49,7 @@ int main(int count, char **values) {
     else
       write = NULL, optind = count;
   }
-  /* getopt_long moves the file after the "--". */
+  /* getopt_long moves the file to after the "--". */
   const bool has_rest = optind > 0 && optind < count && strcmp(values[optind - 1], "--") == 0;
   if (write == NULL || optind >= count || (!has_rest && optind != count - 1)) {
     fputs(usage, stderr);

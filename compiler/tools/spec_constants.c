@@ -1,4 +1,4 @@
-/* specpi-spec-constants: runs the pass on one module, for tests and for looking at it. */
+/* specpi-spec-constants runs the pass on one module, for tests and for inspection. */
 #include <specpi/compiler.h>
 
 #include <getopt.h>
@@ -15,18 +15,18 @@ static const char usage[] =
     "unit's id the module is that of a C++ unit, whose kernels are made first; --emit=kernels is\n"
     "LLVM assembly of these, with their constants as they are.\n";
 
-/* That many libraries can be given. */
+/* Limit of the number of libraries. */
 #define LIBRARIES_MAX 16
 
 typedef struct arguments {
   specpi_compiler_options options;
   specpi_compiler_form form;
-  bool ptx;     /* in place of a form */
-  bool kernels; /* the same */
+  bool ptx;     /* write PTX instead of a form */
+  bool kernels; /* write the kernels instead of a form */
   specpi_compiler_unit_options unit;
   specpi_compiler_code_options code;
   const char *libraries[LIBRARIES_MAX];
-  const char *out; /* NULL: standard output */
+  const char *out; /* path, or NULL for standard output */
   const char *file;
 } arguments;
 
@@ -135,13 +135,13 @@ static int write_out(const char *path, const void *data, size_t size) {
   return 0;
 }
 
-/* The objects made from the file, in the order in which they are made. */
+/* The objects that are made from the file, in this order. */
 typedef struct made {
   specpi_compiler compiler;
-  specpi_compiler_module unit; /* NULL: the file is no C++ unit */
+  specpi_compiler_module unit; /* NULL if the file is not a C++ unit */
   specpi_compiler_module module;
   specpi_compiler_output output;
-  void *text; /* of the kernels */
+  void *text; /* text about the kernels */
 } made;
 
 static specpi_compiler_result read_module(const arguments *arguments, made *ret) {

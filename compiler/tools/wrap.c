@@ -1,4 +1,4 @@
-/* specpi-wrap: wraps files as device images, for tests and for looking at the result. */
+/* specpi-wrap wraps files as device images, for tests and for inspection. */
 #include <specpi/compiler.h>
 
 #include <getopt.h>
@@ -24,7 +24,7 @@ typedef struct arguments {
   specpi_compiler_wrap_options options;
   specpi_compiler_image images[IMAGES_MAX];
   size_t count;
-  const char *kernels[KERNELS_MAX]; /* of all images, one after the other */
+  const char *kernels[KERNELS_MAX]; /* kernels of all images, one image after the other */
   size_t kernel_count;
 } arguments;
 
@@ -74,7 +74,7 @@ static int add_properties(specpi_compiler_image *image, const char *path) {
   return status;
 }
 
-/* An option of the image before it. */
+/* Applies an option to the image before it. */
 static int set_argument(arguments *arguments, int option, const char *value) {
   if (arguments->count == 0) {
     fputs(usage, stderr);
@@ -119,7 +119,7 @@ static int parse_arguments(int count, char **values, arguments *arguments) {
                                           {"link-options", required_argument, NULL, 'l'},
                                           {NULL, 0, NULL, 0}};
   int option;
-  /* The "-" gives other arguments in their place, as option 1. */
+  /* With "-", getopt_long returns other arguments in order, as option 1. */
   while ((option = getopt_long(count, values, "-o:", options, NULL)) != -1) {
     int status = 0;
     if (option == 1)

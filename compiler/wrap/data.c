@@ -1,4 +1,4 @@
-/* Device images as constants: the structures of pi/pi.h, field by field. */
+/* Device images as constants: builds the structures of pi/pi.h field by field. */
 #include "wrap.h"
 
 #include <pi/pi.h>
@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * Versions of the image's structure: what compilers of DPC++ 2024.2 and 2025 write, and
- * libsycl.so.7 and .8 take; and since 2026, for libsycl.so.9, the same without the two pointers to
+ * Versions of the image's structure. Version 2 is written by DPC++ 2024.2 and 2025, and read by
+ * libsycl.so.7 and .8. Version 3, since DPC++ 2026 and for libsycl.so.9, lacks the two pointers to
  * a manifest.
  */
 enum { IMAGE_VERSION = 2, IMAGE_VERSION_2026 = 3 };
@@ -33,7 +33,7 @@ typedef struct image_pair {
   LLVMValueRef version_2, version_3;
 } image_pair;
 
-/* Where a table or a text begins, and where it ends. */
+/* Start and end of a table or a text. */
 typedef struct range {
   LLVMValueRef begin;
   LLVMValueRef end;
@@ -91,7 +91,7 @@ static LLVMValueRef add_global(const builder *b, LLVMValueRef value) {
   return global;
 }
 
-/* The place after some elements of a type at a pointer. */
+/* Returns the address after count elements of a type. */
 static LLVMValueRef after(const builder *b, LLVMTypeRef type, LLVMValueRef begin, size_t count) {
   LLVMValueRef index = constant_number(b->quad, count);
   return LLVMConstInBoundsGEP2(type, begin, &index, 1);
@@ -103,7 +103,7 @@ static LLVMValueRef text(const builder *b, const char *text) {
       b, LLVMConstStringInContext(b->context, bytes, (unsigned)strlen(bytes), /* with a NUL */ 0));
 }
 
-/* Bytes at an address that suits what readers take them for. */
+/* Adds bytes with the alignment that their readers expect. */
 static range bytes(const builder *b, const void *data, size_t size, unsigned alignment) {
   LLVMValueRef global =
       add_global(b, LLVMConstStringInContext(b->context, data, (unsigned)size, /* no NUL */ 1));
@@ -200,7 +200,7 @@ static specpi_compiler_result one_image(const builder *b, const specpi_compiler_
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The structure around all images, of that type. */
+/* Adds the structure that contains all images; type is the type of an image. */
 static LLVMValueRef all_images(const builder *b, LLVMTypeRef type, LLVMValueRef *elements,
                                size_t count) {
   const range all = table(b, type, elements, count);

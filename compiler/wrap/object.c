@@ -1,4 +1,4 @@
-/* The host's side of an object file: what registers the data, and the generation of code. */
+/* The host code of an object file: registration of the data, and code generation. */
 #include "wrap.h"
 
 #include <llvm-c/Target.h>
@@ -7,9 +7,8 @@
 #include <string.h>
 
 /*
- * Registered first and unregistered last: other constructors and destructors may use kernels. The
- * sections are named here, because what LLVM itself makes of llvm.global_ctors, .ctors, is unknown
- * to some linkers.
+ * Sections that run first and last, because other constructors and destructors may use kernels.
+ * Named here, because LLVM puts llvm.global_ctors into .ctors, which some linkers do not know.
  */
 #define CONSTRUCTORS ".init_array.00001"
 #define DESTRUCTORS ".fini_array.00001"
@@ -43,8 +42,8 @@ specpi_compiler_result wrap_host(LLVMTargetMachineRef *ret) {
 /* ---- Registration ---- */
 
 /*
- * The parts of the functions below. They look, in the end, like this, with functions of the C
- * library by weak references: a program without dlopen is linked statically, and has no libsycl.
+ * State of building these functions. References to the C library's functions are weak, because a
+ * statically linked program has no dlopen, and no libsycl either.
  *
  *   static const void *registered;
  *
@@ -79,7 +78,7 @@ typedef struct registration {
   LLVMValueRef registered; /* the variable */
 } registration;
 
-/* The first release whose device images nobody here knows is libsycl.so.10. */
+/* libsycl.so.10 would be the first release whose form of device images is unknown. */
 #define KNOWN_NEW "libsycl.so.9"
 #define UNKNOWN_NEWER "libsycl.so.1"
 #define SENTENCE                                                                                   \
@@ -101,7 +100,7 @@ static library_function function_of(const registration *registration, const char
                             address ? address : LLVMAddFunction(registration->module, name, type)};
 }
 
-/* second may be NULL. */
+/* Declares a weak function of one parameter, or of two if second is not NULL. */
 static library_function weak_function(const registration *registration, const char *name,
                                       LLVMTypeRef result, LLVMTypeRef first, LLVMTypeRef second,
                                       bool is_variadic) {
@@ -130,7 +129,8 @@ static LLVMBasicBlockRef new_block(const registration *registration, LLVMValueRe
   return LLVMAppendBasicBlockInContext(registration->context, function, "");
 }
 
-/* Goes on in a new block if the condition holds, else to otherwise. */
+/* Branches to a new block if the condition holds, or else to otherwise; continues in the new one.
+ */
 static void go_on_if(const registration *registration, LLVMValueRef function,
                      LLVMValueRef condition, LLVMBasicBlockRef otherwise) {
   LLVMBasicBlockRef next = new_block(registration, function);
@@ -152,7 +152,8 @@ static LLVMValueRef new_function(const registration *registration, const char *n
   return function;
 }
 
-/* The images for the library whose __sycl_register_lib is called; NULL: it takes none of them. */
+/* Adds the function choose: it returns the images in the form that the library with
+ * __sycl_register_lib accepts, or NULL if the library accepts none. */
 static LLVMValueRef add_choice(const registration *registration, const wrapped_images *images) {
   const LLVMTypeRef p = registration->pointer, n = registration->number;
   const LLVMValueRef target = register_function(registration, "__sycl_register_lib").address;
@@ -198,7 +199,8 @@ static LLVMValueRef add_choice(const registration *registration, const wrapped_i
   return function;
 }
 
-/* A function that hands what was chosen to another one, of this name; choice, or NULL, chooses. */
+/* Adds a function that passes the chosen images to the function callee_name. If choice is not NULL,
+ * it first calls choice to choose them. */
 static LLVMValueRef add_caller(const registration *registration, const char *name,
                                const char *callee_name, LLVMValueRef choice) {
   const library_function callee = register_function(registration, callee_name);
@@ -220,7 +222,7 @@ static LLVMValueRef add_caller(const registration *registration, const char *nam
   return function;
 }
 
-/* A pointer to a function in a section. */
+/* Adds a pointer to a function to a section. */
 static void add_pointer(LLVMModuleRef module, const char *section, LLVMValueRef function) {
   LLVMValueRef global = LLVMAddGlobal(module, LLVMTypeOf(function), "");
   LLVMSetInitializer(global, function);

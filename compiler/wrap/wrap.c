@@ -99,7 +99,7 @@ static specpi_compiler_result fill_module(wrapping *wrapping, LLVMTargetMachineR
   return wrap_object(host, module, &wrapping->bytes, &wrapping->size);
 }
 
-/* In a context of its own: that of the compiler may have pointers of another kind. */
+/* Uses a separate context, because the compiler's may have another kind of pointers. */
 static specpi_compiler_result wrap_images(void *data) {
   wrapping *wrapping = data;
   LLVMTargetMachineRef host = NULL;

@@ -1,5 +1,6 @@
 /*
- * The wrapper: device images as the data of a host module, and that module as an object file.
+ * The wrapper: puts device images into the data of a host module, and writes that as an object
+ * file.
  */
 #ifndef COMPILER_WRAP_WRAP_H
 #define COMPILER_WRAP_WRAP_H
@@ -11,29 +12,29 @@
 #include <stdbool.h>
 
 /*
- * The images as libraries take them: a pi_device_binaries_struct, with images of version 2; and the
- * same with those of version 3, which lack the two pointers to a manifest, for libsycl.so.9.
+ * The images in the forms that libraries accept: pi_device_binaries_struct with images of version
+ * 2, and with images of version 3 for libsycl.so.9, which lack the two pointers to a manifest.
  */
 typedef struct wrapped_images {
   LLVMValueRef version_2;
-  LLVMValueRef version_3; /* NULL: not asked for */
+  LLVMValueRef version_3; /* NULL if it was not requested */
 } wrapped_images;
 
 /*
- * Adds the images to a module whose data layout is the host's, as constants without a name.
- * The arguments have been checked. OUT_OF_MEMORY; INTERNAL: the host's structures are others.
+ * Adds the images as unnamed constants to a module with the host's data layout. The arguments have
+ * been checked. OUT_OF_MEMORY; INTERNAL: the host lays out the structures differently.
  */
 specpi_compiler_result wrap_data(LLVMModuleRef module, size_t count,
                                  const specpi_compiler_image *images, bool with_version_3,
                                  wrapped_images *ret);
 
-/* Makes what generates the host's code, position-independent; the caller disposes of it. INTERNAL.
- */
+/* Creates the host's target machine for position-independent code; the caller disposes of it.
+ * INTERNAL. */
 specpi_compiler_result wrap_host(LLVMTargetMachineRef *ret);
 
 /*
- * Adds the constructor and the destructor that hand the data to libsycl, or to libspecpi: in the
- * form that this one takes, which is found out then.
+ * Adds the constructor and the destructor that register the images with libsycl or libspecpi. They
+ * find out at run time which form of the images that library accepts.
  */
 void wrap_registration(LLVMModuleRef module, const wrapped_images *images);
 
