@@ -15,9 +15,9 @@ unsigned space_casts_of(LLVMValueRef value);
 void space_casts_replace(LLVMModuleRef module, LLVMValueRef (*replacement)(LLVMValueRef cast));
 
 /*
- * Replaces casts in a module for NVPTX by NULL if they are between two address spaces that are not
- * generic, because there is no instruction for them, or if they cast NULL. OpenCL's to_global of a
- * local pointer becomes such a cast after optimisation.
+ * Replaces two kinds of casts in a module for NVPTX by NULL: casts of NULL, and casts between two
+ * address spaces neither of which is generic, because there is no instruction for them. OpenCL's
+ * to_global of a local pointer becomes such a cast after optimisation.
  */
 void space_casts_settle(LLVMModuleRef module);
 

@@ -213,9 +213,9 @@ static bool add_joined(way_table *table, LLVMBasicBlockRef block, bool *is_new) 
 }
 
 /*
- * Marks the blocks between a branch with a differing condition and its post-dominators as apart,
- * and adds the phis on these paths to the differing values. queue has space for all blocks. Returns
- * false when memory is exhausted.
+ * choice is a block that ends with a branch on a differing condition. Marks all blocks from there
+ * to its post-dominators as apart, and adds their phis to the differing values. queue has space for
+ * all blocks. Returns false when memory is exhausted.
  */
 static bool mark_between(way_table *table, size_t choice, size_t *queue, bool *is_new) {
   bool *seen = calloc(table->count, sizeof *seen);

@@ -56,7 +56,7 @@ static bool is_read(uint32_t opcode) {
 #undef READ
 }
 
-/* Returns whether an instruction is a note, which is left out. */
+/* Returns whether an instruction is a note about the source or the compiler (CODEGEN_NOTES). */
 static bool is_note(uint32_t opcode) {
 #define NOTE(number, name) || opcode == (number)
   return false CODEGEN_NOTES(NOTE);

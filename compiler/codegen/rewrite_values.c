@@ -204,7 +204,7 @@ bool rewrite_cast(rewriting *r, const spirv_instruction *at) {
   }
   if (at->opcode == OP_BITCAST || (scalar == NULL && !is_pointer_type(to)))
     return false;
-  /* A copy, or a conversion to the same width. */
+  /* Only OpCopyObject, and conversions to the same width, are replaced from here on. */
   const uint32_t width = definitions_width(definitions_scalar(r->all, from));
   if (at->opcode != OP_COPY_OBJECT && width != definitions_width(scalar))
     return false;
@@ -398,9 +398,9 @@ static uint32_t part_type(const definition *type, uint32_t index) {
 }
 
 /*
- * Returns the vector type into which the last index of an instruction leads, if other indices lead
- * to the vector; otherwise 0. Such paths are split, because the translator takes all their indices
- * for indices of structures.
+ * Returns the type of the vector that the last of several indices indexes; 0 if there is only one
+ * index, or the last one indexes no vector. Such indices are split into two instructions, because
+ * the translator would treat the last one as the index of a structure, too.
  */
 static uint32_t path_vector(const rewriting *r, const spirv_instruction *at, uint32_t composite,
                             uint32_t first) {

@@ -420,7 +420,7 @@ specpi_compiler_result launch_offset_join(LLVMModuleRef module, launch_offset *o
     return SPECPI_COMPILER_SUCCESS;
   LLVMModuleRef entries = offset->entries;
   LLVMValueRef last = LLVMGetLastFunction(module);
-  offset->entries = NULL; /* linking disposes of it */
+  offset->entries = NULL; /* LLVMLinkModules2 disposes of the module */
   COMPILER_REQUIRE(!LLVMLinkModules2(module, entries), SPECPI_COMPILER_ERROR_INTERNAL,
                    "LLVM cannot link the entries for launches with an offset");
   /* Without shared variables, the driver may load the kernels with or without the entries.

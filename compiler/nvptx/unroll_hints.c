@@ -30,7 +30,7 @@ typedef struct loop {
   uint64_t steps; /* number of iterations; 1 if unknown */
 } loop;
 
-/* A function's blocks, by address, and its loops. */
+/* A function's blocks, sorted by address, and its loops. */
 typedef struct graph {
   node *nodes;
   size_t count;

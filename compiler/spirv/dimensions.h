@@ -18,8 +18,9 @@
 enum { DIMENSION_COUNT = 3 };
 
 /*
- * Makes these calls in a module for SPIR right for every dimension. In SPIR-V they read a vector of
- * three, where a constant index beyond is invalid, and a computed one is undefined.
+ * Makes these calls in a module for SPIR correct for all dimensions. In SPIR-V they read a vector
+ * of three components. A constant index above 2 would be invalid there, and a computed one
+ * undefined.
  */
 void dimensions_bound(LLVMModuleRef module);
 

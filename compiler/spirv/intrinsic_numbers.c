@@ -388,7 +388,8 @@ static LLVMValueRef count_bits(const call_parts *p, counter *count, bool sums, b
   LLVMValueRef made = NULL;
   const unsigned parts = (p->width + bits - 1) / bits;
   for (unsigned i = 0; i < parts; i++) {
-    /* Goes from the part that matters least to the one that decides first. */
+    /* Leading zeros are counted from the lowest part up, and trailing ones from the highest down. A
+     * part that is not zero replaces the count so far. */
     const unsigned from = (is_leading ? i : parts - 1 - i) * bits;
     const unsigned width = p->width - from < bits ? p->width - from : bits;
     LLVMValueRef part = LLVMBuildLShr(p->b, p->a[0], number(p->type, from), "");

@@ -28,7 +28,7 @@ typedef struct builder {
   LLVMTypeRef binaries;
 } builder;
 
-/* An image in each version. */
+/* An image in both versions of the structure. */
 typedef struct image_pair {
   LLVMValueRef version_2, version_3;
 } image_pair;

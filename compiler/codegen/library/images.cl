@@ -12,9 +12,7 @@ typedef const image_argument *image;
 /* Shapes, named as in OpenCL's type names. */
 typedef enum shape { SHAPE_1d, SHAPE_1d_array, SHAPE_2d, SHAPE_2d_array, SHAPE_3d } shape;
 #define SHAPES(X) X(1d) X(1d_array) X(2d) X(2d_array) X(3d)
-/*
- * The number of axes whose coordinates follow a sampler's rules; one axis may have a single pixel.
- */
+/* Number of a shape's axes to which a sampler applies. A layer is no such axis. */
 #define AXES(shape) (SHAPE_##shape <= SHAPE_1d_array ? 1u : SHAPE_##shape < SHAPE_3d ? 2u : 3u)
 
 /* ---- Bytes ---- */
