@@ -110,8 +110,7 @@ enum { HALF_FRACTION = 10, HALF_LEAST_EXPONENT = -14, HALF_INFINITY = 0x7c00, HA
 /* Values from here on round to infinity: halfway between 65504, the largest half, and 65536. */
 #define HALF_OVERFLOW 65520.0
 
-/* Rounds to the nearest half, ties to even. |value| must be below HALF_OVERFLOW, infinite or NaN.
- */
+/* Rounds to the nearest half, ties to even. A finite |value| must be below HALF_OVERFLOW. */
 static uint16_t half_of(double value) {
   const unsigned sign = signbit(value) ? 0x8000u : 0;
   if (isnan(value))

@@ -80,8 +80,7 @@ static void add_link(plan *plan, char *target, const char *name) {
     describe_plan(plan, tool_format("link %s", target));
 }
 
-/* Adds the copy of libsycl. The contents have its size and time, because a copy becomes outdated.
- */
+/* Adds the copy of libsycl. The contents have its size and time, because a copy may be outdated. */
 static bool add_library(plan *plan) {
   char *named = tool_format("%s/%s", plan->runtime->directory, plan->runtime->name);
   plan->library = realpath(named, NULL);

@@ -538,8 +538,7 @@ static void report_release(const order *order, const runtime *runtime) {
     fprintf(stderr, "specpi: Unified Runtime of release %s\n", release);
 }
 
-/* Makes a runtime of UR, which the program finds by itself, load our adapters. Returns false after
- * an error. */
+/* Makes a runtime of UR load our adapters. Returns false after an error. */
 static bool prepare_adapters(const order *order, const runtime *runtime) {
   adapter_list adapters;
   bool done = adapters_find(order->plugin_directory, &adapters) &&
