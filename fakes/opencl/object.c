@@ -59,7 +59,7 @@ fake_function *const fake_core_functions[] = {
 static unsigned long calls[FAKE_CALL_COUNT];
 
 static struct {
-  const char *call; /* NULL: any */
+  const char *call; /* NULL for any */
   unsigned long left;
   cl_int code;
   const char *failed;
