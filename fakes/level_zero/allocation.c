@@ -162,7 +162,7 @@ ze_result_t zeMemFreeExt(ze_context_handle_t handle, const ze_memory_free_ext_de
   return ZE_RESULT_SUCCESS;
 }
 
-/* Finds the memory at an address that a context may know; NULL if there is none. */
+/* Returns the context's allocation at an address; NULL if there is none. */
 static fake_memory *find_any(const fake_context *context, const void *address) {
   fake_memory *memory = fake_memory_at(address);
   return memory && memory->head.kind == FAKE_MEMORY && memory->head.context == context &&

@@ -2,8 +2,8 @@
 #include "entry.h"
 
 /*
- * Defines each function weakly, to refuse functions that no other file defines. They are hidden, so
- * that the loader's functions of the same names cannot replace them.
+ * Declares each function weakly, and defines a function that refuses the call if no file defines
+ * it. All are hidden, so that the loader's functions of the same names cannot replace them.
  */
 #define FAKE_FUNCTION(Table, Object, Name)                                                         \
   extern __typeof__(ze##Object##Name) ze##Object##Name __attribute__((weak));                      \
