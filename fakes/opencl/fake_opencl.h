@@ -111,7 +111,7 @@ size_t fake_opencl_live_all(void);
  */
 size_t fake_opencl_list(char *text, size_t size);
 
-/* Chooses the address of new objects: of the object released last (newest), or first. */
+/* Makes new objects reuse the address that was released last (newest), or longest ago. */
 void fake_opencl_reuse_addresses(bool newest);
 
 #endif
