@@ -1,8 +1,8 @@
 /*
- * Setting constants and building, through libspecpi's bundles and through PI itself: what do the
- * bundles add, and what does the cache save? For each count of constants a program in three
- * ways: with PI (create, set by id, build); with a bundle (set by name, build) that was never built
- * with these values; and with a bundle whose values are in the cache.
+ * Sets constants and builds, through libspecpi's bundles and through PI itself: how much time do
+ * bundles add, and how much does the cache save? For each count of constants there are three ways
+ * to a program: with PI (create, set by id, build); with a bundle (set by name, build) and values
+ * that were never built; and with a bundle and values that are in the cache.
  */
 #include "cache_image.h"
 #include "support/chart.h"
@@ -18,7 +18,7 @@ static const char usage[] =
     "Sets 1 to 1024 constants and builds, through bundles and through PI. Exits with 1 when a\n"
     "value does not arrive.\n";
 
-/* X(count): the modules, which CMakeLists.txt makes. */
+/* X(count): numbers of constants. CMakeLists.txt makes a module for each. */
 #define COUNTS(X) X(1) X(16) X(256) X(1024)
 
 #define EMBED(count) SPECPI_EMBED(bundle_##count, "bundle_" #count ".spv")
@@ -46,7 +46,7 @@ typedef struct trial {
   unsigned count;
   const unsigned char *begin, *end;
   specpi_bundle input;
-  bench_series set[WAY_COUNT]; /* PI: and the program's creation, which is in a bundle's build */
+  bench_series set[WAY_COUNT]; /* for PI with the program's creation, which bundles do in build */
   bench_series all[WAY_COUNT];
 } trial;
 
@@ -93,7 +93,7 @@ static specpi_cache_statistics statistics(void) {
   return all;
 }
 
-/* Sets a bundle's constants and builds it, which the cache's own counts have to confirm. */
+/* Sets a bundle's constants and builds it. The cache's statistics must show a build or none. */
 static void measure_bundle(trial *of, way by, specpi_queue queue, uint32_t set) {
   const specpi_cache_statistics before = statistics();
   specpi_bundle made;
@@ -114,14 +114,14 @@ static void measure_bundle(trial *of, way by, specpi_queue queue, uint32_t set) 
   specpiBundleRelease(made);
 }
 
-/* All ways, PI before the others or after them; each program has values of its own. */
+/* Measures all ways, alternating between PI first and PI last. The cached way reuses its values. */
 static void measure_trial(trial *of, const bench_device *device, specpi_queue queue,
                           unsigned round) {
   if (round % 2 == 0)
     measure_pi(of, device, 2 * round);
   must(specpiCacheClear());
   measure_bundle(of, WAY_BUNDLE, queue, 2 * round + 1);
-  /* Other values in between, so that all are set anew. */
+  /* Resets all constants, so that setting the same values again changes something. */
   for (uint32_t id = 0; id < of->count; id++)
     must(specpiBundleReset(of->input, cache_image_constant(id)));
   measure_bundle(of, WAY_CACHED, queue, 2 * round + 1);

@@ -1,7 +1,7 @@
 /*
- * "Same kernel, these values" from the program cache: the time of specpiBundleGetKernel for
- * values that were built before, with 1 to 64 constants, from one thread and from two at once;
- * and what it saves: a build, and a read from the cache's directory.
+ * Kernels from the program cache: the time of specpiBundleGetKernel for values that were built
+ * before, with 1 to 64 constants, in one thread and in two at once. For comparison it measures a
+ * build, and a read from the cache's directory.
  */
 #define _GNU_SOURCE /* mkdtemp, pthread_barrier_t */
 #include "cache_image.h"
@@ -21,7 +21,7 @@ static const char usage[] =
     "Gets kernels with 1 to 64 constants from the program cache. Exits with 1 when a value does\n"
     "not arrive.\n";
 
-/* X(count): the modules, which CMakeLists.txt makes. */
+/* X(count): numbers of constants. CMakeLists.txt makes a module for each. */
 #define COUNTS(X) X(1) X(4) X(16) X(64)
 
 #define EMBED(count) SPECPI_EMBED(cache_##count, "cache_" #count ".spv")
@@ -35,7 +35,7 @@ typedef struct trial {
   unsigned count;
   const unsigned char *begin, *end;
   specpi_bundle input;
-  bench_series hit[THREADS]; /* with one thread, with two */
+  bench_series hit[THREADS]; /* hit[n - 1]: with n threads */
   bench_series build, read;
 } trial;
 
@@ -48,7 +48,7 @@ static uint32_t value_of(uint32_t set, uint32_t id) {
   return (set * 977 + id + 1) * UINT32_C(2246822519);
 }
 
-/* The values that a program sets, and its results: the same for all calls of a set. */
+/* The values of one set of constants. */
 typedef struct request {
   uint32_t numbers[MOST];
   specpi_value values[MOST];
@@ -68,7 +68,7 @@ static specpi_kernel get_programs(const trial *of, const request *request) {
   return kernel;
 }
 
-/* Launches the kernel of a set of values and compares the number that it makes of them. */
+/* Launches the kernel with a set of values, and checks the number that it computes from them. */
 static void check_results(specpi_queue queue, const trial *of, uint32_t set) {
   request request;
   fill_request(&request, of->count, set);
@@ -88,7 +88,7 @@ typedef struct worker {
   const trial *of;
   pthread_barrier_t *start;
   const request *requests;
-  double time; /* microseconds a call */
+  double time; /* microseconds per call */
 } worker;
 
 static void *get_many(void *argument) {
@@ -101,7 +101,10 @@ static void *get_many(void *argument) {
   return NULL;
 }
 
-/* The mean of threads that get the same kernels at once, each from all sets in turns. */
+/*
+ * Returns the microseconds of a hit, as the mean over threads that run at once. Each gets the
+ * kernels of all sets in turns.
+ */
 static double measure_hits(const trial *of, unsigned threads) {
   static request requests[SETS];
   for (uint32_t set = 0; set < SETS; set++)
@@ -127,7 +130,7 @@ static double measure_hits(const trial *of, unsigned threads) {
 
 /* ---- Builds and reads ---- */
 
-/* Microseconds of one call whose program is not in memory. */
+/* Returns the microseconds of one call whose program is not in memory. */
 static double measure_get(const trial *of, uint32_t set) {
   request request;
   fill_request(&request, of->count, set);
@@ -145,7 +148,7 @@ static uint64_t counted(size_t offset) {
 }
 #define COUNTED(name) counted(offsetof(specpi_cache_statistics, name))
 
-/* A build without a directory, and a read of a program that was written. */
+/* Measures a build without a cache directory, and a read from one. */
 static void measure_misses(trial *of, const char *directory, unsigned round) {
   const uint32_t set = 1000 + round;
   must(specpiCacheSetDirectory(NULL));
@@ -156,7 +159,7 @@ static void measure_misses(trial *of, const char *directory, unsigned round) {
     bench_die("what was to be a build was none");
   must(specpiCacheSetDirectory(directory));
   must(specpiCacheClear());
-  measure_get(of, set); /* written */
+  measure_get(of, set); /* builds, and writes into the directory */
   must(specpiCacheClear());
   before = COUNTED(disk_hits);
   bench_add(&of->read, measure_get(of, set));
@@ -168,7 +171,7 @@ static void measure_misses(trial *of, const char *directory, unsigned round) {
 static void measure_trial(trial *of, specpi_queue queue, const char *directory, unsigned round) {
   measure_misses(of, directory, round);
   for (uint32_t set = 0; set < SETS; set++)
-    check_results(queue, of, set); /* and puts it into the cache */
+    check_results(queue, of, set); /* also puts the program into the cache */
   const uint64_t before = COUNTED(misses);
   for (unsigned turn = 0; turn < THREADS; turn++) {
     const unsigned threads = (round + turn) % THREADS + 1;

@@ -15,7 +15,7 @@ const char *cache_image_constant(unsigned number) {
   return names[number];
 }
 
-/* One scalar of four bytes: the size in bits, then id, offset and size. */
+/* Writes the record of a 4-byte scalar: the record's size in bits, then id, offset and size. */
 static void write_record(unsigned char *record, uint32_t id) {
   memset(record, 0, RECORD);
   record[0] = 12 * 8;

@@ -1,10 +1,9 @@
 /*
- * The time that our plugin adds to the OpenCL calls of a launch: each PI call through the plugin's
- * table, against the OpenCL calls that it has to make, in turns in one process.
+ * Measures the time that our plugin adds to the OpenCL calls of a launch. It compares each PI call
+ * with the OpenCL calls that the plugin has to make for it, in turns in one process.
  *
- * The program measures on whatever libOpenCL.so.1 the environment leads to. On a real one the
- * driver's own time is there too, with its noise; on the empty one of empty_opencl/, which does
- * nothing, what is left is the plugin.
+ * It uses the libOpenCL.so.1 that the environment selects. With a real one the times include the
+ * driver's, with its noise. The one of empty_opencl/ does nothing, so its times are the plugin's.
  */
 #include "support/device.h"
 #include "support/opencl.h"
@@ -27,14 +26,14 @@ static const char usage[] =
 
 static clSetKernelArgMemPointerINTEL_fn set_pointer;
 
-/* The objects of the calls; each handle is PI's and OpenCL's at the same time. */
+/* The objects of the calls. The plugin's handles are OpenCL's, so both sides use them. */
 typedef struct objects {
   const pi_function_table *pi;
   void *device, *queue, *program, *kernel, *empty, *mem, *sampler, *event;
   void *pointer; /* USM */
 } objects;
 
-/* n repetitions of a call, one way or the other; 0 when all of them succeeded. */
+/* Repeats a call n times, through PI or directly. Returns 0 if all calls succeeded. */
 typedef int repeat(const objects *on, unsigned n);
 
 static const size_t one[1] = {1};
@@ -43,8 +42,8 @@ static const pi_mem_obj_property access = {PI_KERNEL_ARG_MEM_OBJ_ACCESS, NULL,
 static const int number = 7;
 
 /*
- * X(name, text, calls, PI, OpenCL): one row of the table, with the number of PI calls in it. The
- * last two are expressions, 0 for success, in which on is the objects and event a variable.
+ * X(name, text, calls, PI, OpenCL): one row of the table. calls is its number of PI calls. PI and
+ * OpenCL are expressions that are 0 on success; they may use the variables of LOOP.
  */
 #define ROWS(X)                                                                                    \
   X(arg_value, "piKernelSetArg, value", 1,                                                         \
@@ -103,7 +102,7 @@ static const int number = 7;
     opencl.EnqueueNDRangeKernel(on->queue, on->empty, 1, NULL, one, one, 1,                        \
                                 (const cl_event *)&on->event, NULL))
 
-/* Names that an expression of ROWS may use; not every one does. */
+/* Repeats an expression of ROWS, and declares the variables that it may use. */
 #define LOOP(expression)                                                                           \
   int failed = 0;                                                                                  \
   size_t sizes[3];                                                                                 \
@@ -147,7 +146,10 @@ static void load_opencl(void) {
   memcpy(&set_pointer, &address, sizeof address);
 }
 
-/* On the empty OpenCL: no object is ever looked at, but for the program's place in our table. */
+/*
+ * Makes objects for the empty OpenCL. It never uses its handles, so they may be any address. Only
+ * the program must exist, because our plugin looks it up in a table.
+ */
 static objects make_empty_objects(const pi_function_table *pi) {
   static char any[64];
   objects made = {pi, any, any, NULL, any, any, any, any, any, any};
@@ -198,7 +200,7 @@ static double time_of(repeat *call, const char *text, const objects *on, unsigne
   return elapsed / n;
 }
 
-/* One round: every row one way and the other, the way that comes first changing. */
+/* Measures every row both ways; the order changes from round to round. */
 static void measure_round(const objects *on, unsigned round, unsigned n) {
   for (size_t i = 0; i < ROW_COUNT; i++) {
     row *of = &rows[i];
@@ -229,7 +231,7 @@ static json_t *print_medians(void) {
   return list;
 }
 
-/* Our plugin's functions when there is no device: the empty OpenCL. NULL when there is one. */
+/* Returns our plugin's functions if there is no device, as with the empty OpenCL; else NULL. */
 static const pi_function_table *functions_without_device(void) {
   specpi_device device;
   size_t count = 0;

@@ -1,4 +1,4 @@
-/* bench-chart: draws a chart that a JSON file describes, see support/chart.h. */
+/* bench-chart: draws a chart from a JSON file; see support/chart.h. */
 #include "support/chart.h"
 
 #include "support/report.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The chart itself, or one of those that a bench measured. */
+/* Returns the chart in a file, or the one with this number in a benchmark's list of charts. */
 static const json_t *chosen(const json_t *file, const char *number) {
   const json_t *charts = json_object_get(file, "charts");
   if (!charts)

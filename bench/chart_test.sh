@@ -1,10 +1,11 @@
 #!/bin/sh
-# Checks the charts of bench-chart, and its refusals. Arguments: bench-chart, a directory to write into.
+# Checks that bench-chart draws charts and refuses bad ones.
+# Arguments: bench-chart, an output directory.
 set -eu
 chart=$1
 cd "$2"
 
-# Draws the chart on stdin; the file must be a PNG.
+# Draws the chart on stdin, and checks that the result is a PNG file.
 draw() {
   cat >chart-test.json
   rm -f chart-test.png
@@ -12,7 +13,7 @@ draw() {
   test "$(head -c 4 chart-test.png | tail -c 3)" = PNG
 }
 
-# The chart on stdin is refused with a message that has the text.
+# Checks that the chart on stdin is refused with a message that contains the text.
 refuse() {
   cat >chart-test.json
   rm -f chart-test.png
@@ -38,14 +39,14 @@ draw <<'END'
  "series": [{"name": "s", "values": [0.5, 20]}]}]}
 END
 
-# The colours and names of the legend of the chart on stdin.
+# Prints the colours and names in the legend of the chart on stdin.
 legend() {
   cat >chart-test.json
   "$chart" chart-test.json chart-test.gp
   grep -o "linecolor '#[0-9A-F]*' title '[^']*'" chart-test.gp | sort
 }
 
-# A thing has one colour and one name, at any place and by any of its words.
+# A thing has the same colour and name in all charts, whatever its position and its alias.
 legend >chart-test.first <<'END'
 {"kind": "bars", "title": "t", "axis": {"label": "ms"}, "categories": ["a"],
  "series": [{"name": "read from a buffer", "values": [2]}, {"name": "set at run time", "values": [1]}]}
@@ -56,7 +57,7 @@ legend >chart-test.second <<'END'
 END
 test "$(wc -l <chart-test.first)" = 2
 cmp chart-test.first chart-test.second
-# The number of a bar that is cut is the whole one.
+# A bar that is cut shows its full number.
 draw <<'END'
 {"kind": "bars", "title": "t", "axis": {"label": "ms", "to": 5}, "categories": ["a"],
  "series": [{"name": "s", "values": [40.041]}]}

@@ -1,6 +1,6 @@
 /*
- * The worth of a specialization constant: a kernel with its constants typed into the source,
- * set with PI before the build, and read from a buffer while it runs.
+ * Measures the benefit of specialization constants. It compares a kernel whose constants are typed
+ * into the source, set with PI before the build, or read from a buffer at run time.
  */
 #include "workload.h"
 
@@ -47,7 +47,7 @@ static pi_kernel make_kernel(const bench_device *device, const bench_workload *w
   return bench_kernel(device, program, workload->kernel);
 }
 
-/* Launches a variant into an output that holds something else, and compares every element. */
+/* Fills the output with a wrong value, launches a variant, and checks every element. */
 static void check_trial(const bench_device *device, const trial *of, bench_variant variant) {
   const size_t size = of->workload.result_count * sizeof(float);
   const float nothing = -12345.0f;
@@ -84,7 +84,7 @@ static void close_trial(const bench_device *device, trial *of) {
   bench_workload_close(device, &of->workload);
 }
 
-/* One round: each variant once, beginning with another one each time. */
+/* Measures each variant; a different one comes first in each round. */
 static void measure_trial(const bench_device *device, trial *of, unsigned round,
                           unsigned launches) {
   for (unsigned turn = 0; turn < BENCH_VARIANT_COUNT; turn++) {

@@ -1,4 +1,4 @@
-/* The convolution of bench-constants: its nine coefficients are the constants. */
+/* The convolution of bench-constants. The constants are its nine coefficients. */
 #include "workload.h"
 
 #include "../test/support/embed.h"
@@ -10,7 +10,7 @@ SPECPI_EMBED(convolution_typed, "convolution_typed.spv")
 SPECPI_EMBED(convolution_set, "convolution_set.spv")
 SPECPI_EMBED(convolution_read, "convolution_read.spv")
 
-/* The Sobel operator, which finds vertical edges; CMakeLists.txt types in the same values. */
+/* The Sobel operator for vertical edges. CMakeLists.txt has the same values. */
 static const float coefficients[9] = {-1.0f, 0.0f, 1.0f, -2.0f, 0.0f, 2.0f, -1.0f, 0.0f, 1.0f};
 
 static void set_arguments(const bench_device *device, const bench_workload *workload,
@@ -21,7 +21,7 @@ static void set_arguments(const bench_device *device, const bench_workload *work
   bench_set_buffer(device, kernel, 3, values);
 }
 
-/* All values are multiples of 1/4 and small, so float has no rounding, whatever the order. */
+/* Makes small multiples of 1/4, so that float sums are exact in any order. */
 static float *make_input(size_t stride) {
   float *input = malloc(stride * stride * sizeof *input);
   if (!input)
@@ -47,7 +47,7 @@ static float *convolve(const float *input, size_t size) {
 }
 
 bench_workload bench_convolution(const bench_device *device) {
-  const size_t size = 1024; /* all of it fits into a cache */
+  const size_t size = 1024; /* small enough for a CPU's cache */
   const size_t stride = size + 2;
   bench_workload workload = {
       .name = "convolution",

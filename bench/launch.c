@@ -1,7 +1,7 @@
 /*
- * Launches through the real libsycl: our plugin against Intel's. Two processes of the
- * same program wait for orders, one with each plugin; in each round both get the same order,
- * one after the other, and the one which is first changes.
+ * Compares launches through the real libsycl with our plugin and with Intel's. Two processes of
+ * the same program, one per plugin, wait for orders. In each round both get the same orders, in an
+ * alternating sequence.
  */
 #include "support/client.h"
 #include "support/report.h"
@@ -103,7 +103,7 @@ static pair start_pair(const order_line *line, bool ours_first) {
     made.ours = bench_client_start("our plugin", with_ours);
   bench_client_check_plugin(&made.ours, line->ours);
   bench_client_check_plugin(&made.reference, line->reference);
-  /* First launches do what later ones need not. */
+  /* Warms up: first launches take longer. */
   for (size_t i = 0; i < ROW_COUNT; i++) {
     bench_client_measure(&made.ours, rows[i].order, rows[i].count, NULL);
     bench_client_measure(&made.reference, rows[i].order, rows[i].count, NULL);
@@ -125,13 +125,13 @@ int main(int argc, char **argv) {
   const order_line line = read_options(argc, argv);
   const unsigned pairs = line.common.quick ? 2 : 10;
   const unsigned rounds = line.common.quick ? 11 : 100;
-  signal(SIGPIPE, SIG_IGN); /* a client that ended shows by the answer that is missing */
+  signal(SIGPIPE, SIG_IGN); /* if a client ends, its missing answer is the error */
   printf("Launches through DPC++'s libsycl, our plugin against Intel's: time of ours to time of\n"
          "theirs, two processes in turns, started %u times, median of %u rounds.\n\n",
          pairs, pairs * rounds);
   json_t *about = NULL;
   for (unsigned i = 0; i < pairs; i++) {
-    /* Where a process comes to lie in memory has its own effect, so there are several. */
+    /* Uses several pairs, because a process's addresses affect its times. */
     pair both = start_pair(&line, i % 2 == 0);
     for (unsigned round = 0; round < rounds; round++)
       measure_round(&both, round);

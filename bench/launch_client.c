@@ -1,10 +1,10 @@
 /*
- * One side of bench-launch and bench-level_zero-launch: a SYCL program by dpctl's C library. It
- * launches kernels through the libsycl and the plugin that it finds, on these orders:
+ * A client of bench-launch and bench-level_zero-launch: a SYCL program that uses dpctl's C library.
+ * It launches kernels through the libsycl and the plugin that it finds, on these orders:
  *   wait N           N times: an empty kernel, and the wait for it
  *   flood N          N empty kernels, then one wait for all of them
  *   arguments N      N times: a kernel with five arguments, and the wait for it
- * The argument is the plugin's file name, libpi_opencl.so when there is none.
+ * The program's argument is the plugin's file name, by default libpi_opencl.so.
  */
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "support/orders.h"
@@ -36,7 +36,7 @@ typedef struct session {
   int *memory;
 } session;
 
-/* The one file of that name in this process, as the kernel has it mapped. */
+/* Returns the path of the only mapped file with this name. Ends the program if there are others. */
 static char *mapped_plugin(const char *plugin) {
   FILE *maps = fopen("/proc/self/maps", "r");
   char line[4096], *found = NULL;
@@ -92,7 +92,7 @@ static void close_session(const session *of) {
   DPCTLDevice_Delete(of->device);
 }
 
-/* dpctl takes three sizes, whatever the number of dimensions. */
+/* dpctl always takes three sizes. */
 static const size_t one[3] = {1, 1, 1};
 
 static DPCTLSyclEventRef submit_empty(const session *on) {
@@ -129,7 +129,7 @@ static void flood(void *session_of, int count) {
   DPCTLQueue_Wait(on->queue);
 }
 
-/* The kernel adds number to memory[0], so that a launch that does nothing is noticed. */
+/* The kernel adds i to memory[0], so that a launch without effect is noticed. */
 static void arguments_each(void *session_of, int count) {
   const session *on = session_of;
   int expected = on->memory[0];

@@ -1,5 +1,5 @@
-# The Level Zero plugin against bare Level Zero calls, on the driver of the tests: completing commands
-# at once, which shows what is ours, and executing them, which shows that it is right.
+# Compares the Level Zero plugin with bare Level Zero calls, on the fake driver. If that only
+# completes commands, the times are the plugin's; if it executes them, the results are checked.
 add_library(bench_level_zero STATIC level_zero/direct.c)
 specpi_target(bench_level_zero)
 target_include_directories(bench_level_zero SYSTEM PUBLIC "${SPECPI_LEVEL_ZERO_INCLUDE}")

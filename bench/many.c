@@ -1,8 +1,8 @@
 /*
- * Thousands of constants in one program: does the time per constant stay the same? For
- * each count a module that has as many constants; in each round it becomes a new program, all
- * constants are set in an order that is not the module's, the program is built, and the kernel
- * shows that each value has arrived.
+ * Measures programs with thousands of constants: does the time per constant stay the same? For each
+ * count there is a module with as many constants. Each round creates a program from it, sets all
+ * constants in another order than the module's, builds the program, and runs the kernel to check
+ * the values.
  */
 #include "support/chart.h"
 #include "support/device.h"
@@ -16,7 +16,7 @@ static const char usage[] = "Usage: bench-many [--quick] [--json FILE] [--chart 
                             "Sets up to 16384 constants in one program. Exits with 1 when a value "
                             "does not arrive.\n";
 
-/* X(count): the modules, which CMakeLists.txt makes. */
+/* X(count): numbers of constants. CMakeLists.txt makes a module for each. */
 #define COUNTS(X) X(1024) X(2048) X(4096) X(8192) X(16384)
 
 #define EMBED(count) SPECPI_EMBED(many_##count, "many_" #count ".spv")
@@ -42,7 +42,7 @@ static uint32_t expected(uint32_t count) {
 }
 
 static void set_all(const bench_device *device, pi_program program, pi_uint32 count) {
-  /* count is a power of two, so an odd step comes by every id once. */
+  /* count is a power of two, so an odd step visits every id once. */
   const pi_uint32 step = 611;
   for (pi_uint32 i = 0; i < count; i++) {
     const pi_uint32 id = i * step % count;
@@ -90,7 +90,7 @@ static json_t *print_trial(const trial *of, const trial *first) {
                    bench_summary_json(all));
 }
 
-/* Milliseconds of the whole, which people wait for, where the table has them per constant. */
+/* Adds a point of the chart, in milliseconds of all constants; the table has times per constant. */
 static void add_point(json_t *series, const trial *of, const bench_series *times) {
   const bench_summary summary = bench_summarize(times);
   const double scale = (double)of->count / 1e6;

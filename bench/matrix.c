@@ -1,4 +1,4 @@
-/* The blocked matrix product of bench-constants: the block size is the constant. */
+/* The blocked matrix product of bench-constants. The constant is the block size. */
 #include "workload.h"
 
 #include "../test/support/embed.h"
@@ -10,7 +10,7 @@ SPECPI_EMBED(matrix_typed, "matrix_typed.spv")
 SPECPI_EMBED(matrix_set, "matrix_set.spv")
 SPECPI_EMBED(matrix_read, "matrix_read.spv")
 
-/* CMakeLists.txt types in the same value. */
+/* CMakeLists.txt has the same value. */
 static const int block = 16;
 
 static void set_arguments(const bench_device *device, const bench_workload *workload,
@@ -25,7 +25,7 @@ static void set_arguments(const bench_device *device, const bench_workload *work
   bench_set_buffer(device, kernel, 6, values);
 }
 
-/* Integers of at most 4 bits: their products add up without rounding in any order. */
+/* Makes a matrix of integers of at most 4 bits, so that sums of products are exact in any order. */
 static float *make_factor(size_t count, unsigned seed) {
   float *factor = malloc(count * sizeof *factor);
   if (!factor)

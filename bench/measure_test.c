@@ -1,11 +1,11 @@
-/* The median's interval against the binomial distribution: bench.measure. */
+/* bench.measure: checks the median's confidence interval against the binomial distribution. */
 #include "support/measure.h"
 #include "support/report.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* The probability that at most so many of count numbers are below their true median. */
+/* Returns the probability that at most most of count numbers are below their true median. */
 static double probability_of(size_t most, size_t count) {
   double sum = 0;
   for (size_t i = 0; i <= most; i++)
@@ -24,7 +24,7 @@ int main(void) {
     if (of.low + of.high != (double)count + 1 || of.low > of.median)
       bench_die("of %zu numbers: %g to %g", count, of.low, of.high);
     const double outside = 2 * probability_of(below, count);
-    /* Five numbers cannot have it: that all are on one side has a probability of 1 in 16. */
+    /* For up to 5 numbers there is no such interval: all 5 are on one side in 1 of 16 cases. */
     if (count > 5 && (outside > 0.06 || (count > 50 && outside < 0.015)))
       bench_die("of %zu numbers %zu are below, which has a probability of %g", count, below,
                 outside);

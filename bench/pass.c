@@ -1,6 +1,6 @@
 /*
- * The time that the pass takes: does the time per constant stay the same? For each count a module
- * with as many constants, each used once, lowered in every mode.
+ * Measures the compiler pass: does the time per constant stay the same? For each count it lowers a
+ * module with as many constants, each used once, in every mode.
  */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "support/chart.h"
@@ -31,7 +31,8 @@ static void must(specpi_compiler_result result) {
     bench_die("%s", specpiCompilerGetLastError());
 }
 
-/* Every fourth constant is a structure, the others are integers; ten uses stand in one function. */
+/* Writes a module. Every fourth constant is a structure, the others are integers; each function
+ * uses ten constants. */
 static void write_module(FILE *to, unsigned count) {
   fprintf(to, "%%pair = type { float, i8 }\n%%id.i32 = type { i32 }\n%%id.pair = type { %%pair }\n"
               "declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr addrspace(1), "
@@ -85,7 +86,8 @@ static void close_trial(trial *of) {
   specpiCompilerRelease(of->compiler);
 }
 
-/* Every constant is there, and the last one has its default; in mode default none is left. */
+/* Checks that the output has all constants, and the last integer's default; in mode default none.
+ */
 static void check_output(specpi_compiler_output output, specpi_compiler_mode mode, unsigned count) {
   const size_t found = specpiCompilerOutputGetConstantCount(output);
   if (found != (mode == SPECPI_COMPILER_MODE_DEFAULT ? 0 : count))
@@ -107,7 +109,7 @@ static void measure_mode(trial *of, specpi_compiler_mode mode, unsigned count) {
   const specpi_compiler_options options = {
       .mode = mode, .target = mode == SPECPI_COMPILER_MODE_PATCH ? "nvptx64" : "spir64"};
   specpi_compiler_output output;
-  /* Small modules several times, so that the clock's own time does not count. */
+  /* Lowers small modules several times, so that the clock's own time is negligible. */
   const unsigned times = count < 1000 ? 1000 / count : 1;
   double total = 0;
   for (unsigned i = 0; i < times; i++) {

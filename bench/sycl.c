@@ -1,7 +1,6 @@
 /*
- * The time that a launch through include/sycl takes on top of the calls of OpenCL that a program
- * makes which launches the same kernel without SYCL, and on top of libspecpi's launch; in turns in
- * one process.
+ * Compares a launch through include/sycl with the OpenCL calls that launch the same kernel without
+ * SYCL, and with libspecpi's launch, in turns in one process.
  */
 #include "sycl_launch.h"
 
@@ -16,7 +15,7 @@ static const char usage[] =
     "Compares launches through include/sycl with the OpenCL calls of a program without SYCL.\n";
 
 static bench_sycl_kernel kernel;
-static specpi_queue queue; /* of the ways without SYCL; in order */
+static specpi_queue queue; /* in order; for the ways without SYCL */
 
 static void launch_specpi(unsigned n) {
   const specpi_range range = {1, {1}, {0}, {0}};
@@ -35,7 +34,7 @@ static void check_opencl(cl_int code) {
     bench_die("a call of OpenCL failed with %d", (int)code);
 }
 
-/* Handles of PI are OpenCL's own. */
+/* Launches with OpenCL calls. The plugin's handles are OpenCL's. */
 static void launch_opencl(unsigned n) {
   const cl_kernel of = (cl_kernel)specpiKernelGetHandle(kernel.kernel);
   const cl_command_queue on = (cl_command_queue)specpiQueueGetHandle(queue);
@@ -48,11 +47,11 @@ static void launch_opencl(unsigned n) {
   }
 }
 
-/* The ways, the OpenCL calls first, with which the others are compared. */
+/* A way to launch. The first one, OpenCL calls, is the baseline. */
 typedef struct way {
   const char *name, *text;
   void (*launch)(unsigned n);
-  bench_series times; /* of the launching thread, in nanoseconds for one launch */
+  bench_series times; /* the launching thread's processor time, in nanoseconds per launch */
 } way;
 static way ways[] = {{"opencl", "OpenCL's calls, 4 pointers", launch_opencl, {0}},
                      {"specpi", "specpiKernelLaunch, 4 pointers", launch_specpi, {0}},
@@ -68,7 +67,7 @@ static void finish_queue(void) {
     bench_die("specpiQueueFinish: %s", specpiGetLastError());
 }
 
-/* One round: each way, another one first in each. */
+/* Measures each way; a different one comes first in each round. */
 static void measure_round(unsigned round, unsigned n) {
   for (unsigned turn = 0; turn < WAY_COUNT; turn++) {
     way *of = &ways[(round + turn) % WAY_COUNT];
@@ -107,7 +106,7 @@ int main(int argc, char **argv) {
   if (specpiQueueCreate(kernel.device, 0, &queue) != SPECPI_SUCCESS)
     bench_die("specpiQueueCreate: %s", specpiGetLastError());
   bench_load_opencl();
-  /* All objects that are made once are made here. */
+  /* The warm-up, which creates all objects that are created once. */
   for (size_t i = 0; i < WAY_COUNT; i++)
     ways[i].launch(launches);
   finish_queue();

@@ -17,7 +17,7 @@ using number = unsigned long;
 
 } // namespace
 
-/* Kernels count on one thread after another: the queues are in order. */
+/* Increments without atomics, because kernels run one after another in queues in order. */
 struct count_by_pointer {
   number *a, *b, *c, *d;
   void operator()() const {
@@ -57,7 +57,7 @@ private:
     return sycl::buffer<number>(sycl::range<1>(1));
   }
 };
-session *now; /* no object: who fails exits, and the driver may end first */
+session *now; /* a pointer, so that exit after an error does not destroy it after the driver */
 
 template <class Group> void submit(unsigned n, const Group &group) {
   try {

@@ -1,7 +1,6 @@
 /*
- * The side of bench-sycl that is a SYCL program over include/sycl: launches of kernels that count
- * themselves, and what a program has to know that launches one of them without SYCL. An error ends
- * the program.
+ * The SYCL part of bench-sycl, with include/sycl. It launches kernels that count their launches,
+ * and exports one kernel for launches without SYCL. An error ends the program.
  */
 #ifndef SPECPI_BENCH_SYCL_LAUNCH_H
 #define SPECPI_BENCH_SYCL_LAUNCH_H
@@ -12,8 +11,10 @@
 extern "C" {
 #endif
 
-/* The kernel of "pointers", for launches without SYCL: its argument are these bytes. The kernel's
- * reference stays here. */
+/*
+ * The kernel of "pointers", for launches without SYCL. bytes is its only argument's value. The
+ * caller must not release kernel.
+ */
 typedef struct bench_sycl_kernel {
   specpi_device device;
   specpi_kernel kernel;
@@ -26,8 +27,7 @@ bench_sycl_kernel bench_sycl_open(void);
 void bench_sycl_close(void);
 
 /*
- * X(name, text): a command group; bench_sycl_launch_<name>(n) submits n of them, and does not wait.
- * X-macro list.
+ * X(name, text): command groups. bench_sycl_launch_<name>(n) submits n of them without waiting.
  */
 #define BENCH_SYCL_GROUPS(X)                                                                       \
   X(pointers, "single_task, 4 pointers")                                                           \
@@ -38,12 +38,12 @@ void bench_sycl_close(void);
 BENCH_SYCL_GROUPS(BENCH_SYCL_DECLARE)
 #undef BENCH_SYCL_DECLARE
 
-/* Waits for all of them. */
+/* Waits for all submitted command groups. */
 void bench_sycl_wait(void);
 
 /*
- * The number of kernels that ran, those that were launched without SYCL, too; after the wait for
- * all.
+ * Returns the number of kernels that ran, including launches without SYCL. Call it after waiting
+ * for all of them.
  */
 unsigned long bench_sycl_count(void);
 

@@ -1,5 +1,4 @@
-/* The kernels of bench-constants: each one is there in three variants that differ in nothing
- * but where the constants come from. */
+/* The kernels of bench-constants. Each has three variants with different sources of constants. */
 #ifndef SPECPI_BENCH_WORKLOAD_H
 #define SPECPI_BENCH_WORKLOAD_H
 
@@ -27,14 +26,14 @@ typedef struct bench_workload {
   const char *name;
   const char *kernel;
   bench_module modules[BENCH_VARIANT_COUNT];
-  /* Constants of four bytes with the ids from 0; the buffer of BENCH_READ holds the same. */
+  /* Constants of four bytes with ids from 0. The buffer of BENCH_READ has the same values. */
   const void *constants;
   pi_uint32 constant_count;
-  size_t global[2]; /* the sizes of a launch, the same for all variants */
+  size_t global[2]; /* launch sizes of all variants */
   size_t local[2];
-  char text[64]; /* the sizes, for people */
+  char text[64]; /* the sizes as text */
 
-  /* The inputs, whose number depends on the kernel, and what the host found for them. */
+  /* The inputs, whose number depends on the kernel, and the results that the host computed. */
   pi_mem inputs[2];
   int size;
   float *expected;
@@ -46,8 +45,9 @@ typedef struct bench_workload {
 } bench_workload;
 
 /*
- * A 3x3 convolution, nine coefficients as constants; and the blocked matrix product, the block
- * size as the constant. quick makes it smaller. To be given back with bench_workload_close.
+ * Create the workloads: a 3x3 convolution, whose nine coefficients are constants, and a blocked
+ * matrix product, whose block size is a constant. quick makes the matrices smaller. Release them
+ * with bench_workload_close.
  */
 bench_workload bench_convolution(const bench_device *device);
 bench_workload bench_matrix(const bench_device *device, bool quick);

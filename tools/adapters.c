@@ -11,7 +11,9 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* A directory's adapters, unless an earlier directory had them; the directory itself if it has any.
+/*
+ * Adds a directory's adapters for the backends that have none yet, and the directory itself if it
+ * had such an adapter. Returns false after an error.
  */
 static bool add_directory(adapter_list *list, const char *directory) {
   bool found = false;
@@ -27,7 +29,7 @@ static bool add_directory(adapter_list *list, const char *directory) {
   }
   if (!found)
     return true;
-  /* The loader knows no way to write one. */
+  /* The loader has no escape for a comma. */
   if (strchr(directory, ',')) {
     tool_error("%s: UR_ADAPTERS_SEARCH_PATH cannot have a directory with a comma", directory);
     return false;
@@ -78,7 +80,7 @@ bool adapters_find(const char *directory, adapter_list *ret) {
   return ret->directories;
 }
 
-/* The first readable file of this name in a list of directories; NULL when there is none. */
+/* Returns the first readable file of this name in a list of directories, or NULL. */
 static char *find_in_list(const char *list, const char *separator, const char *name) {
   while (list && *list) {
     const size_t size = strcspn(list, separator);
@@ -91,7 +93,7 @@ static char *find_in_list(const char *list, const char *separator, const char *n
   return NULL;
 }
 
-/* The entry of a list of files whose name this is. */
+/* Returns the entry with this file name from a comma-separated list of paths, or NULL. */
 static char *find_forced(const char *list, const char *name) {
   while (*list) {
     const size_t size = strcspn(list, ",");
@@ -149,8 +151,8 @@ const char *adapters_fault(const char *file) {
 }
 
 /*
- * Returns whether the loader passes over a backend's file: the selector has terms that take
- * devices, and none of them names this backend or all.
+ * Returns whether the loader skips a backend's file: it does when the selector has terms that
+ * accept devices, and each of these terms names another backend.
  */
 static bool is_left_out(const char *terms, const char *backend) {
   bool any = false;

@@ -1,4 +1,6 @@
-/* The adapters of Unified Runtime (docs/internals/ur.md): where they are, and what tells a runtime.
+/*
+ * The adapters of Unified Runtime: finds specpi's own, and which ones a SYCL runtime loads
+ * (docs/internals/ur.md).
  */
 #ifndef SPECPI_ADAPTERS_H
 #define SPECPI_ADAPTERS_H
@@ -9,43 +11,47 @@
 
 #include <stdbool.h>
 
-/* The adapters to use; the texts are the caller's. */
+/* The adapters to use. adapters_clear frees the strings. */
 typedef struct adapter_list {
-  char *directories;                 /* for UR_ADAPTERS_SEARCH_PATH: with commas between */
+  char *directories;                 /* comma-separated, for UR_ADAPTERS_SEARCH_PATH */
   char *files[SPECPI_BACKEND_COUNT]; /* absolute; NULL where a backend has none */
 } adapter_list;
 
 /*
- * Finds them in a directory, or, when that is NULL, in those where specpi looks for plugins: the
- * first file of a name counts, as it does for the runtime's loader. False after an error.
+ * Finds the adapters in a directory, or, if it is NULL, in the directories where specpi looks for
+ * plugins. Of several files with one name the first is taken, as the runtime's loader does. Returns
+ * false after an error.
  */
 bool adapters_find(const char *directory, adapter_list *ret);
 
-/* The second half of that, without an error where there is none: directories is NULL then. */
+/*
+ * Finds the adapters in the directories where specpi looks for plugins. It is no error if there is
+ * none: directories is then NULL.
+ */
 bool adapters_list(adapter_list *ret);
 
 /*
- * Loads a file and says why it cannot be used as an adapter; NULL when it can. The text is good
- * until the next call.
+ * Loads a file and returns the reason why it is no usable adapter, or NULL if it is one. The string
+ * is valid until the next call.
  */
 const char *adapters_fault(const char *file);
 
 /*
- * Returns the file of a backend that a runtime's loader takes, in memory that the caller frees;
- * NULL when it finds none. As docs/internals/ur.md has it: UR_ADAPTERS_FORCE_LOAD, else libsycl
- * itself where the adapter is inside, else the directories of UR_ADAPTERS_SEARCH_PATH, of
- * LD_LIBRARY_PATH, and the loader's own.
+ * Returns the file that a runtime's loader would load for a backend, or NULL if it finds none. The
+ * caller frees it. The loader looks in UR_ADAPTERS_FORCE_LOAD alone if it is set; else it takes
+ * libsycl itself if that contains the adapter; else it searches the directories of
+ * UR_ADAPTERS_SEARCH_PATH, those of LD_LIBRARY_PATH, and its own (docs/internals/ur.md).
  */
 char *adapters_choice(const runtime *runtime, specpi_backend backend);
 
-/* Returns whether two files are the same one, or copies. */
+/* Returns whether two paths lead to one file or to files with equal contents. */
 bool adapters_are_copies(const char *one, const char *other);
 
 void adapters_clear(adapter_list *list);
 
 /*
- * ONEAPI_DEVICE_SELECTOR when a loader passes over the file of a backend, a name in selectors,
- * because of it, which UR_LOADER_PRELOAD_FILTER=0 turns off; NULL when it does not.
+ * Returns the value of ONEAPI_DEVICE_SELECTOR if it makes a loader skip the file of this backend,
+ * else NULL. UR_LOADER_PRELOAD_FILTER=0 turns off such skipping.
  */
 const char *adapters_obstacle(const char *backend);
 

@@ -3,10 +3,10 @@
 #include <ar.h>
 #include <string.h>
 
-/* A header's facts about its member: its place, and a name that may stand elsewhere. */
+/* A member's header, with the place of the member's bytes. The name may be stored elsewhere. */
 typedef struct header {
   struct ar_hdr raw;
-  size_t at; /* where it begins */
+  size_t at; /* offset of the header in the archive */
   const unsigned char *bytes;
   size_t size;
 } header;
@@ -34,7 +34,7 @@ bool archive_open(archive *ret, const void *bytes, size_t size, elf_reason *reas
   return true;
 }
 
-/* A decimal number of a field, with nothing but blanks after it. */
+/* Reads a field that consists of a decimal number and then blanks only. */
 static bool read_number(const char *field, size_t length, size_t *ret) {
   size_t digits = 0;
   *ret = 0;
@@ -61,7 +61,7 @@ static bool read_header(archive *archive, header *ret, elf_reason *reason) {
     return FAIL_MEMBER(reason, ret, "has %zu bytes, and the file has %zu after it", ret->size,
                        left - sizeof ret->raw);
   ret->bytes = archive->bytes + archive->next + sizeof ret->raw;
-  /* A member begins at an even place; the last one may lack what fills it up. */
+  /* Members start at even offsets; the padding byte may be missing after the last one. */
   archive->next += sizeof ret->raw + ret->size;
   archive->next += archive->next % 2 != 0 && archive->next < archive->size;
   return true;
@@ -76,7 +76,7 @@ static bool copy_name(const header *header, const void *name, size_t length, arc
   return true;
 }
 
-/* GNU's "/17": the name is in the table of names, from there to a slash and a line's end. */
+/* Reads GNU's "/17": the name is at offset 17 of the table of names, and ends with "/\n". */
 static bool find_long_name(const archive *archive, const header *header, archive_member *ret,
                            elf_reason *reason) {
   size_t place;
@@ -86,7 +86,7 @@ static bool find_long_name(const archive *archive, const header *header, archive
                        archive->names_size);
   const unsigned char *name = archive->names + place;
   const size_t rest = archive->names_size - place;
-  /* No further than a name can be long: several members may name one place. */
+  /* Limited, because many members may name one offset, and each would scan the whole table. */
   const size_t most = ARCHIVE_NAME_MAX + 2;
   const unsigned char *end = memchr(name, '\n', rest < most ? rest : most);
   if (!end)
@@ -97,7 +97,7 @@ static bool find_long_name(const archive *archive, const header *header, archive
   return copy_name(header, name, length, ret, reason);
 }
 
-/* BSD's "#1/20": the name is the first bytes of the member, filled up with zeros. */
+/* Reads BSD's "#1/20": the name is the first 20 bytes of the member, padded with zeros. */
 static bool take_front_name(header *header, archive_member *ret, elf_reason *reason) {
   size_t length;
   if (!read_number(header->raw.ar_name + 3, sizeof header->raw.ar_name - 3, &length) ||
@@ -112,7 +112,7 @@ static bool take_front_name(header *header, archive_member *ret, elf_reason *rea
   return copy_name(header, name, length, ret, reason);
 }
 
-/* "name/" of GNU, "name" and blanks of BSD. */
+/* Reads a name in the header itself: GNU ends it with a slash, BSD pads it with blanks. */
 static bool take_short_name(const header *header, archive_member *ret, elf_reason *reason) {
   const char *name = header->raw.ar_name;
   const char *slash = memchr(name, '/', sizeof header->raw.ar_name);
@@ -122,7 +122,7 @@ static bool take_short_name(const header *header, archive_member *ret, elf_reaso
   return copy_name(header, name, length, ret, reason);
 }
 
-/* Returns whether a header's name is this one alone. */
+/* Returns whether a header's name field is this name and a blank. */
 static bool is_named(const header *header, const char *name) {
   const size_t length = strlen(name);
   return strncmp(header->raw.ar_name, name, length) == 0 && header->raw.ar_name[length] == ' ';

@@ -1,4 +1,4 @@
-/* specpi cache: where built programs are kept, how many, and their removal. */
+/* specpi cache: prints where built programs are kept and how many there are, and removes them. */
 #define _POSIX_C_SOURCE 200809L /* openat */
 #include "cache.h"
 
@@ -32,7 +32,7 @@ static double mebibytes(uint64_t bytes) {
   return (double)bytes / (1 << 20);
 }
 
-/* Says why there is no directory, though nothing is wrong. */
+/* Prints why the cache is off, when the environment turns it off. */
 static void print_none(void) {
   const char *named = getenv("SPECPI_CACHE_DIR");
   printf("Built programs are not kept: %s.\n",
@@ -40,7 +40,7 @@ static void print_none(void) {
                           : "neither XDG_CACHE_HOME nor HOME has a directory for them");
 }
 
-/* The files of specpi-cc in the directory headers. */
+/* Totals over the precompiled headers that specpi-cc keeps in the cache's headers directory. */
 typedef struct headers {
   uint64_t files, bytes;
 } headers;
@@ -51,7 +51,10 @@ static bool is_header(const char *name) {
                     strcmp(ending, ".hpp.gch") == 0);
 }
 
-/* Counts these files, or those that it removes; none where others could change the directory. */
+/*
+ * Counts the headers; with removes, it removes them and counts the removed ones. Returns zeros if
+ * other users can access the directory.
+ */
 static headers visit_headers(const char *cache, bool removes) {
   char path[4096 + sizeof "/headers"];
   char reason[1];

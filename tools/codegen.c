@@ -16,10 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Limits of a program's text, after which the rest is left out, and of its time. */
+/* Limits of what a program may print, in bytes, and of its run time. */
 enum { WORDS_SIZE = 4096, TIME_LIMIT_MS = 10000 };
 
-/* The program with --version, as the plugin starts it: nothing of the environment is there. */
+/* Becomes the program with --version, in an empty environment as the plugin starts it. */
 static void run_program(const char *path, int output) {
   char *const arguments[] = {"specpi-codegen", "--version", NULL};
   char *const environment[] = {NULL};
@@ -38,7 +38,7 @@ static long now_ms(void) {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Reads to the end, or until the time is over; whether it was the end. */
+/* Reads until the end of the output, or until a limit. Returns whether it reached the end. */
 static bool read_words(int from, char *words) {
   const long end = now_ms() + TIME_LIMIT_MS;
   size_t size = 0;
@@ -58,8 +58,8 @@ static bool read_words(int from, char *words) {
 }
 
 /*
- * Why it is no working program that says who it is, in new memory; NULL when it is one. words: what
- * it wrote.
+ * Runs a program with --version and puts its output into words. Returns NULL if the program works
+ * and its output contains who; else the reason, which the caller frees.
  */
 static char *ask_program(const char *path, const char *who, char *words) {
   int ends[2];
@@ -90,8 +90,8 @@ static char *ask_program(const char *path, const char *who, char *words) {
 }
 
 /*
- * The library that the plugin names to the program, which cannot know it: nothing of the
- * environment is there.
+ * Prints the libdevice that the plugin passes to the code generator. The generator cannot print it
+ * itself, because it runs here with an empty environment.
  */
 static void print_libdevice(void) {
   const char *variable;
@@ -112,7 +112,7 @@ static void print_libdevice(void) {
         chosen, strerror(errno));
 }
 
-/* Without its line about libdevice. */
+/* Prints the code generator's output, without the line about libdevice. */
 static void print_lines(const char *words) {
   while (*words) {
     const size_t length = strcspn(words, "\n");
@@ -163,12 +163,12 @@ void codegen_print(const char *plugin) {
 
 /* ---- The programs of specpi-cc ---- */
 
-/* A program that specpi-cc runs, and an earlier one that serves as well where that is missing. */
+/* A program that specpi-cc runs, and an earlier version that may take its place. */
 typedef struct compiler_program {
   const char *what;
-  const char *variable; /* names another one */
+  const char *variable; /* environment variable that replaces name */
   const char *name;
-  const char *version; /* a part of what the program says of itself */
+  const char *version; /* part of the output of --version */
   const char *earlier_name;
   const char *earlier_version;
 } compiler_program;
@@ -178,7 +178,7 @@ static const compiler_program compilers[] = {
     {"llvm-spirv", "SPECPI_LLVM_SPIRV", "llvm-spirv-15", "version 15.", NULL, NULL},
 };
 
-/* Prints one program; returns whether it is there and of the right version. */
+/* Prints one program. Returns whether it was found with the right version. */
 static bool print_compiler(const compiler_program *program) {
   static char words[WORDS_SIZE];
   const char *chosen = getenv(program->variable);

@@ -5,18 +5,18 @@
 
 #include "../plugins/code/codegen_place.h"
 
-/* The code generator of the plugin or adapter with this path; whether there is one. */
+/* Finds the code generator of the plugin or adapter with this path. Returns whether it has one. */
 bool codegen_find(const char *plugin, codegen_place *ret);
 
 /*
- * Prints whether the plugin with this path has a code generator, where it was looked for, what it
- * says of itself, and what to do about one that is missing or does not run.
+ * Prints the code generator of the plugin with this path: where it is or was looked for, its
+ * version, and what to do if it is missing or does not run.
  */
 void codegen_print(const char *plugin);
 
 /*
- * Prints the programs that specpi-cc runs, where they were found or not, and what to do about one
- * that is missing or of another version. They are needed by those alone who compile kernels.
+ * Prints the programs that specpi-cc runs: where they are, and what to do if one is missing or has
+ * another version. Only users who compile kernels need them.
  */
 void codegen_print_compilers(void);
 

@@ -1,4 +1,4 @@
-/* The parts that subcommands share: errors, texts, files, and libspecpi's lists as arrays. */
+/* Functions that subcommands share: errors, strings, files, and libspecpi's lists as arrays. */
 #define _GNU_SOURCE /* vasprintf */
 #include "tool.h"
 
@@ -59,7 +59,7 @@ char *tool_format(const char *format, ...) {
 }
 
 const char *tool_map_file(const char *path, size_t *size) {
-  /* Not blocking: opening a pipe could wait for ever. */
+  /* O_NONBLOCK, because opening a named pipe would wait until somebody writes to it. */
   const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
     return NULL;

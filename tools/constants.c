@@ -22,7 +22,7 @@ static bool takes_bytes(specpi_device device, const char *target, const void *by
   return takes;
 }
 
-/* Returns whether a text with blanks between its words has one. */
+/* Returns whether a blank-separated text contains a word. */
 static bool has_word(const char *text, const char *word) {
   const size_t size = strlen(word);
   for (const char *at = text; (at = strstr(at, word)); at += size)
@@ -32,8 +32,9 @@ static bool has_word(const char *text, const char *word) {
 }
 
 /*
- * OpenCL's devices choose an image by its target. Versions 2.1 and 2.2 have programs of SPIR-V, and
- * others where an extension says so.
+ * Returns whether a device compiles SPIR-V. That an OpenCL device selects a SPIR-V image does not
+ * tell, because it selects by the image's target: only OpenCL 2.1, 2.2 and devices with
+ * cl_khr_il_program compile SPIR-V.
  */
 static bool has_programs_of_spirv(specpi_device device) {
   const pi_function_table *pi = specpiDeviceGetFunctions(device);
@@ -62,7 +63,7 @@ static bool has_programs_of_spirv(specpi_device device) {
 }
 
 const char *constants_code(specpi_device device) {
-  /* A header, with no more than a plugin looks at. */
+  /* A module's header. Plugins look at its magic and version when they select an image. */
   static const unsigned char spirv[20] = {0x03, 0x02, 0x23, 0x07};
   static const char ptx[] = ".version 6.0\n.target sm_30\n";
   if ((takes_bytes(device, PI_DEVICE_BINARY_TARGET_SPIRV64, spirv, sizeof spirv) ||

@@ -1,15 +1,15 @@
-/* Finds out whether a device's specialization constants are native. */
+/* Finds out whether a device has native specialization constants. */
 #ifndef SPECPI_TOOL_CONSTANTS_H
 #define SPECPI_TOOL_CONSTANTS_H
 
 #include <specpi/specpi.h>
 
-/* Said of a device without any. */
+/* Verdict on a device for which constants_code returns NULL. */
 #define CONSTANTS_NO_CODE "takes no SPIR-V, so that nothing that specpi-cc makes runs on it"
 
 /*
- * The code in which a device takes constants that its compiler knows: "SPIR-V", "PTX" where that
- * alone is taken, or NULL.
+ * Returns the format in which a device takes kernels with native specialization constants:
+ * "SPIR-V", "PTX" if it takes only that, or NULL if it takes neither.
  */
 const char *constants_code(specpi_device device);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* X(QUERY, label, member, bytes of a number, whether it is a list, unit): 0 bytes are a text. */
+/* X(QUERY, label, JSON member, bytes of a number or 0 for a string, whether it is a list, unit) */
 #define DEVICE_FACTS(X)                                                                            \
   X(MAX_COMPUTE_UNITS, "Units", "compute_units", 4, false, "")                                     \
   X(MAX_WORK_GROUP_SIZE, "Work-group", "max_work_group_size", 8, false, "")                        \
@@ -32,7 +32,7 @@ static const struct fact {
 #undef DEVICE_FACT
 };
 
-/* The answer with a NUL after it, which the caller frees; NULL when there is none. */
+/* Returns the device's answer, NUL-terminated, which the caller frees; NULL if it has none. */
 static char *ask_device(specpi_device device, pi_device_info query, size_t *size) {
   const pi_function_table *pi = specpiDeviceGetFunctions(device);
   pi_device handle = specpiDeviceGetHandle(device);

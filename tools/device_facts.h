@@ -1,4 +1,4 @@
-/* Facts about a device that a tuner of kernels needs. */
+/* Facts about a device for people and programs that tune kernels. */
 #ifndef SPECPI_TOOLS_DEVICE_FACTS_H
 #define SPECPI_TOOLS_DEVICE_FACTS_H
 
@@ -6,10 +6,10 @@
 
 #include <jansson.h>
 
-/* Prints a line for each that the device answers, as specpi ls --verbose indents them. */
+/* Prints one line per fact that the device reports, with the indent of specpi ls --verbose. */
 void device_facts_print(specpi_device device);
 
-/* Adds a member for each; what the device does not answer is null. */
+/* Adds one JSON member per fact; null where the device does not report it. */
 void device_facts_add(json_t *object, specpi_device device);
 
 #endif

@@ -1,4 +1,4 @@
-/* specpi doctor: what was found, what is missing, and what to do about it. */
+/* specpi doctor: prints what was found, what is missing, and what to do about it. */
 #define _GNU_SOURCE /* strsignal */
 #include "cache.h"
 #include "codegen.h"
@@ -27,17 +27,17 @@ static const char usage[] =
     "  -h, --help   print this text\n";
 
 /*
- * Per backend: how one comes by its loader and its driver, and by a later one; what to do about one
- * that ends processes, where the plugin finds out; the variables that decide what it finds; what
- * prints its files (drivers.h), and what belongs to the plugin with a path. A backend without a row
- * has nothing of its own to say.
+ * The help for each backend: advice on how to install its loader, its driver, or a later version,
+ * and advice about a driver that ends processes (only if the plugin detects that); the environment
+ * variables that its driver reads; a function that prints its files (drivers.h), and one that
+ * prints the parts of the plugin with this path. A backend without a row gets general advice.
  */
 static const struct {
   const char *loader;
   const char *driver;
   const char *later;
   const char *broken;
-  const char *variables[7]; /* up to NULL */
+  const char *variables[7]; /* terminated by NULL */
   bool (*print_files)(bool is_idle);
   void (*print_parts)(const char *plugin);
 } help[SPECPI_BACKEND_COUNT] = {
@@ -81,7 +81,7 @@ static const struct {
          codegen_print},
 };
 
-/* Which advice helps an idle plugin. */
+/* Returns the advice for a plugin that is loaded but has no device. */
 static const char *advice_for(specpi_plugin plugin) {
   const specpi_backend backend = specpiPluginGetBackend(plugin);
   const char *const texts[SPECPI_DRIVER_STATE_COUNT] = {
@@ -134,20 +134,20 @@ static void print_plugin(specpi_plugin plugin) {
     help[backend].print_parts(specpiPluginGetPath(plugin));
 }
 
-/* Returns whether the selector of the environment, which programs go by, chooses a device. */
+/* Returns whether ONEAPI_DEVICE_SELECTOR lets programs use a device. */
 static bool is_chosen(specpi_device device) {
   specpi_device *chosen;
   size_t count;
   bool ret = tool_devices(false, &chosen, &count) != SPECPI_SUCCESS;
   if (ret)
-    return true; /* print_selection says what is wrong */
+    return true; /* print_selection reports the bad selector */
   for (size_t i = 0; i < count; i++)
     ret |= chosen[i] == device;
   free(chosen);
   return ret;
 }
 
-/* Prints a device and tries it; returns whether it works, for kernels too. */
+/* Prints a device and tries it. Returns whether transfers work and it takes kernels. */
 static bool check_device(specpi_device device) {
   char *line = tool_device_line(device);
   printf("      %s: ", line);
@@ -181,7 +181,7 @@ static size_t check_platforms(specpi_plugin plugin) {
   return works;
 }
 
-/* Loads one backend and prints what came of it; the number of devices that work. */
+/* Loads one backend and prints its plugins and devices. Returns the number of working devices. */
 static size_t check_backend(specpi_backend backend) {
   printf("%s\n", specpiBackendGetName(backend));
   fflush(stdout);
@@ -221,7 +221,7 @@ static void print_directories(void) {
   free(directories);
 }
 
-/* Those of a list that are set; whether one is. */
+/* Prints the environment variables of a list that are set. Returns whether any is. */
 static bool print_variables(const char *const *names) {
   bool any = false;
   for (; *names; names++) {
@@ -233,7 +233,7 @@ static bool print_variables(const char *const *names) {
   return any;
 }
 
-/* The variables that decide what is found. */
+/* Prints the environment variables on which the search for plugins and devices depends. */
 static void print_environment(void) {
   static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR",   "SYCL_DEVICE_ALLOWLIST",
                                       "SPECPI_PLUGIN_PATH",       "LD_LIBRARY_PATH",
@@ -248,7 +248,7 @@ static void print_environment(void) {
     puts("  none of the variables that matter here is set");
 }
 
-/* Prints the effect of ONEAPI_DEVICE_SELECTOR on the devices. */
+/* Prints how many devices ONEAPI_DEVICE_SELECTOR chooses. */
 static void print_selection(void) {
   const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
   if (!selector || !*selector)
@@ -282,17 +282,17 @@ static int examine_backends(void) {
   return works ? TOOL_SUCCESS : TOOL_FAILURE;
 }
 
-/* The child's exit status when it got to its end; a driver may call exit as well. */
+/* Exit statuses of a child that finished. Unusual, because a driver may call exit(0) or exit(1). */
 enum { CHILD_WORKS = 100, CHILD_WORKS_NOT };
 
-/* Drivers crash; a doctor that dies without a word is none. So the work is a child's. */
+/* Does the work in a child process, because drivers may crash, and doctor has to report that. */
 static int examine_in_child(void) {
   fflush(NULL);
   const pid_t child = fork();
   if (child < 0)
     return examine_backends();
   if (child == 0) {
-    /* Each line at once: those before the step that ends the process have to be seen. */
+    /* Flushes each line, so that the lines before a crash are seen. */
     setvbuf(stdout, NULL, _IOLBF, 0);
     exit(examine_backends() == TOOL_SUCCESS ? CHILD_WORKS : CHILD_WORKS_NOT);
   }

@@ -14,13 +14,13 @@ static const char force_load[] = "UR_ADAPTERS_FORCE_LOAD";
 static const char selector[] = "ONEAPI_DEVICE_SELECTOR";
 static const char filter[] = "UR_LOADER_PRELOAD_FILTER";
 
-/* The value of a variable; NULL when it is empty or not set. */
+/* Returns an environment variable's value; NULL if it is empty or not set. */
 static const char *value_of(const char *name) {
   const char *value = getenv(name);
   return value && *value ? value : NULL;
 }
 
-/* Returns whether a list with commas between has an entry of this many bytes. */
+/* Returns whether a comma-separated list has an entry, of size bytes. */
 static bool list_has(const char *list, const char *entry, size_t size) {
   while (*list) {
     const size_t length = strcspn(list, ",");
@@ -31,14 +31,14 @@ static bool list_has(const char *list, const char *entry, size_t size) {
   return false;
 }
 
-/* The choices of the runtimes that programs find, for the backend of one of our files. */
+/* For one of our adapter files: which files the runtimes take for its backend. */
 typedef struct survey {
   specpi_backend backend;
   const char *file;
   size_t runtimes;
-  size_t missing; /* runtimes that find no file at all */
-  char *copy;     /* the file, or a copy of it, that a runtime takes; NULL: none does */
-  char *other;    /* a file of another maker; NULL */
+  size_t missing; /* number of runtimes of UR that find no file at all */
+  char *copy;     /* path of our file, or of a copy of it, if a runtime takes that; else NULL */
+  char *other;    /* path of another file if a runtime takes one; else NULL */
 } survey;
 
 static void ask_runtime(void *any, const runtime *runtime) {
@@ -53,7 +53,7 @@ static void ask_runtime(void *any, const runtime *runtime) {
     *kept = taken;
 }
 
-/* The paths are the caller's to free. */
+/* Asks all runtimes. The caller passes the result to free_survey. */
 static survey ask_runtimes(specpi_backend backend, const char *file) {
   survey survey = {.backend = backend, .file = file};
   runtime_list(ask_runtime, &survey);
@@ -65,7 +65,7 @@ static void free_survey(const survey *survey) {
   free(survey->other);
 }
 
-/* Says where runtimes find a file, or a copy of it, or else what tells them. */
+/* Prints where runtimes find an adapter file or its copy, or else how to make them find it. */
 static void print_way(specpi_backend backend, const char *file) {
   const size_t directory = (size_t)(strrchr(file, '/') - file);
   const char *searched = value_of(search_path);
@@ -82,7 +82,7 @@ static void print_way(specpi_backend backend, const char *file) {
   free_survey(&found);
 }
 
-/* Prints the first obstacle between runtimes and a file, and how to remove it. */
+/* Prints why runtimes do not load an adapter file, and how to change that. */
 static void print_obstacle(const char *file, specpi_backend backend) {
   const char *name = specpiBackendGetName(backend);
   const char *forced = value_of(force_load);
@@ -111,7 +111,7 @@ static void print_adapter(const char *file, specpi_backend backend) {
     print_obstacle(file, backend);
 }
 
-/* Which adapter a runtime takes for each backend, and of which release it is. */
+/* Prints a runtime's release, and the adapter that it takes for each backend. */
 static void print_runtime(void *any, const runtime *runtime) {
   *(bool *)any = true;
   printf("  %s/%s: ", runtime->directory, runtime->name);
@@ -164,8 +164,8 @@ void doctor_print_adapters(void) {
 }
 
 /*
- * Returns the backend that the adapter of CUDA reports to SYCL programs, as plugins/cuda/backend.c
- * decides it.
+ * Returns the backend that the CUDA adapter reports to SYCL programs. The rule is the same as in
+ * plugins/cuda/backend.c.
  */
 static const char *reported_backend(void) {
   const char *named = value_of("SPECPI_CUDA_BACKEND");

@@ -15,10 +15,10 @@
 
 static const char default_vendors[] = "/etc/OpenCL/vendors";
 
-/* The function that loaders ask a driver for. */
+/* A function that each OpenCL driver exports for loaders. */
 static const char entry[] = "clGetExtensionFunctionAddress";
 
-/* The path of a library that a plugin has loaded; NULL when there is none. */
+/* Returns the path of a library if this process has loaded it, else NULL. */
 static char *find_loaded(const char *name) {
   void *library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
   if (!library)
@@ -29,7 +29,7 @@ static char *find_loaded(const char *name) {
   return path;
 }
 
-/* Returns whether a loader looks at a variable: not all of them know OCL_ICD_FILENAMES. */
+/* Returns whether a loader's file contains the name of a variable; some lack OCL_ICD_FILENAMES. */
 static bool knows(const char *loader, const char *variable) {
   size_t size;
   const char *bytes = tool_map_file(loader, &size);
@@ -41,8 +41,8 @@ static bool knows(const char *loader, const char *variable) {
 }
 
 /*
- * Returns whether Intel's runtime for CPUs lies where it finds no device, which it tells nobody: it
- * takes the path of its own file for a list.
+ * Returns whether a driver is Intel's CPU runtime in a directory where it silently finds no device:
+ * it splits its own path at blanks and semicolons, as if it were a list.
  */
 static bool is_misplaced(void *driver) {
   struct link_map *map;
@@ -54,11 +54,8 @@ static bool is_misplaced(void *driver) {
   return is_misplaced;
 }
 
-/*
- * Returns whether what to do about a driver was said, and one of Intel's for GPUs could be loaded.
- */
-static bool is_advised;
-static bool has_gpu_driver;
+static bool is_advised;     /* advice about a driver was printed */
+static bool has_gpu_driver; /* Intel's OpenCL driver for GPUs could be loaded */
 
 static void print_driver(const char *library, const char *source) {
   printf("    OpenCL driver: %s (%s) ", library, source);
@@ -81,7 +78,7 @@ static void print_driver(const char *library, const char *source) {
   }
 }
 
-/* A driver that is installed and finds nothing is not to be installed. */
+/* Advice for Intel's GPU driver without a GPU: to install a driver would be the wrong advice. */
 static void advise_of_gpu_driver(void) {
   puts("    What to do: libigdrcl.so is for Intel's GPUs, and found none: see that one is there, "
        "and that the files under /dev/dri may be opened. For the CPU install Intel's runtime (the "
@@ -91,7 +88,7 @@ static void advise_of_gpu_driver(void) {
   is_advised = true;
 }
 
-/* A .icd file has the name of a library in its first line. */
+/* Prints the driver of a .icd file, whose first line is the name of a library. */
 static void print_icd(const char *path) {
   FILE *file = fopen(path, "re");
   char *line = NULL;
@@ -117,7 +114,7 @@ static int is_icd_entry(const struct dirent *found) {
   return is_icd(found->d_name);
 }
 
-/* The drivers that the .icd files of a directory name; whether there is such a file. */
+/* Prints the driver of each .icd file in a directory. Returns whether there is such a file. */
 static bool print_directory(const char *directory) {
   struct dirent **entries;
   const int count = scandir(directory, &entries, is_icd_entry, alphasort);
@@ -132,7 +129,7 @@ static bool print_directory(const char *directory) {
   return count > 0;
 }
 
-/* A list of libraries, separated by colons; whether there is one in it. */
+/* Prints the drivers of a colon-separated list. Returns whether the list has an entry. */
 static bool print_files(const char *list) {
   bool any = false;
   while (*list) {
@@ -149,8 +146,8 @@ static bool print_files(const char *list) {
 }
 
 /*
- * OCL_ICD_VENDORS is a directory; some loaders take a .icd file or a library as well. Whether a
- * driver is named there.
+ * Prints the drivers that OCL_ICD_VENDORS names: it is a directory; some loaders take a .icd file
+ * or a library as well. Returns whether it names a driver.
  */
 static bool print_vendors(const char *vendors) {
   struct stat status;
@@ -189,7 +186,7 @@ bool drivers_print_opencl(bool is_idle) {
   return is_advised;
 }
 
-/* One word of ZE_ENABLE_ALT_DRIVERS. */
+/* Prints one driver of ZE_ENABLE_ALT_DRIVERS. */
 static void print_alternative(const char *name) {
   char *path = find_loaded(name);
   if (path)

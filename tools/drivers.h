@@ -1,7 +1,7 @@
 /*
- * The files after a plugin: the library that it uses, and each driver that is named to it. All are
- * true when they have said what to do about one of them, and print nothing when this process has no
- * such library.
+ * Prints the files that a plugin depends on: the loader, and the drivers that the environment
+ * names. The functions return whether they printed advice about one of these files. They print
+ * nothing if this process has not loaded the loader.
  */
 #ifndef SPECPI_DRIVERS_H
 #define SPECPI_DRIVERS_H
@@ -10,15 +10,15 @@
 
 /*
  * Prints where libOpenCL.so.1 was loaded from, and each driver that OCL_ICD_FILENAMES,
- * OCL_ICD_VENDORS or /etc/OpenCL/vendors names, with the reason when it cannot be used: loaders
- * pass over such a driver without a word. Loads the drivers. is_idle: none of them has a device.
+ * OCL_ICD_VENDORS or /etc/OpenCL/vendors names. Loads the drivers, and prints the reason if one
+ * cannot be used, because loaders skip it silently. is_idle: none of them has a device.
  */
 bool drivers_print_opencl(bool is_idle);
 
 /*
- * Prints where libze_loader.so.1 was loaded from, and its drivers: those that ZE_ENABLE_ALT_DRIVERS
- * names, or else those of the loader's own list that are loaded. Loads none: a driver may end the
- * process.
+ * Prints where libze_loader.so.1 was loaded from, and its drivers: the ones in
+ * ZE_ENABLE_ALT_DRIVERS if it is set, else the ones of the loader's own list that are loaded. Loads
+ * no driver, because a driver may end the process.
  */
 bool drivers_print_level_zero(bool is_idle);
 

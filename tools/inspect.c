@@ -1,4 +1,4 @@
-/* specpi inspect: the device images in a file. */
+/* specpi inspect: lists or extracts the device images in a file. */
 #define _POSIX_C_SOURCE 200809L /* mkdir, open */
 #include "inspect.h"
 
@@ -33,7 +33,7 @@ typedef struct request {
   bool json;
 } request;
 
-/* ---- The three things to do with an image ---- */
+/* ---- Visitors of one image: print, JSON, extract ---- */
 
 static bool visit_text(void *context, const inspect_item *item) {
   if (item->member && item->place == 0) {
@@ -45,7 +45,7 @@ static bool visit_text(void *context, const inspect_item *item) {
   return true;
 }
 
-/* An image at a time: a tree of all of them would need several times the file's size. */
+/* Writes one image's JSON object; a tree of all images would need several times the file's size. */
 static bool visit_json(void *context, const inspect_item *item) {
   json_t *object = inspect_json(item->image, item->versions);
   tool_json_member(object, "member", item->member ? tool_json_text(item->member) : json_null());
@@ -88,7 +88,10 @@ static bool print_text(const inspect_contents *of) {
   return inspect_contents_visit(of, visit_text, stdout);
 }
 
-/* No more than IMAGE_FILE_SHARED times the file's bytes: a damaged file does not fill the disk. */
+/*
+ * Extracts all images. The reader limits their total size to IMAGE_FILE_SHARED times the file's, so
+ * that a damaged file cannot fill the disk.
+ */
 static bool extract_all(const request *request, const inspect_contents *of) {
   extraction to = {.name = request->directory};
   if (mkdir(to.name, 0777) != 0 && errno != EEXIST) {

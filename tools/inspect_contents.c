@@ -13,7 +13,7 @@ static bool fail_contents(const inspect_contents *contents, const elf_reason *re
   return false;
 }
 
-/* Takes the bytes. Nothing of a member without images is kept; a file may have none. */
+/* Adds a part, which owns the bytes from now on. Drops an archive's member without images. */
 static bool add_part(inspect_contents *contents, unsigned char *bytes, size_t size,
                      const char *member, elf_reason *reason) {
   inspect_part part;
@@ -35,7 +35,7 @@ static bool add_part(inspect_contents *contents, unsigned char *bytes, size_t si
   return true;
 }
 
-/* Others may be text, bitcode, or for another machine: no image of ours is in them. */
+/* Returns whether a member is an ELF file of x86-64; other members have no images for us. */
 static bool is_elf(const archive_member *member) {
   Elf64_Ehdr header;
   if (member->size < sizeof header)
@@ -45,7 +45,7 @@ static bool is_elf(const archive_member *member) {
          header.e_ident[EI_DATA] == ELFDATA2LSB && header.e_machine == EM_X86_64;
 }
 
-/* In a copy: the reader changes what it reads, and wants it aligned. */
+/* Adds a copy of a member, because the reader modifies the bytes and needs them aligned. */
 static bool add_member(inspect_contents *contents, const archive_member *member,
                        elf_reason *reason) {
   unsigned char *copy = malloc(member->size);
@@ -80,7 +80,7 @@ static bool open_module(inspect_contents *contents) {
   return false;
 }
 
-/* Other code by itself, and all but ELF files, whose reader has words of its own. */
+/* Returns whether to refuse a file here: cubins, and all but ELF files, whose reader may refuse. */
 static bool is_refused(const code_head *head, const unsigned char *bytes, size_t size) {
   return head->kind == CODE_IS_CUBIN || size < SELFMAG || memcmp(bytes, ELFMAG, SELFMAG) != 0;
 }
@@ -147,7 +147,7 @@ void inspect_contents_close(inspect_contents *contents) {
   *contents = (inspect_contents){.path = contents->path};
 }
 
-/* The image of a place in a part. */
+/* Loads the image item->place of a part, and visits it. */
 static bool visit_part(const inspect_contents *contents, const inspect_part *part,
                        inspect_item *item, bool (*visit)(void *context, const inspect_item *item),
                        void *context) {

@@ -27,7 +27,7 @@ static const char *extension(specpi_image image) {
 bool inspect_extract(int directory, const char *name, size_t index, specpi_image image) {
   char file_name[64];
   snprintf(file_name, sizeof file_name, "image-%04zu.%s", index, extension(image));
-  /* EXCL: neither a file nor what a link points to is ever overwritten. */
+  /* O_EXCL, so that it overwrites neither a file nor the target of a link. */
   const int file = openat(directory, file_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) {
     tool_error("%s/%s: %s", name, file_name, strerror(errno));

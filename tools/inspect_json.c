@@ -1,4 +1,4 @@
-/* A device image as JSON; docs/internals/inspect.md has the form. */
+/* A device image as JSON; docs/internals/inspect.md describes the format. */
 #include "inspect.h"
 #include "json.h"
 
@@ -39,7 +39,7 @@ static json_t *json_property(const specpi_property *property) {
     tool_json_member(object, "type", tool_json_text("string"));
     tool_json_member(object, "value", tool_json_text_of(property->bytes, property->size));
     break;
-  default: /* the only other one that specpiImageCreate accepts is BYTE_ARRAY */
+  default: /* BYTE_ARRAY: specpiImageCreate accepts no other type */
     tool_json_member(object, "type", tool_json_text("bytes"));
     tool_json_member(object, "bits", tool_json_integer((json_int_t)property->bits));
     tool_json_member(object, "value", tool_json_hex(property->bytes, property->size));
@@ -62,7 +62,7 @@ static void add_argument(void *list, uint64_t number, const specpi_parameter *ar
   tool_json_add(list, object);
 }
 
-/* An array for each kernel in their order; null for one of which the code does not tell. */
+/* Returns an array with one element per kernel: its arguments, or null if the code lacks them. */
 static json_t *json_arguments(const inspect_lists *lists) {
   json_t *all = tool_json_array();
   for (size_t i = 0; i < lists->kernel_count; i++) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By name; of one name the first in the file comes first. */
+/* Orders by name, and equal names by their place in the file. */
 static int compare_arguments(const void *left, const void *right) {
   const specpi_property *l = ((const inspect_arguments *)left)->property;
   const specpi_property *r = ((const inspect_arguments *)right)->property;
@@ -18,7 +18,7 @@ static int compare_kernel(const void *kernel, const void *arguments) {
   return strcmp(kernel, ((const inspect_arguments *)arguments)->property->name);
 }
 
-/* Sorts what is known of arguments, so that a long list of kernels takes no square of it. */
+/* Sorts the properties about arguments, so that each kernel finds its own by binary search. */
 static void list_arguments(inspect_lists *lists) {
   lists->arguments = tool_new_list(lists->property_count, sizeof *lists->arguments);
   size_t count = 0;
@@ -45,7 +45,7 @@ bool inspect_is_removed(const specpi_property *removed, uint64_t argument) {
   return ((const unsigned char *)removed->bytes)[argument / 8] >> argument % 8 & 1;
 }
 
-/* Returns whether what was removed and what is there are together the source's arguments. */
+/* Returns whether the arguments that removed does not mark as removed are count in number. */
 static bool is_whole(const specpi_property *removed, size_t count) {
   uint64_t left = 0;
   for (uint64_t i = 0; i < removed->bits; i++)
@@ -123,7 +123,7 @@ char *inspect_type(const specpi_constant *constant, const scalar_types *types) {
   }
   if (!any)
     return NULL;
-  /* A name has 4 characters at most, and ", " stands between two. */
+  /* Each type name has at most 4 characters, and ", " separates two names. */
   char *text = tool_new_list(scalars * 6 + 3, 1);
   char *end = text;
   const char *before = scalars > 1 ? "{" : "";

@@ -1,12 +1,11 @@
-/* Who takes a device image: the libraries that know its structure, the backends that run its code.
- */
+/* Finds the libraries that know a device image's structure, and the backends that run its code. */
 #include "inspect.h"
 
 #include <string.h>
 
 /*
- * The version of the structure that each library takes: docs/internals/compiler.md. Of version 1
- * nobody has looked which ones do.
+ * The version of the image structure that each library reads (docs/internals/compiler.md). It is
+ * unknown which libraries read version 1.
  */
 static const struct {
   unsigned version;
@@ -18,7 +17,7 @@ static const struct {
     {2, "libspecpi"},
 };
 
-/* The backends whose plugins choose an image of a target; a GPU's or a CPU's own code has one. */
+/* The backends whose plugins select images of each target. */
 static const struct {
   const char *target;
   const char *backends[4];
@@ -41,7 +40,7 @@ void inspect_backends(specpi_image image, void (*visit)(void *context, const cha
                       void *context) {
   char code[64];
   const char *ending;
-  /* PTX under the name of SPIR-V, or in a place where nobody looks for it, is CUDA's. */
+  /* PTX and cubins are for CUDA, even if the image's target names SPIR-V. */
   if (inspect_code(image, code, sizeof code, &ending)) {
     visit(context, "cuda");
     return;

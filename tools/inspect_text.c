@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of a value that are shown; --json has all of them. */
+/* Bytes of a value that are shown at most; --json shows all. */
 enum { SHOWN = 64 };
 
 void inspect_put_text(FILE *out, const char *text, size_t size) {
@@ -20,7 +20,7 @@ static void put_hex(FILE *out, const void *bytes, size_t size) {
     fputs("...", out);
 }
 
-/* The value of a scalar in its own notation; false for what has none here. */
+/* Prints a scalar's value as its type has it. Returns false for an unknown type. */
 static bool put_scalar(FILE *out, const char *type, const void *bytes, size_t size) {
   if (!type || size > 8)
     return false;
@@ -29,7 +29,7 @@ static bool put_scalar(FILE *out, const char *type, const void *bytes, size_t si
   if (strcmp(type, "bool") == 0 && size == 1) {
     fputs(word ? "true" : "false", out);
   } else if (type[0] == 'i' && (size == 1 || size == 2 || size == 4 || size == 8)) {
-    /* Shifted up and down again, for the sign. */
+    /* Sign-extends by two shifts. */
     const unsigned shift = (unsigned)(64 - 8 * size);
     fprintf(out, "%" PRId64, (int64_t)(word << shift) >> shift);
   } else if (strcmp(type, "f32") == 0 && size == sizeof(float)) {
@@ -77,7 +77,7 @@ static void put_argument(void *out, uint64_t number, const specpi_parameter *arg
   fprintf(out, "    argument %" PRIu64 ": %s\n", number, argument->type);
 }
 
-/* A kernel, and which of its arguments the compiler removed. */
+/* Prints a kernel, the arguments that the compiler removed, and the others with their types. */
 static void put_kernel(FILE *out, const char *kernel, const inspect_lists *lists) {
   const specpi_property *arguments = inspect_arguments_of(lists, kernel);
   fputs("  kernel ", out);
@@ -110,7 +110,7 @@ static void put_property(FILE *out, const specpi_property *property) {
     inspect_put_text(out, property->bytes, property->size);
     putc('"', out);
     break;
-  default: /* the only other one that specpiImageCreate accepts is BYTE_ARRAY */
+  default: /* BYTE_ARRAY: specpiImageCreate accepts no other type */
     fprintf(out, "%" PRIu64 " bits, hex ", property->bits);
     put_hex(out, property->bytes, property->size);
     break;
@@ -126,7 +126,7 @@ static void put_options(FILE *out, const char *what, const char *options) {
   putc('\n', out);
 }
 
-/* A list of words with commas between, after what stands before the first. */
+/* A list of words being printed: before is the text that goes before the next word. */
 typedef struct words {
   FILE *out;
   const char *before;

@@ -71,12 +71,12 @@ typedef struct job {
   bool is_verbose;
   specpi_device device;
   launch_warnings warnings;
-  uint64_t *times; /* of each run, in nanoseconds */
+  uint64_t *times; /* one per run, in nanoseconds */
 } job;
 
 /* ---- The command line ---- */
 
-/* N[,N[,N]]; false after an error. */
+/* Parses N[,N[,N]]. Returns false after an error. */
 static bool parse_sizes(const char *option, const char *text, size_t *sizes, unsigned *dimensions) {
   const char *next = text;
   for (*dimensions = 0; *dimensions < 3; next++) {
@@ -98,7 +98,7 @@ static bool parse_sizes(const char *option, const char *text, size_t *sizes, uns
   return false;
 }
 
-/* 1 to REPEATS_MAX; false after an error. */
+/* Parses a number from 1 to REPEATS_MAX. Returns false after an error. */
 static bool parse_repeats(const char *text, size_t *ret) {
   const bool good = number_parse_count(text, text + strlen(text), ret) && *ret != 0;
   if (good && *ret <= REPEATS_MAX)
@@ -107,7 +107,7 @@ static bool parse_repeats(const char *text, size_t *ret) {
   return false;
 }
 
-/* Reports why an option is wrong, if it is. */
+/* Reports and frees a reason why an option is wrong. Returns true if reason is NULL. */
 static bool accept(char *reason, const char *option, const char *text) {
   if (reason)
     tool_error("%s %s: %s", option, text, reason);
@@ -115,7 +115,7 @@ static bool accept(char *reason, const char *option, const char *text) {
   return !reason;
 }
 
-/* Takes one option; TOOL_SUCCESS when there may be more. */
+/* Parses one option. Returns TOOL_SUCCESS to go on, else the exit status. */
 static int take_option(job *job, int option) {
   bool good = true;
   switch (option) {
@@ -177,14 +177,14 @@ static int check_job(const job *job) {
 
 /* ---- The run ---- */
 
-/* A failure of libspecpi, in its words. */
+/* Prints libspecpi's message if a call failed. Returns whether it succeeded. */
 static bool works(specpi_result result) {
   if (result != SPECPI_SUCCESS)
     tool_error("%s", specpiGetLastError());
   return result == SPECPI_SUCCESS;
 }
 
-/* Frequent mistakes for which dlopen has no words that help. */
+/* Kinds of files, to explain frequent mistakes better than dlopen's messages do. */
 typedef enum file_kind { FILE_MAY_LOAD, FILE_IS_OBJECT, FILE_IS_NO_ELF } file_kind;
 
 static file_kind file_kind_of(const char *path) {
@@ -250,7 +250,7 @@ static bool has_kernel(specpi_image image, const char *kernel) {
   return found;
 }
 
-/* The images that have the kernel, in a list that the caller frees. */
+/* Returns the registered images that contain the kernel, in a list that the caller frees. */
 static specpi_image *find_images(const char *kernel, size_t *count) {
   size_t all = 0;
   *count = 0;
@@ -263,7 +263,7 @@ static specpi_image *find_images(const char *kernel, size_t *count) {
   return images;
 }
 
-/* The first of the devices that takes an image with the kernel, or else the first. */
+/* Returns the first device that takes an image with the kernel; if none does, the first device. */
 static specpi_device choose_taker(const specpi_device *devices, size_t count, const char *kernel) {
   specpi_device chosen = NULL;
   size_t image_count, index;
@@ -315,7 +315,7 @@ static bool make_kernel(const job *job, specpi_kernel *ret) {
   return made;
 }
 
-/* Reads the files of arguments, before anything that takes time. */
+/* Reads the files that --arg options name. Called early, so that errors are reported at once. */
 static bool load_arguments(job *job) {
   for (size_t i = 0; i < job->argument_count; i++)
     if (!accept(launch_argument_load(&job->arguments[i]), "--arg", job->arguments[i].spec))
@@ -323,7 +323,7 @@ static bool load_arguments(job *job) {
   return true;
 }
 
-/* Fills in what the kernel gets; buffers are made with their content. */
+/* Fills the kernel's argument list, and creates the buffers with their content. */
 static bool make_arguments(job *job, specpi_argument *list) {
   for (size_t i = 0; i < job->argument_count; i++) {
     launch_argument *one = &job->arguments[i];
@@ -345,7 +345,7 @@ static bool read_buffers(job *job, specpi_queue queue) {
   return true;
 }
 
-/* Gives the buffers what they had before the first run. */
+/* Restores the buffers' content from before the first run. */
 static bool restore_buffers(const job *job, specpi_queue queue) {
   for (size_t i = 0; i < job->argument_count; i++) {
     const launch_argument *one = &job->arguments[i];
@@ -458,7 +458,7 @@ static int parse_and_run(job *job, int argc, char **argv) {
   const int status = check_job(job);
   if (status != TOOL_SUCCESS)
     return status;
-  /* The child writes to a file, and so cannot see the terminal. */
+  /* Called here, because in the child stdout is a file and not the terminal. */
   if (!job->json)
     terminal_use(TERMINAL_PLAIN);
   return launch_in_child(run_and_report, job);

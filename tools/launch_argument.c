@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NUMBER,NUMBER... of exactly argument->count numbers. */
+/* Parses NUMBER,NUMBER... with exactly argument->count numbers. */
 static char *parse_list(launch_argument *argument, const char *text) {
   char *copy = tool_format("%s", text);
   char *reason = NULL;
@@ -29,7 +29,7 @@ static char *parse_list(launch_argument *argument, const char *text) {
   return reason;
 }
 
-/* The content of a buffer: what stands after "=". */
+/* Parses the content of a buffer, the text after "=". */
 static char *parse_content(launch_argument *argument, const char *text) {
   if (*text == '@') {
     argument->file = text + 1;
@@ -44,7 +44,7 @@ static char *parse_content(launch_argument *argument, const char *text) {
   return NULL;
 }
 
-/* TYPE[COUNT]=CONTENT, where bracket and equals stand in it. */
+/* Parses TYPE[COUNT]=CONTENT. bracket and equals point to its "[" and "=". */
 static char *parse_buffer(const char *bracket, const char *equals, launch_argument *ret) {
   ret->kind = SPECPI_ARGUMENT_BUFFER;
   ret->type = number_type_find(ret->spec, (size_t)(bracket - ret->spec));
@@ -61,7 +61,7 @@ static char *parse_buffer(const char *bracket, const char *equals, launch_argume
   return parse_content(ret, equals + 1);
 }
 
-/* TYPE=NUMBER or hex=DIGITS. */
+/* Parses TYPE=NUMBER or hex=DIGITS. */
 static char *parse_value(const char *equals, launch_argument *ret) {
   ret->kind = SPECPI_ARGUMENT_VALUE;
   return number_parse_typed(ret->spec, (size_t)(equals - ret->spec), equals + 1, &ret->type,

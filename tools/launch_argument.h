@@ -1,4 +1,4 @@
-/* Arguments of specpi launch: from its options to bytes. */
+/* Arguments of specpi launch: parses --arg options into bytes. */
 #ifndef SPECPI_TOOLS_LAUNCH_ARGUMENT_H
 #define SPECPI_TOOLS_LAUNCH_ARGUMENT_H
 
@@ -9,13 +9,13 @@
 
 /* An argument of the kernel. */
 typedef struct launch_argument {
-  const char *spec; /* as it was given */
+  const char *spec; /* the option's text */
   specpi_argument_kind kind;
   const number_type *type; /* of each element; NULL for hex and local memory */
-  size_t count;            /* elements of a buffer */
+  size_t count;            /* number of elements of a buffer */
   size_t size;             /* bytes in all */
   unsigned char *bytes;    /* the value, or a buffer's content before and after the run */
-  const char *file;        /* where a buffer's content is still to be read from, or NULL */
+  const char *file;        /* file with a buffer's content, until it is loaded; or NULL */
   specpi_buffer buffer;
 } launch_argument;
 
@@ -25,12 +25,12 @@ typedef struct launch_argument {
  *   TYPE[COUNT]=iota | zero | @FILE | NUMBER,NUMBER...    a buffer
  *   local:BYTES                            memory of each work-group
  *
- * NULL on success, else why not, as a message without a full stop that the caller frees. The
- * caller clears *ret either way. spec must stay.
+ * Returns NULL on success, else the reason, a message without a full stop that the caller frees.
+ * The caller clears *ret in both cases. spec must stay valid.
  */
 char *launch_argument_parse(const char *spec, launch_argument *ret);
 
-/* Reads the file of an argument that has one. Results as above. */
+/* Reads the argument's file, if it has one. Returns as launch_argument_parse. */
 char *launch_argument_load(launch_argument *argument);
 
 void launch_argument_clear(launch_argument *argument);

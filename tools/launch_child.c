@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The child's output, files in memory, and how far it came. */
+/* Memory files for the child's stdout and stderr; a shared flag that the child's kernel runs. */
 static int output = -1;
 static int errors = -1;
 static atomic_bool *runs_kernel;
@@ -38,7 +38,7 @@ static bool prepare_files(void) {
   return true;
 }
 
-/* Copies a file in memory; false with errno when not all could be written. */
+/* Copies a memory file. Returns false with errno if it could not write all of it. */
 static bool copy_file(int from, int to) {
   char bytes[1 << 16];
   ssize_t got;
@@ -55,7 +55,7 @@ static bool copy_file(int from, int to) {
   return got == 0;
 }
 
-/* Reports the end of a child by a signal. */
+/* Reports that a signal ended the child. Returns the exit status. */
 static int report_signal(int number) {
   char name[32];
   const char *known = sigabbrev_np(number);

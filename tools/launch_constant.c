@@ -9,7 +9,7 @@
 
 /* ---- The command line ---- */
 
-/* NAME or NAME@OFFSET, which ends at end. A name may have an @ that no number follows. */
+/* Parses NAME or NAME@OFFSET up to end. A name may contain an @ that no number follows. */
 static char *parse_name(const char *text, const char *end, launch_constant *ret) {
   const char *name_end = end;
   const char *at = memrchr(text, '@', (size_t)(end - text));
@@ -50,13 +50,13 @@ void launch_constant_clear(launch_constant *constant) {
 
 /* ---- Types ---- */
 
-/* The known types of a constant. */
+/* The types of a constant, as far as an image tells them. */
 typedef struct known_types {
-  char *all;          /* as inspect_type has them; NULL: nothing is known */
-  const char *scalar; /* that of the scalar at the offset; NULL: none is known there */
+  char *all;          /* as inspect_type returns them; NULL if unknown */
+  const char *scalar; /* type of the scalar at the constant's offset; NULL if unknown */
 } known_types;
 
-/* Gets the types from an image that has the constant; false when it has none for it. */
+/* Gets a constant's types from an image. Returns false if the image does not tell them. */
 static bool ask_image(specpi_image image, const launch_constant *constant, known_types *ret) {
   inspect_lists lists = inspect_lists_of(image);
   for (size_t i = 0; i < lists.constant_count && !ret->all; i++) {
@@ -82,8 +82,8 @@ static bool ask_images(size_t count, const specpi_image *images, const launch_co
 }
 
 /*
- * Images with code that reads constants from a buffer, and PTX, have lost the types; the library's
- * SPIR-V for other devices may tell them.
+ * Finds a constant's types in the bundle's images, else in all registered images: PTX, and code
+ * that reads constants from a buffer, lack the types, but SPIR-V for other devices may have them.
  */
 static known_types find_types(specpi_bundle bundle, const launch_constant *constant) {
   known_types types = {NULL, NULL};
@@ -102,7 +102,7 @@ static known_types find_types(specpi_bundle bundle, const launch_constant *const
   return types;
 }
 
-/* In memory a boolean is a byte of 0 or 1, and compilers may say no more of it. */
+/* Treats bool and i8 alike, because a compiler may declare a boolean constant as a byte. */
 static bool is_byte(const char *type) {
   return strcmp(type, "bool") == 0 || strcmp(type, "i8") == 0;
 }
@@ -117,7 +117,7 @@ static const number_type *type_for(const char *known, const char *number) {
   return number_type_find(name, strlen(name));
 }
 
-/* Reads a number without a type as the image has it. */
+/* Parses the constant's number, for which the user gave no type, with the image's type. */
 static char *read_number(launch_constant *constant, const known_types *types) {
   if (!types->all)
     return tool_format("the image does not tell the type of constant \"%s\": give one, %s=TYPE:%s",
@@ -163,7 +163,7 @@ static char *check_type(const launch_constant *constant, const known_types *type
 
 static char *settle_type(specpi_bundle bundle, launch_constant *constant) {
   if (!constant->number && !constant->type)
-    return NULL; /* hex is for bits, whatever they mean */
+    return NULL; /* hex sets bytes of any type */
   known_types types = find_types(bundle, constant);
   char *reason = constant->number ? read_number(constant, &types) : check_type(constant, &types);
   free(types.all);
@@ -172,12 +172,12 @@ static char *settle_type(specpi_bundle bundle, launch_constant *constant) {
 
 /* ---- Setting ---- */
 
-/* A failure of libspecpi, in its words; NULL when it is none. */
+/* Returns libspecpi's message if a call failed, which the caller frees; else NULL. */
 static char *reason_of(specpi_result result) {
   return result == SPECPI_SUCCESS ? NULL : tool_format("%s", specpiGetLastError());
 }
 
-/* Finds the size of a constant; 0: it is not there. */
+/* Finds a constant's size, 0 if the bundle lacks it. Returns a reason on failure. */
 static char *find_size(specpi_bundle bundle, const char *name, size_t *size) {
   size_t count = 0;
   char *reason = reason_of(specpiBundleGetConstants(bundle, 0, NULL, &count));
@@ -195,7 +195,7 @@ static char *find_size(specpi_bundle bundle, const char *name, size_t *size) {
   return NULL;
 }
 
-/* Returns whether a part whose bytes are known lies in a constant of this size. */
+/* Checks that a part of a constant lies within the constant's size bytes. */
 static char *check_part(const launch_constant *part, size_t size) {
   if (!part->is_part || (part->offset <= size && part->size <= size - part->offset))
     return NULL;
@@ -204,8 +204,8 @@ static char *check_part(const launch_constant *part, size_t size) {
 }
 
 /*
- * Sets some bytes of a constant. The whole of it is set: in images that read constants from a
- * buffer a structure is one piece.
+ * Sets a part of a constant. It reads the whole constant, changes the part and sets the whole,
+ * because images that read constants from a buffer accept only whole structures.
  */
 static char *set_part(specpi_bundle bundle, const launch_constant *part, size_t size) {
   unsigned char *value = calloc(1, size + 1);
@@ -220,7 +220,7 @@ static char *set_part(specpi_bundle bundle, const launch_constant *part, size_t 
   return reason;
 }
 
-/* Sets a constant that is there, and has this size. */
+/* Sets a constant that the bundle has, with this size. */
 static char *set_constant(specpi_bundle bundle, launch_constant *constant, size_t size) {
   char *reason = check_part(constant, size);
   if (!reason)
@@ -239,7 +239,7 @@ char *launch_constant_set(specpi_bundle bundle, launch_constant *constant) {
   char *reason = find_size(bundle, constant->name, &size);
   if (reason)
     return reason;
-  /* libspecpi says that there is no such constant, and which there are. */
+  /* With size 0, specpiBundleSet fails with a message that lists the constants. */
   return size ? set_constant(bundle, constant, size)
               : reason_of(specpiBundleSet(bundle, constant->name, 0, ""));
 }

@@ -6,15 +6,15 @@
 
 /* A buffer's file. */
 typedef struct launch_output {
-  const char *spec; /* as it was given */
+  const char *spec; /* the option's text */
   size_t argument;
   const char *path;
 } launch_output;
 
 /*
- * Reads ARGUMENT=FILE, sees whether that argument is a buffer, writes its bytes as they are. NULL
- * on success, else why not, as a message without a full stop that the caller frees. spec must
- * stay.
+ * launch_output_parse parses ARGUMENT=FILE, launch_output_check checks that the argument is a
+ * buffer, and launch_output_write writes its bytes to the file. They return NULL on success, else
+ * the reason, a message without a full stop that the caller frees. spec must stay valid.
  */
 char *launch_output_parse(const char *spec, launch_output *ret);
 char *launch_output_check(const launch_output *output, const launch_argument *arguments,

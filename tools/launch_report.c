@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* So many elements of a buffer are printed, in lines of so many. */
+/* Number of a buffer's elements that are printed, and how many per line. */
 enum { SHOWN = 64, ACROSS = 8 };
 
 static void print_sizes(const char *what, const size_t *sizes, unsigned dimensions) {
@@ -93,7 +93,7 @@ static void add_buffers(json_t *root, const launch_report *report) {
   tool_json_member(root, "args", list);
 }
 
-/* Who repeats a run wants times, and not millions of numbers beside them. */
+/* Omits the buffers after repeated runs, which are for times and not for results. */
 bool launch_report_json(const launch_report *report) {
   json_t *root = tool_json_object();
   if (report->repeats == 1)

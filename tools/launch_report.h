@@ -9,17 +9,17 @@ typedef struct launch_report {
   specpi_device device;
   const char *kernel;
   const specpi_range *range;
-  const launch_argument *arguments; /* buffers with their content after the run */
+  const launch_argument *arguments; /* buffers have their content after the run */
   size_t count;
-  const launch_warnings *warnings; /* which stderr has already */
-  uint64_t *times;                 /* of each run, in nanoseconds; the report sorts them */
+  const launch_warnings *warnings; /* already printed to stderr */
+  uint64_t *times;                 /* one per run, in nanoseconds; the report sorts them */
   size_t repeats;
 } launch_report;
 
-/* As a table for people; long buffers are cut. */
+/* Prints the report as a table. Long buffers are cut. */
 void launch_report_text(const launch_report *report);
 
-/* As one line of JSON; false after an error when it could not be written. */
+/* Prints the report as one line of JSON. Returns false after an error. */
 bool launch_report_json(const launch_report *report);
 
 #endif

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * Lists the parameters that the first image of SPIR-V with the kernel tells, in new memory; NULL
- * without one.
+ * Returns the kernel's parameters from the first SPIR-V image that has them, or NULL. The caller
+ * frees the list.
  */
 static specpi_parameter *find_parameters(const char *kernel, size_t *ret) {
   size_t count;
@@ -28,7 +28,7 @@ static specpi_parameter *find_parameters(const char *kernel, size_t *ret) {
   return found;
 }
 
-/* NULL when the buffer's numbers are the kernel's, or nobody knows. */
+/* Returns a warning if a buffer's type is not the kernel's; NULL if it is, or is unknown. */
 static char *compare_argument(const specpi_parameter *taken, const char *kernel, size_t index,
                               const launch_argument *given) {
   const bool is_known = given->kind == SPECPI_ARGUMENT_BUFFER && given->type &&

@@ -1,4 +1,4 @@
-/* Warnings of specpi launch about buffers whose numbers have another type than the kernel's. */
+/* Warnings of specpi launch about buffers whose element type differs from the kernel's. */
 #ifndef SPECPI_TOOLS_LAUNCH_WARNING_H
 #define SPECPI_TOOLS_LAUNCH_WARNING_H
 
@@ -10,9 +10,9 @@ typedef struct launch_warnings {
 } launch_warnings;
 
 /*
- * Compares the elements of buffers with what the kernel's pointers lead to, as an image of the
- * library says: SPIR-V tells, and PTX does not. Bytes (i8, which a pointer to void is, too) may be
- * anything. The caller frees *ret.
+ * Compares the buffers' element types with the types of the kernel's pointer parameters, which
+ * SPIR-V images have and PTX lacks. A pointer to i8 matches any buffer, because void * is one, too.
+ * The caller frees *ret with launch_warnings_free.
  */
 void launch_warnings_find(const char *kernel, const launch_argument *arguments, size_t count,
                           launch_warnings *ret);

@@ -1,4 +1,4 @@
-/* specpi ls: platforms and devices, in the words of sycl-ls. */
+/* specpi ls: lists platforms and devices, in the format of sycl-ls. */
 #include "adapters.h"
 #include "constants.h"
 #include "device_facts.h"
@@ -43,7 +43,7 @@ static void print_verbose_device(specpi_device device) {
   device_facts_print(device);
 }
 
-/* Devices come platform by platform, so each change of platform is a new one. */
+/* Prints platforms and their devices. devices must be grouped by platform. */
 static void print_verbose(const specpi_device *devices, size_t count) {
   size_t platforms = 0;
   for (size_t i = 0; i < count; i++)
@@ -74,7 +74,7 @@ static bool has_cuda(const specpi_device *devices, size_t count) {
   return false;
 }
 
-/* Prints the adapters, which runtimes of Unified Runtime load in place of plugins. */
+/* Prints the adapters, which runtimes of Unified Runtime load instead of plugins. */
 static void print_adapters(void) {
   adapter_list adapters;
   if (!adapters_list(&adapters))
@@ -106,7 +106,7 @@ static json_t *json_adapters(void) {
   return list;
 }
 
-/* A runtime, its release (null: of none that is known), and the file it takes for a backend. */
+/* Adds a runtime to a list: its release, null if unknown, and the file it takes per backend. */
 static void add_runtime(void *list, const runtime *runtime) {
   const bool is_ur = runtime->kind == RUNTIME_UR;
   const char *release = is_ur ? release_find(runtime) : NULL;
@@ -132,7 +132,7 @@ static json_t *json_runtimes(void) {
   return list;
 }
 
-/* Null without a GPU that SYCL programs find. */
+/* Returns how SYCL programs select NVIDIA's GPUs; null if they find none. */
 static json_t *json_sycl(const specpi_device *devices, size_t count) {
   doctor_sycl_name name;
   if (!has_cuda(devices, count) || !doctor_find_sycl_name(&name))
@@ -202,7 +202,7 @@ static json_t *json_plugin(specpi_plugin plugin) {
   return object;
 }
 
-/* Every file tried; NULL when that cannot be found out. */
+/* Returns every plugin file that was tried; NULL after an error. */
 static json_t *json_plugins(void) {
   json_t *list = tool_json_array();
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
@@ -265,7 +265,7 @@ static void print_lines(const specpi_device *devices, size_t count, specpi_devic
            name.backend, name.platform, name.takes_ptx_alone ? ", for kernels in PTX alone" : "");
 }
 
-/* The default device; NULL without one. */
+/* Finds the default device; *ret is NULL if there is none. Returns false after an error. */
 static bool find_preferred(specpi_device *ret) {
   specpi_device *devices;
   size_t count;

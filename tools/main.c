@@ -28,7 +28,7 @@ static void print_usage(FILE *out) {
   fputs("\nspecpi COMMAND --help describes a command.\n", out);
 }
 
-/* Returns a command's status, once all that it printed is written. */
+/* Flushes stdout. Returns status, or a failure if the output cannot be written. */
 static int finish_output(int status) {
   if (fflush(stdout) == 0 && !ferror(stdout))
     return status;
@@ -61,13 +61,13 @@ static int refuse_word(const char *word) {
   return TOOL_USAGE;
 }
 
-/* argv[0] is the word that names the command. */
+/* Runs the subcommand argv[0]. */
 static int run_command(int argc, char **argv) {
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
     if (strcmp(argv[0], commands[i].name) == 0) {
       if (argc == 2 && is_version(argv[1]))
         return print_version();
-      /* getopt puts this name in front of its messages. */
+      /* getopt prefixes its messages with argv[0]. */
       char *const name = tool_format("specpi %s", argv[0]);
       argv[0] = name;
       const int status = finish_output(commands[i].run(argc, argv));
@@ -86,7 +86,7 @@ int main(int argc, char **argv) {
     print_usage(stdout);
     return finish_output(TOOL_SUCCESS);
   }
-  /* "specpi help ls" as well as "specpi ls --help". */
+  /* "specpi help ls" means "specpi ls --help". */
   if (argc > 2 && is_help(argv[1])) {
     char help[] = "--help";
     char *words[] = {argv[2], help, NULL};

@@ -35,7 +35,7 @@ static char *out_of_range(const number_type *type, const char *text) {
 
 /* ---- Integers ---- */
 
-/* The low bytes of a word, in the machine's order, which is the device's. */
+/* Stores the low bytes of a word in the machine's byte order, which is also the device's. */
 static void store_word(const number_type *type, uint64_t word, void *bytes) {
   const uint8_t byte = (uint8_t)word;
   const uint16_t half = (uint16_t)word;
@@ -76,7 +76,7 @@ static uint64_t load_word(const number_type *type, const void *bytes) {
   }
 }
 
-/* The word with its sign, from as many bits as the type has. */
+/* Loads an integer of the type's width, with sign extension. */
 static int64_t load_signed(const number_type *type, const void *bytes) {
   const uint64_t word = load_word(type, bytes);
   const uint64_t sign = UINT64_C(1) << (type->size * 8 - 1);
@@ -107,10 +107,10 @@ static char *parse_integer(const number_type *type, const char *text, void *byte
 
 /* Half precision: 1 bit of sign, 5 of the exponent (bias 15), 10 of the fraction. */
 enum { HALF_FRACTION = 10, HALF_LEAST_EXPONENT = -14, HALF_INFINITY = 0x7c00, HALF_NAN = 0x7e00 };
-/* Half of the way from the largest half, 65504, to what would come next: this rounds up. */
+/* Values from here on round to infinity: halfway between 65504, the largest half, and 65536. */
 #define HALF_OVERFLOW 65520.0
 
-/* Rounds to the nearest, ties to even. The value must be smaller than HALF_OVERFLOW, or special. */
+/* Rounds to the nearest half, ties to even. A finite |value| must be below HALF_OVERFLOW. */
 static uint16_t half_of(double value) {
   const unsigned sign = signbit(value) ? 0x8000u : 0;
   if (isnan(value))
@@ -119,10 +119,10 @@ static uint16_t half_of(double value) {
     return (uint16_t)(sign | HALF_INFINITY);
   int exponent;
   frexp(value, &exponent);
-  exponent -= 1; /* frexp's fraction begins at 1/2 */
+  exponent -= 1; /* frexp's fraction is in [1/2, 1), a half's in [1, 2) */
   if (exponent < HALF_LEAST_EXPONENT || value == 0)
     exponent = HALF_LEAST_EXPONENT;
-  /* In units of the last place; the exponent's field counts on where the fraction overflows. */
+  /* The fraction in units of the last place. If it overflows, the sum carries into the exponent. */
   const double units = nearbyint(ldexp(fabs(value), HALF_FRACTION - exponent));
   const unsigned field = (unsigned)(exponent - HALF_LEAST_EXPONENT) << HALF_FRACTION;
   return (uint16_t)(sign | (field + (unsigned)units));
@@ -150,9 +150,9 @@ static double strtod_rounding(const char *text, char **end, int direction) {
 }
 
 /*
- * A double that rounds to the same half as the text's exact value: rounded to the nearest it could
- * come to lie on a tie of halves by accident. Cut off, with the last bit set where anything was cut
- * off, it cannot.
+ * Returns a double that rounds to the same half as the text's exact value. A double rounded to the
+ * nearest could end up on a tie between two halves. So this one is truncated, and its last bit is
+ * set if the truncation was inexact, which keeps it off every tie.
  */
 static double strtod_sticky(const char *text, char **end) {
   const double below = strtod_rounding(text, end, FE_DOWNWARD);
@@ -167,7 +167,7 @@ static double strtod_sticky(const char *text, char **end) {
   return cut;
 }
 
-/* Returns whether the text says infinity, which is no overflow. */
+/* Returns whether the text is an infinity. An infinite result of another text is an overflow. */
 static bool says_infinity(const char *text) {
   text += *text == '-' || *text == '+';
   return strncasecmp(text, "inf", 3) == 0;
@@ -267,7 +267,7 @@ json_t *number_json(const number_type *type, const void *bytes) {
 }
 
 void number_print(const number_type *type, const void *bytes, FILE *out) {
-  /* As many digits as tell every value of the type from its neighbours. */
+  /* Enough digits to read back the same value. */
   const int digits = type->size == 8 ? 17 : type->size == 4 ? 9 : 5;
   switch (type->kind) {
   case NUMBER_INTEGER:

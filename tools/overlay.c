@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Overlays that nobody used for so long are removed when another one is made. */
+/* An overlay that was not used for this time is removed when another one is built. */
 enum { KEEP_SECONDS = 30 * 24 * 3600 };
 
 static const char list_name[] = "contents";
@@ -25,20 +25,20 @@ static const char list_name[] = "contents";
 /* A link in the overlay. */
 typedef struct overlay_link {
   char *target;
-  const char *name; /* the target's, or another one */
+  const char *name; /* of the link; may differ from the target's */
 } overlay_link;
 
-/* An overlay before it exists. */
+/* Description of an overlay that may not exist yet. */
 typedef struct plan {
   const runtime *runtime;
   char *library; /* the original libsycl, links resolved */
-  off_t size;    /* of it */
+  off_t size;    /* of library, in bytes */
   overlay_link *links;
   size_t count;
-  char *contents; /* what the overlay is made of, as text */
+  char *contents; /* one line per file of the overlay */
 } plan;
 
-/* ---- What belongs into it ---- */
+/* ---- Planning an overlay ---- */
 
 static bool ends_with(const char *text, const char *end) {
   const size_t size = strlen(text);
@@ -47,15 +47,15 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 /*
- * Returns whether libsycl opens the file beside itself: SPIR-V of its device libraries, or its
- * configuration.
+ * Returns whether libsycl opens a file of this name in its own directory: the SPIR-V of a device
+ * library, or its configuration.
  */
 static bool is_companion(const char *name) {
   return (strncmp(name, "libsycl-", sizeof "libsycl-" - 1) == 0 && ends_with(name, ".spv")) ||
          strcmp(name, "sycl.conf") == 0;
 }
 
-/* Adds a line to the plan's contents, whose text it takes. */
+/* Adds a line to the plan's contents, and frees it. */
 static void describe_plan(plan *plan, char *line) {
   char *longer = tool_format("%s%s\n", plan->contents ? plan->contents : "", line);
   free(plan->contents);
@@ -64,8 +64,8 @@ static void describe_plan(plan *plan, char *line) {
 }
 
 /*
- * A link needs no more than its path: it follows when the file there is replaced. name is NULL for
- * the target's own.
+ * Adds a link to the plan, which owns target. The contents have only its path, and not the state of
+ * the target, because a link stays right when the target is replaced. name NULL: the target's name.
  */
 static void add_link(plan *plan, char *target, const char *name) {
   overlay_link *links = realloc(plan->links, (plan->count + 1) * sizeof *links);
@@ -80,7 +80,7 @@ static void add_link(plan *plan, char *target, const char *name) {
     describe_plan(plan, tool_format("link %s", target));
 }
 
-/* The copy is of one state of the file, so that is part of its description. */
+/* Adds the copy of libsycl. The contents have its size and time, because a copy may be outdated. */
 static bool add_library(plan *plan) {
   char *named = tool_format("%s/%s", plan->runtime->directory, plan->runtime->name);
   plan->library = realpath(named, NULL);
@@ -131,11 +131,11 @@ static void clear_plan(plan *plan) {
   free(plan->contents);
 }
 
-/* ---- Where it goes ---- */
+/* ---- The directory for overlays ---- */
 
-/* Why a directory may not hold what programs will load; NULL when it may, existing from then on. */
+/* Returns why a directory cannot hold overlays, or NULL if it can. Creates it if it is missing. */
 static char *unfit(const char *path) {
-  /* A dollar sign begins one of the words that the dynamic linker replaces, e.g. $LIB. */
+  /* The dynamic linker replaces words like $LIB. */
   if (strpbrk(path, ": \t$"))
     return tool_format("LD_PRELOAD cannot have a path with a blank, a colon or a dollar sign");
   char reason[512];
@@ -150,7 +150,7 @@ static char *unfit(const char *path) {
   return access(path, W_OK) == 0 ? NULL : tool_format("%s", strerror(errno));
 }
 
-/* The directory that holds overlays; NULL after an error. */
+/* Returns the directory that holds overlays; NULL after an error. */
 static char *find_home(void) {
   const char *cache = getenv("XDG_CACHE_HOME");
   const char *home = getenv("HOME");
@@ -187,7 +187,7 @@ static char *find_home(void) {
   return found;
 }
 
-/* FNV-1a: the name only has to be unlikely to collide, the contents are compared. */
+/* FNV-1a. A weak hash suffices for names, because is_good compares the contents. */
 static uint64_t hash_text(const char *text) {
   uint64_t value = 0xcbf29ce484222325u;
   for (; *text; text++)
@@ -195,7 +195,7 @@ static uint64_t hash_text(const char *text) {
   return value;
 }
 
-/* ---- Making it ---- */
+/* ---- Building an overlay ---- */
 
 static bool copy_bytes(int from, int to) {
   static char buffer[1 << 16];
@@ -245,7 +245,7 @@ static bool fill_directory(const plan *plan, const char *directory) {
   return done;
 }
 
-/* Removes a directory of files. Whoever has them open, or mapped, keeps them. */
+/* Removes a directory of files. Processes that have them open or mapped can go on using them. */
 static void remove_directory(const char *directory) {
   DIR *entries = opendir(directory);
   if (!entries)
@@ -256,7 +256,7 @@ static void remove_directory(const char *directory) {
   rmdir(directory);
 }
 
-/* Returns whether an overlay is whole and made of what the plan says; marks it as used. */
+/* Returns whether a directory is a complete overlay of this plan. If so, marks it as used. */
 static bool is_good(const plan *plan, const char *directory) {
   char *list = tool_format("%s/%s", directory, list_name);
   char *library = tool_format("%s/%s", directory, plan->runtime->name);
@@ -279,7 +279,7 @@ static bool is_good(const plan *plan, const char *directory) {
   return good;
 }
 
-/* Removes what has not been used for a long time, and remains of interrupted runs. */
+/* Removes overlays, and remains of interrupted runs, that were not used for KEEP_SECONDS. */
 static void prune(const char *home) {
   DIR *entries = opendir(home);
   if (!entries)
@@ -300,8 +300,8 @@ static void prune(const char *home) {
 }
 
 /*
- * Gives a finished directory its name. When the name is taken the other one is used if it is
- * good, and otherwise moved out of the way.
+ * Renames a finished directory. If the new name exists, that directory is kept if it is good, and
+ * otherwise removed.
  */
 static bool give_name(const plan *plan, const char *directory, const char *name) {
   enum { ATTEMPTS = 8 };

@@ -1,7 +1,7 @@
 /*
- * A private directory in which a copy of libsycl lies beside our plugins. libsycl looks for
- * plugins in the directory of its own file as /proc/self/maps shows it, links resolved, so
- * the copy has to be one; whatever libsycl opens by name in that directory is a link.
+ * A private directory with a copy of libsycl and links to our plugins. libsycl looks for plugins in
+ * its own directory, which it takes from /proc/self/maps. That shows the target of a link, so
+ * libsycl itself must be a copy. The files that libsycl opens by name there are links.
  */
 #ifndef SPECPI_OVERLAY_H
 #define SPECPI_OVERLAY_H
@@ -13,18 +13,17 @@
 /* A plugin in an overlay. */
 typedef struct overlay_plugin {
   char *path;       /* absolute */
-  const char *name; /* by which libsycl finds it there */
+  const char *name; /* the file name in the overlay, by which libsycl finds the plugin */
 } overlay_plugin;
 
 /*
- * The overlay of a runtime with count plugins. It is made at
- * first use and kept, under a name that follows from its contents (of libsycl also the
- * size and time), in $XDG_CACHE_HOME/specpi, ~/.cache/specpi, or a directory in $TMPDIR or /tmp:
- * the first of them that nobody else can change or replace. Several processes may do this at once;
- * a directory is complete when it gets its name.
+ * Finds or builds the overlay of a runtime with count plugins. Overlays are kept in
+ * $XDG_CACHE_HOME/specpi, ~/.cache/specpi, or a directory in $TMPDIR or /tmp: the first that other
+ * users can neither change nor replace. An overlay's name is a hash of its contents, with the size
+ * and time of libsycl. Several processes may call this at once, because a directory is complete
+ * before it gets its name.
  *
- * The absolute path of the copied libsycl, which the caller frees; NULL after an error
- * that says what is wrong.
+ * Returns the absolute path of the copied libsycl, which the caller frees; NULL after an error.
  */
 char *overlay_make(const runtime *runtime, const overlay_plugin *plugins, size_t count);
 

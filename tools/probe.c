@@ -7,7 +7,7 @@
 
 enum { PROBE_SIZE = 64 };
 
-/* The objects of the probe; NULL where there is none. */
+/* The objects of the probe; NULL until they are created. */
 typedef struct probe {
   const pi_function_table *pi;
   pi_device device;
@@ -24,7 +24,7 @@ static char *failed(const probe *probe, const char *call, pi_result code) {
                      any ? ": " : "", any ? words : "");
 }
 
-/* Makes one call; on failure the probe ends with the reason. */
+/* Calls a function of PI. If it fails, returns the reason from the calling function. */
 #define PROBE(call, ...)                                                                           \
   do {                                                                                             \
     const pi_result probe_code = probe->pi->call(__VA_ARGS__);                                     \

@@ -18,7 +18,7 @@ static const struct {
 #include <ur/ur_releases.def>
 };
 
-/* Each begins with its comma. */
+/* The names of all releases, each after ", ". */
 #define UR_RELEASE(name, text, version, words, mark) ", " text
 static const char texts[] =
 #include <ur/ur_releases.def>
@@ -28,12 +28,12 @@ const char *release_names(void) {
   return texts + strlen(", ");
 }
 
-/* Returns whether a file has a text that ends in a NUL. */
+/* Returns whether a file contains a string together with its NUL. */
 static bool has_text(const char *bytes, size_t size, const char *text) {
   return memmem(bytes, size, text, strlen(text) + 1);
 }
 
-/* Prefix of the versions of the symbols that a libsycl asks its loader for. */
+/* Prefix of the symbol versions that libsycl needs from its loader. */
 static const char asked[] = "LIBUR_LOADER_";
 
 static bool asks_for(const char *bytes, size_t size, unsigned version) {
@@ -42,7 +42,7 @@ static bool asks_for(const char *bytes, size_t size, unsigned version) {
   return has_text(bytes, size, text);
 }
 
-/* The newest release of the version that libsycl asks for whose mark the loader has. */
+/* Returns the newest release whose symbol version libsycl needs and whose mark the loader has. */
 static const char *find_beside(const char *sycl, size_t sycl_size, const char *loader,
                                size_t loader_size) {
   for (size_t i = sizeof releases / sizeof releases[0]; i-- > 0;)
@@ -52,7 +52,7 @@ static const char *find_beside(const char *sycl, size_t sycl_size, const char *l
   return NULL;
 }
 
-/* Since 2026.2 the loader is inside, and no version is asked for. */
+/* Finds the release of a libsycl from 2026.2 on, which contains the loader. */
 static const char *find_inside(const char *sycl, size_t sycl_size) {
   const size_t newest = sizeof releases / sizeof releases[0] - 1;
   return has_text(sycl, sycl_size, releases[newest].mark) ? releases[newest].text : NULL;

@@ -1,21 +1,21 @@
-/* Which release of Unified Runtime a libsycl is of, as its files show it. */
+/* Finds out a libsycl's release of Unified Runtime from its files. */
 #ifndef SPECPI_RELEASE_H
 #define SPECPI_RELEASE_H
 
 #include "runtime.h"
 
 /*
- * The release ("2025.3") of a runtime of kind RUNTIME_UR: by the version that its libsycl asks its
- * loader for, and by the functions of this loader, which is libur_loader.so.0 beside it, or inside
- * of it. NULL when it is none that is known. An adapter finds out the same in a process
- * (docs/internals/ur.md).
+ * Returns the release, like "2025.3", of a runtime of kind RUNTIME_UR; NULL if it is unknown. It
+ * follows from the symbol version that libsycl needs from its loader, and from the loader's
+ * functions. The loader is libur_loader.so.0 beside libsycl, or a part of libsycl. Adapters find
+ * out the same at run time (docs/internals/ur.md).
  */
 const char *release_find(const runtime *runtime);
 
-/* Returns whether the loader of a runtime has the adapter of a backend, a name, inside. */
+/* Returns whether a runtime's loader contains the adapter of the backend with this name. */
 bool release_has_inside(const runtime *runtime, const char *backend);
 
-/* Those that are known, with commas between. */
+/* Returns the known releases as a comma-separated list. */
 const char *release_names(void);
 
 #endif

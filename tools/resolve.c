@@ -27,7 +27,7 @@ static bool is_runnable(const char *path) {
   return access(path, X_OK) == 0;
 }
 
-/* A path made absolute by the working directory. */
+/* Returns an absolute path for one that may be relative to the working directory. */
 static char *absolute(const char *path) {
   if (*path == '/')
     return tool_format("%s", path);
@@ -65,7 +65,7 @@ char *resolve_command(const char *word) {
   return NULL;
 }
 
-/* The first bytes of a file, NUL-terminated. */
+/* Reads a file's first size - 1 bytes, and adds a NUL. Returns the number of bytes read. */
 static size_t read_start(const char *file, char *bytes, size_t size) {
   const int descriptor = open(file, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
@@ -88,14 +88,14 @@ char *resolve_interpreter(const char *file) {
     return NULL;
   const char *base = strrchr(program, '/');
   if (strcmp(base ? base + 1 : program, "env") == 0)
-    /* Options and variables stand before the program. */
+    /* Skips env's options and variables. */
     do
       program = strtok_r(NULL, " \t", &rest);
     while (program && (*program == '-' || strchr(program, '=')));
   return program ? resolve_command(program) : NULL;
 }
 
-/* The dynamic linker that a 64-bit program names; false when it names none. */
+/* Reads the dynamic linker's path from a 64-bit program. Returns false if it names none. */
 static bool read_linker(const char *file, char linker[PATH_MAX]) {
   const int descriptor = open(file, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
@@ -137,7 +137,7 @@ static const char *obstacle_of(const char *file) {
     return "runs with another user's rights (setuid)";
   if ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid())
     return "runs with another group's rights (setgid)";
-  /* root has them all anyway. */
+  /* For root they make no difference, because root has all capabilities. */
   if (geteuid() != 0 && getxattr(file, "security.capability", NULL, 0) > 0)
     return "has rights of its own (file capabilities)";
   return is_static(file) ? "is linked statically" : NULL;
@@ -150,7 +150,7 @@ const char *resolve_obstacle(const char *file) {
   return obstacle;
 }
 
-/* Starts a program whose output is read from the stream returned; NULL on failure. */
+/* Starts a program and returns a stream to read its output; NULL on failure. */
 static FILE *start_linker(char *const *argv, pid_t *child) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
@@ -161,7 +161,7 @@ static FILE *start_linker(char *const *argv, pid_t *child) {
     dup2(nothing, STDIN_FILENO);
     dup2(ends[1], STDOUT_FILENO);
     dup2(nothing, STDERR_FILENO);
-    /* A libsycl that is preloaded already would stand in for the one asked about. */
+    /* The linker would report a preloaded libsycl instead of the one that it would find. */
     unsetenv("LD_PRELOAD");
     execv(argv[0], argv);
     _exit(TOOL_NOT_FOUND);
@@ -174,8 +174,8 @@ static FILE *start_linker(char *const *argv, pid_t *child) {
 }
 
 /*
- * Runs a program that prints lines of the form "name [(more)] => path [(more)]" and takes
- * the first wanted name.
+ * Runs a program that prints lines of the form "name [(more)] => path [(more)]", and takes the
+ * first line whose name is wanted. *path is NULL if that line has no absolute path.
  */
 static bool find_in_output(char *const *argv, bool (*wanted)(const char *), char **name,
                            char **path) {
@@ -199,7 +199,7 @@ static bool find_in_output(char *const *argv, bool (*wanted)(const char *), char
     *name = tool_format("%s", first);
     *path = NULL;
     if (*target == '/') {
-      /* The linker adds the address in parentheses; a path may have blanks of its own. */
+      /* Ends the path before the address " (0x...)" and not at a blank, which paths may have. */
       char *end = strstr(target, " (0x");
       target[end ? (size_t)(end - target) : strcspn(target, "\n")] = '\0';
       *path = tool_format("%s", target);
@@ -217,7 +217,7 @@ bool resolve_library(const char *file, bool (*wanted)(const char *), char **name
   if (!read_linker(file, linker))
     return false;
   char option[] = "--list";
-  /* $ORIGIN in the program's search path means the directory of the file that a link leads to. */
+  /* Resolves links, because $ORIGIN is the directory of the file itself, not of a link to it. */
   char *program = realpath(file, NULL);
   char *const argv[] = {linker, option, program, NULL};
   const bool found = program && find_in_output(argv, wanted, name, path);

@@ -1,36 +1,36 @@
-/* The program of a command line's first word: the file, its interpreter, its libraries. */
+/* Finds the program that a command starts: its file, its interpreter and its libraries. */
 #ifndef SPECPI_RESOLVE_H
 #define SPECPI_RESOLVE_H
 
 #include <stdbool.h>
 
 /*
- * The absolute path of a command, found in PATH unless it has a slash; links are not
- * followed. NULL with errno set, to ENOENT or to why the one file found cannot be run.
- * The caller frees it.
+ * Returns the absolute path of a command, which is searched in PATH unless it has a slash. Links
+ * are not resolved. Returns NULL with errno if it is not found (ENOENT) or cannot be run. The
+ * caller frees the path.
  */
 char *resolve_command(const char *word);
 
 /*
- * The program that runs a script: what its #! line names, looked through env(1) if it is
- * that. NULL when the file is no script, or the program is not there. The caller frees it.
+ * Returns the program that its #! line names for a script; if it names env(1), the program that env
+ * starts. NULL if the file is no script, or the program is missing. The caller frees it.
  */
 char *resolve_interpreter(const char *file);
 
 /*
- * Why the dynamic linker does not preload anything into a program, or into that which runs it
- * if it is a script: the rest of a message about it. NULL when nothing is in the way.
+ * Returns why LD_PRELOAD has no effect on a program, or on a script's interpreter; NULL if it has.
+ * The reason continues a message that starts with the program's path.
  */
 const char *resolve_obstacle(const char *file);
 
 /*
- * Asks the dynamic linker which library with a wanted name the program would load. True
- * when it needs one: *name is the name it asks for, *path where it was found or NULL;
- * the caller frees both.
+ * Asks the dynamic linker which library with a wanted name a program would load. Returns true if
+ * the program needs one. Then *name is the needed name, and *path the library's path, or NULL if
+ * the linker does not find it. The caller frees both.
  */
 bool resolve_library(const char *file, bool (*wanted)(const char *name), char **name, char **path);
 
-/* The same for what is in ldconfig's cache. */
+/* Searches ldconfig's cache for a library with a wanted name. Returns as resolve_library. */
 bool resolve_cached_library(bool (*wanted)(const char *name), char **name, char **path);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * specpi run: a SYCL program with our plugins in place of those beside its libsycl, or with our
- * adapters of Unified Runtime.
+ * specpi run: starts a SYCL program with our plugins instead of the ones in its libsycl's
+ * directory, or with our adapters of Unified Runtime.
  */
 #define _GNU_SOURCE /* realpath, setenv, strcasestr, strsignal */
 #include "adapters.h"
@@ -57,13 +57,13 @@ typedef struct order {
   char **command;
 } order;
 
-/* The plugins to use, at most one per backend; the paths are ours. */
+/* The plugins to use, at most one per backend. clear_plugins frees the paths. */
 typedef struct plugin_list {
   overlay_plugin items[SPECPI_BACKEND_COUNT];
   size_t count;
 } plugin_list;
 
-/* Takes each backend's plugin from a directory unless an earlier directory had it. */
+/* Adds a directory's plugins for the backends that have none yet. */
 static void add_plugins(plugin_list *list, const char *directory, bool *taken) {
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
     if (taken[b])
@@ -122,7 +122,7 @@ static bool find_plugins(plugin_list *list) {
 static const char variable[] = "SPECPI_CUDA_BACKEND";
 static const char selector[] = "ONEAPI_DEVICE_SELECTOR";
 
-/* The backend that the CUDA plugin shall report; false after an error. */
+/* Finds the backend that the CUDA plugin shall report. Returns false after an error. */
 static bool find_backend(specpi_backend *ret) {
   const char *name = getenv(variable);
   *ret = SPECPI_BACKEND_LEVEL_ZERO;
@@ -140,9 +140,9 @@ static bool find_backend(specpi_backend *ret) {
 }
 
 /*
- * libsycl opens a backend's plugin by its name, and takes the devices that report this backend when
- * ONEAPI_DEVICE_SELECTOR names it: both have to be the same one. So the CUDA plugin stands where
- * that backend's plugin stood. false after an error.
+ * Puts the CUDA plugin into a backend's place in the list. This is needed because
+ * ONEAPI_DEVICE_SELECTOR decides twice: libsycl opens the plugin with the file name of the selected
+ * backend, and takes only the devices that report that backend. Returns false after an error.
  */
 static bool take_name(plugin_list *list, specpi_backend backend) {
   const char *own = specpiBackendGetFileName(SPECPI_BACKEND_CUDA);
@@ -165,16 +165,16 @@ static bool take_name(plugin_list *list, specpi_backend backend) {
   return found;
 }
 
-/* Returns whether a selector, or a filter as libsycl had it before, names the backend cuda. */
+/* Returns whether the value of a selector's or filter's variable names the backend cuda. */
 static bool names_cuda(const char *name) {
   const char *value = getenv(name);
   return value && strcasestr(value, specpiBackendGetName(SPECPI_BACKEND_CUDA));
 }
 
 /*
- * Returns the backend that the CUDA plugin reports beside the others: devices of cuda where the
- * user selects them by that name, and else those of a backend to which libsycl gives SPIR-V. NULL:
- * the user says it, or there is no such plugin.
+ * Returns the backend that the CUDA plugin shall report without --cuda: cuda if the user selects
+ * devices by that name, else level_zero, because libsycl passes SPIR-V to its devices. Returns NULL
+ * if the user has set the variable, or if there is no CUDA plugin.
  */
 static const char *choose_report(const plugin_list *list) {
   const char *own = specpiBackendGetFileName(SPECPI_BACKEND_CUDA);
@@ -189,7 +189,7 @@ static const char *choose_report(const plugin_list *list) {
                                   : SPECPI_BACKEND_LEVEL_ZERO);
 }
 
-/* The selector with another backend's name where it has cuda's; the caller frees it. */
+/* Returns a selector with "cuda" replaced by another backend's name. The caller frees it. */
 static char *rename_cuda(const char *text, specpi_backend backend) {
   const char *own = specpiBackendGetName(SPECPI_BACKEND_CUDA);
   char *made = tool_format("%s", "");
@@ -211,11 +211,13 @@ static char *rename_cuda(const char *text, specpi_backend backend) {
   return made;
 }
 
-/* Says why the plugin has no device, if it has none. Ends the process's choice of plugins. */
+/*
+ * Prints why the CUDA plugin at a path has no device, if it has none. Call it in a child process
+ * only: it changes SPECPI_PLUGIN_PATH and loads drivers.
+ */
 static void report_cuda(const char *path) {
   char *directory = tool_format("%.*s", (int)(strrchr(path, '/') - path), path);
-  /* The directories that libspecpi searches are known by now, but for one that --plugins has named.
-   */
+  /* libspecpi does not search the directory of --plugins otherwise. */
   setenv("SPECPI_PLUGIN_PATH", directory, 1);
   free(directory);
   size_t count;
@@ -230,8 +232,9 @@ static void report_cuda(const char *path) {
 }
 
 /*
- * Says why the CUDA plugin of a list has no device, if it has none: libsycl goes on with others
- * without a word. In a child, since drivers are not for the process that becomes the program.
+ * Prints why the CUDA plugin of a list has no device, if it has none, because libsycl would
+ * silently use other devices. It loads the driver in a child process, because this process becomes
+ * the program.
  */
 static void check_cuda(const plugin_list *list) {
   const char *own = specpiBackendGetFileName(SPECPI_BACKEND_CUDA);
@@ -260,7 +263,7 @@ static void set_variable(const order *order, const char *name, const char *value
     fprintf(stderr, "specpi: %s=%s\n", name, value);
 }
 
-/* With --cuda: what CUDA's devices report, and how the user's selector calls them then. */
+/* With --cuda: sets the backend that CUDA's devices report, and renames it in the selector. */
 static void set_backend(const order *order, specpi_backend backend) {
   const char *text = getenv(selector);
   set_variable(order, variable, specpiBackendGetName(backend));
@@ -272,7 +275,10 @@ static void set_backend(const order *order, specpi_backend backend) {
   free(renamed);
 }
 
-/* Without it. What libsycl says of SPIR-V on a device of cuda tells nobody what to do. */
+/*
+ * Without --cuda: sets the backend that CUDA's devices report. Warns about cuda, because libsycl's
+ * error for SPIR-V on such a device does not tell what to do.
+ */
 static void set_report(const order *order, const char *report) {
   set_variable(order, variable, report);
   if (strcmp(report, specpiBackendGetName(SPECPI_BACKEND_CUDA)) == 0)
@@ -280,7 +286,7 @@ static void set_report(const order *order, const char *report) {
                "with --cuda they take SPIR-V, which most programs have");
 }
 
-/* Returns whether a list with colons between has an entry. */
+/* Returns whether a colon-separated list has an entry. */
 static bool list_has(const char *list, const char *entry) {
   const size_t size = strlen(entry);
   while (*list) {
@@ -293,8 +299,9 @@ static bool list_has(const char *list, const char *entry) {
 }
 
 /*
- * The copy of libsycl, if there is one, then what the user preloads, but for another libsycl, as a
- * specpi run around this one leaves it: a process has one.
+ * Returns the value of LD_PRELOAD: the copy of libsycl, if there is one, and the user's list. It
+ * drops a libsycl from the user's list, which comes from an outer specpi run, because a process can
+ * have only one.
  */
 static char *preload_list(const char *library, const char *list) {
   char *value = tool_format("%s", library ? library : "");
@@ -319,8 +326,7 @@ static void set_preload(const order *order, const char *library) {
   free(preload);
 }
 
-/* Adds a directory to those of the dynamic linker, before or after the user's, unless it is there.
- */
+/* Adds a directory to LD_LIBRARY_PATH, at its start or its end, unless it is there already. */
 static void search_libraries(const order *order, const char *directory, bool is_first) {
   const char *path = getenv("LD_LIBRARY_PATH");
   if (path && list_has(path, directory))
@@ -332,19 +338,18 @@ static void search_libraries(const order *order, const char *directory, bool is_
   free(value);
 }
 
-/* Sets the directory of the original libsycl. */
+/* Lets the program find the files in the directory of the original libsycl. */
 static void set_directory(const order *order, const runtime *runtime) {
-  /* Last: what the user put there comes first, as it would without us. */
+  /* At the end, so that the user's directories still come first. */
   search_libraries(order, runtime->directory, false);
-  /* The CPU runtime that comes with libsycl; its own .icd file names a directory of the packager.
-   */
+  /* The CPU runtime that comes with libsycl. Its .icd file has a path on the packager's machine. */
   char *driver = tool_format("%s/libintelocl.so", runtime->directory);
   if (!getenv("OCL_ICD_FILENAMES") && access(driver, R_OK) == 0)
     set_variable(order, "OCL_ICD_FILENAMES", driver);
   free(driver);
 }
 
-/* Returns whether the dynamic linker can search a directory; false after an error. */
+/* Returns whether LD_LIBRARY_PATH can contain a directory; prints an error if not. */
 static bool is_searchable(const char *directory) {
   if (!strpbrk(directory, ":;$"))
     return true;
@@ -355,7 +360,7 @@ static bool is_searchable(const char *directory) {
   return false;
 }
 
-/* ---- A program that needs none of this ---- */
+/* ---- A program that uses libspecpi and no libsycl ---- */
 
 static bool is_libspecpi(const char *name) {
   static const char own[] = "libspecpi.so";
@@ -373,8 +378,9 @@ static bool is_linked_to(const char *program, bool (*wanted)(const char *name)) 
 }
 
 /*
- * Returns whether a program runs on libspecpi alone, as those of include/sycl do. A libsycl in the
- * process would take what they register, and libspecpi would find no kernel.
+ * Returns whether a program uses libspecpi and no libsycl, like programs with the headers in
+ * include/sycl. They must not get a libsycl: it would receive the images that they register, and
+ * libspecpi would find no kernel.
  */
 static bool needs_no_libsycl(const char *command) {
   char *interpreter = resolve_interpreter(command);
@@ -385,7 +391,9 @@ static bool needs_no_libsycl(const char *command) {
   return needs_none;
 }
 
-/* Such a program gets the drivers that lie beside a libsycl that was named; false after an error.
+/*
+ * Prepares a program that needs no libsycl: lets it find the drivers in the directory of --sycl-rt,
+ * if that is given. Returns false after an error.
  */
 static bool prepare_alone(const order *order, const char *command) {
   tool_error("%s is linked to libspecpi and to no libsycl, so none is preloaded, and its plugins "
@@ -403,7 +411,7 @@ static bool prepare_alone(const order *order, const char *command) {
   return true;
 }
 
-/* ---- All together ---- */
+/* ---- Preparing and starting the program ---- */
 
 static void clear_plugins(plugin_list *list) {
   for (size_t i = 0; i < list->count; i++)
@@ -415,7 +423,7 @@ static bool find_wanted_plugins(const order *order, plugin_list *ret) {
                                  : find_plugins(ret);
 }
 
-/* Our plugins, for a runtime of PI; false after an error. */
+/* Makes a runtime of PI load our plugins. Returns false after an error. */
 static bool prepare_plugins(const order *order, const runtime *runtime) {
   plugin_list plugins = {.count = 0};
   specpi_backend backend = SPECPI_BACKEND_CUDA;
@@ -447,7 +455,7 @@ static bool prepare_plugins(const order *order, const runtime *runtime) {
   return done;
 }
 
-/* Before what the user has set. */
+/* Puts directories at the start of UR_ADAPTERS_SEARCH_PATH, before the user's. */
 static void set_search_path(const order *order, const char *directories) {
   static const char name[] = "UR_ADAPTERS_SEARCH_PATH";
   const char *others = getenv(name);
@@ -457,7 +465,8 @@ static void set_search_path(const order *order, const char *directories) {
   free(value);
 }
 
-/* Says why CUDA has no device, which the plugin knows, if it lies beside the adapter. */
+/* Prints why CUDA has no device. Only the plugin knows, so it has to be in the adapter's directory.
+ */
 static void check_cuda_beside(const char *adapter) {
   const char *own = specpiBackendGetFileName(SPECPI_BACKEND_CUDA);
   char *path = tool_format("%.*s/%s", (int)(strrchr(adapter, '/') - adapter), adapter, own);
@@ -467,8 +476,8 @@ static void check_cuda_beside(const char *adapter) {
 }
 
 /*
- * With --cuda the adapter reports what the user wants; one that says level_zero is looked for even
- * where ONEAPI_DEVICE_SELECTOR leaves out its file's name. false after an error.
+ * With --cuda: sets the backend that the CUDA adapter reports, and lets the loader load its file
+ * even if ONEAPI_DEVICE_SELECTOR does not name cuda. Returns false after an error.
  */
 static bool set_cuda(const order *order, const adapter_list *adapters) {
   specpi_backend backend;
@@ -486,9 +495,9 @@ static bool set_cuda(const order *order, const adapter_list *adapters) {
 }
 
 /*
- * Without it the adapter reports level_zero, and a selector of that name keeps the loader from its
- * file. Where cuda is named it is not kept, and reports that. Says so where the selector takes
- * GPUs, and NVIDIA's are not among them; who takes CPUs alone knows why.
+ * Without --cuda: if ONEAPI_DEVICE_SELECTOR does not name cuda, the loader would skip the CUDA
+ * adapter, whose devices are level_zero's by default. This turns the skipping off. It warns if the
+ * selector accepts other GPUs but leaves out NVIDIA's; a selector of CPUs alone gets no warning.
  */
 static void keep_cuda(const order *order, const adapter_list *adapters) {
   const char *named = getenv(variable);
@@ -504,8 +513,9 @@ static void keep_cuda(const order *order, const adapter_list *adapters) {
 }
 
 /*
- * Where the program's libsycl loads Level Zero's loader before the adapter is asked, this one comes
- * first, for libraries that call Level Zero on the handles that they get (docs/internals/ur.md).
+ * Puts our Level Zero loader before the system's in LD_LIBRARY_PATH. Libraries that call Level Zero
+ * on the adapter's handles need it, and libsycl may load a loader before the adapter could
+ * (docs/internals/ur.md).
  */
 static void set_level_zero(const order *order, const char *adapter) {
   static codegen_place place;
@@ -518,7 +528,7 @@ static void set_level_zero(const order *order, const char *adapter) {
   free(directory);
 }
 
-/* Reports early what the adapters would refuse with a line of their own. */
+/* Warns about an unknown release, which the adapters would refuse later. */
 static void report_release(const order *order, const runtime *runtime) {
   const char *release = release_find(runtime);
   if (!release)
@@ -528,7 +538,7 @@ static void report_release(const order *order, const runtime *runtime) {
     fprintf(stderr, "specpi: Unified Runtime of release %s\n", release);
 }
 
-/* Our adapters, for a runtime of UR, which the program finds by itself; false after an error. */
+/* Makes a runtime of UR load our adapters. Returns false after an error. */
 static bool prepare_adapters(const order *order, const runtime *runtime) {
   adapter_list adapters;
   bool done = adapters_find(order->plugin_directory, &adapters) &&
@@ -544,7 +554,7 @@ static bool prepare_adapters(const order *order, const runtime *runtime) {
     set_search_path(order, adapters.directories);
     if (adapters.files[SPECPI_BACKEND_CUDA])
       set_level_zero(order, adapters.files[SPECPI_BACKEND_CUDA]);
-    /* A specpi run around this one may have left the libsycl of another runtime. */
+    /* Removes the libsycl that an outer specpi run may have put into LD_PRELOAD. */
     if (getenv("LD_PRELOAD"))
       set_preload(order, NULL);
     if (order->runtime_directory)
@@ -554,7 +564,7 @@ static bool prepare_adapters(const order *order, const runtime *runtime) {
   return done;
 }
 
-/* Everything before the program starts; false after an error. */
+/* Sets the environment up for the program. Returns false after an error. */
 static bool prepare_process(const order *order, const char *command, runtime_kind *kind) {
   runtime runtime;
   if (!runtime_find(order->runtime_directory, command, &runtime))
@@ -587,7 +597,7 @@ static int run_command(const order *order) {
     tool_error("%s %s, so that nothing can be preloaded into it: it keeps the plugins that it has, "
                "and only programs that it starts get specpi's",
                command, obstacle);
-  /* execvp, not execv: a script without a first line is the shell's, as everywhere. */
+  /* execvp and not execv, because it lets the shell run a script without a #! line. */
   execvp(order->command[0], order->command);
   const int reason = errno;
   tool_error("%s: %s", command, strerror(reason));
@@ -601,7 +611,7 @@ int tool_run(int argc, char **argv) {
       {"plugins", required_argument, NULL, 'p'}, {"verbose", no_argument, NULL, 'v'},
       {"help", no_argument, NULL, 'h'},          {0}};
   order order = {0};
-  /* The plus: what stands after the command is the command's. */
+  /* The plus ends the options at the command, whose own options follow. */
   for (int option; (option = getopt_long(argc, argv, "+vh", options, NULL)) != -1;)
     switch (option) {
     case 'c':

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The search as far as it is: what is wanted, and the report for when nothing is found. */
+/* State of a search for a runtime. */
 typedef struct search {
-  char *wanted; /* the libsycl that the command is linked to; NULL when it is not known */
-  char *report;
-  /* For a list: what is found goes there, and the search goes on. */
+  char *wanted; /* name of the libsycl that the command is linked to; NULL if unknown */
+  char *report; /* what was searched, for the error if nothing is found */
+  /* If it is set, it is called for each runtime, and the search goes on; else the first wins. */
   void (*visit)(void *context, const runtime *runtime);
   void *context;
-  char *visited; /* directories, each between two line ends */
+  char *visited; /* directories, each preceded and followed by a newline */
 } search;
 
 static void report_finding(search *search, const char *place, const char *finding) {
@@ -26,12 +26,12 @@ static void report_finding(search *search, const char *place, const char *findin
   search->report = longer;
 }
 
-/* ---- Is a file a libsycl that we can serve ---- */
+/* ---- Checking whether specpi supports a libsycl ---- */
 
-/* A function that the libsycl which uses Unified Runtime calls, whichever library has it. */
+/* A function whose name every libsycl that uses Unified Runtime contains. */
 static const char ur_mark[] = "urLoaderInit";
 
-/* Why a file is no runtime that we can serve; NULL when it is one, with its kind. */
+/* Returns why specpi does not support a file as a runtime; NULL with *kind if it does. */
 static const char *unsuitable(const char *path, runtime_kind *kind) {
   static const char version[] = "\0" PI_VERSION_STRING;
   size_t size;
@@ -54,7 +54,7 @@ static const char *unsuitable(const char *path, runtime_kind *kind) {
   return reason;
 }
 
-/* libsycl.so.N gives N, libsycl-preview.so.N too, with the flag; -1 for other names. */
+/* Returns N for libsycl.so.N and libsycl-preview.so.N, -1 for other names. */
 static int name_version(const char *name, bool *preview) {
   static const char plain[] = "libsycl.so.";
   static const char with_preview[] = "libsycl-preview.so.";
@@ -74,8 +74,8 @@ static bool is_wanted(const search *search, const char *name) {
 }
 
 /*
- * Returns whether a name is to be taken before another where nothing chooses: not the preview, and
- * the newer.
+ * Returns whether to prefer a name to another: names without "preview" first, then the higher
+ * version.
  */
 static bool is_better(const char *name, const char *than) {
   bool name_preview;
@@ -85,7 +85,7 @@ static bool is_better(const char *name, const char *than) {
   return name_preview != than_preview ? than_preview : name_number > than_number;
 }
 
-/* Visits what was found, unless the directory was there before. */
+/* Visits a runtime, unless one in the same directory was visited before. */
 static void visit_found(search *search, const runtime *found) {
   char *line = tool_format("\n%s\n", found->directory);
   if (!search->visited || !strstr(search->visited, line)) {
@@ -97,7 +97,10 @@ static void visit_found(search *search, const runtime *found) {
   free(line);
 }
 
-/* Takes the best suitable libsycl of a directory, if there is one. */
+/*
+ * Searches a directory and takes its best suitable libsycl. Returns true if the search is over;
+ * with search->visit it is never over.
+ */
 static bool try_directory(search *search, const char *directory, runtime *ret) {
   char *absolute = realpath(directory, NULL);
   DIR *entries = absolute ? opendir(absolute) : NULL;
@@ -149,7 +152,7 @@ bool runtime_is_libsycl(const char *name) {
   return name_version(name, &preview) >= 0;
 }
 
-/* The directory of a file, and ../lib from there. */
+/* Searches the directory of a file, and ../lib from there. */
 static bool try_beside(search *search, const char *file, runtime *ret) {
   const char *slash = strrchr(file, '/');
   if (!slash)
@@ -162,7 +165,7 @@ static bool try_beside(search *search, const char *file, runtime *ret) {
   return found;
 }
 
-/* Beside a program as it was named, and beside the file that a link leads to. */
+/* Searches beside a program's path, and, if that is a link, beside its target. */
 static bool try_neighbourhood(search *search, const char *file, runtime *ret) {
   if (try_beside(search, file, ret))
     return true;
@@ -201,7 +204,7 @@ static bool try_environments(search *search, runtime *ret) {
   return false;
 }
 
-/* The directory of a library that the linker, or its cache, names. */
+/* Searches the directory of a library that the linker or its cache names. */
 static bool try_directory_of(search *search, const char *path, runtime *ret) {
   char *directory = tool_format("%.*s", (int)(strrchr(path, '/') - path), path);
   const bool found = try_directory(search, directory, ret);
@@ -223,7 +226,7 @@ static bool try_cache(search *search, runtime *ret) {
   return found;
 }
 
-/* Asks the linker about a program; sets the wanted libsycl when the program is linked to one. */
+/* Asks the linker for a program's libsycl. Sets search->wanted if the program is linked to one. */
 static bool try_linked(search *search, const char *program, runtime *ret) {
   char *path;
   if (!resolve_library(program, runtime_is_libsycl, &search->wanted, &path)) {
@@ -252,8 +255,7 @@ static bool try_everything(search *search, const char *command, runtime *ret) {
   return found;
 }
 
-/* The directory that was named; in it the libsycl that the command is linked to, if it is to one.
- */
+/* Searches a named directory, for the libsycl that the command is linked to, or for any. */
 static bool try_named(search *search, const char *directory, const char *command, runtime *ret) {
   char *interpreter = resolve_interpreter(command);
   char *path = NULL;

@@ -1,34 +1,35 @@
-/* Which libsycl a command will use, and where it lies. */
+/* Finds the libsycl that a command will use. */
 #ifndef SPECPI_RUNTIME_H
 #define SPECPI_RUNTIME_H
 
 #include <stdbool.h>
 
-/* The interface of a libsycl: plugins of our version of PI, or adapters of Unified Runtime. */
+/* The interface of a libsycl: PI plugins of version PI_VERSION_STRING, or adapters of UR. */
 typedef enum runtime_kind { RUNTIME_PI, RUNTIME_UR } runtime_kind;
 
-/* A SYCL runtime. Texts are the caller's. */
+/* A SYCL runtime. The caller frees the strings. */
 typedef struct runtime {
-  char *directory; /* as found; absolute */
-  char *name;      /* the file's name there, by which programs ask for it: libsycl.so.7 */
+  char *directory; /* absolute */
+  char *name;      /* file name, by which programs are linked to it, like libsycl.so.7 */
   runtime_kind kind;
 } runtime;
 
 /*
- * Finds the runtime for a command, an absolute path. In order: directory, if it is not NULL,
- * and nothing else then; what the dynamic linker resolves for the command (for a script,
- * for its interpreter); LD_LIBRARY_PATH; beside the command and its interpreter, and in
- * ../lib from there; the lib directories of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT; what
- * ldconfig knows. Where the linker says which libsycl the command wants, only that one counts.
+ * Finds the runtime for a command, given by its absolute path. If directory is not NULL it searches
+ * that alone. Else it takes the first runtime from these places: the libsycl that the dynamic
+ * linker finds for the command (or for a script's interpreter); LD_LIBRARY_PATH; the directories of
+ * the command and its interpreter, and ../lib from there; the lib directories of VIRTUAL_ENV,
+ * CONDA_PREFIX and CMPLR_ROOT; ldconfig's cache. If the command is linked to a libsycl, it takes
+ * only one with that file name.
  *
- * False after an error that says what was searched.
+ * Returns false after an error that lists the searched places.
  */
 bool runtime_find(const char *directory, const char *command, runtime *ret);
 
 /*
- * Calls visit with the runtimes that programs may find, the best of each directory: those of
- * LD_LIBRARY_PATH, of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT, of the prefix in which specpi lies,
- * and ldconfig's. Each directory once.
+ * Calls visit with the runtimes that programs may find: the best one of each directory in
+ * LD_LIBRARY_PATH, of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT, of specpi's own prefix, and of
+ * ldconfig's cache. It visits each directory once.
  */
 void runtime_list(void (*visit)(void *context, const runtime *runtime), void *context);
 

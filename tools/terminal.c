@@ -12,7 +12,7 @@
 
 #define BOLD "\033[1m"
 
-/* X(words, colour): the first of them in a line has its colour; longer ones come first. */
+/* X(words, colour). A line's first match in this order is coloured, so longer words come first. */
 #define VERDICTS(X)                                                                                \
   X("What to do:", BOLD)                                                                           \
   X("No device works.", "\033[31m")                                                                \
@@ -21,20 +21,20 @@
   X("works", "\033[32m")                                                                           \
   X("work.", "\033[32m")
 
-/* A column is a character; narrower terminals are not worth it. */
+/* In columns, one per character. Terminals narrower than NARROWEST count as this wide. */
 enum { NARROWEST = 40, CONTINUATION = 4, INDENT_MAX = 20 };
 
 static const char colour_end[] = "\033[0m";
 
 static struct terminal {
-  size_t width;  /* 0: lines stay as they are */
-  size_t column; /* of the line on the screen */
-  size_t indent; /* of the line that was printed */
-  size_t blanks; /* at the end of what was printed so far, which a word may follow */
+  size_t width;  /* in columns; 0: lines are not broken */
+  size_t column; /* number of columns printed in the current line of the screen */
+  size_t indent; /* blanks at the start of the program's current line */
+  size_t blanks; /* trailing blanks that are put off until a word follows them */
   bool is_in_indent;
   bool has_colours;
   enum terminal_colours colours;
-  FILE *to; /* collects what one write becomes */
+  FILE *to; /* collects the output of one write */
 } screen = {.is_in_indent = true};
 
 /* A part of a line that has a colour. */
@@ -64,7 +64,7 @@ static span find_head(const char *line, size_t size) {
   return (span){line, blank ? blank : line + size, BOLD};
 }
 
-/* The part of a line, or of a part of it, that has a colour. */
+/* Returns the span to colour in a line or a part of one; its pointers are NULL if there is none. */
 static span find_colour(const char *line, size_t size) {
   if (screen.has_colours && screen.colours == TERMINAL_VERDICTS)
     return find_verdict(line, size);
@@ -74,7 +74,7 @@ static span find_colour(const char *line, size_t size) {
   return (span){NULL, NULL, NULL};
 }
 
-/* Bytes that begin a character. */
+/* Counts characters of UTF-8, by the bytes that start one. */
 static size_t count_columns(const char *text, size_t size) {
   size_t columns = 0;
   for (size_t i = 0; i < size; i++)
@@ -92,7 +92,7 @@ static void put_bytes(const char *text, size_t size, const span *coloured) {
   }
 }
 
-/* Blanks and the word after them, on the next line where there is no space for it. */
+/* Prints blanks and then a word, on a new line if the word does not fit. */
 static void put_word(size_t blanks, const char *word, size_t size, const span *coloured) {
   const size_t columns = count_columns(word, size);
   blanks += screen.blanks;
@@ -114,7 +114,7 @@ static void put_word(size_t blanks, const char *word, size_t size, const span *c
   screen.is_in_indent = false;
 }
 
-/* A line without its end, or a part of it. */
+/* Prints a line or a part of one, without the newline. */
 static void put_line(const char *line, size_t size) {
   const span colour = find_colour(line, size);
   for (const char *at = line, *end = line + size; at < end;) {
@@ -172,7 +172,7 @@ void terminal_use(enum terminal_colours colours) {
   FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_screen});
   if (!out)
     return;
-  /* A line at a time, so that no word is in two writes. */
+  /* Buffers lines, so that no word is split into two writes. */
   setvbuf(out, NULL, _IOLBF, BUFSIZ);
   stdout = out;
 }

@@ -17,7 +17,7 @@ enum {
   TOOL_SUCCESS = 0,
   TOOL_FAILURE = 1,
   TOOL_USAGE = 2,
-  /* As env(1) and the shells have it. */
+  /* The same exit statuses as env(1) and shells use. */
   TOOL_NOT_EXECUTABLE = 126,
   TOOL_NOT_FOUND = 127
 };
@@ -30,43 +30,44 @@ TOOL_COMMANDS(TOOL_COMMAND)
 /* Prints "specpi: " and a message to stderr. */
 void tool_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same for a wrong use of a subcommand, and where its use is described. Returns TOOL_USAGE. */
+/* Prints an error about a subcommand's arguments, and how to get help. Returns TOOL_USAGE. */
 int tool_refuse_use(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
- * Reads the options of a subcommand that has --help alone. True with the exit status where there
- * was one; else optind is the first argument's.
+ * Parses the options of a subcommand whose only option is --help. Returns true with the exit status
+ * if there was an option; else optind is the index of the first argument.
  */
 bool tool_takes_option(int argc, char **argv, const char *usage, int *status);
 
 /* Ends the program because memory is exhausted. */
 void tool_no_memory(void) __attribute__((noreturn));
 
-/* printf into new memory, which the caller frees. */
+/* Formats into new memory, which the caller frees. */
 char *tool_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Zeros for count elements, never NULL, in memory that the caller frees. */
+/* Allocates count zeroed elements, which the caller frees. Never returns NULL. */
 void *tool_new_list(size_t count, size_t size);
 
-/* A file's bytes, which the caller unmaps; NULL when it is empty, no file, or cannot be read. */
+/* Maps a regular file; the caller unmaps it. Returns NULL if it is empty or cannot be read. */
 const char *tool_map_file(const char *path, size_t *size);
-/* bytes: NULL is fine. */
+/* Unmaps a file. bytes may be NULL. */
 void tool_unmap_file(const char *bytes, size_t size);
 
-/* A device in sycl-ls's words: "[opencl:cpu][opencl:0] platform, device version [driver]". */
+/* Formats a device as sycl-ls does: "[opencl:cpu][opencl:0] platform, device version [driver]". */
 char *tool_device_line(specpi_device device);
 
 /*
- * The devices that ONEAPI_DEVICE_SELECTOR chooses, by preference or as they are listed, in memory
- * that the caller frees.
+ * Lists the devices that ONEAPI_DEVICE_SELECTOR chooses, sorted by preference or in the order of
+ * specpi ls. The caller frees the list.
  */
 specpi_result tool_devices(bool by_preference, specpi_device **ret, size_t *count);
 
-/* The files tried for a backend; the list is NULL when that fails. The caller frees it. */
+/* Lists the plugin files tried for a backend. Returns NULL on failure. The caller frees the list.
+ */
 specpi_plugin *tool_plugins(specpi_backend backend, size_t *count);
 
-/* The platforms of a plugin, the devices of a platform; the caller frees the list. */
+/* List the platforms of a plugin and the devices of a platform. The caller frees the list. */
 specpi_platform *tool_platforms(specpi_plugin plugin, size_t *count);
 specpi_device *tool_platform_devices(specpi_platform platform, size_t *count);
 

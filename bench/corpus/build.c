@@ -1,6 +1,7 @@
 /*
- * Makes PTX of module after module, in processes that stay up, as a plugin has them. Lines of stdin
- * are "MODULE<tab>PTX", paths; for each there is a line on stdout: "ok", or why there is no PTX.
+ * Compiles modules to PTX one after another. As in a plugin, the code generator's processes are
+ * reused. Each line of stdin has two paths, "MODULE<tab>PTX", input and output. For each, a line on
+ * stdout says "ok", or why there is no PTX.
  */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include "../../plugins/base/error.h"
@@ -12,7 +13,7 @@
 
 enum { LIMIT_MS = 120000 };
 
-/* The bytes of a file, freed by the caller; NULL without them. */
+/* Reads a file, whose bytes the caller frees. Returns NULL on failure. */
 static char *read_file(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   if (!file)
@@ -38,7 +39,7 @@ static bool write_file(const char *path, const char *bytes, size_t size) {
   return fclose(file) == 0 && whole;
 }
 
-/* Builds one module; what there is to say about it. */
+/* Builds one module. Returns the line to print: "ok" or the reason of the failure. */
 static const char *build_file(codegen *generators, const char *gpu, const char *from,
                               const char *to) {
   const char *message = "ok";

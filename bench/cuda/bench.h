@@ -13,21 +13,21 @@ typedef struct cuda_bench {
 } cuda_bench;
 
 /*
- * Each part measures, prints its table, checks results, and gives what goes into the JSON file. It
- * ends the program when a result is wrong.
+ * Each of these functions measures, prints a table and returns the numbers for the JSON file. It
+ * ends the program if a kernel's result is wrong.
  */
 json_t *bench_cuda_constants(const cuda_bench *bench);
 json_t *bench_cuda_launches(const cuda_bench *bench);
 json_t *bench_cuda_ready(const cuda_bench *bench);
 
-/* Charts (../support/chart.h) of what bench_cuda_constants and bench_cuda_ready gave. */
+/* Make charts (../support/chart.h) from the results of bench_cuda_constants and _ready. */
 json_t *bench_cuda_constants_chart(const cuda_bench *bench, const json_t *constants);
 json_t *bench_cuda_ready_chart(const cuda_bench *bench, const json_t *ready);
 
-/* A program of an image in the directory, not built. */
+/* Creates a program from an image, without building it. */
 pi_program cuda_program(const cuda_bench *bench, const gpu_image *image);
 
-/* Sets all leaves of a constant of the image to the bytes at value, of which there are size. */
+/* Sets all leaves of an image's constant from value, which has size bytes. */
 void cuda_set(const cuda_bench *bench, pi_program program, const gpu_image *image, const char *name,
               const void *value, size_t size);
 

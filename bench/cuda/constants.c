@@ -1,10 +1,10 @@
 /*
- * Kernels in five variants each: KERNEL.nvcc.cubin is nvcc's, of the same source with the values in
- * it; KERNEL.typed.ptx is specpi-cc's; KERNEL.native.spv has constants of SPIR-V, which
- * specpi-codegen makes PTX of with the values; KERNEL.patch.ptx gets them written into its text;
- * KERNEL.emulate.ptx reads them from the buffer that the plugin passes. The variants take turns,
- * and the first one changes from round to round. Without nvcc's the typed ones are what others are
- * compared with, and without a code generator there are no native ones.
+ * Measures kernels in five variants. KERNEL.nvcc.cubin is compiled by nvcc and KERNEL.typed.ptx by
+ * specpi-cc, both with the values in the source. KERNEL.native.spv has SPIR-V constants, and
+ * specpi-codegen compiles it with the values. The plugin writes the values into the text of
+ * KERNEL.patch.ptx, and passes them to KERNEL.emulate.ptx in a buffer. The variants take turns, and
+ * a different one comes first in each round. The baseline is nvcc's variant, or without it the
+ * typed one. Without a code generator there is no native variant.
  */
 #include "bench.h"
 #include "workloads.h"
@@ -30,10 +30,10 @@ static const struct {
 typedef struct variant {
   pi_kernel kernel;
   float *results;
-  bench_series times; /* milliseconds of a launch */
+  bench_series times; /* milliseconds per launch */
 } variant;
 
-/* The buffers of a workload, and the queue that measures. */
+/* The buffers of a workload, and a queue with profiling. */
 typedef struct data {
   pi_queue queue;
   pi_mem result;
@@ -47,7 +47,7 @@ static gpu_image open_image(const cuda_bench *bench, const workload *work, size_
   return has_trailer ? gpu_image_open(bench->images, name) : gpu_image_read(bench->images, name);
 }
 
-/* Returns whether the variant can run; all but nvcc's and the native one have to. */
+/* Returns whether a variant can run. Only nvcc's and the native one may be missing. */
 static bool has_variant(const cuda_bench *bench, const workload *work, size_t index) {
   char path[512];
   pi_program program;
@@ -70,7 +70,7 @@ static pi_kernel open_variant(const cuda_bench *bench, const workload *work, siz
                               const data *on) {
   gpu_image image = open_image(bench, work, index, index != NVCC && index != NATIVE);
   const pi_program program = cuda_program(bench, &image);
-  /* SPIR-V has the ids that PTX has. */
+  /* The native variant has the same ids as PTX; the patch image has their names. */
   gpu_image named = open_image(bench, work, index == NATIVE ? PATCH : index, index != NVCC);
   if (named.info && named.info->constant_count)
     for (const value *value = work->values; value < work->values + VALUES && value->name; value++)
@@ -97,7 +97,7 @@ static pi_uint64 event_time(const cuda_bench *bench, pi_event event, pi_profilin
   return time;
 }
 
-/* Milliseconds of a launch: from the start of the first to the end of the last. */
+/* Returns milliseconds per launch, from the start of the first to the end of the last. */
 static double time_launches(const cuda_bench *bench, const workload *work, const data *on,
                             pi_kernel kernel) {
   pi_event first, last;
@@ -127,7 +127,7 @@ static void compute(const cuda_bench *bench, const workload *work, const data *o
            variant->results, 0, NULL, NULL);
 }
 
-/* Inputs are numbers between -1 and 1 that are multiples of 1/64. */
+/* Creates the buffers and the queue. The inputs are multiples of 1/64 from -1 to 1. */
 static data open_data(const cuda_bench *bench, const workload *work) {
   const size_t size = work->numbers * sizeof(float);
   float *numbers = malloc(size);
@@ -154,7 +154,7 @@ static void close_data(const cuda_bench *bench, const workload *work, data *on) 
   BENCH_PI(&bench->device, piQueueRelease, on->queue);
 }
 
-/* Ends the program when a variant computed something else than specpi-cc's typed one. */
+/* Ends the program if a variant's results differ from the typed variant's. */
 static void compare_variants(const workload *work, const variant *all) {
   for (size_t index = 0; index < VARIANTS; index++)
     for (size_t i = 0; i < work->results && all[index].kernel; i++) {
@@ -229,7 +229,7 @@ json_t *bench_cuda_constants(const cuda_bench *bench) {
   return rows;
 }
 
-/* The median of the ratios of a variant in a workload's row; NULL where it did not run. */
+/* Returns the median ratio of a variant from a workload's row; NULL if the variant did not run. */
 static json_t *variant_ratio(const json_t *work, const char *name) {
   size_t at;
   json_t *value;
@@ -240,7 +240,7 @@ static json_t *variant_ratio(const json_t *work, const char *name) {
   return NULL;
 }
 
-/* The first variant is the line at 1. */
+/* The first variant is the baseline: it is a line at 1, and the others are bars. */
 json_t *bench_cuda_constants_chart(const cuda_bench *bench, const json_t *constants) {
   char title[256], label[64];
   const json_t *any = json_array_get(constants, 0);

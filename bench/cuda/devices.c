@@ -1,6 +1,6 @@
 /*
- * bench-cuda-devices: what a context of all GPUs costs beside one of the first alone, and what lies
- * between two of them. docs/internals/bench.md says how to read it.
+ * bench-cuda-devices: compares a context of all GPUs with a context of the first one alone, and
+ * measures transfers between two GPUs. docs/internals/bench.md explains the output.
  */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "../support/device.h"
@@ -11,7 +11,7 @@
 
 enum { DEVICES_MAX = 16, ELEMENT = 4 };
 
-/* add(p): p[id] += 1.0f, of 256 work-items in a group. */
+/* add(p): p[id] += 1.0f, in work-groups of 256. */
 static const char text[] =
     ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry add(.param .u64 p)\n"
     "{\n.reg .b32 %r<5>; .reg .f32 %f<3>; .reg .b64 %rd<4>;\n"
@@ -20,7 +20,7 @@ static const char text[] =
     "mad.lo.s32 %r4, %r1, %r2, %r3; mul.wide.u32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2;\n"
     "ld.global.f32 %f1, [%rd3]; add.f32 %f2, %f1, 0f3F800000; st.global.f32 [%rd3], %f2; ret;\n}\n";
 
-/* A context, with a queue and a kernel for each of its devices, and a buffer. */
+/* A context with a queue for each of its devices, a kernel and a buffer. */
 typedef struct side {
   const bench_device *on;
   pi_uint32 count;
@@ -62,7 +62,7 @@ static void close_side(const side *side) {
   BENCH_PI(side->on, piContextRelease, side->context);
 }
 
-/* Nanoseconds of one launch over a buffer by a device, from the call to the end. */
+/* Returns the nanoseconds of a launch over a buffer on a device, from the call to completion. */
 static double time_add(const side *side, pi_uint32 device, pi_mem buffer) {
   const size_t offset = 0, global = side->size / ELEMENT, local = 256;
   BENCH_PI(side->on, piextKernelSetArgMemObj, side->kernel, 0, NULL, &buffer);
@@ -80,7 +80,7 @@ static void clear_buffer(const side *side, pi_mem buffer) {
   BENCH_PI(side->on, piQueueFinish, side->queues[0]);
 }
 
-/* The whole buffer has been added to so many times. */
+/* Ends the program unless every element of a buffer is wanted, the number of launches. */
 static void check_buffer(const side *side, pi_mem buffer, float wanted) {
   float *got = malloc(side->size);
   if (!got)
@@ -98,7 +98,7 @@ static void print_time(const char *what, const bench_series *times, size_t size)
   printf("%-58s %9.3f ms %9.1f GB/s\n", what, summary.median * 1e-6, (double)size / summary.median);
 }
 
-/* The first launch on a new buffer, where pages or a block have to be found. */
+/* Returns the nanoseconds of the first launch on a new buffer, for which memory is allocated. */
 static double time_first(const side *side) {
   const pi_mem fresh = new_buffer(side);
   const double took = time_add(side, 0, fresh);

@@ -27,7 +27,7 @@ static const symbol nvrtc_symbols[] = {
 #undef NVRTC_SYMBOL
 };
 
-/* The name of a symbol that the library lacks, or NULL. */
+/* Resolves symbols. Returns the name of one that the library lacks, or NULL. */
 static const char *resolve_symbols(void *library, const symbol *symbols, size_t count,
                                    void *table) {
   for (size_t i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 /*
- * CUDA without a plugin in between: the driver's own calls, and NVIDIA's run-time compiler, which
- * the plugin is compared with. Both are found when the program runs.
+ * CUDA without a plugin, for comparison: the driver's functions, and NVIDIA's run-time compiler.
+ * Both are loaded at run time.
  */
 #ifndef SPECPI_BENCH_CUDA_DRIVER_H
 #define SPECPI_BENCH_CUDA_DRIVER_H
@@ -8,7 +8,7 @@
 #include <cudaTypedefs.h>
 #include <stdbool.h>
 
-/* X(Name, symbol, version), as the plugin has them. */
+/* X(Name, symbol, version): the same format as the plugin's list. */
 #define DRIVER_FUNCTIONS(X)                                                                        \
   X(Init, "cuInit", 2000)                                                                          \
   X(DriverGetVersion, "cuDriverGetVersion", 2020)                                                  \
@@ -43,20 +43,20 @@ typedef struct bare_driver {
 extern bare_driver bare;
 
 /*
- * Loads libcuda, and makes the first device's primary context current. Ends the program, with a
- * message, when it cannot. Closing gives the context up.
+ * driver_open loads libcuda, and makes the first device's primary context current. It ends the
+ * program with a message if it cannot. driver_close releases the context.
  */
 void driver_open(void);
 void driver_close(void);
 
-/* 90 for sm_90, of the first device. */
+/* Returns the first device's architecture: 90 for sm_90. */
 int driver_architecture(void);
 
-/* Ends the program with the driver's name of the failure. */
+/* Calls a driver function. On failure, ends the program with the driver's name of the error. */
 #define BARE(name, ...) driver_check(bare.name(__VA_ARGS__), "cu" #name)
 void driver_check(CUresult result, const char *call);
 
-/* X(name, symbol, parameters): of libnvrtc; each returns 0 for success. */
+/* X(name, symbol, parameters): functions of libnvrtc. Each returns 0 on success. */
 typedef struct nvrtc_program_object *nvrtc_program;
 #define NVRTC_FUNCTIONS(X)                                                                         \
   X(version, "nvrtcVersion", (int *major, int *minor))                                             \
@@ -79,12 +79,12 @@ typedef struct nvrtc_functions {
 
 extern nvrtc_functions nvrtc;
 
-/* Loads libnvrtc. False when there is none: what is compared with it is left out, and says so. */
+/* Loads libnvrtc. Returns false if there is none; then the comparisons with it are left out. */
 bool nvrtc_open(void);
 
 /*
- * Compiles CUDA C to a cubin in memory that the caller frees. Ends the program, with the compiler's
- * log, when that fails.
+ * Compiles CUDA C to a cubin, which the caller frees. On failure, ends the program with the
+ * compiler's log.
  */
 void *nvrtc_build(const char *source, int option_count, const char *const *options);
 

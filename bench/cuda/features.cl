@@ -1,6 +1,6 @@
 /*
- * The shade of a pixel, with many features of which a constant switches most off; those that are off
- * would need registers and functions.
+ * Computes the shade of a pixel. A constant switches most features off. The compiler can drop them
+ * if it knows the constant; else they cost registers and function calls.
  */
 #include "measured.clh"
 

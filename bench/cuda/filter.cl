@@ -1,4 +1,4 @@
-/* A 3x3 filter; the weights, a factor and the width of the picture are constants. */
+/* A 3x3 filter. The constants are the weights, a factor and the image's width. */
 #include "measured.clh"
 
 typedef struct {
@@ -9,7 +9,7 @@ typedef struct {
 CONSTANT(weights, filter, LIST({{1, 0, -1}, {2, 0, -2}, {1, 0, -1}}, 0.125f), LIST({{0}}, 1))
 CONSTANT(int, width, 8192, 64)
 
-/* in has a frame of one pixel. */
+/* in has a border of one pixel. */
 __kernel void run(__global float *restrict out, __global const float *restrict in) {
   const int x = get_global_id(0), y = get_global_id(1);
   const weights filter = get_filter();

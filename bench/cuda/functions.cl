@@ -1,4 +1,4 @@
-/* Functions of OpenCL's library; which ones, how often and with what factors are constants. */
+/* Calls functions of OpenCL's library. Constants choose the functions, their number and factors. */
 #include "measured.clh"
 
 #ifdef __CUDACC__

@@ -1,4 +1,4 @@
-/* Launches by the plugin's piEnqueueKernelLaunch. */
+/* Launches with the plugin's piEnqueueKernelLaunch. */
 #include "launch.h"
 #include "bench.h"
 

@@ -1,4 +1,4 @@
-/* Counts by what its arguments add up to. */
+/* Adds the sum of its arguments to a counter. */
 kernel void add(global int *out, int a, int b, int c, int d) {
   *out += a + b + c + d;
 }

@@ -1,7 +1,7 @@
 /*
- * Launches of something of ours beside the driver's calls that a launch has to make,
- * cuLaunchKernel, and cuEventRecord where an event is wanted. A round is a burst that the GPU's
- * queue has space for, so that the time is the caller's, and a wait after it.
+ * Compares launches through the plugin or the adapter with the driver's calls that they need:
+ * cuLaunchKernel, and cuEventRecord for an event. A round is a burst of launches and then a wait.
+ * The GPU's queue has space for a whole burst, so that the caller's time includes no waiting.
  */
 #ifndef SPECPI_BENCH_CUDA_LAUNCH_H
 #define SPECPI_BENCH_CUDA_LAUNCH_H
@@ -10,10 +10,10 @@
 
 #include "../support/report.h"
 
-/* A burst's launches; the arguments are a pointer to an int, and numbers that it grows by. */
+/* The launches of a burst. The kernel's arguments are a counter and numbers to add to it. */
 enum { LAUNCH_BURST = 256, LAUNCH_ARGUMENT_COUNT = 5, LAUNCH_NUMBER = 1 };
 
-/* X(name, text): the kernel's launches. */
+/* X(name, text): kinds of launches. */
 #define LAUNCH_KINDS(X)                                                                            \
   X(PLAIN, "launch")                                                                               \
   X(EVENT, "launch with an event, released")                                                       \
@@ -26,13 +26,13 @@ typedef enum launch_kind {
       LAUNCH_KIND_COUNT
 } launch_kind;
 
-/* Nanoseconds of a launch of ours, the mean of a burst, after which it waits. */
+/* Makes a burst and waits. Returns the caller's nanoseconds per launch, without the wait. */
 typedef double launch_time_fn(const void *ours, launch_kind kind);
 
 /*
- * Measures both sides in turns, prints the table, and gives the rows. The driver's kernel is that
- * of launch.ptx in the directory. count is what ours has counted to, asked for at the end; a kernel
- * that has not run as often as it was launched ends the program.
+ * Measures both sides in turns, prints the table and returns its rows. The driver's side launches
+ * the kernel in launch.ptx in the directory images. count returns our kernel's counter at the end.
+ * Ends the program if a counter shows that a kernel did not run once per launch.
  */
 typedef int launch_count_fn(const void *ours);
 json_t *launch_compare(const char *side, const char *images, unsigned rounds, const void *ours,

@@ -73,7 +73,7 @@ json_t *launch_compare(const char *side, const char *images, unsigned rounds, co
       double own = first ? time_ours(ours, kind) : 0;
       const double bare_time = time_driver(&on, kind);
       own = first ? own : time_ours(ours, kind);
-      if (round == 0) /* warms up */
+      if (round == 0) /* the warm-up */
         continue;
       bench_add(&mine[kind], own);
       bench_add(&driver[kind], bare_time);

@@ -1,7 +1,7 @@
 /*
- * bench-cuda: the CUDA plugin on an NVIDIA GPU. What constants cost that are typed into the source,
- * patched, and read from a buffer; what a launch costs beside the driver's own calls; how long a
- * new value takes to become a kernel. docs/internals/bench.md says how to read it.
+ * bench-cuda: measures the CUDA plugin on an NVIDIA GPU: kernels whose constants are typed into the
+ * source, set, patched, or read from a buffer; launches, compared with the driver's own calls; and
+ * the time from new values to kernels. docs/internals/bench.md explains the output.
  */
 #define _GNU_SOURCE /* setenv, readlink, memrchr */
 #include "bench.h"
@@ -38,7 +38,7 @@ void cuda_set(const cuda_bench *bench, pi_program program, const gpu_image *imag
   }
 }
 
-/* Images lie at the same place beside the program wherever both were carried. */
+/* Returns the directory of images, by its path relative to the program, which may be anywhere. */
 static const char *find_images(void) {
   static char directory[4096];
   const char *chosen = getenv("BENCH_CUDA_IMAGES");
@@ -55,7 +55,7 @@ static const char *find_images(void) {
 int main(int argc, char **argv) {
   const bench_options options = bench_options_read(argc, argv, usage);
   setvbuf(stdout, NULL, _IOLBF, 0);
-  /* Every build is one; and the first GPU is the driver's, too. */
+  /* Without caches every build is a real one. The driver's side uses the first GPU, too. */
   setenv("CUDA_CACHE_DISABLE", "1", 1);
   setenv("ONEAPI_DEVICE_SELECTOR", "cuda:gpu", 0);
   if (!getenv("BENCH_CUDA_DIRECTORY"))

@@ -1,10 +1,10 @@
 /*
- * An iterated map whose steps flags turn on and off; flags, factors and the number of steps are
- * constants.
+ * An iterated map. The constants are flags that turn parts of a step on and off, factors, and the
+ * number of steps.
  */
 #include "measured.clh"
 
-/* libclc has clamp with comparisons, from which LLVM draws conclusions where it sees the values. */
+/* CLAMP: uses clamp, whose comparisons in libclc LLVM can optimize if it knows the values. */
 #undef LIMIT
 #ifdef CLAMP
 #define LIMIT clamp

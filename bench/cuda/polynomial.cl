@@ -1,4 +1,4 @@
-/* A polynomial of many numbers; its degree and the array of its coefficients are constants. */
+/* A polynomial, evaluated at many points. Its degree and coefficients are constants. */
 #include "measured.clh"
 
 enum { MOST = 32 };

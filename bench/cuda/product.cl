@@ -1,4 +1,4 @@
-/* The blocked matrix product; the size of a block and that of the matrices are constants. */
+/* The blocked matrix product. The sizes of a block and of the matrices are constants. */
 #include "measured.clh"
 
 CONSTANT(int, block, 16, 8)

@@ -1,4 +1,4 @@
-/* The three kernels in one module; ready.cu has the same in CUDA C. */
+/* Three kernels in one module; ready.cu has the same ones in CUDA C. */
 #define run product_run
 #include "product.cl"
 #undef run

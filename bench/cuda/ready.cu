@@ -1,4 +1,4 @@
-/* The kernels of ready.cl in CUDA C, for NVRTC. Constants come by -D. */
+/* The kernels of ready.cl in CUDA C, for NVRTC, which gets the constants as -D options. */
 extern "C" __global__ void product_run(float *__restrict__ c, const float *__restrict__ a,
                                        const float *__restrict__ b) {
   __shared__ float block_a[BLOCK * BLOCK], block_b[BLOCK * BLOCK];

@@ -1,4 +1,4 @@
-/* Builds that are kept in a directory, measured by a process that has one. */
+/* Measures builds that the plugin keeps in a directory, in a process that has the directory. */
 #define _GNU_SOURCE /* mkdtemp, nftw, setenv, pipe2 */
 #include "ready.h"
 
@@ -13,10 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Passes the number of rounds to that process. */
+/* Environment variable with the number of rounds, set only in the process with a directory. */
 static const char variable[] = "BENCH_CUDA_DIRECTORY";
 
-/* Sets that no round before has. */
+/* The set of values of round 0. */
 enum { FIRST_SET = 2000 };
 
 /* ---- Generators ---- */
@@ -29,7 +29,7 @@ static bool read_line(const char *path, char *line, int size) {
   return is_read;
 }
 
-/* Ends the children of a thread that are specpi-codegen. */
+/* Kills a thread's children named specpi-codegen. */
 static void end_children(const char *thread) {
   char path[300];
   char numbers[4096] = "";
@@ -55,7 +55,7 @@ void ready_end_generators(void) {
 
 /* ---- The process with a directory ---- */
 
-/* A round: a build, and the same in a context that has nothing yet. */
+/* Measures a build, and the same in a new context, which loads it from the directory. */
 static void measure_round(const cuda_bench *bench, pi_program program, unsigned set) {
   const bench_device *device = &bench->device;
   const double kept = ready_time_native(bench, program, set);
@@ -81,7 +81,7 @@ bool ready_directory_main(const cuda_bench *bench) {
   return true;
 }
 
-/* Becomes that process, which writes to a pipe. */
+/* Becomes the process with a directory, which writes its times to a pipe. */
 static void run_process(const char *directory, unsigned rounds, int to) {
   char number[16];
   snprintf(number, sizeof number, "%u", rounds);
@@ -92,7 +92,7 @@ static void run_process(const char *directory, unsigned rounds, int to) {
   _exit(1);
 }
 
-/* The times of the rounds; the first one warms up. */
+/* Reads the times of the rounds, and drops the first round, which is the warm-up. */
 static void read_rounds(FILE *lines, bench_series *kept, bench_series *loaded) {
   char line[128];
   char *rest;

@@ -1,10 +1,10 @@
 /*
- * The measured kernels as a SYCL program that specpi-cc compiles with DPC++'s headers
- * (docs/sycl.md): their constants are set at run time. nvcc's, of the same sources with the values
- * in them, are launched through CUDA's driver, in turns with SYCL's.
+ * Compares the kernels in a SYCL program, which specpi-cc compiles with DPC++'s headers
+ * (docs/sycl.md) and whose constants are set at run time, with nvcc's. nvcc compiles the same
+ * sources with the values in them, and CUDA's driver launches them. The two take turns.
  *
- * usage: bench-cuda-sycl DIRECTORY [ROUNDS]: the directory has KERNEL.nvcc.cubin. Prints a line for
- * each kernel; fails where the two compute different numbers.
+ * usage: bench-cuda-sycl DIRECTORY [ROUNDS]. The directory contains the files KERNEL.nvcc.cubin.
+ * Prints a line for each kernel; fails if the two compute different numbers.
  */
 #include <sycl/sycl.hpp>
 
@@ -41,7 +41,7 @@ using sycl::sin;
 using sycl::sqrt;
 using sycl::tanh;
 
-/* The sources ask a work-item for its place, and for the values of constants. */
+/* Base of the kernels: the sources ask it for the work-item's id and the constants' values. */
 struct work_item {
   sycl::nd_item<2> item;
   mutable sycl::kernel_handler handler;
@@ -83,7 +83,7 @@ struct functions : work_item {
 
 /* ---- SYCL ---- */
 
-/* Numbers of a workload in the memory of one of the two. */
+/* A workload's arrays, in the memory of SYCL or of CUDA. */
 struct numbers {
   float *out, *inputs[2];
 };
@@ -92,7 +92,7 @@ template <class Body> struct kernel {
   float *out;
   const float *a, *b;
 
-  /* As nvcc's __restrict__. */
+  /* The same as __restrict__ in nvcc's kernels. */
   [[intel::kernel_args_restrict]] void operator()(sycl::nd_item<2> item,
                                                   sycl::kernel_handler handler) const {
     Body body{{item, handler}};
@@ -114,7 +114,7 @@ template <auto &Id> void set_constant(sycl::handler &cgh, const value &of) {
   cgh.set_specialization_constant<Id>(typed);
 }
 
-/* Ids: in the order of the workload's values. */
+/* Submits a kernel. Ids are in the order of the workload's values. */
 template <class Body, auto &...Ids>
 void launch(sycl::queue &queue, const workload &work, const numbers &on) {
   queue.submit([&](sycl::handler &cgh) {
@@ -217,7 +217,7 @@ struct driver {
 
 /* ---- Both ---- */
 
-/* Milliseconds of a launch, of many that are waited for together. */
+/* Returns milliseconds per launch, for count launches and one wait. */
 template <class Launch, class Wait>
 static double time_launches(unsigned count, Launch launch_once, Wait wait) {
   const auto begin = std::chrono::steady_clock::now();

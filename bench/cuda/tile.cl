@@ -1,6 +1,6 @@
 /*
- * The matrix product of which each work-item computes a tile in registers. How many rows and columns a
- * tile has, how deep the slabs are that a work-group keeps, and the size of the matrices are constants.
+ * A matrix product in which each work-item computes a tile in registers. The constants are the rows
+ * and columns of a tile, the depth of the slabs that a work-group keeps, and the matrices' size.
  */
 #include "measured.clh"
 
@@ -9,7 +9,7 @@ CONSTANT(int, columns, 8, 2)
 CONSTANT(int, depth, 8, 4)
 CONSTANT(int, size, 2048, 64)
 
-enum { SIDE = 16, MOST = 8 }; /* of a work-group; of a tile and a slab */
+enum { SIDE = 16, MOST = 8 }; /* side of a work-group; most rows, columns and depth */
 
 HELPER void multiply(float sums[MOST][MOST], const float *a, const float *b) {
   for (int i = 0; i < get_rows(); i++)

@@ -1,15 +1,15 @@
 /*
- * Fourier transforms, one in the registers of each work-item, there and back as often as a constant
- * says. How many points one has is a constant, too.
+ * Fourier transforms, one in the registers of each work-item, forward and back. The constants are
+ * the number of rounds and the number of points.
  */
 #include "measured.clh"
 
 enum { MOST = 32, TURN = 32 };
 
-CONSTANT(int, bits, 4, 2) /* 2 to the power of it are the points */
+CONSTANT(int, bits, 4, 2) /* binary logarithm of the number of points */
 CONSTANT(int, rounds, 4, 1)
 
-/* The cosine of a part of a turn. */
+/* Returns the cosine of part / TURN of a full turn. */
 HELPER float cosine(int part) {
   const float quarter[TURN / 4 + 1] = {1.0f,        0.98078528f, 0.92387953f,
                                        0.83146961f, 0.70710678f, 0.55557023f,

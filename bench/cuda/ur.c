@@ -1,6 +1,7 @@
 /*
- * bench-cuda-ur: launches through the CUDA adapter's tables of one release of Unified Runtime, as
- * libsycl makes them, beside the driver's own calls. docs/internals/bench.md says how to read it.
+ * bench-cuda-ur: compares launches as libsycl makes them, through the CUDA adapter's tables for one
+ * release of Unified Runtime, with the driver's own calls. docs/internals/bench.md explains the
+ * output.
  */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "../../test/ur/world.h"
@@ -17,7 +18,7 @@ typedef struct adapter_side {
   ur_program_handle_t program;
   ur_kernel_handle_t kernel;
   int *memory;
-  /* The functions of the release. */
+  /* The release's functions; NULL for launches that it lacks. */
   urKernelSetArgValue_fn *set_value;
   urKernelSetArgPointer_fn *set_pointer;
   urEnqueueKernelLaunch_2025_0_fn *launch;
@@ -44,7 +45,7 @@ static ur_result_t set_arguments(const adapter_side *on) {
   return result;
 }
 
-/* The newest releases bring the arguments along, and have no other launch. */
+/* Launches as the newest releases do, whose only launch takes the arguments. */
 static ur_result_t launch_with_arguments(const adapter_side *on, ur_event_handle_t *event) {
   static const int number = LAUNCH_NUMBER;
   static const size_t one = 1;

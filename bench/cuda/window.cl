@@ -1,6 +1,6 @@
 /*
- * A filter along columns, whose window slides through registers. How many values it has, their weights,
- * the picture's width and how many rows a work-item computes are constants.
+ * A filter along columns, whose window slides through registers. The constants are the window's
+ * size and weights, the image's width, and the number of rows that a work-item computes.
  */
 #include "measured.clh"
 
@@ -16,7 +16,7 @@ CONSTANT(int, rows, 64, 4)
 CONSTANT(weights, filter,
          LIST({1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2, 1}), LIST({1, 1, 1}))
 
-/* in has taps - 1 rows more. */
+/* in has taps - 1 more rows than out. */
 __kernel void run(__global float *restrict out, __global const float *restrict in) {
   const int x = get_global_id(0), top = get_global_id(1) * get_rows();
   const weights filter = get_filter();

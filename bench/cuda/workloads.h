@@ -1,6 +1,6 @@
 /*
- * The kernels that are measured: their sizes, and the values of their constants, which the sources
- * have, too, for those whose values are typed in. C, and C++ 20.
+ * The measured kernels: their sizes and their constants' values. The sources of the typed variants
+ * have the same values. This header is both C and C++20.
  */
 #ifndef BENCH_WORKLOADS_H
 #define BENCH_WORKLOADS_H
@@ -10,23 +10,23 @@
 
 enum { VALUES = 4 };
 
-/* A constant's value, as it is in the source of the typed variants. */
+/* A constant's value; the same as in the source of the typed variants. */
 typedef struct value {
   const char *name;
   const void *bytes;
   size_t size;
 } value;
 
-/* Arguments: the result, inputs; numbers are floats. */
+/* A kernel to measure. Its arguments are the result and the inputs, arrays of floats. */
 typedef struct workload {
   const char *name;
   const char *title; /* in the chart */
   const char *text;
   size_t global[2], local[2];
   size_t results;
-  size_t numbers; /* of each input */
+  size_t numbers; /* elements of each input */
   unsigned inputs;
-  unsigned launches; /* in a round */
+  unsigned launches; /* per round */
   value values[VALUES];
 } workload;
 

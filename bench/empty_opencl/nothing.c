@@ -4,7 +4,7 @@ cl_int bench_nothing(void) {
   return CL_SUCCESS;
 }
 
-/* All names of the plugin's list, as other names of it; those that opencl.c has are stronger. */
+/* Makes every function of the plugin's lists a weak alias; opencl.c defines stronger ones. */
 #define NOTHING(name)                                                                              \
   __asm__(".weak cl" #name "\n.type cl" #name ", @function\n.set cl" #name ", bench_nothing");
 OPENCL_REQUIRED(NOTHING)

@@ -3,7 +3,7 @@
 
 #include "../../plugins/opencl/driver.h"
 
-/* The body of every function that has nothing to answer. */
+/* The implementation of every function that only has to report success. */
 cl_int bench_nothing(void);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * An EMPTY libOpenCL.so.1, for bench-calls only: one platform without devices, and functions that
- * do nothing and report success. With it, what a PI call takes is what our plugin takes,
- * without the noise of a driver. No result of it means anything. Here are the functions that
- * have to answer something; nothing.c has all others.
+ * An EMPTY libOpenCL.so.1, for bench-calls only. It has one platform without devices, and functions
+ * that do nothing and report success. With it a PI call's time is our plugin's time, without a
+ * driver's noise. Its results mean nothing. This file has the functions that return some data;
+ * nothing.c has all others.
  */
 #include "nothing.h"
 
@@ -11,7 +11,7 @@
 
 #pragma GCC visibility push(default)
 
-/* The handle of every object. */
+/* Its address is the handle of every object. */
 static char object[64];
 
 CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint count, cl_platform_id *platforms,

@@ -1,6 +1,6 @@
 /*
- * Each output is the sum of nine neighbours, each times its coefficient. The nine coefficients
- * are the constants: where the compiler knows them, a neighbour times 0 costs nothing.
+ * Each output is a sum of nine neighbours times their coefficients. The coefficients are the
+ * constants: if the compiler knows them, a neighbour with coefficient 0 costs nothing.
  */
 #include "constant.clh"
 
@@ -11,7 +11,7 @@
       sum += coefficient * in[first + (id) / 3 * stride + (id) % 3];                               \
   }
 
-/* in has a frame of one pixel around the output's width * height. */
+/* in has a border of one pixel around the output's size. */
 kernel void convolution(global const float *restrict in, global float *restrict out, int stride,
                         global const float *restrict values) {
   const int x = (int)get_global_id(0);

@@ -1,4 +1,4 @@
-/* Kernels whose launch costs what a launch costs. */
+/* Kernels that do nothing or almost nothing, to measure the launch itself. */
 kernel void empty(void) {}
 
 kernel void arguments(global int *pointer, global int *buffer, int number, float fraction,

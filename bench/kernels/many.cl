@@ -1,6 +1,6 @@
 /*
- * COUNT constants, a power of two up to 16384, with the ids from 0: one number is made
- * of all of them, so that a wrong one is noticed.
+ * COUNT constants, a power of two up to 16384, with ids from 0. The kernel computes one number
+ * from all of them, so that a wrong value is noticed.
  */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int default_value);
 

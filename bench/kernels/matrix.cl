@@ -1,9 +1,9 @@
 /*
- * The blocked matrix product of the proposal for specialization constants in SYCL 1.2.1:
- * c = a * b for square matrices, where a work-group of block * block items keeps one block of
- * each factor in local memory. The block's size is the constant: the inner loop runs over it.
- * The proposal turns the second block round, which suits GPUs; here both lie as the matrices
- * do, so that a CPU reads neighbours where it puts several work-items into one register.
+ * The blocked matrix product from the proposal for specialization constants in SYCL 1.2.1:
+ * c = a * b for square matrices, where a work-group of block * block work-items keeps one block of
+ * each factor in local memory. The constant is the block's size, the length of the inner loop.
+ * The proposal transposes the second block, which suits GPUs. Here neither block is transposed,
+ * because a CPU that puts several work-items into one register then reads adjacent elements.
  */
 #include "constant.clh"
 

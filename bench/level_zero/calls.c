@@ -1,10 +1,10 @@
 /*
- * The time that our plugin adds to the Level Zero calls of a launch: PI calls through the plugin's
- * table, against the calls that a program has to make which speaks to Level Zero itself, in turns
- * in one process on one driver; with immediate command lists and with batches.
+ * Measures the time that our plugin adds to the Level Zero calls of a launch. It compares PI calls
+ * through the plugin's table with the calls of a program that uses Level Zero directly, in turns in
+ * one process and on one driver, with immediate command lists and with batches.
  *
- * The program measures on whatever driver the loader finds. On the driver of the tests with
- * FAKE_ZE_NULL=1, which completes every command at once, what is left is the plugin.
+ * It uses the driver that the loader finds. The fake driver with FAKE_ZE_NULL=1 completes every
+ * command at once without executing it, so the times are the plugin's.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "../support/device.h"
@@ -34,17 +34,17 @@ typedef struct world {
   pi_queue queues[DIRECT_WAYS][ORDERS];
   pi_kernel empty, arguments;
   pi_mem buffer, zero;
-  int *sum; /* USM of the plugin's context */
+  int *sum; /* in USM of the plugin's context */
   direct direct;
   ze_kernel_handle_t direct_empty, direct_arguments;
   int *direct_sum, *direct_zero;
-  int expected, direct_expected; /* in sum */
+  int expected, direct_expected; /* expected values of *sum and *direct_sum */
 } world;
 
 static const size_t one[3] = {1, 1, 1};
 static const float fraction = 0.5f;
 
-/* ---- The rows: a burst of n, through PI and without it ---- */
+/* ---- The rows of the table: a burst of n calls, through PI and without it ---- */
 
 typedef void burst(world *on, direct_way way, unsigned n);
 
@@ -149,7 +149,7 @@ static void loader_wait_each(world *on, direct_way way, unsigned n) {
     direct_wait(&on->direct, way, direct_launch(&on->direct, way, on->direct_empty, true, NULL));
 }
 
-/* Makes the calls of libsycl for a kernel with five arguments. */
+/* Makes the same calls as libsycl for a kernel with five arguments. */
 static void plugin_sycl(world *on, direct_way way, unsigned n) {
   for (int i = 0; i < (int)n; i++) {
     static const int factor = 1;
@@ -184,7 +184,7 @@ static void loader_sycl(world *on, direct_way way, unsigned n) {
 typedef struct row {
   const char *name, *text;
   burst *through_pi, *without;
-  bool is_launch; /* else it is the same whatever the lists are */
+  bool is_launch; /* if not, the kind of command lists makes no difference */
   struct {
     bench_series pi, ze; /* nanoseconds per repetition */
     double pi_calls, ze_calls;
@@ -210,7 +210,7 @@ enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
 static const char *const way_names[] = {"immediate", "batch"};
 
-/* Bursts with the wait for all of it: what the two kinds of lists are worth. */
+/* Nanoseconds per launch of bursts with a wait at the end, to compare the kinds of lists. */
 static bench_series whole[DIRECT_WAYS];
 
 /* ---- The objects ---- */
@@ -306,7 +306,7 @@ static void measure_whole(world *on, direct_way way) {
   bench_add(&whole[way], (bench_now() - start) / BURST);
 }
 
-/* One round: every row one way and the other, what comes first changing. */
+/* Measures every row both ways; the order changes from round to round. */
 static void measure_round(world *on, unsigned round) {
   for (size_t i = 0; i < ROW_COUNT; i++)
     for (direct_way way = 0; way < DIRECT_WAYS; way++) {
@@ -324,7 +324,7 @@ static void measure_round(world *on, unsigned round) {
     measure_whole(on, (direct_way)((round + turn) % DIRECT_WAYS));
 }
 
-/* Untimed, and so what a first burst needs is done as well. */
+/* Counts the driver calls of each row. These untimed bursts are also the warm-up. */
 static void count_calls(world *on) {
   for (unsigned round = 0; round < 2; round++)
     for (size_t i = 0; i < ROW_COUNT; i++)

@@ -1,7 +1,7 @@
 /*
- * One side of bench-level_zero-launch: the orders of bench-launch-client by Level Zero itself, with
- * the calls that have to be made and no more. As libsycl gives an event for each launch, each has
- * one here. The argument is "immediate" or "batch".
+ * A client of bench-level_zero-launch: it obeys the orders of bench-launch-client with the minimum
+ * of Level Zero calls. Each launch signals an event, because libsycl returns an event for each. The
+ * program's argument is "immediate" or "batch".
  */
 #include "direct.h"
 
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Nobody waits for a launch before the last one of a flood, so a batch takes them all. */
+/* Commands per batch. Large, because in a flood nothing waits for a launch before the last one. */
 enum { BATCH_SIZE = 64 };
 
 typedef struct session {
@@ -37,7 +37,7 @@ static void set_argument(session *on, uint32_t index, size_t size, const void *v
   DIRECT_ZE(&on->direct, KernelSetArgumentValue, on->arguments, index, size, value);
 }
 
-/* The kernel adds number to memory[0], so that a launch that does nothing is noticed. */
+/* The kernel adds i to memory[0], so that a launch without effect is noticed. */
 static void arguments_each(void *session_of, int count) {
   session *on = session_of;
   static const int factor = 1;

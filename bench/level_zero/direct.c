@@ -135,7 +135,7 @@ void direct_flush(direct *on, direct_way way) {
             on->lists[on->current].fence);
   on->lists[on->current].is_running = true;
   on->filled = 0;
-  /* The next one: it has to be empty before anything can be appended. */
+  /* The next list of the ring must have finished and be reset before commands are appended. */
   on->current = (on->current + 1) % DIRECT_LISTS;
   if (!on->lists[on->current].is_running)
     return;

@@ -1,7 +1,7 @@
 /*
- * Launches through the real libsycl and our plugin, with immediate command lists and with batches,
- * against a program that makes the Level Zero calls itself: four processes that wait for orders.
- * In each round all get the same order, one after the other, and the one which is first changes.
+ * Compares launches through the real libsycl and our plugin with launches of a program that calls
+ * Level Zero directly, each with immediate command lists and with batches. Four processes wait for
+ * orders. In each round all get the same order in turns, and a different one comes first.
  */
 #include "../support/client.h"
 #include "../support/report.h"
@@ -49,7 +49,7 @@ static order_line read_options(int argc, char **argv) {
   return line;
 }
 
-/* X(NAME, text, whether libsycl is in it, the lists in SPECPI_LEVEL_ZERO_COMMAND_LISTS's words). */
+/* X(NAME, text, whether it uses libsycl, the value of SPECPI_LEVEL_ZERO_COMMAND_LISTS). */
 #define CLIENTS(X)                                                                                 \
   X(SYCL_IMMEDIATE, "libsycl, immediate lists", true, "immediate")                                 \
   X(SYCL_BATCH, "libsycl, batches", true, "batch")                                                 \
@@ -76,7 +76,7 @@ static const struct {
 typedef struct row {
   const char *order, *text;
   int count;
-  bool checks; /* the kernel's result: needs a driver that executes it */
+  bool checks; /* the client checks results, so the driver must execute kernels */
   bench_client_times of[CLIENT_COUNT];
 } row;
 
@@ -87,7 +87,7 @@ static row rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-/* Returns whether the driver of the tests completes commands without executing them. */
+/* True if the fake driver completes commands without executing them. */
 static bool is_null;
 
 static bench_client start_client(const order_line *line, client_id which) {
@@ -110,7 +110,7 @@ static void measure_client(bench_client *on, unsigned round, bool keep) {
     }
 }
 
-/* X(first, second, text): what is compared. */
+/* X(first, second, text): the pairs of clients to compare. */
 #define COMPARISONS(X)                                                                             \
   X(SYCL_IMMEDIATE, BARE_IMMEDIATE, "libsycl to bare calls, immediate lists")                      \
   X(SYCL_BATCH, BARE_BATCH, "libsycl to bare calls, batches")                                      \
@@ -161,20 +161,20 @@ int main(int argc, char **argv) {
   const unsigned rounds = line.common.quick ? 7 : 60;
   const char *null = getenv("FAKE_ZE_NULL");
   is_null = null && strcmp(null, "1") == 0;
-  signal(SIGPIPE, SIG_IGN); /* a client that ended shows by the answer that is missing */
+  signal(SIGPIPE, SIG_IGN); /* if a client ends, its missing answer is the error */
   printf("Launches through DPC++'s libsycl and our plugin, and by bare Level Zero calls: four\n"
          "processes in turns, started %u times, median of %u rounds%s.\n\n",
          starts, starts * rounds, is_null ? "; the driver executes nothing" : "");
   json_t *about = NULL;
   for (unsigned i = 0; i < starts; i++) {
-    /* Where a process comes to lie in memory has its own effect, so there are several. */
+    /* Starts new processes several times, because a process's addresses affect its times. */
     bench_client on[CLIENT_COUNT];
     for (unsigned which = 0; which < CLIENT_COUNT; which++) {
       on[which] = start_client(&line, (client_id)which);
       if (clients[which].is_sycl)
         bench_client_check_plugin(&on[which], line.plugin);
     }
-    measure_client(on, 0, false); /* first launches do what later ones need not */
+    measure_client(on, 0, false); /* the warm-up */
     for (unsigned round = 0; round < rounds; round++)
       measure_client(on, round, true);
     if (!about) {

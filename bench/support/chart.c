@@ -16,13 +16,13 @@
 enum { SERIES_MAX = 6, WORDS_MAX = 3 };
 
 /*
- * Things that charts compare. A thing has one name and one colour in all charts; words are what
- * tables of the benches call it. People who see few colours tell those of one chart apart.
+ * Things that charts compare. A thing has one name and one colour in all charts; words are its
+ * names in the benchmarks' tables. Colour-blind people can tell the colours of one chart apart.
  */
 static const struct thing {
   const char *name, *colour, *words[WORDS_MAX];
 } things[] = {
-    /* Where a constant is */
+    /* Places of a constant */
     {"typed in, compiled by nvcc -O3", "#0072B2", {"typed in, nvcc -O3"}},
     {"typed in", "#0072B2", {"typed into the source"}},
     {"typed in, compiled by specpi-cc", "#56B4E9", {"typed in, specpi-cc"}},
@@ -49,19 +49,19 @@ static const struct thing {
 };
 enum { THINGS = sizeof things / sizeof things[0] };
 
-/* For series that are no thing, by their place in the chart. */
+/* Colours of series that are not in things, by their index in the chart. */
 static const char *const colours[SERIES_MAX] = {"#0072B2", "#D55E00", "#009E73",
                                                 "#CC79A7", "#E69F00", "#56B4E9"};
-/* Disk, square, triangle, diamond, and so on: not by colour alone. */
+/* gnuplot's marks (disk, square, triangle, ...), so that lines differ by more than colour. */
 static const int marks[SERIES_MAX] = {7, 5, 9, 13, 11, 15};
 
 typedef struct axis {
   const char *label;
   int log;
-  const json_t *from, *to; /* or NULL */
+  const json_t *from, *to; /* NULL if left out */
 } axis;
 
-/* A text in gnuplot's quotes, in which only the quote itself means something. */
+/* Writes a string in gnuplot's single quotes, in which only the quote itself is special. */
 static void quote(FILE *to, const char *text) {
   fputc('\'', to);
   for (; *text; text++) {
@@ -88,7 +88,7 @@ static bool is_called(const struct thing *thing, const char *name) {
   return found;
 }
 
-/* Returns the name and the colour of an object with a name, the index-th of its chart. */
+/* Returns the name and the colour for a series of a chart with this index. */
 static struct thing thing_of(const json_t *object, size_t index) {
   const char *name = text_of(object, "name");
   for (size_t i = 0; i < THINGS; i++)
@@ -139,7 +139,7 @@ static void write_axis(FILE *to, char name, const axis *axis) {
   fprintf(to, "]\n");
 }
 
-/* In pixels. */
+/* Sizes in pixels. */
 enum {
   WIDTH = 1000,
   LINES_HEIGHT = 620,
@@ -151,7 +151,7 @@ enum {
   BARS_BOTTOM = 58
 };
 
-/* Pixels of a letter of the legend and of the categories, about. */
+/* Approximate width in pixels of a letter in the legend and in category names. */
 static const double letter_width = 7.6;
 
 static const json_t *series_of(const json_t *chart) {
@@ -233,15 +233,15 @@ static void write_lines(FILE *to, const json_t *chart, const char *file) {
 
 /* ---- Bars ---- */
 
-/* The space between two categories, in bars. */
+/* The gap between two categories, in units of a bar's height. */
 static const double category_gap = 0.7;
 
-/* A bar's length, and the end of its whisker, which is the same where it has none. */
+/* A bar's length (low), and the end of its whisker (high), equal to low without a whisker. */
 typedef struct extent {
   double low, high;
 } extent;
 
-/* Returns whether there is a bar. */
+/* Reads the bar at an index. Returns false if its value is null. */
 static bool bar_at(const json_t *values, size_t index, extent *bar) {
   const json_t *value = json_array_get(values, index);
   if (json_is_null(value))
@@ -261,7 +261,7 @@ static const json_t *values_at(const json_t *chart, size_t index) {
   return values;
 }
 
-/* Returns how many of the first series have a bar in a category. */
+/* Returns how many of the first series series have a bar in a category. */
 static size_t bars_in(const json_t *chart, size_t category, size_t series) {
   size_t count = 0;
   extent bar;
@@ -270,7 +270,7 @@ static size_t bars_in(const json_t *chart, size_t category, size_t series) {
   return count;
 }
 
-/* Returns where a category begins, in bars from the top. */
+/* Returns the y of a category's top edge, in units of a bar's height. */
 static double category_top(const json_t *chart, size_t category) {
   const size_t series = json_array_size(series_of(chart));
   double top = category_gap / 2;
@@ -286,7 +286,7 @@ static axis bar_axis_of(const json_t *chart) {
   return x;
 }
 
-/* Writes a number with three digits, or with all that are before the point. */
+/* Writes a number with three significant digits, or with all digits before the point. */
 static void write_number(FILE *to, double number) {
   fprintf(to,
           number >= 100 || number == floor(number) ? "%.0f"
@@ -297,8 +297,8 @@ static void write_number(FILE *to, double number) {
 
 /*
  * Writes a series' bars as lines of a data block: length, middle, upper and lower edge, the end of
- * the whisker, the number's place and the number. The upper edge has the smaller y, because y
- * counts from the top. A number that would stand on the line comes after it.
+ * the whisker, the number's x and the number. The upper edge has the smaller y, because y counts
+ * from the top. The number goes after the bar, its whisker and the chart's line.
  */
 static void write_block(FILE *to, const json_t *chart, size_t index, double end) {
   const json_t *values = values_at(chart, index);
@@ -310,7 +310,7 @@ static void write_block(FILE *to, const json_t *chart, size_t index, double end)
       continue;
     const double top = category_top(chart, i) + (double)bars_in(chart, i, index);
     const double high = fmin(bar.high, end);
-    /* Long enough for the colour to be seen */
+    /* Bars have a minimum length, so that their colour is visible. */
     const double length = fmax(fmin(bar.low, end), 0.003 * end);
     fprintf(to, "%.17g %.3f %.3f %.3f %.17g %.17g \"", length, top + 0.5, top + 0.06, top + 0.94,
             high, fmax(high, line));
@@ -324,7 +324,7 @@ static void write_block(FILE *to, const json_t *chart, size_t index, double end)
   fprintf(to, "END\n");
 }
 
-/* Writes a white gap near the end of each bar that is cut. */
+/* Writes a white gap near the end of each bar that exceeds the axis. */
 static void write_gaps(FILE *to, const json_t *chart, size_t index, double end) {
   const json_t *values = values_at(chart, index);
   extent bar;
@@ -338,7 +338,7 @@ static void write_gaps(FILE *to, const json_t *chart, size_t index, double end) 
   }
 }
 
-/* Writes the names of the categories; returns the pixels that they take. */
+/* Writes the names of the categories. Returns their width in pixels. */
 static double write_categories(FILE *to, const json_t *chart, size_t series) {
   const json_t *categories = array_of(chart, "categories");
   size_t longest = 0;
@@ -356,7 +356,7 @@ static double write_categories(FILE *to, const json_t *chart, size_t series) {
   return MARGIN + 8 + letter_width * (double)longest;
 }
 
-/* Writes a line for a series that is the same everywhere, and its entry of the legend. */
+/* Writes the chart's line, for a series with the same value in all categories, and its legend. */
 static void write_constant(FILE *to, const json_t *line, double bottom) {
   const struct thing thing = thing_of(line, 0);
   const json_t *at = json_object_get(line, "at");
@@ -387,7 +387,7 @@ static void write_plot(FILE *to, const json_t *chart, const json_t *line, double
   fprintf(to, "\n");
 }
 
-/* Returns the longest bar with its whisker. */
+/* Returns the length of the longest bar, including its whisker. */
 static double bars_end(const json_t *chart) {
   double end = 0;
   extent bar;
@@ -398,7 +398,7 @@ static double bars_end(const json_t *chart) {
   return end;
 }
 
-/* The line and the series, each with its place, in pixels from the left and in rows. */
+/* The legend: its entries, each with its position, in pixels from the left and in rows. */
 typedef struct layout {
   struct thing entries[SERIES_MAX + 1];
   double left[SERIES_MAX + 1];
@@ -455,7 +455,7 @@ static void write_bars(FILE *to, const json_t *chart, const char *file) {
   write_frame(to, chart, file, height);
   fprintf(to, "set xlabel ");
   quote(to, x.label);
-  /* Numbers stand after the longest bars. */
+  /* The range has space for numbers after the longest bars. */
   fprintf(to, "\nset format x '%%.10g'\nset xrange [0:%.17g]\nset yrange [%.3f:0]\n", 1.16 * end,
           bottom);
   fprintf(to, "set style fill solid 1.0 noborder\nset grid noytics\n");
@@ -473,7 +473,7 @@ static void write_bars(FILE *to, const json_t *chart, const char *file) {
   write_plot(to, chart, line, bottom);
 }
 
-/* gnuplot reads the script from its standard input. */
+/* Runs gnuplot, which reads the script from its standard input. */
 static void run_gnuplot(const char *script, size_t size, const char *png) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
@@ -507,7 +507,7 @@ static void write_script(FILE *to, const json_t *chart, const char *file) {
     bench_die("chart: there is no kind \"%s\"", kind);
 }
 
-/* Writes the script into a file of its own, for people who want to change it. */
+/* Writes the script into a file, for people who want to change it. */
 static void write_file(const char *script, size_t size, const char *file) {
   FILE *to = fopen(file, "w");
   if (!to || fwrite(script, 1, size, to) != size || fclose(to) != 0)

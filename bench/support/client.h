@@ -1,7 +1,7 @@
 /*
- * Programs that a bench runs beside itself, in turns: each waits for orders, one per line on its
- * standard input, and answers each with a line on its standard output (support/orders.h is their
- * side of it).
+ * Child processes that a benchmark measures in turns. A client waits for orders, one per line on
+ * its standard input, and answers each with a line on its standard output. orders.h is the client's
+ * side.
  */
 #ifndef SPECPI_BENCH_CLIENT_H
 #define SPECPI_BENCH_CLIENT_H
@@ -18,32 +18,31 @@ typedef struct bench_client {
   pid_t process;
   FILE *orders, *answers;
   char device[256];
-  char plugin[4096]; /* the file that is mapped in the client */
+  char plugin[4096]; /* path of the plugin that the client has loaded */
 } bench_client;
 
 /*
- * Starts command, whose last member is NULL, and waits until it says that it is ready. Pipes that
- * the bench has open are not the client's, so that clients do not hold each other's. As with all
- * of these functions, an error ends the program. The caller ignores SIGPIPE: a client that ended
- * shows by the answer that is missing.
+ * Starts a NULL-terminated command, and waits until it reports that it is ready. The client does
+ * not inherit the pipes of other clients. An error ends the program, as in all of these functions.
+ * The caller must ignore SIGPIPE; if a client has ended, its missing answer is the error.
  */
 bench_client bench_client_start(const char *who, char *const *command);
 
 /* Ends a client, whose exit status has to be 0. */
 void bench_client_stop(bench_client *of);
 
-/* Returns whether the client's plugin has the bytes of a file; specpi run gives clients a copy. */
+/* Ends the program unless the client's plugin is this file or a copy, as specpi run may load. */
 void bench_client_check_plugin(const bench_client *of, const char *expected);
 
-/* Nanoseconds per launch: what passed, and what the launching thread took of a processor. */
+/* Nanoseconds per launch: elapsed time, and processor time of the launching thread. */
 typedef struct bench_client_times {
   bench_series passed, thread;
 } bench_client_times;
 
-/* Has the client do count launches, and adds the times of one to times, unless that is NULL. */
+/* Makes the client do count launches. Adds the times per launch to *to, unless to is NULL. */
 void bench_client_measure(bench_client *on, const char *order, int count, bench_client_times *to);
 
-/* The summaries of both. */
+/* Returns the summaries of both series. */
 json_t *bench_client_times_json(const bench_client_times *of);
 
 #endif

@@ -67,7 +67,7 @@ pi_kernel bench_kernel(const bench_device *device, pi_program program, const cha
 pi_mem bench_buffer(const bench_device *device, size_t size, const void *data) {
   const pi_mem_flags flags = PI_MEM_FLAGS_ACCESS_RW | (data ? PI_MEM_FLAGS_HOST_PTR_COPY : 0);
   pi_mem buffer;
-  /* With this flag the memory is only read. */
+  /* The const may be cast away, because with this flag the plugin only reads the memory. */
   BENCH_PI(device, piMemBufferCreate, device->context, flags, size, (void *)(uintptr_t)data,
            &buffer, NULL);
   return buffer;

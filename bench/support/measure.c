@@ -34,8 +34,8 @@ static int compare_times(const void *a, const void *b) {
 }
 
 /*
- * Counts those of count numbers that lie below the interval of the median, and as many above: each
- * number is on its side of the true median with a probability of 1/2.
+ * Returns how many of count sorted numbers are below the median's confidence interval; the same
+ * number is above. Each number is below the true median with a probability of 1/2.
  */
 static size_t count_outside(size_t count) {
   const double outside = ((double)count - 1.96 * sqrt((double)count)) / 2;

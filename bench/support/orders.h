@@ -1,17 +1,17 @@
 /*
- * The side of client.h that obeys. A client writes "ready <device>\t<plugin file>", then answers
- * each line "<order> <count>" with two numbers of nanoseconds: the time that has passed, and the
- * time that this thread has spent on a processor, without the time in which it waited for one.
+ * The client's side of client.h. A client writes "ready <device>\t<plugin file>". Then it answers
+ * each line "<order> <count>" with two numbers of nanoseconds: the elapsed time, and the processor
+ * time of its thread.
  */
 #ifndef SPECPI_BENCH_ORDERS_H
 #define SPECPI_BENCH_ORDERS_H
 
 typedef struct bench_order {
   const char *name;
-  void (*run)(void *on, int count); /* one that fails ends the program (bench_die) */
+  void (*run)(void *on, int count); /* on failure it calls bench_die */
 } bench_order;
 
-/* Obeys until the standard input ends; orders end with one whose name is NULL. */
+/* Obeys orders until the standard input ends. The last element of orders has the name NULL. */
 void bench_obey(const char *device, const char *plugin, const bench_order *orders, void *on);
 
 #endif

@@ -1,4 +1,4 @@
-/* The parts that benches share besides measuring: their options, JSON files, and ends on errors. */
+/* Options, JSON files and fatal errors of benchmarks. */
 #ifndef SPECPI_BENCH_REPORT_H
 #define SPECPI_BENCH_REPORT_H
 
@@ -7,17 +7,17 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* The options that all benches take. */
+/* The options that all benchmarks take. */
 typedef struct bench_options {
-  bool quick;        /* --quick: few rounds, for people who wait and for the smoke test */
-  const char *json;  /* --json FILE: where the numbers go, or NULL */
-  const char *chart; /* --chart FILE: where a bench that draws one puts it, or NULL */
+  bool quick;        /* --quick: few rounds, for the smoke test and impatient people */
+  const char *json;  /* --json FILE: the output file for the numbers, or NULL */
+  const char *chart; /* --chart FILE: the output file for the chart, or NULL */
 } bench_options;
 
-/* Reads argv, in which nothing else may stand. Prints usage and exits on --help and on errors. */
+/* Parses argv, which may have only these options. Prints usage and exits on --help and errors. */
 bench_options bench_options_read(int argc, char **argv, const char *usage);
 
-/* A file that a bench needs: --OPTION FILE. */
+/* An additional option for a file that a benchmark needs: --OPTION FILE. */
 typedef struct bench_file {
   const char *option;
   char **value;
@@ -25,14 +25,14 @@ typedef struct bench_file {
 
 enum { BENCH_FILES_MAX = 8 };
 
-/* The same, and count files, at most BENCH_FILES_MAX. */
+/* Parses argv with count additional options for files, at most BENCH_FILES_MAX. */
 bench_options bench_options_read_files(int argc, char **argv, const char *usage, size_t count,
                                        const bench_file *files);
 
-/* {"median": .., "min": .., "max": ..}. */
+/* Returns {"median": .., "min": .., "max": ..}. */
 json_t *bench_summary_json(bench_summary summary);
 
-/* Writes the object to the file, unless that is NULL, and gives the object up. */
+/* Writes the object to a file, unless file is NULL, and releases the object. */
 void bench_write_json(const char *file, json_t *object);
 
 /* Prints "bench: <message>" to stderr and exits with 1. */

@@ -1,7 +1,7 @@
 /*
- * The convolution of an image with a square filter, each work-item of which computes a tile of
- * pixels, one work-group's width apart: tuned are the work-group and the tile. in has a frame of
- * radius pixels.
+ * Convolves an image with a square filter. Each work-item computes a tile of pixels, which are one
+ * work-group's width apart. The work-group and the tile are tuned. in has a border of radius
+ * pixels.
  */
 #include "tuned.clh"
 
@@ -9,7 +9,7 @@ TUNABLE(rows, 1)
 TUNABLE(columns, 1)
 TUNABLE(radius, 3)
 
-enum { MOST = 8 }; /* of a tile */
+enum { MOST = 8 }; /* most rows and columns of a tile */
 
 __kernel void convolution(__global float *restrict out, __global const float *restrict in,
                           __global const float *restrict weights, int width) {

@@ -1,7 +1,8 @@
 #!/bin/sh
-# pack.sh DIRECTORY PYTHON: what tuner.py takes on a GPU machine without a compiler and a package registry: the images,
-# the wheel in dist/ (make wheel), and Kernel Tuner's wheels for that Python, "3.12". NumPy, SciPy, pandas, scikit-learn,
-# joblib, cuda-bindings, NVRTC and CuPy are the machine's. Run it after . build/env.sh.
+# pack.sh DIRECTORY PYTHON packs the files that tuner.py needs on a GPU machine without a compiler
+# and a package registry: the images, the wheel in dist/ (make wheel), and Kernel Tuner's wheels for
+# a Python version like "3.12". The machine must have NumPy, SciPy, pandas, scikit-learn, joblib,
+# cuda-bindings, NVRTC and CuPy. Run it after . build/env.sh.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$(dirname "$here")")

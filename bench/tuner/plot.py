@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 480, 300, 70, 40, 20, 50
-# Names that charts have for the backends, with their colours in the table of all charts.
+# The backends' names in charts. chart.c has their colours.
 NAMES = {
     "ahead": "set at run time, built ahead (default on a GPU)",
     "native": "set at run time, built one by one",

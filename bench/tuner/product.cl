@@ -1,7 +1,6 @@
 /*
- * The matrix product of which each work-item computes a tile in registers: tuned are the
- * work-group, the tile, and the depth of the slabs that a work-group keeps. size is a multiple of
- * all of them.
+ * A matrix product in which each work-item computes a tile in registers. The work-group, the tile
+ * and the depth of the slabs that a work-group keeps are tuned. size is a multiple of all of them.
  */
 #include "tuned.clh"
 
@@ -9,7 +8,7 @@ TUNABLE(rows, 2)
 TUNABLE(columns, 2)
 TUNABLE(depth, 8)
 
-enum { MOST = 8 }; /* of a tile */
+enum { MOST = 8 }; /* most rows and columns of a tile */
 
 __kernel void product(__global float *restrict c, __global const float *restrict a,
                       __global const float *restrict b, int size LOCAL_PARAMETER) {

@@ -138,14 +138,14 @@ def tune(options, backend, name):
     if backend in IMAGES:
         from specpi.kernel_tuner import tune_kernel
 
-        # PTX has the constants' sizes and no types.
+        # Passes integers of 4 bytes, because PTX has the constants' sizes but not their types.
         configurations = [tuple(map(np.int32, one)) for one in configurations]
         common.update(kernel_source=image_of(options.directory, backend, name), device=options.device)
         common["builds_ahead"] = options.builds if backend == "ahead" else 0
     else:
         from kernel_tuner import tune_kernel
 
-        # Kernel Tuner reads the tunables as macros, and looks for nothing else in a string of source.
+        # Kernel Tuner passes the tunables to the source as macros.
         common.update(kernel_source=cuda_source(name), lang=backend)
     strategy = UncheckedList if backend == "NVCUDA" else FixedList
     begin, start = datetime.now(timezone.utc), time.perf_counter()
@@ -178,7 +178,7 @@ def run_row(options, backend, name, seconds):
         if getattr(options, key) is not None:
             command += ["--" + key, str(getattr(options, key))]
     with tempfile.TemporaryDirectory() as scratch:  # Kernel Tuner leaves sources in the working directory
-        # Nobody's compiler finds what another run has left.
+        # Turns all caches off, so that no run reuses another run's builds.
         environment = {**os.environ, "CUDA_CACHE_DISABLE": "1", "CUPY_CACHE_DIR": scratch, "SPECPI_CACHE_DIR": ""}
         done = subprocess.run(
             [*command, "--limit", str(seconds)], cwd=scratch, env=environment, capture_output=True, text=True

@@ -1,6 +1,7 @@
 /*
- * Which addresses are allocated. Device memory has addresses in a region that is reserved without
- * any rights, so that the host cannot use them by accident; no address is given out twice.
+ * The table of allocated addresses. Addresses of device memory are in a region that is reserved
+ * without any access rights, so that the host cannot use them by accident. No address is used
+ * twice.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "memory.h"
@@ -10,13 +11,13 @@
 #include <sys/mman.h>
 
 static const size_t region_size = (size_t)1 << 38;
-static const size_t alignment = 512; /* of device memory, and the least space between two */
-static const size_t dirty = 4096;    /* so many bytes of new memory are filled */
+static const size_t alignment = 512; /* of device allocations, and the smallest gap between them */
+static const size_t dirty = 4096;    /* bytes of new memory that are filled with garbage */
 
 static CUdeviceptr region;
 static size_t region_used;
 
-/* By their addresses, ascending. */
+/* All memory, sorted by address. */
 static fake_memory **table;
 static size_t count;
 static size_t room;
@@ -61,7 +62,7 @@ bool fake_is_device_address(CUdeviceptr address) {
   return region != 0 && address >= region && address - region < region_size;
 }
 
-/* Counts those that start at or before address. */
+/* Returns how many entries of the table start at or before an address. */
 static size_t place_of(CUdeviceptr address) {
   size_t low = 0;
   size_t high = count;
@@ -137,7 +138,7 @@ CUresult fake_memory_new_in(fake_context *context, struct fake_pool *pool, size_
     return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "%zu bytes, of which the device has %zu", size,
                      fake_environment.memory - used[context->device]);
   void *host = NULL;
-  /* Kernels may use vectors of 16 bytes, and atomic operations, at what is aligned for them. */
+  /* Aligned, because kernels may use vectors of 16 bytes and atomic operations. */
   if (posix_memalign(&host, 256, size ? size : 1) != 0)
     return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "%zu bytes are more than the host has", size);
   fake_memory *memory = fake_memory_of(context, host, size, owned);
@@ -202,7 +203,7 @@ void fake_memory_give(CUdevice device, size_t size) {
 bool fake_memory_reaches(const fake_memory *memory, const fake_context *context) {
   if (memory->head.kind == FAKE_MAPPED)
     return memory->access[context->device] != CU_MEM_ACCESS_FLAGS_PROT_NONE;
-  if (memory->pool) /* of a device, not of a context */
+  if (memory->pool) /* belongs to a device and not to a context */
     return memory->device == context->device;
   return memory->head.kind != FAKE_MEMORY || memory->head.context == context ||
          (memory->device != context->device && context->peers[memory->device]);

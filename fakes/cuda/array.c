@@ -1,4 +1,4 @@
-/* Arrays and mipmapped arrays of the fake CUDA driver: their texels stand row by row. */
+/* Arrays and mipmapped arrays of the fake CUDA driver. Texels are stored row by row. */
 #include "memory.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ size_t fake_format_size(CUarray_format format) {
   }
 }
 
-/* The attributes that limit an array's extents; 0 where it has none. */
+/* The device attributes that limit an array's extents; 0 for an extent that the array lacks. */
 typedef struct extents {
   CUdevice_attribute width, height, depth;
 } extents;
@@ -185,7 +185,7 @@ static CUDA_ARRAY3D_DESCRIPTOR level_desc(const CUDA_ARRAY3D_DESCRIPTOR *desc, u
   CUDA_ARRAY3D_DESCRIPTOR smaller = *desc;
   smaller.Width = level_extent(desc->Width, level);
   smaller.Height = level_extent(desc->Height, level);
-  /* Layers stay as they are. */
+  /* Each level has the same number of layers. */
   if (!(desc->Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)))
     smaller.Depth = level_extent(desc->Depth, level);
   return smaller;

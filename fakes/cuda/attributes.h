@@ -1,8 +1,8 @@
 /*
- * X(NAME, value): what the fake driver answers for CU_DEVICE_ATTRIBUTE_<NAME>: a small device
- * of compute capability 8.0. The PCI ids and the domain are those of the device asked about.
- * FAKE_CUDA_UNITS may say how many multiprocessors there are, FAKE_CUDA_VIRTUAL that there is no
- * virtual memory management, and FAKE_CUDA_POOLS that there are no pools of memory.
+ * X(NAME, value): the fake driver's value of CU_DEVICE_ATTRIBUTE_<NAME>, for a small device of
+ * compute capability 8.0. The PCI bus id depends on the device. FAKE_CUDA_UNITS can change the
+ * number of multiprocessors; FAKE_CUDA_VIRTUAL and FAKE_CUDA_POOLS can turn off virtual memory
+ * management and memory pools.
  */
 #ifndef SPECPI_TEST_FAKE_CUDA_ATTRIBUTES_H
 #define SPECPI_TEST_FAKE_CUDA_ATTRIBUTES_H

@@ -1,4 +1,4 @@
-/* Texts of PTX that are one program. */
+/* PTX texts that are linked into one program. */
 #define _POSIX_C_SOURCE 200809L /* strnlen */
 #include "module.h"
 
@@ -39,13 +39,13 @@ static CUresult result_of(ptx_status status) {
 }
 
 static ptx_limits limits_of(const fake_jit *jit) {
-  /* CUDA 12.x brought PTX 8.x: 12.4 has 8.4. */
+  /* CUDA 12.x supports PTX 8.x; for example, 12.4 supports 8.4. */
   const unsigned driver = (unsigned)fake_environment.version;
   return (ptx_limits){.version = 10 * (driver / 1000 - 4) + driver % 1000 / 10,
                       .target = jit->target ? jit->target : FAKE_ARCHITECTURE};
 }
 
-/* The first line of ptxas's words that speaks of an error. */
+/* Refuses a text with ptxas's message, which it also writes to the log. */
 static CUresult refused(const fake_assembly *assembly, fake_jit *jit) {
   fake_jit_log(jit, true, "%s", assembly->words);
   if (strstr(assembly->words, "Unsupported .version"))

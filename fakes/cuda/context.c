@@ -1,4 +1,4 @@
-/* Contexts of the fake CUDA driver: own ones, and each thread's stack of current ones. */
+/* Contexts of the fake CUDA driver, and each thread's stack of current contexts. */
 #include "fake.h"
 #include "work.h"
 
@@ -6,7 +6,7 @@
 
 enum { STACK = 64 };
 
-/* Handles, so that one that was destroyed meanwhile is known by its serial. */
+/* A current context. If it was destroyed, the handle's object has another serial or is gone. */
 typedef struct fake_current_entry {
   CUcontext handle;
   unsigned long serial;
@@ -83,7 +83,7 @@ CUresult fake_context_new(CUdevice device, unsigned flags, bool primary, fake_co
 void fake_context_end(fake_context *context) {
   context->ending = true;
   fake_changed();
-  /* Commands that wait for a value end now, with the others after them. */
+  /* ending makes commands that wait for a value end, so that all others can end, too. */
   fake_stream_wait_all(context);
   fake_end_objects(context);
   fake_streams_end(context);
@@ -105,7 +105,7 @@ CUresult cuCtxCreate_v2(CUcontext *ret, unsigned int flags, CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-/* A handle that once was a context's, and is none any more, is like any other wrong value. */
+/* Handles of destroyed contexts are refused like any other wrong handle. */
 CUresult cuCtxDestroy(CUcontext handle) {
   FAKE_ENTER(cuCtxDestroy, INIT);
   fake_context *context = fake_find(handle, FAKE_CONTEXT);

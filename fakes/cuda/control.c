@@ -1,6 +1,6 @@
 /*
- * Control of the driver by tests: the environment, failures on demand, counts of calls, the reasons
- * of refusals; and the start of every function.
+ * Control of the driver by tests: the environment, failures on demand, counts of calls and reasons
+ * of refusals. Also the code that every function of the API runs first.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "fake.h"
@@ -19,7 +19,7 @@ static bool environment_read;
 
 static _Thread_local bool in_callback;
 
-/* The ends of the section of all calls, as the linker names them. */
+/* Start and end of the section with all fake_call structures; the linker defines these names. */
 extern fake_call __start_fake_calls[] __attribute__((visibility("hidden")));
 extern fake_call __stop_fake_calls[] __attribute__((visibility("hidden")));
 
@@ -39,7 +39,7 @@ bool fake_is_permanent(unsigned kind) {
 
 static const char *calls_file;
 
-/* One write, so that processes do not write into each other's lines. */
+/* Appends with a single write, so that lines of several processes do not mix. */
 static void write_calls(void) {
   FILE *file = fopen(calls_file, "a");
   if (!file)

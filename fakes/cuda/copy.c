@@ -1,4 +1,4 @@
-/* Copies of the fake CUDA driver: what they read and write, checked, and the copying. */
+/* Copies of the fake CUDA driver: checks the source and the destination, and copies. */
 #include "memory.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 typedef struct copy_task {
   fake_task task;
   fake_shape shape;
-  unsigned char *staged; /* the bytes of a pageable source */
+  unsigned char *staged; /* a copy of a pageable source */
 } copy_task;
 
 static CUresult run_copy(fake_task *task) {
@@ -35,7 +35,7 @@ fake_task *fake_copy_task(fake_context *context, const fake_shape *shape) {
   return &copy->task;
 }
 
-/* The source as it is now, so that the application may change it when the call returns. */
+/* Copies the source now, so that the application may change it after the call returns. */
 static void stage(copy_task *copy) {
   fake_shape *shape = &copy->shape;
   const size_t slice = shape->width * shape->height;
@@ -58,7 +58,7 @@ CUresult fake_copy_issue(fake_stream *stream, const fake_shape *shape, bool wait
   return CUDA_SUCCESS;
 }
 
-/* One side of a CUDA_MEMCPY3D, with the names that both have. */
+/* The source or the destination of a CUDA_MEMCPY3D, with the same member names for both. */
 typedef struct side_request {
   const char *name; /* "source" or "destination" */
   bool is_written;
@@ -79,7 +79,7 @@ static CUresult find_linear(const side_request *request, const CUDA_MEMCPY3D *co
                             const char *function, fake_side *ret) {
   size_t pitch = request->pitch;
   size_t rows = request->height;
-  /* A pitch or a height that no second row or slice needs may be 0. */
+  /* The pitch may be 0 if there is only one row, and the height if there is only one slice. */
   if (pitch == 0 && copy->Height <= 1 && copy->Depth <= 1 && request->y == 0 && request->z == 0)
     pitch = request->x + copy->WidthInBytes;
   if (rows == 0 && copy->Depth <= 1 && request->z == 0)
@@ -91,7 +91,7 @@ static CUresult find_linear(const side_request *request, const CUDA_MEMCPY3D *co
   FAKE_REQUIRE(copy->Depth <= 1 || (rows >= copy->Height && rows - copy->Height >= request->y),
                INVALID_VALUE, "%s: the %s has slices of %zu rows, for %zu from %zu on", function,
                request->name, rows, copy->Height, request->y);
-  /* From the base to after the last byte. */
+  /* first is the offset of the first byte from the base, size the bytes from there to the last. */
   size_t first = request->x;
   size_t slice = 0;
   size_t size = copy->WidthInBytes;

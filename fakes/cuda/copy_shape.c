@@ -104,7 +104,7 @@ CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *request, CUstream stream)
   return copy_peer(request, stream, "cuMemcpy3DPeerAsync", false);
 }
 
-/* Arrays of one row, whose offsets and sizes are bytes. */
+/* Copies from or to a one-dimensional array. Offsets and sizes are in bytes. */
 static CUresult copy_array(const CUDA_MEMCPY3D *request, size_t size, CUstream stream,
                            const char *function, bool wait) {
   CUDA_MEMCPY3D whole = *request;

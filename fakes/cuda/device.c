@@ -1,4 +1,4 @@
-/* Devices of the fake CUDA driver. All are alike. */
+/* Devices of the fake CUDA driver, which are all alike. */
 #define _POSIX_C_SOURCE 200809L /* strtoul's friends, strnlen */
 #include "attributes.h"
 #include "fake.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The numbers of the device's place on the bus. */
+/* The PCI bus number of device 0. */
 enum { FIRST_BUS = 0x17 };
 
 CUresult fake_check_device(CUdevice device) {
@@ -94,7 +94,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
   FAKE_ENTER(cuDeviceGetAttribute, INIT);
   FAKE_REQUIRE(value, INVALID_VALUE, "cuDeviceGetAttribute: value is NULL");
   FAKE_TRY(fake_check_device(device));
-  /* The PCI id, with the vendor's below, which CUDA 12.8 brought. */
+  /* The attribute of the PCI device and vendor ids, new in CUDA 12.8. */
   if ((int)attribute == 139 && fake_environment.version >= 12080) {
     *value = 0x233010de;
     return CUDA_SUCCESS;
@@ -125,7 +125,7 @@ CUresult cuDeviceGetPCIBusId(char *id, int length, CUdevice device) {
 CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *id) {
   FAKE_ENTER(cuDeviceGetByPCIBusId, INIT);
   FAKE_REQUIRE(device && id, INVALID_VALUE, "cuDeviceGetByPCIBusId: NULL");
-  /* [domain:]bus:device[.function] */
+  /* The format is [domain:]bus:device[.function]. */
   char *end;
   unsigned long part = strtoul(id, &end, 16);
   if (*end == ':' && strchr(end + 1, ':'))

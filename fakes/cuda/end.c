@@ -1,10 +1,10 @@
-/* The end of a context's objects with it. */
+/* Ends a context's objects when the context ends. */
 #include "external.h"
 #include "graph.h"
 #include "module.h"
 #include "texture.h"
 
-/* X(KIND, type, function): in this order, so that who uses something ends before it. */
+/* X(KIND, type, function): in an order in which each object ends before the objects it uses. */
 #define ENDS(X)                                                                                    \
   X(GRAPH_EXEC, fake_graph_exec, fake_graph_exec_end)                                              \
   X(GRAPH, fake_graph, fake_graph_end)                                                             \

@@ -1,4 +1,4 @@
-/* The way into the driver: cuInit, versions, names of errors, cuGetProcAddress. */
+/* Entry points of the fake CUDA driver: cuInit, versions, names of errors, cuGetProcAddress. */
 #define _GNU_SOURCE /* RTLD_DEFAULT, dladdr */
 #include "../../plugins/cuda/driver.h"
 
@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 /*
- * The plugin's list with each symbol's definition here: without one the library does not link.
- * The type is the function's as of that version.
+ * A table of all functions in the plugin's list. If the fake driver does not define one of them,
+ * the library does not link. Each has its type in the listed version.
  */
 #define FAKE_DECLARE(name, symbol, version)                                                        \
   extern __typeof__(*(PFN_cu##name##_v##version)0) fake_symbol_##name##_##version __asm__(symbol);
@@ -80,7 +80,7 @@ CUresult cuGetErrorString(CUresult code, const char **text) {
   return result ? CUDA_SUCCESS : fake_deny(CUDA_ERROR_INVALID_VALUE, "no CUresult is %d", code);
 }
 
-/* Any other exported function: its newest form, of which the plugin's list has no version. */
+/* Finds an exported function that is not in the plugin's list, in its newest version. */
 static void *find_export(const char *name) {
   static const char *const suffixes[] = {"_v3", "_v2", ""};
   Dl_info self;
@@ -99,7 +99,7 @@ static void *find_export(const char *name) {
   return found;
 }
 
-/* The newest form that is at most that of version, also where the driver itself is older. */
+/* Finds a function's newest version up to the given one, even if the driver's is older. */
 static CUresult find_function(const char *name, int version, void **ret,
                               CUdriverProcAddressQueryResult *status) {
   const fake_row *best = NULL;
@@ -118,7 +118,7 @@ static CUresult find_function(const char *name, int version, void **ret,
     *status = found   ? CU_GET_PROC_ADDRESS_SUCCESS
               : known ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
                       : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-  /* With a place for the status a name that is not there is no failure. */
+  /* If the caller wants the status, an unknown name is no failure. */
   return found || status
              ? CUDA_SUCCESS
              : fake_deny(CUDA_ERROR_NOT_FOUND, "cuGetProcAddress: no %s up to %d", name, version);

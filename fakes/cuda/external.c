@@ -1,8 +1,8 @@
 /*
- * External memory and semaphores. What a CPU can do: an opaque file descriptor of memory is any
- * that mmap takes (a memfd or a DMA buffer stands for what Vulkan exports); one of a semaphore is
- * an eventfd, which a signal writes and a wait reads. There are no handles of Windows and no
- * timelines.
+ * External memory and semaphores, as far as a CPU can have them. An opaque file descriptor of
+ * memory is any that mmap takes, such as a memfd or a DMA buffer, in place of Vulkan's. One of a
+ * semaphore is an eventfd, which a signal writes and a wait reads. There are no Windows handles and
+ * no timeline semaphores.
  */
 #define _GNU_SOURCE
 #include "external.h"
@@ -39,12 +39,13 @@ CUresult cuImportExternalMemory(CUexternalMemory *ret,
   if (desc->type != CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD)
     return fake_deny(CUDA_ERROR_NOT_SUPPORTED,
                      "cuImportExternalMemory: file descriptors only, not type %d", (int)desc->type);
-  /* A program cannot know what a descriptor stands for: wrong ones are no defects of it. */
+  /* Uses fake_deny, because a program cannot know a descriptor's kind, so a wrong one is no defect.
+   */
   struct stat info;
   if (fstat(desc->handle.fd, &info) != 0)
     return fake_deny(CUDA_ERROR_INVALID_VALUE, "cuImportExternalMemory: %d is no open file",
                      desc->handle.fd);
-  /* The bytes that mmap gives after a file's end are no memory. */
+  /* mmap also maps bytes after the file's end, but these cannot be accessed. */
   if ((unsigned long long)info.st_size < desc->size)
     return fake_deny(CUDA_ERROR_INVALID_VALUE,
                      "cuImportExternalMemory: %llu bytes of a file of %lld", desc->size,
@@ -57,13 +58,13 @@ CUresult cuImportExternalMemory(CUexternalMemory *ret,
   *mapping = (fake_mapping){1, bytes, desc->size};
   fake_external *external = fake_new(FAKE_EXTERNAL_MEMORY, sizeof *external, fake_current(), false);
   external->mapping = mapping;
-  /* The file is the driver's now. */
+  /* The driver owns the file now. */
   close(desc->handle.fd);
   *ret = FAKE_HANDLE(CUexternalMemory, external);
   return CUDA_SUCCESS;
 }
 
-/* A buffer's bytes stay mapped until it is freed, whatever becomes of the external memory. */
+/* Releases a buffer's share of the mapping, which may outlive the external memory object. */
 static void release_buffer(fake_memory *memory) {
   release_mapping(memory->mapping);
 }
@@ -157,7 +158,7 @@ CUresult cuImportExternalSemaphore(CUexternalSemaphore *ret,
 
 typedef struct semaphore_task {
   fake_task task;
-  int file; /* its own */
+  int file; /* a duplicate that the task owns */
 } semaphore_task;
 
 static CUresult run_signal(fake_task *task) {
@@ -167,7 +168,7 @@ static CUresult run_signal(fake_task *task) {
              : CUDA_ERROR_EXTERNAL_DEVICE;
 }
 
-/* Until somebody signals, or the context goes away. */
+/* Waits until the semaphore is signalled, or the context ends. */
 static CUresult run_wait(fake_task *task) {
   struct pollfd file = {.fd = ((semaphore_task *)task)->file, .events = POLLIN};
   while (poll(&file, 1, 20) == 0) {

@@ -1,10 +1,10 @@
-/* Memory and semaphores of other programs' interfaces, by their file descriptors. */
+/* Memory and semaphores imported from other APIs by file descriptor. */
 #ifndef SPECPI_TEST_FAKE_CUDA_EXTERNAL_H
 #define SPECPI_TEST_FAKE_CUDA_EXTERNAL_H
 
 #include "memory.h"
 
-/* A mapping that its users share: it ends with the last of them. */
+/* A shared mapping of a file. It ends with its last user. */
 typedef struct fake_mapping {
   unsigned references;
   void *bytes;

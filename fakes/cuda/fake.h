@@ -1,7 +1,7 @@
 /*
- * The parts that all files of the fake CUDA driver share: objects, handles, the lock, refusals. All
- * state is used under one lock, which FAKE_ENTER takes for the rest of a function; commands of
- * streams run without it.
+ * Declarations that all files of the fake CUDA driver share: objects, handles, the lock, refusals.
+ * One lock guards all state. FAKE_ENTER takes it for the rest of a function; commands of streams
+ * run without it.
  */
 #ifndef SPECPI_TEST_FAKE_CUDA_INTERNAL_H
 #define SPECPI_TEST_FAKE_CUDA_INTERNAL_H
@@ -9,18 +9,18 @@
 #include "../kit/kit.h"
 #include "fake_cuda.h"
 
-/* Every function has one, in a section of its own so that the list of them makes itself. */
+/* Each function of the API has one. They are in a section of their own, which lists them all. */
 typedef struct fake_call {
   const char *symbol;
   unsigned long count;
 } fake_call;
 
-/* The needs of a function before it does anything. */
+/* The preconditions of a function. */
 typedef enum fake_need {
   FAKE_NEEDS_NOTHING,
-  FAKE_NEEDS_INIT,    /* cuInit */
-  FAKE_NEEDS_LIVING,  /* a current context that was not destroyed */
-  FAKE_NEEDS_CONTEXT, /* and in which nothing has failed */
+  FAKE_NEEDS_INIT,    /* cuInit was called */
+  FAKE_NEEDS_LIVING,  /* also, the current context was not destroyed */
+  FAKE_NEEDS_CONTEXT, /* also, nothing has failed in the context */
 } fake_need;
 
 #define FAKE_TEXT(x) FAKE_TEXT_(x)
@@ -35,20 +35,20 @@ typedef enum fake_need {
   if (fake_entered != CUDA_SUCCESS)                                                                \
   return fake_entered
 
-/* Takes the lock and counts the call; not 0 when it has to fail. */
+/* Takes the lock and counts the call. Returns not 0 if the call has to fail. */
 CUresult fake_enter(fake_call *call, fake_need need);
 void fake_leave(const char *guard);
 
-/* On the threads that call back: functions of the API are refused there. */
+/* Marks whether this thread runs a callback, in which the API refuses calls. */
 void fake_calling_back(bool is);
 
-/* Codes that only a defect of the program can cause. */
+/* Returns whether only a defect of the program can cause this code. */
 bool fake_is_defect(CUresult code);
 
-/* Keeps the message, and gives the code. */
+/* Records the message, and evaluates to the code. */
 #define fake_refuse(code, ...) (fake_note(fake_is_defect(code), __VA_ARGS__), (CUresult)(code))
 
-/* The same of what a program may rightly try: never aborts. */
+/* The same for failures that a correct program may cause: never aborts. */
 #define fake_deny(code, ...) (fake_note(false, __VA_ARGS__), (CUresult)(code))
 
 #define FAKE_REQUIRE(condition, code, ...)                                                         \
@@ -64,11 +64,11 @@ bool fake_is_defect(CUresult code);
       return fake_code;                                                                            \
   } while (0)
 
-/* The environment. */
+/* The settings from the environment. */
 typedef struct fake_settings {
   int devices;
   int version;
-  const char *ptxas; /* "": none */
+  const char *ptxas; /* path; "" for none */
   size_t memory;
   unsigned long long steps;
   int multiprocessors;
@@ -79,7 +79,7 @@ extern fake_settings fake_environment;
 bool fake_initialized(void);
 CUresult fake_initialize(void);
 
-/* name becomes the object of a handle, or the call is refused. */
+/* Declares name as the object of a handle, or refuses the call if there is none. */
 #define FAKE_FIND(type, name, handle, kind)                                                        \
   type *const name = fake_find((handle), FAKE_##kind);                                             \
   FAKE_REQUIRE(name, INVALID_HANDLE, "%s: no live object of kind %s is %p", __func__, #kind,       \
@@ -87,9 +87,9 @@ CUresult fake_initialize(void);
 
 enum { FAKE_DEVICES_MAX = 8, FAKE_ARCHITECTURE = 80 };
 
-/* device.c: CUDA_ERROR_INVALID_DEVICE when there is no such device. */
+/* device.c: returns CUDA_ERROR_INVALID_DEVICE if there is no such device. */
 CUresult fake_check_device(CUdevice device);
-/* The table's value; the attribute is one that it has. */
+/* Returns an attribute's value from attributes.h, which must contain the attribute. */
 int fake_attribute(CUdevice_attribute attribute);
 bool fake_can_access_peer(CUdevice device, CUdevice peer);
 
@@ -99,27 +99,27 @@ struct fake_context {
   fake_object head;
   CUdevice device;
   unsigned flags;
-  unsigned retained; /* primary contexts: by cuDevicePrimaryCtxRetain */
+  unsigned retained; /* number of cuDevicePrimaryCtxRetain calls, for primary contexts */
   bool primary;
   bool ending;
   unsigned long long id;
-  CUresult sticky; /* what has failed; the context is of no use any more */
+  CUresult sticky; /* the failure after which the context is unusable */
   CUfunc_cache cache;
   size_t limits[CU_LIMIT_MAX];
-  fake_stream *streams; /* all of them, the destroyed ones that still have work too */
+  fake_stream *streams; /* all, including destroyed ones that still have work */
   fake_stream *legacy;
-  bool peers[1 << 3]; /* devices whose memory may be accessed */
+  bool peers[1 << 3]; /* by device: whether this context may access its memory */
 };
 
-/* context.c: the current one; NULL: none. Destroyed ones are NULL, too. */
+/* context.c: returns the current context; NULL if there is none or it was destroyed. */
 fake_context *fake_current(void);
-/* The check of FAKE_NEEDS_LIVING. */
+/* Checks FAKE_NEEDS_LIVING. */
 CUresult fake_check_current(void);
 CUresult fake_context_new(CUdevice device, unsigned flags, bool primary, fake_context **ret);
 void fake_context_end(fake_context *context);
-/* Keeps the first failure of a kernel. */
+/* Makes code the context's sticky failure, unless it already has one. */
 void fake_break(fake_context *context, CUresult code);
-/* The object belongs to the current context. */
+/* Checks that an object belongs to the current context. */
 CUresult fake_check_owner(const fake_object *object, const char *function);
 
 #endif

@@ -1,45 +1,45 @@
 /*
- * A libcuda.so.1 for tests: the CUDA driver API on the CPU. It is no GPU and says nothing about
- * one's speed or its rounding; it is what a program may rely on of a driver, with every check that
- * a driver makes or should make.
+ * A fake libcuda.so.1: the CUDA driver API on the CPU. It does not imitate a GPU's speed or
+ * rounding. It does what programs may rely on, and makes every check that a driver makes or should
+ * make.
  *
- * What it does as CUDA says: every stream runs its commands in order on a thread of its own, with
- * the rules of the legacy default stream; events, callbacks and graphs are real, and so is the
- * time that events measure. Kernels are really run, from their PTX, by the interpreter of
- * ptx.h. Device memory has addresses of its own, which the host cannot touch (SIGSEGV); each
- * access of a kernel and each copy is checked against what is allocated, to the byte. A failure in
- * a kernel stays in its context until that is destroyed.
+ * It follows CUDA in the following. Every stream runs its commands in order on its own thread, with
+ * the rules of the legacy default stream. Events, callbacks and graphs are real, and events measure
+ * real time. The interpreter of ptx.h runs kernels from their PTX. Device memory has addresses that
+ * the host cannot access (SIGSEGV). Each copy and each access of a kernel is checked against the
+ * allocations, byte by byte. After a kernel's failure its context is unusable.
  *
- * What it is not: SASS cannot be run on a CPU. A "cubin" of this driver (cuLinkComplete) is an ELF
- * file of machine EM_CUDA with the flags of its architecture, and one section ".specpi.ptx" for
- * each PTX text that was linked; only such are loaded. Cubins of ptxas are refused with
- * CUDA_ERROR_NO_BINARY_FOR_GPU. Fat binaries are read when their members are not compressed. There
- * is no graphics, no capture of streams, no clusters, no multicast, no IPC between processes.
- * cuGetExportTable finds nothing. Virtual memory management is what an H200 was seen to do (CUDA
- * 13.0): physical memory is mapped as a whole, and a mapping is unmapped, and given access to, as a
- * whole. Memory pools are what an H100 was seen to do (CUDA 13.0).
+ * It differs from CUDA in the following. A CPU cannot run SASS. A "cubin" of this driver
+ * (cuLinkComplete) is an ELF file of machine EM_CUDA with the flags of its architecture, and a
+ * section ".specpi.ptx" for each linked PTX text. It loads only such cubins, and refuses those of
+ * ptxas with CUDA_ERROR_NO_BINARY_FOR_GPU. It reads fat binaries if their members are not
+ * compressed. There is no graphics, no stream capture, no clusters, no multicast, and no IPC
+ * between processes. cuGetExportTable finds nothing. Virtual memory management behaves as observed
+ * on an H200 (CUDA 13.0): physical memory can only be mapped as a whole, and a mapping is unmapped
+ * and given access as a whole. Memory pools behave as observed on an H100 (CUDA 13.0).
  *
- * Each PTX text first passes through the real ptxas, which refuses in its own words what a GPU's
- * driver would refuse, and whose register counts the functions report.
+ * Each PTX text passes through the real ptxas first. It refuses what a GPU's driver would refuse,
+ * and functions report its register counts.
  *
  * Environment, read once at the first call:
- *   FAKE_CUDA_DEVICES  how many devices there are: 0 to 8, 1 without it; 0: cuInit says
+ *   FAKE_CUDA_DEVICES  number of devices, 0 to 8, default 1; with 0, cuInit returns
  *                      CUDA_ERROR_NO_DEVICE
- *   FAKE_CUDA_VERSION  what cuDriverGetVersion says, 12040 without it; cuGetProcAddress knows
- *                      nothing newer
- *   FAKE_CUDA_PTXAS    the ptxas; without it the one of the build; "": none
- *   FAKE_CUDA_MEMORY   bytes of each device's memory, 8 GiB without it
- *   FAKE_CUDA_UNITS    multiprocessors of each device, 4 without it
+ *   FAKE_CUDA_VERSION  the version that cuDriverGetVersion returns, default 12040;
+ *                      cuGetProcAddress finds no newer functions
+ *   FAKE_CUDA_PTXAS    path of ptxas, default the build's; "" for none
+ *   FAKE_CUDA_MEMORY   bytes of each device's memory, default 8 GiB
+ *   FAKE_CUDA_UNITS    multiprocessors of each device, default 4
  *   FAKE_CUDA_VIRTUAL  0: the devices have no virtual memory management
- *   FAKE_CUDA_POOLS    0: they have no memory pools
- *   FAKE_CUDA_STEPS    instructions after which a kernel ends with CUDA_ERROR_LAUNCH_TIMEOUT;
- *                      0: never
- *   FAKE_CUDA_FAIL     call:nth:code, as fake_cuda_fail(call, nth, code); an empty call: any
- *   FAKE_CUDA_STRICT   1: what only a defect of the program can cause (a wrong handle, a pointer
- *                      that was freed) writes a line to stderr and aborts
- *   FAKE_CUDA_CALLS    a file to which each process adds, at its end, a line "symbol calls" for
- *                      every function that the driver has
- *   FAKE_CUDA_TRACE    1: each refusal writes a line to stderr
+ *   FAKE_CUDA_POOLS    0: the devices have no memory pools
+ *   FAKE_CUDA_STEPS    number of instructions after which a kernel fails with
+ *                      CUDA_ERROR_LAUNCH_TIMEOUT; 0 for no limit
+ *   FAKE_CUDA_FAIL     call:nth:code, the same as fake_cuda_fail(call, nth, code); an empty call
+ *                      means any
+ *   FAKE_CUDA_STRICT   1: a failure that only a defect of the program can cause (a wrong handle, a
+ *                      freed pointer) prints a line to stderr and aborts
+ *   FAKE_CUDA_CALLS    a file to which each process appends at its end a line "symbol calls" for
+ *                      every function of the driver
+ *   FAKE_CUDA_TRACE    1: each refusal prints a line to stderr
  */
 #ifndef SPECPI_TEST_FAKE_CUDA_H
 #define SPECPI_TEST_FAKE_CUDA_H
@@ -50,7 +50,7 @@
 #include <stddef.h>
 
 #if CUDA_VERSION >= 13000
-/* Names that mean newer forms there: here they are what they were in CUDA 12. */
+/* CUDA 13's headers define these names as newer versions; the fake uses CUDA 12's. */
 #undef cuDeviceGetUuid
 #undef cuEventElapsedTime
 #undef cuGraphAddDependencies
@@ -106,26 +106,26 @@ typedef enum fake_kind {
 } fake_kind;
 
 /*
- * The nth call from now on (1 is the next one) of call, "cuMemAlloc" or "cuMemAlloc_v2" or so,
- * returns code and does nothing else. With NULL every call counts but those that give something
- * back (*Destroy, *Free*, *Unload, *Release, *Unregister, *Unmap), whose failure nobody can make
- * good, and cuGetErrorName and cuGetErrorString.
+ * Makes the nth call from now on (1 is the next one) of a function such as "cuMemAlloc" or
+ * "cuMemAlloc_v2" return code and do nothing else. If call is NULL, calls of all functions count
+ * except cuGetErrorName, cuGetErrorString and functions that release something (*Destroy, *Free*,
+ * *Unload, *Release, *Unregister, *Unmap), from whose failure no program can recover.
  */
 void fake_cuda_fail(const char *call, unsigned long nth, CUresult code);
 
-/* Takes the request back. The symbol of the call that failed; NULL when it was never reached. */
+/* Cancels the request. Returns the symbol of the call that failed, NULL if none did. */
 const char *fake_cuda_unfail(void);
 
-/* The number of calls of call, failures included; NULL: all calls together. */
+/* Returns the number of calls of a function, including failed ones; NULL: of all functions. */
 unsigned long fake_cuda_calls(const char *call);
 
-/* Gives every function that the driver has, with the number of its calls, in no order. */
+/* Calls function for every function of the driver, with the number of its calls, in any order. */
 void fake_cuda_each_call(void (*function)(const char *symbol, unsigned long calls, void *user),
                          void *user);
 
 /*
- * The number of objects of a kind. Those that belong to another object (a module's functions and
- * variables, a mipmapped array's levels, a device's default pool) do not count.
+ * Returns the number of live objects of a kind. It does not count objects that belong to another
+ * one: a module's functions and variables, a mipmapped array's levels, a device's default pool.
  */
 size_t fake_cuda_live(fake_kind kind);
 
@@ -133,18 +133,18 @@ size_t fake_cuda_live(fake_kind kind);
 size_t fake_cuda_live_all(void);
 
 /*
- * Writes a line for each such object, "stream 12 of context 3", at most size bytes with the NUL,
- * and returns the number of objects.
+ * Writes a line for each of these objects, like "stream 12 of context 3", at most size bytes
+ * including the NUL. Returns the number of objects.
  */
 size_t fake_cuda_list(char *text, size_t size);
 
-/* Why the last call of this thread that was refused was refused, as a message; "" without one. */
+/* Returns the message of this thread's last refused call; "" if there is none. */
 const char *fake_cuda_reason(void);
 
-/* Why kernels failed: the message of the last one that did, in any thread; "" without one. */
+/* Copies the message of the last failed kernel, in any thread; "" if none failed. */
 size_t fake_cuda_fault(char *text, size_t size);
 
-/* Times that ptxas was started. */
+/* Returns how often ptxas was started. */
 unsigned long fake_cuda_ptxas_runs(void);
 
 #endif

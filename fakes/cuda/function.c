@@ -13,13 +13,13 @@ unsigned fake_occupancy(const fake_function *function, unsigned threads, size_t 
   const unsigned all_warps =
       (unsigned)fake_attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) / 32;
   blocks = smallest(blocks, all_warps / warps);
-  /* Registers are given to warps in steps of 256, and to the four parts of a multiprocessor. */
+  /* Registers are allocated per warp in units of 256, from a quarter of a multiprocessor. */
   const unsigned of_warp = (function->resources.registers * 32 + 255) / 256 * 256;
   const unsigned registers =
       (unsigned)fake_attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
   if (of_warp != 0)
     blocks = smallest(blocks, registers / 4 / of_warp * 4 / warps);
-  /* Shared memory comes in steps of 128 bytes, and the driver needs some of each block's. */
+  /* Shared memory is allocated in units of 128 bytes, and the driver reserves some per block. */
   const size_t reserved =
       (size_t)fake_attribute(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
   const size_t shared = (function->resources.shared + dynamic_shared + reserved + 127) / 128 * 128;
@@ -138,7 +138,7 @@ CUresult cuFuncGetParamInfo(CUfunction handle, size_t index, size_t *offset, siz
   FAKE_ENTER(cuFuncGetParamInfo, CONTEXT);
   FAKE_REQUIRE(offset, INVALID_VALUE, "cuFuncGetParamInfo: the place for the offset is NULL");
   FAKE_FIND(fake_function, function, handle, FUNCTION);
-  /* The end of the list is found so, and is no defect. */
+  /* Programs find the end of the list this way, so a too large index is no defect. */
   if (index >= function->entry->parameter_count)
     return fake_deny(CUDA_ERROR_INVALID_VALUE, "cuFuncGetParamInfo: parameter %zu of %u", index,
                      function->entry->parameter_count);
@@ -171,7 +171,7 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfun
   return max_blocks(blocks, function, threads, dynamic_shared, flags);
 }
 
-/* The size with the most threads on a multiprocessor; of equal ones the largest. */
+/* Finds the block size with the most threads per multiprocessor; of several, the largest. */
 static CUresult potential(int *grid, int *block, CUfunction handle, CUoccupancyB2DSize shared_of,
                           size_t dynamic_shared, int limit) {
   FAKE_REQUIRE(grid && block && limit >= 0, INVALID_VALUE,
@@ -182,7 +182,7 @@ static CUresult potential(int *grid, int *block, CUfunction handle, CUoccupancyB
     most = smallest(most, (unsigned)limit);
   unsigned best = 0;
   unsigned best_threads = 0;
-  /* Whole warps, but for the largest size. */
+  /* Tries the largest size, and then multiples of a warp. */
   for (unsigned threads = most; threads != 0;
        threads = threads % 32 != 0 ? threads / 32 * 32 : threads - 32) {
     const size_t shared = shared_of ? shared_of((int)threads) : dynamic_shared;

@@ -1,4 +1,4 @@
-/* Graphs: nodes and what they depend on. */
+/* Graphs: nodes and their dependencies. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -181,7 +181,10 @@ static bool depends(const fake_node *node, const fake_node *on) {
   return false;
 }
 
-/* Both lists name nodes of the graph; each pair is an edge that is there, or that is not. */
+/*
+ * Checks that both lists consist of the graph's nodes, and that each pair is an edge of the graph
+ * (there is true) or none.
+ */
 static CUresult check_edges(const fake_graph *graph, const CUgraphNode *from, const CUgraphNode *to,
                             size_t count, bool there, const char *function) {
   FAKE_REQUIRE(count == 0 || (from && to), INVALID_VALUE, "%s: NULL", function);
@@ -216,9 +219,9 @@ CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode *from, cons
   return CUDA_SUCCESS;
 }
 
-/* Lists are asked for with NULL for their length, then with space. */
+/* The answer to a query of a list. Programs first pass NULL to get its length. */
 typedef struct list {
-  CUgraphNode *first, *second; /* NULL: only counted */
+  CUgraphNode *first, *second; /* NULL to only count */
   size_t room, count;
 } list;
 

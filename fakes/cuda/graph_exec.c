@@ -1,4 +1,4 @@
-/* Executable graphs: their launches run node after node, each after those it depends on. */
+/* Executable graphs. A launch runs one node after another, each after its dependencies. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ void fake_graph_exec_end(fake_graph_exec *exec) {
   fake_delete(exec);
 }
 
-/* Appends a graph's steps, those of child graphs in their places. */
+/* Appends the steps of a graph, with a child graph's steps in the place of its node. */
 static CUresult append_nodes(fake_graph_exec *exec, const fake_graph *graph) {
   const fake_node **order = fake_allocate(graph->count * sizeof *order);
   CUresult code = CUDA_SUCCESS;
@@ -117,7 +117,7 @@ CUresult cuGraphLaunch(CUgraphExec handle, CUstream stream_handle) {
     if (task)
       graph->tasks[graph->count++] = task;
   }
-  /* Launches of one executable graph do not overlap. */
+  /* Waits for the last launch, because launches of one executable graph do not overlap. */
   fake_point *point = fake_submit(stream, &graph->task, exec->last);
   fake_point_release(exec->last);
   exec->last = point;

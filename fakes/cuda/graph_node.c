@@ -1,4 +1,4 @@
-/* cuGraphAdd*Node, and new parameters for nodes. */
+/* cuGraphAdd*Node, and changes of nodes' parameters. */
 #include "graph.h"
 
 static fake_launch launch_of(CUfunction function, const unsigned *grid, const unsigned *block,
@@ -11,7 +11,7 @@ static fake_launch launch_of(CUfunction function, const unsigned *grid, const un
                        .extra = extra};
 }
 
-/* Both forms of the parameters have these members. */
+/* Both versions of the parameters have these members. */
 #define LAUNCH_OF(p)                                                                               \
   launch_of((p)->func, (const unsigned[]){(p)->gridDimX, (p)->gridDimY, (p)->gridDimZ},            \
             (const unsigned[]){(p)->blockDimX, (p)->blockDimY, (p)->blockDimZ},                    \
@@ -149,7 +149,7 @@ CUresult cuGraphKernelNodeGetParams_v2(CUgraphNode handle, CUDA_KERNEL_NODE_PARA
   return CUDA_SUCCESS;
 }
 
-/* The step of an executable graph that was made of a node of that type. */
+/* Finds the step of an executable graph that was made from a node, which must have this type. */
 static CUresult find_step(CUgraphExec exec_handle, CUgraphNode node, CUgraphNodeType type,
                           const char *function, fake_step **ret) {
   FAKE_FIND(fake_graph_exec, exec, exec_handle, GRAPH_EXEC);

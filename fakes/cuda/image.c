@@ -9,14 +9,14 @@
 #endif
 
 static const char section_name[] = ".specpi.ptx";
-/* The values of CUDA 12's toolkits: OS/ABI 51, ABI version 7. */
+/* The ELF header's values in cubins of CUDA 12. */
 enum { CUDA_OSABI = 51, CUDA_ABI_VERSION = 7 };
 
 static size_t aligned(size_t offset) {
   return (offset + 15) / 16 * 16;
 }
 
-/* The texts, then the names of the sections, then the sections. */
+/* Writes the ELF header, the texts, the section names and the section headers. */
 void *fake_cubin_write(const fake_code *code, size_t *ret_size) {
   static const char names[] = "\0.shstrtab\0.specpi.ptx";
   const size_t sections = code->count + 2;
@@ -65,7 +65,7 @@ void *fake_cubin_write(const fake_code *code, size_t *ret_size) {
   return bytes;
 }
 
-/* An ELF file of size bytes, or of as many as its headers say when that is not known. */
+/* An ELF file. size is SIZE_MAX if it is unknown; then the headers are trusted. */
 typedef struct elf_file {
   const unsigned char *bytes;
   size_t size;
@@ -117,7 +117,7 @@ static CUresult read_cubin(const void *image, size_t size, fake_code *code, fake
     if (!has_section(&file, i, &section))
       return fake_deny(CUDA_ERROR_INVALID_IMAGE, "section %zu of the cubin is cut off", i);
     if (is_ptx_section(&file, &section))
-      /* It was assembled when it was made: for linking, which this may have been. */
+      /* Assembled as relocatable, which accepts both texts of whole programs and of parts. */
       FAKE_TRY(fake_code_add(code, (const char *)image + section.sh_offset, section.sh_size, true,
                              &silent));
   }
@@ -127,7 +127,7 @@ static CUresult read_cubin(const void *image, size_t size, fake_code *code, fake
   return CUDA_SUCCESS;
 }
 
-/* A fat binary, and one of its members. */
+/* The headers of a fat binary and of its members. */
 typedef struct fat_header {
   uint32_t magic;
   uint16_t version, header;
@@ -151,14 +151,14 @@ typedef struct fat_member {
 static const uint32_t fat_magic = 0xba55ed50;
 static const uint32_t wrapper_magic = 0x466243b1;
 
-/* The bytes before the binary in a program's own section. */
+/* The structure in a program's section that points to the fat binary. */
 typedef struct fat_wrapper {
   uint32_t magic, version;
   const void *data;
   const void *unused;
 } fat_wrapper;
 
-/* The newest member that the device runs: a cubin of its own, or else PTX. */
+/* Reads the newest member that the device can run: a cubin for it, or else PTX. */
 static CUresult read_fat(const unsigned char *bytes, size_t size, bool relocatable, fake_code *code,
                          fake_jit *jit) {
   fat_header head;
@@ -199,7 +199,7 @@ static CUresult read_fat(const unsigned char *bytes, size_t size, bool relocatab
 static bool begins(const void *image, size_t size, const void *magic, size_t length) {
   if (size != 0)
     return size >= length && memcmp(image, magic, length) == 0;
-  /* Text may end anywhere, so not a byte after the first that differs is read. */
+  /* The text may end anywhere, so this reads nothing after the first different byte. */
   for (size_t i = 0; i < length; i++)
     if (((const unsigned char *)image)[i] != ((const unsigned char *)magic)[i])
       return false;

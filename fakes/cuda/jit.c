@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Values of options are numbers in pointers. */
+/* Returns an option's value, a number stored in a pointer. */
 static size_t number_of(const void *value) {
   return (uintptr_t)value;
 }
@@ -72,7 +72,7 @@ CUresult fake_jit_read(unsigned count, CUjit_option *options, void **values, con
   fake_jit jit = {.level = 4, .begin = fake_now()};
   for (unsigned i = 0; i < count; i++)
     FAKE_TRY(read_option(options[i], &values[i], function, &jit));
-  /* As an H200's driver says, with that message in the log. */
+  /* The same result and log message as an H200's driver. */
   FAKE_REQUIRE(!jit.debug || !jit.level_given || jit.level == 0, INVALID_PTX,
                "%s: ptxas fatal   : Optimized debugging not supported", function);
   for (int i = 0; i < 2; i++) {

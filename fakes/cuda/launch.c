@@ -9,7 +9,7 @@ typedef struct launch_task {
   fake_code *code;
   ptx_launch launch;
   unsigned char *parameters;
-  fake_memory *workspace; /* of a cooperative launch */
+  fake_memory *workspace; /* for a cooperative launch */
 } launch_task;
 
 static char last_fault[sizeof(ptx_log) + 128];
@@ -22,7 +22,7 @@ size_t fake_cuda_fault(char *text, size_t size) {
   return (size_t)length;
 }
 
-/* The memory that a kernel of the context may use at an address. */
+/* Finds the memory at an address, if kernels of the context may use it. */
 static bool find_memory(void *user, uint64_t address, ptx_range *ret) {
   const fake_context *context = user;
   fake_lock();
@@ -152,7 +152,7 @@ static CUresult check_size(const fake_function *function, const fake_launch *lau
   return CUDA_SUCCESS;
 }
 
-/* CU_LAUNCH_PARAM_BUFFER_POINTER and its size. */
+/* Copies the parameters passed with CU_LAUNCH_PARAM_BUFFER_POINTER. */
 static CUresult copy_extra(const ptx_entry *entry, void **extra, unsigned char *parameters,
                            const char *caller) {
   const void *buffer = NULL;

@@ -1,4 +1,4 @@
-/* The linker of the fake CUDA driver: several texts become one "cubin". */
+/* The linker of the fake CUDA driver, which puts several texts into one "cubin". */
 #include "module.h"
 
 #include <stdlib.h>

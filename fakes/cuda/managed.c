@@ -1,4 +1,4 @@
-/* Hints for managed memory, which the fake driver keeps and answers queries with. */
+/* Hints for managed memory. The fake driver stores them and returns them to queries. */
 #include "memory.h"
 
 CUresult fake_check_managed(CUdeviceptr pointer, size_t size, const char *function) {

@@ -1,4 +1,4 @@
-/* Allocations of the fake CUDA driver: of devices, of the host, registered, managed. */
+/* Allocations of the fake CUDA driver: device, host, registered and managed memory. */
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
 #include "memory.h"
 
@@ -32,7 +32,7 @@ CUresult cuMemAllocPitch(CUdeviceptr *ret, size_t *pitch, size_t width, size_t h
 }
 
 /*
- * Commands that still run may use it, so they come first; as on a device, where this waits too, but
+ * Ends memory, after it waited for all commands, which may use it. Real drivers wait, too, except
  * for memory of a pool.
  */
 static void end_memory(fake_memory *memory) {
@@ -78,7 +78,7 @@ CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr point
 
 static CUresult allocate_on_host(fake_kind kind, size_t size, fake_memory **ret) {
   void *host = NULL;
-  /* Nobody has more memory than this, and posix_memalign of a sanitizer would end the process. */
+  /* Refused early, because a sanitizer's posix_memalign ends the process for such sizes. */
   if (size > (size_t)1 << 40 || posix_memalign(&host, 4096, size) != 0)
     return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "%zu bytes are more than the host has", size);
   *ret = fake_memory_on_host(kind, fake_current(), host, size);

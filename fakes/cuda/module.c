@@ -1,5 +1,4 @@
-/* Modules of the fake CUDA driver: their variables get memory, their entries become functions.
- */
+/* Modules of the fake CUDA driver, with memory for variables and a function per entry. */
 #include "module.h"
 
 #include <stdio.h>
@@ -10,12 +9,12 @@ static unsigned least(unsigned a, unsigned b) {
 }
 
 /*
- * Estimates an entry's resources from the text, where no ptxas says them. limit: of registers, 0:
- * none; those above go to the stack.
+ * Estimates an entry's resources from the text, for use without ptxas. limit is the maximum number
+ * of registers, or 0; the others go to the stack.
  */
 static fake_resources guess(const ptx_entry *entry, unsigned limit) {
   const unsigned wanted = entry->register_count < 16 ? 16 : entry->register_count;
-  const unsigned most = entry->maxnreg != 0 ? entry->maxnreg : limit; /* as ptxas takes them */
+  const unsigned most = entry->maxnreg != 0 ? entry->maxnreg : limit; /* the same rule as ptxas's */
   const unsigned registers = most != 0 ? least(wanted, most) : wanted;
   return (fake_resources){
       .registers = registers,
@@ -36,7 +35,7 @@ static unsigned most_threads(const ptx_entry *entry, unsigned registers) {
     most = least(most, product(entry->reqntid));
   if (entry->maxntid[0] != 0)
     most = least(most, product(entry->maxntid));
-  /* Registers are given to warps in steps of 256. */
+  /* Registers are allocated per warp in units of 256. */
   const unsigned of_warp = (registers * 32 + 255) / 256 * 256;
   const unsigned all = (unsigned)fake_attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
   return of_warp == 0 ? most : least(most, all / of_warp * 32);
@@ -52,7 +51,7 @@ static fake_function *new_function(fake_module *module, const ptx_entry *entry, 
     if (code->assemblies[i] &&
         fake_resources_find(code->assemblies[i]->words, entry->name, &function->resources))
       break;
-  /* A linker knows more than an assembler: functions of other texts have variables, too. */
+  /* The linker's number may be larger than ptxas's: it includes variables of other texts. */
   if (function->resources.shared < entry->shared_bytes)
     function->resources.shared = entry->shared_bytes;
   function->most_threads = most_threads(entry, function->resources.registers);
@@ -72,7 +71,7 @@ static CUresult place_variables(fake_module *module) {
     const ptx_variable *variable = &variables[i];
     if (variable->kind != PTX_VARIABLE_GLOBAL && variable->kind != PTX_VARIABLE_CONSTANT)
       continue;
-    /* Also a variable of no size has an address. */
+    /* At least one byte, because empty variables have an address, too. */
     result = fake_memory_new(module->head.context, variable->size ? variable->size : 1, true,
                              &module->variables[i]);
     if (result != CUDA_SUCCESS)
@@ -100,7 +99,7 @@ void fake_module_end(fake_module *module) {
   fake_delete(module);
 }
 
-/* A module of linked code, which it takes over. limit: of registers, 0: none. */
+/* Makes a module from linked code, which it takes over. limit: maximum of registers, or 0. */
 static CUresult make_module(fake_code *code, unsigned limit, fake_module **ret) {
   fake_module *module = fake_new(FAKE_MODULE, sizeof *module, fake_current(), false);
   module->code = code;
@@ -127,7 +126,7 @@ static CUresult load_module(const void *image, size_t size, fake_jit *jit, CUmod
     fake_code_release(code);
     return result;
   }
-  /* The lock was given up meanwhile. */
+  /* Checks again, because the lock was released while ptxas ran. */
   result = fake_check_current();
   if (result != CUDA_SUCCESS) {
     fake_code_release(code);
@@ -164,7 +163,7 @@ CUresult cuModuleLoadFatBinary(CUmodule *ret, const void *image) {
   return load_module(image, 0, &jit, ret);
 }
 
-/* A file's bytes with a NUL after them; NULL: it cannot be read. */
+/* Reads a file and adds a NUL; NULL if it cannot be read. */
 static char *read_file(const char *name, size_t *size) {
   FILE *file = fopen(name, "rb");
   if (!file)

@@ -7,66 +7,66 @@
 
 /* The options of cuModuleLoadDataEx and cuLinkCreate. */
 typedef struct fake_jit {
-  char *log[2]; /* informations, errors; NULL: not wanted */
+  char *log[2]; /* buffers for information and errors; NULL if not wanted */
   size_t room[2];
-  size_t length[2]; /* with the NUL */
-  void **sizes[2];  /* where the lengths go */
-  void **wall_time; /* NULL: not wanted */
+  size_t length[2]; /* including the NUL */
+  void **sizes[2];  /* receive the lengths */
+  void **wall_time; /* receives the time; NULL if not wanted */
   uint64_t begin;
-  unsigned registers, level, target; /* 0, 4, 0: not given */
+  unsigned registers, level, target; /* 0, 4 and 0 by default */
   bool level_given, debug;
   bool verbose;
 } fake_jit;
 
-/* Empties the logs. CUDA_ERROR_INVALID_VALUE: an unknown option, or a log without its size. */
+/* Reads the options and empties the logs. Refuses unknown options, and logs without a size. */
 CUresult fake_jit_read(unsigned count, CUjit_option *options, void **values, const char *function,
                        fake_jit *ret);
 void fake_jit_log(fake_jit *jit, bool error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Writes lengths and times. */
+/* Writes the logs' lengths and the time to the program's options. */
 void fake_jit_finish(fake_jit *jit);
 
-/* The output of ptxas for a text, kept for the next time. */
+/* The result of ptxas for a text, cached. */
 typedef struct fake_assembly {
   struct fake_assembly *next;
   uint64_t hash;
   char *text, *flags;
   bool fine;
-  char *words; /* what it printed */
+  char *words; /* the output */
 } fake_assembly;
 
 /*
- * Passes text through ptxas, for linking when relocatable; NULL when there is no ptxas. It gives up
- * the lock for that time. What is returned lives for ever.
+ * Passes a text through ptxas, for linking if relocatable. Releases the lock while ptxas runs.
+ * Returns a cached result, which is never freed; NULL without ptxas.
  */
 const fake_assembly *fake_assemble(const char *text, bool relocatable, const fake_jit *jit);
-/* The resources of an entry that ptxas names. */
+/* The resources of an entry. */
 typedef struct fake_resources {
   unsigned registers, stack, shared, constant;
 } fake_resources;
 bool fake_resources_find(const char *words, const char *entry, fake_resources *ret);
 
-/* Texts that are one program, with what ptxas said of each. */
+/* The texts of one program, with ptxas's result for each. */
 typedef struct fake_code {
   unsigned references;
   size_t count;
   char **texts;
   const fake_assembly **assemblies;
-  unsigned architecture; /* 80: for what it was assembled */
+  unsigned architecture; /* for which it was assembled; 80 for sm_80 */
   ptx_program *program;  /* NULL until it is linked */
 } fake_code;
 
 fake_code *fake_code_new(void);
 void fake_code_release(fake_code *code);
-/* Adds PTX text of size bytes, which ptxas and the interpreter take. */
+/* Adds a PTX text of size bytes, after ptxas and the interpreter have accepted it. */
 CUresult fake_code_add(fake_code *code, const char *text, size_t size, bool relocatable,
                        fake_jit *jit);
-/* Makes the program of the texts. */
+/* Links the texts into the program. */
 CUresult fake_code_link(fake_code *code, fake_jit *jit);
 
-/* image.c: a "cubin" of texts; the caller frees it. */
+/* image.c: makes a "cubin" from the texts; the caller frees it. */
 void *fake_cubin_write(const fake_code *code, size_t *size);
-/* Reads an image: PTX text, a cubin, a fat binary. size is 0 when it is not known. */
+/* Reads an image: PTX text, a cubin or a fat binary. size is 0 if unknown. */
 CUresult fake_image_read(const void *image, size_t size, bool relocatable, fake_code *code,
                          fake_jit *jit);
 
@@ -77,8 +77,8 @@ typedef struct fake_function {
   fake_module *module;
   const ptx_entry *entry;
   fake_resources resources;
-  unsigned most_threads;   /* of a block */
-  unsigned dynamic_shared; /* the largest allowed */
+  unsigned most_threads;   /* per block */
+  unsigned dynamic_shared; /* maximum of bytes */
   int carveout;
   CUfunc_cache cache;
 } fake_function;
@@ -87,7 +87,7 @@ struct fake_module {
   fake_object head;
   fake_code *code;
   size_t variable_count;
-  fake_memory **variables; /* NULL: textures and the like */
+  fake_memory **variables; /* NULL for textures, samplers and surfaces */
   size_t function_count;
   fake_function **functions;
 };
@@ -105,16 +105,16 @@ typedef struct fake_launch {
   bool cooperative;
 } fake_launch;
 
-/* A task of the launch, with its parameters' values; *ret is what it is checked for. */
+/* Checks a launch, and makes a task with copies of its parameters. */
 CUresult fake_launch_task(const fake_launch *launch, fake_context *context, const char *caller,
                           fake_task **ret);
 
-/* The values of the parameters of such a task. */
+/* Returns the values of the parameters of a task from fake_launch_task. */
 const unsigned char *fake_launch_parameters(const fake_task *task);
 
-/* Blocks of that size which one multiprocessor runs at once. */
+/* Returns how many blocks of this size run on one multiprocessor at once. */
 unsigned fake_occupancy(const fake_function *function, unsigned threads, size_t dynamic_shared);
-/* The same of all multiprocessors: so many blocks may be launched cooperatively. */
+/* Returns the same for all multiprocessors, which is the limit of cooperative launches. */
 unsigned fake_cooperative_blocks(const fake_function *function, unsigned threads,
                                  size_t dynamic_shared);
 

@@ -1,4 +1,4 @@
-/* The fake CUDA driver's facts about a pointer. */
+/* Queries about a pointer in the fake CUDA driver. */
 #include "memory.h"
 
 /* An answer to a query. */
@@ -19,7 +19,7 @@ typedef struct fake_answer {
   *ret = (fake_answer){.size = sizeof ret->value.member, .value = {.member = (expression)}};       \
   return CUDA_SUCCESS
 
-/* The uses that are allowed: of mapped memory by the current context, which may have no access. */
+/* Returns the access flags; mapped memory may be inaccessible to the current context. */
 static unsigned access_flags(const fake_memory *memory) {
   if (memory->head.kind == FAKE_MAPPED && !fake_memory_reaches(memory, fake_current()))
     return CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE;
@@ -34,7 +34,7 @@ static CUresult find_attribute(const fake_memory *memory, CUpointer_attribute at
   const bool managed = memory->head.kind == FAKE_MANAGED;
   switch ((int)attribute) {
   case CU_POINTER_ATTRIBUTE_CONTEXT:
-    /* Mapped memory and a pool's belong to no context. */
+    /* Mapped memory and memory of pools belong to no context. */
     ANSWER(context, mapped || memory->pool ? NULL : FAKE_HANDLE(CUcontext, memory->head.context));
   case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
     ANSWER(number, device || managed ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST);
@@ -73,7 +73,7 @@ static CUresult find_attribute(const fake_memory *memory, CUpointer_attribute at
 }
 
 /*
- * Answers as cuPointerGetAttributes does where the driver does not know the pointer, or the answer.
+ * Answers like cuPointerGetAttributes if the driver does not know the pointer or the answer.
  */
 static CUresult find_unknown(CUpointer_attribute attribute, fake_answer *ret) {
   switch ((int)attribute) {

@@ -1,26 +1,26 @@
 /*
- * Stream-ordered memory of the fake CUDA driver, and its pools. What no stream has come to yet
- * is no memory to kernels, and gets its first bytes, which are no zeros, only then: who used it
- * before sees that. A pool gives back to the device when a free has run, and not when something is
- * waited for next; addresses are not used again.
+ * Stream-ordered memory of the fake CUDA driver, and its pools. Kernels cannot use memory before
+ * its stream reaches the allocation, which also fills the first bytes with garbage, so that too
+ * early uses show. Unlike on a device, a pool returns memory as soon as the stream has run the
+ * free, and not at the next synchronization. Addresses are never reused.
  */
 #include "memory.h"
 
-/* The memory that a pool takes of the device at once. */
+/* The unit in which a pool takes memory from the device. */
 static const size_t unit = (size_t)32 << 20;
 
 typedef struct fake_pool {
   fake_object head;
-  bool ended; /* by the program; what is allocated from it keeps it */
+  bool ended; /* destroyed by the program; it lives until all its memory is freed */
   CUdevice device;
-  size_t held; /* by memory that no stream has freed yet */
+  size_t held; /* bytes of memory that no stream has freed yet */
   size_t used, used_high;
   size_t reserved, reserved_high;
   uint64_t threshold;
   int reuse[CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES + 1];
 } fake_pool;
 
-/* ---- What a pool has of the device ---- */
+/* ---- Memory that a pool takes from the device ---- */
 
 static size_t whole_units(size_t size) {
   return size > SIZE_MAX - unit ? SIZE_MAX / unit * unit : (size + unit - 1) / unit * unit;
@@ -41,7 +41,7 @@ static bool reserve_bytes(fake_pool *pool, size_t size) {
   return true;
 }
 
-/* Gives back what is free, but for what is to be kept. */
+/* Returns unused memory to the device, but keeps at least kept bytes. */
 static void trim_pool(fake_pool *pool, uint64_t kept) {
   const size_t needed = whole_units(pool->held);
   const size_t wanted = kept > needed ? whole_units((size_t)kept) : needed;
@@ -96,7 +96,7 @@ CUresult cuMemPoolDestroy(CUmemoryPool handle) {
   return CUDA_SUCCESS;
 }
 
-/* The place of a number of 64 bits; NULL: the attribute is none. */
+/* Returns the member for a 64-bit attribute; NULL if the attribute is not one of them. */
 static size_t *number_of(fake_pool *pool, CUmemPool_attribute attribute) {
   switch ((int)attribute) {
   case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
@@ -166,7 +166,7 @@ CUresult cuMemPoolTrimTo(CUmemoryPool handle, size_t kept) {
   return CUDA_SUCCESS;
 }
 
-/* All devices reach all memory here: what is checked is what the driver refuses. */
+/* Only checks the arguments, because all devices can access all memory here. */
 CUresult cuMemPoolSetAccess(CUmemoryPool handle, const CUmemAccessDesc *map, size_t count) {
   FAKE_ENTER(cuMemPoolSetAccess, INIT);
   FAKE_FIND(fake_pool, pool, handle, POOL);
@@ -178,11 +178,11 @@ CUresult cuMemPoolSetAccess(CUmemoryPool handle, const CUmemAccessDesc *map, siz
   return CUDA_SUCCESS;
 }
 
-/* ---- In the order of a stream ---- */
+/* ---- Stream-ordered allocations and frees ---- */
 
 typedef struct memory_task {
   fake_task task;
-  CUdeviceptr base; /* addresses are not given out twice */
+  CUdeviceptr base; /* identifies the memory, because addresses are never reused */
 } memory_task;
 
 static void issue_task(fake_stream *stream, CUgraphNodeType type, CUresult (*run)(fake_task *task),

@@ -1,4 +1,4 @@
-/* Primary contexts: one of each device, alive while somebody retains it. */
+/* Primary contexts: one per device, which lives while the program retains it. */
 #include "fake.h"
 #include "work.h"
 
@@ -33,7 +33,7 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-/* Who retains it goes on to do so: the context comes back with the next one who retains it. */
+/* Ends the context, whatever its count. The next cuDevicePrimaryCtxRetain makes a new one. */
 CUresult cuDevicePrimaryCtxReset(CUdevice device) {
   FAKE_ENTER(cuDevicePrimaryCtxReset, INIT);
   FAKE_TRY(fake_check_device(device));

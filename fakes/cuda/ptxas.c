@@ -1,4 +1,4 @@
-/* Passes PTX through the real ptxas, once for each text and set of options in a process. */
+/* Passes PTX through the real ptxas, once per process for each text and set of options. */
 #define _GNU_SOURCE /* memfd_create */
 #include "module.h"
 
@@ -57,7 +57,7 @@ static char *read_all(int file) {
   return text;
 }
 
-/* Runs the words as a program with files for its input and its output; its status, or -1. */
+/* Runs a command with files as its input and output. Returns its status, or -1. */
 static int run_child(char **words, int input, int output) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -75,7 +75,7 @@ static int run_child(char **words, int input, int output) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* ptxas names its temporary file; a driver has no file. The driver's words are the shorter ones. */
+/* Removes the name of ptxas's input file, because a driver's messages contain no file name. */
 static void rename_input(char *words) {
   static const char begin[] = "ptxas ";
   static const char end[] = "_stdin, line";
@@ -101,7 +101,7 @@ static void rename_input(char *words) {
   *to = '\0';
 }
 
-/* flags are words with one space between them. */
+/* Runs ptxas. The flags are separated by single spaces. */
 static void assemble(fake_assembly *assembly) {
   char *flags = fake_copy(assembly->flags, strlen(assembly->flags) + 1);
   char *words[16] = {(char *)(uintptr_t)fake_environment.ptxas};
@@ -159,7 +159,7 @@ const fake_assembly *fake_assemble(const char *text, bool relocatable, const fak
   return assembly;
 }
 
-/* The number before or after a word of ptxas's, in one line. */
+/* Returns the number before a word in a line; 0 if there is none. */
 static unsigned number_before(const char *line, const char *end, const char *word) {
   const char *at = memmem(line, (size_t)(end - line), word, strlen(word));
   if (!at)
@@ -178,7 +178,7 @@ bool fake_resources_find(const char *words, const char *entry, fake_resources *r
   if (!line)
     return false;
   fake_resources resources = {0};
-  /* Up to the next function's lines. */
+  /* Reads the lines up to the next function's. */
   while ((line = strchr(line, '\n'))) {
     line++;
     const char *end = strchr(line, '\n');

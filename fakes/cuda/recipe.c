@@ -11,7 +11,7 @@ void fake_recipe_clear(fake_recipe *recipe) {
   *recipe = (fake_recipe){.type = CU_GRAPH_NODE_TYPE_EMPTY};
 }
 
-/* The values of a launch's parameters, in memory of the recipe. */
+/* Copies the values of a launch's parameters into the recipe. */
 static void keep_parameters(const ptx_entry *entry, const unsigned char *values,
                             fake_recipe *recipe) {
   recipe->bytes = fake_copy(values, entry->parameter_bytes);

@@ -1,7 +1,7 @@
-/* Functions that the fake CUDA driver has by name only, and the profiler's switch. */
+/* Functions that the fake CUDA driver always refuses, and the profiler's switch. */
 #include "memory.h"
 
-/* Those of cudaProfiler.h. */
+/* Prototypes of cudaProfiler.h. */
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 

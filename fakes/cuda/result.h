@@ -1,5 +1,5 @@
 /*
- * X(NAME, text): every CUDA_<NAME> of CUresult with what cuGetErrorString says of it.
+ * X(NAME, text): every CUDA_<NAME> of CUresult, with the text of cuGetErrorString.
  */
 #ifndef SPECPI_TEST_FAKE_CUDA_RESULT_H
 #define SPECPI_TEST_FAKE_CUDA_RESULT_H

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The index that a coordinate becomes; false: outside, where the border's colour is. */
+/* Applies the address mode to an index. Returns false if the border's colour is to be read. */
 static bool place_index(int64_t *index, size_t extent, CUaddress_mode mode) {
   const int64_t size = (int64_t)extent;
   if (*index >= 0 && *index < size)
@@ -26,7 +26,7 @@ static bool place_index(int64_t *index, size_t extent, CUaddress_mode mode) {
   }
 }
 
-/* Wrapping and mirroring are for coordinates from 0 to 1 only. */
+/* Returns the address mode. Wrapping and mirroring need normalized coordinates; others clamp. */
 static CUaddress_mode mode_of(const fake_texture *texture, unsigned axis) {
   const CUaddress_mode mode = texture->desc.addressMode[axis];
   const bool turns = mode == CU_TR_ADDRESS_MODE_WRAP || mode == CU_TR_ADDRESS_MODE_MIRROR;
@@ -34,12 +34,12 @@ static CUaddress_mode mode_of(const fake_texture *texture, unsigned axis) {
                                                                           : mode;
 }
 
-/* Where a texture is read. */
+/* A read of a texture. */
 typedef struct reading {
   const fake_texture *texture;
   const fake_texels *texels;
   unsigned dimensions;
-  int64_t slice; /* the layer, or the cube's face; -1: depth is a coordinate */
+  int64_t slice; /* the layer or the cube's face; -1 if the third coordinate is the depth */
 } reading;
 
 static fake_texel border_of(const fake_texture *texture) {
@@ -58,7 +58,7 @@ static fake_texel fetch(const reading *reading, const int64_t at[3]) {
   const size_t extents[3] = {texels->width, texels->height, texels->depth};
   int64_t index[3] = {at[0], at[1], at[2]};
   for (unsigned axis = 0; axis < reading->dimensions; axis++) {
-    /* Out of consecutive memory, zeros are read. */
+    /* Reads outside of linear memory return zeros. */
     if (texture->linear && (index[0] < 0 || index[0] >= (int64_t)extents[0]))
       return fake_texel_read(texture, NULL);
     if (!place_index(&index[axis], extents[axis], mode_of(texture, axis)))
@@ -73,7 +73,7 @@ static fake_texel fetch(const reading *reading, const int64_t at[3]) {
                                       (size_t)index[0] * texture->element);
 }
 
-/* The hardware has 8 bits for a weight. */
+/* Rounds a weight to 8 bits, like the hardware. */
 static float weight(float fraction) {
   return nearbyintf(fraction * 256.0F) / 256.0F;
 }
@@ -110,7 +110,7 @@ static fake_texel filter(const reading *reading, const float at[3]) {
   return sum;
 }
 
-/* One component of the four texels around a place, counter-clockwise from the lower left one. */
+/* Returns a component of the 4 texels around a point, counter-clockwise from the lower left. */
 static fake_texel gather(const reading *reading, const float at[3], unsigned component) {
   static const int offsets[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
   const int64_t base[2] = {whole(at[0] - 0.5F), whole(at[1] - 0.5F)};
@@ -124,7 +124,7 @@ static fake_texel gather(const reading *reading, const float at[3], unsigned com
   return all;
 }
 
-/* The face of a cube that a direction meets, and where, from 0 to 1. */
+/* Returns the face of a cube in a direction, and the point on the face, from 0 to 1. */
 static unsigned face_of(const float direction[3], float at[2]) {
   const float x = direction[0];
   const float y = direction[1];

@@ -2,14 +2,14 @@
 #define _POSIX_C_SOURCE 200809L
 #include "work.h"
 
-/* The calling thread's own default stream, made when it is first used. */
+/* Returns the calling thread's default stream, which is created when it is first used. */
 static fake_stream *stream_of_thread(fake_context *context) {
   const pthread_t self = pthread_self();
   for (fake_stream *i = context->streams; i; i = i->next)
     if (i->of_thread && pthread_equal(i->thread, self))
       return i;
   fake_stream *stream = fake_stream_new(context, CU_STREAM_DEFAULT, 0, false);
-  /* It comes and goes with the context, so nobody counts it. */
+  /* Owned, so that it is not counted as a live object: it ends with the context. */
   fake_own(&stream->head);
   stream->of_thread = true;
   stream->thread = self;
@@ -28,7 +28,7 @@ CUresult fake_stream_find(CUstream handle, const char *function, fake_stream **r
   fake_stream *stream = fake_find(handle, FAKE_STREAM);
   FAKE_REQUIRE(stream && !stream->dead, INVALID_HANDLE, "%s: no live stream is %p", function,
                (void *)handle);
-  /* A stream works with its own context, whichever is current. */
+  /* The stream's own context counts, whichever is current. */
   if (stream->head.context->sticky != CUDA_SUCCESS)
     return fake_deny(stream->head.context->sticky, "%s: something failed in the stream's context",
                      function);
@@ -76,7 +76,7 @@ CUresult cuStreamSynchronize(CUstream handle) {
   FAKE_TRY(fake_stream_find(handle, "cuStreamSynchronize", &stream));
   fake_context *context = stream->head.context;
   if (stream->legacy)
-    /* The blocking streams' work comes first. */
+    /* An empty command of the legacy stream waits for all blocking streams, too. */
     return fake_stream_idle(stream) ? CUDA_SUCCESS : fake_issue_wait(stream, NULL);
   if (stream->tail)
     fake_point_wait(fake_point_retain(stream->tail));
@@ -188,6 +188,6 @@ CUresult cuStreamAttachMemAsync(CUstream handle, CUdeviceptr pointer, size_t len
                    flags == CU_MEM_ATTACH_SINGLE,
                INVALID_VALUE, "cuStreamAttachMemAsync: flags are 0x%x", flags);
   FAKE_TRY(fake_check_managed(pointer, 1, "cuStreamAttachMemAsync"));
-  /* Every device accesses managed memory concurrently with the host: nothing to attach. */
+  /* Nothing to attach, because devices and host access managed memory concurrently. */
   return CUDA_SUCCESS;
 }

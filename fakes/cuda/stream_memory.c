@@ -1,4 +1,4 @@
-/* Commands on single words of memory: wait for a value, write one. */
+/* Commands on single words of memory: wait for a value, write a value. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "memory.h"
 
@@ -34,7 +34,7 @@ static bool is_there(const word_task *word) {
   }
 }
 
-/* Until the value is there, or the context goes away. */
+/* Waits until the word has the value, or the context ends. */
 static CUresult run_wait(fake_task *task) {
   const word_task *word = (word_task *)task;
   bool ending = false;

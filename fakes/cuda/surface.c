@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* Index of a coordinate after the rule for what is outside; false: outside, to be ignored. */
+/* Applies the clamp rule to an index. Returns false if the access is to be ignored. */
 static bool clamp(int64_t *index, int64_t last, ptx_clamp rule, bool *fine) {
   if (*index >= 0 && *index <= last)
     return true;

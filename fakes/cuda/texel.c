@@ -1,4 +1,4 @@
-/* Texels: how each format stands in memory. */
+/* Texels: the layout of each format in memory. */
 #include "texture.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ static float float_of_half(uint16_t half) {
   return half & 0x8000 ? -value : value;
 }
 
-/* To the nearest, ties to even. */
+/* Rounds to the nearest half, ties to even. */
 uint16_t fake_half_of(float value) {
   const uint16_t sign = signbit(value) ? 0x8000 : 0;
   const float size = fabsf(value);
@@ -69,12 +69,12 @@ uint16_t fake_half_of(float value) {
   if (size < 0x1p-14F)
     return (uint16_t)(sign | (uint16_t)nearbyintf(size * 0x1p24F));
   int exponent;
-  const float fraction = frexpf(size, &exponent); /* 0.5 to 1 */
+  const float fraction = frexpf(size, &exponent); /* in [0.5, 1) */
   const unsigned bits = (unsigned)nearbyintf(fraction * 2048.0F) - 1024;
   return (uint16_t)(sign | (((unsigned)(exponent + 14) << 10) + bits));
 }
 
-/* The largest number of so many bytes. */
+/* Returns the largest number of size bytes. */
 static uint32_t most_of(size_t size, bool with_sign) {
   const uint32_t most = size == 1 ? UINT8_MAX : size == 2 ? UINT16_MAX : UINT32_MAX;
   return with_sign ? most / 2 : most;
@@ -110,7 +110,7 @@ fake_texel fake_texel_read(const fake_texture *texture, const unsigned char *byt
   fake_texel texel = {.is_float = plain || normal};
   if (!bytes)
     return texel;
-  /* Channels that are not there are 0, but the last one is 1. */
+  /* Missing channels are 0, except the last one, which is 1. */
   if (texel.is_float)
     texel.value.f[3] = 1;
   else
@@ -127,7 +127,7 @@ fake_texel fake_texel_read(const fake_texture *texture, const unsigned char *byt
   return texel;
 }
 
-/* The nearest value that the bits can hold. */
+/* Returns the nearest value that fits size bytes. */
 static uint32_t saturate(uint32_t value, size_t size, bool with_sign) {
   if (size == 4)
     return value;
@@ -167,7 +167,7 @@ void fake_texel_write(const fake_texture *texture, unsigned char *bytes, const u
   }
 }
 
-/* X(format, code): OpenCL's CL_SNORM_INT8 and so on. */
+/* X(format, code): OpenCL's codes, CL_SNORM_INT8 and so on. */
 #define CODES(X)                                                                                   \
   X(SNORM_INT8X1, 0x10d0)                                                                          \
   X(SNORM_INT8X2, 0x10d0)                                                                          \

@@ -138,7 +138,7 @@ static CUresult check_texture(const fake_texture *texture) {
   return CUDA_SUCCESS;
 }
 
-/* Views that show the resource as it is. */
+/* Refuses resource views that change the format, the size or the range of the resource. */
 static CUresult check_view(const fake_texture *texture, const CUDA_RESOURCE_VIEW_DESC *view) {
   if (!view)
     return CUDA_SUCCESS;
@@ -230,7 +230,7 @@ CUresult cuSurfObjectCreate(CUsurfObject *ret, const CUDA_RESOURCE_DESC *resourc
     fake_texture_end(surface);
     return code;
   }
-  /* The faces of a cube are its layers. */
+  /* A surface accesses the faces of a cube as layers. */
   surface->layered = surface->layered || surface->cube;
   *ret = (CUsurfObject)(uintptr_t)surface->head.slot;
   return CUDA_SUCCESS;
@@ -252,7 +252,7 @@ CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *ret, CUsurfObject objec
   return CUDA_SUCCESS;
 }
 
-/* An object of a running kernel stays: who destroys it waits for the kernel. */
+/* Finds an object for a kernel. It stays valid, because its destruction waits for the kernel. */
 static const fake_texture *find_object(uint64_t handle, fake_kind kind, char *message,
                                        size_t message_size) {
   fake_lock();

@@ -1,8 +1,9 @@
 /*
- * Virtual memory management of the fake CUDA driver. Physical memory is a file in memory. A
- * reservation has addresses of a device's, and as many of the host's, without rights: what is
- * mapped is there the file, so that neighbours follow each other, and two mappings of one physical
- * memory have the same bytes. Nothing of it belongs to a context.
+ * Virtual memory management of the fake CUDA driver. Physical memory is a memory file. A
+ * reservation has a range of device addresses, and an inaccessible range of host addresses of the
+ * same size. Mappings map the file there. So adjacent mappings are adjacent in the host's memory,
+ * and two mappings of one physical memory share its bytes. None of these objects belongs to a
+ * context.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "memory.h"
@@ -10,13 +11,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The least and the recommended unit of sizes and addresses. */
+/* The minimum and recommended granularity of sizes and addresses. */
 static const size_t granularity = (size_t)2 << 20;
 
-/* Handles of cuMemCreate are those of objects; a mapping keeps what it shows. */
+/* Physical memory from cuMemCreate. Its mappings keep it alive after cuMemRelease. */
 typedef struct fake_physical {
   fake_object head;
-  unsigned references; /* the handle and the mappings */
+  unsigned references; /* of the handle and of mappings */
   int file;
   size_t size;
   CUdevice device;
@@ -117,7 +118,7 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle *ret, size_t size,
   if (!fake_memory_take(device, size))
     return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "cuMemCreate: %zu bytes", size);
   const int file = memfd_create("physical memory of libcuda for tests", MFD_CLOEXEC);
-  unsigned char dirty[4096]; /* as its first bytes are on a device */
+  unsigned char dirty[4096]; /* garbage for the first bytes, because real memory is not zeroed */
   memset(dirty, 0xa5, sizeof dirty);
   if (file < 0 || ftruncate(file, (off_t)size) != 0 || write(file, dirty, sizeof dirty) < 0) {
     if (file >= 0)
@@ -157,7 +158,7 @@ CUresult cuMemRelease(CUmemGenericAllocationHandle handle) {
 
 /* ---- Mappings ---- */
 
-/* The reservation that a range lies in. */
+/* Finds the reservation that contains a range. */
 static CUresult find_reservation(const char *function, CUdeviceptr address, size_t size,
                                  fake_reservation **ret) {
   FAKE_TRY(check_units(function, address, size));
@@ -200,8 +201,8 @@ CUresult cuMemMap(CUdeviceptr address, size_t size, size_t offset,
 }
 
 /*
- * Calls function for each mapping in a range, which has no part of one; it may end it. *bytes
- * receives how many are mapped.
+ * Calls each for every mapping in a range; each may end the mapping. Refuses a range that contains
+ * only a part of a mapping. *bytes receives the number of mapped bytes.
  */
 static CUresult each_mapping(const char *function, CUdeviceptr address, size_t size,
                              void (*each)(fake_memory *memory, const void *user), const void *user,
@@ -240,7 +241,7 @@ static void end_mapping(fake_memory *memory, const void *user) {
   fake_memory_end(memory);
 }
 
-/* As with memory that is freed, commands that still run come first. */
+/* Waits for the commands of all contexts before it unmaps. */
 CUresult cuMemUnmap(CUdeviceptr address, size_t size) {
   FAKE_ENTER(cuMemUnmap, INIT);
   fake_reservation *reservation;

@@ -160,7 +160,7 @@ bool fake_stream_idle(const fake_stream *stream) {
   return true;
 }
 
-/* Only what is there now: other threads may go on to submit. */
+/* Waits only for commands submitted before, because other threads may go on submitting. */
 void fake_stream_wait_all(fake_context *context) {
   size_t count = 0;
   fake_point **points = NULL;
@@ -186,7 +186,7 @@ fake_point *fake_submit(fake_stream *stream, fake_task *task, fake_point *wait) 
   fake_command *command = fake_allocate(sizeof *command);
   command->task = task;
   command->point = fake_allocate(sizeof *command->point);
-  command->point->references = 3; /* the command's, the stream's, the caller's */
+  command->point->references = 3; /* of the command, the stream and the caller */
   wait_for(command, wait);
   fake_context *context = stream->head.context;
   if (fake_stream_blocks(stream))

@@ -1,4 +1,4 @@
-/* Failures on demand, and the reasons of refusals. */
+/* Failures on demand, and messages about refusals. */
 #include "kit.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@ bool fake_is_strict;
 unsigned fake_trace;
 
 static struct {
-  char *call; /* NULL: any */
+  char *call; /* NULL for any */
   unsigned long left;
   int code;
   const char *failed;

@@ -1,7 +1,7 @@
 /*
- * The parts that fake drivers share, compiled for each: objects with handles that can be checked,
- * one lock, failures on demand, the reasons of refusals. A driver defines the extern variables
- * here; its kinds of objects are numbers from 0 on.
+ * Code that the fake drivers share, compiled into each: objects with checkable handles, one lock,
+ * failures on demand, and messages about refusals. Each driver defines the extern variables
+ * declared here. Its kinds of objects are numbers from 0.
  */
 #ifndef SPECPI_FAKE_KIT_H
 #define SPECPI_FAKE_KIT_H
@@ -13,118 +13,123 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The start of messages, and the name of each kind in lists. */
+/* The prefix of messages, and the name of each kind of objects in lists. */
 extern const char fake_driver_name[];
 extern const char *const fake_kind_names[];
 
-/* The number of free slots that wait, so that their handles stay wrong for some time. */
+/* Minimum number of free slots, so that a freed slot is not reused soon and stale handles fail. */
 extern const size_t fake_slots_kept;
 
-/* Kinds that are always there, and in no list. */
+/* Returns whether objects of a kind always exist. They appear in no list. */
 bool fake_is_permanent(unsigned kind);
 
-/* Calls that give something back: a failure of any call passes them over. */
+/* Returns whether a function releases something. A failure on demand of any call skips it. */
 bool fake_gives_back(const char *symbol);
 
 /* ---- The lock, time, memory ---- */
 
 void fake_lock(void);
 void fake_unlock(void);
-/* Waits, without the lock, until fake_changed; false: the time (of fake_now) has come first. */
+/* Releases the lock until fake_changed is called. Returns false if the time until comes first. */
 bool fake_wait_change(uint64_t until);
-/* Waits for a condition of one's own, without the lock. */
+/* Waits for the caller's own condition, and releases the lock meanwhile. */
 void fake_wait_on(pthread_cond_t *condition);
-/* Some state that somebody may wait for has changed. */
+/* Wakes the threads in fake_wait_change after a change of state. */
 void fake_changed(void);
 
-/* A thread that nobody joins, without which the process ends. */
+/* Starts a detached thread. Ends the process on failure. */
 void fake_start_thread(void *(*run)(void *), void *argument);
 
-/* Nanoseconds on a clock that only goes forward. */
+/* Returns the nanoseconds of a monotonic clock. */
 uint64_t fake_now(void);
 
-/* Memory that is always there: without it the process ends. Zeroed, fake_copy aside. */
+/* These end the process if memory is exhausted. fake_allocate zeroes the memory. */
 void *fake_allocate(size_t size);
 void *fake_grow(void *memory, size_t size);
 void *fake_copy(const void *bytes, size_t size);
 
 /* ---- Objects ---- */
 
-typedef struct fake_context fake_context; /* its first member is a fake_object, called head */
+typedef struct fake_context fake_context; /* its first member is fake_object head */
 typedef struct fake_slot fake_slot;
 
-/* The head of every object. Handles are addresses of slots, so that each value can be checked. */
+/* The head of every object. Handles are addresses of slots, so that any value can be checked. */
 typedef struct fake_object {
   unsigned kind;
-  bool owned; /* by another object: not counted */
+  bool owned; /* owned by another object and therefore not counted */
   unsigned long serial;
-  fake_context *context; /* NULL: of none */
+  fake_context *context; /* NULL if it belongs to none */
   fake_slot *slot;
-  unsigned members; /* of a context: objects of it, owned ones aside */
-  unsigned pending; /* commands that were submitted, use it, and have not ended */
+  unsigned members; /* for a context: number of its objects that are not owned */
+  unsigned pending; /* number of submitted commands that use it and have not ended */
 } fake_object;
 
-/* A new object of size bytes, whose head is its first member; the rest is 0. */
+/* Creates a zeroed object of size bytes, whose first member is the head. */
 void *fake_new(unsigned kind, size_t size, fake_context *context, bool owned);
-/* From now on it belongs to another object. */
+/* Makes an object owned by another one. */
 void fake_own(fake_object *object);
-/* Ends the handle; fake_delete frees the object, too. */
+/* fake_retire invalidates the handle; fake_delete also frees the object. */
 void fake_retire(void *object);
 void fake_delete(void *object);
 
-/* The object after a handle; NULL when there is none of that kind. Takes any value. */
+/* Returns a handle's object; NULL if it has none of this kind. The handle may be any value. */
 void *fake_find(const void *handle, unsigned kind);
 
 #define FAKE_HANDLE(type, object) ((type)(void *)(object)->head.slot)
 
-/* An object that something remembers: it may have been destroyed since. */
+/* A weak reference to an object. */
 typedef struct fake_weak {
   fake_slot *slot;
   unsigned long serial;
 } fake_weak;
 
 fake_weak fake_weak_to(const fake_object *object);
-/* NULL: it is there no more. */
+/* Returns the object; NULL if it was destroyed. */
 fake_object *fake_weak_object(const fake_weak *link);
 
-/* A thread comes to what demands to be alone with a handle, without the lock, and leaves. */
+/*
+ * Detect two threads in functions that allow only one thread at a time per handle. Call begin and
+ * end without the lock around such a function; fake_is_alone returns whether no other thread is in
+ * one.
+ */
 fake_slot *fake_alone_begin(const void *handle);
 bool fake_is_alone(const fake_slot *slot);
 void fake_alone_end(fake_slot **slot);
 
-/* Calls function for each object of a context, NULL: of all. It may delete the object. */
+/* Calls function for each object of a context (NULL: of all). function may delete the object. */
 void fake_each(fake_context *context, void (*function)(fake_object *object, void *user),
                void *user);
 
-/* The number of objects of a kind; and of all, which text lists. */
+/* fake_live returns the number of objects of a kind. fake_list_live lists and counts all objects.
+ */
 size_t fake_live(unsigned kind);
 size_t fake_list_live(char *text, size_t size);
 
 /* ---- The environment, failures on demand, reasons ---- */
 
-/* Both may be set by the environment. */
+/* Set from the environment. */
 extern bool fake_is_strict;
 extern unsigned fake_trace;
 
 unsigned long long fake_read_number(const char *name, unsigned long long otherwise);
 
-/* Returns whether text is symbol, or symbol without "_v2" or so. */
+/* Returns whether text is symbol, with or without the suffix "_v2" or similar. */
 bool fake_is_named(const char *symbol, const char *text);
 
-/* The nth call from now on fails with a code; call may be NULL for any. With the lock. */
+/* Makes the nth call from now on fail; call NULL: of any function. The caller holds the lock. */
 void fake_inject(const char *call, unsigned long nth, int code);
-/* The same of "call:nth:code", where code may be left out. */
+/* The same from the text "call:nth:code". Without a code, otherwise is the code. */
 void fake_read_injection(const char *text, int otherwise);
-/* Counts a call; true: it has to fail, with *code. */
+/* Counts a call. Returns true if it has to fail with *code. */
 bool fake_is_injected(const char *symbol, int *code);
-/* Ends it; which call has failed, or NULL. Takes the lock. */
+/* Cancels the failure. Returns the function that failed, or NULL. Takes the lock. */
 const char *fake_uninject(void);
 
-/* Keeps the message; in strict mode a program's defect ends it. */
+/* Records a message for this thread. In strict mode, aborts if it is about a program's defect. */
 void fake_note(bool defect, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void fake_note_list(bool defect, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
-/* The latest message of this thread. */
+/* Returns this thread's last message. */
 const char *fake_reason(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Objects: the lock, handles, and how many there are of each kind. */
+/* Objects: the lock, handles, and counts of each kind. */
 #define _GNU_SOURCE /* pthread_cond_clockwait */
 #include "kit.h"
 
@@ -9,11 +9,11 @@
 
 enum { SLOTS = 1 << 18, KINDS = 64 };
 
-/* The target of a handle. The slot that was given up first is used again first. */
+/* The target of a handle. The slot that was freed first is reused first. */
 struct fake_slot {
   fake_object *object;
   fake_slot *next_free;
-  atomic_uint alone; /* threads in functions that demand to be alone with it */
+  atomic_uint alone; /* number of threads between fake_alone_begin and _end */
 };
 
 static fake_slot slots[SLOTS];
@@ -117,7 +117,7 @@ static fake_slot *take_slot(void) {
   return &slots[slots_used++];
 }
 
-/* A context begins with it. */
+/* Returns a context's head, its first member. */
 static fake_object *head_of(fake_context *context) {
   return (fake_object *)(void *)context;
 }
@@ -186,7 +186,7 @@ fake_object *fake_weak_object(const fake_weak *link) {
   return object && object->serial == link->serial ? object : NULL;
 }
 
-/* Without the lock, so that a thread that waits for it counts, too. */
+/* Called without the lock, so that it also counts threads that wait for the lock. */
 fake_slot *fake_alone_begin(const void *handle) {
   fake_slot *slot = slot_of(handle);
   if (slot)
@@ -194,7 +194,7 @@ fake_slot *fake_alone_begin(const void *handle) {
   return slot;
 }
 
-/* Who was here first may have left since: then nobody sees anything, as with a real driver. */
+/* May miss a thread that has left in the meantime; real drivers do not notice that either. */
 bool fake_is_alone(const fake_slot *slot) {
   return !slot || atomic_load_explicit(&slot->alone, memory_order_relaxed) == 1;
 }

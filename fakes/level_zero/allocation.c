@@ -112,7 +112,7 @@ ze_result_t zeMemAllocShared(ze_context_handle_t handle,
                               alignment, "zeMemAllocShared", ret);
 }
 
-/* The allocation of a context that begins at an address. */
+/* Finds a context's allocation that starts at an address. */
 static ze_result_t find_base(fake_context *context, const void *address, const char *function,
                              fake_memory **ret) {
   FAKE_REQUIRE(address, INVALID_NULL_POINTER, "%s: the address is NULL", function);
@@ -162,7 +162,7 @@ ze_result_t zeMemFreeExt(ze_context_handle_t handle, const ze_memory_free_ext_de
   return ZE_RESULT_SUCCESS;
 }
 
-/* Finds the memory at an address, as far as the context has to do with it; NULL: none. */
+/* Returns the context's allocation at an address; NULL if there is none. */
 static fake_memory *find_any(const fake_context *context, const void *address) {
   fake_memory *memory = fake_memory_at(address);
   return memory && memory->head.kind == FAKE_MEMORY && memory->head.context == context &&
@@ -209,7 +209,7 @@ ze_result_t zeMemGetAddressRange(ze_context_handle_t handle, const void *address
   FAKE_FIND(fake_context, context, handle, CONTEXT);
   FAKE_REQUIRE(address, INVALID_NULL_POINTER, "zeMemGetAddressRange: the address is NULL");
   const fake_memory *memory = find_any(context, address);
-  /* Programs ask it of addresses of which they do not know what they are. */
+  /* Unknown addresses are no error, because programs query any address. */
   if (!memory)
     return fake_deny(ZE_RESULT_ERROR_UNKNOWN, "zeMemGetAddressRange: nothing is allocated at %p",
                      address);

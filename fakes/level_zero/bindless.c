@@ -1,4 +1,4 @@
-/* Bindless images of the fake Level Zero driver: what makes images bindless, and numbers. */
+/* Bindless images of the fake Level Zero driver: their descriptors and their handles. */
 #include "bindless.h"
 
 #include <sys/stat.h>
@@ -25,7 +25,7 @@ size_t fake_bindless_pitch(size_t width, size_t pixel_size) {
   return (width * pixel_size + PITCH - 1) / PITCH * PITCH;
 }
 
-/* An image in plain memory: one row, or rows with the pitch of all such images. */
+/* Checks an image in plain memory, with one row, or with rows of fake_bindless_pitch. */
 static ze_result_t check_plain(fake_context *context, const fake_device *device,
                                const ze_image_desc_t *desc, const uint32_t extents[3],
                                size_t pixel_size, const char *function, fake_bindless *bindless) {
@@ -94,7 +94,7 @@ ze_result_t zeImageGetDeviceOffsetExp(ze_image_handle_t handle, uint64_t *ret) {
   FAKE_REQUIRE(ret, INVALID_NULL_POINTER, "zeImageGetDeviceOffsetExp: pDeviceOffset is NULL");
   FAKE_REQUIRE(image->bindless, INVALID_ARGUMENT,
                "zeImageGetDeviceOffsetExp: the image is not bindless");
-  /* A place in a table of images. */
+  /* An offset, as in a table of images. */
   *ret = 64 * image->id;
   return ZE_RESULT_SUCCESS;
 }

@@ -1,6 +1,6 @@
 /*
- * Bindless images and external semaphores, which came after version 1.4 of Level Zero and which the
- * fake driver has. The structures are as later headers have them.
+ * Bindless images and external semaphores of the fake driver. They are newer than Level Zero 1.4,
+ * so this header has copies of later headers' structures.
  */
 #ifndef SPECPI_TEST_FAKE_ZE_BINDLESS_H
 #define SPECPI_TEST_FAKE_ZE_BINDLESS_H
@@ -10,7 +10,7 @@
 #define FAKE_BINDLESS_NAME "ZE_experimental_bindless_image"
 #define FAKE_SEMAPHORES_NAME "ZE_extension_external_semaphores"
 
-/* ze_structure_type_t of later headers. */
+/* Values of ze_structure_type_t from later headers. */
 enum {
   FAKE_STYPE_PITCHED_ALLOC_PROPERTIES = 0x2001d,
   FAKE_STYPE_BINDLESS_IMAGE = 0x2001e,
@@ -42,24 +42,24 @@ struct fake_semaphore_params {
   uint64_t value;
 };
 
-/* The chain of an image's descriptor. */
+/* The requests in the pNext chain of an image's descriptor. */
 typedef struct fake_bindless {
   bool is_bindless;
   bool is_sampled;
-  void *pointer;           /* of memory that the image is to lie in; NULL: its own */
-  int file;                /* to be imported; -1: none */
-  fake_memory *allocation; /* that the pointer is in */
+  void *pointer;           /* memory for the image; NULL if the image has its own */
+  int file;                /* a file to import; -1 for none */
+  fake_memory *allocation; /* the allocation that contains pointer */
 } fake_bindless;
 
 /*
- * Reads and checks a chain, of an image of a context and device that a descriptor with these sizes
- * and bytes of a pixel makes.
+ * Reads and checks the chain of an image's descriptor, for an image with these sizes and this pixel
+ * size, in bytes.
  */
 ze_result_t fake_bindless_read(fake_context *context, const fake_device *device,
                                const ze_image_desc_t *desc, const uint32_t extents[3],
                                size_t pixel_size, const char *function, fake_bindless *ret);
 
-/* The row pitch of images in memory of somebody else, in bytes. */
+/* Returns the row pitch in bytes of images in memory that they do not own. */
 size_t fake_bindless_pitch(size_t width, size_t pixel_size);
 
 #endif

@@ -15,11 +15,11 @@ fake_cl_runtime fake_cl;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool tried, found;
-static bool ending;        /* the process is: nothing is begun any more */
-static unsigned long uses; /* how often the runtime was opened */
+static bool ending;        /* the process ends, so nothing new may start */
+static unsigned long uses; /* how often the runtime was used */
 static char reason[256];
 
-/* Objects to release under the driver's lock. */
+/* An object to release later. The list is guarded by the driver's lock. */
 typedef struct dropped {
   struct dropped *next;
   cl_program program;
@@ -47,7 +47,7 @@ static const struct {
 #undef FAKE_CL_SYMBOL
 };
 
-/* C has no conversion between object and function pointers; copying the bytes is POSIX's way. */
+/* Copies bytes, because C cannot convert an object pointer to a function pointer. */
 static void store_function(size_t offset, void *address) {
   memcpy((char *)&fake_cl + offset, &address, sizeof address);
 }
@@ -69,7 +69,7 @@ static bool load_functions(void) {
   return true;
 }
 
-/* The first CPU device of a platform that has all the extensions. */
+/* Finds the first CPU device on a platform with all the extensions. */
 static bool find_device(void) {
   cl_platform_id platforms[16];
   cl_uint count = 0;
@@ -125,8 +125,8 @@ ze_result_t fake_cl_open(void) {
 }
 
 /*
- * At the end of the process: waits for what runs, and lets nothing begin, because the runtime is
- * about to destroy itself under the threads of queues that are still at work.
+ * Called at exit: waits for running work and stops new work, because the runtime is about to
+ * destroy itself while threads of queues may still use it.
  */
 static void end_driver(void) {
   enum { PATIENCE = 10 };
@@ -141,8 +141,9 @@ static void end_driver(void) {
 
 void fake_cl_close(void) {
   /*
-   * Functions for the end are called latest first, and the runtime adds its own as its parts are
-   * first used: so this one is added again, ever more rarely.
+   * end_driver has to run before the runtime's exit handlers. Handlers run in reverse order, and
+   * the runtime registers more when its parts are first used. So this registers end_driver again
+   * at the 1st, 2nd, 4th, 8th, ... use.
    */
   uses++;
   if ((uses & (uses - 1)) == 0)
@@ -216,7 +217,7 @@ const char *fake_cl_reason(void) {
   return text;
 }
 
-/* X(code): those that the runtime gives to what the driver asks. */
+/* X(code): the codes with which the driver's OpenCL calls can fail. */
 #define CODES(X)                                                                                   \
   X(CL_DEVICE_NOT_AVAILABLE)                                                                       \
   X(CL_COMPILER_NOT_AVAILABLE)                                                                     \

@@ -1,7 +1,7 @@
 /*
- * The OpenCL runtime that executes kernels for the fake Level Zero driver, found at run time:
- * the one list of its functions, one context on its CPU device and one in-order queue, whatever
- * number of devices the driver shows. Any memory of the process is memory of that device.
+ * The OpenCL runtime that executes kernels for the fake Level Zero driver, loaded at run time. It
+ * has one context on its CPU device and one in-order queue, however many devices the driver has.
+ * The device can use all memory of the process.
  */
 #ifndef SPECPI_TEST_FAKE_ZE_CL_H
 #define SPECPI_TEST_FAKE_ZE_CL_H
@@ -12,7 +12,7 @@
 
 #include <level_zero/ze_api.h>
 
-/* X(Name): clName of libOpenCL.so.1. */
+/* X(Name): functions clName of libOpenCL.so.1. */
 #define FAKE_CL_FUNCTIONS(X)                                                                       \
   X(GetPlatformIDs)                                                                                \
   X(GetPlatformInfo)                                                                               \
@@ -47,7 +47,7 @@
   X(CreateSamplerWithProperties)                                                                   \
   X(ReleaseSampler)
 
-/* X(Name, "symbol", parameters): functions of Intel's platform. */
+/* X(Name, "symbol", parameters): extension functions of Intel's platform. */
 #define FAKE_CL_EXTENSIONS(X)                                                                      \
   X(SetKernelArgMemPointer, "clSetKernelArgMemPointerINTEL", (cl_kernel, cl_uint, const void *))   \
   X(GetDeviceFunctionPointer, "clGetDeviceFunctionPointerINTEL",                                   \
@@ -66,42 +66,44 @@ typedef struct fake_cl_runtime {
   cl_device_id device;
   cl_context context;
   cl_command_queue queue;
-  cl_uint units; /* groups that run at once */
+  cl_uint units; /* number of work-groups that run at once */
 } fake_cl_runtime;
 
-/* Filled in by fake_cl_open; used between it and fake_cl_close only. */
+/* Filled in by fake_cl_open. Use it only between fake_cl_open and fake_cl_close. */
 extern fake_cl_runtime fake_cl;
 
 /*
- * Finds the runtime on the first call, and takes the lock under which every call of it is made: it
- * is one device with one queue, and what sanitizers do not see happens in turn. Takes any thread
- * that does not hold the driver's lock; not recursive. Without a runtime
- * ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE, and ZE_RESULT_ERROR_UNINITIALIZED while the process ends,
- * with the lock left alone and the reason in fake_cl_reason.
+ * Takes OpenCL's lock, and loads the runtime on the first call. Every call of the runtime needs
+ * this lock, because there is one device with one queue, and because sanitizers do not see into the
+ * runtime. The caller must not hold the driver's lock or this one.
+ *
+ * Fails without taking the lock, with the reason in fake_cl_reason: without a runtime
+ * (ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE), or while the process ends
+ * (ZE_RESULT_ERROR_UNINITIALIZED).
  */
 ze_result_t fake_cl_open(void);
 void fake_cl_close(void);
 
 /*
- * The same inside a function of the API: gives up the driver's lock until fake_cl_leave, since
- * kernels may run for long. Objects may be gone afterwards.
+ * The same for functions of the API. Releases the driver's lock until fake_cl_leave, because
+ * kernels may run long. Other threads may destroy objects in the meantime.
  */
 ze_result_t fake_cl_enter(void);
 void fake_cl_leave(void);
 
-/* Releases them soon, in whichever thread comes by; NULL is fine. With the driver's lock. */
+/* Release an object soon, in any thread. It may be NULL. The caller holds the driver's lock. */
 void fake_cl_drop_program(cl_program program);
 void fake_cl_drop_kernel(cl_kernel kernel);
 void fake_cl_drop_memory(cl_mem memory);
 void fake_cl_drop_sampler(cl_sampler sampler);
 
-/* Why fake_cl_open failed, as a message; "" when it did not. */
+/* Returns the message of fake_cl_open's failure; "" if it succeeded. */
 const char *fake_cl_reason(void);
 
-/* "CL_INVALID_VALUE" or so; "an unknown code" otherwise. */
+/* Returns a code's name, like "CL_INVALID_VALUE", or "an unknown code". */
 const char *fake_cl_code(cl_int code);
 
-/* Returns Level Zero's code for a failure of the runtime, where there is no better one. */
+/* Returns Level Zero's code for a failure of the runtime, for callers that know no better one. */
 ze_result_t fake_cl_result(cl_int code);
 
 #endif

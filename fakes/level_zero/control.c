@@ -1,6 +1,6 @@
 /*
  * Control of the fake Level Zero driver by tests: the environment, failures on demand, counts of
- * calls, the reasons of refusals; and the start of every function.
+ * calls and reasons of refusals. Also the code that every function of the API runs first.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "fake.h"
@@ -51,7 +51,7 @@ static uint32_t read_count(const char *name, uint32_t otherwise, uint32_t most) 
   return value < most ? (uint32_t)value : most;
 }
 
-/* One write, so that processes do not write into each other's lines. */
+/* Appends with a single write, so that lines of several processes do not mix. */
 static void write_calls(void) {
   FILE *file = fopen(calls_file, "a");
   if (!file)

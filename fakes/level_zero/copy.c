@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* A box of bytes in memory; a plain range is one row. */
+/* A box of bytes in memory. A linear range is a single row. */
 typedef struct side {
   char *base; /* the first byte */
   size_t pitch, slice;
@@ -23,7 +23,7 @@ static ze_result_t run_copy(void *data) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* The arguments that all commands on two ranges need; source may be in another context. */
+/* The arguments of a copy. The source may be in another context. */
 typedef struct ranges {
   const char *function;
   void *destination;
@@ -105,7 +105,7 @@ ze_result_t zeCommandListAppendMemoryCopyFromContext(ze_command_list_handle_t ha
                        waits);
 }
 
-/* A region in memory: where it begins and how many bytes from there to its end. */
+/* Computes a region's start in memory, and the number of bytes from there to its end. */
 static ze_result_t measure_region(const void *base, const ze_copy_region_t *region, uint32_t pitch,
                                   uint32_t slice, side *ret, size_t *size) {
   static const char function[] = "zeCommandListAppendMemoryCopyRegion";
@@ -129,7 +129,7 @@ static ze_result_t measure_region(const void *base, const ze_copy_region_t *regi
   return ZE_RESULT_SUCCESS;
 }
 
-/* Returns whether two boxes have a byte in common; exact where both are in the same grid. */
+/* Returns whether two boxes share bytes. It is exact if both have the same pitches. */
 static bool boxes_overlap(const copy *box, size_t to_size, size_t from_size) {
   if (to_size == 0 || !overlap(box->to.base, to_size, box->from.base, from_size))
     return false;
@@ -226,7 +226,7 @@ ze_result_t zeCommandListAppendMemoryFill(ze_command_list_handle_t handle, void 
   return fake_append(list, &work, signal, wait_count, waits);
 }
 
-/* Appends a hint: the memory has to be there, and nothing else happens. */
+/* Appends a hint. It only checks that the memory exists. */
 static ze_result_t append_hint(ze_command_list_handle_t handle, const void *address, size_t size,
                                const char *function, fake_list **ret) {
   FAKE_TRY(fake_list_find(handle, FAKE_ENGINE_COPY, function, ret));

@@ -8,7 +8,7 @@
 
 enum { VENDOR = 0x8086, DEVICE_ID = 0x5350 };
 
-/* The units of a part, or of a root without parts: what numSlices counts. */
+/* The units of one slice, which is a sub-device, or a root device without sub-devices. */
 enum { SUBSLICES = 4, UNITS = 8, THREADS = 8, SIMD = 8 };
 
 static uint32_t slices(const fake_device *device) {
@@ -21,7 +21,7 @@ uint64_t fake_device_memory(const fake_device *device) {
 }
 
 uint64_t fake_ticks(uint64_t time) {
-  /* Without an overflow, for clocks of many years. */
+  /* Splits off the seconds, so that the product does not overflow after a long uptime. */
   return time / 1000000000U * FAKE_TIMER + time % 1000000000U * FAKE_TIMER / 1000000000U;
 }
 

@@ -1,9 +1,9 @@
-/* Drivers and devices of the fake Level Zero driver, which are made once and stay. */
+/* Drivers and devices of the fake Level Zero driver. They are created once and never destroyed. */
 #include "bindless.h"
 
 #include <stdio.h>
 
-/* X(name, version): the extensions, each of which FAKE_ZE_WITHOUT may leave out. */
+/* X(name, version): the extensions. FAKE_ZE_WITHOUT can leave each out. */
 #define EXTENSIONS(X)                                                                              \
   X(ZE_MODULE_PROGRAM_EXP_NAME, ZE_MODULE_PROGRAM_EXP_VERSION_CURRENT)                             \
   X(ZE_GLOBAL_OFFSET_EXP_NAME, ZE_GLOBAL_OFFSET_EXP_VERSION_CURRENT)                               \
@@ -199,7 +199,7 @@ static ze_result_t enter_view(void) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* Experimental functions have kept their meaning. */
+/* The extension functions do the same as the older experimental ones. */
 ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t device,
                                  const ze_image_desc_t *desc, ze_image_handle_t image,
                                  ze_image_handle_t *ret) {

@@ -1,9 +1,9 @@
-/* The way into the driver: the tables of its functions. */
+/* Entry points of the fake Level Zero driver: the tables of its functions. */
 #include "entry.h"
 
 /*
- * A function that no file defines is refused by its name. Hidden, so that it is never taken from
- * the loader, which has functions of the same names.
+ * Declares each function weakly, and defines a function that refuses the call if no file defines
+ * it. All are hidden, so that the loader's functions of the same names cannot replace them.
  */
 #define FAKE_FUNCTION(Table, Object, Name)                                                         \
   extern __typeof__(ze##Object##Name) ze##Object##Name __attribute__((weak));                      \

@@ -1,4 +1,4 @@
-/* Event pools and events of the fake Level Zero driver, as the host uses them. */
+/* Event pools and events of the fake Level Zero driver: the host's functions. */
 #include "stream.h"
 
 #include <stdlib.h>
@@ -218,7 +218,7 @@ ze_result_t fake_event_find(const fake_list *list, ze_event_handle_t handle, con
   return ZE_RESULT_SUCCESS;
 }
 
-/* Writes what events have measured, when the device comes to it. */
+/* A command that writes the timestamps of events. */
 typedef struct query {
   uint32_t count;
   char *destination;

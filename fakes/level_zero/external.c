@@ -1,4 +1,4 @@
-/* Memory that the fake Level Zero driver shares with others: files, processes, the host. */
+/* Shared memory of the fake Level Zero driver: files, IPC, and imported host memory. */
 #define _GNU_SOURCE
 #include "memory.h"
 
@@ -42,7 +42,7 @@ ze_result_t fake_external_check(const void *chain, size_t size, const char *func
   return ZE_RESULT_SUCCESS;
 }
 
-/* The bytes of an IPC handle: where another process finds the file. */
+/* The contents of an IPC handle, with which another process finds the file. */
 typedef struct ipc_memory {
   char magic[8];
   int process;

@@ -1,7 +1,7 @@
 /*
- * The one list of what the fake Level Zero driver has: every function of every table of
- * ze_ddi.h of loader 1.8. The tables themselves, the names for failures on demand and the counts of
- * calls are made of it.
+ * The list of the fake Level Zero driver's functions: every function of every table in ze_ddi.h of
+ * loader 1.8. The tables, the names for failures on demand and the counts of calls are generated
+ * from it.
  *
  * T(Table, type, LIST): zeGet<Table>ProcAddrTable fills in a ze_<type>_dditable_t.
  * X(Table, Object, Name): its member pfn<Name> is the function ze<Object><Name>.
@@ -222,8 +222,8 @@
   T(FabricEdgeExp, fabric_edge_exp, FAKE_FABRIC_EDGE_EXP_FUNCTIONS)
 
 /*
- * X(symbol, parameters): functions of the loader that came after 1.8, which libze_newer.so adds to
- * it; zeDriverGetExtensionFunctionAddress finds them, too.
+ * X(symbol, parameters): functions of loaders after 1.8. libze_newer.so adds them to the loader,
+ * and zeDriverGetExtensionFunctionAddress finds them.
  */
 #define FAKE_NEWER(X)                                                                              \
   X(zeCommandListHostSynchronize, (ze_command_list_handle_t list, uint64_t timeout))               \
@@ -237,7 +237,7 @@ struct fake_semaphore_desc;
 struct fake_semaphore_handle;
 struct fake_semaphore_params;
 
-/* The same for what is only found by zeDriverGetExtensionFunctionAddress, as in Intel's driver. */
+/* Functions that, as in Intel's driver, only zeDriverGetExtensionFunctionAddress finds. */
 #define FAKE_EXTRA(X)                                                                              \
   X(zexDriverImportExternalPointer, (ze_driver_handle_t driver, void *address, size_t size))       \
   X(zexDriverReleaseImportedPointer, (ze_driver_handle_t driver, void *address))                   \
@@ -258,7 +258,7 @@ struct fake_semaphore_params;
      struct fake_semaphore_params * params, ze_event_handle_t signal, uint32_t wait_count,         \
      ze_event_handle_t * waits))
 
-/* Both: what no table has. */
+/* All functions that are in no table. */
 #define FAKE_OTHERS(X) FAKE_NEWER(X) FAKE_EXTRA(X)
 
 #endif

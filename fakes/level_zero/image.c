@@ -1,6 +1,6 @@
 /*
- * Images of the fake Level Zero driver. The driver has their memory, over which OpenCL's image
- * lies: its runtime for CPUs reads and writes it where it is.
+ * Images of the fake Level Zero driver. The driver allocates their memory, and creates OpenCL
+ * images that use it in place.
  */
 #include "bindless.h"
 
@@ -9,7 +9,7 @@
 
 static uint64_t ids;
 
-/* The type for OpenCL, and which of the descriptor's sizes count. */
+/* For each image type, OpenCL's type, and the sizes of the descriptor that matter. */
 static const struct {
   cl_mem_object_type type;
   bool rows, slices, layers;
@@ -48,7 +48,7 @@ ze_result_t zeDeviceGetImageProperties(ze_device_handle_t handle,
   return ZE_RESULT_SUCCESS;
 }
 
-/* Returns whether OpenCL's device has images of this format and type. With OpenCL's lock. */
+/* Returns whether OpenCL's device supports a format and type. The caller holds OpenCL's lock. */
 static bool is_supported(const fake_format *format, cl_mem_object_type type) {
   enum { MOST = 512 };
   cl_image_format *formats = fake_allocate(MOST * sizeof *formats);
@@ -63,7 +63,7 @@ static bool is_supported(const fake_format *format, cl_mem_object_type type) {
   return found;
 }
 
-/* Checks all of a descriptor but whether OpenCL's device has the format. */
+/* Checks a descriptor, except whether OpenCL's device supports the format. */
 static ze_result_t read_desc(const ze_image_desc_t *desc, const char *function,
                              fake_format *ret_format, uint32_t ret_extents[3]) {
   FAKE_STRUCT(desc, IMAGE_DESC);
@@ -119,7 +119,7 @@ static fake_texels *new_texels(const uint32_t extents[3], size_t size) {
   enum { ALIGNMENT = 64, POISON = 0xa5 };
   fake_texels *texels = fake_allocate(sizeof *texels);
   texels->references = 1;
-  /* A gap after each row and each slice, which nobody may count on not being there. */
+  /* Adds a gap after each row and each slice, so that programs which assume none fail. */
   texels->pitch = (extents[0] * size / ALIGNMENT + 1) * ALIGNMENT;
   texels->slice = texels->pitch * (extents[1] + (extents[2] > 1));
   texels->size = texels->slice * extents[2];
@@ -132,7 +132,7 @@ static fake_texels *new_texels(const uint32_t extents[3], size_t size) {
   return texels;
 }
 
-/* Texels in an imported file, without gaps, or in memory of somebody else, with its pitch. */
+/* Makes texels in an imported file, without gaps, or in the program's memory, with its pitch. */
 static fake_texels *foreign_texels(const fake_bindless *bindless, const uint32_t extents[3],
                                    size_t size) {
   fake_texels *texels = fake_allocate(sizeof *texels);
@@ -163,7 +163,7 @@ static void release_texels(fake_texels *texels) {
   free(texels);
 }
 
-/* OpenCL's image over the texels. With OpenCL's lock. */
+/* Creates OpenCL's image that uses the texels. The caller holds OpenCL's lock. */
 static cl_mem new_memory(const ze_image_desc_t *desc, const fake_format *format,
                          const uint32_t extents[3], const fake_texels *texels, cl_int *code) {
   cl_image_desc shape = {.image_type = shapes[desc->type].type, .image_width = extents[0]};
@@ -183,7 +183,7 @@ static cl_mem new_memory(const ze_image_desc_t *desc, const fake_format *format,
                              &shape, texels->bytes, code);
 }
 
-/* Makes an image of these arguments; texels is given up in any case. */
+/* Creates an image. Takes over texels, also on failure. */
 static ze_result_t new_image(ze_context_handle_t context_handle, ze_device_handle_t device_handle,
                              const ze_image_desc_t *desc, const fake_format *format,
                              const uint32_t extents[3], fake_texels *texels, const char *function,
@@ -284,7 +284,7 @@ ze_result_t zeImageDestroy(ze_image_handle_t handle) {
   FAKE_ENTER_ALONE(zeImageDestroy, handle);
   FAKE_FIND(fake_image, image, handle, IMAGE);
   FAKE_TRY(fake_check_unused(&image->head, "zeImageDestroy"));
-  /* OpenCL has to have given it up before the memory goes. */
+  /* OpenCL must release its image before the memory is freed. */
   cl_mem memory = image->memory;
   fake_texels *texels = image->texels;
   fake_delete(image);

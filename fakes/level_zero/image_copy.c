@@ -7,7 +7,7 @@
 typedef struct side {
   unsigned char *base;
   size_t pitch, slice;
-  bool is_memory; /* of which the driver has another view */
+  bool is_memory; /* memory and not an image; accessed through fake_view */
 } side;
 
 typedef struct image_copy {
@@ -29,7 +29,7 @@ static ze_result_t run_copy(void *data) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* The region of an image, or all of it, checked. */
+/* Checks a region of an image; the default is the whole image. */
 static ze_result_t read_region(const fake_image *image, const ze_image_region_t *region,
                                const char *function, ze_image_region_t *ret) {
   const uint32_t *extents = image->extents;
@@ -55,7 +55,7 @@ static side side_of(const fake_image *image, const ze_image_region_t *region) {
                 .slice = texels->slice};
 }
 
-/* An image of the list's context that its device may access. */
+/* Finds an image of the list's context that its device may access. */
 static ze_result_t find_image(const fake_list *list, ze_image_handle_t handle, const char *function,
                               fake_image **ret) {
   FAKE_FIND(fake_image, image, handle, IMAGE);
@@ -86,7 +86,7 @@ static ze_result_t append_copy(fake_list *list, const char *function, const imag
   return fake_append(list, &work, with->signal, with->wait_count, with->waits);
 }
 
-/* Two boxes of one memory that have a pixel in common. */
+/* Returns whether two boxes share a pixel. */
 static bool overlap(const ze_image_region_t *a, const ze_image_region_t *b) {
   const bool x = a->originX < b->originX + b->width && b->originX < a->originX + a->width;
   const bool y = a->originY < b->originY + b->height && b->originY < a->originY + a->height;
@@ -146,7 +146,7 @@ ze_result_t zeCommandListAppendImageCopy(ze_command_list_handle_t list, ze_image
   return copy_images(list, to, from, NULL, NULL, "zeCommandListAppendImageCopy", &with);
 }
 
-/* A copy between an image and memory; pitches of 0: without gaps. */
+/* A copy between an image and memory. Pitches of 0 mean without gaps. */
 typedef struct transfer {
   const char *function;
   ze_image_handle_t image;
@@ -156,7 +156,7 @@ typedef struct transfer {
   bool to_memory;
 } transfer;
 
-/* Where the pixels lie in memory, and how many bytes from the first to the last. */
+/* Computes the layout of the pixels in memory, and the bytes from the first to the last. */
 static ze_result_t read_memory(const transfer *asked, const fake_image *image,
                                const ze_image_region_t *region, side *ret, size_t *ret_size) {
   const size_t row = region->width * image->format.size;

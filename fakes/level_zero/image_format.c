@@ -1,4 +1,4 @@
-/* Pixel formats of Level Zero as OpenCL's. */
+/* Converts pixel formats of Level Zero to OpenCL's. */
 #include "image.h"
 
 /* X(LAYOUT, components, bytes of a component) */
@@ -23,8 +23,8 @@ static const struct {
 };
 
 /*
- * X(ORDER, components, x, y, z, w): from where kernels get red, green, blue and alpha, and what
- * OpenCL calls that. Of a channel that is "X", don't care, anything will do.
+ * X(ORDER, components, x, y, z, w): OpenCL's channel order for a format in which kernels get red,
+ * green, blue and alpha from x, y, z and w. "X" means don't care.
  */
 #define ORDERS(X)                                                                                  \
   X(R, 1, R, 0, 0, 1)                                                                              \
@@ -52,7 +52,7 @@ static const struct {
 #undef ORDER
 };
 
-/* X(TYPE, of 1 byte, of 2, of 4): 0 where there is none. */
+/* X(TYPE, of 1 byte, of 2, of 4): OpenCL's channel types; 0 if there is none. */
 #define TYPES(X)                                                                                   \
   X(UINT, CL_UNSIGNED_INT8, CL_UNSIGNED_INT16, CL_UNSIGNED_INT32)                                  \
   X(SINT, CL_SIGNED_INT8, CL_SIGNED_INT16, CL_SIGNED_INT32)                                        \

@@ -1,4 +1,4 @@
-/* Kernels of the fake Level Zero driver: their making, their state. */
+/* Kernels of the fake Level Zero driver: creation and state. */
 #include "kernel.h"
 
 #include "image.h"
@@ -24,7 +24,7 @@ static size_t sub_group_info(cl_kernel kernel, cl_kernel_sub_group_info name, co
 }
 
 static void read_facts(cl_kernel kernel, fake_kernel_facts *ret) {
-  /* From Intel's cl_intel_required_subgroup_size. */
+  /* A constant of Intel's extension cl_intel_required_subgroup_size. */
   enum { COMPILE_SUB_GROUP_SIZE = 0x410A };
   *ret = (fake_kernel_facts){
       .local_memory = group_info(kernel, CL_KERNEL_LOCAL_MEM_SIZE),
@@ -150,7 +150,7 @@ ze_result_t zeKernelSetGlobalOffsetExp(ze_kernel_handle_t handle, uint32_t x, ui
   return ZE_RESULT_SUCCESS;
 }
 
-/* An argument that cannot be what it is; words go on after its number and the kernel's name. */
+/* Refuses a bad argument. words continue a message that starts with its number and the kernel. */
 #define REQUIRE_ARGUMENT(condition, words, ...)                                                    \
   FAKE_REQUIRE(condition, INVALID_ARGUMENT,                                                        \
                "zeKernelSetArgumentValue: argument %u of \"%s\" is " words, index,                 \
@@ -172,7 +172,7 @@ static ze_result_t check_image(const fake_kernel *kernel, uint32_t index, const 
   return ZE_RESULT_SUCCESS;
 }
 
-/* Checks the value of a pointer or handle, which are all that can be wrong with one. */
+/* Checks the value of an argument. Only pointers and handles can be wrong. */
 static ze_result_t check_value(const fake_kernel *kernel, uint32_t index, const void *value) {
   void *pointer;
   memcpy(&pointer, value, sizeof pointer);

@@ -47,14 +47,14 @@ ze_result_t zeKernelGetSourceAttributes(ze_kernel_handle_t handle, uint32_t *siz
   FAKE_ENTER(zeKernelGetSourceAttributes);
   FAKE_FIND(fake_kernel, kernel, handle, KERNEL);
   FAKE_REQUIRE(size, INVALID_NULL_POINTER, "zeKernelGetSourceAttributes: pSize is NULL");
-  /* The string is the kernel's. */
+  /* Returns the kernel's own string. */
   *size = (uint32_t)strlen(kernel->facts.attributes) + 1;
   if (string)
     *string = kernel->facts.attributes;
   return ZE_RESULT_SUCCESS;
 }
 
-/* The largest divisor of a number that is not above a limit. */
+/* Returns the largest divisor of a number that is at most limit. */
 static uint32_t divisor(uint32_t number, uint32_t limit) {
   uint32_t result = number < limit ? number : limit;
   while (number % result != 0)
@@ -84,7 +84,7 @@ ze_result_t fake_kernel_most_groups(ze_kernel_handle_t handle, const char *funct
   FAKE_FIND(fake_kernel, kernel, handle, KERNEL);
   FAKE_REQUIRE(kernel->group[0] != 0, INVALID_GROUP_SIZE_DIMENSION,
                "%s: the group size of \"%s\" is not set", function, kernel->entry->name);
-  /* Each in a thread of its own. What OpenCL itself suggests is more than run at once. */
+  /* One work-group per thread. OpenCL's own number is larger than the number that run at once. */
   FAKE_TRY(fake_cl_enter());
   *ret = fake_cl.units;
   fake_cl_leave();

@@ -1,6 +1,6 @@
 /*
- * Launches of kernels: what is appended is a copy of the kernel's arguments, group size and offset
- * at that time; it runs later, as often as the list does.
+ * Launches of kernels. A launch has a copy of the kernel's arguments, group size and offset from
+ * the time when it was appended. It runs in each execution of the list.
  */
 #include "image.h"
 #include "kernel.h"
@@ -11,7 +11,7 @@
 typedef struct snapshot {
   fake_argument_kind kind;
   size_t size;
-  unsigned char *bytes; /* NULL: local memory */
+  unsigned char *bytes; /* NULL for local memory */
   cl_mem image;
   cl_sampler sampler;
 } snapshot;
@@ -24,13 +24,13 @@ typedef struct launch {
   snapshot *arguments;
   size_t offset[3], group[3];
   ze_group_count_t groups;
-  const ze_group_count_t *groups_at; /* where they are found when it begins; NULL: groups */
+  const ze_group_count_t *groups_at; /* memory with the groups, read at its start; or NULL */
 } launch;
 
 /* One command: several launches, one after another. */
 typedef struct launches {
   uint32_t count;
-  const uint32_t *count_at; /* where it is found, at most count; NULL: count */
+  const uint32_t *count_at; /* memory with the number of launches, at most count; or NULL */
   launch *all;
 } launches;
 
@@ -52,7 +52,7 @@ static cl_int set_argument(cl_kernel kernel, cl_uint index, const snapshot *argu
   return CL_INVALID_ARG_INDEX;
 }
 
-/* With OpenCL's lock. */
+/* Runs one launch. The caller holds OpenCL's lock. */
 static cl_int execute(const launch *this, const ze_group_count_t *groups) {
   const uint32_t counts[3] = {groups->groupCountX, groups->groupCountY, groups->groupCountZ};
   size_t global[3];
@@ -99,7 +99,7 @@ static ze_result_t run_launch(void *data) {
       fake_keep_fault(false, "OpenCL does not run \"%s\": %s", this->name, fake_cl_code(code));
     }
   }
-  /* While the process ends, what has not begun never does, and nobody is there to see it. */
+  /* While the process ends no launch starts, and that is no failure. */
   return result == ZE_RESULT_ERROR_UNINITIALIZED ? ZE_RESULT_SUCCESS : result;
 }
 
@@ -170,7 +170,7 @@ static ze_result_t take_argument(const fake_kernel *kernel, uint32_t index, cons
   return ZE_RESULT_SUCCESS;
 }
 
-/* Checks what a launch needs but its arguments. */
+/* Checks the conditions of a launch except the arguments. */
 static ze_result_t check_kernel(const fake_kernel *kernel, const fake_list *list,
                                 const char *function) {
   const fake_device *device = fake_list_device(list);
@@ -212,7 +212,7 @@ static ze_result_t take_kernel(fake_kernel *kernel, const fake_list *list, const
   return ZE_RESULT_SUCCESS;
 }
 
-/* Where a command finds numbers: it has to be memory that the device may access. */
+/* Checks that the device may access a buffer from which a command reads numbers. */
 static ze_result_t use_buffer(const fake_list *list, const void *address, size_t size,
                               const char *function, uses *these) {
   fake_memory *memory = NULL;
@@ -229,8 +229,8 @@ typedef struct request {
   const char *function;
   uint32_t count;
   ze_kernel_handle_t *kernels;
-  const ze_group_count_t *groups;    /* one; NULL: groups_at */
-  const ze_group_count_t *groups_at; /* count of them, in device memory */
+  const ze_group_count_t *groups;    /* for a single launch; NULL if groups_at is set */
+  const ze_group_count_t *groups_at; /* array of count elements in device memory */
   const uint32_t *count_at;
   bool cooperative;
 } request;
@@ -298,7 +298,7 @@ static ze_result_t append_launch(ze_command_list_handle_t handle, const request 
   return result;
 }
 
-/* Nobody else may use the kernel meanwhile; it is the second object of these functions. */
+/* Enters a function that also requires that no other thread uses the kernel. */
 #define ENTER_KERNEL(function, list, kernel)                                                       \
   __attribute__((cleanup(fake_alone_end))) fake_slot *kernel_alone = fake_alone_begin(kernel);     \
   FAKE_ENTER_ALONE(function, list);                                                                \

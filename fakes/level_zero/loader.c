@@ -1,4 +1,4 @@
-/* libze_specpi_cpu.so: what the loader looks for in a driver, and nothing else. */
+/* libze_specpi_cpu.so: only the functions that the loader looks for in a driver. */
 #include "entry.h"
 
 #include <level_zero/zes_ddi.h>
@@ -13,8 +13,8 @@ FAKE_TABLES(FAKE_TABLE)
 #undef FAKE_TABLE
 
 /*
- * X(api, Table, type): the tables of tools and of system management, which stay empty. A loader
- * refuses a driver without them; of a function that is NULL it says that it is not supported.
+ * X(api, Table, type): the tables of the tools and sysman APIs, which stay empty. The loader needs
+ * them to accept a driver, and reports functions that are NULL as unsupported.
  */
 #define EMPTY_TABLES(X)                                                                            \
   X(zes, Driver, driver)                                                                           \

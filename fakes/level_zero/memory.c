@@ -1,15 +1,15 @@
-/* The memory that the fake Level Zero driver knows, and whether commands may use it. */
+/* The table of memory known to the fake Level Zero driver, and checks of commands' accesses. */
 #include "memory.h"
 
 #include "device.h"
 
 #include <stdlib.h>
 
-/* By address; they do not overlap, imported memory aside, which lies outside of all others. */
+/* All known memory, sorted by its start. Only imported memory and variables can overlap. */
 static fake_memory **known;
 static size_t known_count, known_room;
 
-/* The index of the first one that begins after an address. */
+/* Returns the index of the first entry that starts after an address. */
 static size_t find_behind(const void *address) {
   size_t low = 0;
   size_t high = known_count;
@@ -58,7 +58,7 @@ fake_memory *fake_memory_new(fake_kind kind, fake_context *context, fake_place *
 }
 
 void fake_memory_end(fake_memory *memory) {
-  /* The fake OpenCL has one variable for all programs, which is there once for each module. */
+  /* Several entries may have one address, because the fake OpenCL's programs share a variable. */
   size_t at = find_behind(memory->base) - 1;
   while (known[at] != memory)
     at--;

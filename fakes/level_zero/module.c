@@ -10,7 +10,7 @@ const fake_entry *fake_module_entry(const fake_module *module, const char *name)
   return entry;
 }
 
-/* The source of a ze_module_program_exp_desc_t; NULL, with a line in log, when it is none. */
+/* Reads a ze_module_program_exp_desc_t. Returns NULL with a line in log if it is bad. */
 static fake_source *read_program(const ze_module_program_exp_desc_t *desc, fake_text *log) {
   fake_source *source = fake_source_new(desc->count);
   bool fine = true;
@@ -38,7 +38,7 @@ static fake_source *read_single(const ze_module_desc_t *desc, fake_text *log) {
   return NULL;
 }
 
-/* Checks a descriptor; *ret is the one for several inputs, or NULL. */
+/* Checks a descriptor. *ret is its descriptor for several inputs, or NULL. */
 static ze_result_t check_desc(const ze_module_desc_t *desc,
                               const ze_module_program_exp_desc_t **ret) {
   const ze_module_program_exp_desc_t *program = NULL;
@@ -71,7 +71,7 @@ static ze_result_t new_module(ze_context_handle_t context_handle, ze_device_hand
   if (result == FAKE_BUILD_FAILED)
     return fake_deny(ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "zeModuleCreate: %s",
                      log->text ? log->text : "");
-  /* They may have been destroyed meanwhile. */
+  /* Looks the handles up again, because other threads may have destroyed the objects. */
   fake_context *context = fake_find(context_handle, FAKE_CONTEXT);
   fake_device *device = fake_find(device_handle, FAKE_DEVICE);
   if (!context || !device) {

@@ -1,4 +1,4 @@
-/* Code of the fake Level Zero driver: modules, what they are built of, build logs. */
+/* Code of the fake Level Zero driver: modules, their inputs, build logs. */
 #ifndef SPECPI_TEST_FAKE_ZE_MODULE_H
 #define SPECPI_TEST_FAKE_ZE_MODULE_H
 
@@ -6,9 +6,9 @@
 #include "fake.h"
 #include "reflect.h"
 
-/* A text that grows. */
+/* A growing string. */
 typedef struct fake_text {
-  char *text; /* NULL: "" */
+  char *text; /* NULL for "" */
   size_t length;
 } fake_text;
 
@@ -20,37 +20,37 @@ typedef struct fake_log {
   fake_text text;
 } fake_log;
 
-/* Makes a build log of the text, which it takes over; where nobody wants one, frees the text. */
+/* Makes a build log from the text, which it takes over. If ret is NULL, only frees the text. */
 void fake_log_give(fake_context *context, fake_text *text, ze_module_build_log_handle_t *ret);
 
 /* The value of a specialization constant. */
 typedef struct fake_value {
   uint32_t id;
-  uint32_t size; /* as the module says: 1, 2, 4, 8 */
+  uint32_t size; /* in the module: 1, 2, 4 or 8 */
   unsigned char bytes[8];
 } fake_value;
 
-/* One SPIR-V module with what it is to be compiled with. */
+/* A SPIR-V module with its build flags and the values of its constants. */
 typedef struct fake_input {
   unsigned char *il;
   size_t size;
-  char *flags;   /* as they were given; "" without any */
-  char *options; /* what they are for OpenCL */
+  char *flags;   /* Level Zero's flags; "" if none */
+  char *options; /* the same as OpenCL's options */
   size_t value_count;
-  fake_value *values; /* by id, each once */
+  fake_value *values; /* sorted by id, one per id */
   fake_reflection reflection;
 } fake_input;
 
 /*
- * Takes copies of a SPIR-V module, its flags and the values of its constants; flags and constants
- * may be NULL. Of each value as many bytes are read as the module says. False, with a line in log
- * and nothing to give up, when the module is damaged, a flag unknown, an id not the module's.
+ * Copies a SPIR-V module, its flags and its constants' values; flags and constants may be NULL. It
+ * reads as many bytes of each value as the module declares. Returns false with a line in log, and
+ * nothing to free, if the module is damaged, or a flag or an id is unknown.
  */
 bool fake_input_make(const void *il, size_t size, const char *flags,
                      const ze_module_constants_t *constants, fake_input *ret, fake_text *log);
 void fake_input_end(fake_input *input);
 
-/* Inputs that belong together. Counted, under the driver's lock. */
+/* The inputs of a module. Reference-counted, under the driver's lock. */
 typedef struct fake_source {
   unsigned references;
   size_t count;
@@ -60,37 +60,36 @@ typedef struct fake_source {
 fake_source *fake_source_new(size_t count);
 void fake_source_release(fake_source *source);
 
-/* module_binary.c: the source as a "native" binary; the caller frees it. */
+/* module_binary.c: writes the source as a "native" binary, which the caller frees. */
 void *fake_binary_write(const fake_source *source, size_t *size);
 /*
- * Reads one back. NULL, with a line in log, when the bytes are not what fake_binary_write has
- * written.
+ * Reads a "native" binary. Returns NULL with a line in log if it is not from fake_binary_write.
  */
 fake_source *fake_binary_read(const void *binary, size_t size, fake_text *log);
 
-/* A linked OpenCL program. Modules that were linked dynamically share one. */
+/* A linked OpenCL program. Dynamically linked modules share one. */
 typedef struct fake_code {
   unsigned references;
   cl_program program;
-  bool keeps_functions; /* functions that are no kernels have addresses */
+  bool keeps_functions; /* exported functions other than kernels have addresses */
 } fake_code;
 
 void fake_code_release(fake_code *code);
 
 typedef enum fake_build_result {
   FAKE_BUILD_DONE,
-  FAKE_BUILD_UNRESOLVED, /* it imports what is not there */
+  FAKE_BUILD_UNRESOLVED, /* an import is missing */
   FAKE_BUILD_FAILED,
 } fake_build_result;
 
 /*
- * Compiles all inputs of the sources and links them. Called between fake_cl_enter and
- * fake_cl_leave. *ret is set when it is done; OpenCL's words go into log.
+ * Compiles all inputs of the sources and links them. Call it between fake_cl_enter and
+ * fake_cl_leave. Sets *ret on success. OpenCL's messages go into log.
  */
 fake_build_result fake_build(fake_source *const *sources, size_t count, fake_code **ret,
                              fake_text *log);
 
-/* A variable of a module whose address somebody has asked for. */
+/* A module's variable whose address was queried. */
 typedef struct fake_variable {
   struct fake_variable *next;
   char *name;
@@ -101,19 +100,19 @@ typedef struct fake_module {
   fake_object head;
   fake_device *device;
   fake_source *source;
-  fake_code *code; /* NULL: it imports what is not there yet */
-  bool imports;    /* something was not in the module itself */
+  fake_code *code; /* NULL while an import is missing */
+  bool imports;    /* the module imports something from other modules */
   unsigned kernels;
   fake_variable *variables;
 } fake_module;
 
-/* A kernel of any of the module's inputs; NULL: there is none. */
+/* Finds a kernel in the module's inputs; NULL if there is none. */
 const fake_entry *fake_module_entry(const fake_module *module, const char *name);
-/* A symbol that an input exports; NULL: there is none. */
+/* Finds a symbol that an input exports; NULL if there is none. */
 const fake_symbol *fake_source_export(const fake_source *source, const char *name);
 /*
- * Returns whether a symbol is imported by an input of the source and exported by none of it. Names
- * of OpenCL's built-in functions are imports, too.
+ * Returns whether a symbol is an import that none of the source's inputs exports. Names of OpenCL's
+ * built-in functions are imports, too.
  */
 bool fake_source_imports(const fake_source *source, const fake_symbol *symbol);
 

@@ -1,10 +1,10 @@
 /*
- * "Native" binaries of the fake Level Zero driver: the SPIR-V of a module with the flags and
- * the values it was built with.
+ * "Native" binaries of the fake Level Zero driver: the SPIR-V of a module with its flags and its
+ * constants' values.
  *
- * Little-endian words of 32 bits: the magic number, the hash of all that follows, the number of
- * inputs; of each input the sizes of SPIR-V and flags, the number of values, then the bytes of the
- * two, each filled up to a word, and the values as they are in memory.
+ * A binary consists of little-endian 32-bit words: the magic number, the hash of the rest, and the
+ * number of inputs; then for each input the sizes of its SPIR-V and flags, the number of values,
+ * the SPIR-V and the flags, each padded to a word, and the values in their layout in memory.
  */
 #include "module.h"
 
@@ -59,7 +59,7 @@ typedef struct cursor {
   size_t left;
 } cursor;
 
-/* The next size bytes, filled up to a word; NULL: they are not there. */
+/* Returns the next size bytes, and skips them with their padding; NULL if there are too few. */
 static const unsigned char *take_bytes(cursor *from, size_t size) {
   if (size > from->left || round_up(size) > from->left)
     return NULL;

@@ -1,4 +1,4 @@
-/* Builds of modules, by OpenCL. Without the driver's lock, with OpenCL's. */
+/* Builds modules with OpenCL. Called with OpenCL's lock and without the driver's. */
 #include "module.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void add_log(cl_program program, fake_text *log) {
   free(text);
 }
 
-/* A compiled program of one input; NULL, with a line in log, when it cannot be. */
+/* Compiles one input. Returns NULL with a line in log on failure. */
 static cl_program compile_source(const fake_input *input, bool keep_functions, fake_text *log) {
   cl_int code = CL_SUCCESS;
   size_t size = input->size;
@@ -78,7 +78,7 @@ static fake_build_result build_sources(fake_source *const *sources, size_t count
     add_log(linked, &words);
   release_all(programs, compiled);
   fake_text_add(log, "%s", words.text ? words.text : "");
-  /* Intel's runtime says so that something is imported and not there. */
+  /* Intel's runtime reports missing imports with this message. */
   const bool unresolved = words.text && strstr(words.text, "Symbols not found: [");
   fake_text_end(&words);
   if (code == CL_SUCCESS) {
@@ -107,7 +107,7 @@ static bool has_functions(fake_source *const *sources, size_t count) {
 fake_build_result fake_build(fake_source *const *sources, size_t count, fake_code **ret,
                              fake_text *log) {
   if (has_functions(sources, count)) {
-    /* A module that OpenCL does not take with addresses it may take without. */
+    /* Tries again without functions' addresses, with which OpenCL may refuse the module. */
     fake_text words = {0};
     const fake_build_result result = build_sources(sources, count, true, ret, &words);
     if (result != FAKE_BUILD_FAILED)

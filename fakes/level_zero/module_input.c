@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /*
- * X(begin, mapped): a flag, or the start of one that ends in '=' or '-'; mapped is what OpenCL
- * takes for it, "" when it means nothing there.
+ * X(begin, mapped): begin is a flag, or, if it ends in '=' or '-', the start of one. mapped is
+ * OpenCL's option for it, or "" if there is none.
  */
 #define FLAGS(X)                                                                                   \
   X("-ze-opt-disable", "-cl-opt-disable")                                                          \
@@ -52,13 +52,13 @@ static const struct {
 #undef ROW
 };
 
-/* Flags with a word of their own after them, for a compiler that is not here; quotes are kept. */
+/* Flags that take the next word as a value, for Intel's compiler, which is not used here. */
 static const char *const pairs[] = {"-igc_opts", "-Xfinalizer"};
 
 /* A word of the flags. */
 typedef struct word {
   const char *text;
-  size_t length; /* 0: the end */
+  size_t length; /* 0 at the end */
 } word;
 
 static bool is_word(const char *text, word of) {
@@ -80,7 +80,7 @@ static const char *map_flag(word flag) {
   return NULL;
 }
 
-/* The word at *at, which may be in quotes; moves after it. */
+/* Reads the word at *at, which may be in quotes, and advances *at past it. */
 static word next_word(const char **at) {
   *at += strspn(*at, " \t\n");
   const char *begin = *at;
@@ -101,7 +101,7 @@ static bool is_pair(word flag) {
   return false;
 }
 
-/* Flags of Level Zero as OpenCL's. */
+/* Converts Level Zero's flags to OpenCL's options. */
 static bool map_flags(const char *flags, fake_text *ret, fake_text *log) {
   for (word flag = next_word(&flags); flag.length != 0; flag = next_word(&flags)) {
     char level[] = "-ze-opt-level=?";
@@ -141,7 +141,7 @@ static bool read_values(const ze_module_constants_t *constants, fake_input *inpu
     fake_text_add(log, "error: %u specialization constants without ids or values\n", count);
     return false;
   }
-  /* The last one of an id wins: they are looked at from the end, those that are there skipped. */
+  /* The last value of an id wins, so this goes backward and skips ids that it has seen. */
   const size_t known = input->reflection.constant_count;
   bool *seen = fake_allocate(known);
   input->values = fake_allocate(count * sizeof *input->values);

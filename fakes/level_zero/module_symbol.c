@@ -1,4 +1,4 @@
-/* Variables and functions of modules: their addresses, and linking modules by their names. */
+/* Addresses of modules' variables and functions, and dynamic linking of modules. */
 #include "module.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ ze_result_t zeModuleGetGlobalPointer(ze_module_handle_t handle, const char *name
     FAKE_REQUIRE(code == CL_SUCCESS && address, INVALID_GLOBAL_NAME,
                  "zeModuleGetGlobalPointer: OpenCL has no variable \"%s\": %s", name,
                  fake_cl_code(code));
-    variable = find_variable(module, name); /* another thread may have asked, too */
+    variable = find_variable(module, name); /* another thread may have added it */
     if (!variable) {
       variable = fake_allocate(sizeof *variable);
       *variable = (fake_variable){
@@ -65,7 +65,7 @@ ze_result_t zeModuleGetFunctionPointer(ze_module_handle_t handle, const char *na
   FAKE_TRY(find_module(handle, "zeModuleGetFunctionPointer", &module));
   FAKE_REQUIRE(name && pointer, INVALID_NULL_POINTER,
                "zeModuleGetFunctionPointer: the name or pfnFunction is NULL");
-  /* Asked for a name that it does not have, OpenCL ends the process. */
+  /* Checks the name first, because OpenCL ends the process for an unknown one. */
   const fake_symbol *symbol = fake_source_export(module->source, name);
   if (!fake_module_entry(module, name) &&
       !(symbol && symbol->is_function && module->code->keeps_functions))
@@ -83,7 +83,7 @@ ze_result_t zeModuleGetFunctionPointer(ze_module_handle_t handle, const char *na
   return ZE_RESULT_SUCCESS;
 }
 
-/* The modules after handles, which are of one context; the caller frees them. */
+/* Finds the modules of handles, which must be of one context. The caller frees the list. */
 static ze_result_t find_modules(uint32_t count, ze_module_handle_t *handles, const char *function,
                                 fake_module ***ret) {
   FAKE_REQUIRE(handles, INVALID_NULL_POINTER, "%s: phModules is NULL", function);
@@ -102,7 +102,7 @@ static ze_result_t find_modules(uint32_t count, ze_module_handle_t *handles, con
   return ZE_RESULT_SUCCESS;
 }
 
-/* Calls function for each import that a module does not have itself. */
+/* Calls function for each import that the module itself does not export. */
 static void each_import(const fake_module *module,
                         void (*function)(const fake_symbol *symbol, void *user), void *user) {
   for (size_t i = 0; i < module->source->count; i++) {
@@ -113,12 +113,12 @@ static void each_import(const fake_module *module,
   }
 }
 
-/* Modules among which an import is looked for. */
+/* The modules passed to zeModuleDynamicLink, in which imports are searched. */
 typedef struct search {
   fake_module **modules;
   uint32_t count;
-  bool *wanted; /* by module: it has to be linked */
-  bool more;    /* another one was found */
+  bool *wanted; /* by module: whether it must be linked */
+  bool more;    /* another wanted module was found */
   fake_text *log;
 } search;
 
@@ -129,7 +129,7 @@ static void want_exporters(const fake_symbol *symbol, void *user) {
       among->wanted[i] = among->more = true;
 }
 
-/* Those that import something, what they import, what that imports. */
+/* Marks as wanted the modules with missing imports and, transitively, the modules they import. */
 static size_t find_wanted(search *among) {
   for (uint32_t i = 0; i < among->count; i++)
     among->wanted[i] = !among->modules[i]->code;
@@ -146,8 +146,8 @@ static size_t find_wanted(search *among) {
 }
 
 /*
- * Links the wanted ones into one program, which all of them get: they share variables and functions
- * as linked modules do.
+ * Links the wanted modules into one program for all of them, so that they share variables and
+ * functions.
  */
 static ze_result_t link_wanted(search *among, size_t wanted, const ze_module_handle_t *handles) {
   fake_source **sources = fake_allocate(wanted * sizeof(fake_source *));

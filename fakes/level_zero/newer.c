@@ -1,9 +1,8 @@
 /*
- * Functions of Level Zero's loader that came after version 1.8, for libraries that are linked to a
- * newer one: Intel's libpi_level_zero.so binds them when it is loaded, whether it calls them or
- * not. Preloaded (LD_PRELOAD) before such a library. They are made of the loader's older functions,
- * or the driver's own, which zeDriverGetExtensionFunctionAddress finds, or say that there is no
- * such thing.
+ * Functions of Level Zero loaders after version 1.8, for libraries that are linked to a newer
+ * loader, such as Intel's libpi_level_zero.so, which cannot be loaded without them. Preload this
+ * library (LD_PRELOAD). The functions use the loader's older functions or the driver's own, found
+ * by zeDriverGetExtensionFunctionAddress, or report that they are not supported.
  */
 #include <level_zero/ze_api.h>
 
@@ -11,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The header of version 1.4 has none of these prototypes. */
+/* Prototypes that the header of version 1.4 lacks. */
 ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t list, uint64_t timeout);
 ze_result_t zeDeviceGetRootDevice(ze_device_handle_t device, ze_device_handle_t *root);
 ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t device,
@@ -20,7 +19,7 @@ ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t
 
 enum { MOST = 16 };
 
-/* Finds a function that a driver has itself; the first driver that has it counts. NULL: none. */
+/* Finds an extension function in the first driver that has it; NULL if none has it. */
 static void *find_function(const char *name) {
   ze_driver_handle_t drivers[MOST];
   uint32_t count = 0;
@@ -50,8 +49,8 @@ ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t
 }
 
 /*
- * The devices of a driver, or the parts of a device; how many there are. Intel's driver of version
- * 22.43 does not say so when there is space for more, so that it is asked for the number first.
+ * Gets the devices of a driver or the parts of a device. Returns their number. It asks for the
+ * number first, because Intel's driver 22.43 does not set it if the array has space for more.
  */
 static uint32_t devices_of(ze_driver_handle_t driver, ze_device_handle_t parent,
                            ze_device_handle_t devices[MOST]) {
@@ -76,7 +75,7 @@ static bool has_part(ze_device_handle_t root, ze_device_handle_t device) {
   return false;
 }
 
-/* NULL is the root of a root device. */
+/* For a root device, *root is NULL. */
 ze_result_t zeDeviceGetRootDevice(ze_device_handle_t device, ze_device_handle_t *root) {
   ze_driver_handle_t drivers[MOST];
   uint32_t driver_count = 0;

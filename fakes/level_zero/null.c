@@ -1,7 +1,7 @@
 /*
- * FAKE_ZE_NULL=1: commands complete at once, and do nothing. What stands on the way of a launch
- * only counts that it was called: no lock, no look at a handle, no thread. For benches that want to
- * see what is not the driver's; no result of a command means anything.
+ * FAKE_ZE_NULL=1: commands complete at once and do nothing. Functions that a launch needs only
+ * count their calls, without a lock, a thread or a check of handles. It is for benchmarks that
+ * exclude the driver's time; results of commands mean nothing.
  */
 #include "fake.h"
 

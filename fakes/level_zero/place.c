@@ -1,4 +1,4 @@
-/* The address space that allocations of the fake Level Zero driver take. */
+/* The address space for allocations of the fake Level Zero driver. */
 #define _GNU_SOURCE /* memfd_create, fallocate */
 #include "memory.h"
 
@@ -8,13 +8,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Freed addresses come again only when the end has been reached: what is stale stays so. */
+/* Address space. Freed addresses are reused only after the end is reached, so stale ones fail. */
 typedef struct fake_region {
   char *base;
   char *view;
-  int file; /* -1: anonymous memory */
+  int file; /* -1 for anonymous memory */
   fake_place *first;
-  size_t next; /* where the search goes on */
+  size_t next; /* offset at which the next search starts */
 } fake_region;
 
 enum { PAGE = 4096, POISON = 0xa5, POISONED = 1 << 20 };
@@ -41,7 +41,7 @@ int fake_memory_file(size_t size) {
   abort();
 }
 
-/* Once, under the lock of all. */
+/* Reserves the region on the first call. The caller holds the driver's lock. */
 static void make_region(fake_region *region) {
   if (region->base)
     return;
@@ -70,7 +70,7 @@ bool fake_place_owns(const void *address) {
   return is_in(&device_region, address) || is_in(&host_region, address);
 }
 
-/* No lock: a region that an address can be in was made before that address was given out. */
+/* Needs no lock, because a region exists before any address in it is returned. */
 void *fake_view(const void *address) {
   const uintptr_t base = (uintptr_t)device_region.base;
   const uintptr_t at = (uintptr_t)address;
@@ -110,8 +110,8 @@ static size_t align(size_t value, size_t alignment) {
 }
 
 /*
- * The first gap at or after an offset that has space for size bytes and a page after; *place is
- * where its place goes in the list. SIZE_MAX: there is none.
+ * Returns the offset of the first gap from an offset on, for size bytes and a page after them;
+ * SIZE_MAX if there is none. *place receives the list's link at which to insert the place.
  */
 static size_t find_gap(fake_region *region, size_t from, size_t size, size_t alignment,
                        fake_place ***place) {
@@ -166,7 +166,7 @@ fake_place *fake_place_take(bool device, size_t size, size_t alignment, int file
     map_file(place, file, (off_t)offset);
   else if (!device && mprotect(place->base, size, PROT_READ | PROT_WRITE) != 0)
     need(MAP_FAILED);
-  /* New memory has no contents; whoever takes it for zeros is to see. */
+  /* Fills new memory with garbage, so that programs which expect zeros fail. */
   if (file < 0)
     memset(place->view, POISON, size < POISONED ? size : POISONED);
   return place;

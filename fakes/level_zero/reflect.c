@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory that is always there: without it the process ends. Zeroed. */
+/* Allocates zeroed memory. Ends the process on failure. */
 static void *allocate_items(size_t count, size_t size) {
   void *memory = calloc(count ? count : 1, size);
   if (!memory)
@@ -28,7 +28,7 @@ const uint32_t *spirv_definition(const spirv_reader *reader, uint32_t id, uint32
   return spirv_length(instruction) >= length ? instruction : NULL;
 }
 
-/* The word of an instruction that is the id it makes; 0 for those that nobody asks about. */
+/* Returns the index of an instruction's word with the result id; 0 if it is not needed. */
 static uint32_t result_word(uint32_t opcode) {
   if (opcode >= OP_TYPE_VOID && opcode <= OP_TYPE_PIPE)
     return 1;
@@ -69,7 +69,7 @@ static bool note_definition(spirv_reader *reader, size_t place) {
   return true;
 }
 
-/* A string in an instruction, from a word on: the word after it, 0 when it has no end. */
+/* Returns the index of the word after a string in an instruction; 0 if the string has no end. */
 static uint32_t string_end(const uint32_t *instruction, uint32_t word) {
   for (; word < spirv_length(instruction); word++)
     if (memchr(&instruction[word], 0, 4))
@@ -98,12 +98,13 @@ static bool note_decoration(spirv_reader *reader, const uint32_t *decoration) {
   return true;
 }
 
-/* The numbers of what is kept, so that each is one array. */
+/* Upper bounds of the numbers of entries, constants and symbols, to allocate one array for each. */
 typedef struct sums {
   size_t entries, constants, symbols, targets;
 } sums;
 
-/* Checks framing and what is looked at later, and finds where ids come from. */
+/* Checks the instructions' lengths and the parts that are read later; finds where ids are defined.
+ */
 static bool scan(spirv_reader *reader, sums *ret) {
   for (size_t place = SPIRV_HEADER_WORDS; place < reader->count;) {
     const uint32_t *instruction = reader->words + place;
@@ -154,7 +155,7 @@ static bool read_entry(spirv_reader *reader, const uint32_t *instruction, fake_r
   for (const uint32_t *at = first; at < end && spirv_opcode(at) == OP_FUNCTION_PARAMETER;
        at += spirv_length(at))
     count++;
-  /* Each has words of its own, unless many kernels are one function. */
+  /* Limits the total, because a damaged module may have many kernels that are one function. */
   if (count > reader->parameters)
     return spirv_refuse(reader, "kernels have more parameters than the module has");
   reader->parameters -= count;
@@ -178,7 +179,7 @@ static void read_constant(const spirv_reader *reader, uint32_t target, uint32_t 
     ret->constants[ret->constant_count++] = (fake_constant){.id = id, .size = size};
 }
 
-/* Gives the targets of a decoration group its decorations. */
+/* Reads the constants that get their SpecId from a decoration group. */
 static void read_group(const spirv_reader *reader, const uint32_t *group, fake_reflection *ret) {
   if (spirv_length(group) < 2 || group[1] >= reader->bound || reader->specs[group[1]] == 0)
     return;
@@ -207,7 +208,7 @@ static int compare_names(const void *left, const void *right) {
   return strcmp((*(fake_entry *const *)left)->name, (*(fake_entry *const *)right)->name);
 }
 
-/* Orders the entries by name, and finds the symbols that stand for them. */
+/* Sorts the entries by name, refuses duplicates, and marks the symbols with kernels' names. */
 static bool index_entries(spirv_reader *reader, fake_reflection *ret) {
   ret->by_name = allocate_items(ret->entry_count, sizeof(fake_entry *));
   for (size_t i = 0; i < ret->entry_count; i++)
@@ -227,7 +228,7 @@ static int compare_constants(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* Orders the constants by id, and makes one of those that share an id. */
+/* Sorts the constants by id, and merges constants with the same id. */
 static void index_constants(fake_reflection *ret) {
   qsort(ret->constants, ret->constant_count, sizeof *ret->constants, compare_constants);
   size_t count = 0;

@@ -1,4 +1,4 @@
-/* The parts that the two files that read SPIR-V share. */
+/* Declarations that reflect.c and reflect_type.c share. */
 #ifndef SPECPI_TEST_FAKE_ZE_REFLECT_INTERNAL_H
 #define SPECPI_TEST_FAKE_ZE_REFLECT_INTERNAL_H
 
@@ -8,7 +8,7 @@
 enum {
   SPIRV_MAGIC = 0x07230203,
   SPIRV_HEADER_WORDS = 5,
-  SPIRV_IDS_MAX = 0x3fffff, /* its limit on ids, section 2.17 */
+  SPIRV_IDS_MAX = 0x3fffff, /* largest id, section 2.17 */
 
   OP_UNDEF = 1,
   OP_EXTENSION = 10,
@@ -55,18 +55,18 @@ enum {
   STORAGE_GENERIC = 8,
 };
 
-/* The decorations of an id. */
+/* Decorations of an id, as bits. */
 enum { ID_PACKED = 1, ID_BUILT_IN = 2 };
 
 typedef struct spirv_reader {
-  uint32_t *words; /* the module's, aligned */
+  uint32_t *words; /* aligned copy of the module */
   size_t count;
   uint32_t bound;
-  uint32_t *places;     /* by id: the word at which its instruction begins; 0: none */
-  uint32_t *specs;      /* by id: the word at which its SpecId's decoration begins; 0: none */
-  unsigned char *flags; /* by id */
-  size_t steps;         /* that measuring types may still take */
-  size_t parameters;    /* that kernels may still have */
+  uint32_t *places;     /* by id: index of the defining instruction's first word, or 0 */
+  uint32_t *specs;      /* by id: index of the SpecId decoration's first word, or 0 */
+  unsigned char *flags; /* by id: decorations */
+  size_t steps;         /* remaining limit of steps to measure types */
+  size_t parameters;    /* remaining limit of kernels' parameters */
   char *message;
   size_t room;
 } spirv_reader;
@@ -78,20 +78,20 @@ static inline uint32_t spirv_length(const uint32_t *instruction) {
   return instruction[0] >> 16;
 }
 
-/* Keeps the message; false. */
+/* Records the message. Returns false. */
 bool spirv_refuse(spirv_reader *reader, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The instruction that makes an id, of at least length words; NULL when there is none. */
+/* Returns the instruction that defines an id, if it has at least length words; else NULL. */
 const uint32_t *spirv_definition(const spirv_reader *reader, uint32_t id, uint32_t length);
 
 /*
- * Finds the argument that a kernel takes for a parameter of the type; false with a message when
- * there is none.
+ * Finds the kind of argument for a parameter of this type. Returns false with a message if there is
+ * none.
  */
 bool spirv_argument(spirv_reader *reader, uint32_t type, fake_argument *ret);
 
-/* The bytes of a scalar's type: 1, 2, 4, 8; 0 for others. */
+/* Returns the bytes of a scalar type: 1, 2, 4 or 8; 0 for other types. */
 size_t spirv_scalar_size(const spirv_reader *reader, uint32_t type);
 
 #endif

@@ -1,9 +1,9 @@
-/* Types of the arguments of kernels, as OpenCL lays them out. */
+/* Kernels' argument types and their sizes in OpenCL's layout. */
 #include "reflect_internal.h"
 
 enum {
-  DEPTH_MAX = 64,       /* of types inside types */
-  VALUE_MAX = 64 * 1024 /* bytes; devices take less */
+  DEPTH_MAX = 64,       /* of nested types */
+  VALUE_MAX = 64 * 1024 /* bytes of a value, more than devices take */
 };
 
 typedef struct layout {
@@ -41,7 +41,7 @@ static bool measure_vector(spirv_reader *reader, const uint32_t *vector, layout 
   const size_t element = spirv_scalar_size(reader, vector[2]);
   if (element == 0 || vector[3] < 2 || vector[3] > 16)
     return spirv_refuse(reader, "%%%u is a vector of no known size", vector[1]);
-  size_t count = 1; /* 3 elements take the space of 4 */
+  size_t count = 1; /* a power of two: vectors of 3 elements have the size of 4 */
   while (count < vector[3])
     count *= 2;
   *ret = (layout){element * count, element * count};
@@ -157,7 +157,7 @@ bool spirv_argument(spirv_reader *reader, uint32_t type, fake_argument *ret) {
   case STORAGE_WORKGROUP:
     *ret = (fake_argument){.kind = FAKE_ARGUMENT_LOCAL, .size = 0};
     return true;
-  case STORAGE_FUNCTION: /* a structure by value */
+  case STORAGE_FUNCTION: /* a structure passed by value */
     return value_argument(reader, definition[3], ret);
   case STORAGE_UNIFORM_CONSTANT:
   case STORAGE_CROSS_WORKGROUP:

@@ -1,7 +1,7 @@
 /* Samplers of the fake Level Zero driver. */
 #include "image.h"
 
-/* X(MODE, what OpenCL calls it) */
+/* X(MODE, OpenCL's name) */
 #define ADDRESS_MODES(X)                                                                           \
   X(NONE, CL_ADDRESS_NONE)                                                                         \
   X(REPEAT, CL_ADDRESS_REPEAT)                                                                     \
@@ -9,7 +9,7 @@
   X(CLAMP_TO_BORDER, CL_ADDRESS_CLAMP)                                                             \
   X(MIRROR, CL_ADDRESS_MIRRORED_REPEAT)
 
-/* 0: an unknown mode. */
+/* Returns OpenCL's mode; 0 for an unknown mode. */
 static cl_addressing_mode address_mode(ze_sampler_address_mode_t mode) {
   switch (mode) {
 #define CASE(name, cl)                                                                             \

@@ -1,6 +1,6 @@
 /*
- * External semaphores of the fake Level Zero driver: each is an eventfd, whose number above 0
- * is a signal that one wait takes.
+ * External semaphores of the fake Level Zero driver. Each is an eventfd: a signal increments its
+ * counter, and a wait decrements it.
  */
 #define _GNU_SOURCE /* F_DUPFD_CLOEXEC */
 #include "bindless.h"
@@ -24,7 +24,7 @@ typedef struct semaphore_fd_desc {
 
 typedef struct fake_semaphore {
   fake_object head;
-  int file; /* a duplicate of the importer's */
+  int file; /* a duplicate of the program's descriptor */
 } fake_semaphore;
 
 static bool is_eventfd(int file) {

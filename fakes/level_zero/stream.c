@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A command that was submitted and has not ended. */
+/* A submitted command that has not ended. */
 typedef struct fake_item {
   struct fake_item *next;
   unsigned long serial;
@@ -17,15 +17,15 @@ typedef struct fake_item {
 } fake_item;
 
 struct fake_stream {
-  fake_stream *next; /* of all */
+  fake_stream *next; /* in the list of all streams */
   fake_context *context;
   fake_device *device;
-  fake_item *first, **last; /* in the order in which they were submitted */
-  unsigned long serial;     /* of the last one */
+  fake_item *first, **last; /* in order of submission */
+  unsigned long serial;     /* of the last submitted item */
   pthread_cond_t wake;
-  bool worker; /* has a thread */
-  bool asleep; /* with something to do, until an event is signalled */
-  bool dead;   /* its thread ends */
+  bool worker; /* it has a thread */
+  bool asleep; /* its items wait for an event to be signalled */
+  bool dead;   /* its thread is to end */
 };
 
 static fake_stream *streams;
@@ -91,9 +91,9 @@ static bool is_blocked(const fake_item *item) {
 }
 
 /*
- * The item to run now; NULL: none can. Commands begin in order, as they do on a device, so one
- * that waits holds up those after it; of those that could have begun the last one may well be the
- * first to do something.
+ * Returns the item to run next; NULL if none can run. As on a device, commands start in order, so a
+ * command that waits blocks all commands after it. Of the commands that could have started, this
+ * takes the last one, because programs must not rely on the order.
  */
 static fake_item **choose_command(fake_stream *stream) {
   fake_item **best = NULL;
@@ -250,7 +250,7 @@ uint64_t fake_deadline(uint64_t timeout) {
 ze_result_t fake_stream_wait(fake_stream *stream, uint64_t timeout) {
   const unsigned long last = stream->serial;
   const uint64_t deadline = fake_deadline(timeout);
-  /* The first of the commands that have not ended is the oldest. */
+  /* Items are in order of submission, so the first one is the oldest. */
   while (stream->first && stream->first->serial <= last)
     if (timeout == 0 || !fake_wait_change(deadline))
       return stream->first && stream->first->serial <= last ? ZE_RESULT_NOT_READY

@@ -1,6 +1,6 @@
 /*
- * The commands of the fake Level Zero driver: a stream, which is a thread, for each command
- * queue and each immediate command list.
+ * Commands of the fake Level Zero driver. Each command queue and each immediate command list has a
+ * stream, whose thread runs its commands.
  */
 #ifndef SPECPI_TEST_FAKE_ZE_STREAM_H
 #define SPECPI_TEST_FAKE_ZE_STREAM_H
@@ -10,11 +10,11 @@
 typedef struct fake_pool {
   fake_object head;
   ze_event_pool_flags_t flags;
-  uint32_t device_count; /* 0: all of the context */
+  uint32_t device_count; /* 0 for all devices of the context */
   fake_device **devices;
   uint32_t count;
-  uint32_t live; /* events */
-  bool *used;    /* by index */
+  uint32_t live; /* number of events */
+  bool *used;    /* by index: whether there is an event */
 } fake_pool;
 
 typedef struct fake_event {
@@ -22,32 +22,32 @@ typedef struct fake_event {
   fake_pool *pool;
   uint32_t index;
   bool signalled;
-  uint64_t begin, end; /* of the command, by fake_now */
+  uint64_t begin, end; /* of the command, in times of fake_now */
 } fake_event;
 
-/* Signals an event; wakes whoever waits for it. */
+/* Signals an event, and wakes the threads that wait for it. */
 void fake_event_signal(fake_event *event, uint64_t begin, uint64_t end);
 
-/* The same by what leaves an event's timestamps undefined: they make no sense. With the lock. */
+/* The same with senseless timestamps, for uses that leave them undefined. Call with the lock. */
 void fake_event_signal_untimed(fake_event *event);
 
 /*
- * The order that a command keeps. Those before it in its stream have begun in any case, or were
- * passed over: what waits for an event holds everything after it up.
+ * Constraints on the order of a command in its stream. In addition, a command that waits for an
+ * event blocks all commands after it.
  */
 typedef enum fake_order {
-  FAKE_ORDER_NONE,   /* it and its neighbours run in any order */
-  FAKE_ORDER_BEFORE, /* what is after it begins after its end */
-  FAKE_ORDER_FULL,   /* it begins after the end of all before it, too */
+  FAKE_ORDER_NONE,   /* none */
+  FAKE_ORDER_BEFORE, /* later commands start after it has ended */
+  FAKE_ORDER_FULL,   /* also, it starts after all earlier commands have ended */
 } fake_order;
 
-/* A command as a list records it. */
+/* A command recorded in a list. */
 typedef struct fake_command {
   struct fake_command *next; /* in the list */
   fake_order order;
-  fake_work work; /* run may be NULL: nothing; uses is NULL */
+  fake_work work; /* run is NULL if there is nothing to do; uses is always NULL */
   size_t link_count;
-  fake_weak *links; /* of what it uses, the events, too */
+  fake_weak *links; /* to the objects that it uses, including events */
   bool signals;
   fake_weak signal;
   uint32_t wait_count;
@@ -57,30 +57,30 @@ typedef struct fake_command {
 typedef struct fake_stream fake_stream;
 
 fake_stream *fake_stream_new(fake_context *context, fake_device *device);
-/* Ends a stream that has nothing to do any more. */
+/* Ends an idle stream. */
 void fake_stream_end(fake_stream *stream);
 bool fake_stream_is_idle(const fake_stream *stream);
 
-/* Refuses a command of which something was destroyed since it was recorded. */
+/* Refuses a command if an object that it uses was destroyed after it was recorded. */
 ze_result_t fake_command_check(const fake_command *command);
 void fake_command_free(fake_command *command);
 
 /*
- * Has the stream run a command that fake_command_check has accepted. list is in use until it has
- * ended; owned: the command is freed then.
+ * Submits a command that fake_command_check has accepted. list counts as in use until the command
+ * ends. owned: the command is freed at its end.
  */
 void fake_stream_submit(fake_stream *stream, fake_command *command, fake_object *list, bool owned);
 
 /*
- * Waits until everything has ended that was submitted before. ZE_RESULT_NOT_READY after timeout
- * nanoseconds (UINT64_MAX: never), or the failure that has lost the context.
+ * Waits until all commands submitted before have ended. Returns ZE_RESULT_NOT_READY after timeout
+ * nanoseconds (UINT64_MAX: never), or the failure by which the context was lost.
  */
 ze_result_t fake_stream_wait(fake_stream *stream, uint64_t timeout);
 
-/* When a wait of timeout nanoseconds ends, for fake_wait_change. */
+/* Returns the end of a wait of timeout nanoseconds, for fake_wait_change. */
 uint64_t fake_deadline(uint64_t timeout);
 
-/* list.c: what appends commands that are not of other files. */
+/* list.c: appending commands with more options than fake_append has. */
 typedef struct fake_append_options {
   fake_order order;
   ze_event_handle_t signal;
@@ -95,7 +95,7 @@ struct fake_list {
   fake_object head;
   fake_device *device;
   uint32_t ordinal;
-  fake_stream *stream; /* of an immediate list; NULL: a regular one */
+  fake_stream *stream; /* for an immediate list; NULL for a regular one */
   bool synchronous;
   bool closed;
   fake_command *first, **last;
@@ -115,7 +115,7 @@ ze_result_t fake_check_queue_desc(const fake_context *context, ze_device_handle_
                                   const ze_command_queue_desc_t *desc, const char *function,
                                   fake_device **ret);
 
-/* The event after a handle, if commands of a list may use it. */
+/* Finds a handle's event, which commands of the list must be allowed to use. */
 ze_result_t fake_event_find(const fake_list *list, ze_event_handle_t handle, const char *function,
                             fake_event **ret);
 

@@ -1,4 +1,4 @@
-/* Barriers, events and time stamps in command lists of the fake Level Zero driver. */
+/* Barriers, events and timestamps in command lists of the fake Level Zero driver. */
 #include "stream.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ ze_result_t zeCommandListAppendBarrier(ze_command_list_handle_t handle, ze_event
   fake_list *list;
   FAKE_TRY(fake_list_find(handle, FAKE_ENGINE_COPY, "zeCommandListAppendBarrier", &list));
   const fake_work work = {.name = "zeCommandListAppendBarrier"};
-  /* With events to wait for, it does not wait for the commands before it. */
+  /* A barrier with a wait list does not wait for the commands before it. */
   const fake_append_options options = {.order = wait_count ? FAKE_ORDER_BEFORE : FAKE_ORDER_FULL,
                                        .signal = signal,
                                        .wait_count = wait_count,
@@ -105,7 +105,7 @@ ze_result_t zeCommandListAppendWriteGlobalTimestamp(ze_command_list_handle_t han
   fake_object *const uses[] = {memory ? &memory->head : NULL};
   const fake_work work = {
       .name = function, .run = run_timestamp, .data = destination, .uses = uses, .use_count = 1};
-  /* A time stamp is taken where it is in the list: it says when what is before it has ended. */
+  /* The order is full, because a timestamp tells when all earlier commands have ended. */
   const fake_append_options options = {
       .order = FAKE_ORDER_FULL, .signal = signal, .wait_count = wait_count, .waits = waits};
   return fake_append_ordered(list, &work, &options);

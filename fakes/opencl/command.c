@@ -1,4 +1,4 @@
-/* Commands of the fake OpenCL, which run in the thread that makes them ready. */
+/* Commands of the fake OpenCL. A command runs in the thread that completes its wait list. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "fake.h"
 
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Commands that cannot run yet, in the order of their submission. */
+/* Commands that cannot run yet, in order of submission. */
 static fake_command *pending_first;
 static fake_command **pending_last = &pending_first;
 
@@ -34,7 +34,7 @@ static void fill_bytes(const fake_command *command) {
         row_of(&command->to, row, slice)[i] = command->pattern[i % command->pattern_size];
 }
 
-/* Where the records of a launch go. */
+/* The destination of a launch's records. */
 typedef struct sink {
   unsigned char *bytes;
   size_t room;
@@ -107,7 +107,7 @@ static bool in_order(cl_command_queue queue) {
   return !(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-/* Returns whether a command has to wait, as the one before end in the list of pending ones. */
+/* Returns whether a command must wait for events, or for pending commands before end. */
 static bool is_blocked(const fake_command *command, const fake_command *end) {
   for (cl_uint i = 0; i < command->wait_count; i++)
     if (command->waits[i]->status > CL_COMPLETE)
@@ -126,7 +126,7 @@ static cl_int status_of_waits(const fake_command *command) {
   return CL_COMPLETE;
 }
 
-/* Runs the command, or not after a failure before it, and completes its event. */
+/* Runs a command, unless an event in its wait list failed, and completes its event. */
 static void finish_command(fake_command *command) {
   const cl_int status = status_of_waits(command);
   if (status == CL_COMPLETE)
@@ -227,7 +227,7 @@ cl_int fake_submit(const fake_command *command, cl_command_queue queue, cl_uint 
   fake_command submitted = *command;
   submitted.queue = queue;
   submitted.wait_count = wait_count;
-  /* Only read; the type serves the copies, which own theirs. */
+  /* Casts const away. Only copies of commands, which own their lists, write to them. */
   memcpy(&submitted.waits, &waits, sizeof waits);
   const bool blocked = is_blocked(&submitted, NULL);
   FAKE_REQUIRE(!blocking || blocked || status_of_waits(&submitted) == CL_COMPLETE,
@@ -244,7 +244,7 @@ cl_int fake_submit(const fake_command *command, cl_command_queue queue, cl_uint 
       fake_unpin(submitted.event);
     return CL_SUCCESS;
   }
-  /* The pin of new_event passes to the kept copy. */
+  /* The kept copy takes over the pin from new_event. */
   keep_objects(&submitted);
   if (!blocking)
     return CL_SUCCESS;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies a list that ends in 0, of pairs; *count is the number of elements with the 0. */
+/* Copies a list of pairs that ends with 0. *count is the number of elements including the 0. */
 static void *copy_pairs(const void *list, size_t element, size_t *count) {
   static const unsigned char zero[16];
   const unsigned char *bytes = list;
@@ -194,7 +194,7 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param
   case CL_QUEUE_DEVICE_DEFAULT:
     return FAKE_ANSWER_AS(cl_command_queue, NULL);
   default:
-    /* CL_QUEUE_SIZE is for queues on the device, of which there are none. */
+    /* CL_QUEUE_SIZE is only valid for on-device queues, which the fake lacks. */
     return param_name == CL_QUEUE_SIZE ? CL_INVALID_COMMAND_QUEUE : CL_INVALID_VALUE;
   }
 }

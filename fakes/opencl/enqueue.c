@@ -22,12 +22,12 @@ static bool inside(cl_mem buffer, size_t offset, size_t size) {
   return size != 0 && offset <= buffer->size && size <= buffer->size - offset;
 }
 
-/* A box whose only row has size bytes. */
+/* Returns a box with a single row of size bytes. */
 static fake_box line(void *bytes) {
   return (fake_box){bytes, 0, 0};
 }
 
-/* Memory that is only read. */
+/* The same for memory that is only read. */
 static fake_box constant_line(const void *bytes) {
   fake_box box = {0};
   memcpy(&box.bytes, &bytes, sizeof bytes);
@@ -83,7 +83,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
   return fake_submit(&command, queue, num_events, events, CL_FALSE, event);
 }
 
-/* The box at origin of memory with these pitches; 0 pitches are tight. False: it is invalid. */
+/* Moves a box to origin, with these pitches; 0 means tight. Returns false if they are invalid. */
 static bool box_at(fake_box *box, const size_t *origin, const size_t *region, size_t row,
                    size_t slice) {
   row = row ? row : region[0];
@@ -96,7 +96,7 @@ static bool box_at(fake_box *box, const size_t *origin, const size_t *region, si
   return true;
 }
 
-/* The same in a buffer, where it must fit. */
+/* The same in a buffer. Returns false also if the region does not fit. */
 static bool box_in(cl_mem buffer, fake_box *box, const size_t *origin, const size_t *region,
                    size_t row, size_t slice) {
   *box = line(buffer->bytes);
@@ -190,7 +190,8 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
   return fake_submit(&command, queue, num_events, events, CL_FALSE, event);
 }
 
-/* A part of an image as a box; region becomes bytes, rows, slices. False: it is outside. */
+/* Computes a part of an image as a box, and its region in bytes, rows and slices. Returns false if
+ * it is out of bounds. */
 static bool image_box(cl_mem image, fake_box *box, const size_t *origin, const size_t *region,
                       size_t bytes[3]) {
   const cl_image_desc *desc = &image->desc;
@@ -274,7 +275,7 @@ cl_int clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, const 
   return fake_submit(&command, queue, num_events, events, CL_FALSE, event);
 }
 
-/* Only for 32-bit channels: there the color's bytes are the pixel's. */
+/* Supports only 32-bit channels, for which the pixel has the same bytes as the color. */
 cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *fill_color,
                           const size_t *origin, const size_t *region, cl_uint num_events,
                           const cl_event *events, cl_event *event) {

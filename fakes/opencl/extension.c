@@ -1,11 +1,11 @@
-/* Which extension functions a platform has, and the small ones among them. */
+/* The table of the platforms' extension functions, and some small ones. */
 #include "extension.h"
 
 #include <string.h>
 
 /*
- * The plugin's list gives the symbols and types, the fake's the functions. An entry of the
- * plugin's list without a function here, or one of another type, does not compile.
+ * A table of extension functions. The plugin's list has their symbols and types, the fake's list
+ * the functions. If a function is missing here or has another type, this does not compile.
  */
 typedef struct extension_table {
 #define EXTENSION_MEMBER(name, type, symbol) type name;
@@ -54,7 +54,7 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
   };
   if (!fake_is(platform, FAKE_PLATFORM) || !name)
     return NULL;
-  /* Which all functions of unified shared memory have in their names, and no others. */
+  /* All functions of unified shared memory, and no others, have "Mem" in their names. */
   if (strstr(name, "Mem") && !fake_has_usm(platform))
     return NULL;
   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
@@ -67,7 +67,7 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
   return NULL;
 }
 
-/* Every program has one global variable and one host pipe, which hold these bytes. */
+/* The bytes of the global variable and of the host pipe of every program. */
 static unsigned char variable[64];
 static unsigned char pipe_bytes[64];
 static const char variable_name[] = "fake_variable";
@@ -109,7 +109,7 @@ cl_int fake_get_device_global_variable_pointer(unsigned platform, cl_device_id d
   return CL_SUCCESS;
 }
 
-/* A copy between memory of the program and of the host. */
+/* Enqueues a copy between the program's and the host's memory. */
 static cl_int transfer(unsigned platform, cl_command_queue queue, cl_program program, void *to,
                        const void *from, size_t size, cl_bool blocking, cl_uint num_events,
                        const cl_event *events, cl_event *event) {

@@ -1,14 +1,13 @@
 /*
- * The extension functions of the fake OpenCL. Each platform has its own set, as drivers
- * after an ICD loader do: thin functions which add their platform's number to what
- * FAKE_EXTENSIONS lists.
+ * The extension functions of the fake OpenCL. Each platform has its own set, like the drivers of
+ * an ICD loader: thin functions that call FAKE_EXTENSIONS's with the platform's number.
  */
 #ifndef SPECPI_TEST_FAKE_EXTENSION_H
 #define SPECPI_TEST_FAKE_EXTENSION_H
 
 #include "fake.h"
 
-/* X(name, result, implementation, (parameters), (arguments)): for all of OPENCL_EXTENSIONS. */
+/* X(name, result, implementation, (parameters), (arguments)) for all of OPENCL_EXTENSIONS */
 #define FAKE_EXTENSIONS(X)                                                                         \
   X(HostMemAlloc, void *, fake_host_mem_alloc,                                                     \
     (cl_context context, const cl_mem_properties_intel *properties, size_t size,                   \
@@ -85,7 +84,7 @@
      const void *input, size_t size, void *value, size_t *size_ret),                               \
     (kernel, device, name, input_size, input, size, value, size_ret))
 
-/* result implementation(unsigned platform, parameters...); */
+/* Declares the implementations: result implementation(unsigned platform, parameters...); */
 #define FAKE_STRIP(...) __VA_ARGS__
 #define FAKE_DECLARE(name, result, implementation, parameters, arguments)                          \
   result implementation(unsigned platform, FAKE_STRIP parameters);

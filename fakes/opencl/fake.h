@@ -1,21 +1,21 @@
 /*
- * The parts that the files of the fake OpenCL share. Everything below is used under one lock, which
- * FAKE_ENTER takes for the rest of a function.
+ * Declarations that the files of the fake OpenCL share. One lock guards all state. FAKE_ENTER takes
+ * it for the rest of a function.
  */
 #ifndef SPECPI_TEST_FAKE_H
 #define SPECPI_TEST_FAKE_H
 
 #include "fake_opencl.h"
 
-/* X(name): functions that are not in the plugin's lists, and that libspecpi or tests use. */
+/* X(name): functions that libspecpi or tests use, and that are not in the plugin's lists. */
 #define FAKE_OTHERS(X)                                                                             \
   X(CreateProgramWithBuiltInKernels)                                                               \
   X(CreateProgramWithSource)
 
-/* X(name) for every function of the core, with the plugin's own lists. */
+/* X(name): every function of core OpenCL, from the plugin's lists and FAKE_OTHERS. */
 #define FAKE_CORE(X) OPENCL_REQUIRED(X) OPENCL_OPTIONAL(X) FAKE_OTHERS(X)
 
-/* The kernels that the devices have, with semicolons. */
+/* The devices' built-in kernels, separated by semicolons. */
 #define FAKE_BUILT_IN_KERNELS "fake_built_in;fake_other"
 
 typedef enum fake_call {
@@ -28,24 +28,24 @@ typedef enum fake_call {
           FAKE_CALL_COUNT
 } fake_call;
 
-/* Takes the lock, counts the call; the code with which it has to fail. */
+/* Takes the lock and counts the call. Returns the code with which it has to fail. */
 cl_int fake_enter(fake_call call);
 
-/* Gives up the lock, then calls the callbacks that have become due. */
+/* Releases the lock, then calls the callbacks that are due. */
 void fake_leave(const char *guard);
 
-/* Begins a function of which no call counts or fails: it is not one of the plugin's list. */
+/* Enters a function that is not in the plugin's lists; its calls are not counted and never fail. */
 void fake_enter_uncounted(void);
 
 #define FAKE_LOCKED __attribute__((cleanup(fake_leave), unused)) const char fake_guard = 0
 
-/* At the start of a function that returns a cl_int. */
+/* The start of a function that returns a cl_int. */
 #define FAKE_ENTER(call)                                                                           \
   const cl_int fake_injected = fake_enter(FAKE_CALL_##call);                                       \
   FAKE_LOCKED;                                                                                     \
   FAKE_REQUIRE(fake_injected == CL_SUCCESS, fake_injected)
 
-/* At the start of a function that returns an object and has an errcode_ret. */
+/* The start of a function that returns an object and has an errcode_ret. */
 #define FAKE_ENTER_CREATE(call)                                                                    \
   const cl_int fake_injected = fake_enter(FAKE_CALL_##call);                                       \
   FAKE_LOCKED;                                                                                     \
@@ -84,17 +84,17 @@ void fake_enter_uncounted(void);
 typedef struct fake_object {
   bool used;
   fake_type type;
-  cl_uint references; /* the application's */
-  cl_uint pins;       /* of other objects */
+  cl_uint references; /* of the application */
+  cl_uint pins;       /* references of other objects */
   unsigned long serial;
   union fake_slot *next_free;
 } fake_object;
 
-/* A function of the application: for an event, or for the end of a context. */
+/* A callback of the application, for an event or for the end of a context. */
 typedef struct fake_callback {
   struct fake_callback *next;
-  cl_event event; /* pinned; NULL: for a context */
-  cl_int status;  /* at or below which it is called */
+  cl_event event; /* pinned; NULL if it is for a context */
+  cl_int status;  /* it is called when the event's status is at most this */
   cl_int result;
   void(CL_CALLBACK *function)(cl_event, cl_int, void *);
   cl_context context;
@@ -111,7 +111,7 @@ struct _cl_platform_id {
 struct _cl_device_id {
   fake_object object;
   cl_platform_id platform;
-  cl_device_id parent; /* NULL: a root device */
+  cl_device_id parent; /* NULL for a root device */
   cl_uint units;
   cl_device_partition_property partition[3];
 };
@@ -121,9 +121,9 @@ struct _cl_context {
   cl_platform_id platform;
   cl_uint device_count;
   cl_device_id *devices;
-  cl_context_properties *properties; /* with the 0 at the end; NULL without */
+  cl_context_properties *properties; /* including the final 0; NULL if there are none */
   size_t property_count;
-  fake_callback *destructors; /* the latest first */
+  fake_callback *destructors; /* the last registered first */
 };
 
 struct _cl_command_queue {
@@ -141,14 +141,14 @@ struct _cl_mem {
   cl_mem parent;
   cl_mem_object_type type;
   cl_mem_flags flags;
-  void *host_ptr; /* with CL_MEM_USE_HOST_PTR */
+  void *host_ptr; /* for CL_MEM_USE_HOST_PTR */
   unsigned char *bytes;
   bool owns_bytes;
-  size_t offset; /* in the parent */
+  size_t offset; /* in the parent buffer */
   size_t size;
   cl_uint maps;
   cl_image_format format;
-  cl_image_desc desc; /* with the pitches that are in use */
+  cl_image_desc desc; /* with the actual pitches */
   size_t element;
 };
 
@@ -160,7 +160,7 @@ struct _cl_sampler {
   cl_filter_mode filter;
 };
 
-/* A SPIR-V module as far as the fake reads it. */
+/* A specialization constant of a SPIR-V module. */
 typedef struct fake_constant {
   cl_uint id;
   cl_uint size;
@@ -181,15 +181,15 @@ typedef struct fake_entry {
   char name[FAKE_NAME_MAX];
   cl_uint argument_count;
   fake_argument_kind kinds[FAKE_ARGUMENTS_MAX];
-  cl_uint sizes[FAKE_ARGUMENTS_MAX]; /* of a value; 0 when not known */
+  cl_uint sizes[FAKE_ARGUMENTS_MAX]; /* of values; 0 if unknown */
 } fake_entry;
 
-/* One module with the values it has; a linked program has several. */
+/* A module with its constants' values. A linked program has several. */
 typedef struct fake_part {
   unsigned char *il;
   size_t length;
   size_t constant_count;
-  fake_constant *constants; /* ascending ids */
+  fake_constant *constants; /* sorted by id */
   size_t entry_count;
   fake_entry *entries;
 } fake_part;
@@ -209,7 +209,7 @@ struct _cl_program {
   char *source;
   size_t part_count;
   fake_part *parts;
-  bool frozen; /* compiled or built once: values that are set later are forgotten */
+  bool frozen; /* was compiled or built, so it ignores values that are set from now on */
   cl_build_status status;
   cl_program_binary_type binary_type;
   char *options;
@@ -219,7 +219,7 @@ struct _cl_program {
 typedef struct fake_argument {
   bool set;
   size_t size;
-  cl_mem mem;    /* pinned only while a command waits */
+  cl_mem mem;    /* pinned only in copies for waiting commands */
   void *pointer; /* USM */
   unsigned char value[FAKE_VALUE_MAX];
 } fake_argument;
@@ -227,14 +227,14 @@ typedef struct fake_argument {
 struct _cl_kernel {
   fake_object object;
   cl_program program;
-  const fake_entry *entry; /* of the program */
+  const fake_entry *entry; /* owned by the program */
   fake_argument *arguments;
 };
 
 struct _cl_event {
   fake_object object;
   cl_context context;
-  cl_command_queue queue; /* NULL: a user event */
+  cl_command_queue queue; /* NULL for a user event */
   cl_command_type type;
   cl_int status;
   cl_ulong queued;
@@ -246,28 +246,28 @@ typedef struct fake_usm {
   fake_object object;
   struct fake_usm *next;
   cl_context context;
-  cl_device_id device; /* NULL: host memory */
+  cl_device_id device; /* NULL for host memory */
   cl_unified_shared_memory_type_intel type;
   cl_mem_alloc_flags_intel flags;
   unsigned char *bytes;
   size_t size;
 } fake_usm;
 
-/* Has a callback called, and freed, when the lock is given up. */
+/* Makes a callback due: it is called and freed when the lock is released. */
 void fake_due(fake_callback *callback);
 
-/* A new object with one reference; NULL without space. All bytes after the head are 0. */
+/* Creates an object with one reference, zeroed after its head; NULL if memory is exhausted. */
 void *fake_new(fake_type type);
 
-/* Returns whether this is a handle of a live object of a type. Any pointer may be asked about. */
+/* Returns whether a pointer, which may be any, is a handle of a live object of this type. */
 bool fake_is(const void *handle, fake_type type);
 
 void fake_pin(void *object);
 void fake_unpin(void *object);
-/* One of the application's references less. */
+/* Removes one of the application's references. */
 void fake_release(void *object);
 
-/* Ends an object of each type, in the files of their own: gives up what it holds. */
+/* Release the resources of an object. Each type's function is in the type's own file. */
 void fake_end_device(cl_device_id device);
 void fake_end_context(cl_context context);
 void fake_end_queue(cl_command_queue queue);
@@ -278,7 +278,7 @@ void fake_end_kernel(cl_kernel kernel);
 void fake_end_event(cl_event event);
 void fake_end_usm(fake_usm *usm);
 
-/* Answers to queries, by OpenCL's rules. */
+/* Answer queries by OpenCL's rules. */
 cl_int fake_answer(const void *bytes, size_t length, size_t size, void *value, size_t *size_ret);
 #define FAKE_ANSWER(object)                                                                        \
   fake_answer(&(object), sizeof(object), param_value_size, param_value, param_value_size_ret)
@@ -289,23 +289,23 @@ cl_int fake_answer(const void *bytes, size_t length, size_t size, void *value, s
   fake_answer((text), strlen(text) + 1, param_value_size, param_value, param_value_size_ret)
 
 /* platform.c */
-/* The OpenCL version of a platform, 300 for 3.0. */
+/* Returns the OpenCL version of a platform, 300 for 3.0. */
 unsigned fake_version(cl_platform_id platform);
-/* Returns whether FAKE_OPENCL_WITHOUT has a word. */
+/* Returns whether FAKE_OPENCL_WITHOUT contains a word. */
 bool fake_is_left_out(const char *word);
-/* Returns whether it has unified shared memory. */
+/* Returns whether a platform has unified shared memory. */
 bool fake_has_usm(cl_platform_id platform);
 void fake_platforms_init(void);
 bool fake_has_device(cl_context context, cl_device_id device);
 
-/* module.c: reads IL that it copies; CL_INVALID_VALUE when it is no SPIR-V module. */
+/* module.c: copies and reads IL. Returns CL_INVALID_VALUE if it is no SPIR-V module. */
 cl_int fake_part_read(const void *il, size_t length, fake_part *ret);
 cl_int fake_part_copy(const fake_part *part, fake_part *ret);
-/* From source text: entries without constants. */
+/* Reads the entries of a source text, which has no constants. */
 cl_int fake_part_scan(const char *source, fake_part *ret);
 void fake_part_free(fake_part *part);
 
-/* usm.c: the allocation of a context that holds ptr, NULL when there is none. */
+/* usm.c: returns the context's allocation that contains ptr; NULL if there is none. */
 fake_usm *fake_usm_find(cl_context context, const void *ptr);
 
 #include "command.h"

@@ -67,7 +67,7 @@ cl_int clReleaseKernel(cl_kernel kernel) {
   return CL_SUCCESS;
 }
 
-/* An argument that is a handle: value points to one of that type, or to NULL if that may be. */
+/* Returns whether value points to a handle of this type, or, if allowed, to NULL. */
 static bool is_handle_of(const void *value, size_t size, fake_type type, bool null) {
   void *handle;
   if (!value)
@@ -130,7 +130,7 @@ cl_int fake_set_kernel_arg_mem_pointer(unsigned platform, cl_kernel kernel, cl_u
   return set_pointer(kernel, index, pointer);
 }
 
-/* Not of the plugin's list, so that its calls count for nothing. */
+/* Not in the plugin's lists, so its calls are not counted. */
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer) {
   fake_enter_uncounted();
   FAKE_LOCKED;

@@ -27,7 +27,7 @@ static cl_int check_flags(cl_mem_flags flags, const void *host_ptr) {
   return CL_SUCCESS;
 }
 
-/* The object with its bytes; NULL when there is no memory. */
+/* Creates an object with its bytes; NULL if memory is exhausted. */
 static cl_mem new_mem(cl_context context, cl_mem_object_type type, cl_mem_flags flags, size_t size,
                       void *host_ptr) {
   unsigned char *bytes = host_ptr;
@@ -163,7 +163,8 @@ static size_t channel_size(cl_channel_type type) {
   }
 }
 
-/* All that have a size. Not of the plugin's list, so that its calls count for nothing. */
+/* Returns all formats with a known size. Not in the plugin's lists, so its calls are not counted.
+ */
 cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                                   cl_uint room, cl_image_format *formats, cl_uint *count_ret) {
   static const cl_channel_order orders[] = {CL_R,  CL_A,    CL_INTENSITY, CL_LUMINANCE, CL_RG,
@@ -187,7 +188,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem
   return CL_SUCCESS;
 }
 
-/* Fills in what a description may leave open; the number of rows and slices in all. */
+/* Fills in sizes and pitches that a description may omit, and computes its rows and slices. */
 static cl_int complete_image(cl_image_desc *desc, size_t element, size_t *rows, size_t *slices) {
   const cl_mem_object_type type = desc->image_type;
   const bool flat = type == CL_MEM_OBJECT_IMAGE1D || type == CL_MEM_OBJECT_IMAGE1D_ARRAY;

@@ -1,6 +1,6 @@
 /*
- * The fake OpenCL's reader of a SPIR-V module: entry points with their parameters, and
- * specialization constants. It trusts the operands of well-framed instructions.
+ * The fake OpenCL's reader of SPIR-V modules: entry points with their parameters, and
+ * specialization constants. It checks the instructions' lengths and trusts their operands.
  */
 #include "fake.h"
 
@@ -28,7 +28,7 @@ enum {
   STORAGE_CROSS_WORKGROUP = 5,
 };
 
-/* A walk over the instructions; words[0] is the count and the opcode. */
+/* A walk over the instructions. words[0] has the instruction's length and opcode. */
 typedef struct cursor {
   const uint32_t *words;
   const uint32_t *end;
@@ -51,7 +51,7 @@ static void next(cursor *at) {
   at->words += at->words[0] >> 16;
 }
 
-/* The first instruction with one of two opcodes whose operand at index is id. */
+/* Finds the first instruction with an opcode from first to last whose word at index is id. */
 static const uint32_t *find_words(const fake_part *part, uint32_t first, uint32_t last,
                                   uint32_t index, uint32_t id) {
   for (cursor at = begin_part(part); more(at); next(&at))
@@ -189,7 +189,7 @@ cl_int fake_part_scan(const char *source, fake_part *ret) {
     const char *end = strchr(list, ')');
     for (const char *c = list; end && c < end; c++)
       if ((c == list && end > list + 1) || *c == ',') {
-        /* Up to the next comma: a global pointer, or a value of unknown size. */
+        /* A parameter up to the next comma: a global pointer, or a value of unknown size. */
         const size_t part_length = strcspn(c + 1, ",)");
         const char *star = memchr(c + 1, '*', part_length);
         entry->kinds[entry->argument_count++] = star ? FAKE_ARGUMENT_MEM : FAKE_ARGUMENT_VALUE;

@@ -1,4 +1,4 @@
-/* Objects of the fake OpenCL, its lock, its failures on demand. */
+/* Objects of the fake OpenCL, the lock, and failures on demand. */
 #include "fake.h"
 
 #include <pthread.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All objects live here, so that any pointer can be checked, and one that is released too. */
+/* All objects are in one array, so that any pointer, even a stale one, can be checked. */
 enum { SLOTS = 1 << 15 };
 
 typedef union fake_slot {
@@ -47,7 +47,7 @@ static const char *const call_names[FAKE_CALL_COUNT] = {
 #undef FAKE_CALL
 };
 
-/* So that the library does not link when a function of the core is missing. */
+/* A table of all core functions, so that the library does not link if one is missing. */
 typedef void fake_function(void);
 extern fake_function *const fake_core_functions[];
 fake_function *const fake_core_functions[] = {
@@ -59,7 +59,7 @@ fake_function *const fake_core_functions[] = {
 static unsigned long calls[FAKE_CALL_COUNT];
 
 static struct {
-  const char *call; /* NULL: any */
+  const char *call; /* NULL for any */
   unsigned long left;
   cl_int code;
   const char *failed;
@@ -165,7 +165,7 @@ bool fake_is(const void *handle, fake_type type) {
   if (at < first || at >= first + sizeof slots || (at - first) % sizeof slots[0] != 0)
     return false;
   const fake_object *object = handle;
-  /* Kernels keep the program that they came from a valid handle. */
+  /* A program's handle stays valid while it has kernels. */
   return object->used && object->type == type &&
          (object->references != 0 || (type == FAKE_PROGRAM && object->pins != 0));
 }

@@ -13,8 +13,8 @@ static const struct {
   const char *name;
   const char *version;
   const char *c_version;
-  const char *il_version; /* NULL: the query is not known */
-  const char *extensions; /* beside the following */
+  const char *il_version; /* NULL if the query is unknown */
+  const char *extensions; /* other than the ones below */
   bool usm;
   unsigned number;
 } platforms[FAKE_PLATFORMS_MAX] = {
@@ -48,7 +48,7 @@ bool fake_has_usm(cl_platform_id platform) {
   return platforms[platform->index].usm && !fake_is_left_out("usm");
 }
 
-/* Valid until the next call, which the lock keeps away. */
+/* Returns a platform's extensions, valid until the next call. The caller holds the lock. */
 static const char *extensions_of(cl_platform_id platform) {
   static char text[512];
   snprintf(text, sizeof text, "%s%s", platforms[platform->index].extensions,
@@ -120,7 +120,7 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_
   return CL_SUCCESS;
 }
 
-/* X(query, type, value): the numbers that are the same for every device. */
+/* X(query, type, value): numbers that are the same for every device. */
 #define DEVICE_ANSWERS(X)                                                                          \
   X(CL_DEVICE_TYPE, cl_device_type, CL_DEVICE_TYPE_CPU)                                            \
   X(CL_DEVICE_VENDOR_ID, cl_uint, 0xfa4e)                                                          \
@@ -187,7 +187,7 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_
 static cl_int usm_answer(cl_platform_id platform, cl_device_info query, size_t param_value_size,
                          void *param_value, size_t *param_value_size_ret) {
   FAKE_REQUIRE(fake_has_usm(platform), CL_INVALID_VALUE);
-  /* System memory is not shared. */
+  /* Shared system memory is not supported. */
   return FAKE_ANSWER_AS(cl_device_unified_shared_memory_capabilities_intel,
                         query == CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL ? 0 : 0xf);
 }
@@ -202,7 +202,7 @@ static bool has_domains(void) {
 
 static cl_int fixed_answer(cl_device_info param_name, size_t param_value_size, void *param_value,
                            size_t *param_value_size_ret) {
-  /* Little endian: the first bytes are those of a narrower type. */
+  /* On little-endian machines the first bytes are the value of a narrower type. */
   static const struct {
     cl_device_info query;
     size_t size;
@@ -286,7 +286,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
   }
 }
 
-/* The compute units of each part; 0 when the device cannot be divided that way. */
+/* Computes the compute units of each part. Returns 0 if the device cannot be divided this way. */
 static cl_uint partition_sizes(cl_device_id device, const cl_device_partition_property *properties,
                                cl_uint sizes[UNITS]) {
   cl_uint count = 0;

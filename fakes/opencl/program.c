@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A binary: this, then for each part its length, its number of values, IL and values. */
+/* Header of a binary. For each part follow its length, its number of values, IL and values. */
 typedef struct binary_header {
   char magic[8];
   cl_uint type;
@@ -87,7 +87,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
   return create_with_source(context, strings[0], length, errcode_ret);
 }
 
-/* Kernels that are there from the start; the source is only what they are called. */
+/* Creates a program with built-in kernels. Its source is a list of their names. */
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                              const cl_device_id *devices, const char *names,
                                              cl_int *errcode_ret) {
@@ -115,7 +115,7 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
   return program;
 }
 
-/* Reads size bytes from a binary; false when it is too short. */
+/* Reads size bytes from a binary. Returns false if it is too short. */
 static bool take_bytes(const unsigned char **bytes, size_t *left, void *to, size_t size) {
   if (*left < size)
     return false;
@@ -155,7 +155,7 @@ static cl_int read_binary(cl_program program, const unsigned char *bytes, size_t
   return CL_SUCCESS;
 }
 
-/* The devices of a context are alike, so the first binary is every device's. */
+/* Uses the first binary for all devices, because a context's devices are alike. */
 cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                      const cl_device_id *devices, const size_t *lengths,
                                      const unsigned char **binaries, cl_int *status,
@@ -185,7 +185,7 @@ cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t
   FAKE_REQUIRE(fake_is(program, FAKE_PROGRAM), CL_INVALID_PROGRAM);
   FAKE_REQUIRE(fake_version(program->context->platform) >= 220, CL_INVALID_OPERATION);
   if (program->origin == FAKE_FROM_SOURCE)
-    abort(); /* as Intel's CPU runtime does */
+    abort(); /* like Intel's CPU runtime */
   FAKE_REQUIRE(program->origin == FAKE_FROM_IL, CL_INVALID_PROGRAM);
   FAKE_REQUIRE(value, CL_INVALID_VALUE);
   fake_part *part = &program->parts[0];
@@ -227,7 +227,7 @@ static cl_int check_devices(cl_context context, cl_uint count, const cl_device_i
   return CL_SUCCESS;
 }
 
-/* The result of a compilation: its log, its status, the options. */
+/* Records a compilation's log, status and options. */
 static cl_int conclude(cl_program program, const char *verb, const char *options, cl_int failure,
                        cl_program_binary_type type) {
   const bool fails = options && strstr(options, "-fake-fail");
@@ -246,7 +246,7 @@ static cl_int conclude(cl_program program, const char *verb, const char *options
   return fails ? failure : CL_SUCCESS;
 }
 
-/* Kernels hold their program with pins. */
+/* Returns whether a program has kernels, which pin it. */
 static bool has_kernels(cl_program program) {
   return program->object.pins != 0;
 }
@@ -341,7 +341,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
   return program;
 }
 
-/* The length of the binary, written to bytes when that is not NULL. */
+/* Writes the binary to bytes, unless that is NULL. Returns its length. */
 static size_t write_binary(cl_program program, unsigned char *bytes) {
   size_t length = sizeof(binary_header);
   if (bytes) {

@@ -1,11 +1,11 @@
 /*
- * A libOpenCL.so.1 that is of no use, for tests: every function that the plugin requires is
- * there and answers CL_PLATFORM_NOT_FOUND_KHR, as an ICD loader without drivers does.
- * Linked with no_kernels.map it lacks clCreateKernel.
+ * A useless libOpenCL.so.1 for tests. It has all functions that the plugin requires, and they
+ * return CL_PLATFORM_NOT_FOUND_KHR, like an ICD loader without drivers. Linked with no_kernels.map,
+ * it lacks clCreateKernel.
  */
 #include "../../plugins/opencl/driver.h"
 
-/* Under another C name and type than OpenCL's: all take nothing and answer the same. */
+/* Defines OpenCL's symbols under other C names, because these functions have another type. */
 #define USELESS(name)                                                                              \
   int useless_##name(void) __asm__("cl" #name);                                                    \
   int useless_##name(void) { return CL_PLATFORM_NOT_FOUND_KHR; }

@@ -1,7 +1,6 @@
 /*
- * Unified shared memory of the fake OpenCL: cl_intel_unified_shared_memory. The first
- * parameter says which platform's function was called; a function accepts nothing of
- * another platform.
+ * Unified shared memory of the fake OpenCL: cl_intel_unified_shared_memory. The first parameter is
+ * the number of the platform whose function was called. It refuses objects of other platforms.
  */
 #include "extension.h"
 

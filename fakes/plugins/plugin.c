@@ -1,26 +1,26 @@
 /*
- * A plugin without a driver, for tests of the loader: it answers what a runtime asks when it
- * lists devices, and nothing else. What it is like is chosen at compile time:
+ * A plugin without a driver, for tests of the loader. It supports only the calls with which a
+ * runtime lists devices. Macros choose its behaviour at compile time:
  *
- *   FAKE_NO_SYMBOL       has no piPluginInit
+ *   FAKE_NO_SYMBOL       it has no piPluginInit
  *   FAKE_INIT_FAILS      piPluginInit refuses
- *   FAKE_EMPTY           piPluginInit succeeds and fills in nothing but the version
- *   FAKE_VERSION         the version it reports, a string
- *   FAKE_OVERRUN         writes past the table
- *   FAKE_NO_PLATFORM     knows no platform, and says why
- *   FAKE_NO_DEVICE       has a platform without devices
+ *   FAKE_EMPTY           piPluginInit succeeds and fills in only the version
+ *   FAKE_VERSION         the version that it reports, a string
+ *   FAKE_OVERRUN         it writes past the end of the table
+ *   FAKE_NO_PLATFORM     it has no platform, and reports a reason
+ *   FAKE_NO_DEVICE       it has a platform without devices
  *   FAKE_PLATFORMS_FAIL  piPlatformsGet fails
  *   FAKE_SECOND_FAILS    piDevicesGet fails for platform 1
- *   FAKE_CRASHES         piPlatformsGet ends the process with SIGABRT, which no sanitizer takes
- *   FAKE_CRASHES_LATE    piTearDown does that
- *   FAKE_EXITS           piPlatformsGet ends the process with the exit status 0
- *   FAKE_NEEDS_MISSING   needs a symbol that is nowhere
+ *   FAKE_CRASHES         piPlatformsGet ends the process with SIGABRT, which sanitizers ignore
+ *   FAKE_CRASHES_LATE    piTearDown ends the process in the same way
+ *   FAKE_EXITS           piPlatformsGet ends the process with exit status 0
+ *   FAKE_NEEDS_MISSING   it needs a symbol that no library has
  *   FAKE_NAME            the prefix of names, a string
  *
- * Its devices: platform 0 has a GPU (0), which consists of two parts of two parts each, and
- * a CPU (1); platform 1 has an accelerator (2) and a GPU (3) that cannot be partitioned.
+ * Platform 0 has a GPU (0), which has two parts of two parts each, and a CPU (1). Platform 1 has an
+ * accelerator (2) and a GPU (3), which cannot be partitioned.
  *
- * Like a driver's, its state ends at exit; a piTearDown after that ends the process.
+ * Like a driver's, its state is destroyed at exit. A later piTearDown ends the process.
  */
 #include <pi/pi.h>
 
@@ -60,7 +60,7 @@ typedef struct fake_device {
   const char *name;
   pi_device_type type;
   unsigned platform;
-  struct fake_device *parts; /* PARTS of them, or NULL */
+  struct fake_device *parts; /* array of PARTS elements, or NULL */
 } fake_device;
 
 static fake_device sub_sub_devices[PARTS][PARTS] = {
@@ -82,7 +82,7 @@ static fake_device roots[ROOTS] = {
 
 static char platforms[2];
 
-/* The number of times that the table was to be filled, to see that it is once per process. */
+/* Number of calls of piPluginInit, with which tests check that there is one per process. */
 static atomic_int inits;
 
 static pi_result answer(const void *bytes, size_t size, size_t room, void *value,
@@ -180,7 +180,7 @@ static pi_result device_get_info(pi_device handle, pi_device_info query, size_t 
   case PI_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN:
     return answer(&domains, sizeof domains, room, value, size_ret);
   default:
-    /* The driver version is among these: a device need not answer everything. */
+    /* Other queries fail, such as the driver version, because devices need not support all. */
     return PI_ERROR_INVALID_VALUE;
   }
 }

@@ -1,17 +1,16 @@
-/* Instructions whose operands their row describes, and what all instructions have in common. */
+/* Emits instructions whose operands are described by their row of ptx_opcodes.def. */
 #include "ptx_parse.h"
 
 #include <string.h>
 
-/* The class that an instruction is about, in this order; a row has one of them, or of the second.
- */
+/* The classes of modifiers for an instruction's mode, and for its detail. */
 static const ptx_class modes[] = {
     PTX_CLASS_TEST,   PTX_CLASS_ATOMIC,  PTX_CLASS_SHUFFLE,   PTX_CLASS_VOTE,   PTX_CLASS_PERMUTE,
     PTX_CLASS_SIDE,   PTX_CLASS_QUERY,   PTX_CLASS_MBARRIER,  PTX_CLASS_GROUP,  PTX_CLASS_ASYNC,
     PTX_CLASS_DETAIL, PTX_CLASS_OUTSIDE, PTX_CLASS_COMPONENT, PTX_CLASS_ACTION, PTX_CLASS_EXCESS};
 static const ptx_class details[] = {PTX_CLASS_GEOMETRY, PTX_CLASS_UNIT, PTX_CLASS_EXCESS};
 
-/* X(CLASS, FLAG): modifiers that are one bit. */
+/* X(CLASS, FLAG): modifiers that become a flag. */
 #define FLAGS(X)                                                                                   \
   X(SAT, SAT)                                                                                      \
   X(SATFINITE, SATFINITE)                                                                          \
@@ -154,7 +153,7 @@ bool ptx_emit_target(ptx_parser *parser, ptx_chain *chain, ptx_type type) {
   return operand && ptx_target(parser, operand, type, &word) && ptx_emit_word(parser, word);
 }
 
-/* d|p, d, or _|p: two words. */
+/* Emits two words for d|p, d or _|p. */
 static bool emit_target_and_predicate(ptx_parser *parser, ptx_chain *chain, ptx_type type) {
   const ptx_operand *operand = ptx_take(parser, chain);
   uint32_t word, predicate = PTX_SLOT_SINK;
@@ -201,7 +200,7 @@ ptx_type ptx_bits_type(unsigned bits) {
   return bits == 8 ? PTX_B8 : bits == 16 ? PTX_B16 : bits == 32 ? PTX_B32 : PTX_B64;
 }
 
-/* A pointer of the text's choice: 64 bits, or 32. */
+/* Emits a pointer, which may have 64 or 32 bits. */
 static bool emit_pointer(ptx_parser *parser, ptx_chain *chain) {
   const bool narrow = chain->next && chain->next->kind == PTX_OPERAND_SLOT &&
                       ptx_type_infos[chain->next->type].bits == 32;
@@ -260,7 +259,7 @@ static bool emit_operands(ptx_parser *parser, const ptx_words *words, const char
   return true;
 }
 
-/* Checks the words that a row cannot describe. */
+/* Makes the checks of an instruction's words that a row cannot describe. */
 static bool check_words(ptx_parser *parser, const ptx_words *words) {
   const uint8_t *fields = words->fields;
   const char *name = ptx_op_infos[words->op].mnemonic;

@@ -1,4 +1,4 @@
-/* Branches, calls, barriers. */
+/* Emits branches, calls and barriers. */
 #include "ptx_parse.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static bool emit_indexed(ptx_parser *parser, ptx_insn *insn, ptx_chain *chain) {
   return true;
 }
 
-/* One actual parameter or result, for a formal of that size; 0 where it is not known. */
+/* Converts an operand to an actual parameter or result. size is the formal's, 0 if unknown. */
 static bool actual(ptx_parser *parser, const ptx_operand *operand, uint32_t size, bool result,
                    ptx_actual *ret) {
   *ret = (ptx_actual){.size = size};
@@ -77,7 +77,7 @@ static bool actuals(ptx_parser *parser, const ptx_operand *list, const ptx_forma
   return true;
 }
 
-/* The callee: a function's name, or a register with its address. */
+/* Reads the callee: a function's name, or a register with its address. */
 static bool emit_callee(ptx_parser *parser, const ptx_operand *operand, ptx_call *call) {
   if (operand->kind == PTX_OPERAND_SYMBOL && operand->symbol->kind == PTX_SYMBOL_GLOBAL &&
       operand->symbol->global->function) {
@@ -92,7 +92,7 @@ static bool emit_callee(ptx_parser *parser, const ptx_operand *operand, ptx_call
   return ptx_source(parser, operand, PTX_B64, &call->operand);
 }
 
-/* call (results), callee, (arguments), prototype; all but the callee may be missing. */
+/* Emits call (results), callee, (arguments), prototype. Only the callee is required. */
 static bool emit_call(ptx_parser *parser, ptx_insn *insn, ptx_chain *chain) {
   ptx_module *module = parser->module;
   ptx_call call = {0};
@@ -123,7 +123,7 @@ static bool emit_call(ptx_parser *parser, ptx_insn *insn, ptx_chain *chain) {
   return true;
 }
 
-/* Words: barrier, number of threads, predicate, destination. */
+/* Emits the words of a barrier: barrier, number of threads, predicate, destination. */
 static bool emit_barrier(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                          ptx_chain *chain) {
   const bool cluster = insn->detail == PTX_M_UNIT_CLUSTER;

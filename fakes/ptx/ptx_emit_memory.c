@@ -1,11 +1,11 @@
-/* Moves, conversions, loads, stores, atomics. */
+/* Emits moves, conversions, loads, stores and atomics. */
 #include "ptx_parse.h"
 
 #include "ptx_exec.h"
 
 #include <string.h>
 
-/* mov {a, b}, c and mov c, {a, b} */
+/* Emits mov {a, b}, c and mov c, {a, b}. */
 static bool emit_pack(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                       const ptx_operand *vector, const ptx_operand *whole, bool unpack) {
   const unsigned bits = ptx_type_infos[words->types[0]].bits;
@@ -29,7 +29,7 @@ static bool emit_pack(ptx_parser *parser, const ptx_words *words, ptx_insn *insn
   return true;
 }
 
-/* The address of a variable in the frame, of a parameter of an entry, or of any other symbol. */
+/* Emits a move of the address of a frame's variable, an entry's parameter or another symbol. */
 static bool emit_symbol_move(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                              const ptx_operand *source) {
   const ptx_symbol *symbol = source->symbol;
@@ -43,7 +43,7 @@ static bool emit_symbol_move(ptx_parser *parser, const ptx_words *words, ptx_ins
   case PTX_SYMBOL_PARAMETER:
     return ptx_emit_number(parser, PTX_WINDOW_PARAM + symbol->offset + (uint64_t)source->addend);
   case PTX_SYMBOL_FRAME: {
-    /* Addresses of parameters are generic ones; those of variables are the space's own. */
+    /* Parameters have generic addresses; local variables have offsets in local memory. */
     const uint64_t window = symbol->space == PTX_SPACE_PARAM ? PTX_WINDOW_LOCAL : 0;
     insn->op = PTX_OP_ADD_I;
     insn->family = PTX_FAMILY_INT;
@@ -84,7 +84,7 @@ static bool is_packed(ptx_type type) {
   return type == PTX_F16X2 || type == PTX_BF16X2 || type == PTX_E4M3X2 || type == PTX_E5M2X2;
 }
 
-/* Which roundings a conversion needs. */
+/* Checks that a conversion has the right rounding modifiers. */
 static bool check_conversion(ptx_parser *parser, const ptx_words *words) {
   const ptx_type to = words->types[0], from = words->types[1];
   const ptx_type_info *a = &ptx_type_infos[to], *b = &ptx_type_infos[from];
@@ -127,7 +127,7 @@ static bool emit_conversion(ptx_parser *parser, const ptx_words *words, ptx_insn
   insn->dshift = (uint8_t)(64 - bits);
   insn->flags |= chain->next ? PTX_FLAG_COUNT : 0;
   if (source->kind == PTX_OPERAND_SPECIAL) {
-    /* This instruction becomes the move of the register, and another one the conversion. */
+    /* Makes this instruction the move of the special register, and appends the conversion. */
     ptx_words move = {.op = PTX_OP_MOV, .types = {words->types[1]}, .type_count = 1};
     from = ptx_new_slots(parser, 1);
     const ptx_insn conversion = *insn;
@@ -152,7 +152,7 @@ static bool emit_conversion(ptx_parser *parser, const ptx_words *words, ptx_insn
   return !pair || ptx_emit_source(parser, chain, PTX_F32);
 }
 
-/* Scalars or vectors of a load or store; *bits receives the registers' of a load. */
+/* Emits a load's or store's scalar or vector. *bits receives the width of a load's registers. */
 static bool emit_elements(ptx_parser *parser, const ptx_operand *operand, const ptx_insn *insn,
                           bool load, unsigned *bits) {
   const uint32_t count = insn->count;
@@ -220,7 +220,7 @@ static bool emit_store(ptx_parser *parser, const ptx_words *words, ptx_insn *ins
          emit_hint(parser, words, chain);
 }
 
-/* X(operation): what types an atomic operation takes. */
+/* Returns the set of types that an atomic operation accepts. */
 static uint32_t atomic_types(uint8_t operation) {
   const uint32_t bits = PTX_T_BITS32_64, half = PTX_T_HALF;
   const uint32_t integers = PTX_T_INT32_64;
@@ -271,7 +271,7 @@ static bool emit_product(ptx_parser *parser, const ptx_words *words, ptx_chain *
          (words->op != PTX_OP_MAD_I || ptx_emit_source(parser, chain, result));
 }
 
-/* cp.async: a copy that is done at once, so that its groups are always complete. */
+/* Emits cp.async as a synchronous copy, so that its groups are always complete. */
 static bool emit_copy(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                       ptx_chain *chain) {
   if (insn->mode == PTX_M_GROUP_WAIT_GROUP)
@@ -286,7 +286,7 @@ static bool emit_copy(ptx_parser *parser, const ptx_words *words, ptx_insn *insn
          emit_hint(parser, words, chain);
 }
 
-/* Words: destination, base, offset, operand; whatever of them there is not is the sink or 0. */
+/* Emits the words destination, base, offset, operand; a missing one is the sink or 0. */
 static bool emit_mbarrier(ptx_parser *parser, ptx_insn *insn, ptx_chain *chain) {
   ptx_space space = (ptx_space)insn->space;
   switch (insn->mode) {
@@ -339,7 +339,7 @@ bool ptx_emit_memory(ptx_parser *parser, const ptx_words *words, char letter, pt
     return emit_copy(parser, words, insn, chain);
   case 'y':
     return emit_mbarrier(parser, insn, chain);
-  default: { /* f: a hint, whose address is only checked */
+  default: { /* f: a hint, of which only the address is checked */
     ptx_space space = (ptx_space)insn->space;
     uint32_t ignored;
     if (!ptx_emit_address(parser, chain, &space))

@@ -1,4 +1,4 @@
-/* Texture and surface instructions. */
+/* Emits texture and surface instructions. */
 #include "ptx_parse.h"
 
 static bool emit_handle(ptx_parser *parser, const ptx_operand *operand) {
@@ -11,7 +11,7 @@ static bool emit_handle(ptx_parser *parser, const ptx_operand *operand) {
   return ptx_source(parser, operand, PTX_U64, &word) && ptx_emit_word(parser, word);
 }
 
-/* The layer, or 0, and three coordinates, of which the ones that are not there are 0. */
+/* Emits the layer and three coordinates; missing ones are 0. */
 static bool emit_coordinates(ptx_parser *parser, const ptx_operand *operand, uint8_t geometry,
                              ptx_type type) {
   const uint32_t dimensions = ptx_dimensions_of(geometry), first = ptx_is_array(geometry);
@@ -69,7 +69,7 @@ static bool emit_gradient(ptx_parser *parser, ptx_chain *chain, uint32_t dimensi
   return true;
 }
 
-/* The gradients along x, then along y. */
+/* Emits the gradients along x, then along y. */
 static bool emit_gradients(ptx_parser *parser, ptx_chain *chain, uint32_t dimensions) {
   for (int i = 0; i < 2; i++)
     if (!emit_gradient(parser, chain, dimensions))
@@ -78,8 +78,8 @@ static bool emit_gradients(ptx_parser *parser, ptx_chain *chain, uint32_t dimens
 }
 
 /*
- * Words: 4 destinations, texture, sampler, layer, 3 coordinates, then the lod, or 3 and 3
- * gradients.
+ * Emits the words: 4 destinations, texture, sampler, layer, 3 coordinates, then the level of
+ * detail, or 3 and 3 gradients.
  */
 static bool emit_texture(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                          ptx_chain *chain) {
@@ -112,7 +112,7 @@ static bool emit_texture(ptx_parser *parser, const ptx_words *words, ptx_insn *i
   return true;
 }
 
-/* Words: the elements, the surface, layer, 3 coordinates. */
+/* Emits the words: elements, surface, layer, 3 coordinates. */
 static bool emit_surface(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                          ptx_chain *chain) {
   const bool load = words->op == PTX_OP_SULD;

@@ -1,4 +1,4 @@
-/* The loop of a thread; moves, branches, calls. */
+/* The interpreter's loop; moves, branches and calls. */
 #include "ptx_exec.h"
 
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static uint64_t nanoseconds(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Special registers of the launch and block; clusters have one block. */
+/* Returns special registers of the launch and the block. A cluster has one block. */
 static uint64_t block_special(const ptx_thread *thread, uint32_t special) {
   const ptx_block *block = thread->block;
   const ptx_running *run = block->run;
@@ -142,7 +142,7 @@ bool ptx_exec_MOVE(ptx_thread *thread, const ptx_insn *insn) {
     *ptx_slot(thread, o[0]) = value;
     return true;
   }
-  default: { /* PTX_OP_UNPACK; the source may be among the destinations */
+  default: { /* PTX_OP_UNPACK; a destination may be the source */
     const unsigned bits = (64u - insn->shift) / insn->count;
     const uint64_t value = ptx_get(thread, o[0]);
     for (unsigned i = 0; i < insn->count; i++)
@@ -184,7 +184,7 @@ static bool stack_overflow(ptx_thread *thread, const ptx_insn *insn) {
                   (unsigned long long)thread->block->run->local_bytes);
 }
 
-/* Space for the callee's registers and frame; the caller's stay where they are in the stack. */
+/* Pushes a frame for the callee's registers and local memory on the thread's stack. */
 static bool push(ptx_thread *thread, const ptx_insn *insn, const ptx_function *callee,
                  uint32_t *local) {
   const uint64_t align = callee->frame_align;
@@ -313,7 +313,7 @@ bool ptx_exec_CONTROL(ptx_thread *thread, const ptx_insn *insn) {
     return false;
   case PTX_OP_TRAP:
     return ptx_stop(thread, insn, PTX_LAUNCH_ILLEGAL_INSTRUCTION, "trap");
-  default: /* nanosleep, brkpt, pmevent, griddepcontrol */
+  default: /* nanosleep, brkpt, pmevent and griddepcontrol do nothing */
     return true;
   }
 }

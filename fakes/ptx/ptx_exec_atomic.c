@@ -1,4 +1,4 @@
-/* atom and red. They are atomic with respect to other launches, too, which run on other threads. */
+/* atom and red. They are also atomic with respect to launches on other host threads. */
 #include "ptx_exec.h"
 
 #include "ptx_number.h"
@@ -80,7 +80,7 @@ static uint64_t update(const ptx_insn *insn, uint64_t old, uint64_t b, uint64_t 
 WIDTHS(WIDTH)
 #undef WIDTH
 
-/* Words: destination, base, offset, operand, and of cas another one. */
+/* Operands: destination, base, offset, operand, and for cas a second operand. */
 bool ptx_exec_ATOMIC(ptx_thread *thread, const ptx_insn *insn) {
   const uint32_t *o = ptx_operands(thread, insn);
   const uint32_t bits = 64u - insn->shift;

@@ -7,7 +7,7 @@ static bool waits_at(const ptx_thread *thread, uint32_t number) {
   return thread != NULL && thread->state == PTX_STATE_AT_BARRIER && thread->barrier == number;
 }
 
-/* A GPU lets lanes through that come to an aligned barrier by themselves. */
+/* Ends the launch if lanes of a warp wait at different aligned barriers, which is undefined. */
 static bool check_alignment(ptx_warp *warp, uint32_t number) {
   const ptx_thread *first = NULL;
   for (uint32_t i = 0; i < PTX_WARP; i++) {
@@ -74,7 +74,7 @@ void ptx_end_thread(ptx_thread *thread) {
   ptx_check_barriers(thread->block);
 }
 
-/* A cluster is one block. */
+/* Executes barrier.cluster for the block, because a cluster has one block. */
 static bool cluster(ptx_thread *thread, const ptx_insn *insn) {
   ptx_block *block = thread->block;
   if (insn->mode == PTX_M_ACTION_ARRIVE) {
@@ -91,7 +91,10 @@ static bool cluster(ptx_thread *thread, const ptx_insn *insn) {
   return false;
 }
 
-/* Barriers with a number count whole warps: lanes that do not exist arrive with the last one. */
+/*
+ * Returns how many threads an arrival counts for. A barrier that names its number of threads counts
+ * whole warps, so missing lanes of the last warp arrive together with its last lane.
+ */
 static uint32_t weight(const ptx_thread *thread, bool counted) {
   const uint32_t threads = thread->block->run->threads;
   const bool last = thread->index + 1 == threads;

@@ -29,7 +29,7 @@ static bool compare_integers(const ptx_insn *insn, unsigned shift, bool is_signe
     return a <= b;
   case PTX_M_COMPARE_HI:
     return a > b;
-  default: /* PTX_M_COMPARE_HS; the parser takes no other ones */
+  default: /* PTX_M_COMPARE_HS; the parser accepts no other */
     return a >= b;
   }
 }
@@ -88,7 +88,7 @@ static double value_of(const ptx_insn *insn, ptx_type type, uint64_t bits) {
   return value;
 }
 
-/* set compares its second type, setp its first one. */
+/* Compares numbers of the second type for set, and of the first type for setp. */
 static bool compare_numbers(const ptx_insn *insn, uint64_t a, uint64_t b) {
   const ptx_type type = (ptx_type)(insn->op == PTX_OP_SET ? insn->type2 : insn->type);
   const ptx_type_info *info = &ptx_type_infos[type];
@@ -110,7 +110,7 @@ static bool combine(const ptx_insn *insn, bool result, bool with) {
   }
 }
 
-/* Returns the value of set for true: all ones, or 1.0. */
+/* Returns the result of set for true: all ones, or 1.0. */
 static uint64_t truth(ptx_type type) {
   switch (type) {
   case PTX_F32:

@@ -11,7 +11,7 @@ static bool is_signed(ptx_type type) {
   return ptx_type_infos[type].kind == PTX_KIND_SIGNED;
 }
 
-/* Subnormals of .f32, which .ftz makes zeroes. */
+/* Makes subnormals of .f32 zero if the instruction has .ftz. */
 static ptx_number flush_subnormal(const ptx_insn *insn, ptx_type type, ptx_number number) {
   if ((insn->flags & PTX_FLAG_FTZ) && type == PTX_F32 && number.kind == PTX_NUMBER_FINITE &&
       number.exponent < -126)
@@ -19,7 +19,7 @@ static ptx_number flush_subnormal(const ptx_insn *insn, ptx_type type, ptx_numbe
   return number;
 }
 
-/* .sat: into [0, 1]; .relu: not below 0. */
+/* Clamps to [0, 1] for .sat, and to at least 0 for .relu. */
 static ptx_number limit(const ptx_insn *insn, ptx_number number) {
   const bool saturate = (insn->flags & PTX_FLAG_SAT) != 0;
   if ((saturate && (number.kind == PTX_NUMBER_NAN || number.negative)) ||
@@ -41,7 +41,7 @@ static uint64_t to_float(const ptx_insn *insn, ptx_type type, ptx_number number)
   return exponent == 0 ? bits & 0x80000000 : bits;
 }
 
-/* A NaN is 0, or the lowest integer where 64 bits are on either side. */
+/* Converts to an integer. A NaN becomes 0; if either type has 64 bits, only the top bit is set. */
 static uint64_t to_integer(const ptx_insn *insn, ptx_number number) {
   const ptx_type to = (ptx_type)insn->type, from = (ptx_type)insn->type2;
   const unsigned bits = ptx_type_infos[to].bits;
@@ -84,7 +84,10 @@ static uint64_t convert(const ptx_insn *insn, uint64_t bits) {
   return insn->flags & PTX_FLAG_SAT ? clamp(insn, value, is_signed(from)) : value;
 }
 
-/* Two numbers into one register, the first one into its upper half; or 8-bit pairs and .f16x2. */
+/*
+ * Converts two numbers to a pair in one register, with the first number in the upper half; or
+ * converts between pairs.
+ */
 static uint64_t convert_pair(const ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const ptx_type to = (ptx_type)insn->type, from = (ptx_type)insn->type2;
   const unsigned bits = ptx_type_infos[to].bits / 2u;
@@ -109,7 +112,7 @@ bool ptx_exec_CONVERT(ptx_thread *thread, const ptx_insn *insn) {
     result = convert_pair(thread, insn, o);
   else
     result = ptx_cut(convert(insn, ptx_get(thread, o[1])), insn->shift);
-  /* A wider register of a signed type is filled with the sign. */
+  /* Sign-extends a signed result to a wider register. */
   if (is_signed(to))
     result = ptx_cut((uint64_t)ptx_extend(result, insn->shift), insn->dshift);
   *ptx_slot(thread, o[0]) = result;

@@ -48,7 +48,7 @@ static float flush_subnormal(const ptx_insn *insn, float value) {
                                                                            : value;
 }
 
-/* The operations that are rounded as the instruction says. */
+/* Computes an operation that is rounded exactly, in the current rounding mode. */
 static float exact_float(uint16_t op, float a, float b, float c) {
   switch (op) {
   case PTX_OP_ADD_F:
@@ -87,7 +87,8 @@ static double exact_double(uint16_t op, double a, double b, double c) {
   }
 }
 
-/* The volatile objects keep the operation between the two changes of the mode. */
+/* Computes with the instruction's rounding. volatile keeps the operation between the mode changes.
+ */
 static float rounded_float(const ptx_insn *insn, float a, float b, float c) {
   if (insn->round <= PTX_M_ROUND_RN)
     return exact_float(insn->op, a, b, c);
@@ -112,7 +113,7 @@ static bool is_negative_zero(double value) {
   return value == 0 && signbit(value);
 }
 
-/* -0 is less than +0; a NaN gives way to a number unless the instruction has .NaN. */
+/* Returns the minimum or maximum. -0 is less than +0. Numbers win over NaN, except with .NaN. */
 static double extreme(const ptx_insn *insn, double a, double b) {
   const bool maximum = insn->op == PTX_OP_MAX_F;
   const bool flip = (insn->flags & PTX_FLAG_XORSIGN) && (signbit(a) != 0) != (signbit(b) != 0);
@@ -147,7 +148,7 @@ static bool test(uint8_t mode, double value, int class) {
   }
 }
 
-/* The approximations are at least as exact as a GPU's. */
+/* Computes approximate functions, at least as precisely as a GPU. */
 static float function(const ptx_insn *insn, float a) {
   switch (insn->op) {
   case PTX_OP_SIN:
@@ -212,12 +213,12 @@ static uint64_t finish_double(const ptx_insn *insn, double value) {
   return isnan(value) ? UINT64_C(0x7ff8000000000000) : double_bits(value);
 }
 
-/* fpclassify, which glibc makes a conversion to float of, too, where code is to be small. */
+/* Not fpclassify, because glibc's macro converts to float, too, if it is optimized for size. */
 static int class_of(double value) {
   return __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, value);
 }
 
-/* rcp.approx.ftz.f64 and its like: the lower half of the result is zero, subnormals are too. */
+/* Computes like rcp.approx.ftz.f64: the result's lower half is 0, and subnormals become 0. */
 static uint64_t gross(double value, double (*operation)(double)) {
   if (class_of(value) == FP_SUBNORMAL)
     value = copysign(0, value);

@@ -28,7 +28,10 @@ static double extreme(const ptx_insn *insn, double a, double b) {
   return flip && !isnan(result) ? -result : result;
 }
 
-/* Exact, or so that rounding it to a half rounds once: sums of halves are exact or odd. */
+/*
+ * Computes a result to be rounded to a half. Products are exact. Sums are exact or rounded to odd,
+ * so that the second rounding has no effect.
+ */
 static double compute(const ptx_insn *insn, double a, double b, double c) {
   switch (insn->op) {
   case PTX_OP_ADD_H:

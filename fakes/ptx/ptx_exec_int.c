@@ -1,4 +1,4 @@
-/* Integers and bits. */
+/* Integer and bit instructions. */
 #include "ptx_exec.h"
 
 __extension__ typedef unsigned __int128 wide;
@@ -28,7 +28,7 @@ static uint64_t sub(ptx_thread *thread, const ptx_insn *insn, uint64_t a, uint64
   return exact > INT32_MAX ? INT32_MAX : exact < INT32_MIN ? (uint64_t)INT32_MIN : (uint64_t)exact;
 }
 
-/* The half of a product, or all of it, that the instruction wants. */
+/* Returns the lower or upper half of a product, or all of it, as the instruction requires. */
 static uint64_t multiply(const ptx_insn *insn, uint64_t a, uint64_t b) {
   if (insn->part == PTX_M_PART_LO)
     return a * b;
@@ -46,13 +46,13 @@ static uint64_t multiply_24(const ptx_insn *insn, uint64_t a, uint64_t b) {
   return insn->part == PTX_M_PART_LO ? product & UINT32_MAX : product >> 16 & UINT32_MAX;
 }
 
-/* mad.hi.sat and mad24.hi.sat of s32. */
+/* Saturates the sum of mad.hi.sat.s32 and mad24.hi.sat.s32. */
 static uint64_t saturate(uint64_t a, uint64_t b) {
   const int64_t exact = ptx_extend(a, 32) + ptx_extend(b, 32);
   return exact > INT32_MAX ? INT32_MAX : exact < INT32_MIN ? (uint64_t)INT32_MIN : (uint64_t)exact;
 }
 
-/* A GPU's division by 0 gives all ones; the remainder is the dividend. */
+/* Divides. As on a GPU, the quotient of a division by 0 is all ones, the remainder the dividend. */
 static uint64_t divide(const ptx_insn *insn, uint64_t a, uint64_t b, bool remainder) {
   if (b == 0)
     return remainder ? a : UINT64_MAX;
@@ -118,7 +118,7 @@ static uint64_t insert_bits(const ptx_insn *insn, uint64_t a, uint64_t b, uint64
   return (b & ~mask) | (a << at & mask);
 }
 
-/* The position of the n-th set bit from base on; upwards for n > 0, downwards for n < 0. */
+/* Returns the position of the n-th set bit from base on, upward for n > 0, downward for n < 0. */
 static uint64_t find_nth(uint64_t mask, uint64_t base, uint64_t n) {
   int32_t left = (int32_t)(uint32_t)n;
   if (base > 31)
@@ -213,7 +213,7 @@ static uint64_t make_mask(const ptx_insn *insn, uint64_t at, uint64_t count) {
   return (count >= 32 ? UINT64_MAX : (UINT64_C(1) << count) - 1) << at;
 }
 
-/* The lowest b bits, extended. */
+/* Returns the lowest count bits, sign- or zero-extended. */
 static uint64_t extend_field(const ptx_insn *insn, uint64_t a, uint64_t count) {
   if (insn->mode == PTX_M_EXCESS_WRAP)
     count &= 31;
@@ -225,7 +225,7 @@ static uint64_t extend_field(const ptx_insn *insn, uint64_t a, uint64_t count) {
   return is_signed(insn) ? (uint64_t)ptx_extend(a, shift) : ptx_cut(a, shift);
 }
 
-/* The lower one of two numbers of 16 bits. */
+/* Computes a result from the lower 16-bit elements of two pairs. */
 static uint64_t pair_element(const ptx_insn *insn, uint64_t a, uint64_t b) {
   if (insn->op == PTX_OP_ADD_X2)
     return ptx_cut(a + b, 48);

@@ -91,7 +91,7 @@ unsigned char *ptx_memory(ptx_thread *thread, const ptx_insn *insn, ptx_space sp
   }
 }
 
-/* The address that two words are. */
+/* Returns the address from two operands, base and offset. */
 static uint64_t address_of(const ptx_thread *thread, const uint32_t *o) {
   return ptx_get(thread, o[0]) + (uint64_t)(int64_t)(int32_t)o[1];
 }
@@ -166,7 +166,7 @@ static void convert_address(ptx_thread *thread, const ptx_insn *insn, const uint
       ptx_cut(insn->flags & PTX_FLAG_TO ? address - base : address + base, insn->shift);
 }
 
-/* Constants and parameters of the launch are no global memory. */
+/* Returns whether a generic address is in the instruction's state space. */
 static bool is_in_space(const ptx_thread *thread, const ptx_insn *insn, uint64_t address) {
   const uint64_t place = address & PTX_WINDOW_MASK;
   switch (insn->space) {
@@ -211,7 +211,7 @@ static bool restore_stack(ptx_thread *thread, const ptx_insn *insn, uint64_t top
   return true;
 }
 
-/* Words: two addresses, bytes to write, bytes to read; the rest of those written are 0. */
+/* Operands: two addresses, bytes to write, bytes to read. Writes 0 after the bytes read. */
 static bool copy_memory(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   if (insn->mode != PTX_M_ASYNC_ASYNC)
     return true;
@@ -235,7 +235,7 @@ static bool copy_memory(ptx_thread *thread, const ptx_insn *insn, const uint32_t
   return from != NULL;
 }
 
-/* An mbarrier: threads that have yet to arrive, those that are expected, and the phase. */
+/* An mbarrier's bits: the number of pending arrivals, of expected arrivals, and the phase. */
 enum { COUNT_BITS = 20, COUNT_MASK = (1 << COUNT_BITS) - 1 };
 
 static uint64_t arrive(uint64_t state, uint64_t count, bool drop) {
@@ -312,7 +312,7 @@ bool ptx_exec_MEMORY(ptx_thread *thread, const ptx_insn *insn) {
     return copy_memory(thread, insn, o);
   case PTX_OP_MBARRIER:
     return use_mbarrier(thread, insn, o);
-  default: /* fences, of which a single host thread needs none; and hints */
+  default: /* hints, and fences, which a single host thread does not need */
     return true;
   }
 }

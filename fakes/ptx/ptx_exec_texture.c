@@ -1,4 +1,4 @@
-/* Textures and surfaces, which are the driver's. */
+/* Texture and surface instructions, which call the driver's hooks. */
 #include "ptx_exec.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ static void sample_details(const ptx_thread *thread, const ptx_insn *insn, const
   }
 }
 
-/* Words: 4 destinations, texture, sampler, layer, 3 coordinates, and what the sample wants. */
+/* Operands: 4 destinations, texture, sampler, layer, 3 coordinates, the sample's parameters. */
 static bool sample(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const ptx_hooks *hooks = thread->block->run->hooks;
   ptx_texture_access access = {
@@ -80,7 +80,7 @@ static bool sample(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) 
   return true;
 }
 
-/* Words: the elements, the surface, layer, 3 coordinates. */
+/* Operands: elements, surface, layer, 3 coordinates. */
 static bool surface(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const ptx_hooks *hooks = thread->block->run->hooks;
   const uint32_t *from = o + insn->count;

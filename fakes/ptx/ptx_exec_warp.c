@@ -1,9 +1,9 @@
-/* Instructions of all lanes of a warp together. */
+/* Instructions that the lanes of a warp execute together. */
 #include "ptx_exec.h"
 
 #include <string.h>
 
-/* Which word of an instruction is the mask of its lanes. */
+/* Returns the index of an instruction's operand with the mask of its lanes. */
 static uint32_t mask_word(const ptx_insn *insn) {
   switch (insn->op) {
   case PTX_OP_SHFL:
@@ -33,7 +33,7 @@ bool ptx_exec_WARP(ptx_thread *thread, const ptx_insn *insn) {
   return false;
 }
 
-/* The lanes of a mask that have not ended. */
+/* Returns the lanes of a mask that have not ended. */
 static uint32_t alive(const ptx_warp *warp, uint32_t mask) {
   uint32_t lanes = 0;
   for (uint32_t i = 0; i < PTX_WARP; i++)
@@ -72,7 +72,7 @@ static void shuffle(const ptx_warp *warp, uint32_t lanes, uint32_t lane) {
   }
   if (!inside)
     from = lane;
-  /* The value from a lane that does not take part is undefined: here, the own one. */
+  /* The value from a lane outside the mask is undefined; here it is the thread's own. */
   const ptx_thread *source = lanes >> from & 1 ? warp->lanes[from] : thread;
   thread->shuffled = ptx_get(source, ptx_operands(source, source->waiting)[2]);
   thread->inside = inside;
@@ -102,7 +102,7 @@ static uint64_t vote(const ptx_insn *insn, uint32_t lanes, uint32_t voted) {
   }
 }
 
-/* The operand at that word of each lane. */
+/* Reads the operand with this index from each lane. */
 static void gather(const ptx_warp *warp, uint32_t lanes, uint32_t word, uint64_t *values) {
   for (uint32_t i = 0; i < PTX_WARP; i++)
     if (lanes >> i & 1) {
@@ -161,7 +161,7 @@ static void put_word(const ptx_warp *warp, uint32_t lane, uint32_t word, uint64_
   *ptx_slot(thread, ptx_operands(thread, thread->waiting)[word]) = value;
 }
 
-/* All values are read before the first result is written. */
+/* Executes an instruction for its lanes. It reads all values before it writes the first result. */
 static void together(const ptx_warp *warp, uint32_t lanes, const ptx_insn *insn) {
   uint64_t values[PTX_WARP] = {0};
   uint32_t voted = 0;
@@ -229,7 +229,7 @@ bool ptx_meet(ptx_warp *warp) {
   return some;
 }
 
-/* Where the thread is in one of its frames, from the outermost on. */
+/* Returns a thread's instruction in one of its frames; frame 0 is the outermost. */
 static uint32_t place_in(const ptx_thread *thread, size_t frame) {
   return frame < thread->depth ? thread->frames[frame].pc : thread->pc;
 }

@@ -1,4 +1,4 @@
-/* Launches: checks, memory of the blocks, and whose turn it is. */
+/* Launches: checks, the blocks' memory, and the schedule of threads. */
 #include "ptx_exec.h"
 
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static ptx_status check_launch(const ptx_launch *launch, ptx_log *log) {
   return PTX_OK;
 }
 
-/* Returns whether the entry, or what it calls, may want local memory. */
+/* Returns whether the entry or a function it calls may need local memory. */
 static bool wants_stack(const ptx_function *function) {
   if (function->frame_bytes || function->reference_count || function->calls_indirectly)
     return true;
@@ -112,7 +112,7 @@ static bool make_block(ptx_running *run, ptx_block *block) {
   return true;
 }
 
-/* Begins a block with threads and memory that an earlier one may have used. */
+/* Initializes a block, whose threads and memory an earlier block may have used. */
 static void begin_block(ptx_block *block, uint64_t number) {
   const ptx_running *run = block->run;
   const ptx_function *function = run->function;
@@ -123,7 +123,7 @@ static void begin_block(ptx_block *block, uint64_t number) {
   block->alive = run->threads;
   block->done = false;
   block->cluster_arrived = 0;
-  /* A GPU leaves there what was there before: a kernel that reads what it did not write shows. */
+  /* Fills shared memory with garbage, as on a GPU, so that reads of unwritten memory show. */
   memset(block->shared, LEFT_OVER, run->shared_bytes);
   memset(block->threads[0].memory, LEFT_OVER, run->threads * run->local_bytes);
   memset(block->barriers, 0, sizeof(block->barriers));
@@ -146,7 +146,7 @@ static void begin_block(ptx_block *block, uint64_t number) {
   }
 }
 
-/* After each slice: true when the launch ends here. */
+/* Called after each slice. Returns whether the launch ends. */
 static bool ends(ptx_running *run, ptx_thread *thread) {
   const ptx_hooks *hooks = run->hooks;
   if (run->status != PTX_OK)
@@ -169,7 +169,7 @@ static uint64_t slice_of(const ptx_running *run) {
   return limit && left < SLICE ? left : SLICE;
 }
 
-/* A slice of each lane that runs; false: none does. */
+/* Runs a slice of each lane that can run. Returns false if none can. */
 static bool run_lanes(ptx_running *run, const ptx_warp *warp) {
   bool some = false;
   for (uint32_t i = 0; i < PTX_WARP && run->status == PTX_OK; i++) {
@@ -185,15 +185,18 @@ static bool run_lanes(ptx_running *run, const ptx_warp *warp) {
 }
 
 /*
- * Turns of a warp, as long as its lanes can go on by themselves; but not for ever, as they may wait
- * for what another warp writes. False: nothing has happened.
+ * Runs a warp as long as its lanes can run, but at most ROUNDS rounds, because they may wait for a
+ * write of another warp. Returns false if nothing happened.
  */
 static bool run_warp(ptx_running *run, ptx_warp *warp) {
   bool some = false;
   for (int round = 0; round < ROUNDS && run->status == PTX_OK; round++) {
     const bool ran = run_lanes(run, warp);
-    /* The last one at a barrier is far ahead of those that it set free; not for ever, as they may
-     * wait for what those at a mask do. */
+    /*
+     * Lanes at an activemask wait while other lanes can run, because these may arrive there, too.
+     * For example, the last lane at a barrier continues before the lanes that it releases. The wait
+     * ends with the last round, because the other lanes may wait for a write of a waiting lane.
+     */
     const bool coming = round + 1 < ROUNDS && ptx_is_coming(warp);
     some |= ran;
     if (ptx_meet(warp) || coming || ptx_meet_mask(warp))
@@ -206,7 +209,7 @@ static bool run_warp(ptx_running *run, ptx_warp *warp) {
   return some;
 }
 
-/* One turn of each warp; false: all threads wait for ever. */
+/* Runs each warp once. Returns false if all threads wait and none can ever continue. */
 static bool run_block(ptx_running *run, ptx_block *block) {
   const uint32_t warps = (run->threads + PTX_WARP - 1) / PTX_WARP;
   bool some = false;
@@ -227,7 +230,7 @@ static void deadlock(ptx_block *block) {
   }
 }
 
-/* Blocks one after the other, in the same memory. */
+/* Runs the blocks one after another, in the same memory. */
 static void run_in_turn(ptx_running *run, ptx_block *block, uint64_t blocks) {
   for (uint64_t i = 0; i < blocks && run->status == PTX_OK; i++) {
     begin_block(block, i);
@@ -237,7 +240,7 @@ static void run_in_turn(ptx_running *run, ptx_block *block, uint64_t blocks) {
   }
 }
 
-/* Blocks side by side: each has a turn, until all have ended. */
+/* Runs all blocks in turns, until all have ended. */
 static void run_together(ptx_running *run, ptx_block *blocks, uint64_t count) {
   for (uint64_t i = 0; i < count; i++)
     begin_block(&blocks[i], i);

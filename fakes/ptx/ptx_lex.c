@@ -56,7 +56,7 @@ static int digit_of(char c) {
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
 }
 
-/* Digits of a base; at least min and at most max of them, whose value fits 64 bits. */
+/* Reads min to max digits of a base, whose value must fit 64 bits. */
 static bool digits(ptx_lexer *lexer, unsigned base, size_t min, size_t max, uint64_t *ret) {
   uint64_t value = 0;
   size_t count = 0;
@@ -72,7 +72,7 @@ static bool digits(ptx_lexer *lexer, unsigned base, size_t min, size_t max, uint
   return count >= min;
 }
 
-/* A fraction such as 1.5e-3, which begins at text. */
+/* Reads a fraction such as 1.5e-3, which starts at text. */
 static bool fraction(ptx_lexer *lexer, const char *text, uint64_t *ret) {
   lexer->at = text;
   while (is_digit(peek(lexer, 0)) || peek(lexer, 0) == '.')
@@ -152,7 +152,7 @@ ptx_token ptx_lex(ptx_lexer *lexer) {
     if (!lex_number(lexer, &token))
       token.kind = PTX_TOKEN_BAD;
     while (is_name(peek(lexer, 0)))
-      lexer->at++; /* of a number that is bad */
+      lexer->at++; /* skips the rest of a bad number */
   } else if (c == '.' && is_name(peek(lexer, 1))) {
     token.kind = PTX_TOKEN_DOT;
     token.text = ++lexer->at;
@@ -184,7 +184,7 @@ size_t ptx_lex_digits(const char *text, size_t length, unsigned *ret) {
 }
 
 bool ptx_token_is(const ptx_token *token, ptx_token_kind kind, const char *text) {
-  /* Most words of a table differ in their first letter, and sanitizers make a call expensive. */
+  /* Compares the first letter before a call, because sanitizers make calls expensive. */
   return token->kind == kind && token->length > 0 && *token->text == *text &&
          strncmp(text, token->text, token->length) == 0 && text[token->length] == '\0';
 }

@@ -1,4 +1,4 @@
-/* Modules into a program: symbols, the layout of shared memory, addresses. */
+/* Links modules into a program: symbols, the layout of shared memory, addresses. */
 #include "ptx_code.h"
 #include "ptx_exec.h"
 #include "ptx_symbols.h"
@@ -10,7 +10,7 @@ typedef struct linker {
   ptx_program *program;
   ptx_log *log;
   ptx_status status;
-  ptx_global **names; /* hash table of what is not local */
+  ptx_global **names; /* hash table of symbols that are not local */
   size_t room;
   uint32_t mark;
 } linker;
@@ -32,7 +32,7 @@ static size_t hash_of(const char *name) {
   return hash ^ hash >> 15;
 }
 
-/* Where that name is, or would be. */
+/* Returns the hash table's entry for a name, which is NULL if the name is missing. */
 static ptx_global **place_of(const linker *linker, const char *name) {
   size_t at = hash_of(name) % linker->room;
   while (linker->names[at] && strcmp(linker->names[at]->name, name) != 0)
@@ -42,7 +42,7 @@ static ptx_global **place_of(const linker *linker, const char *name) {
 
 static bool is_defined(const ptx_global *global) {
   if (global->dynamic)
-    return true; /* by the launch */
+    return true; /* each launch defines dynamic shared memory */
   return global->function ? global->function->defined || global->function->builtin
                           : global->linkage != PTX_LINKAGE_EXTERN;
 }
@@ -109,7 +109,7 @@ static size_t round_up(size_t value, size_t align) {
   return align ? (value + align - 1) / align * align : value;
 }
 
-/* Calls visit for each function and shared variable that the entry may reach. */
+/* Calls visit for each function and shared variable that an entry may use, also indirectly. */
 static void reach(linker *linker, ptx_function *function, ptx_function **stack,
                   void (*visit)(ptx_global *, void *), void *user) {
   size_t count = 0;
@@ -162,13 +162,14 @@ static void place_shared(ptx_global *global, void *user) {
     return;
   }
   global->address = offset;
-  global->index = 1; /* it has its place */
+  global->index = 1; /* marks it as placed */
   at->end = (uint32_t)(offset + global->size);
 }
 
 /*
- * A shared variable has one offset for all entries that use it: after those of the first entry
- * that reaches it. Entries that share no variable do not make each other larger.
+ * Assigns offsets in shared memory. A variable has one offset for all entries that use it, after
+ * the variables that its first entry already has. Entries without common variables do not make each
+ * other's shared memory larger.
  */
 static bool lay_out_shared(linker *linker) {
   ptx_program *program = linker->program;
@@ -197,7 +198,7 @@ static bool lay_out_shared(linker *linker) {
   return done;
 }
 
-/* Arrays of the program: entries and functions, and what the driver places. */
+/* Allocates the program's arrays, and collects the functions and the symbols' names. */
 static bool collect_names(linker *linker) {
   ptx_program *program = linker->program;
   size_t functions = 0, globals = 0;
@@ -222,7 +223,7 @@ static bool collect_names(linker *linker) {
     }
     for (size_t j = 0; j < module->global_count; j++) {
       if (!module->globals[j]->function)
-        module->globals[j]->index = 0; /* a link that failed may have placed it */
+        module->globals[j]->index = 0; /* an earlier link that failed may have placed it */
       if (!publish(linker, module->globals[j]))
         return false;
     }

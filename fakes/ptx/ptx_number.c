@@ -5,7 +5,7 @@
 
 typedef struct format {
   int exponent_bits, fraction_bits;
-  int unused; /* low bits of a word that the format does not have */
+  int unused; /* number of a word's low bits that the format does not use */
 } format;
 
 static format format_of(ptx_type type) {
@@ -67,7 +67,7 @@ static bool rounds_up(uint8_t round, bool negative, bool odd, int against_half, 
   }
 }
 
-/* value >> drop, rounded. */
+/* Returns value >> drop, rounded. */
 static uint64_t shift_rounded(uint64_t value, int drop, uint8_t round, bool negative) {
   if (drop <= 0)
     return value;
@@ -126,7 +126,7 @@ uint64_t ptx_pack(ptx_type type, ptx_number number, uint8_t round, bool finite) 
     int drop = 63 - f.fraction_bits + (subnormal ? least - number.exponent : 0);
     drop = drop > 100 ? 100 : drop;
     const uint64_t kept = shift_rounded(number.significand, drop, round, number.negative);
-    /* A carry into the next exponent is a carry in the encoding, too. */
+    /* Adds, because a carry out of the fraction must increment the exponent's field. */
     bits = kept + (subnormal ? 0 : (uint64_t)(number.exponent + bias - 1) << f.fraction_bits);
     const uint64_t infinite = ((UINT64_C(1) << f.exponent_bits) - 1) << f.fraction_bits;
     const uint64_t most = type == PTX_E4M3X2 ? 0x7e : infinite - 1;
@@ -157,7 +157,7 @@ static uint8_t round_of(uint8_t whole) {
 uint64_t ptx_to_integer(ptx_number number, uint8_t whole, unsigned bits, bool is_signed) {
   const uint64_t all = UINT64_MAX >> (64 - bits);
   const uint64_t most = is_signed ? all >> 1 : all;
-  const uint64_t least = is_signed ? most + 1 : 0; /* the magnitude */
+  const uint64_t least = is_signed ? most + 1 : 0; /* magnitude of the lowest integer */
   uint64_t magnitude;
   if (number.kind == PTX_NUMBER_NAN || number.kind == PTX_NUMBER_ZERO)
     return 0;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Architectures that .target may name. */
+/* The architectures that .target may name. */
 static const unsigned char targets[] = {10, 11, 12, 13,  20,  21,  30,  32,  35, 37, 50,
                                         52, 53, 60, 61,  62,  70,  72,  75,  80, 86, 87,
                                         88, 89, 90, 100, 101, 103, 110, 120, 121};
@@ -116,7 +116,7 @@ char *ptx_name(ptx_parser *parser, const char *text, size_t length) {
 }
 
 static bool parse_version(ptx_parser *parser) {
-  /* The lexer takes 7.0 for a fraction. */
+  /* The token is a fraction, because the lexer reads 7.0 as one. */
   const ptx_token token = parser->token;
   unsigned major, minor;
   const size_t digits = ptx_lex_digits(token.text, token.length, &major);
@@ -179,7 +179,7 @@ static bool parse_target(ptx_parser *parser) {
   return true;
 }
 
-/* .version, .target and .address_size, which a text begins with. */
+/* Parses .version, .target and .address_size at the start of a text. */
 static bool parse_head(ptx_parser *parser) {
   if (parser->token.kind == PTX_TOKEN_END)
     return ptx_fail(parser, "the text is empty");
@@ -200,7 +200,7 @@ static bool parse_head(ptx_parser *parser) {
   return ptx_need_number(parser, 64, &bits);
 }
 
-/* Debug information: everything up to the closing brace. */
+/* Skips debug information up to the closing brace. */
 static bool skip_section(ptx_parser *parser) {
   while (!ptx_is_mark(parser, '{') && parser->token.kind != PTX_TOKEN_END)
     ptx_next(parser);
@@ -209,7 +209,7 @@ static bool skip_section(ptx_parser *parser) {
   return ptx_need_mark(parser, '}');
 }
 
-/* .file 1 "name" and what may follow it. */
+/* Skips .file 1 "name" and its optional numbers. */
 static bool skip_file(ptx_parser *parser) {
   uint64_t number;
   if (!ptx_need_number(parser, UINT32_MAX, &number))

@@ -1,5 +1,6 @@
 /*
- * The parts that the files of the parser share. Functions that return false have written the log.
+ * Declarations that the parser's files share. Functions write a message to the log before they
+ * return false.
  */
 #ifndef SPECPI_TEST_PTX_PARSE_H
 #define SPECPI_TEST_PTX_PARSE_H
@@ -7,17 +8,17 @@
 #include "ptx_lex.h"
 #include "ptx_symbols.h"
 
-/* A branch, or an entry of a table, whose label has not been seen yet. */
+/* A branch, or an element of a table, whose label is not known yet. */
 typedef struct ptx_pending {
   const char *name;
   size_t length;
   uint32_t line;
-  uint32_t insn; /* whose target it is, unless table is there */
+  uint32_t insn; /* the branch, unless in_table */
   uint32_t table, element;
   bool in_table;
 } ptx_pending;
 
-/* The slot of one register of a range, made when the text first names it. */
+/* The slot of a register of a range, allocated when the text first names the register. */
 typedef struct ptx_ranged {
   struct ptx_ranged *next;
   const ptx_symbol *range;
@@ -26,17 +27,17 @@ typedef struct ptx_ranged {
 } ptx_ranged;
 
 typedef enum ptx_operand_kind {
-  PTX_OPERAND_SLOT,   /* slot, type; negated */
-  PTX_OPERAND_NUMBER, /* an integer: number */
-  PTX_OPERAND_F32,    /* bits of a literal: number */
+  PTX_OPERAND_SLOT,   /* a register: slot, type, negated */
+  PTX_OPERAND_NUMBER, /* an integer in number */
+  PTX_OPERAND_F32,    /* a literal's bits in number */
   PTX_OPERAND_F64,
-  PTX_OPERAND_SYMBOL,  /* symbol, addend */
-  PTX_OPERAND_SPECIAL, /* number */
+  PTX_OPERAND_SYMBOL,  /* symbol + addend */
+  PTX_OPERAND_SPECIAL, /* a special register, its number in number */
   PTX_OPERAND_SINK,    /* _ */
   PTX_OPERAND_VECTOR,  /* { children } */
   PTX_OPERAND_LIST,    /* ( children ) */
   PTX_OPERAND_ADDRESS, /* [ children ], each with its addend */
-  PTX_OPERAND_UNKNOWN  /* a name that is not known: a label, perhaps */
+  PTX_OPERAND_UNKNOWN  /* an unknown name, possibly a label */
 } ptx_operand_kind;
 
 enum { PTX_OPERAND_LIMIT = 512, PTX_NO_OPERAND = -1 };
@@ -49,12 +50,12 @@ typedef struct ptx_operand {
   uint64_t number;
   int64_t addend;
   ptx_symbol *symbol;
-  const char *name; /* of what is unknown */
+  const char *name; /* for PTX_OPERAND_UNKNOWN */
   size_t length;
-  int first, last; /* children: a chain by next */
+  int first, last; /* children, linked by next */
   int next;        /* PTX_NO_OPERAND at the end */
-  int second;      /* after |, or PTX_NO_OPERAND */
-  uint32_t count;  /* children */
+  int second;      /* the operand after |, or PTX_NO_OPERAND */
+  uint32_t count;  /* number of children */
 } ptx_operand;
 
 typedef struct ptx_op_info {
@@ -68,61 +69,61 @@ typedef struct ptx_op_info {
 
 extern const ptx_op_info ptx_op_infos[PTX_OP_COUNT];
 
-/* An instruction's words, before its operands are known. */
+/* An instruction's operation, modifiers and types, without its operands. */
 typedef struct ptx_words {
   ptx_op op;
-  uint8_t fields[PTX_CLASS_COUNT]; /* PTX_M_, or 0 */
+  uint8_t fields[PTX_CLASS_COUNT]; /* by class: PTX_M_*, or 0 */
   ptx_type types[4];
   uint32_t type_count;
 } ptx_words;
 
 typedef struct ptx_parser {
   ptx_lexer lexer;
-  ptx_token token; /* the next one */
+  ptx_token token; /* the next token */
   ptx_log *log;
   ptx_status status;
   ptx_limits limits;
   ptx_module *module;
   ptx_symbols symbols;
-  /* of the function that is being parsed */
+  /* For the function that is being parsed. */
   ptx_function *function;
   ptx_ranged *ranged[PTX_BUCKETS];
   ptx_pending *pending;
   size_t pending_count, pending_room;
   size_t pending_begins[PTX_SCOPE_LIMIT];
-  /* of the instruction */
+  /* For the instruction that is being parsed. */
   ptx_operand operands[PTX_OPERAND_LIMIT];
   int operand_count;
   uint32_t line;
-  uint32_t recent[256]; /* constants by hash, to use one twice; 0: none */
+  uint32_t recent[256]; /* constants by hash, to share equal ones; 0 for none */
 } ptx_parser;
 
-/* Fails with PTX_INVALID_PTX and the message after "line N: "; of the next token's line. */
+/* Fails with PTX_INVALID_PTX and the message after "line N: ", for the next token's line. */
 __attribute__((format(printf, 2, 3))) bool ptx_fail(ptx_parser *parser, const char *format, ...);
 bool ptx_fail_memory(ptx_parser *parser);
 
-/* Text of a token for a message. */
+/* Arguments of "%.*s" for a token's text in a message. */
 #define PTX_SHOWN(token) ((token).length < 60 ? (int)(token).length : 60), (token).text
 
-/* The same of an operand's name. */
+/* The same for an operand's name. */
 #define PTX_UNKNOWN_NAME(operand)                                                                  \
   ((operand)->length < 60 ? (int)(operand)->length : 60), (operand)->name
 
 void ptx_next(ptx_parser *parser);
 bool ptx_is_mark(const ptx_parser *parser, char mark);
 bool ptx_is_dot(const ptx_parser *parser, const char *word);
-/* Skips the mark or .word where it is next. */
+/* Skip a mark or .word if it is next. Return whether it was. */
 bool ptx_take_mark(ptx_parser *parser, char mark);
 bool ptx_take_dot(ptx_parser *parser, const char *word);
-/* Fails where it is not next. */
+/* The same, but fail if it is not next. */
 bool ptx_need_mark(ptx_parser *parser, char mark);
 bool ptx_need_number(ptx_parser *parser, uint64_t max, uint64_t *ret);
 
-/* The next token is a type, which is skipped. */
+/* Skips a type if it is next. Returns whether it was. */
 bool ptx_take_type(ptx_parser *parser, ptx_type *ret);
 bool ptx_find_type(const ptx_token *token, ptx_type *ret);
 
-/* Copies a name into the module; NULL after a failure. */
+/* Copies a name into the module. Returns NULL on failure. */
 char *ptx_name(ptx_parser *parser, const char *text, size_t length);
 
 /* ptx_parse_variable.c */
@@ -136,12 +137,12 @@ typedef struct ptx_declared {
 } ptx_declared;
 
 bool ptx_parse_declared(ptx_parser *parser, ptx_declared *ret);
-/* [N][M]: how many elements; *unsized when the first [] is empty. */
+/* Parses [N][M] and computes the number of elements. *unsized: the first [] is empty. */
 bool ptx_parse_extents(ptx_parser *parser, uint64_t *count, bool *unsized);
-/* A variable after its linkage and space, up to the semicolon. */
+/* Parses a variable from after its linkage and state space up to the semicolon. */
 bool ptx_parse_variable(ptx_parser *parser, ptx_linkage linkage, ptx_space space);
 bool ptx_parse_registers(ptx_parser *parser);
-/* A module's symbol, known or new; *existing when it was there. NULL after a failure. */
+/* Finds or adds a module's symbol. *existing: it was found. Returns NULL on failure. */
 ptx_global *ptx_declare_global(ptx_parser *parser, const ptx_token *name, bool *existing);
 
 /* ptx_parse_function.c */
@@ -150,65 +151,65 @@ bool ptx_parse_function(ptx_parser *parser, ptx_linkage linkage, bool entry);
 
 /* ptx_parse_operand.c */
 
-/* All operands up to the semicolon, which stays; first is the first of a chain by next. */
+/* Parses operands up to but not including the semicolon. They are linked from *first by next. */
 bool ptx_parse_operands(ptx_parser *parser, int *first, uint32_t *count);
-/* A register by its name, of a range, too; NULL symbol when there is none. */
+/* Finds a register, which may be in a range. ret->symbol is NULL if there is none. */
 bool ptx_find_register(ptx_parser *parser, const ptx_token *token, ptx_operand *ret);
-/* The operand as a word that is read, or written, as type. */
+/* Convert an operand to a word that is read (source) or written (target) as type. */
 bool ptx_source(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word);
 bool ptx_target(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word);
-/* The register may have more bits than the type; *bits receives how many. */
+/* The same for registers that may be wider than the type. *bits receives the register's width. */
 bool ptx_source_wide(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word);
 bool ptx_target_wide(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word,
                      unsigned *bits);
 /*
- * The first child of [ ] as base and offset; *space, that of the instruction, becomes that of the
- * symbol. Frame variables have PTX_SLOT_FRAME as their base.
+ * Converts the first child of [ ] to base and offset. Frame variables have the base PTX_SLOT_FRAME.
+ * *space is the instruction's state space, and becomes the symbol's.
  */
 bool ptx_address(ptx_parser *parser, const ptx_operand *operand, ptx_space *space, uint32_t *base,
                  int64_t *offset);
-/* Words of constants: a value, an address that the linker or driver will know. */
+/* Make words of constants: a value, or an address that is known only after linking. */
 bool ptx_constant(ptx_parser *parser, uint64_t value, uint32_t *word);
 bool ptx_symbol_constant(ptx_parser *parser, ptx_global *global, int64_t addend, uint32_t *word);
-/* Notes that the function's code uses a function or shared variable. */
+/* Records that the function's code uses a function or shared variable. */
 bool ptx_refer(ptx_parser *parser, ptx_global *global);
 uint32_t ptx_new_slots(ptx_parser *parser, uint32_t count);
 
 /* ptx_parse_instruction.c */
 
-/* The mnemonic, which is the token, was skipped; parses the rest up to the semicolon. */
+/* Parses an instruction from after its mnemonic up to the semicolon. */
 bool ptx_parse_instruction(ptx_parser *parser, const ptx_token *mnemonic, uint32_t guard);
 
 /* ptx_emit.c */
 
-/* Operands that were parsed, as a chain; taken one after the other. */
+/* A list of parsed operands, which are taken one after another. */
 typedef struct ptx_chain {
   const ptx_operand *next; /* NULL at the end */
 } ptx_chain;
 
 /* Parses the operands, and appends the instruction. */
 bool ptx_emit(ptx_parser *parser, const ptx_words *words, uint32_t guard);
-/* Appends an instruction, whose operands begin at the end of the module's; NULL after a failure. */
+/* Appends an instruction, to which operands can then be appended. Returns NULL on failure. */
 ptx_insn *ptx_emit_insn(ptx_parser *parser, const ptx_words *words, uint32_t guard);
 bool ptx_emit_word(ptx_parser *parser, uint32_t word);
-/* An exit or ret at the end of a body. */
+/* Appends an exit or ret, for the end of a body. */
 bool ptx_emit_exit(ptx_parser *parser, ptx_op op);
 
-/* The next operand of the chain; fails at its end. */
+/* Takes the next operand of the chain. Fails at the end. */
 const ptx_operand *ptx_take(ptx_parser *parser, ptx_chain *chain);
 const ptx_operand *ptx_child(const ptx_parser *parser, const ptx_operand *operand, uint32_t index);
-/* Takes an operand, and emits the word. */
+/* Take an operand, and emit its word. */
 bool ptx_emit_source(ptx_parser *parser, ptx_chain *chain, ptx_type type);
 bool ptx_emit_target(ptx_parser *parser, ptx_chain *chain, ptx_type type);
 bool ptx_emit_number(ptx_parser *parser, uint64_t value);
 /* Takes [ ], and emits base and offset. */
 bool ptx_emit_address(ptx_parser *parser, ptx_chain *chain, ptx_space *space);
-/* A type of the same kind and twice the bits. */
+/* Returns the type of the same kind with twice the bits. */
 ptx_type ptx_twice(ptx_type type);
-/* The type of n bits that any register of n bits fits; n is 8, 16, 32 or 64. */
+/* Returns the type that fits any register of this width: 8, 16, 32 or 64 bits. */
 ptx_type ptx_bits_type(unsigned bits);
 
-/* ptx_emit_memory.c, ptx_emit_control.c, ptx_emit_texture.c: operands of a row with "*letter" */
+/* ptx_emit_memory.c, ptx_emit_control.c and ptx_emit_texture.c: rows with "*letter" operands */
 
 bool ptx_emit_memory(ptx_parser *parser, const ptx_words *words, char letter, ptx_insn *insn,
                      ptx_chain *chain);

@@ -1,4 +1,4 @@
-/* Functions: their heads, directives, scopes, labels, and the statements of their bodies. */
+/* Parses functions: heads, directives, scopes, labels, and statements. */
 #include "ptx_parse.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void reach(ptx_parser *parser, const ptx_pending *pending, uint32_t targe
     module->code[pending->insn].target = target;
 }
 
-/* Branches of this scope and those in it reach its labels; the others are left to the outer one. */
+/* Closes a scope. Resolves branches to its labels, and leaves the others to the outer scope. */
 static void close_scope(ptx_parser *parser) {
   const uint32_t depth = parser->symbols.depth;
   size_t left = parser->pending_begins[depth];
@@ -37,7 +37,7 @@ static void close_scope(ptx_parser *parser) {
   ptx_symbols_close(&parser->symbols);
 }
 
-/* .ptr .global .align 4, which says nothing that matters here. */
+/* Skips .ptr .global .align 4, which has no effect here. */
 static bool skip_pointer(ptx_parser *parser) {
   if (!ptx_take_dot(parser, "ptr"))
     return true;
@@ -49,7 +49,7 @@ static bool skip_pointer(ptx_parser *parser) {
   return !ptx_take_dot(parser, "align") || ptx_need_number(parser, 1 << 16, &align);
 }
 
-/* slot is 1 for a .reg, whose type is kept in offset until it is bound. */
+/* Parses a formal parameter. For a .reg, slot is 1 and offset its type until it is bound. */
 static bool parse_formal(ptx_parser *parser, ptx_formals *formals) {
   const bool memory = ptx_take_dot(parser, "param");
   if (!memory && !ptx_take_dot(parser, "reg"))
@@ -393,7 +393,7 @@ static bool same_formals(const ptx_formals *a, const ptx_formals *b) {
   return true;
 }
 
-/* The function of that name, with these results; the formals are its own from then on. */
+/* Finds or declares a function with these results, and takes over the formals. */
 static ptx_function *declare_variable(ptx_parser *parser, const ptx_token *name,
                                       ptx_linkage linkage, bool entry, const ptx_formals *results) {
   bool existing;

@@ -1,4 +1,4 @@
-/* Instructions: mnemonic, modifiers, types; then the row of ptx_opcodes.def that fits them. */
+/* Parses an instruction's modifiers and types, and finds the row of ptx_opcodes.def that fits. */
 #include "ptx_parse.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ _Static_assert(PTX_CLASS_COUNT <= 64, "a set of classes is 64 bits");
 
 enum { MODIFIER_WORDS = 16 };
 
-/* The modifiers of an instruction, as the text has them. */
+/* The modifiers of an instruction, as in the text. */
 typedef struct dots {
   ptx_token items[MODIFIER_WORDS];
   size_t count;
@@ -52,11 +52,11 @@ static bool find_mnemonic(const ptx_token *mnemonic, uint32_t *ret) {
   return false;
 }
 
-/* One modifier as the row takes it; false when it does not. */
+/* Stores a modifier in the words. Returns false if the row does not accept it. */
 static bool take_modifier(const ptx_op_info *info, const ptx_token *dot, ptx_words *words) {
   for (size_t i = 0; i < sizeof(modifiers) / sizeof(*modifiers); i++) {
     const modifier *entry = &modifiers[i];
-    /* cp.async.ca.shared.global has two spaces, which are always these. */
+    /* cp.async.ca.shared.global is the only instruction with two state spaces. */
     const bool again = words->op == PTX_OP_CP && entry->value == PTX_M_SPACE_GLOBAL;
     if (!(info->classes >> entry->class & 1) || (words->fields[entry->class] && !again) ||
         !ptx_token_is(dot, PTX_TOKEN_DOT, entry->word))
@@ -74,7 +74,7 @@ static bool known_modifier(const ptx_token *dot) {
   return false;
 }
 
-/* The words as the row takes them; otherwise *bad is the first that does not fit, or NULL. */
+/* Fills in the words for a row. If it does not fit, *bad is the first bad modifier, or NULL. */
 static bool fit(uint32_t row, const dots *all, ptx_words *words, const ptx_token **bad) {
   const ptx_op_info *info = &ptx_op_infos[row];
   *words = (ptx_words){.op = (ptx_op)row};

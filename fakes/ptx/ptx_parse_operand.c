@@ -1,4 +1,4 @@
-/* Operands: as the text has them, and as words of an instruction. */
+/* Parses operands, and converts them to words of instructions. */
 #include "ptx_parse.h"
 
 #include "ptx_exec.h"
@@ -52,7 +52,7 @@ static bool find_ranged(ptx_parser *parser, const ptx_token *token, ptx_operand 
       return false;
     index += (uint64_t)(digit - '0') * scale;
     if (digit == '0' && length != token->length)
-      continue; /* no index begins with 0 */
+      continue; /* no index has a leading 0 */
     const ptx_symbol *symbol = ptx_symbols_find(&parser->symbols, token->text, length - 1);
     if (symbol && symbol->kind == PTX_SYMBOL_RANGE && index < symbol->count) {
       ret->kind = PTX_OPERAND_SLOT;
@@ -79,7 +79,7 @@ bool ptx_find_register(ptx_parser *parser, const ptx_token *token, ptx_operand *
   return true;
 }
 
-/* .x of a vector register, or .r of one that is a colour. */
+/* Parses .x of a vector register, or its other name .r. */
 static bool parse_component(ptx_parser *parser, ptx_operand *operand) {
   if (operand->vector == 1 || parser->token.kind != PTX_TOKEN_DOT)
     return true;
@@ -178,7 +178,7 @@ static bool parse_literal(ptx_parser *parser, ptx_operand *operand) {
   return true;
 }
 
-/* +4, -4, +-4, any number of them, after a register or symbol. */
+/* Parses any number of +4, -4 or +-4 after a register or symbol. */
 static bool parse_addend(ptx_parser *parser, ptx_operand *operand) {
   while (ptx_is_mark(parser, '+') || ptx_is_mark(parser, '-')) {
     bool minus = ptx_take_mark(parser, '-');
@@ -266,7 +266,7 @@ bool ptx_parse_operands(ptx_parser *parser, int *first, uint32_t *count) {
     last = index;
     ++*count;
   } while (ptx_take_mark(parser, ','));
-  /* The semicolon is skipped later, so that messages have the instruction's line. */
+  /* Does not skip the semicolon yet, so that messages have the instruction's line. */
   return ptx_is_mark(parser, ';') || ptx_need_mark(parser, ';');
 }
 
@@ -311,7 +311,7 @@ bool ptx_symbol_constant(ptx_parser *parser, ptx_global *global, int64_t addend,
   return ptx_refer(parser, global);
 }
 
-/* Instructions look at bits; a floating-point register is no integer operand, nor the other way. */
+/* Returns whether a register's type fits an operand's: not a float for an integer or vice versa. */
 static bool compatible(ptx_type have, ptx_type want, bool wider) {
   const ptx_type_info *a = &ptx_type_infos[have], *b = &ptx_type_infos[want];
   if ((a->kind == PTX_KIND_PRED) != (b->kind == PTX_KIND_PRED))
@@ -485,7 +485,7 @@ bool ptx_address(ptx_parser *parser, const ptx_operand *operand, ptx_space *spac
   *offset = child->addend;
   switch (child->kind) {
   case PTX_OPERAND_SLOT:
-    /* ptxas takes it, and the GPU reads something else: such an address is one of local memory. */
+    /* ptxas accepts this, but the GPU then uses the address as one in local memory. */
     if (*space == PTX_SPACE_PARAM && !parser->function->is_entry)
       return ptx_fail(parser, "a register is no address of a function's .param");
     if ((child->type != PTX_B64 && child->type != PTX_U64 && child->type != PTX_S64 &&

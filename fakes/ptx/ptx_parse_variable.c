@@ -1,4 +1,4 @@
-/* Variables and registers: their declarations and initial values. */
+/* Parses declarations of variables and registers, and initial values. */
 #include "ptx_parse.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static bool parse_align(ptx_parser *parser, uint32_t *ret) {
   return true;
 }
 
-/* .attribute(.managed) and .attribute(.unified(a, b)) */
+/* Parses .attribute(.managed) and .attribute(.unified(a, b)). */
 static bool parse_attribute(ptx_parser *parser, ptx_declared *ret) {
   if (!ptx_need_mark(parser, '('))
     return false;
@@ -112,7 +112,7 @@ ptx_global *ptx_declare_global(ptx_parser *parser, const ptx_token *name, bool *
   return global;
 }
 
-/* The bytes of a global's initial value, as they come. */
+/* The bytes of an initial value, which grow while it is parsed. */
 typedef struct bytes {
   unsigned char *items;
   size_t count, room;
@@ -138,7 +138,7 @@ static bool put_bytes(ptx_parser *parser, ptx_global *global, bytes *to, uint64_
   return true;
 }
 
-/* symbol, symbol+4, generic(symbol)+4; mask shifts it to the right for a part of the address. */
+/* Parses symbol, symbol+4 or generic(symbol)+4. shift selects a part of the address. */
 static bool put_symbol(ptx_parser *parser, ptx_global *global, bytes *to, unsigned size,
                        unsigned shift) {
   const bool generic = ptx_token_is(&parser->token, PTX_TOKEN_WORD, "generic");
@@ -179,7 +179,7 @@ static bool put_symbol(ptx_parser *parser, ptx_global *global, bytes *to, unsign
   return put_bytes(parser, global, to, 0, size);
 }
 
-/* 0xff00(symbol): one byte of an address. */
+/* Parses 0xff00(symbol), one byte of an address. */
 static bool put_masked(ptx_parser *parser, ptx_global *global, bytes *to, unsigned size,
                        uint64_t mask) {
   unsigned shift = 0;
@@ -235,7 +235,7 @@ static bool put_value(ptx_parser *parser, ptx_global *global, bytes *to, ptx_typ
   return put_bytes(parser, global, to, bits, size);
 }
 
-/* Nested braces fill rows: missing values of an inner row are not zeroes in PTX, but refused. */
+/* Parses values with nested braces. Like PTX, refuses an inner row with missing values. */
 static bool put_values(ptx_parser *parser, ptx_global *global, bytes *to, ptx_type type,
                        unsigned nesting) {
   if (!ptx_take_mark(parser, '{'))
@@ -253,7 +253,7 @@ static bool put_values(ptx_parser *parser, ptx_global *global, bytes *to, ptx_ty
 
 static bool parse_value(ptx_parser *parser, ptx_global *global, const ptx_declared *declared,
                         bool unsized) {
-  if (declared->handle >= 0) /* of a sampler: how the driver makes it */
+  if (declared->handle >= 0) /* in PTX, a sampler's settings */
     return ptx_fail(parser, "initial values of '%s' are not supported", global->name);
   if (global->space == PTX_SPACE_SHARED)
     return ptx_fail(parser, "'%s' is shared, and has an initial value", global->name);
@@ -271,7 +271,7 @@ static bool parse_value(ptx_parser *parser, ptx_global *global, const ptx_declar
   return true;
 }
 
-/* The same variable was declared before: one of the two is .extern, and the other one stays. */
+/* Checks a second declaration of a variable. One of the two must be .extern. */
 static bool same_variable(ptx_parser *parser, const ptx_global *global, ptx_linkage linkage,
                           ptx_space space) {
   if (global->function || global->space != space ||
@@ -315,7 +315,7 @@ static bool parse_global(ptx_parser *parser, const ptx_token *name, ptx_linkage 
   return true;
 }
 
-/* A variable in the frame's local memory: .local, or .param of a call. */
+/* Parses a variable in the frame's local memory: .local, or .param for a call. */
 static bool parse_frame_variable(ptx_parser *parser, const ptx_token *name, ptx_space space,
                                  const ptx_declared *declared) {
   ptx_function *function = parser->function;

@@ -18,7 +18,7 @@ static void put_text(output *to, const char *text, size_t length) {
   to->used += length;
 }
 
-/* A text of the kernel's, cut to what fits. */
+/* Reads a string from the kernel's memory, and cuts it to TEXT_LIMIT. */
 static bool read_text(ptx_thread *thread, const ptx_insn *insn, uint64_t address,
                       char text[TEXT_LIMIT]) {
   for (size_t i = 0; i + 1 < TEXT_LIMIT; i++) {
@@ -33,7 +33,7 @@ static bool read_text(ptx_thread *thread, const ptx_insn *insn, uint64_t address
   return true;
 }
 
-/* The next value of the arguments' block, which are aligned to their size. */
+/* Reads the next argument. Each is aligned to its size. */
 static bool read_value(ptx_thread *thread, const ptx_insn *insn, uint64_t *at, uint32_t size,
                        uint64_t *value) {
   *at = (*at + size - 1) & ~(uint64_t)(size - 1);
@@ -46,12 +46,12 @@ static bool read_value(ptx_thread *thread, const ptx_insn *insn, uint64_t *at, u
   return true;
 }
 
-/* One %...: flags, width and precision as numbers, length, conversion. */
+/* A conversion specification, such as %08.3llx, in which numbers have replaced each *. */
 typedef struct specification {
-  char text[SPECIFICATION_LIMIT]; /* without length and conversion */
+  char text[SPECIFICATION_LIMIT]; /* without the length and the conversion */
   size_t used;
   bool wide;
-  char conversion; /* 0: not one */
+  char conversion; /* 0 if it is invalid */
 } specification;
 
 static bool add_letter(specification *spec, char c) {
@@ -107,7 +107,7 @@ static bool print_value(ptx_thread *thread, const ptx_insn *insn, const specific
   const bool is_signed = c == 'd' || c == 'i';
   snprintf(format, sizeof(format), "%.*s%s%c", (int)spec->used, spec->text,
            real || pointer || c == 'c' ? "" : "ll", c);
-  /* The format was put together above, of what each conversion takes. */
+  /* The format is not a literal, but the code above matches it to the argument's type. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   int length;

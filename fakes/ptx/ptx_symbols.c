@@ -123,7 +123,7 @@ bool ptx_symbols_open(ptx_symbols *symbols) {
 void ptx_symbols_close(ptx_symbols *symbols) {
   while (symbols->known_count > symbols->begins[symbols->depth]) {
     ptx_symbol *symbol = symbols->known[--symbols->known_count];
-    symbols->buckets[symbol->bucket] = symbol->next; /* the newest is the bucket's first */
+    symbols->buckets[symbol->bucket] = symbol->next; /* the newest symbol is first */
   }
   symbols->depth--;
 }

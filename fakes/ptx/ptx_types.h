@@ -1,4 +1,4 @@
-/* PTX's words that are lists: types, state spaces, special registers, modifiers. */
+/* Lists of PTX's keywords: types, state spaces, special registers, modifiers. */
 #ifndef SPECPI_TEST_PTX_TYPES_H
 #define SPECPI_TEST_PTX_TYPES_H
 
@@ -71,7 +71,7 @@ extern const ptx_type_info ptx_type_infos[PTX_TYPE_COUNT];
   (PTX_T(B8) | PTX_T_BITS16_64 | PTX_T(U8) | PTX_T(S8) | PTX_T_INT16_64 | PTX_T_FLOAT)
 #define PTX_T_ANY (~0u)
 
-/* The state space of an address. Windows of generic addresses are ptx_exec.h's. */
+/* The state space of an address. ptx_exec.h has the windows of generic addresses. */
 typedef enum ptx_space {
   PTX_SPACE_GENERIC,
   PTX_SPACE_GLOBAL,
@@ -81,7 +81,7 @@ typedef enum ptx_space {
   PTX_SPACE_PARAM /* addresses are generic ones */
 } ptx_space;
 
-/* X(NAME, word): special registers; those of several parts have .x and so on after the word. */
+/* X(NAME, word): special registers. Registers with components include .x, .y and .z in the word. */
 #define PTX_SPECIALS(X)                                                                            \
   X(TID_X, "%tid.x")                                                                               \
   X(TID_Y, "%tid.y")                                                                               \
@@ -147,8 +147,8 @@ typedef enum ptx_special {
 } ptx_special;
 
 /*
- * X(CLASS, VALUE, word): modifiers of instructions. An instruction has at most one of a class. A
- * word may stand in several classes: an instruction never takes two such classes.
+ * X(CLASS, VALUE, word): modifiers of instructions. An instruction has at most one of each class. A
+ * word may be in several classes, of which no instruction accepts more than one.
  */
 #define PTX_MODIFIERS(X)                                                                           \
   X(ROUND, RN, "rn")                                                                               \
@@ -338,7 +338,7 @@ typedef enum ptx_special {
   X(GRIDS, LAUNCH, "launch_dependents")                                                            \
   X(GRIDS, WAIT, "wait")
 
-/* X(CLASS): each is one field of an instruction while it is parsed. */
+/* X(CLASS): classes of modifiers. Each is a field of an instruction while it is parsed. */
 #define PTX_CLASSES(X)                                                                             \
   X(ROUND)                                                                                         \
   X(WHOLE)                                                                                         \
@@ -401,8 +401,7 @@ typedef enum ptx_class {
 /* A set of classes. */
 #define PTX_C(NAME) (UINT64_C(1) << PTX_CLASS_##NAME)
 
-/* PTX_M_<CLASS>_<VALUE> are the fields' values; they begin anywhere, and 0 is a missing modifier.
- */
+/* PTX_M_<CLASS>_<VALUE> are the fields' values, unique among all classes; 0 means no modifier. */
 enum {
   PTX_MODIFIER_NONE,
 #define PTX_MODIFIER(CLASS, VALUE, word) PTX_M_##CLASS##_##VALUE,
@@ -412,8 +411,7 @@ enum {
 };
 
 /*
- * Returns the number of coordinates of a geometry, PTX_M_GEOMETRY_..., the layer of an array not
- * counted.
+ * Returns the number of coordinates of a geometry, PTX_M_GEOMETRY_*, without the layer of an array.
  */
 static inline uint32_t ptx_dimensions_of(uint8_t geometry) {
   switch (geometry) {
@@ -428,7 +426,7 @@ static inline uint32_t ptx_dimensions_of(uint8_t geometry) {
   }
 }
 
-/* Returns whether it has a layer besides. */
+/* Returns whether a geometry has a layer. */
 static inline bool ptx_is_array(uint8_t geometry) {
   return geometry == PTX_M_GEOMETRY_A1D || geometry == PTX_M_GEOMETRY_A2D ||
          geometry == PTX_M_GEOMETRY_ACUBE;

@@ -1,4 +1,4 @@
-/* The parts that the tests of the fake CUDA driver share. */
+/* Helpers of the fake CUDA driver's tests. */
 #ifndef SPECPI_TEST_FAKE_CUDA_CHECK_H
 #define SPECPI_TEST_FAKE_CUDA_CHECK_H
 
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* Fails the test with the line, the code that came and the driver's reason. */
+/* Fails the test with the line, the returned code and the driver's reason if the code differs. */
 #define expect(code, call)                                                                         \
   do {                                                                                             \
     const CUresult check_result = (call);                                                          \
@@ -26,7 +26,7 @@
 
 #define ok(call) expect(CUDA_SUCCESS, call)
 
-/* The call is refused, and the reason has these words. */
+/* Checks that the call is refused with a code, for a reason with these words. */
 #define refused(code, words, call)                                                                 \
   do {                                                                                             \
     expect(code, call);                                                                            \
@@ -36,7 +36,7 @@
     }                                                                                              \
   } while (0)
 
-/* A context of device 0 around a test. */
+/* Test setup: creates a context of device 0. */
 static inline int make_context(void **state) {
   CUcontext context;
   ok(cuInit(0));
@@ -45,7 +45,7 @@ static inline int make_context(void **state) {
   return 0;
 }
 
-/* Destroys it; nothing may be left then. */
+/* Test teardown: destroys the context, and checks that no object is left. */
 static inline int end_context(void **state) {
   char list[2048];
   ok(cuCtxDestroy((CUcontext)*state));

@@ -1,4 +1,4 @@
-/* PTX that the tests of modules, launches and graphs use. */
+/* PTX for the tests of modules, launches and graphs. */
 #ifndef SPECPI_TEST_FAKE_CUDA_CODE_H
 #define SPECPI_TEST_FAKE_CUDA_CODE_H
 
@@ -6,7 +6,7 @@
 
 #define HEAD ".version 7.8\n.target sm_80\n.address_size 64\n"
 
-/* add(out, n): out[i] += n for each thread of the grid; last(): a variable of the module. */
+/* add(out, n): out[i] += n for each thread of the grid. counter is a variable of the module. */
 static const char add_text[] = HEAD ".visible .global .align 4 .u32 counter = 5;\n"
                                     ".visible .entry add(.param .u64 out, .param .u32 n)\n"
                                     "{\n"

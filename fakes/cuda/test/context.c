@@ -1,4 +1,4 @@
-/* Contexts: own and primary ones, stacks, limits, what happens to objects. */
+/* Contexts, primary contexts, stacks, limits, and the end of objects with their context. */
 #include "check.h"
 
 #include <pthread.h>
@@ -111,7 +111,7 @@ static void limits(void **state) {
   assert_int_equal(config, CU_FUNC_CACHE_PREFER_L1);
 }
 
-/* Objects that are left belong to the context and end with it. */
+/* Remaining objects end with their context. */
 static void leftovers(void **state) {
   (void)state;
   CUdeviceptr pointer;

@@ -1,4 +1,4 @@
-/* The way into the driver: cuInit, versions, errors, addresses of functions. */
+/* Entry points: cuInit, versions, errors, addresses of functions. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void addresses(void **state) {
   size_t bytes = 0;
   ok(((total_function *)(uintptr_t)function)(&bytes, 0));
   assert_true(bytes > 0);
-  /* As old as the function is not. */
+  /* A version older than the function. */
   ok(cuGetProcAddress_v2("cuDeviceTotalMem", &function, 3000, 0, &status));
   assert_null(function);
   assert_int_equal(status, CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);

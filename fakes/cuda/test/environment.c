@@ -1,4 +1,4 @@
-/* The settings of the environment: each mode is a process of its own. */
+/* The settings of the environment. Each mode runs in its own process. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -60,16 +60,16 @@ static void strict(void **state) {
   CUdeviceptr pointer = 0;
   ok(cuInit(0));
   ok(cuCtxCreate_v2(&context, 0, 0));
-  /* A program may try these. */
+  /* These failures are no defects, so strict mode does not abort. */
   expect(CUDA_ERROR_NOT_FOUND, cuMemGetAddressRange(&pointer, NULL, 1234));
   expect(CUDA_ERROR_OUT_OF_MEMORY, cuMemAlloc(&pointer, SIZE_MAX));
   expect(CUDA_ERROR_INVALID_VALUE,
          cuPointerGetAttribute(&pointer, CU_POINTER_ATTRIBUTE_RANGE_SIZE, 1234));
   fputs("now the defect\n", stderr);
-  cuMemFree(1234); /* does not come back */
+  cuMemFree(1234); /* aborts */
 }
 
-/* Two devices: their memory is apart, until a context may access the other's. */
+/* Two devices: neither can use the other's memory until peer access is enabled. */
 static void two(void **state) {
   (void)state;
   CUcontext contexts[2];
@@ -117,7 +117,7 @@ static void two(void **state) {
   ok(cuCtxDisablePeerAccess(contexts[1]));
   ok(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
   expect(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxSynchronize());
-  /* The other one goes on. */
+  /* The other context still works. */
   ok(cuCtxSetCurrent(contexts[1]));
   ok(cuCtxSynchronize());
   ok(cuDevicePrimaryCtxRelease(0));

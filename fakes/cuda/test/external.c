@@ -1,4 +1,4 @@
-/* Memory and semaphores by file descriptor. */
+/* External memory and semaphores by file descriptor. */
 #define _GNU_SOURCE /* memfd_create */
 #include "check.h"
 
@@ -27,7 +27,7 @@ static void memory(void **state) {
   expect(CUDA_ERROR_NOT_SUPPORTED, cuImportExternalMemory(&external, &desc));
   desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
   ok(cuImportExternalMemory(&external, &desc));
-  /* The file is the driver's. */
+  /* The driver has taken over and closed the file. */
   assert_int_equal(close(file), -1);
   CUDA_EXTERNAL_MEMORY_BUFFER_DESC buffer = {.offset = 4096, .size = 4097};
   expect(CUDA_ERROR_INVALID_VALUE, cuExternalMemoryGetMappedBuffer(&pointer, external, &buffer));
@@ -93,7 +93,7 @@ static void semaphores(void **state) {
   expect(CUDA_ERROR_NOT_READY, cuStreamQuery(first));
   ok(cuSignalExternalSemaphoresAsync(&semaphore, &signal, 1, second));
   ok(cuStreamSynchronize(first));
-  /* Destroyed while a stream waits. */
+  /* A semaphore that is destroyed while a stream waits for it. */
   ok(cuWaitExternalSemaphoresAsync(&semaphore, &wait, 1, first));
   ok(cuDestroyExternalSemaphore(semaphore));
   expect(CUDA_ERROR_INVALID_HANDLE, cuWaitExternalSemaphoresAsync(&semaphore, &wait, 1, first));

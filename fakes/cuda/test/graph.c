@@ -1,4 +1,4 @@
-/* Graphs: nodes, order, launches, changes, and what is refused. */
+/* Graphs: nodes, order, launches, changes and refusals. */
 #include "code.h"
 
 typedef struct world {
@@ -45,7 +45,7 @@ static void CUDA_CB note(void *user) {
   ++*(int *)user;
 }
 
-/* fill -> kernel -> copy to the host, and a function of the host beside them. */
+/* Fill, then kernel, then copy to the host; and an independent host function. */
 static void runs(void **state) {
   (void)state;
   const world world = make_world();
@@ -77,14 +77,14 @@ static void runs(void **state) {
   const CUgraphNode both[] = {copy, host};
   ok(cuGraphAddEmptyNode(&empty, world.graph, both, 2));
   ok(cuGraphInstantiateWithFlags(&exec, world.graph, 0));
-  /* The values were taken when the node was added. */
+  /* The node has copies of the parameters, so this has no effect. */
   n = 100;
   ok(cuGraphLaunch(exec, NULL));
   ok(cuStreamSynchronize(NULL));
   assert_int_equal(words[0], 12);
   assert_int_equal(words[15], 12);
   assert_int_equal(notes, 1);
-  /* Others, in the executable graph only. */
+  /* Changes the parameters in the executable graph only. */
   ok(cuGraphExecKernelNodeSetParams_v2(exec, kernel, &params));
   ok(cuGraphLaunch(exec, NULL));
   ok(cuStreamSynchronize(NULL));
@@ -110,7 +110,7 @@ static void runs(void **state) {
   end_world(&world);
 }
 
-/* A graph in a graph, and launches that come one after the other in different streams. */
+/* A child graph, and launches in different streams that run one after another. */
 static void children(void **state) {
   (void)state;
   const world world = make_world();
@@ -137,7 +137,7 @@ static void children(void **state) {
   ok(cuGraphInstantiateWithFlags(&exec, world.graph, 0));
   for (int i = 0; i < 10; i++)
     ok(cuGraphLaunch(exec, i % 2 == 0 ? stream : NULL));
-  /* A destroyed graph goes on running. */
+  /* The launch of a destroyed executable graph still completes. */
   ok(cuGraphExecDestroy(exec));
   ok(cuCtxSynchronize());
   assert_int_equal(word_of(&world), 30);
@@ -198,7 +198,7 @@ static void refusals(void **state) {
   end_world(&world);
 }
 
-/* The memory that a node uses has to be there when the graph is launched. */
+/* A launch is refused if memory that a node uses was freed. */
 static void freed(void **state) {
   (void)state;
   const world world = make_world();

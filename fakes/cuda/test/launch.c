@@ -1,4 +1,4 @@
-/* Launches: what they do, what is refused, what a kernel's failure does to its context. */
+/* Launches: results, refusals, and contexts after a kernel's failure. */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "code.h"
 
@@ -75,7 +75,7 @@ static void refusals(void **state) {
          cuLaunchKernel(add, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
 }
 
-/* Also dynamic shared memory beyond 48 KiB, which has to be asked for. */
+/* Attributes of functions; also dynamic shared memory above 48 KiB, which must be requested. */
 static void attributes(void **state) {
   (void)state;
   CUmodule module;
@@ -153,7 +153,7 @@ static void occupancy(void **state) {
   ok(cuModuleUnload(module));
 }
 
-/* The context is of no use after a kernel's failure, until it is destroyed. */
+/* Checks a kernel's failure, after which its context is unusable. */
 static void failure_of(const char *text, CUresult code, const char *words) {
   CUcontext context;
   CUmodule module;
@@ -183,7 +183,7 @@ static void failure_of(const char *text, CUresult code, const char *words) {
   HEAD ".visible .entry f(.param .u64 out) { .reg .b32 %r<4>; .reg .b64 %rd<4>; .reg .pred %p;\n"  \
        " ld.param.u64 %rd1, [out];\n" body "\n ret; }\n"
 
-/* To a barrier in two ways, and then outside of memory. */
+/* A kernel that reaches a barrier at two places, and then accesses memory out of bounds. */
 #define TWO_WAYS(barrier)                                                                          \
   F("mov.u32 %r1, %tid.x; setp.eq.u32 %p, %r1, 0; @%p bra A; " barrier " bra.uni B; A: " barrier   \
     " B: st.global.u32 [%rd1+16], 1;")
@@ -203,7 +203,7 @@ static void failures(void **state) {
 }
 
 int main(void) {
-  /* Hung kernels end soon. */
+  /* A low limit of steps, so that hung kernels end soon. */
   setenv("FAKE_CUDA_STEPS", "100000", 1);
   const struct CMUnitTest tests[] = {
       in_context(adds),      in_context(refusals), in_context(attributes),

@@ -1,4 +1,4 @@
-/* Memory: allocations, copies, fills, and everything that is refused. */
+/* Memory: allocations, copies, fills, and all refusals. */
 #include "check.h"
 
 #include <stdlib.h>

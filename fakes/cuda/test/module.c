@@ -40,7 +40,7 @@ static void bad_images(void **state) {
          cuModuleLoadData(&module, ".version 99.9\n.target sm_80\n"));
   expect(CUDA_ERROR_NO_BINARY_FOR_GPU,
          cuModuleLoadData(&module, ".version 8.0\n.target sm_90\n.entry f() { ret; }"));
-  /* Headers that lie. */
+  /* ELF headers with wrong values. */
   Elf64_Ehdr head = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64}};
   expect(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, &head));
   assert_ptr_equal(module, (CUmodule)1);
@@ -69,7 +69,7 @@ static void logs(void **state) {
   memcpy(&time, &values[5], sizeof time);
   assert_true(time >= 0);
   ok(cuModuleUnload(module));
-  /* A log of a few bytes ends in them. */
+  /* A log is cut to its buffer's few bytes. */
   values[1] = (void *)4;
   expect(CUDA_ERROR_INVALID_PTX,
          cuModuleLoadDataEx(&module, HEAD ".entry f() { no.such; }", 7, options, values));
@@ -93,7 +93,7 @@ static CUresult link_both(const char *first, const char *second, void **cubin, s
                           CUlinkState *link, char *log, size_t room) {
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   void *values[] = {log, (void *)room};
-  /* The values are written to as long as the link lives. */
+  /* Static, because the driver writes to the values as long as the link lives. */
   static void *kept[2];
   memcpy(kept, values, sizeof kept);
   ok(cuLinkCreate(2, options, kept, link));
@@ -117,7 +117,7 @@ static void links(void **state) {
   assert_memory_equal(head.e_ident, ELFMAG, SELFMAG);
   assert_int_equal(head.e_machine, 190);
   assert_int_equal(head.e_flags & 0xff, 80);
-  /* The cubin is the link's; a copy outlives it. */
+  /* Copies the cubin, because the link owns it. */
   void *copy = malloc(size);
   memcpy(copy, cubin, size);
   expect(CUDA_ERROR_INVALID_VALUE, cuLinkComplete(link, &cubin, &size));
@@ -135,7 +135,7 @@ static void links(void **state) {
   assert_int_equal(value, 42);
   ok(cuMemFree(out));
   ok(cuModuleUnload(module));
-  /* For another architecture, and damaged. */
+  /* A cubin for another architecture, and a damaged one. */
   head.e_flags = 90 << 16 | 5 << 8 | 90;
   memcpy(copy, &head, sizeof head);
   expect(CUDA_ERROR_NO_BINARY_FOR_GPU, cuModuleLoadData(&module, copy));
@@ -169,7 +169,7 @@ static void unresolved(void **state) {
   ok(cuLinkDestroy(link));
 }
 
-/* ptxas is asked once for a text. */
+/* ptxas runs only once for a text. */
 static void cached(void **state) {
   (void)state;
   CUmodule first;

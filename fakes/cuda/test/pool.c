@@ -1,4 +1,4 @@
-/* Memory pools. Results, and what a pointer's attributes are, are those that an H100 gave. */
+/* Memory pools. The expected results and pointer attributes were observed on an H100. */
 #include "code.h"
 
 enum { BYTES = 64 };
@@ -100,7 +100,7 @@ static void pointers(void **state) {
   ok(cuStreamDestroy(stream));
 }
 
-/* The pool's memory, and not the pool, may outlive its end; another context may use it. */
+/* Memory of a destroyed pool stays valid, in another context, too; the pool's handle does not. */
 static void ends(void **state) {
   CUcontext other;
   const CUmemoryPool pool = make_pool();
@@ -130,14 +130,14 @@ static void hold(void *data) {
     ;
 }
 
-/* A kernel that comes before the allocation finds nothing, whatever the order of the calls. */
+/* A kernel that runs before the allocation cannot use the memory, even if it is launched later. */
 static void early_kernel(void **state) {
   (void)state;
   CUmodule module;
   const CUfunction add = load(&module, add_text, "add");
   const CUmemoryPool pool = make_pool();
   const CUstream stream = make_stream();
-  static bool is_open; /* hold may look at it once more when this test has ended */
+  static bool is_open; /* static, because hold may read it once more after this test */
   is_open = false;
   ok(cuLaunchHostFunc(stream, hold, &is_open));
   CUdeviceptr pointer = allocate(pool, BYTES, stream);

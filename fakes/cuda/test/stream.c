@@ -1,11 +1,11 @@
-/* Streams and events: order, what waits for what, times. */
+/* Streams and events: order, waits, times. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "check.h"
 
 #include <stdatomic.h>
 #include <unistd.h>
 
-/* A stream that waits until a test lets it go on. */
+/* Holds a stream up until a test opens it. */
 typedef struct gate {
   CUstream stream;
   uint32_t *word;
@@ -42,7 +42,7 @@ static void asynchronous(void **state) {
   gate gate = close_gate(CU_STREAM_NON_BLOCKING);
   ok(cuMemsetD32Async(pointer, 2, 1, gate.stream));
   expect(CUDA_ERROR_NOT_READY, cuStreamQuery(gate.stream));
-  /* The legacy stream does not wait for this one. */
+  /* The legacy stream does not wait for a non-blocking stream. */
   uint32_t word = 0;
   ok(cuMemcpyDtoH(&word, pointer, 4));
   assert_int_equal(word, 1);
@@ -94,7 +94,7 @@ static void events(void **state) {
   ok(cuEventRecord(event, gate.stream));
   expect(CUDA_ERROR_NOT_READY, cuEventQuery(event));
   ok(cuStreamWaitEvent(other, event, 0));
-  /* Recorded again, which the wait before does not see. */
+  /* Records the event again, which does not affect the earlier wait. */
   ok(cuEventRecord(event, NULL));
   ok(cuEventSynchronize(event));
   ok(cuMemsetD32Async(pointer, 3, 1, other));
@@ -187,7 +187,7 @@ static void properties(void **state) {
   ok(cuMemFreeHost(context));
 }
 
-/* A destroyed stream does what it was given. */
+/* A destroyed stream still completes its commands. */
 static void destroyed(void **state) {
   (void)state;
   CUdeviceptr pointer;
@@ -229,7 +229,7 @@ static void words(void **state) {
   ok(cuMemFree(pointer));
 }
 
-/* A context that goes away does not wait for a value that nobody writes. */
+/* The end of a context does not wait for a value that is never written. */
 static void abandoned(void **state) {
   (void)state;
   close_gate(CU_STREAM_DEFAULT);

@@ -1,9 +1,10 @@
-/* Arrays, mipmapped arrays, textures and surfaces: what kernels see of them. */
+/* Arrays, mipmapped arrays, textures and surfaces, as kernels see them. */
 #include "code.h"
 
 /*
- * read(texture, at, out): samples at[thread] (x and y, floats) to four floats; fetch: the same at
- * integers, to four words; level: with a level of detail. load and store: words of a surface.
+ * Kernels. read(texture, at, out) samples at at[thread], two floats, and writes four floats. fetch
+ * does the same at integer coordinates, and writes four words. level has a level of detail. load
+ * and store access words of a surface.
  */
 #define BEGIN(name, parameters)                                                                    \
   ".visible .entry " name "(.param .u64 object, .param .u64 at, .param .u64 out)\n"                \
@@ -100,7 +101,7 @@ static CUtexObject texture_of(CUarray array, CUaddress_mode mode, CUfilter_mode 
   return object;
 }
 
-/* Four texels 0 10 20 30 in a row, read in all ways; r is what is expected of each. */
+/* Reads a row of four texels 0 10 20 30 in all modes. r is the expected result. */
 static void modes(void **state) {
   (void)state;
   const world world = make_world();
@@ -127,7 +128,7 @@ static void modes(void **state) {
        20},
       {CU_TR_ADDRESS_MODE_MIRROR, CU_TR_FILTER_MODE_POINT, CU_TRSF_NORMALIZED_COORDINATES, -0.3F,
        10},
-      /* Without coordinates from 0 to 1 there is nothing to wrap. */
+      /* Coordinates that are not normalized do not wrap. */
       {CU_TR_ADDRESS_MODE_WRAP, CU_TR_FILTER_MODE_POINT, 0, 5, 30},
   };
   CUarray array = array_of(4, 0, CU_AD_FORMAT_FLOAT, 1, 0, texels, sizeof texels);
@@ -165,7 +166,7 @@ static void formats(void **state) {
   assert_float_equal(floats[3], 4.0F / 255, 1e-6);
   ok(cuTexObjectDestroy(object));
   ok(cuArrayDestroy(array));
-  /* Signed, two channels: -1, 1, and what is not there. */
+  /* Two signed channels: -1, 1, and the missing channels' values. */
   const int16_t words16[] = {-32768, 32767, -1, 5};
   array = array_of(2, 1, CU_AD_FORMAT_SIGNED_INT16, 2, 0, words16, 8);
   object = texture_of(array, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_FILTER_MODE_POINT, 0);
@@ -303,7 +304,7 @@ static void surfaces(void **state) {
   end_world(&world);
 }
 
-/* A kernel that uses what is no object, or is outside where that traps. */
+/* Kernels fail that use an invalid object, or access outside of a surface that traps. */
 static void faults(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {

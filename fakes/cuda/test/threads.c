@@ -1,11 +1,11 @@
-/* Several threads that use one context at once. */
+/* Several threads use one context at once. */
 #include "code.h"
 
 #include <pthread.h>
 
 enum { THREADS = 4, ROUNDS = 12, WORDS = 64 };
 
-/* Each with a stream, memory and a module of its own. */
+/* Uses a stream, memory and a module of the thread's own. */
 static void *work(void *argument) {
   CUstream stream;
   CUevent event;
@@ -48,7 +48,7 @@ static void together(void **state) {
   assert_int_equal(fake_cuda_live_all(), 1);
 }
 
-/* Who frees memory does not wait for what others submit later. */
+/* Submits many commands, while another thread frees memory. */
 static void *submit(void *argument) {
   CUstream stream;
   CUdeviceptr pointer;

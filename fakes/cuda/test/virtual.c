@@ -1,6 +1,6 @@
 /*
- * Virtual memory management. The results of bad input, and what a mapped pointer's attributes are,
- * are those that an H200 gave.
+ * Virtual memory management. The expected failures and attributes of mapped pointers were observed
+ * on an H200.
  */
 #include "code.h"
 
@@ -31,7 +31,7 @@ static void unmap(CUdeviceptr base, size_t units) {
   ok(cuMemAddressFree(base, units * UNIT));
 }
 
-/* Two mappings of one memory, and a neighbour: commands go over the border. */
+/* Two mappings of one memory, and an adjacent one: commands may cross the boundary. */
 static void mapped(void **state) {
   (void)state;
   const CUdeviceptr base = reserve(4);
@@ -47,7 +47,7 @@ static void mapped(void **state) {
   assert_memory_equal(seen, "\0\0\0\0\7\7\7\7", 8);
   ok(cuMemcpyDtoH(seen, base + UNIT, 8));
   assert_memory_equal(seen, "\7\7\7\7\0\0\0\0", 8);
-  /* The mappings keep what was released. */
+  /* The mappings keep the released memory. */
   ok(cuMemRelease(first));
   ok(cuMemRelease(second));
   refused(CUDA_ERROR_INVALID_VALUE, "no live handle", cuMemRelease(first));
@@ -80,7 +80,7 @@ static void kernels(void **state) {
   ok(cuMemcpyDtoH(words, base, sizeof words));
   for (int i = 0; i < 16; i++)
     assert_int_equal(words[i], 8);
-  /* One that writes what it may read only fails, and what it may not reach at all, too. */
+  /* A kernel fails that writes read-only memory. */
   ok(set_access(at, 1, CU_MEM_ACCESS_FLAGS_PROT_READ));
   ok(cuLaunchKernel(add, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
   expect(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxSynchronize());
@@ -164,7 +164,7 @@ static void wrong_addresses(void **state) {
   expect(CUDA_ERROR_OUT_OF_MEMORY, cuMemAddressReserve(&base, (size_t)1 << 45, 0, 0, 0));
   assert_int_equal(base, 0);
   base = reserve(2);
-  /* After the first one there is space; where it is itself there is none. */
+  /* The wish is granted after the first reservation, but not at an address that it occupies. */
   ok(cuMemAddressReserve(&other, UNIT, 0, base + 2 * UNIT, 0));
   assert_int_equal(other, base + 2 * UNIT);
   ok(cuMemAddressFree(other, UNIT));
@@ -221,7 +221,7 @@ static void wrong_mappings(void **state) {
   refused(CUDA_ERROR_INVALID_VALUE, "is mapped", cuMemAddressFree(base, (size_t)4 * UNIT));
   expect(CUDA_ERROR_INVALID_VALUE, cuMemFree(base));
   ok(cuMemUnmap(base, (size_t)4 * UNIT));
-  ok(cuMemUnmap(base, UNIT)); /* where nothing is */
+  ok(cuMemUnmap(base, UNIT)); /* nothing is mapped there */
   refused(CUDA_ERROR_INVALID_VALUE, "0 are mapped",
           set_access(base, 1, CU_MEM_ACCESS_FLAGS_PROT_READ));
   ok(cuMemAddressFree(base, (size_t)4 * UNIT));

@@ -1,4 +1,4 @@
-/* The parts that the tests of the fake Level Zero driver share. */
+/* Helpers of the fake Level Zero driver's tests. */
 #ifndef SPECPI_TEST_FAKE_ZE_CHECK_H
 #define SPECPI_TEST_FAKE_ZE_CHECK_H
 
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* Fails the test with the line, the code that came and the driver's reason. */
+/* Fails the test with the line, the returned code and the driver's reason if the code differs. */
 #define expect(code, call)                                                                         \
   do {                                                                                             \
     const ze_result_t check_result = (call);                                                       \
@@ -27,7 +27,7 @@
 
 #define ok(call) expect(ZE_RESULT_SUCCESS, call)
 
-/* The call is refused, and the reason has these words, unless the validation layer came first. */
+/* Checks that a call is refused. Without the validation layer the reason must have these words. */
 #define refused(code, words, call)                                                                 \
   do {                                                                                             \
     expect(ZE_RESULT_ERROR_##code, call);                                                          \
@@ -37,7 +37,7 @@
     }                                                                                              \
   } while (0)
 
-/* The first driver, its first device, and a context of it. */
+/* The first driver, its first device, and a context. */
 typedef struct check {
   ze_driver_handle_t driver;
   ze_device_handle_t device;
@@ -63,7 +63,7 @@ static inline int make_context(void **state) {
   return 0;
 }
 
-/* Destroys it; nothing may be left then. */
+/* Test teardown: destroys the context, and checks that no object is left. */
 static inline int end_context(void **state) {
   const check *made = *state;
   char list[2048];

@@ -1,4 +1,4 @@
-/* The start of tests of code and images on the fake Level Zero driver. */
+/* Helpers of the fake Level Zero driver's tests of code and images. */
 #ifndef SPECPI_TEST_LEVEL_ZERO_CODE_H
 #define SPECPI_TEST_LEVEL_ZERO_CODE_H
 
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* The first device, its context, a list that runs commands before they return. */
+/* The first device, a context, and a synchronous immediate list. */
 typedef struct code_world {
   ze_driver_handle_t driver;
   ze_device_handle_t device;
@@ -30,21 +30,21 @@ int code_end(void **state);
 void code_check(ze_result_t result, ze_result_t expected, const char *expression, const char *file,
                 int line);
 
-/* Memory that host and device access, zeroed. */
+/* Allocates zeroed memory that host and device can access. */
 void *code_memory(size_t size);
 void code_free(void *memory);
 
-/* A descriptor of a SPIR-V module. */
+/* Returns a descriptor of a SPIR-V module. */
 ze_module_desc_t code_module_desc(const void *il, size_t size);
 ze_module_handle_t code_module(const void *il, size_t size);
 ze_kernel_handle_t code_kernel(ze_module_handle_t module, const char *name);
 
 #define code_set(kernel, index, value)                                                             \
   assert_fine(zeKernelSetArgumentValue(kernel, index, sizeof(value), &(value)))
-/* Launches groups * 1 * 1 groups of size * 1 * 1. */
+/* Launches groups * 1 * 1 work-groups of size * 1 * 1 work-items. */
 void code_launch(ze_kernel_handle_t kernel, uint32_t groups, uint32_t size);
 
-/* The text of a build log, which it destroys; until the next call. */
+/* Returns a build log's text, valid until the next call, and destroys the log. */
 const char *code_log(ze_module_build_log_handle_t log);
 
 #endif

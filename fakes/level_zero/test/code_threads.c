@@ -10,7 +10,7 @@ SPECPI_EMBED(code_il, "code.spv")
 
 enum { THREADS = 4, ROUNDS = 3, ITEMS = 64 };
 
-/* cmocka's checks belong to the main thread: the first failure of a worker is kept. */
+/* A worker thread. It records its first failure, because only the main thread may use cmocka. */
 typedef struct worker {
   pthread_t thread;
   int number;

@@ -27,7 +27,7 @@ static void end(const check *test, copies *made) {
 static void regions_are_copied(void **state) {
   const check *test = *state;
   copies made = begin(test);
-  /* A box of 3 bytes, 2 rows and 2 slices out of rows of 8 and slices of 4 rows. */
+  /* A box of 3 bytes, 2 rows and 2 slices, from rows of 8 bytes and slices of 4 rows. */
   const ze_copy_region_t from = {1, 1, 1, 3, 2, 2};
   const ze_copy_region_t to = {0, 0, 0, 3, 2, 2};
   unsigned char back[12];
@@ -38,7 +38,7 @@ static void regions_are_copied(void **state) {
     for (int y = 1; y < 3; y++)
       for (int x = 1; x < 4; x++)
         assert_int_equal(back[at++], z * 32 + y * 8 + x);
-  /* Without a depth it is one slice. */
+  /* Depth 0 means one slice. */
   const ze_copy_region_t flat = {2, 1, 0, 4, 2, 0};
   const ze_copy_region_t origin = {0, 0, 0, 4, 2, 0};
   ok(zeCommandListAppendMemoryCopyRegion(made.list, back, &origin, 4, 0, made.memory, &flat, 16, 0,
@@ -78,7 +78,7 @@ static void overlaps_are_refused(void **state) {
       OVERLAPPING_REGIONS, "overlap",
       zeCommandListAppendMemoryCopy(made.list, made.memory, made.memory + 15, 16, NULL, 0, NULL));
   ok(zeCommandListAppendMemoryCopy(made.list, made.memory, made.memory + 16, 16, NULL, 0, NULL));
-  /* Left and right halves of the same rows do not overlap; half and half do. */
+  /* The left and right halves of rows do not overlap; a shifted half overlaps. */
   const ze_copy_region_t left = {0, 0, 0, 8, 16, 1};
   const ze_copy_region_t right = {8, 0, 0, 8, 16, 1};
   const ze_copy_region_t middle = {4, 0, 0, 8, 16, 1};
@@ -119,7 +119,7 @@ static void fills_repeat_a_pattern(void **state) {
 }
 
 /*
- * Freed memory is refused, and so is a range that starts in nobody's memory and ends in somebody's.
+ * Freed memory is refused, and a range that starts before an allocation and ends inside it.
  */
 static void wrong_addresses_are_refused(void **state) {
   const check *test = *state;

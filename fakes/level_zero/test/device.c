@@ -1,4 +1,4 @@
-/* Drivers and devices of the fake Level Zero driver, and what they say of themselves. */
+/* Drivers and devices of the fake Level Zero driver, and their properties. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "check.h"
 

@@ -1,9 +1,9 @@
-/* The tables of the fake Level Zero driver, and what all its functions have in common. */
+/* The tables of the fake Level Zero driver, and the behaviour that all functions share. */
 #include "../entry.h"
 
 #include "check.h"
 
-/* All tables of the driver itself, without the loader. */
+/* All tables of the driver, read without the loader. */
 typedef struct tables {
 #define TABLE(Table, type, LIST) ze_##type##_dditable_t Table;
   FAKE_TABLES(TABLE)
@@ -38,7 +38,7 @@ static void tables_are_of_version_1(void **state) {
   ok(fake_ze_get_Driver(ZE_API_VERSION_1_0, &table));
 }
 
-/* First: the loader has not initialised anything yet. */
+/* Must run first, before the loader has initialized anything. */
 static void nothing_works_before_init(void **state) {
   (void)state;
   uint32_t count = 0;
@@ -114,7 +114,7 @@ static void calls_fail_on_demand(void **state) {
   ok(zeDriverGet(&count, NULL));
 }
 
-/* Functions that give something back do not fail when just any call is to. */
+/* Functions that release something do not fail if any call is to fail. */
 static void what_gives_back_does_not_fail(void **state) {
   const check *test = *state;
   void *memory = new_memory(test, ZE_MEMORY_TYPE_HOST, 8);

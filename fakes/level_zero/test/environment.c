@@ -1,4 +1,4 @@
-/* The settings of the environment, a process for each: the mode is what is to be found. */
+/* The settings of the environment, in one process each. The mode names the expected result. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "check.h"
 
@@ -52,7 +52,7 @@ static void many(void) {
           zeContextCreateEx(drivers[0], &desc, 1, &devices[3], &context));
 }
 
-/* Devices cannot access each other: each copies into its own memory only. */
+/* Devices without peer access can copy into their own memory only. */
 static void strangers(void) {
   uint32_t count = 2;
   ze_device_handle_t devices[2];
@@ -127,7 +127,7 @@ static void without(void) {
                                               &function));
 }
 
-/* A clock of 20 bits goes round in 55 ms. */
+/* A clock of 20 bits wraps around after 55 ms. */
 static void wraps(void) {
   const check test = first_context();
   uint64_t host[2];
@@ -163,7 +163,7 @@ static void fails(void) {
   ok(zeMemAllocHost(test.context, &desc, 8, 8, &memory));
 }
 
-/* In the order in which they were appended, however late they begin. */
+/* Commands run in the order in which they were appended, even if they start late. */
 static void in_order(void) {
   const check test = first_context();
   ze_command_list_handle_t list = new_immediate(&test, 0);

@@ -1,4 +1,4 @@
-/* Events of the fake Level Zero driver: pools, what they measure, what the host may ask. */
+/* Events of the fake Level Zero driver: pools, timestamps, and the host's queries. */
 #include "check.h"
 
 static const ze_event_pool_flags_t visible = ZE_EVENT_POOL_FLAG_HOST_VISIBLE;

@@ -1,4 +1,4 @@
-/* Memory of the fake Level Zero driver that others have, too. */
+/* Shared memory of the fake Level Zero driver. */
 #define _GNU_SOURCE /* memfd_create */
 #include "check.h"
 
@@ -130,7 +130,7 @@ static const char *program;
 static const char *handle_text; /* in the second process */
 static const char shared_text[] = "seen by another process";
 
-/* Writes all bytes of the handle, two digits each. */
+/* Writes the handle's bytes as hexadecimal digits. */
 static void write_handle(const ze_ipc_mem_handle_t *handle, char *text) {
   for (size_t i = 0; i < sizeof handle->data; i++)
     snprintf(text + 2 * i, 3, "%02x", (unsigned)(unsigned char)handle->data[i]);
@@ -196,7 +196,7 @@ static void memory_of_the_host_is_imported(void **state) {
   assert_int_equal(fake_ze_live(FAKE_IMPORT), 1);
   refused(INVALID_ARGUMENT, "known already", import(test->driver, memory + 64, 128));
   refused(INVALID_SIZE, "0 bytes", import(test->driver, memory + 128, 0));
-  /* It stays what it was for those who ask of what kind it is. */
+  /* Queries still report the memory's original type. */
   ze_memory_allocation_properties_t properties = {
       .stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES};
   ok(zeMemGetAllocProperties(test->context, memory, &properties, NULL));

@@ -28,7 +28,7 @@ static int end(void **state) {
     .z = ZE_IMAGE_FORMAT_SWIZZLE_##z_, .w = ZE_IMAGE_FORMAT_SWIZZLE_##w_                           \
   }
 
-/* A writable image; sizes that the type has not are 0. */
+/* Describes a writable image. Sizes that the type lacks are 0. */
 static ze_image_desc_t describe(ze_image_type_t type, ze_image_format_t format, uint32_t width,
                                 uint32_t height, uint32_t depth, uint32_t layers) {
   return (ze_image_desc_t){.stype = ZE_STRUCTURE_TYPE_IMAGE_DESC,
@@ -47,7 +47,8 @@ static ze_image_handle_t make(const ze_image_desc_t *desc) {
   return image;
 }
 
-/* Copies bytes through an image, a kernel and a second image: they come out as they were. */
+/* Copies bytes through an image, a kernel and a second image, and checks that they are unchanged.
+ */
 static void expect_round(const char *kernel_name, const ze_image_desc_t *desc, uint32_t rows,
                          uint32_t slices, size_t pixel) {
   const size_t size = desc->width * rows * slices * pixel;
@@ -115,7 +116,7 @@ static void test_regions(void **state) {
         const bool inside = x >= 1 && x < 4 && y >= 2 && y < 4 && z >= 1 && z < 3;
         assert_int_equal(whole[z][y][x], inside ? 100 + (z - 1) * 6 + (y - 2) * 3 + (x - 1) : 0);
       }
-  /* To another place in another image, and out with gaps between the rows and the slices. */
+  /* Copies to another place in another image, then to memory with gaps between rows and slices. */
   const ze_image_region_t there = {3, 0, 2, 3, 2, 2};
   assert_fine(
       zeCommandListAppendImageCopyRegion(world.list, other, image, &there, &box, NULL, 0, NULL));
@@ -216,7 +217,7 @@ static void test_descriptors(void **state) {
        ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT},
       {describe(ZE_IMAGE_TYPE_2D, FORMAT(8_8_8_8, UINT, B, R, G, A), 4, 4, 0, 0),
        ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT},
-      /* OpenCL has the order, its device has not. */
+      /* OpenCL has this channel order, but its device does not support it. */
       {describe(ZE_IMAGE_TYPE_2D, FORMAT(32_32_32_32, FLOAT, G, B, A, R), 4, 4, 0, 0),
        ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT},
       {describe(ZE_IMAGE_TYPE_2D, fine, 0, 4, 0, 0), ZE_RESULT_ERROR_INVALID_SIZE},
@@ -242,7 +243,7 @@ static void test_descriptors(void **state) {
   assert_int_equal(properties.samplerFilterFlags, ZE_IMAGE_SAMPLER_FILTER_FLAG_POINT);
 }
 
-/* Reads one place of a 2 * 2 image with a sampler. */
+/* Reads a point of a 2 * 2 image with a sampler. */
 static void sample(ze_image_handle_t image, ze_sampler_address_mode_t mode,
                    ze_sampler_filter_mode_t filter, bool normalized, float x, float y,
                    float ret[4]) {
@@ -377,7 +378,7 @@ static void test_views(void **state) {
   const uint32_t texels[4] = {0xff0000ff, 0, 0, 0};
   assert_fine(
       zeCommandListAppendImageCopyFromMemory(world.list, image, texels, NULL, NULL, 0, NULL));
-  /* The memory is there as long as one of the two. */
+  /* The memory lives as long as the image or its view. */
   assert_fine(zeImageDestroy(image));
   float color[4];
   sample(view, ZE_SAMPLER_ADDRESS_MODE_NONE, ZE_SAMPLER_FILTER_MODE_NEAREST, false, 0.5F, 0.5F,

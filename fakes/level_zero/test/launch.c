@@ -1,4 +1,4 @@
-/* Kernels of the fake Level Zero driver: arguments, sizes, what they answer, launches. */
+/* Kernels of the fake Level Zero driver: arguments, sizes, queries, launches. */
 #include "code.h"
 
 #include "../../../test/support/embed.h"
@@ -126,7 +126,7 @@ static void test_required_size(void **state) {
   assert_true(x == 4 && y == 2 && z == 1);
   int *out = code_memory(32 * sizeof *out);
   code_set(kernel, 0, out);
-  /* It is set from the beginning. */
+  /* The required group size is set from the start. */
   const ze_group_count_t groups = {2, 2, 1};
   assert_fine(zeCommandListAppendLaunchKernel(world.list, kernel, &groups, NULL, 0, NULL));
   for (int i = 0; i < 32; i++)
@@ -150,13 +150,13 @@ static void test_group_sizes(void **state) {
   assert_true(x == 1 && y == 1 && z == 1);
   assert_ze(zeKernelSuggestGroupSize(kernel, 0, 1, 1, &x, &y, &z),
             ZE_RESULT_ERROR_INVALID_GLOBAL_WIDTH_DIMENSION);
-  /* Not set: nothing to launch with. */
+  /* A launch without a group size is refused. */
   const ze_group_count_t groups = {1, 1, 1};
   assert_ze(zeCommandListAppendLaunchKernel(world.list, kernel, &groups, NULL, 0, NULL),
             ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
   assert_fine(zeKernelSetGroupSize(kernel, 1, 1, 1));
   assert_ze(zeCommandListAppendLaunchKernel(world.list, kernel, &groups, NULL, 0, NULL),
-            ZE_RESULT_ERROR_INVALID_ARGUMENT); /* no arguments */
+            ZE_RESULT_ERROR_INVALID_ARGUMENT); /* arguments are not set */
   assert_fine(zeKernelDestroy(kernel));
 }
 
@@ -185,13 +185,13 @@ static void test_arguments(void **state) {
             ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
   assert_ze(zeKernelSetArgumentValue(kernel, 0, 4, &out),
             ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
-  /* Memory that no driver has given. */
+  /* Memory that is not from a driver. */
   assert_ze(zeKernelSetArgumentValue(kernel, 0, sizeof stack, &stack),
             ZE_RESULT_ERROR_INVALID_ARGUMENT);
   code_set(kernel, 0, out);
   code_set(kernel, 1, out);
   code_set(kernel, 2, here);
-  code_free(out); /* what is freed is noticed with the launch */
+  code_free(out); /* the launch finds out that this argument is freed */
   assert_fine(zeKernelSetGroupSize(kernel, 1, 1, 1));
   const ze_group_count_t groups = {1, 1, 1};
   assert_ze(zeCommandListAppendLaunchKernel(world.list, kernel, &groups, NULL, 0, NULL),
@@ -239,7 +239,7 @@ static void test_indirect_access(void **state) {
   assert_fine(zeKernelDestroy(kernel));
 }
 
-/* A list keeps what the kernel was when it was appended, and runs as often as it is executed. */
+/* A list keeps the kernel's state from the append, and can be executed several times. */
 static void test_snapshot(void **state) {
   (void)state;
   const ze_command_list_desc_t list_desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC};

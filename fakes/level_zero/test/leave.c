@@ -1,4 +1,4 @@
-/* A process that ends while its kernels run; that nothing crashes is what its exit status says. */
+/* A process that ends while its kernels run. Its exit status shows that nothing crashed. */
 #include "code.h"
 
 #include "../../../test/support/embed.h"
@@ -35,5 +35,5 @@ int main(void) {
       cmocka_unit_test(leave),
   };
   cmocka_run_group_tests(tests, NULL, NULL);
-  return 1; /* it never comes back */
+  return 1; /* not reached */
 }

@@ -1,4 +1,4 @@
-/* Memory of the fake Level Zero driver: allocations, their limits, what the host may touch. */
+/* Memory of the fake Level Zero driver: allocations, their limits, and accesses by the host. */
 #define _DEFAULT_SOURCE
 #include "check.h"
 
@@ -151,7 +151,7 @@ static void new_memory_has_no_contents(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-/* The signal that ends a child which reads a byte; 0: none. */
+/* Reads a byte in a child process. Returns the signal that ended the child, or 0. */
 static int signal_of_reading(const volatile char *address) {
   const pid_t child = fork();
   if (child == 0) {

@@ -14,7 +14,7 @@ static ze_module_desc_t code_desc(void) {
   return code_module_desc(code_il_begin, SPECPI_EMBED_SIZE(code_il));
 }
 
-/* Runs "constants" of the module: what its constants are. */
+/* Runs the module's kernel "constants", and checks the constants' values. */
 static void expect_constants(ze_module_handle_t module, const double expected[5]) {
   ze_kernel_handle_t kernel = code_kernel(module, "constants");
   double *out = code_memory(5 * sizeof *out);
@@ -33,7 +33,7 @@ static void expect_build(const ze_module_desc_t *desc, const double expected[5])
   assert_fine(zeModuleDestroy(module));
 }
 
-/* The build fails, and its log has the words. */
+/* Checks that the build fails with a log that contains these words. */
 static void expect_failure(const ze_module_desc_t *desc, ze_result_t code, const char *words) {
   ze_module_handle_t module = NULL;
   ze_module_build_log_handle_t log = NULL;
@@ -52,7 +52,7 @@ static void test_defaults(void **state) {
 
 static void test_constants(void **state) {
   (void)state;
-  /* Each value ends where the memory does: no byte more than the module says may be read. */
+  /* Each value is at the end of its memory, so that sanitizers find reads of too many bytes. */
   int *integer = malloc(4);
   int64_t *large = malloc(8);
   signed char *small = malloc(1);
@@ -257,7 +257,7 @@ static void test_functions(void **state) {
   assert_fine(zeModuleGetFunctionPointer(module, "three_times", &address));
   int (*function)(int);
   memcpy(&function, &address, sizeof function);
-  assert_int_equal(function(14), 42); /* the device is this machine's processor */
+  assert_int_equal(function(14), 42); /* callable, because the device is this machine's CPU */
   assert_fine(zeModuleGetFunctionPointer(module, "add", &address));
   assert_non_null(address);
   assert_ze(zeModuleGetFunctionPointer(module, "counter", &address),
@@ -267,7 +267,7 @@ static void test_functions(void **state) {
   assert_fine(zeModuleDestroy(module));
 }
 
-/* "use" of modules that are linked. */
+/* Checks the kernel "use" of linked modules. */
 static void expect_use(ze_module_handle_t module, int helped, int shared) {
   ze_kernel_handle_t kernel = code_kernel(module, "use");
   int *out = code_memory(2 * sizeof *out);
@@ -350,7 +350,7 @@ static void test_dynamic_link(void **state) {
   log = NULL;
   assert_fine(zeModuleDynamicLink(2, modules, &log));
   code_log(log);
-  /* The two share what is in one of them. */
+  /* The two modules share the variable of one of them. */
   kernel = code_kernel(modules[1], "change");
   int *out = code_memory(sizeof *out);
   code_set(kernel, 0, out);

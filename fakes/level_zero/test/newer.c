@@ -1,4 +1,4 @@
-/* A loader with newer functions than Debian's: what is looked up in it is the driver's. */
+/* A loader with more functions than Debian's. The newer functions call the driver's. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "check.h"
 

@@ -1,4 +1,4 @@
-/* The fake Level Zero driver's reader of SPIR-V, good and bad. Nothing of it needs a device. */
+/* The fake Level Zero driver's SPIR-V reader, with good and bad modules. It needs no device. */
 #include "../reflect.h"
 #include "../../../test/support/embed.h"
 
@@ -28,7 +28,8 @@ static void test_constants(void **state) {
   char message[256];
   assert_true(
       fake_reflect(groups_il_begin, SPECPI_EMBED_SIZE(groups_il), &read, message, sizeof message));
-  /* 3, 7 of two, the largest; what only says that it has an id is none. */
+  /* Ids 3, 7 (shared by two constants) and the largest. A SpecId on another object does not count.
+   */
   assert_int_equal(read.constant_count, 3);
   assert_false(fake_reflection_constant(&read, 7)->is_mixed);
   assert_int_equal(fake_reflection_constant(&read, 3)->size, 1);
@@ -57,7 +58,7 @@ static void test_arguments(void **state) {
       {.kind = FAKE_ARGUMENT_IMAGE, .size = 8, .dimensions = 2, .is_array = true},
       {.kind = FAKE_ARGUMENT_IMAGE, .size = 8, .dimensions = 3, .is_written = true},
       {.kind = FAKE_ARGUMENT_SAMPLER, .size = 8},
-      /* char, short at 2, uint3 at 16 with 16, 3 chars, 12 packed ones, bool: 48 bytes. */
+      /* char, short at 2, uint3 (16 bytes) at 16, 3 chars, 12 packed bytes, bool: 48 bytes. */
       {.kind = FAKE_ARGUMENT_VALUE, .size = 48},
       {.kind = FAKE_ARGUMENT_VALUE, .size = 16},
       {.kind = FAKE_ARGUMENT_VALUE, .size = 8},
@@ -87,14 +88,14 @@ static void test_symbols(void **state) {
       {.name = "variable"},
       {.name = "first", .is_function = true, .is_kernel = true},
   };
-  assert_int_equal(read.symbol_count, 4); /* built-in values are no imports */
+  assert_int_equal(read.symbol_count, 4); /* built-in values do not count */
   for (size_t i = 0; i < 4; i++) {
     assert_string_equal(read.symbols[i].name, expected[i].name);
     assert_int_equal(read.symbols[i].is_function, expected[i].is_function);
     assert_int_equal(read.symbols[i].is_import, expected[i].is_import);
     assert_int_equal(read.symbols[i].is_kernel, expected[i].is_kernel);
   }
-  /* One function is no kernel and is here: its copy says so, and is as good a module. */
+  /* The copy marks the one defined function that is no kernel, and is a valid module. */
   size_t size = 0;
   void *copy =
       fake_reflection_keep_functions(&read, groups_il_begin, SPECPI_EMBED_SIZE(groups_il), &size);
@@ -108,7 +109,7 @@ static void test_symbols(void **state) {
   free(copy);
 }
 
-/* A module of the words after a header. */
+/* Makes a module from a header and words. */
 static size_t put_module(uint32_t *module, const uint32_t *words, size_t count, uint32_t bound) {
   const uint32_t header[5] = {0x07230203, 0x00010000, 0, bound, 0};
   memcpy(module, header, sizeof header);
@@ -155,7 +156,7 @@ static void test_bad_modules(void **state) {
   expect_words("a SpecId", INSTRUCTION(71, 3), 1, 1);
   expect_words("without a name", INSTRUCTION(71, 4), 1, 41, 0x61616161);
   expect_words("without a name", INSTRUCTION(71, 4), 1, 41, NAME_K);
-  /* Kernels: twice the same name; parameters of no type, of a type that is its own part. */
+  /* Bad kernels: two of one name, a parameter without a type, a parameter of a recursive type. */
   expect_words("two kernels", INSTRUCTION(15, 4), 6, 3, NAME_K, INSTRUCTION(15, 4), 6, 3, NAME_K,
                INSTRUCTION(19, 2), 1, INSTRUCTION(54, 5), 1, 3, 0, 2);
   expect_words("is not there", INSTRUCTION(15, 4), 6, 3, NAME_K, INSTRUCTION(54, 5), 1, 3, 0, 2,
@@ -174,7 +175,7 @@ static void test_bad_modules(void **state) {
                INSTRUCTION(54, 5), 1, 3, 0, 2, INSTRUCTION(55, 3), 9, 4);
 }
 
-/* One id of two sizes is an id, of which no value can be set. */
+/* Two constants of different sizes with one id: the id exists, but cannot be set. */
 static void test_mixed_constant(void **state) {
   (void)state;
   static const uint32_t words[] = {INSTRUCTION(71, 4),
@@ -212,7 +213,7 @@ static void test_mixed_constant(void **state) {
   fake_reflection_end(&read);
 }
 
-/* Structs of two of the struct before: 2 to the 60 members if all were looked at. */
+/* Each struct has two members of the previous one, which makes 2 to the 60 members in all. */
 static void test_deep_types(void **state) {
   (void)state;
   enum { LEVELS = 60 };
@@ -235,7 +236,7 @@ static void test_deep_types(void **state) {
   free(module);
 }
 
-/* Many kernels that are one function, many groups of many targets: no more than what is there. */
+/* Many kernels with one function, and many groups with many targets, need only linear space. */
 static void test_multiplied(void **state) {
   (void)state;
   enum { MANY = 20000 };
@@ -279,7 +280,7 @@ static void test_multiplied(void **state) {
   free(words);
 }
 
-/* Whatever happens to a module, nothing beyond it is read (AddressSanitizer) and nothing leaks. */
+/* Damaged modules cause no out-of-bounds reads (AddressSanitizer) and no leaks. */
 static void test_damage(void **state) {
   (void)state;
   const size_t size = SPECPI_EMBED_SIZE(code_il);

@@ -1,4 +1,4 @@
-/* Commands, events and fences of the fake Level Zero driver: what runs when. */
+/* Commands, events and fences of the fake Level Zero driver: their order. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "check.h"
 
@@ -67,7 +67,7 @@ static void lists_run_when_they_are_executed(void **state) {
   ok(zeMemFree(test->context, memory));
 }
 
-/* The objects of a test of order: a list, events and memory that the host sees. */
+/* The objects of a test of order: a list, events, and memory that the host can access. */
 typedef struct order {
   ze_command_list_handle_t list;
   ze_event_pool_handle_t pool;
@@ -102,7 +102,7 @@ static void fill(const order *made, const char *byte, ze_event_handle_t signal, 
 static void commands_keep_no_order_by_themselves(void **state) {
   const check *test = *state;
   order made = begin_order(test, 0);
-  /* All of them wait after the first one, then the last may be the first. */
+  /* The first command blocks the others. After that the last one may run first. */
   ok(zeCommandListAppendWaitOnEvents(made.list, 1, &made.events[0]));
   fill(&made, "a", NULL, 0, NULL);
   fill(&made, "b", NULL, 0, NULL);
@@ -147,7 +147,7 @@ static void a_barrier_with_events_waits_for_them_alone(void **state) {
   ok(zeCommandListAppendBarrier(made.list, made.events[1], 1, &made.events[0]));
   fill(&made, "b", made.events[2], 0, NULL);
   expect(ZE_RESULT_NOT_READY, zeEventQueryStatus(made.events[2]));
-  /* Another list's command ends the wait. */
+  /* A command of another list signals the event. */
   ok(zeCommandListAppendSignalEvent(other.list, made.events[0]));
   ok(zeEventHostSynchronize(made.events[2], UINT64_MAX));
   assert_int_equal(made.memory[0], 'b');

@@ -1,4 +1,4 @@
-/* The fake Level Zero driver in many threads. */
+/* The fake Level Zero driver, used by many threads. */
 #include "check.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@ typedef struct job {
   char *memory;
 } job;
 
-/* Its own objects, made and destroyed while the others do the same. */
+/* Creates and destroys its own objects, while other threads do the same. */
 static void *work_alone(void *argument) {
   const job *mine = argument;
   for (int i = 0; i < ROUNDS; i++) {
@@ -58,7 +58,7 @@ static void *add_after(void *argument) {
   return NULL;
 }
 
-/* A chain through the queues of all threads. */
+/* Events order a chain of commands through the queues of all threads. */
 static void events_order_commands_of_all_queues(void **state) {
   const check *test = *state;
   ze_event_pool_handle_t pool = new_pool(test, THREADS + 1, ZE_EVENT_POOL_FLAG_HOST_VISIBLE);
@@ -68,7 +68,7 @@ static void events_order_commands_of_all_queues(void **state) {
   for (uint32_t i = 0; i <= THREADS; i++)
     events[i] = new_event(pool, i);
   job jobs[THREADS];
-  /* The last of the chain comes first. */
+  /* Starts with the last thread of the chain. */
   for (int i = 0; i < THREADS; i++) {
     const int turn = THREADS - 1 - i;
     jobs[i] = (job){
@@ -97,7 +97,8 @@ static void *wait_in_list(void *argument) {
   return NULL;
 }
 
-/* A synchronous list keeps its thread inside until the event comes: a second one must not enter. */
+/* A thread waits in a synchronous list's function for an event; a second thread is refused there.
+ */
 static void a_list_is_of_one_thread_at_a_time(void **state) {
   const check *test = *state;
   const ze_command_queue_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,

@@ -1,6 +1,6 @@
 /*
- * test/gpu/cuda.h without a GPU and without libcuda: its checks run on the interpreter. What is not
- * used by them is NULL.
+ * Implements test/gpu/cuda.h with the interpreter, so that its checks run without a GPU and
+ * libcuda. Functions that the checks do not use are NULL.
  */
 #include "../../../test/gpu/cuda.h"
 
@@ -20,7 +20,7 @@ struct cuda_module {
   device_memory variables;
 };
 
-/* A kernel is its module and entry; the checks ask for few. */
+/* A kernel: its module and entry. The checks use few kernels, so all are in a linked list. */
 struct cuda_function {
   cuda_module module;
   const ptx_entry *entry;

@@ -1,4 +1,4 @@
-/* Single instructions: every row of instructions.def is a kernel. */
+/* Single instructions: runs a kernel for every row of instructions.def. */
 #include "check.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const row rows[] = {
 #undef ROW
 };
 
-/* A kernel that reads a, b and c, and writes d, at the address that it is given. */
+/* Writes a kernel that reads a, b and c, and writes d, at the address in its parameter. */
 static void write_kernel(const row *row, char *text, size_t size) {
   snprintf(text, size,
            PTX_HEAD ".visible .entry k(.param .u64 p)\n{\n"

@@ -1,17 +1,18 @@
-/* Kernels: threads that meet, calls, memory, objects of the driver, failures. */
+/* Kernels: barriers, warps, calls, memory, objects of the driver, failures. */
 #include "check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A kernel with registers a..d of 32 bits, x..z of 64, p and q; x is its parameter. */
+/* A kernel with 32-bit registers a to d, 64-bit registers x to z, predicates p and q; parameter x.
+ */
 #define KERNEL(name, body)                                                                         \
   ".visible .entry " name "(.param .u64 p0)\n{\n.reg .b32 a, b, c, d;\n.reg .b64 x, y, z;\n"       \
   ".reg .pred p, q;\nld.param.u64 x, [p0];\nmov.u32 a, %tid.x;\nmad.wide.u32 y, a, 4, x;\n" body   \
   "\nret;\n}\n"
 
-/* Runs a kernel k of one block over an array, which begins as zeroes. */
+/* Runs kernel k with one block over a zeroed array. */
 static ptx_status run_one(subject *subject, const char *text, uint32_t threads, uint32_t **ret) {
   subject_load_one(subject, text);
   *ret = subject_memory(subject, 4096);
@@ -19,7 +20,7 @@ static ptx_status run_one(subject *subject, const char *text, uint32_t threads, 
   return subject_run(subject, "k", 1, threads, 0, &argument, 1);
 }
 
-/* The kernel runs, and its thread i leaves expected[i], of count threads. */
+/* Runs a kernel, and checks that the first count words of its array are the expected ones. */
 static void expect_words(const char *text, uint32_t threads, const uint32_t *expected,
                          size_t count) {
   subject subject;
@@ -52,7 +53,8 @@ static void test_barrier(void **state) {
                                "mad.wide.u32 z, b, 4, z; ld.shared.u32 c, [z];"
                                "st.global.u32 [y], c;"),
                64, reversed, 3);
-  /* Counts of odd threads of 70, whether all are below 100, whether one is 3. */
+  /* Reductions over 70 threads: the number of odd ones, +100 if all are < 100, +1000 if any is 3.
+   */
   static const uint32_t counted[] = {35 + 100 + 1000};
   expect_words(PTX_HEAD KERNEL("k",
                                "and.b32 b, a, 1; setp.ne.u32 p, b, 0; bar.red.popc.u32 c, 0, p;"
@@ -60,12 +62,12 @@ static void test_barrier(void **state) {
                                "@q add.u32 c, c, 100; setp.eq.u32 p, a, 3; bar.red.or.pred q, 0, p;"
                                "@q add.u32 c, c, 1000; st.global.u32 [y], c;"),
                70, counted, 1);
-  /* Threads that have ended are not waited for. */
+  /* A barrier does not wait for threads that have ended. */
   static const uint32_t ended[] = {1, 1, 0};
   expect_words(
       PTX_HEAD KERNEL("k", "setp.ge.u32 p, a, 2; @p exit; bar.sync 0; st.global.u32 [y], 1;"), 40,
       ended, 3);
-  /* The first warp only arrives, the second one waits for both. */
+  /* The first warp only arrives; the second one waits for both. */
   static const uint32_t arrived[] = {0, 7};
   expect_words(PTX_HEAD KERNEL("k", "setp.lt.u32 p, a, 32; @p st.global.u32 [x+8], 7;"
                                     "@p bar.arrive 3, 64; @p bra done; bar.sync 3, 64;"
@@ -88,7 +90,7 @@ static void test_shuffle(void **state) {
                "shfl.sync.down.b32 c|p, a, 2, 0x181f, 0xffffffff; @p add.u32 c, c, 100;");
   EXPECT_LANES(lane ^ 5, "shfl.sync.bfly.b32 c, a, 5, 31, -1;");
   EXPECT_LANES((lane & 16) + 3, "shfl.sync.idx.b32 c, a, 3, 0x101f, -1;");
-  /* Two halves of a warp, each with its own mask, in different places of the code. */
+  /* Two halves of a warp at different instructions, each with its own mask. */
   EXPECT_LANES(lane < 16 ? 15 - lane : 16 + (lane + 1) % 16,
                "setp.lt.u32 p, a, 16; @p bra low; add.u32 b, a, 1; and.b32 b, b, 15;"
                "add.u32 b, b, 16; shfl.sync.idx.b32 c, a, b, 31, 0xffff0000; bra end;"
@@ -109,7 +111,7 @@ static void test_shuffle(void **state) {
   EXPECT_LANES(lane < 8 ? 0xff : 0xffffff00,
                "setp.lt.u32 p, a, 8; @p bra low; activemask.b32 c; bra end;"
                "low: activemask.b32 c; end:");
-  /* The last one to come to a barrier is the first to go on. */
+  /* The last lane at a barrier continues first, but the mask still has all lanes. */
   EXPECT_LANES(0xffffffff, "bar.sync 0; activemask.b32 c;");
   EXPECT_LANES(lane == 4 ? 104 : 4, "shr.u32 b, a, 2; mov.u32 c, 4; setp.lt.u32 p, a, 4;"
                                     "@p bra end; elect.sync c|q, 0xfffffff0;"
@@ -138,7 +140,7 @@ static void test_atomics(void **state) {
   assert_int_equal(memory[2], 95);
   assert_int_equal(memory[3], 7);
   subject_free(&subject);
-  /* A lock that each lane of a warp takes: those that wait do not stop the one that has it. */
+  /* Each lane of a warp takes a lock. Waiting lanes must not stop the lane that has it. */
   static const uint32_t locked[] = {0, 64};
   expect_words(
       PTX_HEAD KERNEL("k", "again: atom.global.cas.b32 b, [x], 0, 1; setp.ne.u32 p, b, 0;"
@@ -292,7 +294,7 @@ static void test_print(void **state) {
   subject_free(&subject);
 }
 
-/* Sums up what the hooks of objects were asked. */
+/* Records the calls of the hooks for textures and surfaces. */
 typedef struct objects {
   device_memory *memory;
   ptx_texture_access texture;
@@ -335,7 +337,7 @@ static bool query(void *user, uint64_t handle, bool is_surface, ptx_query what, 
   return true;
 }
 
-/* Runs a kernel whose x is a handle of 7, and which has memory at y. */
+/* Runs a kernel with the handle 7 in x and memory at y. */
 static ptx_status run_objects(const char *body, objects *ret, uint32_t *result, ptx_log *log) {
   char text[2048];
   subject subject;
@@ -450,7 +452,8 @@ static void test_shared(void **state) {
   subject_free(&subject);
 }
 
-/* Threads of a block meet at an mbarrier; copies of cp.async are there when they are waited for. */
+/* Threads of a block synchronize at an mbarrier, and copies of cp.async complete before their wait.
+ */
 static void test_mbarrier(void **state) {
   (void)state;
   static const uint32_t met[] = {3, 3, 3, 3};

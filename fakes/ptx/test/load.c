@@ -1,7 +1,7 @@
 /*
- * ptx-load DIRECTORY...: parses and links every file whose name ends in .ptx, in the directories
- * and below. NAME_main.*.ptx is linked with NAME_part.*.ptx beside it. Exit status: 0 when all are
- * taken and there is at least one.
+ * ptx-load DIRECTORY...: parses and links every .ptx file in these directories and their
+ * subdirectories. It links NAME_main.*.ptx with NAME_part.*.ptx of the same directory. The exit
+ * status is 0 if it accepts all files and there is at least one.
  */
 #include "../ptx.h"
 
@@ -30,7 +30,7 @@ static char *read_file(const char *path, size_t *size) {
   return text;
 }
 
-/* NULL, and a line on stdout, when the file is refused. */
+/* Parses a file. If it is refused, prints a line and returns NULL. */
 static ptx_module *parse_file(const char *path) {
   size_t size;
   char *text = read_file(path, &size);
@@ -42,7 +42,7 @@ static ptx_module *parse_file(const char *path) {
   return module;
 }
 
-/* The file that one is to be linked with, to be freed; NULL when it is whole. */
+/* Returns the path of the file to link with, which the caller frees; NULL if there is none. */
 static char *other_part(const char *path) {
   const char *name = strrchr(path, '/');
   const char *at = name ? strstr(name, "_main.") : NULL;

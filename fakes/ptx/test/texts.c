@@ -1,4 +1,4 @@
-/* Texts that are refused, with the line and the name of what is wrong; links of several texts. */
+/* Refused texts, whose messages must have the line and the cause; links of several texts. */
 #include "check.h"
 
 #include "../../../test/unit/memory.h"
@@ -110,7 +110,7 @@ static void test_refusals(void **state) {
   }
 }
 
-/* A text that is cut anywhere is refused, or is a shorter program. */
+/* A truncated text is refused, or is a shorter program. */
 static void test_cut(void **state) {
   (void)state;
   const char *text =
@@ -214,7 +214,7 @@ static void test_descriptions(void **state) {
   subject_free(&subject);
 }
 
-/* The bytes that the driver's memory has after ptx_initialise. */
+/* Checks the bytes of variables after ptx_initialise. */
 static void test_initial_values(void **state) {
   (void)state;
   ptx_module *module =
@@ -270,7 +270,7 @@ static void test_memory_of_texts(void **state) {
   assert_true(fail > 20);
 }
 
-/* A kernel that calls fails without memory, as a full stack does, or as the launch. */
+/* If memory is exhausted, a launch with calls fails as out of memory, or as a stack overflow. */
 static void test_memory_of_launches(void **state) {
   (void)state;
   subject subject;

@@ -75,7 +75,7 @@ int three_times(int value) {
   return value * 3;
 }
 
-/* Each group waits until all have come, as a barrier of all groups does. */
+/* Each work-group waits for all work-groups, like a grid-wide barrier. */
 kernel void meet(global volatile int *arrived, global int *out, int groups) {
   atomic_inc(arrived);
   uint turns = 0;

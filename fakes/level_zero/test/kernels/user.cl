@@ -1,4 +1,4 @@
-/* Imports what library.cl exports. */
+/* Imports the functions and variables of library.cl. */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int value);
 extern global int shared;
 int helper(int value);
