@@ -1,4 +1,4 @@
-/* Bindless images, in memory of their own; each entry says so where the device has none. */
+/* Bindless images. Where the device has none, each entry reports that. */
 #include "fixture.h"
 
 enum { WIDTH = 8, HEIGHT = 4, PIXELS = WIDTH * HEIGHT };
@@ -15,7 +15,7 @@ static pi_image_desc small(void) {
                          .num_mip_levels = 1};
 }
 
-/* Memory for an image; NULL where the device has no bindless images. */
+/* Allocates memory for an image; returns NULL where the device has no bindless images. */
 static pi_image_mem_handle new_memory(pi_image_desc desc) {
   pi_image_mem_handle memory = NULL;
   if (!is_supported(pi.piextMemImageAllocate(the_context(), the_device(), &format, &desc, &memory)))
@@ -24,7 +24,7 @@ static pi_image_mem_handle new_memory(pi_image_desc desc) {
   return memory;
 }
 
-/* The same, or the test is skipped. */
+/* Allocates memory for a small image; skips the test where the device has no bindless images. */
 static pi_image_mem_handle need_memory(void) {
   const pi_image_mem_handle memory = new_memory(small());
   if (!memory)
@@ -36,7 +36,7 @@ static void free_memory(pi_image_mem_handle memory) {
   expect_success(pi.piextMemImageFree(the_context(), the_device(), memory));
 }
 
-/* A handle comes with an object that describes it, or without one. */
+/* Creates an image handle. The plugin may also return an object that describes it. */
 static pi_image_handle new_unsampled(pi_image_mem_handle memory) {
   pi_image_desc desc = small();
   pi_image_handle handle = 0;
@@ -62,7 +62,7 @@ static void number(pi_uint32 pixels[PIXELS][4]) {
     pixels[i / 4][i % 4] = 7 * i + 1;
 }
 
-/* Checks the entries where there is nothing that they could be for. */
+/* Checks the entries on a device without bindless images. */
 static void check_unsupported(void) {
   const pi_context context = the_context();
   const pi_device device = the_device();
@@ -81,7 +81,7 @@ static void check_unsupported(void) {
                                                &mem, &handle));
   if (any)
     expect_success(pi.piSamplerRelease(sampler));
-  /* A sampler may be there without images. */
+  /* A device may have samplers without bindless images. */
   if (is_supported(pi.piextBindlessImageSamplerCreate(context, properties, 0, 0, 1, &sampler)))
     expect_success(pi.piSamplerRelease(sampler));
   expect_no_such(pi.piextMemImageGetInfo(pixels, PI_IMAGE_INFO_WIDTH, &width, NULL));
@@ -95,7 +95,7 @@ static void check_unsupported(void) {
   expect_no_such(pi.piextMemImageFree(context, device, pixels));
 }
 
-/* There and back, and from one image to another. */
+/* From host to device and back, and from one image to another. */
 TEST(bindless, copies) {
   pi_uint32 data[PIXELS][4];
   pi_uint32 got[PIXELS][4] = {{0}};
@@ -114,7 +114,7 @@ TEST(bindless, copies) {
   free_memory(second);
 }
 
-/* A part of an image, from a part of the host's. */
+/* Copies a part of a host image into a part of an image. */
 TEST(bindless, copies_a_part) {
   pi_uint32 data[PIXELS][4];
   pi_uint32 black[PIXELS][4] = {{0}};
@@ -205,7 +205,7 @@ TEST(bindless, unsampled_in_kernel) {
   }
 }
 
-/* Samples the image at a place and gives the four channels. */
+/* Samples the image at a point; returns the four channels. */
 static void sample(pi_kernel kernel, pi_image_handle handle, float x, float y, pi_uint32 got[4]) {
   const pi_mem out = new_buffer(4 * sizeof got[0], NULL);
   expect_success(pi.piKernelSetArg(kernel, 0, sizeof handle, &handle));
@@ -216,7 +216,7 @@ static void sample(pi_kernel kernel, pi_image_handle handle, float x, float y, p
   read_buffer(out, 4 * sizeof got[0], got);
 }
 
-/* A sampled image comes and goes. */
+/* Creates and destroys a sampled image. */
 static void check_sampled(pi_image_mem_handle memory) {
   const pi_sampler_properties none[] = {0};
   pi_image_desc desc = small();
@@ -232,7 +232,8 @@ static void check_sampled(pi_image_mem_handle memory) {
   expect_success(pi.piSamplerRelease(sampler));
 }
 
-/* Coordinates in pixels and from 0 to 1; outside, the sampler decides. */
+/* Coordinates in pixels, and from 0 to 1. Outside the image the sampler's addressing mode counts.
+ */
 TEST(bindless, sampled_in_kernel) {
   pi_uint32 data[PIXELS][4];
   number(data);

@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
-/* cmocka.h wants the three above before it. */
+/* cmocka.h needs the three headers above to be included first. */
 #include <cmocka.h>
 
 /* The slot of shared->skipped which belongs to this process. */

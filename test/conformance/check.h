@@ -1,6 +1,6 @@
 /*
- * Expectations. Each one that is not met ends the test with the call as it stands in the
- * source, what was expected, what came, and the plugin's last error.
+ * Expectations. One that is not met ends the test and prints the call's source text, the expected
+ * and the actual result, and the plugin's last error.
  */
 #ifndef CONFORMANCE_CHECK_H
 #define CONFORMANCE_CHECK_H
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where an expectation stands, and its text. */
+/* Source position and text of an expectation. */
 typedef struct check_place {
   const char *file;
   int line;
@@ -23,19 +23,19 @@ typedef struct check_place {
 _Noreturn void check_fail(check_place place, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Ends the test as skipped, with a reason that is shown. */
+/* Ends the test as skipped; the runner prints the reason. */
 _Noreturn void skip_test(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * With builds_only: ends the test as one that passed as far as that goes; or notes it, when the
- * test goes on to what can be judged all the same. From the test's thread.
+ * With builds_only: ends the test with the outcome "built"; or records that outcome, where the test
+ * goes on with checks that need no computed result. For the test's own thread.
  */
 _Noreturn void end_as_built(void);
 void note_built(void);
 
 /*
- * Says for the report on coverage why this device cannot be shown good (or bad) input of an entry,
- * a number PI_INDEX_...; the report has it only where no test showed it all the same.
+ * Records for the coverage report why no test can give good (or bad) input to an entry, a number
+ * PI_INDEX_..., on this device. The report uses the reason only if no test gave such input.
  */
 void cannot_show(int entry, bool good, const char *reason);
 
@@ -55,10 +55,10 @@ void check_bytes(const void *expected, const void *got, size_t size, check_place
 /* The call fails with exactly this code: bad input. */
 #define expect_error(code, call) check_error((code), (call), CHECK_PLACE(#call))
 
-/* The call fails, with whatever code: bad input for which no one code is the right one. */
+/* The call fails with any code: bad input for which several codes are right. */
 #define expect_refused(call) check_refused((call), CHECK_PLACE(#call))
 
-/* The same two, and the output, which is filled with a pattern before, is untouched. */
+/* As the two above; and the call leaves the output, filled with a pattern before, untouched. */
 #define expect_error_keeps(code, output, call)                                                     \
   do {                                                                                             \
     memset(&(output), UNTOUCHED_BYTE, sizeof(output));                                             \
@@ -78,14 +78,14 @@ void check_bytes(const void *expected, const void *got, size_t size, check_place
  */
 #define is_supported(call) check_supported((call), CHECK_PLACE(#call))
 
-/* The call says that the backend has nothing for it, which is a right answer to good input. */
+/* The call returns PI_ERROR_UNSUPPORTED_FEATURE, which is a right answer to good input. */
 #define expect_unsupported(call) check_unsupported_feature((call), CHECK_PLACE(#call))
 
-/* The same of an object that nothing here makes: the call may also say that there is no such
- * object. */
+/* The same for a call on an object that the backend cannot make: it may also refuse the object as
+ * invalid. */
 #define expect_no_such(call) check_no_such((call), CHECK_PLACE(#call))
 
-/* The condition holds; the rest is the message for when it does not. */
+/* The condition holds; the other arguments are the format of the message where it does not. */
 #define expect(condition, ...)                                                                     \
   do {                                                                                             \
     if (!(condition))                                                                              \

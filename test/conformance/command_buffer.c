@@ -52,7 +52,7 @@ TEST(command_buffer, kernels_in_order_of_sync_points) {
     expect_equal(21, data[i]);
 }
 
-/* A replay uses the arguments that the kernel had when it was recorded. */
+/* A replay uses the arguments that the kernel had at the time of the recording. */
 TEST(command_buffer, kernel_arguments_are_recorded) {
   pi_uint32 first = 10;
   pi_uint32 second = 20;
@@ -140,7 +140,7 @@ TEST(command_buffer, usm_commands) {
   }
 }
 
-/* Hints: a plugin without them may say so. */
+/* Prefetch and advice are hints, which a plugin may report as unsupported. */
 TEST(command_buffer, usm_hints) {
   const pi_ext_command_buffer commands = create();
   void *memory = new_usm(USM_SHARED, 64);
@@ -151,7 +151,7 @@ TEST(command_buffer, usm_hints) {
   replay(commands, 1);
 }
 
-/* The replay waits for events, and its own event for all of its commands. */
+/* The replay waits for its events; the event of the replay completes after all of its commands. */
 TEST(command_buffer, enqueue_with_events) {
   pi_uint32 value = 5;
   const pi_ext_command_buffer commands = create();
@@ -213,7 +213,7 @@ TEST(command_buffer, recording_refuses_null_size) {
   expect_success(pi.piextCommandBufferRelease(commands));
 }
 
-/* As a launch does, before any run. */
+/* Recording refuses the range at once, as a launch does. */
 TEST(command_buffer, recording_refuses_uncountable_range) {
   static const size_t far[1] = {SIZE_MAX};
   static const size_t two[1] = {2};
@@ -265,7 +265,7 @@ TEST(command_buffer, life_refuses_null) {
   expect_refused(pi.piextEnqueueCommandBuffer(NULL, the_queue(), 0, NULL, NULL));
 }
 
-/* Nothing to record into: every recording entry says so. */
+/* Every recording entry refuses NULL as the command buffer. */
 TEST(command_buffer, recording_refuses_null) {
   const pi_mem a = new_buffer(64, NULL);
   const pi_mem b = new_buffer(64, NULL);

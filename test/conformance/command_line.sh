@@ -1,9 +1,9 @@
 #!/bin/sh
-# command_line.sh PI-CONFORMANCE PLUGIN: the version, wrong options, counts, and one test in the debugger.
+# command_line.sh PI-CONFORMANCE PLUGIN: checks the version, wrong options, counts, and --debug.
 set -eu
 program=$1 plugin=$2
 
-# refused STATUS TEXT ARGUMENT...: pi-conformance ends so, and says that.
+# refused STATUS TEXT ARGUMENT...: pi-conformance ends with this status and prints this text.
 refused() {
   wanted=$1 text=$2 status=0
   shift 2
@@ -22,10 +22,11 @@ refused 2 '--debug takes one test, and --filter leaves ' --plugin "$plugin" --fi
 test_name=queue.query_refuses_unknown
 refused 0 "[1/1] passed     $test_name" --plugin "$plugin" --filter $test_name
 refused 0 '1 test in ' --plugin "$plugin" --filter $test_name
-# The test writes to the program's own output, with cmocka's lines, which the suite leaves out.
+# With --debug the output has cmocka's own lines, which a run of the suite leaves out.
 refused 0 "[       OK ] $test_name" --plugin "$plugin" --filter $test_name --debug
 
-# Processes of tests end with a program that is killed: the output ends when all have closed descriptor 9.
+# When the program is killed, the processes of its tests end, too: $output is complete only when all of
+# them have closed descriptor 9.
 output=$(
   "$program" --plugin "$plugin" --jobs 2 --share 50 9>&1 &
   sleep 1
@@ -33,7 +34,7 @@ output=$(
 ) 2>/dev/null
 printf '%s\n' "$output" | grep -qF passed
 
-# Outcomes have a colour at a terminal, unless NO_COLOR is set.
+# On a terminal the outcomes are coloured, unless NO_COLOR is set.
 export PROGRAM="$program" PLUGIN="$plugin" TEST_NAME="$test_name" TERM=xterm
 at_terminal() {
   # shellcheck disable=SC2016 # the shell of script expands it

@@ -1,7 +1,7 @@
 /*
- * piextProgramSetSpecializationConstant. The number in a test's name is that of its row in the
- * table of docs/internals/conformance.md. Every refusal is followed by a build and a run which
- * prove that the values set before are still there. Rows 30 and 34 are in constants_many.c.
+ * piextProgramSetSpecializationConstant. A test's name has the number of its row in the table of
+ * docs/internals/conformance.md. After every refusal a build and a run prove that the program has
+ * kept the values set before. Rows 30 and 34 are in constants_many.c.
  */
 #define _GNU_SOURCE /* RTLD_NOW with -std=c11 */
 #include "fixture.h"
@@ -53,8 +53,8 @@ static void check_numbers(pi_program program, const pi_uint32 *want, size_t coun
                 sizeof((const pi_uint32[]){__VA_ARGS__}) / sizeof(pi_uint32))
 
 /*
- * The leaves of composite, whose ids are 10 to 14. In PTX of mode emulate what is set as one is the
- * whole structure, under the id of the first one.
+ * The leaves of composite, with ids 10 to 14. In PTX of mode emulate the whole structure is one
+ * constant, with the first leaf's id.
  */
 typedef struct record {
   pi_uint32 first;
@@ -75,12 +75,12 @@ static void set_record(pi_program program, record value) {
   SET(program, 14, value.last);
 }
 
-/* The largest id of extreme_ids: in PTX the one after it stands for padding. */
+/* The largest id of extreme_ids. In PTX it is one less, because UINT32_MAX stands for padding. */
 static pi_uint32 largest_id(void) {
   return code_is_ptx() ? UINT32_MAX - 1 : UINT32_MAX;
 }
 
-/* A program of the scalars in which 105 is 25, and the proof that it still is. */
+/* Makes a program of the scalars and sets constant 105 to 25; check_old_value checks for that. */
 static pi_program with_old_value(void) {
   const pi_program program = new_program(module_scalars());
   set32(program, 105, 25);
@@ -157,7 +157,7 @@ TEST(constants, row03_half) {
   check_half(&two, two);
 }
 
-/* One byte, of which any bit makes it true. */
+/* A boolean takes one byte, and is true if any of its bits is set. */
 static void check_boolean(uint8_t on, uint8_t off) {
   const pi_program program = new_program(module_scalars());
   SET(program, 101, off);
@@ -270,7 +270,7 @@ TEST(constants, row09_unknown_id) {
   check_old_value(program);
 }
 
-/* Whatever its code: an unknown id changes nothing. */
+/* Whatever error code it returns, setting an unknown id changes no value. */
 TEST(constants, row10_unknown_id_keeps_old_values) {
   const pi_program program = with_old_value();
   const pi_uint32 value = 7;
@@ -327,7 +327,7 @@ TEST(constants, row17_native_program) {
   check_old_value(loaded);
 }
 
-/* A program from source has no constants. Only the driver makes one: PI has no entry for it. */
+/* A program from source has no constants. It comes from OpenCL, as PI has no entry to make one. */
 TEST(constants, row17_source_program) {
   typedef void *create_function(void *context, pi_uint32 count, const char **texts,
                                 const size_t *lengths, pi_int32 *error);
@@ -363,7 +363,7 @@ TEST(constants, row18_no_device_with_il) {
                      pi.piProgramCreate(the_context(), code.bytes, code.size, &program));
 }
 
-/* The value is copied at the call; under AddressSanitizer a later read would be seen. */
+/* The value is copied at the call; AddressSanitizer reports a later read. */
 TEST(constants, row19_value_is_copied) {
   const pi_program program = new_program(module_scalars());
   pi_uint32 *value = malloc(sizeof *value);
@@ -391,7 +391,7 @@ TEST(constants, row20_unaligned_value) {
   check_scalars(program, want);
 }
 
-/* Accepted, and the code that is built already keeps its value. */
+/* Setting after a build succeeds; the code already built keeps its value. */
 TEST(constants, row21_set_after_build) {
   const pi_program program = with_old_value();
   build_program(program, NULL);
@@ -451,7 +451,7 @@ static void check_linked(pi_program linked, pi_uint32 want) {
 }
 
 /*
- * Values that are set before the compilation count; later sets are accepted and wait for the next.
+ * A compilation uses the values that were set before it; later ones are for the next compilation.
  */
 TEST(constants, row23_compile_and_link) {
   const pi_program main = new_program(module_link_main());
@@ -521,7 +521,7 @@ TEST(constants, row27_padding) {
   check_old_value(program);
 }
 
-/* The same of a module which has padding, between the leaves of a structure. */
+/* The same for a module with padding between the leaves of a structure. */
 TEST(constants, row27_padding_of_structure) {
   const pi_program program = new_program(module_composite());
   const uint8_t bytes[3] = {7, 7, 7};
@@ -547,7 +547,7 @@ TEST(constants, row29_extreme_ids) {
   CHECK_NUMBERS(program, 1, 2);
 }
 
-/* OpSpecConstantOp: a product, a sum of it, and a choice by a comparison. */
+/* OpSpecConstantOp: a product, a sum with that product, and a selection by a comparison. */
 TEST(constants, row31_derived) {
   const pi_program program = new_program(module_derived());
   CHECK_NUMBERS(new_program(module_derived()), 12, 20, 4);
@@ -598,7 +598,7 @@ TEST(constants, row32_group_decoration) {
   CHECK_NUMBERS(program, 50, 60);
 }
 
-/* Only a constant can be set; what else has a SpecId has none. */
+/* A SpecId on anything but a constant is ignored: setting that id is refused. */
 TEST(constants, row33_misplaced) {
   const module code = module_misplaced();
   pi_program program = NULL;
@@ -606,7 +606,7 @@ TEST(constants, row33_misplaced) {
   if (!device_takes_il())
     skip_test("the device takes no IL");
   if (pi.piProgramCreate(the_context(), code.bytes, code.size, &program) != PI_SUCCESS)
-    return; /* refused as a whole, which is as good */
+    return; /* refusing the whole module is right, too */
   release_program_later(program);
   for (pi_uint32 id = 7; id <= 9; id++)
     expect_error(PI_ERROR_INVALID_SPEC_ID,
@@ -615,13 +615,13 @@ TEST(constants, row33_misplaced) {
   check_old_value(with_old_value());
 }
 
-/* A damaged copy is refused when the program is made; the compiler must not meet it. */
+/* piProgramCreate refuses a damaged copy, so that it never reaches the compiler. */
 static void check_damaged(const uint32_t *words, size_t size) {
   pi_program program = NULL;
   expect_refused(pi.piProgramCreate(the_context(), words, size, &program));
 }
 
-/* A copy of the scalars that may be damaged. */
+/* Returns a copy of the scalars for the caller to damage. */
 static uint32_t *copy_of_scalars(size_t *size) {
   if (code_is_ptx())
     skip_test("about the words of SPIR-V; constants.row36_ptx_... are about PTX");
@@ -668,7 +668,7 @@ TEST(constants, row36_damaged_word_count) {
   const uint32_t first = words[5];
   words[5] = first & 0xffff; /* an instruction of no words */
   check_damaged(words, size);
-  words[5] = 0xffff0000 | first; /* one that runs past the end */
+  words[5] = 0xffff0000 | first; /* an instruction that runs past the end */
   check_damaged(words, size);
   free(words);
   check_old_value(with_old_value());
@@ -677,13 +677,13 @@ TEST(constants, row36_damaged_word_count) {
 TEST(constants, row36_truncated) {
   size_t size;
   uint32_t *words = copy_of_scalars(&size);
-  /* After the first word of an instruction of two. */
+  /* Cut after the first word of an instruction of two words. */
   check_damaged(words, 24);
   free(words);
   check_old_value(with_old_value());
 }
 
-/* Builds differ as their values do; a value that equals the default is the default. */
+/* Builds with different values differ; setting the default value counts as not setting it. */
 TEST(constants, row37_distinct_builds) {
   const struct {
     pi_uint32 id;
@@ -706,7 +706,7 @@ TEST(constants, row37_distinct_builds) {
   }
 }
 
-/* The binary has the values in it, and cannot be given others. */
+/* A binary contains its values, and refuses to be set others. */
 TEST(constants, row38_binary_is_specialised) {
   const pi_program program = new_program(module_extreme_ids());
   set32(program, 0, 71);
@@ -726,7 +726,7 @@ TEST(constants, row38_binary_refuses_set) {
   CHECK_NUMBERS(loaded, 71, 2000);
 }
 
-/* A module that was compiled without optimisation, built with and without it. */
+/* Builds a module that was compiled without optimisation, with and without optimisation. */
 TEST(constants, row39_unoptimised) {
   const char *const options[] = {"", unoptimised_option()};
   for (int i = 0; i < 2; i++) {

@@ -1,6 +1,6 @@
 /*
- * Specialization constants by the thousand, and from several threads: rows 30 and 34 of the
- * table of docs/internals/conformance.md, on modules that are made here.
+ * Thousands of specialization constants, and several threads that set them: rows 30 and 34 of the
+ * table of docs/internals/conformance.md, on modules generated here.
  */
 #define _GNU_SOURCE /* clock_gettime */
 #include "fixture.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Builds, and compares what the kernel computes from all constants with these values. */
+/* Builds, and checks that the kernel computes the result for these values. */
 static void check_values(pi_program program, const pi_uint32 *values, pi_uint32 count) {
   pi_uint32 got = 0;
   build_program(program, NULL);
@@ -27,7 +27,7 @@ static double seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Makes a module of count constants and sets all; *time receives the seconds of the sets. */
+/* Makes a program and sets its count constants; *time receives the seconds that setting took. */
 static pi_program set_all(module code, pi_uint32 *values, pi_uint32 count, double *time) {
   const pi_program program = new_program(code);
   const double start = seconds();
@@ -58,8 +58,8 @@ TEST(constants, row30_4096) {
 }
 
 /*
- * Where nothing is computed, what is left to show is that so many can be set, which the next test
- * shows, and that the driver's compiler copes with them, for which Intel's takes a minute.
+ * Skipped where nothing is computed: the next test shows that so many can be set, and Intel's
+ * compiler would take a minute for the build.
  */
 TEST(constants, row30_65536) {
   double time;
@@ -69,8 +69,8 @@ TEST(constants, row30_65536) {
 }
 
 /*
- * 16 times the constants may not take more than 160 times the time: a search through a list
- * takes 256 times. The factor, and the second try, are for other work on the machine.
+ * 16 times the constants may take at most 160 times the time; a search through a list would take
+ * 256 times. The margin and the second try allow for other work on the machine.
  */
 TEST(constants, row30_time_is_not_quadratic) {
   enum { FEW = 4096, MANY = 65536 };
@@ -113,7 +113,7 @@ static void *set_in_thread(void *argument) {
   return NULL;
 }
 
-/* Threads set, each its own ids, while this one builds; the next build has all the values. */
+/* Each thread sets its own ids while this thread builds; the next build has all the values. */
 TEST(constants, row34_threads) {
   const module code = generate_constants(THREADS * EACH);
   const pi_program program = new_program(code);

@@ -1,7 +1,7 @@
 /*
- * piextProgramSetSpecializationConstant on PTX images: what SPIR-V has no equivalent of. Damaged
- * trailers are refused with the entry that is wrong (row 36), and in mode emulate the values lie in
- * a buffer that is an argument.
+ * piextProgramSetSpecializationConstant on PTX images: cases that SPIR-V does not have. The plugin
+ * refuses a damaged trailer and names the wrong entry (row 36). In mode emulate the values lie in a
+ * buffer that is an argument of the kernel.
  */
 #include "fixture.h"
 #include "ptx.h"
@@ -27,7 +27,7 @@ static pi_result create_binary(module image, pi_program *program) {
                                       &status, program);
 }
 
-/* The scalars that are right, with a value set, still give it. */
+/* Checks that the undamaged scalars still work, with a value set. */
 static void check_right_one(void) {
   const pi_program program = new_program(module_scalars());
   const pi_uint32 value = 25;
@@ -39,7 +39,7 @@ static void check_right_one(void) {
   expect_equal(200, got[5]);
 }
 
-/* Neither entry takes the image; both say what is wrong with it, in words among which is this. */
+/* Both entries that create programs refuse the image, with a message that contains this word. */
 static void check_damaged(module image, const char *word) {
   pi_program program;
   char *text = NULL;
@@ -54,12 +54,12 @@ static void check_damaged(module image, const char *word) {
   check_right_one();
 }
 
-/* The scalars with another line. */
+/* Checks that the scalars with one line of the trailer replaced are refused. */
 static void check_with_line(const char *kind, unsigned nth, const char *words, const char *word) {
   check_damaged(ptx_with_line(module_scalars(), kind, nth, words), word);
 }
 
-/* The numbers of a line. */
+/* Returns the three numbers of a line. */
 static void numbers_of(const char *kind, unsigned nth, unsigned long numbers[3]) {
   char words[128];
   ptx_line(module_scalars(), kind, nth, words);
@@ -68,7 +68,7 @@ static void numbers_of(const char *kind, unsigned nth, unsigned long numbers[3])
     numbers[i] = strtoul(at, &at, 10);
 }
 
-/* A line of three numbers of the scalars, one of them another one, which the message names. */
+/* Replaces one of a line's three numbers; the refusal's message has the new number. */
 static void check_number(const char *kind, unsigned nth, int which, unsigned long number) {
   unsigned long numbers[3];
   char words[128];
@@ -108,7 +108,7 @@ TEST(constants, row36_ptx_place_of_nothing) {
   check_number("place", 2, 2, 8);
 }
 
-/* The defaults in the text and those in the trailer are not the same. */
+/* The trailer's default differs from the one in the text. */
 TEST(constants, row36_ptx_other_default) {
   char words[128];
   unsigned long place[3];
@@ -121,7 +121,7 @@ TEST(constants, row36_ptx_other_default) {
   check_with_line("bytes", 0, words, word);
 }
 
-/* A leaf with the id of the one before. */
+/* A leaf has the same id as the one before it. */
 TEST(constants, row36_ptx_id_twice) {
   unsigned long before[3];
   need_ptx();
@@ -162,7 +162,7 @@ TEST(constants, row36_ptx_other_version) {
   free((void *)(uintptr_t)image.bytes);
 }
 
-/* A changed byte of the text, in a comment, or of the hash itself. */
+/* One byte is changed: in a comment of the text, or in the hash itself. */
 TEST(constants, row36_ptx_wrong_hash) {
   need_ptx();
   const module right = module_scalars();
@@ -181,7 +181,7 @@ TEST(constants, row36_ptx_wrong_hash) {
   }
 }
 
-/* A list of more lines than the bytes can hold is not believed. */
+/* The head's counts are larger than the number of lines in the trailer. */
 TEST(constants, row36_ptx_wrong_counts) {
   need_ptx();
   const char *mode = code_in_use == CODE_PTX_PATCH ? "patch" : "emulate";
@@ -195,8 +195,8 @@ TEST(constants, row36_ptx_wrong_counts) {
 }
 
 /*
- * Plain PTX, without a trailer: it has no constants that could be set, and runs. In mode emulate it
- * has an argument that nobody sets then.
+ * Plain PTX, without a trailer, has no constants to set, and runs. In mode emulate its launch is
+ * refused instead, because nobody sets the argument for the buffer of constants.
  */
 static void check_plain(size_t size) {
   const pi_uint32 value = 7;
@@ -227,14 +227,14 @@ TEST(constants, row17_plain_ptx) {
   check_plain(ptx_text_size(module_extreme_ids()));
 }
 
-/* The last line is cut, so that nothing tells that there is a trailer: comments, for a reader. */
+/* With its last line cut short the trailer cannot be recognised; its other lines are comments. */
 TEST(constants, row36_ptx_truncated_image) {
   need_ptx();
   check_plain(module_extreme_ids().size - 10);
   check_right_one();
 }
 
-/* Zero bytes at the end do not belong to an image: runtimes align what they store. */
+/* Zero bytes after the image are ignored, because runtimes pad the images that they store. */
 TEST(constants, row36_ptx_zeros_behind) {
   need_ptx();
   const module right = module_extreme_ids();
@@ -251,7 +251,7 @@ TEST(constants, row36_ptx_zeros_behind) {
   expect_equal(5, got[0]);
 }
 
-/* Runtimes bring PTX by the entry for binaries; what it says of itself counts there, too. */
+/* Runtimes pass PTX to the entry for binaries, which has to read the trailer, too. */
 TEST(constants, row02_ptx_as_binary) {
   need_ptx();
   pi_program program = NULL;
@@ -271,7 +271,8 @@ TEST(constants, row02_ptx_as_binary) {
 /* --- mode emulate: the buffer */
 
 /*
- * The numbers that the kernels of buffers write: where their buffer lies, and the constant in it.
+ * The numbers that the kernels of module `buffers` write: the address of the buffer of constants,
+ * and the constant in it.
  */
 typedef struct found {
   uint64_t address;
@@ -290,7 +291,7 @@ static found look(pi_kernel kernel, pi_uint32 out_index) {
   return got;
 }
 
-/* Nobody sets the argument: each launch of each kernel of a build sees one and the same copy. */
+/* Where nobody sets the argument, all launches of all kernels of a build use one buffer. */
 TEST(constants, emulate_one_buffer_for_a_build) {
   const pi_program program = new_built_program(module_buffers());
   const pi_kernel where = new_kernel(program, "where");
@@ -322,8 +323,8 @@ TEST(constants, emulate_buffer_of_older_build) {
   expect(now.address != before.address, "both builds have the same buffer");
 }
 
-/* A runtime that brings its own buffer wins, for good: libsycl does on a platform that says CUDA.
- */
+/* A buffer that the runtime sets as the argument replaces the plugin's for all later launches of
+ * the kernel. libsycl sets one on platforms that report CUDA. */
 TEST(constants, emulate_own_buffer_wins) {
   const pi_program program = new_program(module_buffers());
   const uint64_t value = 77;
@@ -350,7 +351,7 @@ TEST(constants, emulate_own_pointer_wins) {
   expect_equal((uintptr_t)own, got.address);
 }
 
-/* A kernel may outlive its program, and the buffer lives as long as it. */
+/* A kernel may outlive its program; the buffer lives as long as the kernel. */
 TEST(constants, emulate_buffer_outlives_program) {
   const module code = module_buffers();
   pi_program program = NULL;

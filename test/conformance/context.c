@@ -109,7 +109,7 @@ TEST(context, extended_deleter_refuses_null) {
                pi.piextContextSetExtendedDeleter(the_context(), NULL, &calls));
 }
 
-/* Not owned: the native context stays with the caller, who may go on using it. */
+/* Not owned: the caller keeps the native context, and may go on using it. */
 TEST(context, native_handle_not_owned) {
   const pi_context context = the_context();
   const pi_device device = the_device();

@@ -19,7 +19,7 @@ TEST(device, get) {
   free(devices);
 }
 
-/* The types share out the devices; a type without any is a success with count 0. */
+/* Each device has exactly one type. For a type without devices the call succeeds with count 0. */
 TEST(device, get_by_type) {
   static const pi_device_type types[] = {PI_DEVICE_TYPE_CPU, PI_DEVICE_TYPE_GPU, PI_DEVICE_TYPE_ACC,
                                          PI_DEVICE_TYPE_CUSTOM};
@@ -60,8 +60,8 @@ TEST(device, get_refuses_unknown_type) {
 }
 
 /*
- * Returns whether a device may refuse the query: extensions, and properties that only a kind of
- * device has. Every device answers those of OpenCL 1.2, and those that a runtime cannot do without.
+ * Returns whether a device may refuse the query: extensions, and properties that only some kinds of
+ * device have. Every device answers the queries of OpenCL 1.2 and those that a runtime depends on.
  */
 static bool optional_query(pi_uint32 query) {
   switch (query) {
@@ -146,7 +146,7 @@ static pi_uint32 compute_units(pi_device device) {
   return units;
 }
 
-/* Partitions the device, which can do so; how many parts there are. */
+/* Partitions the device, which must support it; returns the number of parts. */
 static pi_uint32 partition(const pi_device_partition_property *way, pi_device *parts,
                            pi_uint32 room) {
   pi_uint32 count = 0;
@@ -156,7 +156,7 @@ static pi_uint32 partition(const pi_device_partition_property *way, pi_device *p
   return count;
 }
 
-/* Every part knows its parent, and is released. */
+/* Checks that every part reports its parent, and releases the parts. */
 static void check_parts(const pi_device *parts, pi_uint32 count) {
   for (pi_uint32 i = 0; i < count; i++) {
     pi_device parent = NULL;
@@ -169,7 +169,7 @@ static void check_parts(const pi_device *parts, pi_uint32 count) {
   }
 }
 
-/* Halves, by their compute units. */
+/* Fills way for two parts with half of the compute units each; returns whether the device can. */
 static bool halves(pi_device_partition_property way[3]) {
   const pi_uint32 units = compute_units(the_device());
   way[0] = PI_DEVICE_PARTITION_EQUALLY;
@@ -178,7 +178,8 @@ static bool halves(pi_device_partition_property way[3]) {
   return units >= 2 && partitions_by(PI_DEVICE_PARTITION_EQUALLY);
 }
 
-/* Parts that lie apart in the hardware, e.g. the tiles of a GPU. */
+/* Fills way for parts that are separate in hardware, e.g. the tiles of a GPU; returns whether the
+ * device can. */
 static bool domains(pi_device_partition_property way[3]) {
   way[0] = PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
   way[1] = PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
@@ -210,7 +211,7 @@ TEST(device, partition_by_affinity_domain) {
   check_parts(parts, count);
 }
 
-/* A sub-device does real work. */
+/* A sub-device runs a kernel. */
 TEST(device, partition_works) {
   pi_device_partition_property way[3];
   pi_device parts[8] = {NULL};
@@ -271,7 +272,7 @@ TEST(device, partition_refuses) {
   expect_refused_keeps(part, pi.piDevicePartition(the_device(), unknown, 1, &part, NULL));
 }
 
-/* Counts that 32 bits cannot hold, one by one or together. */
+/* Counts of compute units that overflow 32 bits, each or in sum. */
 TEST(device, partition_refuses_huge_counts) {
   static const pi_device_partition_property ways[][4] = {
       {PI_DEVICE_PARTITION_BY_COUNTS, INT64_MAX, INT64_MAX, 0},
@@ -289,8 +290,8 @@ TEST(device, partition_refuses_null_properties) {
 }
 
 /*
- * Descriptions of images, one per target. Those for devices that are not here have the first bytes
- * of an ELF file of no machine, because plugins may look at the bytes and at the targets.
+ * Describes images, one per target. An image for a foreign target has the head of an ELF file for
+ * no machine instead of the module, because plugins may look at the bytes, too.
  */
 static void describe(pi_device_binary_struct *images, pi_device_binary *list,
                      const char *const *targets, pi_uint32 count) {
@@ -310,7 +311,7 @@ static void describe(pi_device_binary_struct *images, pi_device_binary *list,
   }
 }
 
-/* One of three images is right; of two none, and the index says so. */
+/* The plugin selects the one of three images that fits; if none fits the index is UINT32_MAX. */
 static void check_selection(const char *target) {
   pi_device_binary_struct images[3];
   pi_device_binary list[3];
@@ -337,7 +338,7 @@ TEST(device, select_binary_nvptx64) {
   check_selection(PI_DEVICE_BINARY_TARGET_NVPTX64);
 }
 
-/* PTX for GPUs or of versions that nobody has yet cannot run. */
+/* PTX is refused if its version or its target is newer than any that exists. */
 TEST(device, select_binary_looks_at_ptx) {
   static const char *const texts[] = {
       ".version 99.0\n.target sm_60\n.address_size 64\n",
@@ -363,7 +364,7 @@ TEST(device, select_binary_looks_at_ptx) {
   expect_equal(UINT32_MAX, index);
 }
 
-/* An image that was compiled for this kind of device wins over SPIR-V. */
+/* An image compiled for this kind of device is preferred to SPIR-V. */
 TEST(device, select_binary_prefers_native) {
   pi_uint64 type = 0;
   device_answer(PI_DEVICE_INFO_TYPE, sizeof type, &type);
@@ -380,7 +381,7 @@ TEST(device, select_binary_prefers_native) {
   expect_equal(1, index);
 }
 
-/* PTX that is said to be SPIR-V: compilers do so, because runtimes set constants on SPIR-V only. */
+/* Compilers label PTX as SPIR-V, because runtimes set constants on SPIR-V only. */
 TEST(device, select_binary_looks_at_spirv) {
   static const char *const targets[] = {PI_DEVICE_BINARY_TARGET_SPIRV64,
                                         PI_DEVICE_BINARY_TARGET_SPIRV64};
@@ -431,7 +432,7 @@ TEST(device, native_handle_refuses_null) {
   pi_native_handle native;
   pi_device back;
   expect_error_keeps(PI_ERROR_INVALID_DEVICE, native, pi.piextDeviceGetNativeHandle(NULL, &native));
-  /* Where 0 is a device's handle there are not as many devices as the largest number. */
+  /* Where 0 is a valid handle because handles are indices, the largest number is none. */
   pi_native_handle none = 0;
   pi_uint32 count;
   const pi_device *devices = the_devices(&count);

@@ -117,8 +117,8 @@ TEST(enqueue, launch_refuses_dimensions) {
       pi.piEnqueueKernelLaunch(the_queue(), kernel, 4, global, global, NULL, 0, NULL, &event));
 }
 
-/* Ranges that no id or number of work-items can count; a driver may take them for something else.
- */
+/* Ranges whose number of work-items or largest id overflows size_t; a driver may compute with the
+ * wrapped numbers. */
 static const struct {
   pi_result code;
   pi_uint32 dimensions;
@@ -161,7 +161,8 @@ TEST(enqueue, cooperative_launch_refuses_uncountable) {
                              uncountable[i].global, ones, 0, NULL, &event));
 }
 
-/* More in a dimension than the device has in any: the code says so, not that of a whole group. */
+/* A group too long in one dimension, and one that only has too many work-items, get different
+ * codes. */
 TEST(enqueue, launch_refuses_huge_group) {
   const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "empty");
   size_t largest = 0;
@@ -179,7 +180,7 @@ TEST(enqueue, launch_refuses_huge_group) {
       pi.piEnqueueKernelLaunch(the_queue(), kernel, 2, zero, square, square, 0, NULL, &event));
 }
 
-/* The kernel says 4 x 2 x 1 itself. */
+/* The kernel requires groups of 4 x 2 x 1. */
 TEST(enqueue, launch_refuses_other_than_fixed_group) {
   const pi_kernel kernel = new_kernel(new_built_program(module_arguments()), "fixed_group");
   const size_t global[3] = {8, 8, 1};
@@ -217,7 +218,7 @@ TEST(enqueue, cooperative_launch) {
   }
 }
 
-/* All groups must be on the device at once, or none begins. A million never are. */
+/* All groups of a cooperative launch must fit on the device at once; a million never do. */
 TEST(enqueue, cooperative_launch_refuses_too_many) {
   const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "empty");
   pi_uint32 most = 0;
@@ -257,7 +258,7 @@ static pi_event launch_after(pi_queue queue, const char *name, pi_program progra
   return event;
 }
 
-/* data = ((0 + 1) * 2 + 1) * 2 = 6; any other order gives another number. */
+/* In the right order data = ((0 + 1) * 2 + 1) * 2 = 6; any other order gives another number. */
 static void check_chain(pi_queue queue, bool with_events, bool with_barrier) {
   pi_uint32 data[1024] = {0};
   const pi_program program = new_built_program(module_basic());
@@ -291,7 +292,7 @@ TEST(enqueue, out_of_order_queue_with_barriers) {
   check_chain(new_queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE), false, true);
 }
 
-/* Between two queues only an event makes an order. */
+/* Only events order commands of two queues. */
 TEST(enqueue, two_queues) {
   pi_uint32 data[256] = {0};
   const pi_program program = new_built_program(module_basic());
@@ -435,8 +436,7 @@ TEST(enqueue, copy_refuses_overlap) {
       pi.piEnqueueMemBufferCopy(the_queue(), buffer, buffer, 0, 16, 32, 0, NULL, &event));
 }
 
-/* Every size of pattern, in the middle of a buffer. */
-/* Ranges whose ends wrap into the buffer; every command on a range of a buffer. */
+/* Every command on a range of a buffer refuses ranges whose end wraps around. */
 TEST(enqueue, ranges_refuse_wrapping) {
   static const size_t ranges[][2] = {
       {SIZE_MAX, 1}, {SIZE_MAX, 2}, {SIZE_MAX - 3, 8}, {1, SIZE_MAX}, {16, SIZE_MAX - 15}};
@@ -464,6 +464,7 @@ TEST(enqueue, ranges_refuse_wrapping) {
   }
 }
 
+/* Every size of pattern, in the middle of a buffer. */
 TEST(enqueue, fill_every_pattern) {
   unsigned char pattern[128];
   unsigned char want[1024];
@@ -472,7 +473,7 @@ TEST(enqueue, fill_every_pattern) {
   static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 32, 64, 100, 128};
   for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
     const size_t size = sizes[s];
-    const size_t begin = 3 * size; /* a multiple of the size, and so is the range */
+    const size_t begin = 3 * size; /* offset and length are multiples of the pattern's size */
     const size_t end = begin + 512 / size * size;
     memset(want, 0x99, sizeof want);
     const pi_mem buffer = new_buffer(sizeof want, want);
@@ -556,7 +557,7 @@ TEST(enqueue, write_rect) {
   expect_bytes(want, got, sizeof got);
 }
 
-/* From the inside of one space to a corner of another one, two dimensions of pitch 0. */
+/* Copies from the inside of one space to a corner of another one. */
 TEST(enqueue, copy_rect) {
   unsigned char room[ROOM];
   unsigned char want[ROOM];
@@ -638,8 +639,8 @@ TEST(enqueue, rect_refuses_outside) {
 }
 
 /*
- * Ranges outside of the address space are refused, whatever the host's memory is; and pitches too
- * small.
+ * Refused are regions of host memory whose end overflows the address space, and pitches too small
+ * for the region.
  */
 TEST(enqueue, rect_refuses_wrapping) {
   static char data[ROOM];

@@ -21,7 +21,7 @@ static pi_uint32 references(pi_event event) {
   return count;
 }
 
-/* The event of a command that is complete. */
+/* Returns the event of a completed command. */
 static pi_event done(pi_queue queue) {
   const char pattern = 1;
   pi_event event = NULL;
@@ -66,7 +66,7 @@ TEST(event, user_event_holds_a_command) {
   expect_bytes("xxxx", got, sizeof got);
 }
 
-/* A negative status is an error, and those who wait see it. */
+/* A negative status is an error, which waiting for the event returns. */
 TEST(event, user_event_fails) {
   const pi_event event = user();
   expect_success(pi.piEventSetStatus(event, -5));
@@ -149,7 +149,8 @@ TEST(event, wait_refuses_count_0) {
   expect_error(PI_ERROR_INVALID_VALUE, pi.piEventsWait(0, &event));
 }
 
-/* The four moments are in order, and between two commands of an in-order queue too. */
+/* A command's four timestamps are in order, and so are those of two commands in an in-order queue.
+ */
 TEST(event, profiling_order) {
   const pi_event first = done(the_queue());
   const pi_event second = done(the_queue());
@@ -181,7 +182,7 @@ TEST(event, profiling_refuses_user_event) {
   expect_error_keeps(
       PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, time,
       pi.piEventGetProfilingInfo(event, PI_PROFILING_INFO_COMMAND_START, sizeof time, &time, NULL));
-  /* A driver may wait for its events when their context ends. */
+  /* A driver may wait for its events when it destroys their context. */
   is_supported(pi.piEventSetStatus(event, PI_EVENT_COMPLETE));
 }
 

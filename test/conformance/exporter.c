@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* C has no conversion between object and function pointers; copying the bytes is POSIX's way. */
+/* C has no conversion between object and function pointers; POSIX lets a program copy the bytes. */
 #define FIND(library, function, symbol)                                                            \
   do {                                                                                             \
     void *address = dlsym(library, symbol);                                                        \
@@ -13,7 +13,7 @@
   } while (0)
 
 int export_from_cuda(size_t *size) {
-  /* The one that the plugin has loaded, which stays. */
+  /* The plugin has loaded the driver already, and keeps it. */
   void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   if (!library)
     return -1;
@@ -43,7 +43,7 @@ int export_from_cuda(size_t *size) {
   int file = -1;
   if (export(&file, memory, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0) != CUDA_SUCCESS)
     file = -1;
-  release(memory); /* the descriptor keeps it */
+  release(memory); /* the descriptor keeps the memory alive */
   *size = rounded;
   return file;
 }

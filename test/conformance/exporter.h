@@ -1,13 +1,13 @@
-/* Memory of another part of the machine than the plugin, by file descriptor. */
+/* Memory that another interface than the plugin exports, as a file descriptor. */
 #ifndef CONFORMANCE_EXPORTER_H
 #define CONFORMANCE_EXPORTER_H
 
 #include <stddef.h>
 
 /*
- * A descriptor of *size bytes of memory of the first CUDA device, by its driver's own export; *size
- * is rounded up to what that allocates. -1 where there is no such driver, or it does not export.
- * The plugin has initialised the driver.
+ * Allocates *size bytes on the first CUDA device, and exports them with CUDA's own functions;
+ * returns the file descriptor. Rounds *size up to the driver's granularity. Returns -1 without a
+ * CUDA driver, or if it cannot export. The plugin must have initialised the driver.
  */
 #ifdef CONFORMANCE_CUDA
 int export_from_cuda(size_t *size);

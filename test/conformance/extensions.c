@@ -1,4 +1,5 @@
-/* Peers, host pipes, external memory: what few backends have. Bindless images are in bindless.c. */
+/* Extensions that few backends have: peer access, host pipes, external memory and semaphores.
+ * Bindless images are in bindless.c. */
 #define _GNU_SOURCE /* memfd_create, pipe */
 #include "exporter.h"
 #include "fixture.h"
@@ -7,13 +8,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A device is no peer of itself; a plugin says what it can. */
+/* The plugin answers the query; it refuses access from a device to itself. */
 TEST(extensions, peer_access) {
   pi_uint32 can = 99;
   if (is_supported(pi.piextPeerAccessGetInfo(the_device(), the_device(), PI_PEER_ACCESS_SUPPORTED,
                                              sizeof can, &can, NULL)))
     expect(can <= 1, "the answer is %u", can);
-  /* Where peers are, a device is none of itself. */
+  /* A plugin with peer access refuses a device as its own peer. */
   const pi_result result = pi.piextEnablePeerAccess(the_device(), the_device());
   if (result == PI_ERROR_UNSUPPORTED_FEATURE) {
     (void)is_supported(result);
@@ -30,7 +31,7 @@ static void skip_without_peers(const char *reason) {
   skip_test("%s", reason);
 }
 
-/* The second device of the platform, or that of the second platform; or the test is skipped. */
+/* Returns the platform's second device, or the second platform's first; else skips the test. */
 static pi_device other_device(void) {
   pi_device devices[2] = {NULL, NULL};
   pi_uint32 count = 0;
@@ -51,8 +52,8 @@ static pi_device other_device(void) {
 }
 
 /*
- * A kernel of the first device writes to memory of the second one. In Level Zero both are of one
- * context, as is all that works together; in CUDA each has its own.
+ * A kernel on the first device writes to memory of the second one. In Level Zero both devices must
+ * be in one context; in CUDA each has its own.
  */
 TEST(extensions, peer_access_works) {
   const pi_device other = other_device();
@@ -109,7 +110,7 @@ TEST(extensions, peer_access_refuses_unknown) {
                                                  sizeof can, &can, NULL));
 }
 
-/* No module here has a pipe, so the name is unknown wherever pipes are. */
+/* No module of the tests has a pipe, so a plugin with pipes finds none of this name. */
 TEST(extensions, host_pipes) {
   const pi_program program = new_built_program(module_global_variable());
   int value = 0;
@@ -147,7 +148,7 @@ static pi_image_desc small(void) {
 
 static const char no_exporter[] = "nothing on this machine exports what the device imports";
 
-/* A file that is none: a pipe has no memory and no count. */
+/* Returns a descriptor that cannot be imported: a pipe is neither memory nor a semaphore. */
 static int new_pipe(void) {
   int ends[2];
   expect(pipe(ends) == 0, "pipe failed");
@@ -165,8 +166,9 @@ static pi_result try_import(int file, size_t size, pi_interop_mem_handle *ret) {
 }
 
 /*
- * Memory in a file, which only drivers without a GPU take for that of another interface; or what a
- * CUDA driver exports itself. On others the import is refused, or not there at all.
+ * Imports a memory file, which only drivers without a GPU accept, or else memory that the CUDA
+ * driver exports. Returns false where the plugin has no import; skips the test where it refuses
+ * both.
  */
 static bool import_memory(size_t size, pi_interop_mem_handle *ret) {
   const int file = memfd_create("conformance", MFD_CLOEXEC);
@@ -184,7 +186,7 @@ static bool import_memory(size_t size, pi_interop_mem_handle *ret) {
   skip_test("%s", no_exporter);
 }
 
-/* An image in it keeps its pixels. */
+/* An image in imported memory keeps its pixels. */
 TEST(extensions, external_memory) {
   const pi_context context = the_context();
   const pi_device device = the_device();
@@ -230,7 +232,7 @@ TEST(extensions, external_memory_refuses) {
   expect_refused(pi.piextMemReleaseInterop(the_context(), the_device(), 12345));
 }
 
-/* The same with a semaphore: a counter of the kernel's. */
+/* Signals and waits for an imported semaphore, an eventfd. */
 TEST(extensions, external_semaphores) {
   const pi_context context = the_context();
   const pi_device device = the_device();
@@ -255,7 +257,7 @@ TEST(extensions, external_semaphores) {
     skip_test("%s", no_exporter);
   }
   (void)is_supported(result);
-  /* A queue that gathers commands may have none of these. */
+  /* A queue that batches commands may not support external semaphores. */
   const pi_queue other = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE);
   const pi_queue waiting = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE);
   pi_event event = NULL;

@@ -13,7 +13,7 @@ static pi_platform platform;
 enum { DEVICES_MAX = 16 };
 
 static pi_device devices[DEVICES_MAX];
-static pi_uint32 device_count; /* of those that contexts have; 0 before they are asked for */
+static pi_uint32 device_count; /* devices of a context; 0 until the first query */
 static pi_context context;
 static pi_queue queue;
 
@@ -24,7 +24,7 @@ static void release_later(void *object, pi_result (*release)(void *object)) {
   objects = entry;
 }
 
-/* X(name, type, entry): what the fixture releases. */
+/* X(name, type, entry): the kinds of object that the fixture releases. */
 #define RELEASED(X)                                                                                \
   X(context, pi_context, piContextRelease)                                                         \
   X(queue, pi_queue, piQueueRelease)                                                               \
@@ -69,7 +69,7 @@ void fixture_release(void) {
     expect_success(entry->release(entry->object));
     free(entry);
   }
-  /* The process may run another test. */
+  /* The process may run another test after this one. */
   platform = NULL;
   device_count = 0;
   context = NULL;
@@ -161,7 +161,7 @@ void device_answer(pi_device_info query, size_t size, void *value) {
 pi_mem new_buffer(size_t size, const void *data) {
   pi_mem buffer = NULL;
   const pi_mem_flags flags = PI_MEM_FLAGS_ACCESS_RW | (data ? PI_MEM_FLAGS_HOST_PTR_COPY : 0);
-  /* With HOST_PTR_COPY the plugin reads and never writes; the type has no const. */
+  /* The parameter lacks const, although the plugin only reads the memory with HOST_PTR_COPY. */
   void *host = NULL;
   memcpy(&host, &data, sizeof host);
   expect_success(pi.piMemBufferCreate(the_context(), flags, size, host, &buffer, NULL));
@@ -227,7 +227,7 @@ pi_program new_program(module code) {
 
 unsigned char *binary_of(pi_program program, size_t *size) {
   size_t sizes[DEVICES_MAX] = {0};
-  unsigned char *list[DEVICES_MAX] = {NULL}; /* of those that are not wanted NULL */
+  unsigned char *list[DEVICES_MAX] = {NULL}; /* NULL for a binary that is not wanted */
   pi_uint32 count;
   the_devices(&count);
   expect_success(pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, count * sizeof sizes[0],

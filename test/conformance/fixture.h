@@ -16,11 +16,11 @@ pi_device the_device(void);
 /* A context with that device, and an in-order queue with profiling in it; one per test. */
 pi_context the_context(void);
 
-/* The devices that the context has, the_device() as the last one. */
+/* The devices of the context; the_device() is the last one. */
 const pi_device *the_devices(pi_uint32 *count);
 pi_queue the_queue(void);
 
-/* That context with a second device; before any other use of it. */
+/* The same context with a second device; must be called before any other use of the context. */
 pi_context the_context_with(pi_device other);
 
 /* Another queue with these PI_QUEUE_FLAG bits; skips the test when they are refused. */
@@ -29,10 +29,10 @@ pi_queue new_queue(uint64_t flags);
 /* Returns whether the device's extension list has this word. */
 bool device_has(const char *extension);
 
-/* One answer of the device; size is what the query has. */
+/* Queries the device; size is the size of the answer. */
 void device_answer(pi_device_info query, size_t size, void *value);
 
-/* A buffer of size bytes that the kernel may read and write; filled from data unless NULL. */
+/* A buffer of size bytes that kernels may read and write; filled from data, which may be NULL. */
 pi_mem new_buffer(size_t size, const void *data);
 
 /* A blocking read of the first bytes of a buffer. */
@@ -41,24 +41,25 @@ void read_buffer(pi_mem buffer, size_t size, void *data);
 /* Kinds of USM. */
 typedef enum usm_kind { USM_HOST, USM_DEVICE, USM_SHARED } usm_kind;
 
-/* An allocation; skips the test when the device does not have that kind. */
+/* A USM allocation; skips the test when the device does not have that kind. */
 void *new_usm(usm_kind kind, size_t size);
 
 /*
- * Returns whether the device takes the form of code that this run is about: SPIR-V when it says so,
- * PTX in any case, because who asks for PTX knows that.
+ * Returns whether the device takes this run's form of code: SPIR-V if it reports so, PTX always,
+ * because the user has chosen PTX for this device.
  */
 bool device_takes_il(void);
 
 /* The backend that the first platform reports. */
 pi_platform_backend the_backend(void);
 
-/* A program of a module, not built; skips the test when the device takes no such code. */
+/* A program of a module, not built; skips the test when the device does not take its form of code.
+ */
 pi_program new_program(module code);
 
 /*
- * The executable of a built program for the device, to be freed; and a program made of it, which is
- * not built.
+ * binary_of returns a built program's executable for the device, which the caller frees. reload
+ * makes a program from that executable, and does not build it.
  */
 unsigned char *binary_of(pi_program program, size_t *size);
 pi_program reload(pi_program program);
@@ -71,7 +72,7 @@ pi_program new_built_program(module code);
 
 pi_kernel new_kernel(pi_program program, const char *name);
 
-/* The option that means "do not optimise" on the platform; "" where there is none. */
+/* The platform's build option that turns optimisation off; "" where there is none. */
 const char *unoptimised_option(void);
 
 /* Sets a memory object as an argument, read-write. */
@@ -81,8 +82,8 @@ void set_buffer(pi_kernel kernel, pi_uint32 index, pi_mem buffer);
 void run_kernel(pi_kernel kernel, size_t n);
 
 /*
- * With builds_only: makes the kernel, so that the build is known to have it, and true. The caller
- * goes on without what the kernel would have computed.
+ * With builds_only: creates the kernel, to show that the build has it, and returns true. The caller
+ * then skips the checks of computed results.
  */
 bool is_built_only(pi_program program, const char *kernel);
 
@@ -99,7 +100,7 @@ void release_program_later(pi_program program);
 void release_kernel_later(pi_kernel kernel);
 void release_sampler_later(pi_sampler sampler);
 
-/* Releases all of the above. For the runner. */
+/* Releases everything that the test made through this fixture. For the runner. */
 void fixture_release(void);
 
 /* The form of an information query, for check_queries. */
@@ -113,20 +114,22 @@ typedef pi_result info_call(void *object, pi_uint32 query, size_t size, void *va
     return pi.entry((handle)object, (type)query, size, value, size_ret);                           \
   }
 
-/* A query that need not be answered. */
+/* Returns whether the object may refuse the query. */
 typedef bool info_optional(pi_uint32 query);
 
 /*
- * Asks every query of pi_enums.def that has this type: the size alone, the value alone, then
- * both, and checks the size against the kind of the answer. optional says which queries may be
- * refused; NULL: all of them, as long as one is answered.
+ * Calls every query of pi_enums.def with this type for the size alone, for the value alone, and for
+ * both, and checks that the size fits the kind of answer. optional: the queries that may be
+ * refused; NULL: all, as long as one is answered.
  */
 void check_queries(const char *type, info_call *call, void *object, info_optional *optional);
 
-/* The same queries with 16 bytes more than the answer needs: a success, nothing after it. */
+/* The same queries with a buffer 16 bytes larger than the answer: success, those 16 bytes
+ * untouched.
+ */
 void check_queries_with_more_room(const char *type, info_call *call, void *object);
 
-/* The same with one byte too little: PI_ERROR_INVALID_VALUE, outputs untouched. */
+/* The same with a buffer one byte too small: PI_ERROR_INVALID_VALUE, outputs untouched. */
 void check_queries_with_less_room(const char *type, info_call *call, void *object);
 
 /* A query that PI does not have: PI_ERROR_INVALID_VALUE, outputs untouched. */
@@ -135,13 +138,13 @@ void check_unknown_query(info_call *call, void *object);
 /* The first query of the type without any output: PI_ERROR_INVALID_VALUE. */
 void check_query_for_nothing(const char *type, info_call *call, void *object);
 
-/* The first query of the type asked of NULL: code. */
+/* The first query of the type on NULL instead of an object: fails with code. */
 void check_query_of_null(const char *type, info_call *call, pi_result code);
 
 /*
- * The tests of one information entry: what (a prefix of their names), the enumeration of the
- * queries, the info_call, the object, which queries are optional (NULL: all), the code for a
- * NULL object.
+ * Defines the tests of one information entry. what: prefix of their names; type: enumeration of the
+ * queries; call: an info_call; optional: the optional queries (NULL: all); code: error for a NULL
+ * object.
  */
 #define QUERY_TESTS(group, what, type, call, object, optional, code)                               \
   TEST(group, what##_every) { check_queries(#type, call, object, optional); }                      \

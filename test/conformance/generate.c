@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* The instructions that are needed, by their numbers in the SPIR-V specification. */
+/* Opcodes of the SPIR-V specification. */
 enum {
   OP_ENTRY_POINT = 15,
   OP_CAPABILITY = 17,
@@ -26,7 +26,7 @@ enum {
   OP_RETURN = 253,
 };
 
-/* Ids of the module. Constant i is CONSTANTS + i; what is computed follows after. */
+/* Ids of the module. Constant i is CONSTANTS + i; the computed values follow the constants. */
 enum { MAIN = 1, VOID, UINT, POINTER, FUNCTION, OUT, ENTRY, FACTOR, CONSTANTS };
 
 typedef struct words {

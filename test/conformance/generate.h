@@ -1,4 +1,4 @@
-/* Modules that are made while the test runs, because a file would be too large. */
+/* Modules generated while the test runs, because as files they would be too large. */
 #ifndef CONFORMANCE_GENERATE_H
 #define CONFORMANCE_GENERATE_H
 
@@ -7,22 +7,22 @@
 #include <stdint.h>
 
 /*
- * A module, in the form of this run, with count 32-bit constants, ids 0 to count - 1, whose
- * default values are their ids. Its kernel "value" writes generated_result of all of them to its
- * one argument. The caller frees the bytes.
+ * Generates a module, in this run's form of code, with count 32-bit constants. Their ids are 0 to
+ * count - 1, and their defaults equal their ids. Its kernel "value" writes generated_result of the
+ * values to its one argument. The caller frees the bytes.
  */
 module generate_constants(uint32_t count);
 
-/* The same in PTX; for generate_constants. */
+/* The same as PTX; generate_constants calls it. */
 module generate_ptx(uint32_t count);
 
 /*
- * Which of count constants the kernel uses: each one, or of very many the 1st, 65th, 129th, ...,
- * where compilers for GPUs take minutes for tens of thousands that are used. All have their places.
+ * Returns n if the kernel uses every n-th of count constants: 1; or 64 for very many, because
+ * compilers for GPUs take minutes for tens of thousands of used ones.
  */
 uint32_t generated_step(uint32_t count);
 
-/* The number that the kernel computes of those it uses; the place of each value counts. */
+/* The number that the kernel computes from the values it uses; it depends on their order. */
 uint32_t generated_result(const uint32_t *values, uint32_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* PTX with as many constants as are wanted, in both modes. */
+/* Generates PTX with any number of constants, in both modes. */
 #include "generate.h"
 #include "ptx.h"
 
@@ -15,7 +15,7 @@ static void begin(ptx_text *text, bool patch) {
   ptx_add(text, "\tmov.u32 \t%%r0, 0;\n");
 }
 
-/* The defaults are the ids, in lines of eight. */
+/* Adds the defaults, which equal the ids, eight to a line. */
 static void add_defaults(ptx_text *trailer, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     ptx_add(trailer, "%s%02x%02x%02x%02x%s", i % 8 == 0 ? "//!specpi bytes " : "", i & 0xff,

@@ -1,6 +1,6 @@
 /*
- * The frame of the suite: the list of tests, the plugin's table as the tests see it, and what
- * the process of a test shares with the one that started it.
+ * The parts that the whole suite shares: the list of tests, the plugin's table as tests call it,
+ * and the memory that a test's process shares with the process that started it.
  */
 #ifndef CONFORMANCE_HARNESS_H
 #define CONFORMANCE_HARNESS_H
@@ -14,7 +14,7 @@ typedef struct conformance_test {
   const char *name; /* "group.what" */
   void (*run)(void);
   struct conformance_test *next;
-  bool failed; /* unexpectedly, in run_suite */
+  bool failed; /* run_suite: the test failed unexpectedly */
 } conformance_test;
 
 /* The registered tests, in the order of the files and within a file from top to bottom. */
@@ -24,8 +24,8 @@ extern conformance_test *conformance_tests;
 void conformance_register(conformance_test *test);
 
 /*
- * TEST(group, what) { ... }: defines the test group.what, where group is the file. It runs in
- * a process of its own with the plugin freshly loaded, unless run_options has it otherwise.
+ * TEST(group, what) { ... }: defines the test group.what, where group is the file. It runs in a
+ * process of its own with the plugin freshly loaded, unless run_options.share lets tests share one.
  */
 #define TEST(group, what)                                                                          \
   static void group##_##what(void);                                                                \
@@ -37,46 +37,46 @@ void conformance_register(conformance_test *test);
 
 enum { TEXT_SIZE = 512, MAX_JOBS = 64 };
 
-/* Counts of an entry's calls, and of the results that a test had to see. */
+/* Counts of an entry's calls, and of the calls whose result a test checked. */
 typedef struct entry_counts {
   atomic_uint calls;
   atomic_uint good; /* success, or UNSUPPORTED_FEATURE where that is a right answer */
   atomic_uint bad;  /* the refusal of a bad input */
 } entry_counts;
 
-/* Memory that the starting process and all test processes see. */
+/* Memory shared by the starting process and all processes of tests. */
 typedef struct shared_state {
   entry_counts entries[PI_FUNCTION_COUNT];
-  /* of the plugin, written by the first process */
+  /* The plugin's facts, which run_probe's process fills in. */
   char error[TEXT_SIZE]; /* why it cannot be loaded, or "" */
   char version[PI_VERSION_SIZE];
   char platform[TEXT_SIZE]; /* name of the first platform, "" without one */
-  pi_uint32 backend;        /* what it says it is, a pi_platform_backend */
-  char device[TEXT_SIZE];   /* name of its first device */
-  /* Why good (1) or bad (0) input of an entry cannot be shown on this device; "" mostly. */
+  pi_uint32 backend;        /* that platform's pi_platform_backend */
+  char device[TEXT_SIZE];   /* name of that platform's first device */
+  /* Why no test can give good (1) or bad (0) input to an entry on this device; "" if one can. */
   char not_shown[PI_FUNCTION_COUNT][2][TEXT_SIZE / 4];
-  /* Why the test of each running job was skipped. */
+  /* Per job: why its test was skipped. */
   char skipped[MAX_JOBS][TEXT_SIZE];
-  /* Returns whether it left out what a device that computes nothing cannot show. */
+  /* Per job: whether its test left out checks because the device computes nothing. */
   bool built[MAX_JOBS];
 } shared_state;
 
 extern shared_state *shared;
 
-/* The table which the tests call: the plugin's, each call counted. See table.c. */
+/* The table that tests call: it counts each call and passes it to the plugin. See table.c. */
 extern const pi_function_table pi;
 
 /* The table that piPluginInit filled. */
 extern pi_plugin plugin;
 
 /*
- * The device builds code and computes nothing (--builds-only): a test ends where the plugin has
- * accepted a command, because all that follows depends on what the device does. Set before the
- * tests begin.
+ * --builds-only: the device builds code and computes nothing. A test ends when the plugin has
+ * accepted a command, because later checks depend on its result. Set before the tests begin.
  */
 extern bool builds_only;
 
-/* Contexts have all devices of the platform, and commands are for the last one. Set as above. */
+/* --all-devices: contexts have all devices of the platform, and commands go to the last one. Set
+ * before the tests begin. */
 extern bool all_devices;
 
 /*
@@ -85,10 +85,10 @@ extern bool all_devices;
  */
 bool plugin_load(const char *file, char text[TEXT_SIZE]);
 
-/* piPluginInit of the loaded file, for tests of that function. */
+/* piPluginInit of the loaded file, for the tests of piPluginInit. */
 extern piPluginInit_fn *plugin_init;
 
-/* The index of the entry which this thread called last, and what it returned. */
+/* Index of the entry that this thread called last. */
 extern _Thread_local int last_entry;
 
 /* The name of an entry, e.g. "piMemRelease". */
@@ -104,8 +104,8 @@ int coverage_report(void);
 typedef struct known_failures known_failures;
 
 /*
- * Reads a file of known failures and keeps what applies to this plugin. NULL, with a message
- * on stderr that names the line, when it cannot be read or is malformed.
+ * Reads a file of known failures and keeps the entries for this plugin. If the file cannot be read
+ * or is malformed, prints a message that names the line and returns NULL.
  */
 known_failures *known_read(const char *file, const char *plugin_version, const char *platform_name);
 
@@ -115,12 +115,12 @@ const char *known_reason(const known_failures *known, const char *test);
 void known_free(known_failures *known);
 
 /*
- * X(NAME, word, colour): what became of a test, and ANSI's number of its colour at a terminal. A
- * failure that is not expected stands out.
+ * X(NAME, word, colour): outcomes of tests, and ANSI's number of the colour at a terminal. An
+ * unexpected failure is in capitals, to stand out.
  */
 #define TEST_OUTCOMES(X)                                                                           \
   X(PASSED, "passed", 32)                                                                          \
-  X(BUILT, "built", 32) /* with builds_only: passed as far as a device that computes nothing */    \
+  X(BUILT, "built", 32)     /* with builds_only: passed all checks that need no computed result */ \
   X(SKIPPED, "skipped", 33) /* could not judge */                                                  \
   X(KNOWN, "known", 33)     /* failed, as was expected */                                          \
   X(FAILED, "FAILED", 31)   /* or passed, and is listed as a known failure */
@@ -153,13 +153,12 @@ typedef struct run_totals {
 } run_totals;
 
 /*
- * Fills shared->version and its neighbours in a process of its own. False when the plugin
- * cannot be loaded or crashes while it is; shared->error says why.
+ * Loads the plugin in a process of its own and fills in the plugin's facts in `shared`. Returns
+ * false, with the reason in shared->error, when the plugin cannot be loaded or crashes.
  */
 bool run_probe(const char *file);
 
-/* Runs the tests that match, as many in a process as may share one, and prints one line for each.
- */
+/* Runs the tests that match, up to options->share of them per process; prints a line for each. */
 run_totals run_suite(const run_options *options);
 
 /* Runs the first test that matches in this process, for a debugger. Returns the exit status. */

@@ -1,4 +1,4 @@
-/* Images with real data, and the bindless images of the 140s of the table. */
+/* Images with real data. Bindless images are in bindless.c and texture.c. */
 #include "fixture.h"
 
 #include <stdlib.h>
@@ -76,7 +76,7 @@ TEST(image, round_trip_3d) {
   round_trip(PI_MEM_TYPE_IMAGE3D, 6, 5, 4);
 }
 
-/* Host memory with rows farther apart than they are long. */
+/* Host memory with a row pitch larger than the rows. */
 TEST(image, row_pitch) {
   pi_uint32 data[4][32];
   pi_uint32 got[4][40];
@@ -194,7 +194,7 @@ TEST(image, transfers_refuse) {
       pi.piEnqueueMemImageWrite(queue, image, PI_TRUE, &origin, &large, 0, 0, data, 0, NULL, NULL));
 }
 
-/* Parts that are empty, or end where an image may begin because the sum of two sizes wraps. */
+/* Parts that are empty, or whose end wraps around. */
 TEST(image, parts_refuse_wrapping) {
   static pi_uint32 data[8 * 4 * 4];
   static const size_t parts[][6] = {{SIZE_MAX, 0, 0, 2, 1, 1},
@@ -382,7 +382,7 @@ TEST(image, native_handle) {
       expect_success(pi.piMemRetain(image));
     pi_mem second = NULL;
     size_t width = 0;
-    /* In a context of several devices the handle may not tell whose it is. */
+    /* In a context of several devices the plugin may not know the handle's device. */
     if (!is_supported(pi.piextMemImageCreateWithNativeHandle(native, the_context(), owned[i],
                                                              &rgba_uint, &desc, &second)))
       return;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tests are kept until the end, because their number stands before them. */
+/* Tests are kept until the end, because the XML has their number before them. */
 struct junit_report {
   FILE *file;
   FILE *tests;
@@ -30,7 +30,7 @@ junit_report *junit_open(const char *path) {
   return NULL;
 }
 
-/* The bytes of the character at text, if XML has it; 0 for others, and for what is no UTF-8. */
+/* Size of the UTF-8 character at text; 0 if it is malformed or XML does not allow it. */
 static size_t character_size(const char *text) {
   static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
   const unsigned char first = (unsigned char)*text;
@@ -53,7 +53,8 @@ static size_t character_size(const char *text) {
   return code >= smallest[size] && code <= 0x10ffff && !is_excluded ? size : 0;
 }
 
-/* For an attribute and for text alike; a line's end stays one in an attribute, too. */
+/* Writes text escaped for an attribute or an element. In an attribute, too, XML keeps a line's end
+ * only if it is escaped. */
 static void put_escaped(FILE *to, const char *text) {
   while (*text) {
     const size_t size = character_size(text);
@@ -90,7 +91,7 @@ static void put_escaped(FILE *to, const char *text) {
   }
 }
 
-/* Returns the line of a test without its start. */
+/* Returns words without the colon and blanks at its start. */
 static const char *skip_lead(const char *words) {
   return words + strspn(words, ": ");
 }

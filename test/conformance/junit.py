@@ -12,7 +12,7 @@ os.makedirs(scratch, exist_ok=True)
 report = os.path.join(scratch, "report.xml")
 outcomes = os.path.join(scratch, "outcomes")
 known = os.path.join(scratch, "known")
-# A test that passes and is listed fails; and the reason has all that XML takes for its own.
+# A test that passes although it is a known failure fails; the reason has all characters special to XML.
 reason = 'sometimes <"a" & \'b\'>\x01\xff ü]]>'
 with open(known, "wb") as file:
     file.write(b"queue.query_refuses_unknown it is < listed & passes\n")

@@ -46,7 +46,7 @@ static bool nothing_optional(pi_uint32 query) {
   return false;
 }
 
-/* The global work size is a custom device's, registers are a GPU's. */
+/* Only custom devices have a global work size, and only GPUs a number of registers. */
 static bool optional_group_query(pi_uint32 query) {
   return query == PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE || query == PI_KERNEL_GROUP_INFO_NUM_REGS;
 }
@@ -120,7 +120,7 @@ TEST(kernel, sub_group_info) {
                                             0, NULL, sizeof groups, &groups, NULL));
 }
 
-/* Without a local size the largest sub-group is asked for the largest group. */
+/* Without a local size as input the answer is for the largest work-group. */
 TEST(kernel, sub_group_info_without_input) {
   pi_uint32 largest = 0;
   expect_success(pi.piKernelGetSubGroupInfo(basic("numbers"), the_device(),
@@ -218,7 +218,7 @@ TEST(kernel, values) {
            (long long)got[n]);
 }
 
-/* The value is taken at the call. */
+/* piKernelSetArg copies the value. */
 TEST(kernel, argument_is_copied) {
   const pi_kernel kernel = with_arguments("slow");
   pi_uint32 rounds = 0;
@@ -270,7 +270,7 @@ TEST(kernel, constant_memory) {
     expect_equal(in[i] + 1, got[i]);
 }
 
-/* libsycl hands a buffer over as eight plain bytes when the backend is OpenCL. */
+/* libsycl passes a buffer as eight plain bytes when the backend is OpenCL. */
 TEST(kernel, buffer_as_bytes) {
   if (the_backend() != PI_EXT_PLATFORM_BACKEND_OPENCL)
     skip_test("only OpenCL takes buffers as bytes");
@@ -283,7 +283,7 @@ TEST(kernel, buffer_as_bytes) {
   expect_equal(3, got[3]);
 }
 
-/* A NULL buffer is an empty accessor. */
+/* A NULL buffer stands for an empty accessor. */
 TEST(kernel, null_buffer) {
   const pi_kernel kernel = basic("numbers");
   const pi_mem none = NULL;
@@ -299,7 +299,7 @@ TEST(kernel, set_arg_refuses) {
   expect_error(PI_ERROR_INVALID_ARG_SIZE, pi.piKernelSetArg(kernel, 1, 8, &value));
 }
 
-/* A driver that counts arguments from 1 has no number for this one. */
+/* UINT32_MAX overflows in drivers that count arguments from 1. */
 TEST(kernel, set_arg_refuses_last_index) {
   const pi_kernel kernel = with_arguments("slow");
   const pi_uint32 value = 1;
@@ -315,7 +315,7 @@ TEST(kernel, set_arg_refuses_last_index) {
                pi.piextKernelSetArgPointer(kernel, UINT32_MAX, sizeof pointer, &pointer));
 }
 
-/* Sizes that a work-group cannot have are refused at once, and not by a launch. */
+/* Local memory larger than a work-group can have is refused when it is set, not by the launch. */
 TEST(kernel, set_arg_refuses_huge_local_memory) {
   static const size_t sizes[] = {(size_t)1 << 40, SIZE_MAX - 100, SIZE_MAX};
   const pi_kernel kernel = with_arguments("group_sum");
@@ -324,8 +324,8 @@ TEST(kernel, set_arg_refuses_huge_local_memory) {
 }
 
 /*
- * The argument is a long: in CUDA local memory is a number of 4 bytes, so that NULL may mean that
- * for an int.
+ * The argument is a long, not an int: in CUDA local memory is an argument of 4 bytes, so the plugin
+ * takes NULL for an argument of 4 bytes as local memory.
  */
 TEST(kernel, set_arg_refuses_null_value) {
   expect_refused(pi.piKernelSetArg(with_arguments("values"), 7, sizeof(int64_t), NULL));
@@ -375,7 +375,8 @@ TEST(kernel, exec_info) {
   expect_success(pi.piKernelSetExecInfo(kernel, PI_USM_PTRS, sizeof pointers, pointers));
 }
 
-/* A hint: a device that has no such choice ignores it or says so. */
+/* The cache configuration is a hint: a device without one ignores it or reports it as unsupported.
+ */
 TEST(kernel, exec_info_cache_config) {
   const pi_kernel_cache_config config = PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA;
   (void)is_supported(pi.piKernelSetExecInfo(basic("numbers"), PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG,

@@ -2,11 +2,11 @@
  * Known failures. A file of lines:
  *
  *   # a comment; empty lines are skipped too
- *   when VERSION-GLOB PLATFORM    what follows counts for plugins whose version matches and
- *                                 whose first platform's name contains PLATFORM (to the end
+ *   when VERSION-GLOB PLATFORM    the lines that follow count for plugins whose version matches
+ *                                 and whose first platform's name contains PLATFORM (to the end
  *                                 of the line)
- *   TEST-GLOB REASON              these tests are expected to fail, for this reason; one that
- * begins with "sometimes" is of tests that may pass as well
+ *   TEST-GLOB REASON              these tests are expected to fail, for this reason; with a reason
+ *                                 that begins with "sometimes" they may also pass
  *
  * Lines before the first "when" count for every plugin.
  */

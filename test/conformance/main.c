@@ -59,7 +59,7 @@ static const char usage[] =
     "Exit status: 0 when nothing failed and something ran, 1 otherwise, 2 for a bad command\n"
     "line, or a plugin that cannot be loaded or has no device.\n";
 
-/* A whole number from 1 to max, or ends the program. */
+/* Returns a whole number from 1 to max, or ends the program. */
 static int positive(const char *option, const char *text, long max) {
   char *end;
   const long value = strtol(text, &end, 10);
@@ -71,7 +71,7 @@ static int positive(const char *option, const char *text, long max) {
   return (int)value;
 }
 
-/* The form with this name, or ends the program. */
+/* Returns the form of code with this name, or ends the program. */
 static code_form form_of(const char *text) {
   static const char *const names[] = {
 #define CODE_NAME(name, option) option,
@@ -86,7 +86,7 @@ static code_form form_of(const char *text) {
   exit(2);
 }
 
-/* The file for the tests' outcomes, or ends the program. */
+/* Opens the file for the tests' outcomes, or ends the program. */
 static FILE *open_outcomes(const char *name) {
   FILE *file = fopen(name, "we");
   if (file)
@@ -95,7 +95,7 @@ static FILE *open_outcomes(const char *name) {
   exit(2);
 }
 
-/* The same for JUnit's XML. */
+/* Opens the file for JUnit's XML, or ends the program. */
 static struct junit_report *open_junit(const char *name) {
   struct junit_report *report = junit_open(name);
   if (report)
@@ -105,8 +105,8 @@ static struct junit_report *open_junit(const char *name) {
 }
 
 /*
- * Opens a library that the plugin's driver would open in the process of each test, where linking it
- * may take longer than the test. Nothing in it is called; its constructors run here.
+ * Opens a library that the driver would else load in the process of each test, which may take
+ * longer than the test. The library's constructors run here; nothing else in it is called.
  */
 static void preload(const char *file) {
   if (dlopen(file, RTLD_NOW | RTLD_LOCAL))
@@ -127,14 +127,14 @@ static int list(const char *filter, bool print) {
   return count;
 }
 
-/* The options of the command line that are not the runner's. */
+/* The command line: the runner's options and the program's own. */
 typedef struct request {
   run_options run;
   const char *known_file;
   bool only_list;
   bool coverage;
   bool debug;
-  code_form wanted; /* CODE_FORM_COUNT: whatever the platform takes */
+  code_form wanted; /* CODE_FORM_COUNT: the form that the platform takes */
 } request;
 
 static const struct option long_options[] = {
@@ -234,8 +234,8 @@ static request read_options(int argc, char **argv) {
 }
 
 /*
- * The plugin's absolute path, which stays, or ends the program: dlopen takes a name without a slash
- * for a library that it is to look for, in LD_LIBRARY_PATH first.
+ * Returns the plugin's absolute path, in static memory, or ends the program. An absolute path is
+ * needed because dlopen searches for a name without a slash, in LD_LIBRARY_PATH first.
  */
 static const char *plugin_path(const char *file) {
   static char path[PATH_MAX];
@@ -245,7 +245,8 @@ static const char *plugin_path(const char *file) {
   exit(2);
 }
 
-/* Loads the plugin once: says which it is, and chooses the kernels. Or ends the program. */
+/* Loads the plugin once, prints its version and platform, and chooses the form of code; or ends the
+ * program. */
 static void introduce_plugin(const request *request) {
   void *memory =
       mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -266,7 +267,7 @@ static void introduce_plugin(const request *request) {
          shared->version, shared->platform, shared->device);
 }
 
-/* Prints what came of the suite, and returns the exit status. */
+/* Prints the totals and the coverage; returns the exit status. */
 static int conclude(const request *request, const run_totals *totals) {
   const int *tests = totals->tests;
   int gaps = 0;

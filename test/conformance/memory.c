@@ -23,7 +23,7 @@ TEST(memory, create_with_properties) {
   expect_success(pi.piMemRelease(mem));
 }
 
-/* COPY takes the bytes at the call. */
+/* PI_MEM_FLAGS_HOST_PTR_COPY copies the bytes during the call. */
 TEST(memory, create_copies_host_memory) {
   unsigned char data[256];
   unsigned char got[sizeof data];
@@ -36,7 +36,7 @@ TEST(memory, create_copies_host_memory) {
   expect_bytes(want, got, sizeof got);
 }
 
-/* USE keeps the caller's memory: what a kernel writes is there after a map. */
+/* PI_MEM_FLAGS_HOST_PTR_USE uses the caller's memory: after a map it has the kernel's results. */
 TEST(memory, create_uses_host_memory) {
   static _Alignas(4096) pi_uint32 data[1024];
   const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "increment");
@@ -108,7 +108,7 @@ TEST(memory, query_context) {
   expect_same(the_context(), context);
 }
 
-/* Retained once more, a buffer outlives a release. PI has no query for the count. */
+/* A buffer retained once survives one release. PI has no query for the reference count. */
 TEST(memory, references) {
   const pi_mem mem = new_buffer(64, NULL);
   size_t size = 0;
@@ -123,7 +123,7 @@ TEST(memory, references_refuse_null) {
   expect_error(PI_ERROR_INVALID_MEM_OBJECT, pi.piMemRelease(NULL));
 }
 
-/* A sub-buffer is a window: what is written through it shows in the buffer. */
+/* A sub-buffer shares its buffer's memory: bytes written to it are in the buffer. */
 TEST(memory, partition) {
   unsigned char data[4096];
   unsigned char want[sizeof data];

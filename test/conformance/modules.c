@@ -18,7 +18,7 @@ code_form code_in_use;
 #include "modules.def"
 
 typedef struct embedded {
-  const unsigned char *begin; /* NULL: there is none */
+  const unsigned char *begin; /* NULL: the module does not have this form */
   const unsigned char *end;
 } embedded;
 

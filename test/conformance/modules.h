@@ -1,7 +1,7 @@
 /*
- * The modules of the tests, inside the program, in the forms that devices take: kernels/NAME.cl,
- * kernels/NAME.spvasm and kernels/spirv/NAME.cl as SPIR-V; kernels/NAME.cl, or what kernels/ptx/
- * has instead of it, as PTX.
+ * The modules of the tests, embedded in the program in each form of code. The SPIR-V comes from
+ * kernels/NAME.cl, kernels/NAME.spvasm or kernels/spirv/NAME.cl; the PTX from kernels/ptx/, or else
+ * from kernels/NAME.cl.
  */
 #ifndef CONFORMANCE_MODULES_H
 #define CONFORMANCE_MODULES_H
@@ -14,7 +14,7 @@ typedef struct module {
   size_t size;
 } module;
 
-/* X(NAME, option): the forms, and what --code calls them. */
+/* X(NAME, option): the forms, and their names as values of --code. */
 #define CODE_FORMS(X)                                                                              \
   X(SPIRV, "spirv")                                                                                \
   X(PTX_PATCH, "ptx-patch")                                                                        \
@@ -38,10 +38,10 @@ typedef enum module_index {
 #include "modules.def"
 } module_index;
 
-/* A module in the form of this run; skips the test with the reason when it has none. */
+/* A module in the form of this run; skips the test, with the reason, when it lacks that form. */
 module module_in_form(module_index index);
 
-/* module_NAME(): the same, for each line of modules.def. */
+/* module_NAME(): module_in_form for each line of modules.def. */
 #define MODULE(name)                                                                               \
   static inline module module_##name(void) { return module_in_form(MODULE_##name); }
 #define MODULE_SPIRV(name, reason) MODULE(name)

@@ -1,6 +1,6 @@
 /*
- * Commands of no bytes, no work-items and no events: a success gives an event like any other, and a
- * failure leaves the caller's variable as it is.
+ * Commands on no bytes, no work-items or no events. If one succeeds, it returns an event like any
+ * other command; if it fails, it leaves the caller's variable unchanged.
  */
 #include "fixture.h"
 
@@ -32,7 +32,9 @@ static void check_event(pi_event event) {
   expect_success(pi.piEventRelease(event));
 }
 
-/* Several times, as what lies on the stack may be an event; with a wait list, and without event. */
+/* Enqueues the command with and without a wait list, and once without an event; returns whether it
+ * succeeds. Repeats it, because a plugin that leaves the variable unset may by chance find a valid
+ * event there. */
 static bool check_nothing(enqueue_nothing *enqueue) {
   pi_event before = NULL;
   bool is_taken = true;
@@ -55,9 +57,9 @@ static bool check_nothing(enqueue_nothing *enqueue) {
 
 static const struct pi_buff_rect_offset_struct corner = {0, 0, 0};
 static const struct pi_buff_rect_region_struct flat[] = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
-static size_t flat_at; /* which of these */
+static size_t flat_at; /* index of the current one in flat */
 
-/* X(name, the call): on buffers. */
+/* X(name, the call): commands on buffers. */
 #define BUFFER_COMMANDS(X)                                                                         \
   X(marker, pi.piEnqueueEventsWait(on.queue, LAST))                                                \
   X(barrier, pi.piEnqueueEventsWaitWithBarrier(on.queue, LAST))                                    \
@@ -94,7 +96,7 @@ TEST(nothing, of_buffers_has_events) {
 #undef CHECK_NOTHING
 }
 
-/* X(name, the call): on unified shared memory. */
+/* X(name, the call): commands on unified shared memory. */
 #define USM_COMMANDS(X)                                                                            \
   X(memset, pi.piextUSMEnqueueMemset(on.queue, on.usm, 1, 0, LAST))                                \
   X(memset_at_the_end, pi.piextUSMEnqueueMemset(on.queue, on.usm + sizeof on.host, 1, 0, LAST))    \
@@ -151,7 +153,7 @@ TEST(nothing, of_launches_has_events) {
   check_nothing(nothing_launched_together);
 }
 
-/* X(the call): recorded, each with a sync point. */
+/* X(the call): commands recorded into a command buffer, each of which returns a sync point. */
 #define RECORDED_COMMANDS(X)                                                                       \
   X(pi.piextCommandBufferMemcpyUSM(commands, on.usm, on.usm + 32, 0, 0, NULL, &point))             \
   X(pi.piextCommandBufferFillUSM(commands, on.usm, "abc", 3, 0, 0, NULL, &point))                  \

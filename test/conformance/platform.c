@@ -10,7 +10,7 @@ TEST(platform, get) {
   expect_success(pi.piPlatformsGet(0, NULL, &count));
   if (count == 0)
     skip_test("the plugin has no platform");
-  /* One more entry than there are platforms: it stays as it is. */
+  /* The call must leave the extra entry unchanged. */
   pi_platform *platforms = calloc(count + 1, sizeof *platforms);
   expect(platforms, "no memory");
   pi_uint32 again = 0;

@@ -23,7 +23,7 @@ TEST(plugin, init_writes_its_version_only) {
   expect_bytes(&plugin.PiFunctionTable, &other.PiFunctionTable, sizeof other.PiFunctionTable);
 }
 
-/* A refused structure is untouched: the caller may have another layout. */
+/* A refusal leaves the structure untouched, because another version may have another layout. */
 static void refuses_version(const char *version) {
   pi_plugin other;
   pi_plugin before;
@@ -41,7 +41,7 @@ TEST(plugin, init_refuses_old_and_empty_versions) {
   refuses_version("11.99");
 }
 
-/* A newer or a misspelt one has a table that this plugin cannot know. */
+/* The plugin cannot know the table of a newer or a misspelt version. */
 TEST(plugin, init_refuses_unknown_versions) {
   refuses_version("15.99");
   refuses_version("16.0");
@@ -60,7 +60,7 @@ TEST(plugin, tear_down) {
   expect_success(pi.piTearDown(&parameter));
 }
 
-/* The parameter means nothing, so it may be missing. */
+/* piTearDown ignores its parameter, so NULL is fine. */
 TEST(plugin, tear_down_null) {
   expect_success(pi.piTearDown(NULL));
 }
@@ -77,7 +77,7 @@ TEST(plugin, last_error_null) {
   expect_error(PI_ERROR_INVALID_VALUE, pi.piPluginGetLastError(NULL));
 }
 
-/* The text says something after a failure, and belongs to the thread that failed. */
+/* After a failure the message is not empty; only the thread that failed sees it. */
 TEST(plugin, last_error_says_what_was_wrong) {
   pi_uint32 count;
   expect_refused(pi.piDevicesGet(NULL, PI_DEVICE_TYPE_ALL, 0, NULL, &count));
@@ -99,7 +99,7 @@ TEST(plugin, backend_option) {
   const char *expected = kind == PI_EXT_PLATFORM_BACKEND_OPENCL       ? "-cl-opt-disable"
                          : kind == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO ? "-ze-opt-disable"
                                                                       : "";
-  /* A plugin for PTX that reports another backend has options of PTX's compiler all the same. */
+  /* A plugin that takes PTX returns options of the PTX compiler, whatever backend it reports. */
   if (*expected && !code_is_ptx())
     expect(strcmp(backend, expected) == 0, "-O0 became \"%s\"", backend);
 }
@@ -119,7 +119,7 @@ TEST(plugin, backend_option_refuses_null) {
   expect_error(PI_ERROR_INVALID_VALUE, pi.piPluginGetBackendOption(the_platform(), "-O2", NULL));
 }
 
-/* Only the ESIMD emulator has opaque data; any other plugin says so. */
+/* Only the ESIMD emulator has opaque data; other plugins report it as unsupported. */
 TEST(plugin, opaque_data) {
   void *data = NULL;
   const pi_platform_backend kind = the_backend();

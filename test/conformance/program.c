@@ -49,7 +49,7 @@ TEST(program, status_before_build) {
   expect_equal(PI_PROGRAM_BUILD_STATUS_NONE, build_status(new_program(module_basic())));
 }
 
-/* The caller's bytes may go as soon as the call has returned. */
+/* The caller may free the bytes as soon as the call has returned. */
 TEST(program, create_copies_il) {
   const module code = module_basic();
   unsigned char *copy = malloc(code.size);
@@ -88,7 +88,7 @@ TEST(program, create_refuses_null_output) {
 }
 
 static bool optional_query(pi_uint32 query) {
-  return query == PI_PROGRAM_INFO_SOURCE; /* nothing but source has it */
+  return query == PI_PROGRAM_INFO_SOURCE; /* only programs from source have it */
 }
 
 QUERY_TESTS(program, query, pi_program_info, program_info, new_built_program(module_basic()),
@@ -149,7 +149,7 @@ TEST(program, references_refuse_null) {
   expect_error(PI_ERROR_INVALID_PROGRAM, pi.piProgramRelease(NULL));
 }
 
-/* Options are kept as given and reported. */
+/* A program reports its build options exactly as they were passed. */
 TEST(program, build_options) {
   const pi_program program = new_program(module_basic());
   const char *option = unoptimised_option();
@@ -270,7 +270,7 @@ TEST(program, link_refuses) {
       pi.piProgramLink(the_context(), 1, &device, "", 1, &none, NULL, NULL, &linked));
 }
 
-/* Options of no compiler, for each of the three functions that take options. */
+/* Options that no compiler has, passed to each of the three functions that take options. */
 TEST(program, builds_refuse_strange_options) {
   static const char *const strange[] = {
       "-", "word", "--no-such-option", "-cl-", "\"", "\'", "-g\"", "%s%n", "\\", "\xff\xfe"};
@@ -281,7 +281,7 @@ TEST(program, builds_refuse_strange_options) {
     pi_program linked = NULL;
     expect_refused(
         pi.piProgramLink(the_context(), 1, &device, strange[i], 1, &part, NULL, NULL, &linked));
-    if (linked) /* for its log */
+    if (linked) /* a plugin may return the program for its log */
       release_program_later(linked);
     expect_refused(pi.piProgramCompile(whole, 1, &device, strange[i], 0, NULL, NULL, NULL, NULL));
     expect_refused(pi.piProgramBuild(whole, 1, &device, strange[i], NULL, NULL));
@@ -295,8 +295,7 @@ TEST(program, link_refuses_null_output) {
                pi.piProgramLink(the_context(), 1, &device, "", 1, &part, NULL, NULL, NULL));
 }
 
-/* Each of the three takes a device once, and is whole after a refusal. */
-/* Options of the compilers of other backends, for which an image may have been compiled. */
+/* An image may have options for the compilers of other backends, which the plugin ignores. */
 TEST(program, builds_ignore_options_of_other_backends) {
   static const char *const others[] = {"-ze-opt-large-register-file",
                                        "-ftarget-register-alloc-mode=pvc:auto",
@@ -323,6 +322,7 @@ TEST(program, builds_ignore_options_of_other_backends) {
   }
 }
 
+/* Compile, link and build refuse a list with one device twice; the program stays usable. */
 TEST(program, builds_refuse_device_twice) {
   const pi_device devices[] = {the_device(), the_device()};
   const pi_program part = new_program(module_basic());
@@ -343,13 +343,13 @@ TEST(program, builds_refuse_device_twice) {
   expect_equal(3, numbers[3]);
 }
 
-/* A symbol that no part has. */
+/* No part defines the symbol that link_main uses. */
 TEST(program, link_failure) {
   const pi_program part = compiled(module_link_main());
   const pi_device device = the_device();
   pi_program linked = NULL;
   expect_refused(pi.piProgramLink(the_context(), 1, &device, "", 1, &part, NULL, NULL, &linked));
-  /* A program may come back all the same, for its log. */
+  /* A plugin may return the program despite the error, for its log. */
   if (linked)
     release_program_later(linked);
 }
@@ -394,8 +394,8 @@ TEST(program, binary_refuses_junk) {
 }
 
 /*
- * Damage of one byte, too few bytes and too many, which a driver may not survive. Not in bytes 9 to
- * 15, which mean nothing in ELF files.
+ * A binary with one byte changed, too few bytes or too many, on which a driver may crash. Bytes 9
+ * to 15 are not changed, because they mean nothing in ELF files.
  */
 TEST(program, binary_refuses_damaged) {
   size_t size;
@@ -427,7 +427,7 @@ TEST(program, binary_refuses_damaged) {
   free(bytes);
 }
 
-/* A device has one binary: of two it would not be known which one counts. */
+/* A list with one device twice has two binaries for it, and the plugin could not choose. */
 TEST(program, binary_refuses_device_twice) {
   size_t size;
   unsigned char *binary = binary_of(new_built_program(module_basic()), &size);
@@ -444,7 +444,7 @@ TEST(program, binary_refuses_device_twice) {
   free(binary);
 }
 
-/* The kernels of a binary are known when it is built. */
+/* A program from a binary has no kernels until it is built. */
 TEST(program, binary_unbuilt_has_no_kernels) {
   size_t size;
   unsigned char *binary = binary_of(new_built_program(module_basic()), &size);
@@ -545,7 +545,7 @@ TEST(program, global_variable) {
     return;
   expect_equal(sizeof(int), size);
   expect(pointer, "the address is NULL");
-  /* It is an address like that of USM. */
+  /* USM commands accept the address. */
   int value = 0;
   if (is_supported(pi.piextUSMEnqueueMemcpy(the_queue(), PI_TRUE, &value, pointer, sizeof value, 0,
                                             NULL, NULL)))
@@ -573,7 +573,7 @@ TEST(program, global_variable_read_and_write) {
   expect_equal(42, seen);
 }
 
-/* Some of its bytes, with events; and ranges that leave it. */
+/* Copies of some bytes of the variable, with events; and ranges that go past its end. */
 TEST(program, global_variable_parts) {
   const pi_program program = new_built_program(module_global_variable());
   unsigned char bytes[4] = {0};

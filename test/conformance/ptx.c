@@ -63,7 +63,7 @@ size_t ptx_text_size(module image) {
   return strtoul(end + sizeof MARK "end " - 1, NULL, 10);
 }
 
-/* Where a line of the trailer begins, and *next, where the one after it does. */
+/* Returns the start of a line of the trailer; *next receives the start of the line after it. */
 static const char *find_line(module image, const char *kind, unsigned nth, const char **next) {
   const char *at = (const char *)image.bytes + ptx_text_size(image);
   const char *end = (const char *)image.bytes + image.size;
@@ -76,12 +76,12 @@ static const char *find_line(module image, const char *kind, unsigned nth, const
   check_fail(CHECK_PLACE("the image"), "has no such line of the kind %s", kind);
 }
 
-void ptx_line(module image, const char *kind, unsigned nth, char *room) {
+void ptx_line(module image, const char *kind, unsigned nth, char *text) {
   const char *next;
   const char *line = find_line(image, kind, nth, &next);
   const char *words = line + sizeof MARK + strlen(kind);
   expect(next - words <= 128, "a line of %td bytes", next - words);
-  snprintf(room, 128, "%.*s", (int)(next - words - 1), words);
+  snprintf(text, 128, "%.*s", (int)(next - words - 1), words);
 }
 
 module ptx_with_line(module image, const char *kind, unsigned nth, const char *words) {

@@ -1,4 +1,4 @@
-/* PTX images of the tests' own making and damaging; docs/internals/ptx.md has their form. */
+/* Makes and damages PTX images, whose format is in docs/internals/ptx.md. */
 #ifndef CONFORMANCE_PTX_H
 #define CONFORMANCE_PTX_H
 
@@ -14,27 +14,27 @@ typedef struct ptx_text {
 /* Appends; ends the test when there is no memory. */
 void ptx_add(ptx_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Appends the second one, and frees it. */
+/* Appends `more` to text, and frees `more`. */
 void ptx_join(ptx_text *text, ptx_text *more);
 
 /*
- * The image of a text and of the lines of its trailer but for the last one, which gets the sizes
- * and the hash that belong to it. The caller frees the image's bytes, and neither of the two.
+ * Makes an image from a text and from its trailer without the last line. Computes the last line,
+ * with sizes and hash. Takes over the memory of both; the caller frees the image's bytes.
  */
 module ptx_finish(ptx_text *text, ptx_text *trailer);
 
-/* The bytes of an image before its trailer. */
+/* Number of bytes before the image's trailer. */
 size_t ptx_text_size(module image);
 
 /*
- * The words of the nth line of a kind ("place", or "1" for the head), from 0 on, or ends the test.
- * space has at least 128 bytes.
+ * Copies the words of the nth line of a kind ("place", or "1" for the head), counted from 0, to
+ * text, which has at least 128 bytes. Ends the test if there is no such line.
  */
-void ptx_line(module image, const char *kind, unsigned nth, char *room);
+void ptx_line(module image, const char *kind, unsigned nth, char *text);
 
 /*
- * A copy in which that line has other words, NULL: in which it is missing. Sizes and hash are
- * right. The caller frees the bytes.
+ * Copies the image with other words in that line, or without the line for NULL, and with the right
+ * sizes and hash. The caller frees the bytes.
  */
 module ptx_with_line(module image, const char *kind, unsigned nth, const char *words);
 

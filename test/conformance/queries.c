@@ -1,11 +1,12 @@
-/* check_queries: the rules that hold for every information query. */
+/* The rules that hold for every information query. */
 #include "fixture.h"
 
 #include "../../plugins/base/names.h"
 
 #include <stdlib.h>
 
-/* X(kind, size, list): the kinds of pi_enums.def; list: a multiple of size, 0 included. */
+/* X(kind, size, list): the kinds of answers in pi_enums.def. A list's size is any multiple of size,
+ * including 0. */
 #define KINDS(X)                                                                                   \
   X(UINT32, 4, false)                                                                              \
   X(UINT64, 8, false)                                                                              \
@@ -49,7 +50,7 @@ static const struct {
 #include <pi/pi_enums.def>
 };
 
-/* Calls a function with each query of this type that the object answers. */
+/* Calls check with each query of this type that the object answers; returns their number. */
 static int for_each_answer(const char *type, info_call *call, void *object, info_optional *optional,
                            void (*check)(size_t q, info_call *call, void *object, size_t size)) {
   int answered = 0;
@@ -85,7 +86,7 @@ static void check_answer(size_t q, info_call *call, void *object, size_t size) {
     expect(size % unit == 0, "%s has %zu bytes, which is no multiple of %zu", name, size, unit);
   else
     expect(size == unit, "%s has %zu bytes and must have %zu", name, size, unit);
-  /* An answer of pointers is in and out, see program.c. */
+  /* The caller must fill in an answer of pointers before the call, see program.c. */
   if (size == 0 || queries[q].kind == KIND_POINTERS)
     return;
   unsigned char *value = new_room(size);

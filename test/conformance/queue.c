@@ -33,7 +33,7 @@ TEST(queue, create_plain_entry) {
   expect_success(pi.piQueueRelease(queue));
 }
 
-/* A compute index is a wish which a device with one kind of queue grants trivially. */
+/* A compute index selects a hardware queue; a device with only one accepts it, too. */
 TEST(queue, create_with_compute_index) {
   pi_queue queue = NULL;
   pi_queue_properties list[] = {PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX, 0, 0};
@@ -88,7 +88,7 @@ TEST(queue, create_refuses_unknown_property) {
                        pi.piextQueueCreate(the_context(), the_device(), unknown_flag, &queue));
 }
 
-/* A queue in host memory has no size and is no default; PI_EXT_ONEAPI_QUEUE_INFO_EMPTY is new. */
+/* Only device queues have a size and a default; PI_EXT_ONEAPI_QUEUE_INFO_EMPTY is new. */
 static bool optional_query(pi_uint32 query) {
   return query == PI_QUEUE_INFO_SIZE || query == PI_QUEUE_INFO_DEVICE_DEFAULT ||
          query == PI_EXT_ONEAPI_QUEUE_INFO_EMPTY;
@@ -123,7 +123,7 @@ TEST(queue, calls_refuse_null) {
   expect_error(PI_ERROR_INVALID_QUEUE, pi.piQueueFlush(NULL));
 }
 
-/* After finish everything is done; flush only starts it. */
+/* piQueueFinish waits for all commands; piQueueFlush only starts them. */
 TEST(queue, finish_and_flush) {
   const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "numbers");
   const pi_mem buffer = new_buffer(64 * sizeof(pi_uint32), NULL);
@@ -158,8 +158,8 @@ TEST(queue, native_handle_not_owned) {
 }
 
 /*
- * Owned: the plugin takes over the caller's reference. On OpenCL it takes one of its own all
- * the same: libsycl says "owned" of queues that the application keeps, and releases once.
+ * Owned: the plugin takes over the caller's reference. The OpenCL plugin retains the queue once
+ * more even so, because libsycl passes "owned" for queues that the application keeps.
  */
 TEST(queue, native_handle_owned) {
   const pi_queue queue = the_queue();

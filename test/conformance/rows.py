@@ -41,7 +41,7 @@ def table_of(tests, columns):
     def cells(test):
         return [outcomes.get(test, "?") for _, outcomes in columns]
 
-    # Tests of a row with the same outcomes are one line, where the first of them would stand.
+    # Tests of a row with the same outcomes share one line, at the place of the first of them.
     for row, members in itertools.groupby(sorted(tests, key=row_of), key=row_of):
         groups = {}
         for test in sorted(members):

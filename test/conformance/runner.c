@@ -1,4 +1,4 @@
-/* Runs each test in a process of its own, or some that follow one another in one (--share). */
+/* Runs each test in a process of its own, or several consecutive tests in one (--share). */
 #define _GNU_SOURCE /* memfd_create, sigabbrev_np, sigdescr_np */
 #include "check.h"
 #include "fixture.h"
@@ -17,21 +17,21 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-/* cmocka.h wants three of the above before it. */
+/* cmocka.h needs three of the headers above to be included first. */
 #include <cmocka.h>
 
-/* The exit status of a skipped test, as ctest and automake have it. */
+/* The exit status of a skipped test in ctest and automake. */
 enum { STATUS_SKIPPED = 77 };
 
 int job_slot;
 
-/* A process and the test that it runs. */
+/* A slot: a process and the test that it runs. */
 typedef struct job {
   conformance_test *test;
-  pid_t process; /* 0: there is none */
-  int tests;     /* a socket: names the tests to the process, which answers what they came to */
-  int begun;     /* tests that the process was given */
-  int output;    /* what it prints, a file in memory */
+  pid_t process; /* 0: none */
+  int tests;     /* a socket, to send tests to the process and receive each test's status */
+  int begun;     /* tests sent to the process */
+  int output;    /* a file in memory with the process's output */
   struct timespec start;
   int timeout; /* seconds */
   bool timed_out;
@@ -47,8 +47,8 @@ static const conformance_test *current;
 static bool current_ended;
 
 /*
- * The function that cmocka runs. It catches signals with a longjmp, which is wrong in any other
- * thread.
+ * The function that cmocka runs. It removes cmocka's signal handlers, because they use longjmp,
+ * which is wrong when a signal arrives in another thread.
  */
 static void run_current(void **state) {
   (void)state;
@@ -60,7 +60,7 @@ static void run_current(void **state) {
   current_ended = true;
 }
 
-/* Runs a test, and returns what would be the exit status of a process of its own. */
+/* Runs a test; returns the exit status that it would have as a process of its own. */
 static int run_one(const conformance_test *test, int slot) {
   shared->skipped[slot][0] = '\0';
   shared->built[slot] = false;
@@ -72,7 +72,8 @@ static int run_one(const conformance_test *test, int slot) {
   return failed != 0 ? 1 : shared->skipped[slot][0] ? STATUS_SKIPPED : 0;
 }
 
-/* The process of some tests, until no other is named; what the last one came to is its status. */
+/* Runs tests in a child process until the parent sends no more; exits with the last one's status.
+ */
 static _Noreturn void child(const char *file, int slot, int tests, int output) {
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
@@ -89,7 +90,7 @@ static _Noreturn void child(const char *file, int slot, int tests, int output) {
     if (write(tests, &status, sizeof status) != sizeof status)
       exit(1);
   }
-  /* A test that was left before its end has objects in use. */
+  /* After a test that ended early objects are still in use, so it cannot be torn down. */
   bool parameter = false; /* libsycl passes a pointer to one */
   if (current_ended && pi.piTearDown(&parameter) != PI_SUCCESS) {
     fprintf(stderr, "piTearDown fails\n");
@@ -120,7 +121,7 @@ static char *read_output(int output) {
   return text;
 }
 
-/* Copies it to stdout, indented. */
+/* Prints a test's output, indented. */
 static void show_output(const char *text) {
   while (*text) {
     const int length = (int)strcspn(text, "\n");
@@ -130,7 +131,7 @@ static void show_output(const char *text) {
 }
 
 /*
- * Returns the time limit of a test: those that are known not to return are not worth a long wait.
+ * Returns the time limit of a test, which is shorter for tests that are known not to return.
  */
 static int timeout_of(const conformance_test *test, const run_options *options) {
   enum { SHORT = 5 };
@@ -154,7 +155,8 @@ static void start_process(job *slot, int index, const run_options *options) {
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGCHLD, SIG_DFL);
-    /* The pair's other end has copies in later processes, so that no end of file follows a kill. */
+    /* If the parent is killed, the socket reports no end of file, because processes forked later
+     * have copies of its other end; so this process asks for a signal. */
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent)
       _exit(1);
     child(options->plugin, index, ends[1], slot->output);
@@ -173,19 +175,19 @@ static void start(job *slot, int index, conformance_test *test, const run_option
   slot->begun++;
   slot->timeout = timeout_of(test, options);
   clock_gettime(CLOCK_MONOTONIC, &slot->start);
-  /* Where the plugin cannot be loaded nobody reads it, and the process ends by itself. */
+  /* Sending fails if the process has ended because it could not load the plugin. */
   send(slot->tests, &test, sizeof test, MSG_NOSIGNAL);
 }
 
-/* Names no other test to the process, which then ends. */
+/* Closes the socket, after which the process ends. */
 static void close_tests(job *slot) {
-  /* Not only close: the processes of other slots have copies. */
+  /* Closing alone has no effect, because the processes of other slots have copies. */
   shutdown(slot->tests, SHUT_RDWR);
   close(slot->tests);
   slot->tests = -1;
 }
 
-/* Says how a process ended; "" for a plain exit. */
+/* Describes how a process ended, in text; "" for an exit with an expected status. */
 static void describe_end(const job *slot, int status, char *text, size_t size) {
   text[0] = '\0';
   if (slot->timed_out)
@@ -210,7 +212,7 @@ static test_outcome judge(const job *slot, int index, int status, const run_opti
     return TEST_SKIPPED;
   }
   if (code == 0 && reason) {
-    /* Whatever came of it this time, it has one outcome. */
+    /* A test that fails sometimes has the same outcome in every run. */
     const bool sometimes = strncmp(reason, "sometimes ", strlen("sometimes ")) == 0;
     snprintf(text, TEXT_SIZE,
              sometimes ? " passed: %s" : ": passed, but is listed as a known failure (%s)", reason);
@@ -275,7 +277,7 @@ static void finish(job *slot, int index, int status, const run_options *options,
   fflush(stdout);
 }
 
-/* From test on, the first one that was asked for. */
+/* Returns the first test from `test` on that matches the filter. */
 static conformance_test *wanted(conformance_test *test, const run_options *options) {
   while (test && options->filter && fnmatch(options->filter, test->name, 0) != 0)
     test = test->next;
@@ -299,7 +301,7 @@ int run_here(const run_options *options) {
   return status;
 }
 
-/* The rest of the suite, and the slots for running tests. */
+/* State of a run: the tests not yet started, and the slots for running tests. */
 typedef struct suite {
   const run_options *options;
   conformance_test *next; /* NULL: all have begun */
@@ -313,14 +315,14 @@ static void start_next(suite *all, int index) {
   start(&all->jobs[index], index, test, all->options);
 }
 
-/* Loading the plugin and tearing it down need a process of their own. */
+/* Returns whether the test needs a process of its own: it loads the plugin or tears it down. */
 static bool is_alone(const conformance_test *test) {
   return strncmp(test->name, "plugin.", strlen("plugin.")) == 0;
 }
 
 /*
- * Returns whether a process whose test came to this status is good for the next one. Where a test
- * was expected to fail it is not, whatever came of it.
+ * Returns whether a process whose test had this status may run the next one. It may not after a
+ * test that was expected to fail, even if that one passed.
  */
 static bool goes_on(const suite *all, int index, int status) {
   const job *slot = &all->jobs[index];
@@ -329,14 +331,15 @@ static bool goes_on(const suite *all, int index, int status) {
          !is_alone(all->next);
 }
 
-/* The end of a test whose process waits for another one. */
+/* Receives the status of a finished test, if there is one; starts the next test in its process, or
+ * lets the process end. */
 static void receive(suite *all, int index) {
   job *slot = &all->jobs[index];
   int status;
   if (slot->tests < 0 || recv(slot->tests, &status, sizeof status, MSG_DONTWAIT) != sizeof status)
     return;
   if (!goes_on(all, index, status)) {
-    close_tests(slot); /* the test is judged by how the process ends */
+    close_tests(slot); /* the test's outcome is judged when its process has ended */
     return;
   }
   finish(slot, index, 0, all->options, &all->totals);
@@ -364,10 +367,10 @@ static void collect(suite *all, int index) {
 }
 
 static void on_child(int signal) {
-  (void)signal; /* it ends the wait */
+  (void)signal; /* the signal only interrupts the wait */
 }
 
-/* Waits for a test's end, a process's, or the next look at the clock. */
+/* Waits until a test or a process ends, at most 0.1 seconds. */
 static void wait_a_moment(const suite *all) {
   struct pollfd ends[MAX_JOBS];
   const int jobs = all->options->jobs;
@@ -382,7 +385,7 @@ static void wait_a_moment(const suite *all) {
 }
 
 run_totals run_suite(const run_options *options) {
-  /* Outside of the wait the signal is kept back, so that none is missed. */
+  /* SIGCHLD is blocked except during the wait, so that none is missed. */
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGCHLD);
@@ -410,7 +413,7 @@ run_totals run_suite(const run_options *options) {
   }
 }
 
-/* A text, asked for as runtimes do: the size first, then with exactly that space. */
+/* Queries a text as runtimes do: first its size, then the text with a buffer of that size. */
 static void probe_text(info_call *call, void *object, pi_uint32 query, char text[TEXT_SIZE]) {
   size_t size = 0;
   if (call(object, query, 0, NULL, &size) != PI_SUCCESS || size >= TEXT_SIZE ||
@@ -421,7 +424,7 @@ static void probe_text(info_call *call, void *object, pi_uint32 query, char text
 INFO_CALL(platform_info, pi_platform, pi_platform_info, piPlatformGetInfo)
 INFO_CALL(device_info, pi_device, pi_device_info, piDeviceGetInfo)
 
-/* Says that the plugin has no platform, or no device, with its own words for the reason. */
+/* Reports that the plugin has no platform, or no device, with the plugin's own error message. */
 static void nothing_to_test(const pi_function_table *table, const char *file, const char *what) {
   char *words = NULL;
   table->piPluginGetLastError(&words);

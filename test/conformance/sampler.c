@@ -25,7 +25,7 @@ static pi_sampler plain(void) {
   return create(PI_SAMPLER_ADDRESSING_MODE_CLAMP, PI_SAMPLER_FILTER_MODE_NEAREST, false);
 }
 
-/* Every mode, and what it answers afterwards. */
+/* Creates samplers of every mode, and queries them. */
 TEST(sampler, create) {
   for (int addressing = PI_SAMPLER_ADDRESSING_MODE_NONE;
        addressing <= PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT; addressing++)
@@ -71,7 +71,7 @@ TEST(sampler, create_refuses_null_output) {
   expect_error(PI_ERROR_INVALID_VALUE, pi.piSamplerCreate(the_context(), properties, NULL));
 }
 
-/* Properties that the list leaves out have a default, and so have all without a list. */
+/* Properties that are not in the list have defaults, as all have without a list. */
 TEST(sampler, create_defaults) {
   static const pi_sampler_properties none[] = {0};
   const pi_sampler_properties *const lists[] = {none, NULL};
@@ -114,7 +114,7 @@ TEST(sampler, create_refuses_unknown_values) {
   expect_refused_keeps(sampler, pi.piSamplerCreate(the_context(), addressing, &sampler));
 }
 
-/* One that the fixture releases. */
+/* Makes a sampler for queries; the fixture releases it. */
 static pi_sampler queried(void) {
   const pi_sampler sampler = plain();
   release_sampler_later(sampler);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# share.sh PI-CONFORMANCE PLUGIN DIRECTORY: tests of which some fail and one is killed have the same outcomes
-# with a process for each and in processes that they share.
+# share.sh PI-CONFORMANCE PLUGIN DIRECTORY: checks that tests, of which some fail and one is killed, have the
+# same outcomes in a process each as in shared processes.
 set -eu
 program=$1 plugin=$2 directory=$3
 

@@ -1,25 +1,25 @@
-/* Results of kernels with the sizes of sub-groups that a device reports. */
+/* Checks the results of kernels for each sub-group size that the device reports. */
 #include "fixture.h"
 
 #include <stdlib.h>
 
-/* MOST: work-items of the largest sub-group of the kernels; SHARED: of as many sub-groups as a
- * work-group of the tests can have, which on some devices end with each row. */
+/* MOST: work-items of the kernels' largest sub-group. SHARED: local memory for the largest number
+ * of sub-groups, as on some devices a sub-group ends with each row of the work-group. */
 enum { COLUMNS = 16, MOST = 32, ITEMS = 256, SHARED = ITEMS * MOST };
 
-/* Work-items of a work-group; most leave its last sub-group with less than all. */
+/* Sizes of work-groups. In most of them the last sub-group is not full. */
 static const size_t shapes[][3] = {{1, 1, 1},  {7, 1, 1},  {8, 1, 1},  {9, 1, 1},
                                    {31, 1, 1}, {32, 1, 1}, {33, 1, 1}, {40, 1, 1},
                                    {64, 1, 1}, {5, 3, 2},  {13, 5, 1}, {3, 3, 7}};
 enum { SHAPES = sizeof shapes / sizeof shapes[0], GROUPS = 2 };
 
-/* A work-item of a group, by what it says of itself. */
+/* The values that a work-item wrote, and its input. */
 typedef struct item {
   const int *columns;
   int value;
 } item;
 
-/* The work-item of a sub-group that has a lane. */
+/* Returns the work-item of a sub-group with this lane. */
 static const item *find_lane(const item *group, size_t count, int sub_group, int lane) {
   for (size_t i = 0; i < count; i++)
     if (group[i].columns[0] == sub_group && group[i].columns[1] == lane)
@@ -34,7 +34,7 @@ static int count_sub_groups(const item *group, size_t count) {
   return most + 1;
 }
 
-/* Results of a sub-group for a work-item. */
+/* Expected results of the sub-group's operations for one work-item. */
 typedef struct summary {
   int sum, most, before, any, all, size;
 } summary;
@@ -124,7 +124,7 @@ static bool reports_size(size_t size) {
   return false;
 }
 
-/* The kernels of a module with all of the sizes. */
+/* Makes a kernel of module sub_groups; skips the test unless the device reports all three sizes. */
 static pi_kernel new_sized_kernel(const char *name) {
   for (size_t size = 8; size <= MOST; size *= 2)
     if (!reports_size(size))
@@ -171,7 +171,7 @@ TEST(sub_groups, of_a_kernel_that_requires_none_are_one_size) {
   check_size("any_size", 0);
 }
 
-/* Binaries and links of a program say what its kernels require, too. */
+/* Checks that a kernel of the binary or of the linked program keeps its required sub-group size. */
 static void check_made(pi_program made) {
   const pi_kernel kernel = new_kernel(made, "size_8");
   expect_equal(8, kernel_answer(kernel, PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL));

@@ -1,4 +1,4 @@
-/* The plugin's table, and the one with counters in front of it that the tests call. */
+/* Loads the plugin's table, and makes the table that tests call, which counts the calls. */
 #include "check.h"
 
 #include <dlfcn.h>
@@ -91,12 +91,12 @@ bool plugin_load(const char *file, char text[TEXT_SIZE]) {
 }
 
 /*
- * Properties that this suite cannot show anywhere, with the reason; printed, so that nobody takes
- * it for covered. Those that it cannot show on a device come from the tests, by cannot_show.
+ * Halves of an entry's coverage that no test can show on any device, with the reason. The report
+ * prints them, so that nobody takes them for covered. Tests add more per device with cannot_show.
  */
 static const struct {
   int entry;
-  bool good; /* which half is missing */
+  bool good; /* the missing half: good or bad input */
   const char *reason;
 } not_shown[] = {
     {PI_INDEX_piTearDown, false, "it ignores its argument, so nothing is bad"},
@@ -111,7 +111,7 @@ static const char *why_not_shown(int entry, bool good) {
   return *shared->not_shown[entry][good] ? shared->not_shown[entry][good] : NULL;
 }
 
-/* One half of an entry's coverage: 1 when it is missing and nothing excuses it. */
+/* Prints one half of an entry's coverage if it is missing; returns 1 if no reason excuses that. */
 static int judge(int entry, bool good, unsigned count) {
   if (count > 0)
     return 0;

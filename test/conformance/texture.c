@@ -1,6 +1,6 @@
 /*
- * Reads through sampled bindless images: every addressing mode and filter, formats and
- * levels. A device with textures of its own has weights of 8 bits.
+ * Reads through sampled bindless images: every addressing mode and filter, formats and levels.
+ * Texture hardware filters with weights of 8 bits, so results have a tolerance.
  */
 #include "fixture.h"
 
@@ -57,7 +57,8 @@ static void read_points(const char *name, pi_image_mem_handle memory, pi_image_f
     release_mem_later(mem);
   const pi_kernel kernel = new_kernel(new_built_program(module_images()), name);
   const pi_mem in = new_buffer(count * sizeof *points, points);
-  memset(got, 0xff, count * sizeof *got); /* what an earlier call left may be right here */
+  memset(got, 0xff,
+         count * sizeof *got); /* clears results of an earlier call, which may be right */
   const pi_mem out = new_buffer(count * sizeof *got, got);
   expect_success(pi.piKernelSetArg(kernel, 0, sizeof handle, &handle));
   set_buffer(kernel, 1, in);
@@ -68,9 +69,10 @@ static void read_points(const char *name, pi_image_mem_handle memory, pi_image_f
   expect_success(pi.piSamplerRelease(sampler));
 }
 
-/* --- the same on the host */
+/* --- the expected values, computed on the host */
 
-/* Where an index falls; false: on the border, which is transparent black. */
+/* Maps an index into the image; returns false if it is on the border, which is transparent black.
+ */
 static bool place(pi_sampler_properties mode, long *index, long size) {
   const long i = *index;
   const long turn = (i % (2 * size) + 2 * size) % (2 * size);
@@ -113,8 +115,8 @@ static void sample(const colour *pixels, pi_sampler_properties mode, bool linear
 }
 
 /*
- * Points within the image, no filter of which leaves it, or around it; none at the edge of a pixel:
- * rounding may choose either one there.
+ * Chooses points so far inside the image that no filter leaves it, or points around it. None is at
+ * a pixel's edge, where rounding may choose either pixel.
  */
 static void choose_points(bool around, colour *points) {
   for (int i = 0; i < POINTS; i++) {
@@ -154,7 +156,7 @@ static void check_mode(pi_sampler_properties mode, bool linear, bool normalized)
   }
   read_points("sample_points", memory, &format, &desc, properties, 0, (const colour *)scaled,
               POINTS, got);
-  const float most = linear ? 1.0f : 0.0f; /* of pixels from 0 to 100 */
+  const float most = linear ? 1.0f : 0.0f; /* tolerance, for pixels from 0 to 100 */
   for (int i = 0; i < POINTS; i++) {
     colour want;
     sample((const colour *)pixels, mode, linear, points[i][0], points[i][1], want);
@@ -184,7 +186,7 @@ TEST(texture, linear) {
   check_modes(true);
 }
 
-/* Normalised integers and halves are numbers; what they are made of is known. */
+/* Formats of normalised integers and halves, with their bytes and the numbers read from them. */
 TEST(texture, formats) {
   static const struct {
     pi_image_channel_type type;
@@ -223,7 +225,8 @@ TEST(texture, formats) {
   }
 }
 
-/* Each level has one number everywhere; between levels they are mixed, and the last is a limit. */
+/* All pixels of a level have one number. Reads between two levels are interpolated, and reads past
+ * the last level return its number. */
 TEST(texture, levels) {
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_FLOAT};
   static const pi_sampler_properties linear[] = {PI_SAMPLER_PROPERTIES_ADDRESSING_MODE,
@@ -257,7 +260,7 @@ TEST(texture, levels) {
   expect_success(pi.piextMemMipmapFree(the_context(), the_device(), memory));
 }
 
-/* Rows of plain memory, with the pitch that the device wants. */
+/* An image in plain memory, with the row pitch that the device requires. */
 TEST(texture, plain_memory) {
   static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
   static const pi_sampler_properties nearest[] = {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS, 0, 0};

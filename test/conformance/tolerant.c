@@ -1,8 +1,8 @@
 /*
- * Preloaded for Intel's libpi_level_zero.so on the test driver: what that plugin does against the
- * letter of Level Zero, and drivers do not look at, succeeds here as it does there, so that the
- * suite sees the rest of the plugin. Its events outlive their pools, other objects their contexts,
- * and its fences are used again a moment before their commands have ended.
+ * Preloaded for Intel's libpi_level_zero.so on the fake driver. That plugin breaks rules of Level
+ * Zero that drivers do not check: its events outlive their pools, other objects outlive their
+ * contexts, and it reuses fences a moment before their commands have ended. Here these calls
+ * succeed, as on real drivers, so that the suite can test the rest of the plugin.
  */
 #define _GNU_SOURCE /* RTLD_NEXT, nanosleep */
 #include <level_zero/ze_api.h>
@@ -13,7 +13,7 @@
 
 enum { PATIENCE = 1000 }; /* milliseconds */
 
-/* C has no conversion between object and function pointers; copying the bytes is POSIX's way. */
+/* C has no conversion between object and function pointers; POSIX lets a program copy the bytes. */
 #define TOLERANT(name, type, patience)                                                             \
   ze_result_t name(type handle) {                                                                  \
     static const struct timespec moment = {0, 1000 * 1000};                                        \

@@ -3,7 +3,7 @@
 
 static const usm_kind kinds[] = {USM_HOST, USM_DEVICE, USM_SHARED};
 
-/* Copies, and waits. */
+/* Copies bytes and waits for the copy. */
 static void copy(void *to, const void *from, size_t size) {
   expect_success(pi.piextUSMEnqueueMemcpy(the_queue(), PI_TRUE, to, from, size, 0, NULL, NULL));
 }
@@ -20,7 +20,7 @@ static pi_uint32 type_of(const void *pointer) {
   return type;
 }
 
-/* Each kind takes data, gives it back, and knows what it is. */
+/* Copies data to an allocation and back, and checks the type that it reports. */
 static void round_trip(usm_kind kind, pi_uint32 type) {
   unsigned char data[1000];
   unsigned char got[sizeof data] = {0};
@@ -170,7 +170,7 @@ TEST(usm, query_refuses_null_context) {
                                                 sizeof type, &type, NULL));
 }
 
-/* Not USM: an error, or the type "unknown"; both mean the same to a runtime. */
+/* For a pointer that is not USM a plugin may return an error or the type "unknown". */
 TEST(usm, info_of_foreign_pointer) {
   static int mine;
   pi_uint32 type = 0;
@@ -247,7 +247,7 @@ TEST(usm, memcpy_refuses) {
       pi.piextUSMEnqueueMemcpy(the_queue(), PI_TRUE, pointer, pointer + 64, 64, 1, NULL, &event));
 }
 
-/* Advice changes nothing that can be seen but must not be lost, nor its event. */
+/* Prefetch and advice have no visible effect, but must succeed and return an event. */
 TEST(usm, prefetch_and_advise) {
   unsigned char data[64];
   unsigned char got[sizeof data] = {0};
@@ -266,7 +266,7 @@ TEST(usm, prefetch_and_advise) {
   expect_bytes(data, got, sizeof got);
 }
 
-/* More bytes than there are after the pointer. */
+/* Sizes for which the end of the range overflows the address space. */
 TEST(usm, commands_refuse_wrapping) {
   char data[64] = {0};
   char *const pointer = new_usm(USM_SHARED, sizeof data);
@@ -301,7 +301,7 @@ TEST(usm, advise_refuses_null_pointer) {
       event, pi.piextUSMEnqueueMemAdvise(the_queue(), NULL, 64, PI_MEM_ADVICE_RESET, &event));
 }
 
-/* Rows of 20 bytes, 32 apart; what lies between them stays. */
+/* Rows of 20 bytes with a pitch of 32; the bytes between rows stay unchanged. */
 enum { WIDTH = 20, PITCH = 32, ROWS = 5 };
 
 TEST(usm, memset_2d) {
@@ -396,7 +396,7 @@ TEST(usm, kernel_argument) {
   }
 }
 
-/* Memory that is reached through a pointer in memory needs the exec info. */
+/* With PI_USM_INDIRECT_ACCESS a kernel may use a pointer that it loads from memory. */
 TEST(usm, indirect_access) {
   const pi_kernel kernel = new_kernel(new_built_program(module_arguments()), "indirect");
   const pi_bool yes = PI_TRUE;
@@ -414,7 +414,7 @@ TEST(usm, import_and_release) {
   static _Alignas(4096) char mine[4096];
   if (!is_supported(pi.piextUSMImport(mine, sizeof mine, the_context())))
     return;
-  /* Copies still see the memory, and it can be imported once. */
+  /* Copies still work on imported memory; a second import is refused. */
   unsigned char got[sizeof mine];
   memset(mine, 0x3d, sizeof mine);
   copy(got, mine, sizeof got);
@@ -443,7 +443,7 @@ TEST(usm, import_and_release_refuse_null) {
   expect_refused(pi.piextUSMRelease(mine, NULL));
 }
 
-/* Pitched memory is an extension; where it is there, rows do not overlap. */
+/* Pitched memory is an extension. Where it exists, its pitch is at least a row's width. */
 TEST(usm, pitched) {
   pi_usm_mem_properties none[] = {0};
   void *pointer = NULL;

@@ -1,4 +1,4 @@
-/* Kernels whose arguments or groups are what is tested. */
+/* Kernels for tests of arguments and of work-groups. */
 
 typedef struct record {
   int number;
@@ -28,7 +28,7 @@ kernel void add(global const int *a, global const int *b, global int *out) {
   out[i] = a[i] + b[i];
 }
 
-/* The sum of each group, by way of local memory whose size the host gives. */
+/* Sums each group's numbers in local memory, whose size the host sets. */
 kernel void group_sum(global const int *in, global int *out, local int *scratch) {
   const size_t me = get_local_id(0);
   scratch[me] = in[get_global_id(0)];
@@ -49,13 +49,13 @@ kernel __attribute__((reqd_work_group_size(4, 2, 1))) void fixed_group(global ui
   out[get_global_id(0) + get_global_size(0) * get_global_id(1)] = (uint)get_local_size(0);
 }
 
-/* The pointer lies in memory, so the runtime cannot see the second allocation. */
+/* Loads a pointer from memory, so that the runtime does not know of the allocation it points to. */
 kernel void indirect(global ulong *pointers) {
   global int *behind = (global int *)pointers[0];
   behind[get_global_id(0)] = (int)get_global_id(0) + 5;
 }
 
-/* Takes some milliseconds, for events that must not be complete at once. */
+/* Runs for some milliseconds, for tests whose events must not complete at once. */
 kernel void slow(global uint *out, uint rounds) {
   uint x = out[0];
   for (uint i = 0; i < rounds; i++)

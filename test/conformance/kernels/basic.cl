@@ -1,4 +1,4 @@
-/* Small kernels for everything that only needs some kernel; few, because each costs time. */
+/* Small kernels for tests that need any kernel. They are few because each takes time to compile. */
 
 kernel void empty(void) {}
 

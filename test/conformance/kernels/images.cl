@@ -1,4 +1,4 @@
-/* Images through samplers and without. */
+/* Kernels that access images with and without a sampler. */
 
 kernel void copy_2d(read_only image2d_t in, write_only image2d_t out) {
   const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
@@ -6,7 +6,7 @@ kernel void copy_2d(read_only image2d_t in, write_only image2d_t out) {
   write_imageui(out, at, read_imageui(in, nearest, at) + 1u);
 }
 
-/* Reads with the sampler of the host, left of the image: the addressing mode decides. */
+/* Reads left of the image with the host's sampler, so that its addressing mode counts. */
 kernel void sample(read_only image2d_t in, sampler_t sampler, global uint *out) {
   out[0] = read_imageui(in, sampler, (float2)(-3.5f, 0.5f)).x;
   out[1] = read_imageui(in, sampler, (float2)(1.5f, 0.5f)).x;

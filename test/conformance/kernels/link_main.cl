@@ -1,4 +1,4 @@
-/* One of two modules with a constant of the same id; alone it cannot be built. */
+/* link_main.cl and link_part.cl have constants with the same id. Alone this one cannot be built. */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int default_value);
 int part(int x);
 

@@ -1,4 +1,4 @@
-/* The other one. */
+/* The function that link_main.cl calls. */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int default_value);
 int part(int x);
 

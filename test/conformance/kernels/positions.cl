@@ -1,6 +1,6 @@
 /*
- * Six numbers per work-item: its global id and the size of its group. The host says where the ids
- * begin, because not every compiler has get_global_offset.
+ * Writes six numbers per work-item: its global id and the size of its group. The host passes the
+ * first id, because not every compiler has get_global_offset.
  */
 kernel void positions(global uint *out, uint first_x, uint first_y, uint first_z) {
   const size_t x = get_global_id(0) - first_x;

@@ -1,4 +1,4 @@
-/* The smallest and the largest id: the one after it stands for padding. */
+/* Constants with the smallest and the largest id. The id after the largest stands for padding. */
 #include "numbered.h"
 
 CONSTANT(uint, 0, 1000);

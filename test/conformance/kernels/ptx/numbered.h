@@ -1,4 +1,5 @@
-/* Constants with numbers: the id of id_N is N, and a structure's leaves follow on (trailer.py). */
+/* Constants with chosen ids: id_N gets the id N, and a structure's leaves the ids N, N + 1, ...
+ * (trailer.py). */
 #include <specpi/device.h>
 
 #define CONSTANT(type, id, ...) SPECPI_CONSTANT(type, id_##id, __VA_ARGS__)

@@ -1,4 +1,4 @@
-/* A constant that is used in two functions, so that its value has two places in the text. */
+/* Two functions use one constant, so that its value is at two places of the text. */
 #include "numbered.h"
 
 CONSTANT(uint, 5, 10);

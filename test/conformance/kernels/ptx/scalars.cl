@@ -1,4 +1,4 @@
-/* A constant of each scalar type, written as 64-bit numbers; the float as its bits. */
+/* Constants of all scalar types. The kernel writes them as 64-bit numbers, the float as its bits. */
 #include "numbered.h"
 
 CONSTANT(bool, 101, true);

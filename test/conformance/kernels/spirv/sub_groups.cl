@@ -1,10 +1,10 @@
-/* Kernels with sub-groups of three sizes, and of the device's choice, in one module. */
+/* Kernels with sub-groups of three sizes, and of a size that the device chooses, in one module. */
 enum { COLUMNS = 16, MOST = 32 };
 
 int __attribute__((overloadable)) intel_sub_group_shuffle(int value, uint lane);
 int __attribute__((overloadable)) intel_sub_group_shuffle_xor(int value, uint mask);
 
-/* The kernels share it, so that it has to know by which one it was called. */
+/* All kernels call this function, so its sub-group size depends on the calling kernel. */
 __attribute__((noinline)) void look_around(global int *out, global const int *in,
                                            local int *shared) {
   const size_t id = get_global_linear_id();
@@ -29,7 +29,7 @@ __attribute__((noinline)) void look_around(global int *out, global const int *in
   shared[own + lane] = value;
   sub_group_barrier(CLK_LOCAL_MEM_FENCE);
   at[13] = shared[own + (lane + 1) % size];
-  /* Work-items that have gone apart meet at a barrier of all. */
+  /* Work-items diverge, then meet at a barrier of the work-group. */
   if (lane & 1)
     shared[own + lane] = -value;
   work_group_barrier(CLK_LOCAL_MEM_FENCE);
