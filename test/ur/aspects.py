@@ -7,7 +7,7 @@ import ctypes
 import pathlib
 import sys
 
-# The numbers did not change so far: gpu, fp64, queue_profiling.
+# Numbers of gpu, fp64 and queue_profiling, which are the same in all releases so far.
 ALWAYS = {2, 6, 12}
 
 
