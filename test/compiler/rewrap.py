@@ -59,7 +59,7 @@ def main():
         images = inspect(tool, library, "--extract", extracted)
         for image in images:
             assert image["runtimes"] == ["libsycl.so.7 (PI)", "libsycl.so.8 (UR)", "libspecpi"], image
-            # The wrapper adds the structure of version 3.
+            # The wrapper also writes images of version 3, for libsycl.so.9.
             image["runtimes"].insert(2, "libsycl.so.9 (UR)")
         assert sum(len(image["constants"]) for image in images) == int(expected)
         object_file = os.path.join(directory, "images.o")

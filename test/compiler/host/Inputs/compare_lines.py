@@ -68,7 +68,7 @@ def main():
         if whole.get(name) != table:
             sys.exit(f"{name}: {table} alone, {whole.get(name)} with the footer")
         compared += 1
-    # An optimiser may have put the others into main.
+    # With -O2 the compiler may have inlined the other functions into main.
     if compared < (1 if "-O2" in compiler else 3):
         sys.exit(f"only these functions were found: {sorted(alone)}")
 
