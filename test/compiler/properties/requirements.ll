@@ -4,7 +4,7 @@
 ; RUN: %lower --mode=default --emit=prop %s | FileCheck %s --match-full-lines --implicit-check-not=specpi --check-prefix=DEFAULT
 ; RUN: sed -e 's/^define spir_kernel void @free.*/define void @free() {/' %s > %t.ll
 ; RUN: %lower --mode=native --emit=prop %t.ll | FileCheck %s --match-full-lines --check-prefix=AGREE
-; The aspects are 5, 6, 28 and, from metadata, 9. Devices need no sub-group size, because one kernel requires none.
+; The aspects are 5, 6, 28 and, from metadata, 9. One kernel requires no sizes, so that the device needs none.
 ; EMULATE:     [SYCL/specialization constants default values]
 ; CHECK:       [SYCL/device requirements]
 ; CHECK-NEXT:  aspects=2|ACAAAAAAAAQBAAAAGAAAAkAAAAAHAAAA
