@@ -42,7 +42,7 @@ int main(int count, char **arguments) {
   number *p = sycl::malloc_shared<number>(1, q);
 """
 
-# type, values, whether it may be an argument of a template
+# type, values, whether a value may be a template argument
 SCALARS = [
     ("int", "0x7 13 100", True),
     ("char", "'a' 3", True),
@@ -115,7 +115,7 @@ class Kernel:
     def use(self, variable, depth, generic=False):
         """Statements that change r by what the variable is."""
         if generic and variable.constant:
-            # GCC takes a constant there for a value, whatever is done with it, and clang captures it.
+            # In a generic lambda GCC treats any use of a constant as its value, but clang captures it.
             return f"r += number(sizeof({variable.name}));"
         ways = ["value", "value", "size", "reference", "inner", "nested"]
         if variable.constant and variable.integer and variable.shape == "one":
@@ -168,7 +168,7 @@ class Kernel:
             if variable.shape in ("one", "pair", "array") and variable not in used and self.source.random() < 0.5:
                 explicit.append(variable.name)
             elif variable.shape == "one":
-                # From here on the name is that of the copy.
+                # In the kernel's body the name means the copy.
                 explicit.append(f"{variable.name} = {variable.name}")
                 variable.constant = False
         for _ in range(self.source.randint(0, 2)):
@@ -181,7 +181,7 @@ class Kernel:
             explicit.append("*this")
         self.source.shuffle(explicit)
         start = "="
-        # Captures of [=] cannot be named again, but copies can.
+        # After = a plain name is not allowed in the list; init-captures and *this are.
         return ", ".join([start] + [capture for capture in explicit if "=" in capture or capture == "*this"])
 
     def make(self):
