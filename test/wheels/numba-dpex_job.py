@@ -34,7 +34,7 @@ def count_all(item: kernel_api.Item, a, total):
 
 
 def on_gpu(values):
-    # numba-dpex takes local memory for that of the default queue, and refuses it beside another queue's arrays.
+    # numba-dpex assigns local memory to the default queue, and refuses it together with arrays of another queue.
     return dpnp.asarray(values, device="gpu")
 
 
