@@ -1,8 +1,8 @@
-"""Compares patched text with text that has the same values as defaults, for random types.
+"""Compares patched PTX with PTX that has the same values as defaults, for random types.
 
 usage: patch_random.py SPECPI_SPEC_CONSTANTS COUNT
 
-Both are the same byte by byte: offsets, digits and ids fit. Prints the seed that fails.
+Both must be the same byte by byte. Prints the seed of a failure.
 """
 import random
 import struct

@@ -1,8 +1,8 @@
-"""Runs some of dpctl's own tests on the CUDA plugin, by "specpi run --cuda": of devices, of memory, and
-of kernels, which are SPIR-V.
+"""Runs some of dpctl's own tests on the CUDA plugin, by "specpi run --cuda": tests of devices, memory, and
+kernels in SPIR-V.
 
-Every one has to pass or be skipped, most of all have to pass, and the plugin has to be the given
-file. There is no other plugin for the driver of the tests to compare with.
+Every test must pass or be skipped, most must pass, and the plugin must be the given file. There is no
+other plugin for the fake driver to compare with.
 """
 
 import os

@@ -22,7 +22,7 @@ struct library_part {
   void (*fill)(sycl::queue q, int_buffer &buffer, int value);
   /* Requires a placeholder from another library or the program. */
   void (*fill_placeholder)(sycl::queue q, const int_accessor &accessor, int value);
-  /* For the host device. */
+  /* Waits at a barrier of a kernel on the host device. */
   void (*wait_at_barrier)(const sycl::nd_item<1> &item);
   int *(*local_element)(const sycl::local_accessor<int, 1> &memory, std::size_t index);
   void (*fail)(sycl::errc code);

@@ -1,6 +1,6 @@
 """aspects.py: libsycl's device::has answers for every aspect, even if the driver cannot.
 
-libsycl throws an exception for an answer that it takes for a failure, which ends this process.
+If libsycl mistakes an answer for a failure, it throws an exception, which ends this process.
 """
 
 import ctypes

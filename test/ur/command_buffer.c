@@ -26,7 +26,7 @@ static void run_buffer(buffer_handle buffer) {
   assert_ok(UR(urQueueFinish)(place.queue));
 }
 
-/* Appends a launch of so many work-items, with the arguments of the kernel or of the call. */
+/* Appends a launch. The release's function takes the arguments, or they are set on the kernel. */
 static ur_result_t append_launch(buffer_handle buffer, ur_kernel_handle_t kernel, size_t items,
                                  uint32_t count, const run_argument *arguments,
                                  uint32_t *sync_point, command_handle *command) {

@@ -242,7 +242,7 @@ static void the_best_image_is_chosen(void **state) {
   assert_int_equal(chosen, 99);
 }
 
-/* A CUDA device has no parts. */
+/* A CUDA device has no sub-devices. */
 static void a_cuda_device_has_no_parts(void **state) {
   (void)state;
   ur_device_partition_property_t way = {UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, {0}};

@@ -1,9 +1,9 @@
 /*
  * One program for all SYCL runtimes, of PI and of Unified Runtime: it sets constants of several
  * types through libsycl and checks its kernel's output. Usage: LIBSYCL LIBDPCTL VERSION [IMAGES].
- * VERSION is that of the device images that this libsycl takes: 2, or 3 since libsycl.so.9. IMAGES
- * is a library of specpi-cc, which registers the kernel itself. With UR_LAUNCHES=N in the
- * environment the program also prints the time of a launch, of N in an in-order queue.
+ * VERSION is the version of device images in this libsycl: 2, or 3 since libsycl.so.9. IMAGES is a
+ * library from specpi-cc, which registers the kernel itself. With UR_LAUNCHES=N in the environment
+ * the program also prints the time per launch of N launches in an in-order queue.
  *
  * It looks up libsycl's functions by name instead of using a SYCL compiler. All but one of them
  * have the same ABI in every libsycl. dpctl's library creates queues and memory. Its references

@@ -1,4 +1,4 @@
-"""dpnp_job.py DEVICE SCRATCH: dpnp with oneMKL compared with NumPy; refusals of oneMKL on NVIDIA have its words."""
+"""dpnp_job.py DEVICE SCRATCH: compares dpnp with oneMKL to NumPy; where oneMKL refuses NVIDIA, checks its message."""
 import dpctl
 import numpy
 

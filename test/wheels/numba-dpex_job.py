@@ -1,5 +1,5 @@
-"""numba-dpex_job.py DEVICE SCRATCH: kernels that Python functions become while the program runs, by way of SPIR-V and
-dpctl's program of it: alone, in work-groups with local memory and barriers, and with atomic additions."""
+"""numba-dpex_job.py DEVICE SCRATCH: runs kernels that numba-dpex compiles from Python functions to SPIR-V: plain ones,
+some with work-groups, local memory and barriers, and some with atomic additions."""
 import dpctl
 import numba_dpex
 import numpy

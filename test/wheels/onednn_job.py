@@ -1,4 +1,4 @@
-"""onednn_job.py DEVICE SCRATCH: oneDNN, whose kernels are in the code of Intel's GPUs: it refuses others by name."""
+"""onednn_job.py DEVICE SCRATCH: checks that oneDNN, whose kernels are machine code of Intel's GPUs, refuses other GPUs."""
 import ctypes
 import os
 import sys

@@ -138,7 +138,7 @@ extern sycl::specialization_id<int> &reference;
 // RUN: not %host --list %s %s 2>&1 | FileCheck --check-prefix=USAGE %s
 // USAGE: usage: specpi-host
 
-// The footer of a file without constants says so, also if the file is empty.
+// A file without constants, or an empty one, gets a footer with a comment about that.
 // RUN: echo "int x;" > %t.none
 // RUN: %host --footer %t.none | FileCheck --check-prefix=NONE %s
 // RUN: cat /dev/null > %t.empty

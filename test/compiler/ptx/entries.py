@@ -1,4 +1,4 @@
-"""Compares the entries of two texts of PTX: those of the first are in the second, word for word.
+"""Checks that all entries of one PTX text are in another one, word for word.
 
 usage: entries.py WITHOUT WITH
 

@@ -1,4 +1,5 @@
-"""signals.py SPECPI-CC OPTION SOURCE DIRECTORY [WORD...]: end it while the program of OPTION sleeps."""
+"""signals.py SPECPI-CC OPTION SOURCE DIRECTORY [WORD...]: ends specpi-cc by signals while a program that it runs,
+named by OPTION, sleeps."""
 
 import os
 import shutil

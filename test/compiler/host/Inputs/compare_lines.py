@@ -1,8 +1,7 @@
-"""compare_lines.py DWARFDUMP FILE COMPILER... -- INPUT...: the debug information of FILE's lines.
+"""compare_lines.py DWARFDUMP FILE COMPILER... -- INPUT...: compares debug information about FILE's lines.
 
-FILE is compiled alone, and INPUT in its place, which has FILE in it. The functions of FILE have the
-same tables of lines: rows of the same offset from the function's begin, with the same lines and
-columns of FILE.
+FILE is compiled alone, and as a part of INPUT. Its functions must have the same tables of lines in
+both: rows with the same offsets from the function's start, and the same lines and columns of FILE.
 """
 
 import os
