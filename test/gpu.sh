@@ -2,9 +2,9 @@
 # Runs all checks on an NVIDIA GPU. usage: test/gpu.sh [BUILD] [--no-bench]
 #
 # BUILD is a build directory (build by default), or a directory from test/gpu/pack.sh for a GPU machine that has CUDA,
-# gcc, cmake and ninja, but not this project's other tools: then the script configures and builds it. It compiles
-# everything anew, with the caches off. Exit status: 0 if all checks that could run passed, 1 if one failed, 77 if
-# there is no GPU. Skipped checks are listed, and do not count as passed.
+# gcc, cmake and ninja, but not this project's other tools. Such a directory is first configured and built. The checks
+# compile all kernels anew, with the caches off. Exit status: 0 if all checks that could run passed, 1 if one failed,
+# 77 if there is no GPU. Skipped checks are listed, and do not count as passed.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build
@@ -68,7 +68,7 @@ has_passed() {
   esac
 }
 
-# The machine's GPU, 90 for sm_90.
+# The compute capability of the machine's GPU: 90 for sm_90.
 gpu=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d .)
 
 # Runs the real assembler for that GPU.
@@ -78,7 +78,7 @@ assemble() {
   done
 }
 
-# Registers and instructions of the bench's kernels.
+# Compares registers and instructions of the benchmark's kernels.
 compare_code() {
   python3 "$root/test/gpu/sass.py" "$build/bench/cuda" "sm_${gpu:-90}"
 }
@@ -115,7 +115,7 @@ sycl() {
   return $status
 }
 
-# The same without a code generator: of images with both forms the PTX runs.
+# Does the same without a code generator: from images with SPIR-V and PTX the PTX runs.
 sycl_ptx() {
   (
     export SPECPI_CODEGEN=none
@@ -176,7 +176,7 @@ if [ "$(nvidia-smi -L 2>/dev/null | wc -l)" -ge 2 ]; then
 else
   skip sycl-api-two_devices "one GPU"
 fi
-# Random kernels, compared with the packed results, or with Intel's runtime.
+# Compares results of random kernels with packed results, or with those of Intel's runtime.
 if [ -d "$build/differential" ]; then
   step differential api differential --packed "$build/differential" --seed 1 --count 10000 --keep-going
 else
@@ -185,7 +185,7 @@ else
     LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$sycl_libraries" \
     "$sycl_programs/differential" --seed 1 --count 40 --keep-going --dump "$scratch"
 fi
-# Integer functions and conversions, from SPIR-V and from PTX.
+# Compares integer functions and conversions, from SPIR-V and from PTX.
 exact() {
   if [ -d "$build/exact" ]; then
     set -- "$@" --images "$build/exact"
@@ -202,7 +202,7 @@ for target in spir64 nvptx64; do
     skip exact-$target "python3 is not in PATH"
   fi
 done
-# Initial values of variables; the images come from test/gpu/pack.sh, or are made here.
+# Checks initial values of variables. The images come from test/gpu/pack.sh, or are compiled here.
 initial() {
   directory=$build/initial
   [ -f "$directory/expected.json" ] ||
@@ -218,7 +218,7 @@ elif [ -x "$build/libexec/specpi/specpi-codegen" ]; then
 else
   skip initial "there is no specpi-codegen"
 fi
-# An application that others compiled.
+# Runs an application from packages of other projects.
 packages=
 if [ -d "$build/python" ]; then
   python=$build/python/bin/python
@@ -271,7 +271,7 @@ else
   done
 fi
 
-# Compiles the bench's kernels with NVIDIA's compiler, with their values typed in.
+# Compiles the benchmark's kernels with NVIDIA's compiler, with literals for their constants.
 compile_typed() {
   for source in $(grep -l measured.clh "$root"/bench/cuda/*.cl); do
     kernel=$(basename "$source" .cl)

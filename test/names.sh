@@ -1,8 +1,7 @@
 #!/bin/sh
-# names.sh ROOT SCRATCH: a static function's name has a noun, because a backtrace that reads create <- create <- make
-# says nothing; and steps of which each needs the one before are no ladder of "if (result == PI_SUCCESS) result = ..".
-# First the script proves on files of its own, made in SCRATCH, that it finds both; then it reads the directories of
-# ROOT that have none.
+# names.sh ROOT SCRATCH: checks two rules. A static function's name has a noun, because a backtrace that reads
+# create <- create <- make says nothing. No function has its steps as a ladder of "if (result == PI_SUCCESS) result = ..".
+# First the script checks itself on files in SCRATCH that break the rules; then it checks directories of ROOT.
 set -eu
 
 directories='runtime compiler tools fakes bench pi plugins ur'
@@ -21,7 +20,7 @@ check() {
     "^(static|inline) ([^(=;]*[ *])?($verbs)\\(" "$@"
 }
 
-# Prints the files that have a ladder of two or more steps; fails if there are any.
+# Prints the files with a ladder of two or more steps; fails if there are any.
 check_ladders() {
   step='if \((\w+) == [A-Z_]*SUCCESS\b[^\n]*\)\n +\1 = [^;]*;'
   next='\n +if \(\1 == [A-Z_]*SUCCESS\b[^\n]*\)\n +\1 ='

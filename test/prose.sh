@@ -1,6 +1,6 @@
 #!/bin/sh
-# prose.sh PYTHON ROOT SCRATCH: scripts/prose.py finds the faults of pages and of text in sources, mends
-# those it can, and finds none in the files of ROOT.
+# prose.sh PYTHON ROOT SCRATCH: checks that scripts/prose.py finds faults in pages and in the text of sources, mends
+# those that it can, and finds none in the files of ROOT.
 set -eu
 python=$1 script=$2/scripts/prose.py scratch=$3 page=$3/prose.md
 

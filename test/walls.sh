@@ -1,6 +1,6 @@
 #!/bin/sh
-# walls.sh ROOT SCRATCH: which directory may include which, as docs/design.md says. First the script proves on a tree
-# of its own, made in SCRATCH, that it finds forbidden includes; then it reads ROOT.
+# walls.sh ROOT SCRATCH: checks the rules of docs/design.md about which directory may include which. First the script
+# checks itself on a tree in SCRATCH that breaks the rules; then it checks ROOT.
 set -eu
 
 # Prints the includes of the tree $1 that are not allowed; fails if there are any.
@@ -8,8 +8,8 @@ check() (
   cd "$1"
   find include pi ur ze plugins runtime sycl compiler tools -type f \
     \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.def' -o -name '*.inc' \) | sort | xargs awk '
-    # For each directory the paths of the project that its files may include. A plugin is a directory of plugins/ that
-    # is not named above. Directories that are not named, test/ and fakes/, may not be included.
+    # Returns the paths that a file of each directory may include. A plugin is a directory of plugins/ that has no line
+    # of its own. No file may include the directories that are not named: test/ and fakes/.
     function allowed(file,   plugin) {
       if (file ~ /^include\//) return "^include/"
       if (file ~ /^compiler\/(codegen|spirv|sycl_jit)\//) return "^(compiler/|plugins/(base|code)/)"
@@ -31,7 +31,7 @@ check() (
       sub(/\/.*/, "", plugin)
       return "^(pi/|plugins/(base|checks|code|objects|" plugin ")/)"
     }
-    # The headers of other projects, and the directories that may include them.
+    # Returns the directories that may include a header of another project.
     function owner(header) {
       if (header ~ /^CL\/(cl|opencl)/) return "^(plugins/opencl/|runtime/opencl_native[.]h$)"
       if (header ~ /^level_zero\//) return "^(plugins/level_zero|ze)/"
@@ -57,7 +57,7 @@ check() (
       path = path parts[2]
       while (match(path, /[^\/]+\/[.][.]\//))
         path = substr(path, 1, RSTART - 1) substr(path, RSTART + RLENGTH)
-      # A path that does not exist beside the file names a part in the directory of the driver.
+      # A path that does not exist relative to the file is relative to the directory of the driver.
       if ((getline line < path) < 0) path = parts[2]
       else close(path)
       if (path !~ allowed(FILENAME)) refuse("\"" path "\"", "is behind a wall")
@@ -65,7 +65,7 @@ check() (
     END { exit failed }'
 )
 
-# ---- The proof: a tree in which every include is allowed, to which each of these is added
+# ---- The self-test: a tree in which every include is allowed, and one forbidden include at a time
 
 tree=$2/walls
 rm -rf "$tree"

@@ -1,7 +1,7 @@
 /*
- * The kernels of a C++ unit, Inputs/kernels.cpp, run on the device at hand: function objects by
- * value with pointers to unified shared memory in them, constants of each kind, local memory,
- * tables of constants.
+ * Runs the kernels of a C++ unit, Inputs/kernels.cpp, on a device: function objects by value, with
+ * pointers to unified shared memory as members; constants of each kind; local memory; constant
+ * tables.
  */
 #include <specpi/specpi.h>
 
@@ -20,8 +20,8 @@ enum { COUNT = 8 };
 typedef struct world {
   specpi_device device;
   specpi_queue queue;
-  specpi_bundle bundle; /* in which constants are set */
-  float *from;          /* COUNT numbers that devices and the host reach */
+  specpi_bundle bundle; /* the bundle in which tests set constants */
+  float *from;          /* COUNT numbers in shared memory */
   float *to;
 } world;
 
@@ -60,7 +60,7 @@ static int tear_down(void **state) {
   return 0;
 }
 
-/* Builds, and runs a kernel with these arguments to its end, in groups of four. */
+/* Builds the bundle, runs a kernel in groups of four, and waits for its end. */
 static void run(const world *w, const char *name, size_t count, const specpi_argument *arguments) {
   specpi_bundle executable;
   specpi_kernel kernel;
@@ -73,7 +73,7 @@ static void run(const world *w, const char *name, size_t count, const specpi_arg
   specpiBundleRelease(executable);
 }
 
-/* The function objects as the unit has them. */
+/* The function objects, declared as in the unit. */
 typedef struct arithmetic {
   const float *from;
   float *to;
@@ -86,7 +86,7 @@ typedef struct reversal {
   size_t offset;
 } reversal;
 
-static void computes_with_constants(void **state) {
+static void a_kernel_computes_with_constants(void **state) {
   world *w = *state;
   const arithmetic object = {w->from, w->to, -3, {1, 2, 3, 4}, 7};
   const specpi_argument argument = SPECPI_ARGUMENT_OF(object);
@@ -106,7 +106,7 @@ static void computes_with_constants(void **state) {
     assert_float_equal(w->to[i], 2 * (8 * w->from[i] - 4 + 5 - 3 + (float)(1 + i % 4) + 7), 0);
 }
 
-static void has_local_memory(void **state) {
+static void a_kernel_has_local_memory(void **state) {
   world *w = *state;
   int32_t *data = (int32_t *)w->to;
   for (int32_t i = 0; i < COUNT; i++)
@@ -118,7 +118,7 @@ static void has_local_memory(void **state) {
     assert_int_equal(data[i], 4 * (i / 4) + 3 - i % 4);
 }
 
-static void has_tables(void **state) {
+static void a_kernel_reads_constant_tables(void **state) {
   world *w = *state;
   int32_t *data = (int32_t *)w->to;
   const specpi_argument argument = SPECPI_ARGUMENT_OF(data);
@@ -142,7 +142,7 @@ static float expected(float x) {
          fmaxf(hypotf(x, 1), floorf(x)) + expf(x) + log1pf(x) + (float)lroundf(x) + fabsf(x);
 }
 
-static void has_mathematics(void **state) {
+static void a_kernel_calls_mathematical_functions(void **state) {
   world *w = *state;
   const struct {
     const float *from;
@@ -154,15 +154,14 @@ static void has_mathematics(void **state) {
     assert_float_equal(w->to[i], expected(w->from[i]), 1e-4f * fabsf(expected(w->from[i])));
 }
 
-static void has_an_empty_object(void **state) {
+static void an_empty_object_is_a_kernel(void **state) {
   const world *w = *state;
   const char nothing = 0;
   const specpi_argument argument = SPECPI_ARGUMENT_OF(nothing);
   run(w, "_ZTS5empty", 1, &argument);
 }
 
-/* The image says which unit it is of, and which constants have no default. */
-static void says_what_it_is(void **state) {
+static void the_image_has_all_kernels(void **state) {
   (void)state;
   specpi_image image;
   size_t count;
@@ -173,12 +172,12 @@ static void says_what_it_is(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(computes_with_constants, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(has_local_memory, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(has_tables, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(has_mathematics, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(has_an_empty_object, set_up, tear_down),
-      cmocka_unit_test(says_what_it_is),
+      cmocka_unit_test_setup_teardown(a_kernel_computes_with_constants, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_kernel_has_local_memory, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_kernel_reads_constant_tables, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_kernel_calls_mathematical_functions, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(an_empty_object_is_a_kernel, set_up, tear_down),
+      cmocka_unit_test(the_image_has_all_kernels),
   };
   return cmocka_run_group_tests_name("cc.kernels", tests, NULL, NULL);
 }

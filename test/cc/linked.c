@@ -1,4 +1,5 @@
-/* Images that specpi_device_image links into a program: as a symbol, and registered. */
+/* Images that specpi_device_image links into a program: one has a symbol, one
+ * an_image_registers_itself itself. */
 #include <specpi/specpi.h>
 
 #include <setjmp.h>
@@ -11,7 +12,7 @@
 
 extern const pi_device_binaries_struct linked_images;
 
-/* An image of one kernel, with so many constants, of which the first has this name and size. */
+/* Checks an image's only kernel, its number of constants, and the first one's name and size. */
 static void check(specpi_image image, const char *kernel, size_t constants, const char *first,
                   size_t size) {
   assert_string_equal(specpiImageGetTarget(image), "spir64");
@@ -28,7 +29,7 @@ static void check(specpi_image image, const char *kernel, size_t constants, cons
   assert_int_equal(found[0].size, size);
 }
 
-static void has_a_symbol(void **state) {
+static void an_image_can_have_a_symbol(void **state) {
   (void)state;
   assert_int_equal(linked_images.Version, PI_DEVICE_BINARIES_VERSION);
   assert_int_equal(linked_images.NumDeviceBinaries, 1);
@@ -38,7 +39,7 @@ static void has_a_symbol(void **state) {
   specpiImageRelease(image);
 }
 
-static void registers(void **state) {
+static void an_image_registers_itself(void **state) {
   (void)state;
   specpi_image image;
   size_t count;
@@ -49,8 +50,8 @@ static void registers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(has_a_symbol),
-      cmocka_unit_test(registers),
+      cmocka_unit_test(an_image_can_have_a_symbol),
+      cmocka_unit_test(an_image_registers_itself),
   };
   return cmocka_run_group_tests_name("cc.linked", tests, NULL, NULL);
 }

@@ -17,14 +17,14 @@ config.environment.update(
 )
 for name in ("SPECPI_CLANG", "SPECPI_LLVM_SPIRV", "SPECPI_CC", "SPECPI_LIBCLC", "SPECPI_LIBDEVICE", "TMPDIR", "CXX"):
     config.environment.pop(name, None)
-# Those of the LLVM that takes it.
+# Only builds with LLVM 15 accept clang 14's output.
 if shutil.which("clang-14") and lit_config.params["clang"].endswith("-15"):
     config.available_features.add("clang-14")
 if "NOTFOUND" not in lit_config.params["ptxas"]:
     config.available_features.add("ptxas")
 if "NOTFOUND" not in lit_config.params["libdevice"]:
     config.available_features.add("libdevice")
-# Programs that are linked with a libspecpi of the sanitizers have them, too, and those of GCC.
+# If libspecpi has a sanitizer, programs linked with it need GCC's runtime of the same sanitizer.
 if not lit_config.params["sanitize"]:
     config.available_features.add("plain")
 else:
@@ -46,7 +46,7 @@ for tool in (
     "spirv-as", "spirv-val", "spirv-dis", "ptxas", "libdevice", "launch", "opencl", "libraries",
 ):  # fmt: skip
     config.substitutions.append(("%" + tool + r"(?![-\w])", lit_config.params[tool]))
-# The parts that all of a kind of run share.
+# Values that several RUN lines share.
 levels = "2" if lit_config.params["sanitize"] else "0 2"
 config.substitutions.append(("%levels", levels))
 config.substitutions.append(("%inputs", os.path.join(lit_config.params["source"], "Inputs")))

@@ -1,6 +1,6 @@
 /*
- * The library as its callers see it: arguments, errors, results. The programs arguments are
- * modules, which are lowered and whose records are then read as SYCL runtimes read them.
+ * The library's functions: arguments, errors, results. The program's arguments are modules. The
+ * test lowers each and reads the records of its constants as SYCL runtimes do.
  */
 #include <specpi/compiler.h>
 
@@ -48,7 +48,7 @@ static specpi_compiler_module read_text(specpi_compiler compiler, const char *te
   return module;
 }
 
-static void test_arguments(void **state) {
+static void wrong_arguments_are_refused(void **state) {
   specpi_compiler_module const untouched = (specpi_compiler_module)state;
   specpi_compiler_module module = untouched;
   const int invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
@@ -86,8 +86,8 @@ static void test_arguments(void **state) {
   specpiCompilerRelease(NULL);
 }
 
-/* The module stays as it is, and the output is one without constants. */
-static void test_registered(void **state) {
+/* Registering variables leaves the module as it is; the output has no constants. */
+static void registering_variables_leaves_the_module_alone(void **state) {
   specpi_compiler_module module =
       read_text(*state, "@a = global i32 0 #0\n"
                         "attributes #0 = { \"sycl-unique-id\"=\"a\" \"sycl-uid-kind\"=\"k\" }\n");
@@ -129,8 +129,8 @@ static void refuses_unit(specpi_compiler_module unit, const char *id, const char
   assert_ptr_equal(made, untouched);
 }
 
-/* A unit's kernels are a module of their own; the unit can be taken again. */
-static void test_units(void **state) {
+/* A unit can be turned into a module of kernels several times; the module cannot. */
+static void a_unit_s_kernels_become_a_module(void **state) {
   static const char longest[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-.";
   specpi_compiler_module unit = read_text(*state, unit_text);
   specpi_compiler_module made = NULL;
@@ -176,7 +176,7 @@ static void test_units(void **state) {
   specpiCompilerModuleRelease(unit);
 }
 
-static void test_names(void **state) {
+static void names_are_known(void **state) {
   (void)state;
   assert_string_equal(specpiCompilerModeGetName(SPECPI_COMPILER_MODE_NATIVE), "native");
   assert_string_equal(specpiCompilerFormGetName(SPECPI_COMPILER_FORM_BC), "bc");
@@ -191,7 +191,7 @@ static void test_names(void **state) {
   assert_string_equal(specpiCompilerResultGetText((specpi_compiler_result)5), "?");
 }
 
-static void test_results(void **state) {
+static void an_output_has_constants_records_and_forms(void **state) {
   specpi_compiler_module module = read_text(*state, module_text);
   specpi_compiler_output output;
   specpi_compiler_options options = {.mode = SPECPI_COMPILER_MODE_NATIVE};
@@ -214,7 +214,7 @@ static void test_results(void **state) {
   assert_int_equal(specpiCompilerOutputGetWarningCount(output), 0);
   assert_null(specpiCompilerOutputGetWarning(output, 0));
 
-  /* The output is a module again, as text and as bitcode; asked twice, it is the same. */
+  /* Both forms of the output can be read as a module. A second call returns the same pointer. */
   for (int form = SPECPI_COMPILER_FORM_LL; form <= SPECPI_COMPILER_FORM_BC; form++) {
     const void *data;
     const void *again;
@@ -232,7 +232,7 @@ static void test_results(void **state) {
   assert_int_equal(specpiCompilerOutputGetData(output, SPECPI_COMPILER_FORM_COUNT, &data, &size),
                    SPECPI_COMPILER_ERROR_INVALID_ARGUMENT);
 
-  /* The caller's words about the optimisation are in the module. */
+  /* The properties record the optimization level that the caller passed. */
   options.optimization = SPECPI_COMPILER_OPTIMIZATION_O3;
   specpi_compiler_output optimized;
   assert_int_equal(specpiCompilerLower(module, &options, &optimized), SPECPI_COMPILER_SUCCESS);
@@ -246,7 +246,7 @@ static void test_results(void **state) {
   assert_string_equal(specpiCompilerGetLastError(), "there is no optimization 5");
   options.optimization = SPECPI_COMPILER_OPTIMIZATION_UNKNOWN;
 
-  /* The module itself is as it was. */
+  /* Lowering has not changed the module. */
   specpi_compiler_output inlined;
   options.mode = SPECPI_COMPILER_MODE_DEFAULT;
   assert_int_equal(specpiCompilerLower(module, &options, &inlined), SPECPI_COMPILER_SUCCESS);
@@ -258,7 +258,7 @@ static void test_results(void **state) {
   specpiCompilerModuleRelease(module);
 }
 
-/* The 12 bits at a bit position of bitcode. */
+/* Returns the 12 bits at a bit position of bitcode. */
 static unsigned bits_at(const unsigned char *bytes, size_t position) {
   unsigned value = 0;
   for (size_t i = 0; i < 12; i++)
@@ -266,13 +266,12 @@ static unsigned bits_at(const unsigned char *bytes, size_t position) {
   return value;
 }
 
-/* A character as bitcode has it in a record: 5 bits, one that says that more follow, and the rest.
- */
+/* Encodes a character as in a record of bitcode: its low 5 bits, a set bit, its high bits. */
 static unsigned encode(char c) {
   return ((unsigned char)c & 31u) | 32u | (unsigned)(unsigned char)c >> 5 << 6;
 }
 
-/* Replaces a text in bitcode, which aligns nothing to bytes, by another one of its length. */
+/* Replaces a text in bitcode by one of the same length. Texts may start at any bit. */
 static void replace_text(unsigned char *bytes, size_t size, const char *from, const char *to) {
   const size_t length = strlen(from);
   for (size_t at = 0; at + 12 * length <= 8 * size; at++) {
@@ -291,8 +290,8 @@ static void replace_text(unsigned char *bytes, size_t size, const char *from, co
   fail_msg("the bitcode has no '%s'", from);
 }
 
-/* All kernels, what they require, and where they have the buffer of the constants. */
-static void test_kernels(void **state) {
+/* Checks all kernels: required sizes, and the argument for the buffer of constants. */
+static void kernels_are_reported_in_every_mode(void **state) {
   static const char text[] =
       "target triple = \"spir64\"\n"
       "%id = type { i32 }\n"
@@ -335,7 +334,7 @@ static void test_kernels(void **state) {
   for (int mode = 0; mode < SPECPI_COMPILER_MODE_COUNT; mode++) {
     const specpi_compiler_options options = {.mode = (specpi_compiler_mode)mode};
     const specpi_compiler_result result = specpiCompilerLower(module, &options, &output);
-    if (result == SPECPI_COMPILER_ERROR_INVALID_TARGET) /* a mode for another one */
+    if (result == SPECPI_COMPILER_ERROR_INVALID_TARGET) /* the mode is for another target */
       continue;
     assert_int_equal(result, SPECPI_COMPILER_SUCCESS);
     assert_int_equal(specpiCompilerOutputGetKernelCount(output), 3);
@@ -355,8 +354,8 @@ static void test_kernels(void **state) {
   specpiCompilerModuleRelease(module);
 }
 
-/* A data layout that LLVM cannot use: some versions of it end the process if they may. */
-static void test_bad_layout(void **state) {
+/* Some versions of LLVM end the process at a bad data layout unless the library prevents that. */
+static void a_bad_data_layout_is_an_error(void **state) {
   (void)state;
   specpi_compiler compiler;
   specpi_compiler_module module;
@@ -384,8 +383,8 @@ static void test_bad_layout(void **state) {
 }
 
 /*
- * A runtime adds gaps and sizes up. Each constant comes out where the defaults have it, each
- * id comes once, and the end is the end of the defaults.
+ * Adds up gaps and sizes like a runtime. The sum is each constant's position in the defaults, and
+ * at the end the size of the defaults. The ids ascend.
  */
 static void walk(specpi_compiler_output output) {
   size_t at = 0;
@@ -411,7 +410,7 @@ static void walk(specpi_compiler_output output) {
   assert_int_equal(at, size);
 }
 
-/* Writes property sets in a form, and reads them again; the caller frees the text. */
+/* Writes property sets in a form and reads them again; the caller frees *text. */
 static specpi_compiler_properties again(specpi_compiler_properties properties,
                                         specpi_compiler_property_form form, char **text) {
   size_t size;
@@ -422,7 +421,7 @@ static specpi_compiler_properties again(specpi_compiler_properties properties,
   return read;
 }
 
-/* The property sets survive both forms. */
+/* Checks that the output's property sets survive both forms. */
 static void check_properties(specpi_compiler_output output) {
   specpi_compiler_properties sets[3];
   char *texts[3];
@@ -441,7 +440,7 @@ static void check_properties(specpi_compiler_output output) {
   }
 }
 
-static void test_walk(void **state) {
+static void records_lead_to_each_constant(void **state) {
   (void)state;
   assert_true(modules_count > 0);
   size_t constants = 0;
@@ -472,14 +471,15 @@ int main(int argument_count, char **arguments) {
   modules_count = argument_count - 1;
   modules = arguments + 1;
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_registered, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_units, setup, teardown),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test_setup_teardown(test_results, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_kernels, setup, teardown),
-      cmocka_unit_test(test_bad_layout),
-      cmocka_unit_test(test_walk),
+      cmocka_unit_test_setup_teardown(wrong_arguments_are_refused, setup, teardown),
+      cmocka_unit_test_setup_teardown(registering_variables_leaves_the_module_alone, setup,
+                                      teardown),
+      cmocka_unit_test_setup_teardown(a_unit_s_kernels_become_a_module, setup, teardown),
+      cmocka_unit_test(names_are_known),
+      cmocka_unit_test_setup_teardown(an_output_has_constants_records_and_forms, setup, teardown),
+      cmocka_unit_test_setup_teardown(kernels_are_reported_in_every_mode, setup, teardown),
+      cmocka_unit_test(a_bad_data_layout_is_an_error),
+      cmocka_unit_test(records_lead_to_each_constant),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

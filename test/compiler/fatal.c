@@ -1,4 +1,4 @@
-/* Errors that would end the process inside LLVM come back to the caller. */
+/* The caller gets an error where LLVM alone would end the process. */
 #include "../../compiler/context.h"
 
 #include <llvm-c/Target.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/* LLVM has no way to refuse this but its fatal error. */
+/* Causes a fatal error inside LLVM. */
 static specpi_compiler_result fail_in_llvm(void *data) {
   (void)data;
   LLVMCreateTargetData("no layout");
@@ -20,7 +20,7 @@ static specpi_compiler_result succeed(void *data) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static void test_fatal(void **state) {
+static void a_fatal_error_ends_only_its_compiler(void **state) {
   (void)state;
   specpi_compiler broken;
   specpi_compiler other;
@@ -39,8 +39,8 @@ static void test_fatal(void **state) {
   specpiCompilerRelease(other);
 }
 
-/* Code that LLVM cannot generate but ends the process for. */
-static void test_generate(void **state) {
+/* LLVM cannot generate code for pow and raises a fatal error. */
+static void code_that_llvm_cannot_generate_is_an_error(void **state) {
   static const char text[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
                              "declare double @llvm.pow.f64(double, double)\n"
                              "define ptx_kernel void @k(ptr addrspace(1) %p, double %x) {\n"
@@ -75,6 +75,7 @@ static void test_generate(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fatal), cmocka_unit_test(test_generate)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_fatal_error_ends_only_its_compiler),
+                                     cmocka_unit_test(code_that_llvm_cannot_generate_is_an_error)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * Code generation as its callers see it: arguments, errors, what lives how long. The program's
- * arguments are modules for SPIR, which are generated in every mode that there is PTX for.
+ * The functions that generate code: arguments, errors, lifetimes of results. The program's
+ * arguments are modules for SPIR, which are generated in every mode that has PTX.
  */
 #include <specpi/compiler.h>
 
@@ -69,7 +69,7 @@ static void write_file(const void *data, size_t size) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* A compiler with the kernel's module, in mode PATCH; and the library's bitcode in a file. */
+/* A compiler, the kernel's module lowered in mode PATCH, and the bitcode of a library. */
 typedef struct world {
   specpi_compiler compiler;
   specpi_compiler_module module;
@@ -107,7 +107,7 @@ static int teardown(void **state) {
   return 0;
 }
 
-/* A refusal with its message, after which the outputs are as they were. */
+/* Expects an error with this message, which leaves the outputs as they were. */
 static void refuses(specpi_compiler_output output, const specpi_compiler_code_options *options,
                     specpi_compiler_result code, const char *sentence) {
   const void *const untouched = &output;
@@ -121,7 +121,7 @@ static void refuses(specpi_compiler_output output, const specpi_compiler_code_op
   assert_int_equal(size, 77);
 }
 
-static void test_arguments(void **state) {
+static void wrong_arguments_are_refused(void **state) {
   world *w = *state;
   const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
   specpi_compiler_code_options options = {0};
@@ -144,7 +144,7 @@ static void test_arguments(void **state) {
   refuses(w->output, &options, invalid, "library 1 is NULL");
 }
 
-static void test_targets(void **state) {
+static void wrong_targets_are_refused(void **state) {
   world *w = *state;
   const char *path = library_path;
   specpi_compiler_code_options options = {.gpu = "h200", .libraries = &path, .library_count = 1};
@@ -168,7 +168,7 @@ static void test_targets(void **state) {
   specpiCompilerModuleRelease(spir);
 }
 
-static void test_libraries(void **state) {
+static void libraries_are_linked_or_refused(void **state) {
   world *w = *state;
   const char *path = "/nowhere/library.bc";
   specpi_compiler_code_options options = {.optimization = 2};
@@ -185,7 +185,7 @@ static void test_libraries(void **state) {
   refuses(w->output, &options, SPECPI_COMPILER_ERROR_INVALID_MODULE, NULL);
   write_file(library_text, sizeof library_text - 1);
   refuses(w->output, &options, SPECPI_COMPILER_ERROR_INVALID_MODULE, NULL);
-  /* Cut anywhere, it is refused, or what is missing is not needed. */
+  /* A library that is cut off is refused, unless the missing part is not needed. */
   for (size_t cut = 4; cut < w->bitcode_size; cut += 4) {
     const void *data;
     size_t size;
@@ -193,7 +193,7 @@ static void test_libraries(void **state) {
     if (specpiCompilerOutputGenerate(w->output, &options, &data, &size) != SPECPI_COMPILER_SUCCESS)
       assert_string_not_equal(specpiCompilerGetLastError(), "");
   }
-  /* And the compiler works still. */
+  /* The compiler still works after these errors. */
   const void *data;
   size_t size;
   write_file(w->bitcode, w->bitcode_size);
@@ -202,7 +202,7 @@ static void test_libraries(void **state) {
   assert_null(strstr(data, "unused"));
   assert_null(strstr(data, ".extern"));
   assert_non_null(strstr(data, ".global .align 4 .b8 table[8]"));
-  /* Given twice, it counts once. */
+  /* A library that is passed twice is linked once. */
   const char *const twice[] = {library_path, library_path};
   options.libraries = twice;
   options.library_count = 2;
@@ -210,7 +210,7 @@ static void test_libraries(void **state) {
                    SPECPI_COMPILER_SUCCESS);
 }
 
-static void test_results(void **state) {
+static void code_lives_as_long_as_its_output(void **state) {
   world *w = *state;
   const char *path = library_path;
   specpi_compiler_code_options options = {
@@ -222,7 +222,7 @@ static void test_results(void **state) {
   size_t size;
   assert_int_equal(specpiCompilerOutputGenerate(w->output, &options, &first, &first_size),
                    SPECPI_COMPILER_SUCCESS);
-  /* The same once more; each result stays while the output lives. */
+  /* Earlier results stay valid while the output lives. */
   assert_int_equal(specpiCompilerOutputGenerate(w->output, &options, &again, &size),
                    SPECPI_COMPILER_SUCCESS);
   assert_int_equal(size, first_size);
@@ -235,7 +235,7 @@ static void test_results(void **state) {
   assert_non_null(strstr(first, ".target sm_80"));
   assert_int_equal(((const char *)first)[first_size], '\0');
   assert_int_equal(strlen(first), first_size);
-  /* The trailer's last line has its length, and this is the place before it. */
+  /* The trailer's last line has 53 characters and starts here. */
   char *end = (char *)(uintptr_t)first + first_size - 53;
   assert_memory_equal(end, "//!specpi end ", 14);
   const unsigned long text_size = strtoul(end + 14, &end, 10);
@@ -255,8 +255,8 @@ static void test_results(void **state) {
   assert_memory_equal((const char *)first + offset - 2, "0x00000102;", 11);
 }
 
-/* Every module of the other tests, mapped, in every mode and at both ends of optimisation. */
-static void test_modules(void **state) {
+/* Generates every module for NVPTX in every mode, without and with all optimisations. */
+static void each_module_is_generated_in_every_mode(void **state) {
   (void)state;
   static const specpi_compiler_mode modes[] = {
       SPECPI_COMPILER_MODE_PATCH, SPECPI_COMPILER_MODE_EMULATE, SPECPI_COMPILER_MODE_DEFAULT};
@@ -277,7 +277,7 @@ static void test_modules(void **state) {
         size_t size;
         const specpi_compiler_result result =
             specpiCompilerOutputGenerate(output, &code, &data, &size);
-        /* One of them requires sub-groups of 8. */
+        /* One module is refused because it requires sub-groups of 8. */
         assert_true(result == SPECPI_COMPILER_SUCCESS ||
                     result == SPECPI_COMPILER_ERROR_UNRESOLVED ||
                     result == SPECPI_COMPILER_ERROR_INVALID_KERNEL);
@@ -291,7 +291,7 @@ static void test_modules(void **state) {
   assert_true(generated > modules_count);
 }
 
-/* Compilers of several threads do not meet: each gets the text that one alone gets. */
+/* Generates code with a compiler of its own; returns a copy, which is the same in each thread. */
 static void *generate_alone(void *data) {
   const char *path = library_path;
   const specpi_compiler_code_options options = {
@@ -316,7 +316,7 @@ static void *generate_alone(void *data) {
   return copy;
 }
 
-static void test_threads(void **state) {
+static void threads_generate_the_same_code(void **state) {
   world *w = *state;
   enum { COUNT = 8 };
   pthread_t threads[COUNT];
@@ -343,12 +343,12 @@ int main(int argument_count, char **arguments) {
     return 1;
   close(file);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_targets, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_libraries, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_results, setup, teardown),
-      cmocka_unit_test(test_modules),
-      cmocka_unit_test_setup_teardown(test_threads, setup, teardown),
+      cmocka_unit_test_setup_teardown(wrong_arguments_are_refused, setup, teardown),
+      cmocka_unit_test_setup_teardown(wrong_targets_are_refused, setup, teardown),
+      cmocka_unit_test_setup_teardown(libraries_are_linked_or_refused, setup, teardown),
+      cmocka_unit_test_setup_teardown(code_lives_as_long_as_its_output, setup, teardown),
+      cmocka_unit_test(each_module_is_generated_in_every_mode),
+      cmocka_unit_test_setup_teardown(threads_generate_the_same_code, setup, teardown),
   };
   const int status = cmocka_run_group_tests(tests, NULL, NULL);
   unlink(library_path);

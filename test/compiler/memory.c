@@ -1,7 +1,7 @@
 /*
- * Every allocation of the library's own code, and of jansson for it, fails once in each public
- * function that allocates: the call says so, leaves its outputs alone, holds nothing, and the same
- * call works afterwards.
+ * In each public function that allocates, every allocation of the library's own code and of jansson
+ * fails once. The call reports that, leaves its outputs alone and leaks nothing; the same call
+ * works afterwards.
  */
 #define _GNU_SOURCE /* mkstemp */
 #include "../unit/memory.h"
@@ -33,14 +33,15 @@ static void deallocate(void *block) {
   free(block);
 }
 
-/* Returns whether jansson's allocations go through the wraps as well. */
+/* Makes jansson's allocations go through the wraps, or no longer. */
 static void watch_jansson(bool watched) {
   json_set_alloc_funcs(watched ? allocate : __real_malloc, watched ? deallocate : __real_free);
 }
 
 /*
- * A kernel without a buffer, a helper below it, notes, warnings, holes, an entry for launches with
- * an offset and what it shares: all that allocates.
+ * A module that causes every kind of allocation: a kernel without a buffer and its helper,
+ * metadata, warnings, holes in defaults, an entry for launches with an offset and a variable that
+ * it shares.
  */
 static const char module_text[] =
     "target triple = \"TARGET\"\n"
@@ -80,7 +81,7 @@ static const char module_text[] =
     "!2 = !{!\"int*\"}\n"
     "!3 = !{i1 true, i1 false}\n";
 
-/* A C++ unit: a kernel with local memory, a helper, each kind of constants, functions of others. */
+/* A C++ unit: a kernel with local memory, a helper, each kind of constant, external functions. */
 static const char unit_text[] =
     "target triple = \"spir64\"\n"
     "%id = type { i32 }\n"
@@ -135,12 +136,12 @@ typedef struct fixture {
   specpi_compiler_output output;
   specpi_compiler_properties properties;
   specpi_compiler_mode mode;
-  const char *target; /* that the module is lowered for; NULL for its own */
+  const char *target; /* of lowering; NULL for the module's own target */
   char text[sizeof module_text + 32];
   char path[32];
 } fixture;
 
-/* One call: what it made goes to *made, whatever that is. */
+/* A call of one public function; *made gets the object that it creates. */
 typedef specpi_compiler_result (*call)(fixture *f, void **made);
 typedef void (*disposal)(void *made);
 
@@ -187,7 +188,8 @@ static void release_output(void *made) {
   specpiCompilerOutputRelease(made);
 }
 
-/* A new output each time, as it keeps what was asked for; the forms and the code of it. */
+/* Lowers and gets every form and the code. The output is new in each call, because it keeps them.
+ */
 static specpi_compiler_result ask(fixture *f, void **made) {
   specpi_compiler_output output = NULL;
   specpi_compiler_result result = lower(f, (void **)&output);
@@ -291,7 +293,7 @@ static void try_all(fixture *f, call function, disposal dispose, size_t least) {
   fail_msg("there is no end");
 }
 
-/* The module's text for a target. */
+/* Writes module_text for a target and a calling convention to f->text. */
 static void make_text(fixture *f, const char *target, const char *convention) {
   const char *at = strstr(module_text, "TARGET");
   const char *then = strstr(module_text, "CONVENTION");
@@ -319,22 +321,22 @@ static void with_target(const char *target, const char *convention, const char *
   specpiCompilerRelease(f.compiler);
 }
 
-static void test_spir(void **state) {
+static void lowering_for_spir_reports_failed_allocations(void **state) {
   (void)state;
   with_target("spir64", "spir_kernel", NULL, true);
 }
 
-static void test_nvptx(void **state) {
+static void lowering_for_nvptx_reports_failed_allocations(void **state) {
   (void)state;
   with_target("nvptx64", "", NULL, false);
 }
 
-static void test_mapped(void **state) {
+static void lowering_from_spir_to_nvptx_reports_failed_allocations(void **state) {
   (void)state;
   with_target("spir64", "spir_kernel", "nvptx64", false);
 }
 
-static void test_inputs(void **state) {
+static void reading_reports_failed_allocations(void **state) {
   (void)state;
   fixture f = {.path = "/tmp/specpi-memory-XXXXXX"};
   make_text(&f, "spir64", "spir_kernel");
@@ -353,8 +355,8 @@ static specpi_compiler_result register_variables(fixture *f, void **made) {
   return specpiCompilerRegisterVariables(f->module, (specpi_compiler_output *)made);
 }
 
-/* A variable with attributes, one with annotations, and a list of constructors. */
-static void test_registration(void **state) {
+/* Registers a variable with attributes and one with annotations, beside other constructors. */
+static void registration_reports_failed_allocations(void **state) {
   (void)state;
   fixture f = {0};
   strcpy(f.text, "@a = global i32 0 #0\n"
@@ -372,11 +374,11 @@ static void test_registration(void **state) {
   specpiCompilerRelease(f.compiler);
 }
 
-static void test_properties(void **state) {
+static void property_sets_report_failed_allocations(void **state) {
   (void)state;
   fixture f = {0};
   try_all(&f, read_text, release_properties, 6);
-  watch_jansson(false); /* its reader takes a failed allocation for a mistake in the text */
+  watch_jansson(false); /* jansson's reader reports a failed allocation as a syntax error */
   try_all(&f, read_json, release_properties, 6);
   watch_jansson(true);
   assert_int_equal(read_text(&f, (void **)&f.properties), SPECPI_COMPILER_SUCCESS);
@@ -388,7 +390,7 @@ static void test_properties(void **state) {
   specpiCompilerPropertiesRelease(f.properties);
 }
 
-static void test_unit(void **state) {
+static void units_report_failed_allocations(void **state) {
   (void)state;
   fixture f = {.mode = SPECPI_COMPILER_MODE_EMULATE};
   specpi_compiler_module unit;
@@ -412,10 +414,13 @@ static void test_unit(void **state) {
 int main(void) {
   watch_jansson(true);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_inputs),     cmocka_unit_test(test_spir),
-      cmocka_unit_test(test_nvptx),      cmocka_unit_test(test_mapped),
-      cmocka_unit_test(test_properties), cmocka_unit_test(test_registration),
-      cmocka_unit_test(test_unit),
+      cmocka_unit_test(reading_reports_failed_allocations),
+      cmocka_unit_test(lowering_for_spir_reports_failed_allocations),
+      cmocka_unit_test(lowering_for_nvptx_reports_failed_allocations),
+      cmocka_unit_test(lowering_from_spir_to_nvptx_reports_failed_allocations),
+      cmocka_unit_test(property_sets_report_failed_allocations),
+      cmocka_unit_test(registration_reports_failed_allocations),
+      cmocka_unit_test(units_report_failed_allocations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

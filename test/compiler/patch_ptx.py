@@ -1,9 +1,9 @@
-"""Reads the trailer of a PTX image as docs/internals/ptx.md has it, checks all of it, and writes values.
+"""Reads and checks the trailer of a PTX image, described in docs/internals/ptx.md, and writes values.
 
 usage: patch_ptx.py IMAGE [NAME[+OFFSET]=HEX...]
 
-HEX are the bytes of a leaf as a host's memory has them. Standard output is the text with the
-values, without the trailer. Without values the text is as it was.
+HEX are the bytes of a leaf in the host's memory. Standard output is the text with the values and
+without the trailer. Without values the text is not changed.
 """
 import re
 import sys
@@ -110,7 +110,7 @@ def read(image):
 
 
 def patch(text, places, chosen):
-    """The text with bytes in place of the defaults, by id."""
+    """Returns the text with the chosen bytes in place of the defaults, by id."""
     patched = bytearray(text)
     for identity, offset, size in places:
         if identity in chosen:

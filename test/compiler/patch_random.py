@@ -1,8 +1,8 @@
-"""Compares patched text with text that has the same values as defaults, for random types.
+"""Compares patched PTX with PTX that has the same values as defaults, for random types.
 
 usage: patch_random.py SPECPI_SPEC_CONSTANTS COUNT
 
-Both are the same byte by byte: offsets, digits and ids fit. Prints the seed that fails.
+Both must be the same byte by byte. Prints the seed of a failure.
 """
 import random
 import struct
@@ -53,7 +53,7 @@ def value(of, source):
             return str(source.getrandbits(int(of[1][1:])))
         if of[1] == "half":
             return f"0xH{source.randint(0, 0x7BFF):04X}"
-        # A float is written as the double of its value.
+        # LLVM assembly writes a float as a double of the same value.
         number = source.randint(-(2**20), 2**20) / 64
         return "0x" + struct.pack(">d", number).hex().upper()
     if of[0] == "struct":

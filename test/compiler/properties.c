@@ -1,5 +1,4 @@
-/* Property sets: what is read is written to the same bytes, and what is not well formed is refused.
- */
+/* Property sets are written to the bytes that they were read from; malformed text is refused. */
 #include <specpi/compiler.h>
 
 #include <setjmp.h>
@@ -17,7 +16,7 @@ static specpi_compiler_properties read_as(specpi_compiler_property_form form, co
   return properties;
 }
 
-/* Writes in a form, reads that, writes it in the other form; the caller frees the text. */
+/* Writes property sets in a form; the caller frees the text. */
 static char *write_as(specpi_compiler_properties properties, specpi_compiler_property_form form,
                       size_t *size) {
   char *text;
@@ -27,9 +26,9 @@ static char *write_as(specpi_compiler_properties properties, specpi_compiler_pro
   return text;
 }
 
-static void test_round_trip(void **state) {
+static void property_sets_survive_both_forms(void **state) {
   (void)state;
-  /* The first two byte arrays are known from DPC++. */
+  /* DPC++ wrote the first two byte arrays. */
   static const char text[] =
       "[SYCL/specialization constants]\n"
       "_ZTS3abc=2|gBAAAAAAAAAAAAAAAAAAAEAAAAA\n"
@@ -87,7 +86,7 @@ static void test_round_trip(void **state) {
   specpiCompilerPropertiesRelease(properties);
 }
 
-static void test_refusals(void **state) {
+static void malformed_property_sets_are_refused(void **state) {
   (void)state;
   static const struct {
     specpi_compiler_property_form form;
@@ -146,8 +145,8 @@ static void test_refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(property_sets_survive_both_forms),
+      cmocka_unit_test(malformed_property_sets_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

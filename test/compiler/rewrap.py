@@ -2,7 +2,7 @@
 
 Usage: rewrap.py SPECPI WRAP CC LIBRARY CONSTANTS
 
-CONSTANTS is how many constants the library has, so that nothing is shown by none.
+CONSTANTS is the number of the library's constants, so that a run without constants fails.
 """
 
 import json
@@ -16,7 +16,7 @@ DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def encode(payload, bits=None):
-    """A value as .prop files have it: its length in bits, the payload, both in base 64."""
+    """Returns a value in the form of .prop files: length in bits and payload, both in base 64."""
     value = struct.pack("<Q", 8 * len(payload) if bits is None else bits) + payload
     number = int.from_bytes(value, "little")
     return "".join(DIGITS[number >> 6 * i & 63] for i in range((8 * len(value) + 5) // 6))
@@ -59,7 +59,7 @@ def main():
         images = inspect(tool, library, "--extract", extracted)
         for image in images:
             assert image["runtimes"] == ["libsycl.so.7 (PI)", "libsycl.so.8 (UR)", "libspecpi"], image
-            # The wrapper adds the structure of version 3.
+            # The wrapper also writes images of version 3, for libsycl.so.9.
             image["runtimes"].insert(2, "libsycl.so.9 (UR)")
         assert sum(len(image["constants"]) for image in images) == int(expected)
         object_file = os.path.join(directory, "images.o")

@@ -1,6 +1,6 @@
 /*
- * The wrapper: what goes in comes out of the object file, of the library that is linked from it,
- * and of the structures that the library registers. This program stands for libsycl here.
+ * The wrapper: the images are found unchanged in the object file, in a library linked from it, and
+ * in the structures that the library registers. This program takes the place of libsycl.
  */
 #define _POSIX_C_SOURCE 200809L /* popen */
 #include <pi/pi.h>
@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-/* ---- What a library calls ---- */
+/* ---- Functions that a library calls ---- */
 
 static char events[256];
 static pi_device_binaries registered;
@@ -41,9 +41,9 @@ void __sycl_unregister_lib(pi_device_binaries library) {
   wrap_test_event(library == registered ? "unregister" : "unregister another");
 }
 
-/* ---- What is wrapped ---- */
+/* ---- The wrapped images ---- */
 
-/* A set of each kind, an empty one too. */
+/* Property sets of each kind, and an empty one. */
 static const char properties_text[] =
     "[{\"set\": \"SYCL/specialization constants\", \"properties\": [{\"name\": \"name\", "
     "\"bytes\": "
@@ -119,7 +119,7 @@ static void check_property(const pi_device_binary_property_struct *got,
   assert_int_equal(got->Type, PI_PROPERTY_TYPE_BYTE_ARRAY);
   assert_int_equal(got->ValSize, wanted->size);
   assert_memory_equal(got->ValAddr, wanted->data, wanted->size);
-  /* Readers take the length for a number. */
+  /* Readers load the length at the start as a number of 64 bits. */
   assert_int_equal((uintptr_t)got->ValAddr % 8, 0);
 }
 
@@ -169,7 +169,7 @@ static void check_binaries(const pi_device_binaries_struct *got, const fixture *
     check_image(&got->DeviceBinaries[i], &f->images[i]);
 }
 
-/* The permissions of the memory at an address, from /proc/self/maps. */
+/* Checks in /proc/self/maps that the memory at an address is read-only. */
 static void check_read_only(const void *address) {
   FILE *maps = fopen("/proc/self/maps", "r");
   assert_non_null(maps);
@@ -247,7 +247,7 @@ static void check_inspected(const char *path, const fixture *f) {
 
 /* ---- The tests ---- */
 
-static void test_registered(void **state) {
+static void a_library_registers_its_images(void **state) {
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.registers = true};
   write_wrapped(f, &options, DIRECTORY "/registers.o");
@@ -262,7 +262,7 @@ static void test_registered(void **state) {
       fail_msg("%s", dlerror());
     assert_string_equal(events, "register;constructor;");
     if (registered == NULL)
-      return; /* the events are enough */
+      return; /* cannot happen: for static analysis */
     check_binaries(registered, f);
     check_read_only(registered);
     check_read_only(registered->DeviceBinaries);
@@ -281,7 +281,7 @@ static void write_text(const char *path, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* Returns all that a command prints, on both of its outputs. */
+/* Returns the output of a command. */
 static const char *output_of(const char *command) {
   static char output[1024];
   FILE *pipe = popen(command, "r"); /* NOLINT(cert-env33-c): as above */
@@ -291,7 +291,7 @@ static const char *output_of(const char *command) {
   return output;
 }
 
-/* One that says which version the first image has that it is given. */
+/* A runtime that prints the version of the first image that it registers. */
 #define RUNTIME_SOURCE                                                                             \
   "#include <stdio.h>\n"                                                                           \
   "void __sycl_register_lib(void **all) { printf(\"register %u\\n\", *(unsigned short *)all[1]); " \
@@ -303,8 +303,8 @@ static const char *output_of(const char *command) {
   "int main(int argc, char **argv) { setbuf(stdout, NULL); void *it = dlopen(argv[argc - 1], "     \
   "RTLD_NOW); if (!it) return 1; return dlclose(it); }\n"
 
-/* Each libsycl gets the form of images that it takes, and one that nobody knows gets none. */
-static void test_runtimes(void **state) {
+/* Each known libsycl gets images of its version; an unknown one gets none. */
+static void each_libsycl_gets_its_version_of_images(void **state) {
   static const char *const rows[][2] = {
       {"libsycl.so.7", "register 2\nunregister 2\n"},
       {"libsycl.so.8", "register 2\nunregister 2\n"},
@@ -334,7 +334,7 @@ static void test_runtimes(void **state) {
   }
 }
 
-static void test_symbol(void **state) {
+static void a_symbol_names_the_images(void **state) {
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.symbol = "wrap_test_images"};
   write_wrapped(f, &options, DIRECTORY "/symbol.o");
@@ -353,8 +353,8 @@ static void test_symbol(void **state) {
   assert_string_equal(events, "");
 }
 
-/* An object of a unit without kernels is one that does nothing. */
-static void test_nothing(void **state) {
+/* The object file of a unit without kernels registers nothing. */
+static void an_object_without_images_registers_nothing(void **state) {
   const fixture *f = *state;
   const specpi_compiler_wrap_options options = {.registers = true};
   void *bytes;
@@ -375,8 +375,7 @@ static void test_nothing(void **state) {
   assert_string_equal(events, "constructor;destructor;");
 }
 
-/* The same images give the same bytes. */
-static void test_repeatable(void **state) {
+static void equal_images_give_equal_bytes(void **state) {
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.registers = true, .symbol = "both"};
   void *bytes[2];
@@ -390,14 +389,14 @@ static void test_repeatable(void **state) {
   free(bytes[1]);
 }
 
-/* After a module with typed pointers the compiler still wraps. */
-static void test_typed_pointers(void **state) {
+/* A compiler that has read a module with typed pointers can still wrap. */
+static void wrapping_works_after_typed_pointers(void **state) {
   fixture *f = *state;
   static const char text[] = "target triple = \"spir64\"\n@x = global i32* null\n";
   specpi_compiler_module typed;
   if (specpiCompilerModuleRead(f->compiler, "typed", text, sizeof text - 1, &typed) !=
       SPECPI_COMPILER_SUCCESS)
-    skip(); /* this LLVM has none */
+    skip(); /* this LLVM has no typed pointers */
   const specpi_compiler_wrap_options options = {.registers = true};
   void *bytes;
   size_t size;
@@ -418,7 +417,7 @@ static void refused(const fixture *f, size_t count, const specpi_compiler_image 
   assert_int_equal(size, 99);
 }
 
-static void test_refusals(void **state) {
+static void wrong_images_are_refused(void **state) {
   const fixture *f = *state;
   static const char *const nameless[] = {"", NULL};
   static const specpi_compiler_image good = {.target = "spir64", .data = "x", .size = 1};
@@ -464,13 +463,13 @@ static void test_refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_registered, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_runtimes, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_symbol, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_nothing, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_repeatable, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_typed_pointers, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_library_registers_its_images, setup, teardown),
+      cmocka_unit_test_setup_teardown(each_libsycl_gets_its_version_of_images, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_symbol_names_the_images, setup, teardown),
+      cmocka_unit_test_setup_teardown(an_object_without_images_registers_nothing, setup, teardown),
+      cmocka_unit_test_setup_teardown(equal_images_give_equal_bytes, setup, teardown),
+      cmocka_unit_test_setup_teardown(wrapping_works_after_typed_pointers, setup, teardown),
+      cmocka_unit_test_setup_teardown(wrong_images_are_refused, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* A constructor and a destructor of the library that the wrapped images are linked into. */
+/* A constructor and a destructor that are linked into the library of wrapped images. */
 void wrap_test_event(const char *name);
 
 __attribute__((constructor(101))) static void begin(void) {

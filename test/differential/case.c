@@ -9,8 +9,8 @@
 
 void case_make(uint64_t seed, uint32_t index, test_case *ret) {
   /*
-   * Not of 32: with those Intel's runtime lacks functions, makes work_group_broadcast of two
-   * halves, and its atomic operations where ways part do not give the same in each run.
+   * No sub-groups of 32: with these Intel's runtime lacks functions, splits work_group_broadcast
+   * into two halves, and has atomic operations in divergent code whose results vary between runs.
    */
   static const uint32_t sizes[][2] = {{32, 8}, {32, 16}, {96, 8}, {96, 16}, {48, 16}, {24, 8}};
   generator from = random_start(~seed, index);
@@ -67,7 +67,7 @@ const void *case_compile(test_case *of, const tools *with, size_t *size, const c
                                  "-o",
                                  bitcode,
                                  NULL};
-  /* Not instcombine, as there is no SPIR-V for a switch over an integer of two bits. */
+  /* Without instcombine, which makes switches over integers of two bits, unknown to SPIR-V. */
   const char *const optimise[] = {
       with->opt, "-passes=function(sroa,early-cse,gvn,loop-mssa(licm),adce)",
       bitcode,   "-o",
@@ -161,7 +161,7 @@ const char *case_compare(const test_case *of, const results *wanted, const resul
 
 /* ---- Shrinking ---- */
 
-/* Leaves out count parts from first on, if the failure stays; whether it did. */
+/* Leaves out count parts from first on, if the case still fails then; returns whether it does. */
 static bool leave_out(test_case *test, kernel *of, uint32_t first, uint32_t count,
                       bool (*fails)(test_case *, const void *), const void *data) {
   unsigned char before[PARTS_MAX];

@@ -1,4 +1,4 @@
-/* A case: a module of random kernels with random values of its constants, and what they compute. */
+/* A case: a module of random kernels, random values of its constants, and the kernels' results. */
 #ifndef DIFFERENTIAL_CASE_H
 #define DIFFERENTIAL_CASE_H
 
@@ -13,11 +13,11 @@ enum { KERNELS = 2, ALL_KERNELS = KERNELS };
 typedef struct test_case {
   uint64_t seed;
   uint32_t index;
-  uint32_t only; /* the one kernel that is there, or ALL_KERNELS */
+  uint32_t only; /* the only kernel in the module, or ALL_KERNELS */
   kernel kernels[KERNELS];
   device_value values[CONSTANTS];
-  int32_t numbers[CONSTANTS]; /* of these */
-  size_t value_count;         /* 0: the defaults count */
+  int32_t numbers[CONSTANTS]; /* the numbers that values point to */
+  size_t value_count;         /* 0 to use the defaults */
 } test_case;
 
 /* The output of a case's kernels: each work-item's numbers, and the counters. */
@@ -34,22 +34,23 @@ typedef struct tools {
 
 void case_make(uint64_t seed, uint32_t index, test_case *ret);
 
-/* The text, until memory_free_all. */
+/* Returns the module's source, until memory_free_all. */
 const char *case_write(test_case *of);
 
-/* The module; NULL, and why in *why, when it cannot be compiled. */
+/* Returns the SPIR-V module, or NULL with a message in *why if it cannot be compiled. */
 const void *case_compile(test_case *of, const tools *with, size_t *size, const char **why);
 
-/* Runs a module on the chosen device; false with a message in *why. */
+/* Runs a module on the current device. Returns false on failure, with a message in *why. */
 bool case_run(const test_case *of, const void *module, size_t size, results *ret, const char **why);
 
-/* NULL when results are equal, otherwise what differs first; *kernel is whose it is. */
+/* Returns NULL if the results are equal, otherwise a message about the first difference, in
+ * *kernel. */
 const char *case_compare(const test_case *of, const results *wanted, const results *found,
                          uint32_t *kernel);
 
 /*
- * Leaves out all parts of a kernel, one or many at a time, that a failure does not need; fails says
- * whether a case still does.
+ * Leaves out all parts of a kernel, one or many at a time, without which the case still fails;
+ * fails returns whether it does.
  */
 void case_shrink(test_case *test, bool (*fails)(test_case *, const void *), const void *data);
 

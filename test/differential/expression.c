@@ -56,7 +56,7 @@ static void write_literal(writer *writer, form of) {
     fprintf(writer->to, "((%s)(%s)0x%" PRIx64 "ul)", name, numbers[of.of].name, value);
 }
 
-/* A number of the input, which has all bits at random; a small one where it is floating. */
+/* Writes a number of the input, whose bits are random; floating-point numbers are made small. */
 static void write_input(writer *writer, form of) {
   const uint32_t at = random_below(&writer->from, INPUTS);
   if (of.width > 1)
@@ -74,7 +74,7 @@ static void write_input(writer *writer, form of) {
     fputs("))", writer->to);
 }
 
-/* A variable of the form, if there is one. */
+/* Writes a variable of the form, if there is one. */
 static bool write_variable(writer *writer, form of) {
   const uint32_t first = random_below(&writer->from, VARIABLES_MAX);
   for (uint32_t i = 0; i < VARIABLES_MAX; i++) {
@@ -117,7 +117,10 @@ static void write_leaf(writer *writer, form of) {
 
 /* ---- Operators ---- */
 
-/* Writes a pattern: x, y, z are expressions of the form, other letters are themselves. */
+/*
+ * Writes a pattern, in which $ is an operand, % an operand with a sign, @ the form's name, # the
+ * name of the form without a sign, and ! the name of its number type. Other characters are literal.
+ */
 static void write_pattern(writer *writer, const char *pattern, form of, uint32_t depth) {
   const form mask = {numbers[of.of].with_sign, of.width};
   const form bare = {numbers[of.of].without_sign, of.width};
@@ -136,10 +139,8 @@ static void write_pattern(writer *writer, const char *pattern, form of, uint32_t
       fputc(*c, writer->to);
 }
 
-/* $ is an operand, % one with a sign, @ the form, # the one without a sign, ! that of its numbers.
- */
 static const char *const integer_patterns[] = {
-    /* Not mad_sat, whose sum wraps on Intel's runtime where its product does not. */
+    /* Without mad_sat: on Intel's runtime its sum wraps if its product does not saturate. */
     "x_add($, $)",
     "x_sub($, $)",
     "x_mul($, $)",
@@ -195,7 +196,7 @@ static const char *const floating_patterns[] = {
 };
 #define PICK(writer, list) ((list)[random_below(&(writer)->from, sizeof(list) / sizeof(list)[0])])
 
-/* From another form of as many numbers. */
+/* Writes a conversion from another form of the same width. */
 static void write_conversion(writer *writer, form of, uint32_t depth) {
   static const char *const roundings[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
   const form from = {(number)random_below(&writer->from, NUMBER_COUNT), of.width};
@@ -209,7 +210,7 @@ static void write_conversion(writer *writer, form of, uint32_t depth) {
   fputs(numbers[from.of].floating ? "))" : ")", writer->to);
 }
 
-/* The bits of another form. */
+/* Writes a reinterpretation of another form's bits. */
 static void write_bits(writer *writer, form of, uint32_t depth) {
   form from = of;
   do
@@ -220,7 +221,7 @@ static void write_bits(writer *writer, form of, uint32_t depth) {
   fputs("))", writer->to);
 }
 
-/* A vector of parts, or of the numbers of another one. */
+/* Writes a vector: of parts, or of elements of other vectors. */
 static void write_vector(writer *writer, form of, uint32_t depth) {
   const uint32_t choice = random_below(&writer->from, 4);
   if (choice == 0 && of.width > 3) {
@@ -255,7 +256,7 @@ static void write_vector(writer *writer, form of, uint32_t depth) {
   }
 }
 
-/* One number of a vector, or something that is one number. */
+/* Writes an element of a vector, or a function whose result is one number. */
 static void write_number(writer *writer, form of, uint32_t depth) {
   const form wide = {of.of, widths[1 + random_below(&writer->from, 5)]};
   const uint32_t choice = random_below(&writer->from, 4);

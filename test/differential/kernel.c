@@ -15,12 +15,12 @@ static uint32_t pick_variable(writer *writer) {
   return random_below(&writer->from, writer->count);
 }
 
-/* A variable of 32 or 64 bits that is no vector, which every kernel has. */
+/* Returns one of the four scalar variables of 32 or 64 bits that every kernel has. */
 static uint32_t pick_simple(writer *writer) {
   return random_below(&writer->from, 4);
 }
 
-/* ---- Statements that can be anywhere ---- */
+/* ---- Statements that are allowed anywhere ---- */
 
 static void write_assignment(writer *writer) {
   const uint32_t to = pick_variable(writer);
@@ -29,7 +29,7 @@ static void write_assignment(writer *writer) {
   fputs(";\n", writer->to);
 }
 
-/* One number of a vector, or of an array, at an index that nobody knows before. */
+/* Writes an element of a vector, or reads or writes one of an array at a computed index. */
 static void write_element(writer *writer) {
   const uint32_t to = pick_variable(writer);
   const form of = writer->variables[to];
@@ -51,7 +51,7 @@ static void write_element(writer *writer) {
   fputs(";\n", writer->to);
 }
 
-/* A pointer to one memory or another, by what the item computes. */
+/* Writes an access through a pointer to private or local memory, as a computed condition says. */
 static void write_pointer(writer *writer) {
   fputs("{ uint *at = ", writer->to);
   condition_write(writer, 1);
@@ -63,8 +63,8 @@ static void write_pointer(writer *writer) {
 }
 
 /*
- * Each counter has one operation, whose results do not depend on the order, and the ticket of
- * counter 0 is used in a sum of all of them.
+ * Writes an atomic operation. Each counter has one operation, so that its result does not depend on
+ * the order. The old values of counter 0 only go into a sum of all of them.
  */
 static void write_atomic(writer *writer) {
   static const struct {
@@ -101,7 +101,7 @@ static void write_atomic(writer *writer) {
   fputs(";\n", writer->to);
 }
 
-/* ---- Statements for all items of a group together ---- */
+/* ---- Statements that all items of a group must reach together ---- */
 
 static void write_exchange(writer *writer) {
   const uint32_t to = pick_simple(writer);
@@ -157,7 +157,7 @@ static void write_shuffle(writer *writer) {
   fprintf(writer->to, "; sum += x_bits(got%s) * 31; }\n", of.width > 1 ? ".s1" : "");
 }
 
-/* ---- Statements of statements ---- */
+/* ---- Compound statements ---- */
 
 static void write_block(writer *writer, uint32_t count, bool uniform) {
   const bool before = writer->uniform;
@@ -183,7 +183,7 @@ static void write_if(writer *writer) {
   fputs("\n", writer->to);
 }
 
-/* A loop of as many rounds as a number says, which is the same for all, or the item's own. */
+/* Writes a loop whose number of rounds is the same for all items, or computed by each item. */
 static void write_for(writer *writer) {
   const uint32_t name = ++writer->loops;
   const bool uniform = random_chance(&writer->from, 50);
@@ -202,7 +202,7 @@ static void write_for(writer *writer) {
   fputs("\n", writer->to);
 }
 
-/* It ends in the middle of a round, or goes on with the next one. */
+/* Writes a loop with a conditional break or continue. */
 static void write_while(writer *writer) {
   const uint32_t name = ++writer->loops;
   fprintf(writer->to, "{ uint l%u = 0; while (l%u++ < 6) {\n", name, name);
@@ -260,7 +260,7 @@ void statements_write(writer *writer, uint32_t count) {
 
 /* ---- The kernel ---- */
 
-/* Functions of their parameters, which call those before them. */
+/* Writes functions that use only their parameters, and may call the functions before them. */
 static void write_functions(writer *writer) {
   writer->in_function = true;
   for (uint32_t i = 0; i < FUNCTIONS_MAX; i++) {
@@ -280,10 +280,11 @@ static void write_functions(writer *writer) {
   writer->in_function = false;
 }
 
-/* The first four have 32 and 64 bits; as many as there are columns for. */
+/* Chooses as many variables as the output has columns for. The first four are scalars of 32 and
+ * 64 bits. */
 static void choose_variables(writer *writer) {
   static const number first[] = {NUMBER_U32, NUMBER_I32, NUMBER_U64, NUMBER_I64};
-  uint32_t columns = 6; /* the sum, and four numbers of the arrays, are there, too */
+  uint32_t columns = 6; /* reserved for the sum and for numbers of the arrays */
   writer->count = 0;
   while (writer->count < VARIABLES_MAX) {
     const form made =

@@ -1,6 +1,6 @@
 /*
- * Random kernels as SPIR-V on two devices, Intel's CPU runtime and one of CUDA: equal results.
- * Where there is only one of them, the results of the other come along in a directory.
+ * Checks that random kernels in SPIR-V have equal results on two devices, of Intel's CPU runtime
+ * and of CUDA. A machine with only one of them reads the other's results from a directory.
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "../property/child.h"
@@ -120,11 +120,11 @@ static options read_options(int argc, char **argv) {
 
 /* ---- One case ---- */
 
-/* The outcome of a case: NULL where results are equal. */
+/* The outcome of a case; problem is NULL if the results are equal. */
 typedef struct outcome {
   const char *problem;
-  uint32_t kernel; /* whose it is; ALL_KERNELS where it is that of all */
-  bool broken; /* it cannot be judged: the compiler or the device with the right results failed */
+  uint32_t kernel; /* the kernel with the problem, or ALL_KERNELS */
+  bool broken;     /* no verdict: the compiler or the device with the expected results failed */
 } outcome;
 
 static outcome run_case(test_case *test) {
@@ -145,14 +145,14 @@ static outcome run_case(test_case *test) {
   return ret;
 }
 
-/* Returns whether the failure is there that one looks for: other results, or no build. */
+/* Returns whether the case still has the same kind of failure: other results, or no build. */
 static bool still_fails(test_case *test, const void *data) {
   const bool differs = *(const bool *)data;
   const outcome now = run_case(test);
   return now.problem != NULL && !now.broken && (now.kernel != ALL_KERNELS) == differs;
 }
 
-/* The one kernel of a failure that is a failure alone. */
+/* Reduces a case to one kernel that fails alone; returns whether there is one. */
 static bool isolate(test_case *test, const outcome *of, bool differs) {
   for (uint32_t i = 0; i < KERNELS; i++) {
     test->only = of->kernel == ALL_KERNELS ? i : of->kernel;
@@ -179,7 +179,7 @@ static void report(const options *with, test_case *test, outcome of) {
          test->index, with->shrink ? "" : ", --shrink makes it small");
 }
 
-/* ---- All of them ---- */
+/* ---- All cases ---- */
 
 static const char *packed_path(const char *directory, const test_case *of, const char *ending) {
   return memory_format("%s/%" PRIu64 "-%u.%s", directory, of->seed, of->index, ending);
@@ -216,7 +216,7 @@ static bool run_packed(const options *with, test_case *test) {
   return problem == NULL;
 }
 
-/* Returns whether there is another case: of packed ones only as many as there are. */
+/* Returns whether there is another case; the number of packed cases is limited. */
 static bool has_case(const options *with, uint32_t index) {
   const test_case test = {.seed = with->seed, .index = index};
   return with->packed == NULL || access(packed_path(with->packed, &test, "spv"), R_OK) == 0;
@@ -235,7 +235,7 @@ static bool run_one(const options *with, uint32_t index) {
   return of.problem == NULL;
 }
 
-/* Exits where a device is not there. */
+/* Opens the devices; exits as skipped if one is missing. */
 static void open_devices(const options *with) {
   const char *const selectors[] = {with->packed != NULL ? NULL : with->wanted,
                                    with->pack != NULL ? NULL : with->on};

@@ -1,4 +1,4 @@
-/* The parts that statements and expressions of a kernel share. */
+/* Declarations for the writers of statements and expressions of a kernel. */
 #ifndef DIFFERENTIAL_WRITER_H
 #define DIFFERENTIAL_WRITER_H
 
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* X(NAME, name, of the same size without and with a sign, bits, whether it has a sign, is
+/* X(NAME, name, unsigned integer and signed integer of the same size, bits, has a sign, is
  * floating). */
 #define NUMBERS(X)                                                                                 \
   X(U8, "uchar", U8, I8, 8, false, false)                                                          \
@@ -37,13 +37,13 @@ typedef struct number_facts {
 
 extern const number_facts numbers[NUMBER_COUNT];
 
-/* The form of one number, or of a vector of width numbers. */
+/* The type of an expression: a number, or a vector of width numbers. */
 typedef struct form {
   number of;
   uint32_t width;
 } form;
 
-/* Its name in OpenCL C; until memory_free_all. */
+/* Returns the form's name in OpenCL C, until memory_free_all. */
 const char *form_name(form form);
 
 enum { VARIABLES_MAX = 12, ARRAY = 8, FUNCTIONS_MAX = 3, PARAMETERS_MAX = 4 };
@@ -57,20 +57,20 @@ typedef struct function {
 typedef struct writer {
   kernel *of;
   generator from;
-  FILE *to;      /* nowhere while a part is left out */
+  FILE *to;      /* equals nowhere inside of parts that are left out */
   FILE *nowhere; /* /dev/null */
   uint32_t count;
   form variables[VARIABLES_MAX]; /* v0 and so on */
   uint32_t functions_known;
   function functions[FUNCTIONS_MAX]; /* f<kernel>_0 and so on */
-  uint32_t loops;                    /* names of loop variables: l0 and so on */
-  uint32_t open[8];                  /* the loops around */
-  uint32_t depth;                    /* of blocks */
-  bool uniform;                      /* all items of the group are here */
-  bool in_function;                  /* which has parameters only */
+  uint32_t loops;                    /* number of loops so far; their variables are l1 and so on */
+  uint32_t open[8];                  /* the enclosing loops, by depth */
+  uint32_t depth;                    /* of nested blocks */
+  bool uniform;                      /* all items of the group run the current code */
+  bool in_function;                  /* only parameters can be used */
 } writer;
 
-/* Begins a part: true when it is left out, and then writes nowhere until its end. */
+/* A part of the text. Between part_begin and part_end nothing is written if it is left out. */
 typedef struct part {
   FILE *before;
   bool without;
@@ -80,12 +80,12 @@ void part_end(writer *writer, part at);
 
 form form_random(writer *writer, bool scalar);
 
-/* An expression of a form. */
+/* Writes an expression of a form. */
 void expression_write(writer *writer, form of, uint32_t depth);
-/* One of int that is 0 or not. */
+/* Writes a condition, an int that is 0 or not. */
 void condition_write(writer *writer, uint32_t depth);
 
-/* A block of statements. */
+/* Writes a block of count statements. */
 void statements_write(writer *writer, uint32_t count);
 
 #endif

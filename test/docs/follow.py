@@ -1,10 +1,11 @@
-"""follow.py PAGE COUNT: does what a page shows, in the working directory and one shell, and compares.
+"""follow.py PAGE COUNT: runs the commands of a page in the working directory and one shell, and compares their output.
 
-A block in ``` with the name of a language and of a file is that file; one of "sh" is commands, which
-succeed, and whose standard output is the "text" that comes next, or nothing. Of indented blocks, one
-that begins with "// NAME" or "# NAME" is the file NAME; in others a line that begins with "$ " is a
-command, with what it prints below it, errors included. "..." stands for anything in a line, and for
-any lines when it is alone. COUNT commands and blocks of commands must be there."""
+A block in ``` with the name of a language and of a file is the text of that file. A block of "sh" has
+commands, which must succeed; the next block of "text" is their standard output, which is otherwise empty.
+An indented block that begins with "// NAME" or "# NAME" is the file NAME. In other indented blocks lines
+that begin with "$ " are commands, and the lines below are their output, errors included. "..." matches
+anything in a line, and any number of lines if it is alone. The page must have COUNT commands and blocks of
+commands."""
 
 import pathlib
 import re
@@ -32,7 +33,7 @@ def steps_of_indented(block):
         return [("file", text, name[1])]
     if not text.startswith("$ "):
         return []
-    # A command goes on in the next line after a backslash.
+    # A command continues on the next line after a backslash.
     found = re.findall(r"^\$ ((?:.*\\\n)*.*\n)((?:(?!\$ ).*\n)*)", text, re.MULTILINE)
     return [("run", f"set +e\nexec 2>&1\n{command}", out) for command, out in found]
 
@@ -75,7 +76,7 @@ def follow(steps, directory):
         out = directory / f"{i}.out"
         if not out.exists():
             sys.exit("the commands before this one have failed:\n" + text)
-        # Intel's OpenCL runtime says so on a machine whose processor it does not know.
+        # Intel's OpenCL runtime prints this warning on a machine with an unknown processor.
         said = out.read_text("utf-8").replace("SYCL CPU RT Warning: Unknown host CPU.\n", "")
         print(text + said)
         if not re.fullmatch(pattern_of(expected), said):

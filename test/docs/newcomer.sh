@@ -1,8 +1,7 @@
 #!/bin/sh
-# newcomer.sh BUILD PYTHON PAGE COUNT: follows a page (follow.py) as a newcomer does: in a new directory that has a
-# space and an umlaut in its name, after ". BUILD/env.sh" and with nothing else in the environment but the directory
-# without OpenCL drivers that all tests have, and PYTHON's directory, after the system's; and, where root runs this, as
-# a user who can write nothing of the tree.
+# newcomer.sh BUILD PYTHON PAGE COUNT: follows a page (follow.py) like a newcomer, in a new directory whose name has a
+# space and an umlaut, after ". BUILD/env.sh". The rest of the environment is a directory without OpenCL drivers, as in
+# all tests, and PYTHON's directory at the end of PATH. Root runs this as a user who cannot write to the tree.
 set -eu
 build=$1 python=$2 page=$3 count=$4
 here=$(cd "$(dirname "$0")" && pwd)

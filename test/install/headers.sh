@@ -1,6 +1,6 @@
 #!/bin/sh
-# headers.sh BUILD: no object was compiled with a header of /usr/local, where a machine may have another CUDA than
-# the build has found, and another machine has none.
+# headers.sh BUILD: checks that no object was compiled with a header of /usr/local, where a machine may have another
+# CUDA than the one that the build has found.
 set -eu
 ninja -C "$1" -t deps | awk '
   /^[^ ].*: #deps/ { object = $1; objects++ }

@@ -1,14 +1,14 @@
 #!/bin/sh
-# outside.sh BUILD PROJECT SCRATCH PYTHON
+# outside.sh BUILD PROJECT SCRATCH PYTHON: installs a build and uses it in other projects
 set -eu
 build=$1 project=$2 scratch=$3/scratch python=$4
 root=$(realpath "$project/../../..")
 
-# The OpenCL environment is for the programs that are built here, not for CMake and the compiler.
+# Only the programs that are built here need the OpenCL environment; CMake and the compiler do not.
 runtime=$LD_LIBRARY_PATH
 unset LD_LIBRARY_PATH
-# A place where somebody stages installations would get ours, too; and a make that runs the tests is
-# not the one above the document's.
+# DESTDIR would redirect the installation, and the variables of a make that runs the tests would reach the make
+# in the document.
 unset DESTDIR MAKEFLAGS MFLAGS MAKELEVEL
 run() { LD_LIBRARY_PATH=$runtime "$@"; }
 
@@ -36,7 +36,7 @@ echo '== what make install builds has no tests and no benches'
 ninja -C "$build" -t commands installed >"$scratch/commands"
 grep -q 'bin/pi-conformance' "$scratch/commands"
 if grep -e '/test/unit/' -e '/bench/' -e '/test/sycl_api/' -e '/examples/' "$scratch/commands"; then exit 1; fi
-# And it builds each file that make install copies.
+# The target builds each file that make install copies.
 find "$prefix/bin" "$prefix/lib" "$prefix/libexec" -type f ! -path '*/cmake/*' ! -name '*.pc' -printf '%f\n' \
   >"$scratch/copied"
 while read -r file; do
@@ -57,7 +57,7 @@ run "$scratch/cmake/kernels" | grep -x '1125, of which the header has 5'
 if run "$scratch/cmake/mistaken" 2>"$scratch/said"; then exit 1; fi
 grep -F 'no registered image has a kernel "scaled": no image is registered at all; link the object' "$scratch/said"
 "$scratch/cmake/compiler"
-# The layout check of a plugin author's own file needs no library at all.
+# A program that only includes the PI headers needs no library.
 "$scratch/cmake/headers"
 
 echo '== pkg-config'
@@ -93,7 +93,7 @@ mkdir "$scratch/guide"
 echo '== pkg-config, where the library directory has two parts'
 cmake -S "$root" -B "$scratch/two" -DCMAKE_INSTALL_LIBDIR=lib/two \
   -DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF
-# Who says nothing gets code that is optimised, and no errors for what their compiler warns of.
+# By default code is optimised, and warnings are not errors.
 grep -x 'CMAKE_BUILD_TYPE:STRING=RelWithDebInfo' "$scratch/two/CMakeCache.txt"
 grep -x 'SPECPI_WERROR:BOOL=OFF' "$scratch/two/CMakeCache.txt"
 mkdir -p "$scratch/parts/include" "$scratch/parts/lib/two/pkgconfig"
@@ -106,7 +106,7 @@ done
 echo '== the installed tools'
 run "$prefix/bin/specpi" --version
 run "$prefix/bin/specpi" ls
-# The plugins are beside the library, and those without a driver say so.
+# doctor finds the plugins beside the library, also those without a driver.
 run "$prefix/bin/specpi" doctor >"$scratch/doctor"
 for name in opencl level_zero cuda; do
   grep "^  $prefix/.*/libpi_$name.so: .*PI version 15.47" "$scratch/doctor"
@@ -151,12 +151,12 @@ echo '== docs/include-sycl.md, as its reader would follow it'
 echo 'int value;' >"$scratch/unit.cpp"
 "$prefix/bin/specpi-cc" -v --emit=unit "$scratch/unit.cpp" -o "$scratch/unit.o" 2>"$scratch/commands"
 grep -F -- "-I $prefix/include -I $prefix/include/specpi-sycl " "$scratch/commands"
-# No compiler meets them by chance, where another SYCL is installed.
+# The SYCL headers are in a directory of their own, where compilers for another SYCL do not find them.
 test ! -e "$prefix/include/sycl" && test ! -e "$prefix/include/CL"
 libraries=$(dirname "$(find "$prefix" -name libspecpi.so)")
 document="$scratch/mein ördner 2"
 mkdir "$document"
-# Somebody who can write there alone, if root runs this.
+# Root runs the commands as a user who can write only to this directory.
 as=
 if [ "$(id -u)" = 0 ]; then
   chown nobody "$document"
@@ -169,11 +169,11 @@ fi
     HOME=$document $as "$python" -B "$root/test/docs/follow.py" "$root/docs/include-sycl.md" 14
 )
 readelf -d "$document/scale" | grep -F "[$prefix/"
-# Its project, too, which stays built.
+# The document's project can be built, too, and a second build has nothing to do.
 cmake -G Ninja -S "$document" -B "$scratch/scale" -DCMAKE_PREFIX_PATH="$prefix"
 cmake --build "$scratch/scale"
 cmake --build "$scratch/scale" | grep 'no work to do'
-# On the OpenCL runtime; not where there is no device of those that are asked for.
+# The programs run on the OpenCL runtime. If the selector matches no device, they fail.
 for program in "$document/scale" "$scratch/scale/scale"; do
   run env ONEAPI_DEVICE_SELECTOR='opencl:*' "$program" | grep -x '10 20 30 40'
   if run env ONEAPI_DEVICE_SELECTOR='hip:*' "$program" >"$scratch/refused" 2>&1; then

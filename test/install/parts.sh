@@ -1,12 +1,12 @@
 #!/bin/sh
-# parts.sh PROJECT SCRATCH: one plugin alone, which needs no LLVM, no other driver's headers and nothing of
-# the private environment; and combinations of parts, which are only configured.
+# parts.sh PROJECT SCRATCH: builds one plugin alone, without LLVM, other drivers' headers and the private environment,
+# and configures other combinations of parts.
 set -eu
 project=$1 scratch=$2/parts
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
-# configure DIRECTORY [OPTION...]: without tests, and where LLVM and the environment cannot be found.
+# configure DIRECTORY [OPTION...]: configures without tests and without the private environment.
 configure() {
   directory=$scratch/$1
   shift
@@ -23,16 +23,16 @@ cmake --install "$scratch/opencl" --prefix "$scratch/prefix"
 test "$(cd "$scratch/prefix" && find . -name '*.so*')" = ./lib/libpi_opencl.so
 test "$(cd "$scratch/prefix" && find . -name '*.pc')" = ./lib/pkgconfig/specpi-pi.pc
 
-# Parts that use the library are refused without it.
+# Parts that need the library are refused without it.
 if configure refused -D SPECPI_RUNTIME=OFF >"$scratch/log" 2>&1; then
   echo 'SPECPI_TOOLS without SPECPI_RUNTIME is not refused' >&2
   exit 1
 fi
 grep -q 'SPECPI_TOOLS needs SPECPI_RUNTIME' "$scratch/log"
-# Tests need the environment; without it the message says how to do without.
+# Tests need the private environment. The message without it says how to build without tests.
 if configure tests -D SPECPI_TESTS=ON >"$scratch/log" 2>&1; then exit 1; fi
 tr -s ' \n' ' ' <"$scratch/log" | grep -q 'No SYCL runtime in /nowhere.*cmake --preset user'
-# A build directory of any name is nothing to git.
+# Git ignores build directories of any name.
 test "$(cat "$scratch/tests/.gitignore")" = '*'
 # shellcheck disable=SC2086
 configure runtime $nothing -D SPECPI_RUNTIME=ON -D SPECPI_TOOLS=ON -D SPECPI_CUDA=OFF

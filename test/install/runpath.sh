@@ -1,8 +1,8 @@
 #!/bin/sh
-# runpath.sh DIRECTORY...: no RUNPATH or RPATH of a file in these directories has an entry that the loader takes for
-# a place in the working directory: an empty one, or one that begins with neither / nor $ORIGIN.
+# runpath.sh DIRECTORY...: checks that no file in these directories has a RUNPATH or RPATH with an entry relative to
+# the working directory: an empty one, or one that begins with neither / nor $ORIGIN.
 set -eu
-# Other tests make files meanwhile, and remove them.
+# Other tests create and remove files meanwhile, so that errors do not matter.
 { find "$@" -type f ! -name '*.o' -exec readelf -d {} + 2>/dev/null || true; } | awk '
   /^File: / { file = substr($0, 7) }
   /\((RUNPATH|RPATH)\)/ {

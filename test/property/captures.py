@@ -1,10 +1,10 @@
-"""Random lambdas as kernels: what they compute on the host device and on another one is the same.
+"""Checks that random lambdas as kernels compute the same on the host device and on another one.
 
 usage: captures.py [--sycl-rt=DIR] SPECPI_CC DIRECTORY COUNT SEED COMPILER...
 
 A program of COUNT kernels is compiled with each of the host's compilers and run on both devices.
-With a SYCL runtime the other device is the one that this finds, and a kernel may be refused when it
-is launched, with g++ as the host's compiler, but not have another value.
+With a SYCL runtime the other device is the runtime's. There a launch may refuse a kernel if g++ is the
+host's compiler, but no kernel may have another value.
 The kernels use constants and variables of the functions around them in the ways in which compilers
 differ about what a lambda captures: as values, bounds, arguments of templates, in lambdas inside
 and in lambdas that they capture. Another SEED is another program.
@@ -42,7 +42,7 @@ int main(int count, char **arguments) {
   number *p = sycl::malloc_shared<number>(1, q);
 """
 
-# type, values, whether it may be an argument of a template
+# type, values, whether a value may be a template argument
 SCALARS = [
     ("int", "0x7 13 100", True),
     ("char", "'a' 3", True),
@@ -113,9 +113,9 @@ class Kernel:
         )
 
     def use(self, variable, depth, generic=False):
-        """Statements that change r by what the variable is."""
+        """Returns statements that change r depending on the variable."""
         if generic and variable.constant:
-            # GCC takes a constant there for a value, whatever is done with it, and clang captures it.
+            # In a generic lambda GCC treats any use of a constant as its value, but clang captures it.
             return f"r += number(sizeof({variable.name}));"
         ways = ["value", "value", "size", "reference", "inner", "nested"]
         if variable.constant and variable.integer and variable.shape == "one":
@@ -168,7 +168,7 @@ class Kernel:
             if variable.shape in ("one", "pair", "array") and variable not in used and self.source.random() < 0.5:
                 explicit.append(variable.name)
             elif variable.shape == "one":
-                # From here on the name is that of the copy.
+                # In the kernel's body the name means the copy.
                 explicit.append(f"{variable.name} = {variable.name}")
                 variable.constant = False
         for _ in range(self.source.randint(0, 2)):
@@ -181,7 +181,7 @@ class Kernel:
             explicit.append("*this")
         self.source.shuffle(explicit)
         start = "="
-        # Captures of [=] cannot be named again, but copies can.
+        # After = a plain name is not allowed in the list; init-captures and *this are.
         return ", ".join([start] + [capture for capture in explicit if "=" in capture or capture == "*this"])
 
     def make(self):
@@ -247,7 +247,7 @@ def run_program(*words):
 
 
 def compare(of, count, expected, given):
-    """Says what differs; returns how many kernels were refused."""
+    """Exits with the differences, if any; returns the number of refused kernels."""
     refused = [line for line in given if line.endswith(" refused")]
     wrong = [both for both in zip(expected, given) if both[0] != both[1] and both[1] not in refused]
     if wrong or len(expected) != count or len(given) != count:

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-/* Numbers that are likely to be treated wrongly, and any others. */
 uint64_t case_bits(generator *from, scalar of) {
   const uint32_t width = 8 * scalars[of].size;
   const uint64_t all = ~UINT64_C(0) >> (64 - width);
@@ -26,7 +25,7 @@ uint64_t case_bits(generator *from, scalar of) {
     return sign - 1;
   case 4:
     return real ? infinity | (any & sign) : any & 15;
-  case 5: /* a NaN with a payload, also a signalling one */
+  case 5: /* for floating point a NaN with a payload, quiet or signalling */
     return real ? infinity | any | 1 : any;
   default:
     return any;
@@ -40,7 +39,7 @@ static void put(unsigned char *to, uint64_t bits, uint32_t size) {
 
 static void make_value(generator *from, constant *constant) {
   constant->value = memory_new(constant->defaults[0].size);
-  const uint32_t how = random_below(from, 4); /* 0: nothing; 1: some leaves; else all */
+  const uint32_t how = random_below(from, 4); /* 0 sets no leaf, 1 sets some, others set all */
   for (uint32_t i = 0; i < constant->leaves.count; i++) {
     const leaf *at = &constant->leaves.items[i];
     put(constant->value + at->offset,
@@ -72,7 +71,7 @@ static void make_constant(generator *from, test_case *of, constant *constant) {
       constant->elements ? type_integer(from) : type_random(from, &of->structs, of->in_c);
   type_leaves(constant->type, &constant->leaves);
   constant->legacy = !constant->elements && random_chance(from, 8);
-  /* Which use comes first in clang's output is clang's matter. */
+  /* In OpenCL C there is one default, because clang decides which use is first. */
   constant->default_count = constant->legacy || of->in_c || !random_chance(from, 15) ? 1 : 2;
   for (uint32_t i = 0; i < constant->default_count; i++) {
     if (constant->elements)
@@ -113,7 +112,7 @@ static void make_use(generator *from, const test_case *of, uint32_t constant_ind
     use->in_kernel[k] |= random_chance(from, 25);
 }
 
-/* Which use the module has first: functions come before kernels, each in order. */
+/* Returns a rank of a use in the module: functions come before kernels, each in order. */
 static uint32_t position(const test_case *of, uint32_t index) {
   const use *use = &of->uses[index];
   if (!place_is_kernel(use->place))
@@ -124,7 +123,7 @@ static uint32_t position(const test_case *of, uint32_t index) {
   return (kernel + 1) * USES_MAX + index;
 }
 
-/* All uses of a constant but the first one may have the other default. */
+/* Lets the first use of a constant have the first default, and the others either default. */
 static void choose_defaults(generator *from, test_case *of) {
   for (uint32_t c = 0; c < of->constant_count; c++) {
     uint32_t first = UINT32_MAX;

@@ -1,6 +1,6 @@
 /*
- * A case: a module's worth of random constants, where and how kernels use them, and what the
- * host sets. Two writers make its text, as LLVM assembly and as OpenCL C.
+ * A case: a module with random constants, their uses in kernels, and the values that the host sets.
+ * Two writers produce its text, as LLVM assembly and as OpenCL C.
  */
 #ifndef PROPERTY_CASE_H
 #define PROPERTY_CASE_H
@@ -10,45 +10,45 @@
 #include <specpi/compiler.h>
 
 enum { ELEMENTS_MAX = 16 };
-enum { LEVELS_MAX = 3 }; /* functions between the kernel and the one of a use */
+enum { LEVELS_MAX = 3 }; /* functions between the kernel and a use's function */
 enum { CONSTANTS_MAX = 8, USES_MAX = 24, KERNELS_MAX = 3, REGIONS_MAX = USES_MAX * KERNELS_MAX };
 
-/* A default as the module has it, and as the host knows it. */
+/* A default: its text in the module, and its bytes. */
 typedef struct default_value {
-  const char *type; /* its type in LLVM; it need not be the constant's */
+  const char *type; /* LLVM's type of the default, which may differ from the constant's */
   const char *text;
   uint32_t size;
   unsigned char *bytes;
-  unsigned char *defined; /* which of the bytes belong to a number that is given */
+  unsigned char *defined; /* for each byte 1 if it has a defined value */
 } default_value;
 
 typedef struct constant {
   const char *name;
   const type *type;
   leaf_list leaves;
-  bool legacy;   /* used through the older function, which has no default */
-  bool elements; /* an integer from 1 to ELEMENTS_MAX, a number of elements in memory, too */
+  bool legacy;   /* read by SYCL 1.2.1's function, which has no default */
+  bool elements; /* an integer from 1 to ELEMENTS_MAX, which is also the size of an alloca */
   uint32_t default_count;
-  default_value defaults[2]; /* the first one is that of the first use in the module */
+  default_value defaults[2]; /* the module's first use has the first one */
   bool set_any;
-  bool set[LEAVES_MAX]; /* what the host sets */
-  unsigned char *value; /* the host's bytes, as many as the default has */
-  /* As the compiler must see it, from the first default. */
+  bool set[LEAVES_MAX]; /* leaves that the host sets */
+  unsigned char *value; /* the host's bytes, of the default's size */
+  /* The compiler's expected holes and ids, from the first default. */
   bool hole[LEAVES_MAX];
-  uint32_t ids[LEAVES_MAX]; /* counted from 0 in the constant; of holes nothing */
+  uint32_t ids[LEAVES_MAX]; /* from 0 in each constant; unused for holes */
 } constant;
 
-/* Where the function that gives the constant is called, and who writes the value. */
+/* The function that reads the constant, and the one that writes the value to the output. */
 typedef enum use_place {
-  PLACE_KERNEL,    /* in the kernel, which writes it */
-  PLACE_HELPER,    /* in a function that writes it */
-  PLACE_RETURN,    /* in a function that returns it */
-  PLACE_POINTER,   /* in a function that stores it where the kernel says */
-  PLACE_PARAMETER, /* in the kernel, which gives it to a function that writes it */
+  PLACE_KERNEL,    /* the kernel reads and writes it */
+  PLACE_HELPER,    /* a function reads and writes it */
+  PLACE_RETURN,    /* a function reads it and returns it to the kernel */
+  PLACE_POINTER,   /* a function reads it and stores it through the kernel's pointer */
+  PLACE_PARAMETER, /* the kernel reads it and passes it to a function that writes it */
   PLACE_COUNT
 } use_place;
 
-/* Returns whether a place is in the kernel. */
+/* Returns whether the kernel itself reads the constant. */
 bool place_is_kernel(use_place place);
 
 /* The way in which the kernel writes the scalars of the value. */
@@ -63,20 +63,20 @@ typedef struct use {
   uint32_t constant;
   uint32_t default_index;
   use_place place;
-  uint32_t levels; /* that many functions are between the kernel and the place's */
+  uint32_t levels; /* functions between the kernel and the use's function */
   use_store store;
-  bool by_pointer;   /* the function has a struct-return parameter */
-  bool name_in_slot; /* as unoptimised code has it */
+  bool by_pointer;   /* the value is returned through an sret parameter */
+  bool name_in_slot; /* the name goes through a stack slot, as in unoptimised code */
   bool default_in_slot;
-  bool elements;    /* the kernel has the value go through memory of as many elements */
-  bool pass_buffer; /* the kernel's buffer, where the kernel has one */
+  bool elements;    /* the value goes through an alloca of as many elements */
+  bool pass_buffer; /* the use has the kernel's buffer as an argument, if there is one */
   bool in_kernel[KERNELS_MAX];
 } use;
 
 typedef struct kernel_facts {
-  bool has_buffer;   /* the runtime's argument is there already */
-  bool buffer_first; /* else last */
-  bool has_number;   /* an argument of no interest */
+  bool has_buffer;   /* the kernel already has the runtime's argument for the buffer */
+  bool buffer_first; /* the buffer is the first argument; otherwise the last */
+  bool has_number;   /* the kernel has an unused argument */
 } kernel_facts;
 
 /* The output of one use in one kernel. */
@@ -89,8 +89,8 @@ typedef struct region {
 typedef struct test_case {
   uint64_t seed;
   uint32_t index;
-  bool in_c;      /* written as OpenCL C */
-  bool optimised; /* clang's optimiser has seen it */
+  bool in_c;      /* written as OpenCL C, otherwise as LLVM assembly */
+  bool optimised; /* compiled by clang with -O2, otherwise with -O0 */
   bool typed;     /* pointers have element types */
   struct_list structs;
   uint32_t constant_count;
@@ -99,38 +99,38 @@ typedef struct test_case {
   use uses[USES_MAX];
   uint32_t kernel_count;
   kernel_facts kernels[KERNELS_MAX];
-  bool has_elements; /* a use does */
+  bool has_elements; /* a use has elements */
   uint32_t region_count;
   region regions[REGIONS_MAX];
   uint32_t output_size;
 } test_case;
 
-/* Makes case index of a seed; what it points to lives until memory_free_all. */
+/* Makes case index of a seed. Its memory lives until memory_free_all. */
 void case_make(uint64_t seed, uint32_t index, test_case *ret);
 
-/* Random bits of a number. */
+/* Returns the bits of a random number, often of an extreme one. */
 uint64_t case_bits(generator *from, scalar of);
 
-/* A default of a type, in LLVM's assembly or in OpenCL C. */
+/* Make a random default of a type, in LLVM's assembly or in OpenCL C. */
 void default_make_ir(generator *from, const type *of, default_value *ret);
 void default_make_c(generator *from, const type *of, default_value *ret);
-/* A number of elements, of an integer type. */
+/* Makes a number of elements, of an integer type. */
 void default_make_elements(generator *from, const type *of, default_value *ret);
-/* All zero, as those of the older functions are. */
+/* Makes a default of zeros, which SYCL 1.2.1's functions have. */
 void default_make_zero(const type *of, default_value *ret);
 
 /* Finds the holes and the ids that the first default makes. */
 void expect_ids(constant *constant);
 
-/* Returns whether a leaf of a region is known, and then its bytes. */
+/* Returns whether the value of a use's leaf is defined, and then its bytes in *ret. */
 bool expect_leaf(const test_case *of, const use *by, specpi_compiler_mode mode, uint32_t leaf,
                  const unsigned char **ret);
 
-/* The module's text. */
+/* Return the module's text. */
 const char *case_write_ir(const test_case *of);
 const char *case_write_c(const test_case *of);
 
-/* A text for people: the values that the host sets. */
+/* Returns a readable list of the values that the host sets. */
 const char *case_describe(const test_case *of);
 
 #endif

@@ -43,7 +43,7 @@ const char *case_module(const test_case *of, const tools *with, size_t *size) {
   const char *const argv[] = {
       with->clang, "-x", "cl", "-cl-std=CL2.0", "-target", "spir64-unknown-unknown", "-Xclang",
       of->typed ? "-no-opaque-pointers" : "-opaque-pointers", of->optimised ? "-O2" : "-O0",
-      /* The translator takes no vectors of pointers. */
+      /* The translator refuses vectors of pointers. */
       "-fno-slp-vectorize", "-fno-vectorize", "-w", "-emit-llvm", "-c", source, "-o", made, NULL};
   const char *said;
   if (!child_run(argv, &said)) {
@@ -53,9 +53,9 @@ const char *case_module(const test_case *of, const tools *with, size_t *size) {
   return work_read(made, size);
 }
 
-/* ---- What a launch needs ---- */
+/* ---- Values and arguments of a launch ---- */
 
-/* The values that a runtime sets, in the order of the records. */
+/* Collects the values that a runtime sets, in the order of the records. */
 static size_t native_values(const test_case *of, specpi_compiler_output output,
                             device_value *values) {
   size_t count = 0;
@@ -74,7 +74,7 @@ static size_t native_values(const test_case *of, specpi_compiler_output output,
   return count;
 }
 
-/* The buffer that a runtime fills: defaults, and what is set. */
+/* Fills the buffer of constants like a runtime: with defaults and the host's values. */
 static unsigned char *emulate_buffer(const test_case *of, specpi_compiler_output output,
                                      size_t *size) {
   const void *defaults = specpiCompilerOutputGetDefaults(output, size);
@@ -103,7 +103,7 @@ static uint32_t buffer_argument(specpi_compiler_output output, const char *kerne
   return UINT32_MAX;
 }
 
-/* The kernel's arguments as the source has them, and one more where the compiler added it. */
+/* Sets the kernel's arguments: those of the source, and a buffer if the compiler added one. */
 static bool arguments_of(const test_case *of, specpi_compiler_output output, uint32_t kernel,
                          pi_mem out, pi_mem buffer, device_arguments *ret) {
   const kernel_facts *facts = &of->kernels[kernel];
@@ -128,11 +128,11 @@ static bool arguments_of(const test_case *of, specpi_compiler_output output, uin
   return true;
 }
 
-/* ---- What kernels read ---- */
+/* ---- Results of kernels ---- */
 
 /*
- * x86's functions return the fourth and later numbers of a structure on the stack of the x87,
- * which makes quiet NaNs of signalling ones: no fault of who made the module.
+ * Returns whether the values differ only because x86's calling convention returns the fourth and
+ * later numbers of a structure through the x87, which turns signalling NaNs into quiet ones.
  */
 static bool is_quieted(const use *by, scalar of, uint64_t found, uint64_t wanted) {
   const uint64_t quiet = of == SCALAR_FLOAT    ? UINT64_C(1) << 22
@@ -196,7 +196,7 @@ static bool run_kernels(const test_case *of, specpi_compiler_output output,
   return true;
 }
 
-/* The bytes that a place has which no kernel writes. */
+/* Returns the output's initial bytes, which stay where no kernel writes. */
 static unsigned char *unwritten(const test_case *of) {
   unsigned char *bytes = memory_new(of->output_size);
   memset(bytes, 0xA5, of->output_size);
@@ -268,7 +268,7 @@ static bool check_mode(const test_case *of, const tools *with, specpi_compiler_m
     return check_fail("mode %s: %s", specpiCompilerModeGetName(mode), specpiCompilerGetLastError());
   const void *spirv = NULL;
   size_t size = 0;
-  /* Memory of as many elements as a constant says is left to DPC++'s translator there. */
+  /* Only DPC++'s translator supports an alloca whose size is read from the buffer. */
   const bool left = of->has_elements && mode == SPECPI_COMPILER_MODE_EMULATE && !nvptx;
   const bool good = records_check(of, output, mode, counts) &&
                     (nvptx ? ptx_check(of, output, mode, with, counts)
@@ -282,7 +282,7 @@ static bool check_mode(const test_case *of, const tools *with, specpi_compiler_m
 
 bool case_check(const test_case *of, const tools *with, const char *data, size_t size,
                 check_counts *counts) {
-  /* For SPIR-V the kernels run; for NVPTX the text is assembled. */
+  /* SPIR-V is run; PTX is only assembled. */
   static const struct {
     specpi_compiler_mode mode;
     bool nvptx;

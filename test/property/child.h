@@ -1,25 +1,25 @@
-/* The programs that a case needs, and the files between them. */
+/* Runs the programs that a case needs, with files in a directory of the process. */
 #ifndef PROPERTY_CHILD_H
 #define PROPERTY_CHILD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The directory in which all files of the process are, made on first use. */
+/* Returns the directory of the process's files, which is created on first use. */
 const char *work_directory(void);
-/* Removes it with the files in it. */
+/* Removes the directory and its files. */
 void work_remove(void);
 
-/* The path of a file there, until memory_free_all. */
+/* Returns the path of a file in the directory; it lives until memory_free_all. */
 const char *work_path(const char *name);
-/* Writes a file. Ends the program when that fails. */
+/* Writes a file. Ends the program on failure. */
 void work_write(const char *path, const void *data, size_t size);
-/* Reads a file until memory_free_all; there is a NUL after it. Ends the program on failure. */
+/* Returns a file's bytes and a NUL, until memory_free_all. Ends the program on failure. */
 void *work_read(const char *path, size_t *size);
 
 /*
- * Runs a program, argv ends with NULL. False when it does not end with 0; *said is then
- * what it wrote, until memory_free_all.
+ * Runs a program; argv ends with NULL. Returns whether its exit status is 0. If not, *said is its
+ * output, until memory_free_all.
  */
 bool child_run(const char *const *argv, const char **said);
 

@@ -1,4 +1,4 @@
-/* Defaults: texts of constants and the bytes that they mean. */
+/* Random defaults: their text in the module, and their bytes. */
 #include "case.h"
 #include "memory.h"
 
@@ -45,7 +45,7 @@ void default_make_elements(generator *from, const type *of, default_value *ret) 
 
 /* ---- In LLVM's assembly ---- */
 
-/* A float is written as the double that it is equal to, its payload included. */
+/* Returns the bits of the double that LLVM's assembly has for a float, with a NaN's payload. */
 static uint64_t widen(uint32_t bits) {
   const uint64_t sign = (uint64_t)(bits >> 31) << 63;
   if ((bits >> 23 & 255) == 255)
@@ -114,7 +114,7 @@ static void write_same(generator *from, FILE *to, const type *of, uint32_t at, d
   fprintf(to, "%s%s", brackets[of->kind][1], packed ? ">" : "");
 }
 
-/* One item of a flat default: a type, a blank, a constant. */
+/* Writes one item of a flat default: a type, a blank, a constant. */
 static void write_leaf(generator *from, FILE *type_to, FILE *to, const leaf *leaf,
                        default_value *ret) {
   const uint32_t size = scalars[leaf->scalar].size;
@@ -190,7 +190,7 @@ void default_make_ir(generator *from, const type *of, default_value *ret) {
     return;
   }
   if (of->kind == TYPE_SCALAR) {
-    /* A boolean is a byte in memory, and one bit in some compilers' defaults. */
+    /* Some compilers write a boolean default as one bit instead of a byte. */
     const bool bit = of->scalar == SCALAR_BOOL && random_chance(from, 30);
     const uint64_t bits = case_bits(from, of->scalar);
     start(of, 0, ret);
@@ -207,7 +207,6 @@ void default_make_ir(generator *from, const type *of, default_value *ret) {
   write_flat(from, name.file, value.file, of, extra, ret);
   ret->type = text_close(&name);
   const char *literal = text_close(&value);
-  /* The value's type stands before it already where the default is used. */
   ret->text = literal;
 }
 
@@ -221,7 +220,7 @@ static double half_value(uint32_t bits) {
   return bits >> 15 ? -value : value;
 }
 
-/* The source language has one NaN. */
+/* Makes NaNs quiet and without a payload, as OpenCL C can write only NAN. */
 static uint64_t quiet(scalar of, uint64_t bits) {
   switch (of) {
   case SCALAR_HALF:

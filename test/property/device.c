@@ -115,7 +115,7 @@ void device_release(pi_program program) {
 
 bool device_buffer(const void *data, size_t size, pi_mem *ret) {
   const pi_mem_flags flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY;
-  /* With this flag the memory is only read. */
+  /* With HOST_PTR_COPY the host's memory is only read, so that the cast is safe. */
   return TRY(piMemBufferCreate, now->context, flags, size != 0 ? size : 1,
              size != 0 ? (void *)(uintptr_t)data : (void *)&(char){0}, ret, NULL);
 }

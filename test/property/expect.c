@@ -1,4 +1,4 @@
-/* Expectations: the compiler's output for a constant, and the numbers that kernels read. */
+/* The expected holes and ids of a constant, and the expected values in kernels. */
 #include "case.h"
 #include "memory.h"
 
@@ -7,8 +7,8 @@
 typedef struct walk {
   constant *of;
   unsigned char *defined;
-  uint32_t leaf; /* next */
-  uint32_t id;   /* next */
+  uint32_t leaf; /* the next leaf */
+  uint32_t id;   /* the next id */
 } walk;
 
 static bool any_defined(const walk *walk, uint32_t at, uint32_t size) {
@@ -22,7 +22,7 @@ static void define_leaves(walk *walk, const type *of, uint32_t at) {
     memset(walk->defined + at + leaves.items[i].offset, 1, scalars[leaves.items[i].scalar].size);
 }
 
-/* A member for which the default has nothing is a hole with one id; an element is zero. */
+/* Numbers the leaves of a part. An undefined member is a hole with one id, an element is zero. */
 static void number(walk *walk, const type *of, uint32_t at, bool member) {
   if (!any_defined(walk, at, of->stored)) {
     if (member) {
@@ -61,7 +61,7 @@ bool expect_leaf(const test_case *of, const use *by, specpi_compiler_mode mode, 
   const unsigned char *set = constant->set[index] ? constant->value + offset : NULL;
   switch (mode) {
   case SPECPI_COMPILER_MODE_EMULATE:
-    /* The buffer has one default; the older functions have no buffer. */
+    /* The buffer has the first default; SYCL 1.2.1's functions do not read it. */
     *ret = constant->legacy ? own : set != NULL ? set : constant->defaults[0].bytes + offset;
     return true;
   case SPECPI_COMPILER_MODE_DEFAULT:

@@ -1,6 +1,6 @@
 /*
- * Random constants, of random types, with random defaults and values: what a host sets is
- * what kernels read, natively and from the buffer, and what it does not set is the default.
+ * Random constants of random types, with random defaults and values. Kernels must read the host's
+ * values, and the defaults of other constants, natively and from the buffer.
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "check.h"
@@ -89,7 +89,7 @@ static const char *source(const test_case *of) {
   return of->in_c ? case_write_c(of) : case_write_ir(of);
 }
 
-/* Writes all that a person needs to see a failure again. */
+/* Writes the files that are needed to reproduce a failure. */
 static void dump(const options *with, const test_case *of) {
   const char *directory =
       memory_format("%s/property-%" PRIu64 "-%u", with->dump, of->seed, of->index);
@@ -140,6 +140,6 @@ int main(int argc, char **argv) {
   device_close();
   work_remove();
   memory_free_all();
-  /* A run that compares nothing has not shown anything. */
+  /* A run that compares nothing fails. */
   return failures == 0 && counts.leaves > 0 ? 0 : 1;
 }

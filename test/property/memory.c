@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each block begins with the one before; the alignment is that of malloc. */
+/* The head of a block: a pointer to the previous block, with malloc's alignment. */
 typedef union block {
   union block *before;
   max_align_t alignment;

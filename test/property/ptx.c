@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The digits of size bytes as text has them, the most significant first. */
+/* Returns size bytes in hexadecimal, the most significant first. */
 static const char *digits_of(const unsigned char *bytes, uint32_t size) {
   char *made = memory_new(2 * size + 1);
   for (uint32_t i = 0; i < size; i++)
@@ -15,7 +15,7 @@ static const char *digits_of(const unsigned char *bytes, uint32_t size) {
   return made;
 }
 
-/* The leaf with an id: its constant, its record, its offset. NULL when there is none. */
+/* Finds the constant, the record and the descriptor of an id; NULL if there is none. */
 static const constant *find_id(const test_case *of, specpi_compiler_output output, uint32_t id,
                                const specpi_compiler_constant **record,
                                const specpi_compiler_descriptor **ret) {
@@ -30,7 +30,7 @@ static const constant *find_id(const test_case *of, specpi_compiler_output outpu
   return NULL;
 }
 
-/* Checks one place, and writes the host's value there when it sets the leaf. */
+/* Checks that a place has the default, and writes the host's value there if the host sets one. */
 static bool set_place(const test_case *of, specpi_compiler_output output, char *text, size_t length,
                       uint32_t id, uint32_t offset, uint32_t size) {
   const specpi_compiler_constant *record;

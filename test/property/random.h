@@ -1,4 +1,4 @@
-/* The generator of a case: the same seed gives the same case, on every machine. */
+/* The random generator of a case. A seed gives the same case on every machine. */
 #ifndef PROPERTY_RANDOM_H
 #define PROPERTY_RANDOM_H
 
@@ -9,15 +9,15 @@ typedef struct generator {
   uint64_t state;
 } generator;
 
-/* The generator of case index of a seed. */
+/* Returns the generator for case index of a seed. */
 generator random_start(uint64_t seed, uint32_t index);
 
 uint64_t random_bits(generator *from);
 
-/* A number below limit, which is not 0. */
+/* Returns a number below limit; limit is not 0. */
 uint32_t random_below(generator *from, uint32_t limit);
 
-/* True in percent of 100 calls. */
+/* Returns true with a probability in percent. */
 bool random_chance(generator *from, uint32_t percent);
 
 #endif

@@ -29,7 +29,7 @@ static bool is_padding(const specpi_compiler_descriptor *descriptor) {
   return descriptor->id == SPECPI_COMPILER_PADDING;
 }
 
-/* One descriptor a leaf, in order, with ids that holes take part of. */
+/* Checks one descriptor per leaf, in order. Holes have no descriptor but take an id. */
 static bool check_leaves(const test_case *of, const constant *constant,
                          const specpi_compiler_constant *record) {
   size_t next = 0;
@@ -39,7 +39,7 @@ static bool check_leaves(const test_case *of, const constant *constant,
     const leaf *leaf = &constant->leaves.items[i];
     if (constant->hole[i])
       continue;
-    /* Members that clang adds between those of C; it may give them a default. */
+    /* Skips padding, and members that clang adds between those of the source. */
     while (next < record->descriptor_count &&
            (is_padding(&record->descriptors[next]) ||
             (of->in_c && record->descriptors[next].offset < leaf->offset)))
@@ -72,7 +72,7 @@ static bool check_whole(const constant *constant, const specpi_compiler_constant
   return true;
 }
 
-/* As SYCL runtimes read the records: gaps and sizes are added up; each id comes once. */
+/* Adds up gaps and sizes like a SYCL runtime, and checks that each id occurs once. */
 static bool check_sums(specpi_compiler_output output) {
   size_t at = 0;
   uint64_t next_id = 0;

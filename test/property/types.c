@@ -21,12 +21,12 @@ static type *new_scalar(scalar of) {
   return made;
 }
 
-/* No boolean: in memory it is a byte, one of the integers. */
+/* Returns a random scalar but bool, which in memory is one of the integers. */
 static scalar random_number(generator *from) {
   return (scalar)(1 + random_below(from, SCALAR_COUNT - 1));
 }
 
-/* A vector is aligned to its size, one of three elements to that of four. */
+/* A vector is aligned to its size; three elements have the size and alignment of four. */
 static type *new_vector(scalar of, uint32_t count) {
   type *type = new_scalar(of);
   type->parts[0] = new_scalar(of);
@@ -60,7 +60,7 @@ static void place_members(type *type) {
 
 static type *make(generator *from, struct_list *structs, bool in_c, uint32_t depth);
 
-/* A structure of count members; of none, it has no bytes. */
+/* Makes a structure of count members; with 0 members it has no bytes. */
 static type *new_struct(generator *from, struct_list *structs, bool in_c, uint32_t depth,
                         uint32_t count) {
   type *type = memory_new(sizeof *type);
@@ -82,7 +82,7 @@ static uint32_t random_count(generator *from) {
   return 1 + random_below(from, MEMBERS_MAX - 1);
 }
 
-/* depth: how many aggregates may still be nested. */
+/* Makes a random type; depth is the number of aggregates that may still be nested. */
 static type *make(generator *from, struct_list *structs, bool in_c, uint32_t depth) {
   const uint32_t kind = random_below(from, depth == 0 ? 60 : 100);
   if (kind < 40)
@@ -91,7 +91,7 @@ static type *make(generator *from, struct_list *structs, bool in_c, uint32_t dep
     return new_vector(random_number(from), vector_counts[random_below(from, 5)]);
   if (kind < 75) {
     const type *element = make(from, structs, in_c, depth - 1);
-    /* No constant has elements without bytes. */
+    /* Constants cannot have elements without bytes. */
     return new_array(element->size != 0 ? element : new_scalar(random_number(from)),
                      1 + random_below(from, 4));
   }
@@ -117,7 +117,7 @@ const type *type_random(generator *from, struct_list *structs, bool in_c) {
                            ? new_struct(from, structs, in_c, 3, random_count(from))
                            : make(from, structs, in_c, 3);
     const uint32_t leaves = count_leaves(type);
-    /* No constant is without bytes, and functions of C return no arrays. */
+    /* Constants cannot be without bytes, and C's functions cannot return arrays. */
     if (leaves > 0 && leaves <= LEAVES_MAX && (!in_c || type->kind != TYPE_ARRAY))
       return type;
     structs->count = before;

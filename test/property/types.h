@@ -1,6 +1,6 @@
 /*
- * Random types, and where their scalars lie: computed here from the rules of SPIR's data
- * layout, not asked of LLVM, so that a test has something to compare with.
+ * Random types and the offsets of their scalars, which are computed here from the rules of SPIR's
+ * data layout, to be compared with LLVM's.
  */
 #ifndef PROPERTY_TYPES_H
 #define PROPERTY_TYPES_H
@@ -42,13 +42,13 @@ enum { MEMBERS_MAX = 6, LEAVES_MAX = 96 };
 
 typedef struct type {
   type_kind kind;
-  scalar scalar;  /* of a scalar or a vector */
-  uint32_t count; /* of parts */
+  scalar scalar;  /* for a scalar or a vector */
+  uint32_t count; /* number of parts */
   bool packed;
-  const char *name; /* of a structure, as C has it; its name in LLVM is longer */
-  const struct type *parts[MEMBERS_MAX]; /* a vector and an array have the first one only */
+  const char *name;                      /* a structure's name in C; LLVM's is longer */
+  const struct type *parts[MEMBERS_MAX]; /* vectors and arrays only have parts[0] */
   uint32_t offsets[MEMBERS_MAX];
-  uint32_t size; /* with padding at the end; the stride of elements, in bytes */
+  uint32_t size; /* in bytes, with padding at the end; the stride of elements */
   uint32_t alignment;
   uint32_t stored; /* bytes that a store writes */
 } type;
@@ -70,25 +70,25 @@ typedef struct struct_list {
   const type *items[256];
 } struct_list;
 
-/* A random type with at most LEAVES_MAX leaves; in_c: one that OpenCL C can write. */
+/* Returns a random type with at most LEAVES_MAX leaves. With in_c OpenCL C can express it. */
 const type *type_random(generator *from, struct_list *structs, bool in_c);
 
-/* A random integer of at least a byte. */
+/* Returns a random integer type of at least a byte. */
 const type *type_integer(generator *from);
 
-/* The type of a part and its offset. */
+/* Returns the type of a part, and its offset. */
 const type *type_part(const type *of, uint32_t index, uint32_t *offset);
 
 void type_leaves(const type *of, leaf_list *ret);
 
-/* The type as LLVM's assembly has it; until memory_free_all. */
+/* Returns the type in LLVM's assembly, until memory_free_all. */
 const char *type_ir(const type *of);
 
 /* Writes the definitions of structures. */
 void type_define_ir(FILE *to, const struct_list *structs);
 void type_define_c(FILE *to, const struct_list *structs);
 
-/* A declaration of an object of a type in OpenCL C, without the semicolon. */
+/* Returns a declaration of an object in OpenCL C, without the semicolon. */
 const char *type_c(const type *of, const char *object);
 
 #endif

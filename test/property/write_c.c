@@ -1,4 +1,4 @@
-/* A case as OpenCL C, so that what the compiler gets is what clang makes. */
+/* Writes a case as OpenCL C, so that the compiler gets clang's output. */
 #include "case.h"
 #include "memory.h"
 
@@ -29,7 +29,7 @@ static const char *call(const test_case *of, const use *use, const char *buffer)
                        use->default_index, buffer);
 }
 
-/* The scalars of an object, one after the other. */
+/* Writes the stores of an object's scalars to the output. */
 static void write_leaves(FILE *to, const type *of, const char *object, const char *out,
                          uint32_t at) {
   if (of->kind == TYPE_SCALAR) {
@@ -62,12 +62,12 @@ static void write_out(FILE *to, const type *of, const use *use, const char *valu
   fprintf(to, "  }\n");
 }
 
-/* The function of a use, or the one that is level calls before it. */
+/* Returns the name of a use's function (level 0), or of the caller that many levels above it. */
 static const char *function_name(uint32_t index, uint32_t level) {
   return level == 0 ? memory_format("f%u", index) : memory_format("f%u_%u", index, level);
 }
 
-/* Functions that only call the next one, the last of which is that of the use. */
+/* Writes functions that only call the next one; the last one calls the use's function. */
 static void write_levels(FILE *to, const test_case *of, uint32_t index) {
   const use *use = &of->uses[index];
   const type *as = of->constants[use->constant].type;

@@ -1,4 +1,4 @@
-/* A case as LLVM assembly, with what OpenCL C cannot say. */
+/* Writes a case as LLVM assembly, with constructs that OpenCL C cannot express. */
 #include "case.h"
 #include "memory.h"
 
@@ -6,16 +6,16 @@
 
 typedef struct writer {
   const test_case *of;
-  FILE *to;       /* where the next line goes */
-  FILE *module;   /* all that is finished */
-  text variables; /* of the function that is being written: they come first */
+  FILE *to;       /* the target of the next line */
+  FILE *module;   /* the finished functions */
+  text variables; /* variables of the current function, which precede its statements */
   text statements;
   uint32_t next; /* number of the next local value */
 } writer;
 
 enum { PRIVATE = 0, GLOBAL = 1, GENERIC = 4 };
 
-/* The type of a pointer. */
+/* Returns the type of a pointer. */
 static const char *pointer(const writer *w, const char *to, unsigned space) {
   const char *in = space ? memory_format(" addrspace(%u)", space) : "";
   return w->of->typed ? memory_format("%s%s*", to, in) : memory_format("ptr%s", in);
@@ -25,7 +25,7 @@ static const char *fresh(writer *w) {
   return memory_format("%%v%u", w->next++);
 }
 
-/* The pointer as one to another type. */
+/* Casts a pointer to another pointee type, where pointers have types. */
 static const char *cast(writer *w, const char *value, const char *from, const char *to,
                         unsigned space) {
   if (!w->of->typed)
@@ -36,7 +36,7 @@ static const char *cast(writer *w, const char *value, const char *from, const ch
   return made;
 }
 
-/* The pointer as one to any object. */
+/* Casts a pointer to the generic address space. */
 static const char *generic(writer *w, const char *value, const char *of, unsigned space) {
   const char *made = fresh(w);
   fprintf(w->to, "  %s = addrspacecast %s %s to %s\n", made, pointer(w, of, space), value,
@@ -44,7 +44,7 @@ static const char *generic(writer *w, const char *value, const char *of, unsigne
   return made;
 }
 
-/* bytes further on, as a pointer to another type. */
+/* Adds an offset to the pointer bytes, and casts it to another pointee type. */
 static const char *advance(writer *w, const char *bytes, uint32_t offset, const char *to,
                            unsigned space) {
   const char *made = fresh(w);
@@ -59,7 +59,7 @@ static const char *variable(writer *w, const type *of) {
   return made;
 }
 
-/* ---- The value's way to the output ---- */
+/* ---- Writing a value to the output ---- */
 
 static void write_scalar(writer *w, scalar of, const char *value, const char *out,
                          uint32_t offset) {
@@ -122,7 +122,7 @@ static void save(writer *w, const type *of, const char *value, const char *place
           pointer(w, type_ir(of), PRIVATE), place, of->alignment);
 }
 
-/* Writes what is in value, or in the variable place when value is NULL. */
+/* Writes value to the output, or the variable place if value is NULL. */
 static void write_out(writer *w, const use *use, const char *value, const char *place,
                       const char *out) {
   const type *of = w->of->constants[use->constant].type;
@@ -145,7 +145,7 @@ static void write_out(writer *w, const use *use, const char *value, const char *
           pointer(w, type_ir(of), GLOBAL), whole);
 }
 
-/* ---- The function that gives the constant ---- */
+/* ---- The call that reads a constant ---- */
 
 static const char *getter(const writer *w, const use *use) {
   const constant *c = &w->of->constants[use->constant];
@@ -169,7 +169,7 @@ static void declare_getter(const writer *w, const use *use) {
     fprintf(w->to, "declare %s %s(%s%s)\n", type, getter(w, use), any, rest);
 }
 
-/* A constant pointer to a global variable. */
+/* Returns a constant generic pointer to a global variable. */
 static const char *address(const writer *w, const char *name, const char *type) {
   if (!w->of->typed)
     return memory_format("addrspacecast (ptr addrspace(1) %s to ptr addrspace(4))", name);
@@ -178,7 +178,7 @@ static const char *address(const writer *w, const char *name, const char *type) 
                        type, name);
 }
 
-/* The pointer, through a variable as unoptimised code has it. */
+/* Stores a pointer to a stack slot and loads it again, as in unoptimised code. */
 static const char *through_slot(writer *w, const char *value) {
   const char *any = pointer(w, "i8", GENERIC);
   const char *slot = fresh(w);
@@ -195,8 +195,8 @@ static const char *default_global(const use *use) {
 }
 
 /*
- * Calls the function. *place is a variable to fill, or NULL for any; the value is returned, or
- * NULL when it is in *place.
+ * Writes the call that reads a constant. Returns the value, or NULL if the value is in *place,
+ * which is a variable of the caller or, if NULL, a new one.
  */
 static const char *get(writer *w, const use *use, const char *buffer, const char **place) {
   const constant *c = &w->of->constants[use->constant];
@@ -227,7 +227,7 @@ static const char *get(writer *w, const use *use, const char *buffer, const char
   return NULL;
 }
 
-/* The value, stored to the last one of as many elements as it says, and loaded again. */
+/* Allocates as many elements as the value says, stores it to the last one, and loads it again. */
 static const char *through_elements(writer *w, const use *use, const char *value,
                                     const char *buffer) {
   const constant *c = &w->of->constants[use->constant];
@@ -256,7 +256,7 @@ static const char *through_elements(writer *w, const use *use, const char *value
 
 /* ---- Functions ---- */
 
-/* After the line that begins a function, and instead of the one that ends it. */
+/* Begin and end the body of a function, after its head. end_body writes the closing brace. */
 static void begin_body(writer *w) {
   text_open(&w->variables);
   text_open(&w->statements);
@@ -270,12 +270,12 @@ static void end_body(writer *w) {
   fprintf(w->to, "}\n");
 }
 
-/* The function of a use, or the one that is level calls before it. */
+/* Returns the name of a use's function (level 0), or of the caller that many levels above it. */
 static const char *function_name(uint32_t index, uint32_t level) {
   return level == 0 ? memory_format("@f%u", index) : memory_format("@f%u.%u", index, level);
 }
 
-/* The parameters of a use's functions, which are also what each passes to the next one. */
+/* Returns the parameters of a use's functions; each passes the same text as arguments. */
 static const char *parameters(const writer *w, const use *use) {
   const char *of = type_ir(w->of->constants[use->constant].type);
   switch (use->place) {
@@ -290,7 +290,7 @@ static const char *parameters(const writer *w, const use *use) {
   }
 }
 
-/* The line that begins a function of a use. */
+/* Writes the first line of a use's function. */
 static void write_head(const writer *w, uint32_t index, uint32_t level) {
   const use *use = &w->of->uses[index];
   const char *returned =
@@ -299,7 +299,7 @@ static void write_head(const writer *w, uint32_t index, uint32_t level) {
           function_name(index, level), parameters(w, use));
 }
 
-/* Functions that only call the next one, the last of which is that of the use. */
+/* Writes functions that only call the next one; the last one calls the use's function. */
 static void write_levels(const writer *w, uint32_t index) {
   const use *use = &w->of->uses[index];
   const char *of = type_ir(w->of->constants[use->constant].type);
@@ -313,7 +313,7 @@ static void write_levels(const writer *w, uint32_t index) {
   }
 }
 
-/* The body of a function that is no kernel. */
+/* Writes the body of a use's function. */
 static void write_body(writer *w, const use *use) {
   const type *of = w->of->constants[use->constant].type;
   if (use->place == PLACE_PARAMETER) {

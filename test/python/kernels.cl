@@ -59,7 +59,7 @@ kernel void is_null(global int *out, global const int *perhaps) {
   out[0] = perhaps == 0;
 }
 
-/* Each value has a size and a kind of its own, and is written to a place of its own. */
+/* Writes each argument, all of different sizes and kinds, to its own place. */
 kernel void show_values(global double *out, float a, int b, float c, short d, long e, double f, char g, int h,
                         long i, uchar j) {
   const double values[] = {a, b, c, d, e, f, g, h, i, j};

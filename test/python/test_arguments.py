@@ -16,7 +16,7 @@ import specpi
 
 from conftest import HERE
 
-# The scalars of OpenCL C: SPIR-V's name, and the kind and size of NumPy's types with the same memory.
+# The scalars of OpenCL C: SPIR-V's name, and the kind and size of NumPy's types with the same layout.
 SCALARS = {
     "char": ("i8", "i", 1), "uchar": ("i8", "i", 1), "short": ("i16", "i", 2), "ushort": ("i16", "i", 2),
     "int": ("i32", "i", 4), "uint": ("i32", "i", 4), "long": ("i64", "i", 8), "ulong": ("i64", "i", 8),
@@ -426,7 +426,7 @@ def test_results_of_read_only_arrays_are_not_lost_without_a_word(arguments, queu
     for out in (fixed, bytes(16), memoryview(bytearray(16)).toreadonly()):
         with pytest.raises(ValueError, match="argument 1 is read-only, and the kernel writes to it"):
             arguments.kernel("copy_int", device=queue)(queue, 4, given, out)
-    # The compiler does not see what vstore4 and vload4 do with a pointer.
+    # The compiler does not know how vstore4 and vload4 access the memory of a pointer.
     source, out = bytes(np.arange(1, 5, dtype=np.float32)), np.zeros(4, np.float32)
     kernel = arguments.kernel("store_far", device=queue)
     kernel(queue, 1, source, out)

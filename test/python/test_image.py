@@ -205,7 +205,7 @@ def test_a_text_is_compiled(queue):
 def test_a_mistake_in_a_source_is_reported():
     with pytest.raises(specpi.BuildError, match="the source does not compile: .*error.*unknown_name") as caught:
         specpi.compile(source="kernel void one(global int *out) { *out = unknown_name; }")
-    # The whole text of the compiler, with the name of the source.
+    # The compiler's complete output, with the name of the source.
     log = caught.value.log
     assert log.startswith("the source:1:43: error: ") and "\n" in log and str(caught.value).endswith("\n" + log)
     with pytest.raises(TypeError, match="a path or a source"):

@@ -91,7 +91,7 @@ def test_new_values_are_generated_and_compiled_once(image, tmp_path):
         str(path), FAKE_CUDA_CALLS=str(calls), SPECPI_TRACE="cache", SPECPI_CACHE_DIR="",
     )
     assert done.returncode == 0 and done.stderr.count("PTX of") == 3, done.stderr
-    # The linker compiles, while other threads compile and launch; the module loaded is a cubin.
+    # The driver's linker compiles the PTX, which lets other threads go on; the loaded module is a cubin.
     counted = dict(line.split() for line in calls.read_text().splitlines())
     assert counted["cuLinkComplete"] == counted["cuModuleLoadDataEx"] == "3"
 
@@ -145,7 +145,7 @@ def test_an_interrupt_does_not_wait_for_a_build(then):
     terms = "100" if specpi.devices()[0].backend == "cuda" else "400"
     done = run(SLOW, terms, then, SPECPI_TRACE="cache", SPECPI_CACHE_DIR="")
     assert done.returncode == 0, done.stderr
-    # The build goes on to its end, for the next caller, or before the interpreter ends.
+    # The build continues to its end, for the next caller or before the interpreter ends.
     lines = [line for line in done.stderr.splitlines() if line == "interrupted" or line.endswith(" was built")]
     assert lines[0] == "interrupted" and len(lines) == 2, done.stderr
 

@@ -1,6 +1,4 @@
-/*
- * Bundles as an application handles them: several at once, rebuilt, unknown names, threads.
- */
+/* Several bundles at once, rebuilds, unknown names, threads. */
 #include "support/harness.h"
 
 #include "../support/embed.h"
@@ -28,8 +26,8 @@ int run(const built_kernel &kernel, int value) {
   return out[0];
 }
 
-/* Launches of one do not disturb the other, in whatever order. */
-void two_values_at_the_same_time() {
+/* Launches from two bundles in turn use the values of their own bundle. */
+void two_bundles_keep_their_values() {
   input_bundle left(the_session(), {"add"});
   input_bundle right(the_session(), {"add"});
   left.set("common", 10);
@@ -54,17 +52,17 @@ void last_set_wins() {
   check_equal(run(bundle.build().kernel("add"), 0), 11 + 1, "add");
 }
 
-void set_to_the_default() {
+void a_value_equal_to_the_default_is_used() {
   input_bundle bundle(the_session(), {"add"});
   bundle.set("common", 1000);
   check_equal(run(bundle.build().kernel("add"), 0), 1000 + 1, "add");
 }
 
 /*
- * A build after this is libsycl's own affair: the key of its program cache keeps the previous
- * value, so it returns the previous program and calls no plugin.
+ * Does not build: the key of libsycl's program cache keeps the previous value, so that a build
+ * would return the previous program without calling the plugin.
  */
-void back_to_the_default() {
+void the_default_unsets_a_value() {
   input_bundle bundle(the_session(), {"add"});
   bundle.set("common", 1);
   check(bundle.is_set("common"), "set");
@@ -73,8 +71,8 @@ void back_to_the_default() {
   check_equal(bundle.get<int>("common"), 1000, "get");
 }
 
-/* A bundle is built, changed and built again; what was built before keeps its value. */
-void many_rebuilds() {
+/* Changes a bundle and builds it again. Kernels of earlier builds keep their values. */
+void a_rebuild_leaves_earlier_builds_alone() {
   input_bundle bundle(the_session(), {"add"});
   const built_kernel first = bundle.build().kernel("add");
   for (int value = 0; value < 12; value++) {
@@ -84,8 +82,8 @@ void many_rebuilds() {
   check_equal(run(first, 100), 100 + 1000 + 1, "the kernel of the first build");
 }
 
-/* libsycl keeps programs by their values: the same ones twice, others between, unset. */
-void the_same_values_twice() {
+/* libsycl caches programs by their values. Builds with repeated, other and unset values. */
+void cached_programs_match_their_values() {
   for (int round = 0; round < 2; round++) {
     for (const int value : {5, 6}) {
       input_bundle bundle(the_session(), {"add"});
@@ -94,26 +92,26 @@ void the_same_values_twice() {
     }
     const input_bundle unset(the_session(), {"add"});
     check_equal(run(unset.build().kernel("add"), 1), 1 + 1000 + 1, "add, nothing set");
-    /* The value 5 again, but of the neighbour. */
+    /* The same value 5 for another constant. */
     input_bundle neighbour(the_session(), {"add"});
     neighbour.set("addend", 5);
     check_equal(run(neighbour.build().kernel("add"), 1), 1 + 1000 + 5, "add, other constant");
   }
 }
 
-void unknown_name() {
+void an_unknown_name_changes_no_result() {
   input_bundle bundle(the_session(), {"add"});
   check(bundle.has("common"), "a known name");
   check(!bundle.has("no such constant"), "an unknown name");
   check(!bundle.is_set("no such constant"), "an unknown name is not set");
-  /* libsycl keeps such a value without a word, and no program ever sees it. */
+  /* libsycl silently keeps such a value, but no program uses it. */
   bundle.set("no such constant", 17);
   check_equal(bundle.get<int>("no such constant"), 17, "what libsycl keeps");
   check(!bundle.has("no such constant"), "still unknown to the images");
   check_equal(run(bundle.build().kernel("add"), 0), 1000 + 1, "add");
 }
 
-void threads() {
+void threads_build_their_own_values() {
   const int count = 4;
   std::exception_ptr errors[count];
   std::vector<std::thread> running;
@@ -146,14 +144,14 @@ void threads() {
 int main() {
   register_image();
   const CMUnitTest tests[] = {
-      SPECPI_TEST(two_values_at_the_same_time),
+      SPECPI_TEST(two_bundles_keep_their_values),
       SPECPI_TEST(last_set_wins),
-      SPECPI_TEST(set_to_the_default),
-      SPECPI_TEST(back_to_the_default),
-      SPECPI_TEST(many_rebuilds),
-      SPECPI_TEST(the_same_values_twice),
-      SPECPI_TEST(unknown_name),
-      SPECPI_TEST(threads),
+      SPECPI_TEST(a_value_equal_to_the_default_is_used),
+      SPECPI_TEST(the_default_unsets_a_value),
+      SPECPI_TEST(a_rebuild_leaves_earlier_builds_alone),
+      SPECPI_TEST(cached_programs_match_their_values),
+      SPECPI_TEST(an_unknown_name_changes_no_result),
+      SPECPI_TEST(threads_build_their_own_values),
   };
   return SPECPI_RUN_TESTS("sycl.bundles", tests);
 }

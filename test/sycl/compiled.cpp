@@ -1,6 +1,6 @@
 /*
- * Images from specpi-cc: a library that specpi-cc made of two OpenCL C files, unoptimised and
- * optimised, gives its two images to libsycl; constants are known by the names in the source.
+ * Images from specpi-cc: a library compiled from two OpenCL C files, unoptimised or optimised,
+ * registers its two images with libsycl. Constants have their names in the source.
  */
 #include "support/harness.h"
 
@@ -16,7 +16,7 @@ using namespace specpi_test;
 
 namespace {
 
-/* As in kernels/compiled_scalars.cl. Half values are their bits. */
+/* The structure of kernels/compiled_scalars.cl; halfs are declared as integers with their bits. */
 struct scalars {
   int64_t i64 = -64;
   uint64_t u64 = 64;
@@ -32,7 +32,7 @@ struct scalars {
   uint8_t truth = 1;
 };
 
-/* X(member, values...): the name of a constant is that of its member; what it is set to. */
+/* X(member, values...): a member, which is also the constant's name, and values to set. */
 #define SCALARS(X)                                                                                 \
   X(i64, INT64_MIN, INT64_MAX, 0)                                                                  \
   X(u64, UINT64_MAX, UINT64_C(1) << 63, 0)                                                         \
@@ -47,7 +47,7 @@ struct scalars {
   X(u8, UINT8_MAX, 0x80, 0)                                                                        \
   X(truth, 0)
 
-/* As in kernels/compiled_composites.cl. */
+/* The structures of kernels/compiled_composites.cl. */
 struct filter {
   struct {
     int8_t kind = 5;
@@ -74,7 +74,7 @@ scalars run_scalars(const built_bundle &bundle) {
   return out[0];
 }
 
-/* Member by member, as bits: a NaN equals itself, and zero is not minus zero. */
+/* Compares members bit by bit, so that a NaN equals itself and zero differs from minus zero. */
 void check_scalars(const scalars &actual, const scalars &expected, const std::string &when) {
 #define CHECK(member, ...)                                                                         \
   check_equal(bytes_of(actual.member), bytes_of(expected.member), #member + (" " + when));
@@ -82,7 +82,7 @@ void check_scalars(const scalars &actual, const scalars &expected, const std::st
 #undef CHECK
 }
 
-void scalars_by_default() {
+void unset_scalars_have_their_defaults() {
   const input_bundle bundle(the_session(), {"write_scalars"});
   check(bundle.native() == (the_session().backend_name() != "cuda"),
         "libsycl leaves the constants to the plugin where the backend takes them");
@@ -97,7 +97,7 @@ void scalars_by_default() {
   check_scalars(run_scalars(bundle.build()), defaults, "by default");
 }
 
-/* Each constant by itself, at each of its values: the others keep their defaults. */
+/* Sets a constant to each of its values, one per bundle; the others keep their defaults. */
 template <class T>
 void try_values(const char *name, T scalars::*member, std::initializer_list<T> several) {
   for (const T &value : several) {
@@ -113,14 +113,14 @@ void try_values(const char *name, T scalars::*member, std::initializer_list<T> s
   }
 }
 
-void each_scalar() {
+void each_scalar_can_be_set() {
 #define TRY(member, ...)                                                                           \
   try_values<decltype(scalars::member)>(#member, &scalars::member, {__VA_ARGS__});
   SCALARS(TRY)
 #undef TRY
 }
 
-void all_scalars() {
+void all_scalars_can_be_set() {
   input_bundle bundle(the_session(), {"write_scalars"});
   scalars expected;
 #define FIRST(first, ...) first
@@ -165,14 +165,14 @@ filter other_filter() {
   return result;
 }
 
-void composites_by_default() {
+void unset_composites_have_their_defaults() {
   const input_bundle bundle(the_session(), {"write_composites"});
   check_filter(bundle.get<filter>("filter"), {});
   check_equal(bytes_of(bundle.get<grid>("grid")), bytes_of(grid()), "the default of grid");
   check_composites(run_composites(bundle), {});
 }
 
-void structure() {
+void a_structure_can_be_set() {
   input_bundle bundle(the_session(), {"write_composites"});
   composites expected;
   expected.the_filter = other_filter();
@@ -182,7 +182,7 @@ void structure() {
   check_composites(run_composites(bundle), expected);
 }
 
-void array_of_arrays() {
+void an_array_of_arrays_can_be_set() {
   input_bundle bundle(the_session(), {"write_composites", "write_elements"});
   composites expected;
   expected.the_grid = {{{-1, 0.5f, 1e30f}, {7, -0.0f, 9}}};
@@ -199,8 +199,8 @@ void array_of_arrays() {
 
 /* ---- Both images ---- */
 
-/* The ids of both begin at 0; each value goes to its own image. */
-void two_images_of_one_library() {
+/* The ids of both images start at 0. Each value goes to the image with the constant's name. */
+void each_image_gets_its_own_values() {
   input_bundle bundle(the_session(), {"write_scalars", "write_composites"});
   check(bundle.has("i64") && bundle.has("filter"), "the constants of both images are there");
   check(!input_bundle(the_session(), {"write_scalars"}).has("filter"), "of one image, its own");
@@ -226,13 +226,13 @@ int main() {
     return 1;
   }
   const CMUnitTest tests[] = {
-      SPECPI_TEST(scalars_by_default),
-      SPECPI_TEST(each_scalar),
-      SPECPI_TEST(all_scalars),
-      SPECPI_TEST(composites_by_default),
-      SPECPI_TEST(structure),
-      SPECPI_TEST(array_of_arrays),
-      SPECPI_TEST(two_images_of_one_library),
+      SPECPI_TEST(unset_scalars_have_their_defaults),
+      SPECPI_TEST(each_scalar_can_be_set),
+      SPECPI_TEST(all_scalars_can_be_set),
+      SPECPI_TEST(unset_composites_have_their_defaults),
+      SPECPI_TEST(a_structure_can_be_set),
+      SPECPI_TEST(an_array_of_arrays_can_be_set),
+      SPECPI_TEST(each_image_gets_its_own_values),
   };
   return SPECPI_RUN_TESTS("sycl.compiled", tests);
 }

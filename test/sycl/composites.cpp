@@ -1,6 +1,6 @@
 /*
  * Constants of several leaves: a structure with padding inside and at its end, an array, and
- * neighbours that lie after them in libsycl's blob, at addresses that suit no type.
+ * constants after them in libsycl's buffer, at unaligned addresses.
  */
 #include "support/harness.h"
 
@@ -12,7 +12,7 @@ using namespace specpi_test;
 
 namespace {
 
-/* As in kernels/composites.cl. */
+/* The structures of kernels/composites.cl. */
 struct filter {
   int8_t kind = 5;
   float gain = 1.5f;
@@ -89,11 +89,11 @@ filter other_filter() {
   return result;
 }
 
-void defaults() {
+void unset_constants_have_their_defaults() {
   check_values(run(input_bundle(the_session(), {kernel_name})), {});
 }
 
-void padded_structure() {
+void a_padded_structure_can_be_set() {
   input_bundle bundle(the_session(), {kernel_name});
   values expected;
   expected.the_filter = other_filter();
@@ -101,7 +101,7 @@ void padded_structure() {
   check_values(run(bundle), expected);
 }
 
-void array() {
+void an_array_can_be_set() {
   input_bundle bundle(the_session(), {kernel_name});
   values expected;
   expected.origin = {{-1, INT32_MIN, INT32_MAX}};
@@ -109,8 +109,8 @@ void array() {
   check_values(run(bundle), expected);
 }
 
-/* A structure in which one leaf differs from its default: the others keep theirs. */
-void one_leaf() {
+/* Sets a structure in which only one leaf differs from the default. */
+void one_leaf_can_be_set() {
   input_bundle bundle(the_session(), {kernel_name});
   values expected;
   expected.the_filter.taps[1] = 42.0;
@@ -118,8 +118,8 @@ void one_leaf() {
   check_values(run(bundle), expected);
 }
 
-/* Members after the padding and after the odd byte are found again. */
-void neighbours() {
+/* Sets constants after the padding and after a single byte. */
+void constants_after_padding_can_be_set() {
   input_bundle bundle(the_session(), {kernel_name});
   values expected;
   expected.odd = -1;
@@ -129,7 +129,7 @@ void neighbours() {
   check_values(run(bundle), expected);
 }
 
-void all_together() {
+void all_constants_can_be_set() {
   input_bundle bundle(the_session(), {kernel_name});
   values expected;
   expected.the_filter = other_filter();
@@ -166,12 +166,12 @@ void get_returns_what_was_set() {
 int main() {
   register_image();
   const CMUnitTest tests[] = {
-      SPECPI_TEST(defaults),
-      SPECPI_TEST(padded_structure),
-      SPECPI_TEST(array),
-      SPECPI_TEST(one_leaf),
-      SPECPI_TEST(neighbours),
-      SPECPI_TEST(all_together),
+      SPECPI_TEST(unset_constants_have_their_defaults),
+      SPECPI_TEST(a_padded_structure_can_be_set),
+      SPECPI_TEST(an_array_can_be_set),
+      SPECPI_TEST(one_leaf_can_be_set),
+      SPECPI_TEST(constants_after_padding_can_be_set),
+      SPECPI_TEST(all_constants_can_be_set),
       SPECPI_TEST(get_returns_what_was_set),
   };
   return SPECPI_RUN_TESTS("sycl.composites", tests);

@@ -1,4 +1,4 @@
-/* A set value is a constant of the module: it stands where SPIR-V takes nothing else. */
+/* A value that is set becomes a constant of the module, used where SPIR-V requires a constant. */
 #include "support/harness.h"
 
 #include "../support/embed.h"
@@ -30,7 +30,7 @@ void check_array(const input_bundle &bundle, uint32_t length) {
   check_equal(out[1], 2 * length + 1, "the value of OpSpecConstantOp");
 }
 
-void array_length() {
+void a_constant_is_an_array_length() {
   input_bundle bundle(the_session(), {"array"});
   check_array(bundle, 4);
   for (const uint32_t length : {1u, 2u, 100u, 1000u}) {
@@ -43,6 +43,6 @@ void array_length() {
 
 int main() {
   register_image();
-  const CMUnitTest tests[] = {SPECPI_TEST(array_length)};
+  const CMUnitTest tests[] = {SPECPI_TEST(a_constant_is_an_array_length)};
   return SPECPI_RUN_TESTS("sycl.constants", tests);
 }

@@ -1,10 +1,10 @@
-# The CUDA plugin below the real libsycl, on the driver of its tests: what is set reaches PTX as
-# immediates, or in a buffer, by the plugin or by libsycl.
+# Tests of the CUDA plugin below the real libsycl, on the fake driver. Values of constants reach PTX as immediates,
+# which the plugin writes, or in a buffer from libsycl.
 set(plugin_of_cuda "$<TARGET_FILE:pi_cuda>")
 set(cuda_path "LD_LIBRARY_PATH=${SPECPI_RT_DIR}:${PROJECT_BINARY_DIR}/fakes/cuda")
 
-# sycl_cuda_test(NAME BACKEND COMMAND... [ENVIRONMENT VARIABLE=VALUE...]): sycl.cuda.NAME.BACKEND, with
-# the plugin reporting that.
+# sycl_cuda_test(NAME BACKEND COMMAND... [ENVIRONMENT VARIABLE=VALUE...]): adds sycl.cuda.NAME.BACKEND, in
+# which the plugin reports that backend.
 function(sycl_cuda_test name backend)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "ENVIRONMENT")
   specpi_test(sycl.cuda.${name}.${backend}
@@ -15,7 +15,7 @@ function(sycl_cuda_test name backend)
     LABELS sycl cuda)
 endfunction()
 
-# One image for all devices: SPIR-V, of which the code generator makes PTX with the values in it.
+# The code generator compiles SPIR-V, which all devices share, to PTX with the values in it.
 if(TARGET specpi-codegen)
   add_dependencies(specpi_sycl_harness specpi-codegen)
   foreach(backend level_zero opencl)
@@ -24,18 +24,18 @@ if(TARGET specpi-codegen)
     endforeach()
   endforeach()
 endif()
-# Without one the PTX beside it: its values are written into the text.
+# Without a code generator the plugin writes the values into the image's PTX.
 foreach(backend level_zero opencl)
   sycl_cuda_test(compiled.both-ptx ${backend} "$<TARGET_FILE:sycl-compiled-both>"
     ENVIRONMENT SPECPI_CODEGEN=none)
 endforeach()
 
-# PTX under its own name: libsycl fills a buffer, and passes it as an argument.
+# For PTX under its own name libsycl fills a buffer with the values and passes it as an argument.
 compiled_client(cuda --target=nvptx64 --spec-const=emulate)
 sycl_cuda_test(compiled cuda "$<TARGET_FILE:sycl-compiled-cuda>")
 add_dependencies(specpi_sycl_harness pi_cuda fake_cuda)
 
-# ptx_module(TARGET NAME): NAME.ptx of kernels/ptx/NAME.cl, whose constants have ids of the test's own.
+# ptx_module(TARGET NAME): compiles kernels/ptx/NAME.cl, which assigns its own ids to constants, to NAME.ptx.
 function(ptx_module target name)
   set(source "${CMAKE_CURRENT_SOURCE_DIR}/kernels/ptx/${name}.cl")
   set(trailer "${PROJECT_SOURCE_DIR}/test/conformance/trailer.py")
@@ -50,7 +50,7 @@ function(ptx_module target name)
   target_sources(${target} PRIVATE "${ptx}")
 endfunction()
 
-# ptx_client(NAME MODULE...): sycl-NAME-ptx, the client with PTX in place of SPIR-V.
+# ptx_client(NAME MODULE...): adds sycl-NAME-ptx, the client NAME with PTX in place of SPIR-V.
 function(ptx_client name)
   add_executable(sycl-${name}-ptx ${name}.cpp)
   specpi_target(sycl-${name}-ptx)
@@ -72,11 +72,11 @@ if(SPECPI_SANITIZE)
     "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/refused.supp:print_suppressions=0")
 endif()
 
-# libsycl keeps the cubins of the first run on disk, with the values in them.
+# The first run stores cubins, with the values in them, in libsycl's disk cache.
 sycl_cuda_test(disk_cache level_zero "${SPECPI_PYTHON}"
   "${CMAKE_CURRENT_SOURCE_DIR}/run_twice.py" "$<TARGET_FILE:sycl-bundles-ptx>")
 
-# Some of dpctl's own tests. Python cannot load a library with a sanitizer.
+# Runs some of dpctl's own tests. Python cannot load a library with a sanitizer.
 if(NOT SPECPI_SANITIZE)
   specpi_test(sycl.cuda.dpctl
     COMMAND "${SPECPI_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/dpctl_cuda.py" "${specpi}"

@@ -26,7 +26,7 @@ SETS = {
 }
 SETS["all"] = [pattern for patterns in SETS.values() for pattern in patterns]
 
-# A run takes half a minute, or some minutes on a busy machine. One that stands still says where.
+# A run takes half a minute, or some minutes on a busy machine. After this time a test that hangs prints its stack.
 STILL_SECONDS = 150
 LEG_SECONDS = 400
 
@@ -34,7 +34,7 @@ Leg = collections.namedtuple("Leg", "name outcomes plugins unfinished status")
 
 
 class CannotCompare(Exception):
-    """One of the two runs says nothing about the plugin it is meant to test."""
+    """One of the two runs did not test the plugin that it should test."""
 
 
 def parse_arguments():
@@ -61,7 +61,7 @@ def parse_arguments():
 
 
 def dpctl_tests():
-    # The package is found, not imported: this process must not start a SYCL runtime.
+    # Importing the package would start a SYCL runtime in this process, so it is only located.
     spec = importlib.util.find_spec("dpctl")
     if spec is None:
         raise CannotCompare(f"{sys.executable} has no dpctl")
@@ -82,7 +82,7 @@ def run_leg(name, prefix, files, tests, directory, left_out=()):
         SPECPI_DPCTL_REPORT=report,
         PYTHONPATH=here,
         PYTHONDONTWRITEBYTECODE="1",
-        # A test compiles a C++ extension of 20,000 lines, and calls it once.
+        # For the test that compiles a C++ extension of 20,000 lines and calls it once.
         CFLAGS="-O0 -g0",
     )
     command = [*prefix, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
@@ -141,7 +141,7 @@ def summary(outcomes):
 
 
 def check_plugins(leg, expected):
-    """The run used these plugins and no other; it may have used copies."""
+    """Checks that the run used these plugins, or copies of them, and no others."""
     if leg.plugins is None:
         raise CannotCompare(f"{leg.name}: pytest did not come to its end, {leg.unfinished}")
     if sorted(leg.plugins.values()) != sorted(map(digest, expected)):
@@ -160,7 +160,7 @@ def save(leg, path):
 
 
 def saved(path):
-    """The reference of an earlier run, which checked that it used the plugin it claims."""
+    """Returns the reference saved by an earlier run, which has checked its plugin."""
     with open(path, encoding="utf-8") as file:
         kept = json.load(file)
     outcomes = {test: tuple(outcome) for test, outcome in kept["outcomes"].items()}

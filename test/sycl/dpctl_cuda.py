@@ -1,8 +1,8 @@
-"""Runs some of dpctl's own tests on the CUDA plugin, by "specpi run --cuda": of devices, of memory, and
-of kernels, which are SPIR-V.
+"""Runs some of dpctl's own tests on the CUDA plugin, by "specpi run --cuda": tests of devices, memory, and
+kernels in SPIR-V.
 
-Every one has to pass or be skipped, most of all have to pass, and the plugin has to be the given
-file. There is no other plugin for the driver of the tests to compare with.
+Every test must pass or be skipped, most must pass, and the plugin must be the given file. There is no
+other plugin for the fake driver to compare with.
 """
 
 import os
@@ -14,7 +14,7 @@ import dpctl_compare
 FILES = ["test_sycl_device.py", "test_sycl_usm.py", "test_sycl_queue_memcpy.py",
          "elementwise/test_isnan.py", "elementwise/test_hypot.py",
          "test_usm_ndarray_utility_functions.py"]
-# The others ask for devices of kinds that are not there.
+# The least number of tests that must pass. The others need kinds of devices that do not exist here.
 LEAST = 950
 
 

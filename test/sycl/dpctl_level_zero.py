@@ -1,17 +1,17 @@
 """Runs dpctl's own tests on the Level Zero plugin, and compares with their run on OpenCL.
 
 The reference is Intel's OpenCL plugin and its CPU device, in a file of dpctl_compare.py --save.
-Ours run on the driver that the environment leads to: beside our OpenCL plugin, as on a machine with
-both, and alone, with each kind of command lists. What is expected of each test:
+Our plugin runs on the driver in the environment, with each kind of command lists: together with our
+OpenCL plugin, as on a machine with both, and alone. Expectations for each test:
 
-- it passes if it passes on the reference, but for those in the file of tests that Level Zero has
-  nothing for, which are skipped; alone, those may be skipped, too, which pass beside OpenCL and so
-  are about that;
+- it passes if it passes on the reference. Exceptions are the tests in the file of tests that Level
+  Zero does not support, which are skipped. In a run alone, tests that pass with OpenCL may be
+  skipped, too, because they are about OpenCL;
 - it may pass, or fail as dpctl says it should, if it is skipped on the reference;
-- else it has the same outcome.
+- otherwise it has the same outcome.
 
-A test that asks for an OpenCL device by name, and takes a third of a run, is left to sycl.dpctl, which
-runs it on the same plugin.
+One test, which asks for an OpenCL device by name and takes a third of a run, is left out, because
+sycl.dpctl runs it on the same plugin.
 
 Each run must have used the plugins that it claims, and alone at least as many tests must pass as
 on the reference.
@@ -57,7 +57,7 @@ def run(leg, command, files, tests, directory, plugins):
 
 
 def compare(name, reference, ours, may_be_skipped):
-    """Prints what is not as expected, and returns how many those are."""
+    """Prints the unexpected outcomes and returns their number."""
     wrong = 0
     for test in sorted({**reference, **ours}):
         expected, got = reference.get(test, "absent"), ours.get(test, "absent")

@@ -24,7 +24,7 @@ def write(entry):
 
 
 def reason_of(report):
-    """Why a test was skipped, without the line that says so."""
+    """Returns the reason why a test was skipped, without its source line."""
     if isinstance(report.longrepr, tuple):
         return report.longrepr[2]
     return ""

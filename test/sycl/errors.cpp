@@ -1,4 +1,4 @@
-/* A refusal of the plugin reaches the application as an exception with the plugin's number. */
+/* An error of the plugin reaches the application as an exception with the error's number. */
 #include "support/harness.h"
 
 #include "../support/embed.h"
@@ -15,7 +15,7 @@ namespace {
 const char *const kernel_name = "read_one";
 
 void register_images() {
-  /* A value that is not set is not sent, so the wrong descriptions hurt no other constant. */
+  /* libsycl passes only values that are set, so the wrong records do not affect other tests. */
   register_device_library(
       {{refused_module_begin,
         refused_module_end,
@@ -26,7 +26,8 @@ void register_images() {
       {{no_such_function_module_begin, no_such_function_module_end, {"call_it"}, {}}});
 }
 
-/* OpenCL's number; PI has no name for it, and Intel's plugin makes it "unknown". */
+/* Returns the error for a wrong id: OpenCL's number, for which PI has no name. Intel's plugin
+ * returns PI_ERROR_UNKNOWN instead. */
 int invalid_spec_id() {
   const char *kind = std::getenv("SPECPI_TEST_PLUGIN_KIND");
   return kind && std::string(kind) == "intel" ? PI_ERROR_UNKNOWN : -71;
@@ -45,7 +46,7 @@ void check_right_still_works() {
   check_equal(run(bundle.build()), 12, "set, after a refusal");
 }
 
-void wrong_size() {
+void a_wrong_size_is_refused() {
   check_throws(PI_ERROR_INVALID_VALUE, "eight bytes for an int", [] {
     input_bundle bundle(the_session(), {kernel_name});
     bundle.set("wrong size", int64_t(12));
@@ -54,7 +55,7 @@ void wrong_size() {
   check_right_still_works();
 }
 
-void wrong_id() {
+void a_wrong_id_is_refused() {
   check_throws(invalid_spec_id(), "an id that the module does not have", [] {
     input_bundle bundle(the_session(), {kernel_name});
     bundle.set("wrong id", 12);
@@ -63,14 +64,14 @@ void wrong_id() {
   check_right_still_works();
 }
 
-void build_failure() {
+void a_build_failure_is_reported() {
   const std::string text = check_throws(PI_ERROR_BUILD_PROGRAM_FAILURE, "a missing function",
                                         [] { input_bundle(the_session(), {"call_it"}).build(); });
   check(text.find("specpi_test_no_such_function") != std::string::npos,
         "the build log is in the exception: " + text);
 }
 
-void unknown_kernel() {
+void an_unknown_kernel_is_refused() {
   try {
     input_bundle(the_session(), {"no_such_kernel"});
   } catch (const sycl::exception &) {
@@ -84,10 +85,10 @@ void unknown_kernel() {
 int main() {
   register_images();
   const CMUnitTest tests[] = {
-      SPECPI_TEST(wrong_size),
-      SPECPI_TEST(wrong_id),
-      SPECPI_TEST(build_failure),
-      SPECPI_TEST(unknown_kernel),
+      SPECPI_TEST(a_wrong_size_is_refused),
+      SPECPI_TEST(a_wrong_id_is_refused),
+      SPECPI_TEST(a_build_failure_is_reported),
+      SPECPI_TEST(an_unknown_kernel_is_refused),
   };
   return SPECPI_RUN_TESTS("sycl.errors", tests);
 }

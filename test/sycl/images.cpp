@@ -1,6 +1,6 @@
 /*
  * Several kernels in an image, several images in a library, several libraries: each constant
- * reaches the programs that declare it, and no other.
+ * reaches the programs that have it, and no others.
  */
 #include "support/harness.h"
 
@@ -34,7 +34,7 @@ int run(const built_bundle &bundle, const char *kernel, int value) {
   return out[0];
 }
 
-void two_kernels_of_one_image() {
+void kernels_of_one_image_share_constants() {
   input_bundle bundle(the_session(), {"add", "multiply"});
   const built_bundle by_default = bundle.build();
   check_equal(run(by_default, "add", 7), 7 + 1000 + 1, "add by default");
@@ -51,15 +51,15 @@ void two_kernels_of_one_image() {
   check_equal(run(both, "multiply", 7), 7 * -2 + 500, "multiply with factor set too");
 }
 
-/* A bundle for one kernel holds the whole image, so the constants of its neighbour too. */
-void constant_of_the_other_kernel() {
+/* A bundle for one kernel has the whole image, and so the constants of the other kernel. */
+void another_kernel_s_constant_can_be_set() {
   input_bundle bundle(the_session(), {"add"});
   check(bundle.has("factor"), "the image declares it");
   bundle.set("factor", 99);
   check_equal(run(bundle.build(), "add", 7), 7 + 1000 + 1, "add with the other's constant set");
 }
 
-void two_images_of_one_library() {
+void each_image_has_its_own_constants() {
   input_bundle bundle(the_session(), {"add", "negate"});
   check(bundle.has("addend") && bundle.has("minus"), "the constants of both images are there");
   bundle.set("minus", 50);
@@ -74,14 +74,14 @@ void two_images_of_one_library() {
   check_equal(run(minus, "add", 7), 7 + 1000 + 1, "the earlier executable, as before");
 }
 
-void bundle_of_one_image() {
+void a_bundle_has_only_its_images() {
   const input_bundle bundle(the_session(), {"negate"});
   check(bundle.has("minus"), "its own constant");
   check(!bundle.has("common"), "not that of the other image");
   check_equal(run(bundle.build(), "negate", 7), -7 - 5, "negate by default");
 }
 
-void second_library() {
+void a_bundle_spans_libraries() {
   input_bundle bundle(the_session(), {"twice", "negate"});
   bundle.set("minus", 1);
   const built_bundle built = bundle.build();
@@ -94,11 +94,11 @@ void second_library() {
 int main() {
   register_images();
   const CMUnitTest tests[] = {
-      SPECPI_TEST(two_kernels_of_one_image),
-      SPECPI_TEST(constant_of_the_other_kernel),
-      SPECPI_TEST(two_images_of_one_library),
-      SPECPI_TEST(bundle_of_one_image),
-      SPECPI_TEST(second_library),
+      SPECPI_TEST(kernels_of_one_image_share_constants),
+      SPECPI_TEST(another_kernel_s_constant_can_be_set),
+      SPECPI_TEST(each_image_has_its_own_constants),
+      SPECPI_TEST(a_bundle_has_only_its_images),
+      SPECPI_TEST(a_bundle_spans_libraries),
   };
   return SPECPI_RUN_TESTS("sycl.images", tests);
 }

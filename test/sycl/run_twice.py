@@ -12,7 +12,7 @@ import tempfile
 
 
 def run(command, directory):
-    """Returns (stored, used): how often libsycl's cache trace says so."""
+    """Returns how many programs libsycl has stored in its cache, and how many it has used from there."""
     environment = dict(
         os.environ, SYCL_CACHE_PERSISTENT="1", SYCL_CACHE_DIR=directory, SYCL_CACHE_TRACE="1"
     )

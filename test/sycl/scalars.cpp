@@ -1,6 +1,6 @@
 /*
- * One constant of each scalar type: its default, values set by the application and the
- * extremes arrive in the kernel bit by bit, and the other constants keep their defaults.
+ * A constant of each scalar type: its default, and ordinary and extreme values that are set, reach
+ * the kernel bit by bit, and the other constants keep their defaults.
  */
 #include "support/harness.h"
 
@@ -16,7 +16,7 @@ using namespace specpi_test;
 
 namespace {
 
-/* As in kernels/scalars.cl. Half values are their bits. */
+/* The structure of kernels/scalars.cl; halfs are declared as integers with their bits. */
 struct values {
   int64_t i64 = -64;
   uint64_t u64 = 64;
@@ -33,7 +33,7 @@ struct values {
   uint8_t truth = 1;
 };
 
-/* X(member, id): the name of a constant is the name of its member. */
+/* X(member, id): a member, which is also the constant's name, and the constant's id. */
 #define CONSTANTS(X)                                                                               \
   X(i64, 10)                                                                                       \
   X(u64, 11)                                                                                       \
@@ -71,7 +71,7 @@ values run(const input_bundle &bundle) {
   return out[0];
 }
 
-/* Member by member, as bits: a NaN equals itself, and zero is not minus zero. */
+/* Compares members bit by bit, so that a NaN equals itself and zero differs from minus zero. */
 void check_values(const values &actual, const values &expected, const std::string &when) {
 #define CHECK(member, id)                                                                          \
   check_equal(bytes_of(actual.member), bytes_of(expected.member), #member + (" " + when));
@@ -93,59 +93,59 @@ void try_values(const char *name, T values::*member, std::initializer_list<T> se
   }
 }
 
-void defaults() {
+void unset_constants_have_their_defaults() {
   const input_bundle bundle(the_session(), {kernel_name});
   check(bundle.native(), "libsycl leaves the constants to the plugin");
   check_values(run(bundle), {}, "by default");
 }
 
-void int64() {
+void int64_keeps_its_bits() {
   try_values<int64_t>("i64", &values::i64, {1, 0, INT64_MIN, INT64_MAX});
 }
-void uint64() {
+void uint64_keeps_its_bits() {
   try_values<uint64_t>("u64", &values::u64, {1, 0, UINT64_MAX, UINT64_C(1) << 63});
 }
-void int32() {
+void int32_keeps_its_bits() {
   try_values<int32_t>("i32", &values::i32, {1, 0, INT32_MIN, INT32_MAX});
 }
-void uint32() {
+void uint32_keeps_its_bits() {
   try_values<uint32_t>("u32", &values::u32, {1, 0, UINT32_MAX, UINT32_C(1) << 31});
 }
-void int16() {
+void int16_keeps_its_bits() {
   try_values<int16_t>("i16", &values::i16, {1, 0, INT16_MIN, INT16_MAX});
 }
-void uint16() {
+void uint16_keeps_its_bits() {
   try_values<uint16_t>("u16", &values::u16, {1, 0, UINT16_MAX, 0x8000});
 }
-void int8() {
+void int8_keeps_its_bits() {
   try_values<int8_t>("i8", &values::i8, {1, 0, INT8_MIN, INT8_MAX});
 }
-void uint8() {
+void uint8_keeps_its_bits() {
   try_values<uint8_t>("u8", &values::u8, {1, 0, UINT8_MAX, 0x80});
 }
-void float64() {
+void float64_keeps_its_bits() {
   try_values<double>(
       "f64", &values::f64,
       {1.5, -0.0, DBL_MAX, DBL_MIN, 4.9406564584124654e-324, -HUGE_VAL, std::nan("12")});
 }
-void float32() {
+void float32_keeps_its_bits() {
   try_values<float>("f32", &values::f32,
                     {1.5f, -0.0f, FLT_MAX, FLT_MIN, 1.4e-45f, -HUGE_VALF, std::nanf("12")});
 }
-/* 1.5, minus zero, the largest, the smallest normal and subnormal, -inf, a NaN. */
-void float16() {
+/* Sets 1.5, minus zero, the largest, the smallest normal and subnormal, -inf, and a NaN. */
+void float16_keeps_its_bits() {
   try_values<uint16_t>("f16", &values::f16,
                        {0x3e00, 0x8000, 0x7bff, 0x0400, 0x0001, 0xfc00, 0x7e01});
 }
-void bool_as_byte() {
+void a_bool_as_byte_keeps_its_bits() {
   try_values<uint8_t>("truth_of_byte", &values::truth_of_byte, {0, 1});
 }
-void bool_of_spirv() {
+void a_bool_of_spirv_keeps_its_bits() {
   try_values<uint8_t>("truth", &values::truth, {0, 1});
 }
 
-/* All of them at once, each with another value than its default. */
-void all_together() {
+/* Sets all constants at once, each to another value than its default. */
+void all_constants_can_be_set() {
   input_bundle bundle(the_session(), {kernel_name});
   values expected;
   expected.truth = 0;
@@ -172,11 +172,21 @@ void all_together() {
 int main() {
   register_image();
   const CMUnitTest tests[] = {
-      SPECPI_TEST(defaults),     SPECPI_TEST(int64),         SPECPI_TEST(uint64),
-      SPECPI_TEST(int32),        SPECPI_TEST(uint32),        SPECPI_TEST(int16),
-      SPECPI_TEST(uint16),       SPECPI_TEST(int8),          SPECPI_TEST(uint8),
-      SPECPI_TEST(float64),      SPECPI_TEST(float32),       SPECPI_TEST(float16),
-      SPECPI_TEST(bool_as_byte), SPECPI_TEST(bool_of_spirv), SPECPI_TEST(all_together),
+      SPECPI_TEST(unset_constants_have_their_defaults),
+      SPECPI_TEST(int64_keeps_its_bits),
+      SPECPI_TEST(uint64_keeps_its_bits),
+      SPECPI_TEST(int32_keeps_its_bits),
+      SPECPI_TEST(uint32_keeps_its_bits),
+      SPECPI_TEST(int16_keeps_its_bits),
+      SPECPI_TEST(uint16_keeps_its_bits),
+      SPECPI_TEST(int8_keeps_its_bits),
+      SPECPI_TEST(uint8_keeps_its_bits),
+      SPECPI_TEST(float64_keeps_its_bits),
+      SPECPI_TEST(float32_keeps_its_bits),
+      SPECPI_TEST(float16_keeps_its_bits),
+      SPECPI_TEST(a_bool_as_byte_keeps_its_bits),
+      SPECPI_TEST(a_bool_of_spirv_keeps_its_bits),
+      SPECPI_TEST(all_constants_can_be_set),
   };
   return SPECPI_RUN_TESTS("sycl.scalars", tests);
 }

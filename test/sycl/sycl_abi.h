@@ -1,8 +1,8 @@
 /*
- * The few declarations of DPC++ 2024.2's libsycl.so.7 which a client needs that hands it a
- * device image, sets specialization constants and builds. No SYCL header is installed with
- * the runtime; the names and signatures below are those of its exported symbols. Each class
- * is one std::shared_ptr to an implementation that only libsycl knows.
+ * The declarations of DPC++ 2024.2's libsycl.so.7 that a client needs to register device images, to
+ * set specialization constants and to build. The runtime comes without SYCL headers; the names and
+ * signatures here are those of its exported symbols. Each class is a std::shared_ptr to an
+ * implementation that only libsycl knows.
  */
 #ifndef SPECPI_TEST_SYCL_ABI_H
 #define SPECPI_TEST_SYCL_ABI_H
@@ -15,11 +15,11 @@
 #include <string>
 #include <vector>
 
-/* These classes are libsycl's, so their type information is too. */
+/* The classes' type information comes from libsycl, too. */
 #pragma GCC visibility push(default)
 
 extern "C" {
-/* Makes the images known. They, and all they point to, must stay until the process ends. */
+/* Registers images. They, and all that they point to, must stay until the process ends. */
 void __sycl_register_lib(pi_device_binaries images);
 void __sycl_unregister_lib(pi_device_binaries images);
 }
@@ -39,13 +39,13 @@ class PropertyWithDataBase;
 } // namespace detail
 
 /*
- * The exception of libsycl; only libsycl makes one. what() holds the plugin's number, and its name
- * if it has one.
+ * libsycl's exception; only libsycl creates one. what() has the number of the plugin's error, and
+ * its name if it has one.
  */
 class exception : public virtual std::exception {
 public:
   const char *what() const noexcept final;
-  /* The pi_result after the exception, 0 when there is none. */
+  /* Returns the pi_result that caused the exception, or 0. */
   int get_cl_code() const;
 };
 
@@ -61,7 +61,7 @@ class kernel_id {
   std::shared_ptr<detail::kernel_id_impl> impl;
 };
 
-/* An empty list is all that this client passes. */
+/* This client only passes empty lists. */
 class property_list {
   std::bitset<32> without_data;
   std::vector<std::shared_ptr<detail::PropertyWithDataBase>> with_data;
@@ -76,10 +76,10 @@ namespace detail {
 enum class kernel_param_kind_t { specialization_constants_buffer = 4 };
 } // namespace detail
 
-/* A command while it is made. Only libsycl knows what is in it. */
+/* A command under construction. Only libsycl knows its members. */
 class handler {
 public:
-  /* Takes what set_arg left. See support/launch.cpp. */
+  /* Processes the arguments set by set_arg; see support/launch.cpp. */
   void extractArgsAndReqs();
   void setHandlerKernelBundle(const std::shared_ptr<detail::kernel_bundle_impl> &bundle);
   void processArg(void *value, const detail::kernel_param_kind_t &kind, int size, size_t index,
@@ -101,7 +101,7 @@ public:
   bool has_specialization_constant_impl(const char *name) const noexcept;
   bool is_specialization_constant_set(const char *name) const noexcept;
   bool native_specialization_constant() const noexcept;
-  /* value holds as many bytes as the constant has; libsycl copies them. */
+  /* Sets a constant. size is the constant's size; libsycl copies the bytes. */
   void set_specialization_constant_impl(const char *name, void *value, size_t size) noexcept;
   void get_specialization_constant_impl(const char *name, void *value) const noexcept;
 

@@ -1,6 +1,6 @@
 /*
- * Libraries that the wrapper made: each one hands its image to libsycl when it is loaded, and takes
- * it back when it is unloaded, which leaves libsycl and the other images alone.
+ * Libraries with images from the wrapper. Each one registers its image with libsycl when it is
+ * loaded and unregisters it when it is unloaded, which leaves the other images alone.
  */
 #include "support/harness.h"
 
@@ -39,7 +39,7 @@ void check_kernel(const char *name) {
   check_equal(run(bundle.build(), name, 7), 7 * -2 + 40 + 5, "set");
 }
 
-void loaded_and_unloaded() {
+void a_library_registers_and_unregisters_its_image() {
   void *first = load(FIRST_LIBRARY);
   check_kernel("first");
   void *second = load(SECOND_LIBRARY);
@@ -53,6 +53,6 @@ void loaded_and_unloaded() {
 } // namespace
 
 int main() {
-  const CMUnitTest tests[] = {SPECPI_TEST(loaded_and_unloaded)};
+  const CMUnitTest tests[] = {SPECPI_TEST(a_library_registers_and_unregisters_its_image)};
   return SPECPI_RUN_TESTS("sycl.wrapped", tests);
 }

@@ -1,8 +1,8 @@
 /*
- * Counts what this program, libspecpi and the plugins allocate on the calling thread. A program
- * includes it in one of its units, which replaces operator new and malloc. Whose an allocation is
- * its caller tells: for one that the C or C++ library makes, who called that. What drivers allocate
- * is not counted.
+ * Counts the allocations of this program, libspecpi and the plugins on the calling thread. A
+ * program includes this header in one unit, to replace operator new and malloc. An allocation
+ * counts for the file of its caller; if that is the C or C++ library, for the file that called the
+ * library. Drivers' allocations are not counted.
  *
  *   {
  *     const allocations::counting now;
@@ -25,7 +25,7 @@ namespace allocations {
 
 enum class owner { other, program, below, library };
 
-/* Where the files of this process lie in memory. */
+/* The memory ranges of the code of this process's files. */
 struct map {
   struct part {
     std::uintptr_t begin;
@@ -77,11 +77,11 @@ inline map files;
 inline thread_local bool is_counting = false;
 inline thread_local long by_program = 0;
 inline thread_local long below = 0; /* by libspecpi and the plugins */
-/* Stack of the first one that was counted, to find it. */
+/* Call stack of the first counted allocation. */
 inline thread_local void *stack[24];
 inline thread_local int stack_size = 0;
 
-/* caller: what an allocating function returns to. */
+/* Counts an allocation; caller is the return address of the allocating function. */
 inline void note(void *caller) noexcept {
   if (!is_counting || files.of(caller) == owner::other)
     return;
@@ -103,12 +103,12 @@ inline void note(void *caller) noexcept {
   is_counting = true;
 }
 
-/* Counts as long as it is there. */
+/* Counts allocations during its lifetime. */
 class counting {
 public:
   counting() {
     void *frame;
-    backtrace(&frame, 1); /* the first one loads a library */
+    backtrace(&frame, 1); /* the first call loads a library */
     files.read();
     by_program = below = 0;
     stack_size = 0;
@@ -119,7 +119,7 @@ public:
   ~counting() {
     is_counting = false;
   }
-  /* Prints how many there were until now, and who made the first one. */
+  /* Prints the number of allocations so far and the call stack of the first. */
   void print() const {
     is_counting = false;
     std::printf("%ld of the program, %ld below; the first one:\n", by_program, below);
@@ -130,7 +130,7 @@ public:
 
 } // namespace allocations
 
-/* ---- What allocates ---- */
+/* ---- The replaced functions ---- */
 
 #ifndef __SYCL_DEVICE_ONLY__
 
@@ -154,7 +154,7 @@ __attribute__((noinline)) void *realloc(void *memory, std::size_t size) noexcept
 }
 }
 
-/* All others of new and delete call these. */
+/* All other forms of new and delete call these. */
 __attribute__((noinline)) void *operator new(std::size_t size) {
   allocations::note(__builtin_return_address(0));
   if (void *memory = __libc_malloc(size))

@@ -1,4 +1,4 @@
-/* Kernels in OpenCL C, named as arguments.cpp's types: no function objects stand for them. */
+/* Kernels in OpenCL C with the names of types in arguments.cpp. They have no function objects. */
 
 kernel void _ZTS9Arguments(global int *out, int factor, global const int *in, local int *own,
                            long more) {

@@ -1,5 +1,5 @@
-// Kernels that no function object stands for, those of arguments.cl: their arguments, and what
-// they say of themselves. SYCL 2020, 4.9.4.2.4 and 4.11.13.
+// Kernels without function objects, from arguments.cl: their arguments, and queries about them.
+// SYCL 2020, 4.9.4.2.4 and 4.11.13.
 #include "check.hpp"
 
 #include <climits>
@@ -31,7 +31,7 @@ template <class Name> sycl::kernel kernel_of(const sycl::queue &q) {
 
 constexpr std::size_t count = 8;
 
-/* Gives the kernel Arguments its arguments by a function, and runs it with groups of 4. */
+/* Runs the kernel Arguments with groups of 4; set passes it its arguments. */
 template <class Set> std::vector<int> run(const sycl::kernel &k, const Set &set) {
   sycl::queue q(k.get_context());
   std::vector<int> out(count, -1);
@@ -52,7 +52,7 @@ template <class Set> std::vector<int> run(const sycl::kernel &k, const Set &set)
 }
 const std::vector<int> wanted = {22, 19, 16, 13, 34, 31, 28, 25}; /* 3 * x + 10 */
 
-/* Returns the exception of the command; it did not run. */
+/* Checks that the command throws this exception. */
 template <class Exception, class Set>
 void refuses(errc code, const char *text, const sycl::kernel &k, const Set &set) {
   CHECK_THROWS(Exception, code, text, run(k, set));
@@ -225,7 +225,7 @@ CASE("a kernel object runs in place of its function object, in each form of comm
   CHECK(out == (std::vector<int>{11, 10, 200, 300, 1000, 1000, 1000, 1000}));
 }
 
-/* ---- What kernels say of themselves ---- */
+/* ---- Queries of kernels ---- */
 
 CASE("get_info: a kernel's name, arguments and context") {
   DEVICES_ONLY;

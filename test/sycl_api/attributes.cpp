@@ -1,11 +1,11 @@
-// The sizes of work-groups that attributes of kernels require.
+// Attributes of kernels that require a size of work-groups.
 #include "check.hpp"
 
 namespace {
 
 constexpr std::size_t rows = 2;
 
-/* The local size of each item, as a number of three digits, row by row. */
+/* Returns an item's local size as a number of three digits. */
 int digits(const sycl::nd_item<3> &at) {
   return static_cast<int>(at.get_local_range(0) * 100 + at.get_local_range(1) * 10 +
                           at.get_local_range(2));
@@ -38,7 +38,7 @@ void give_object(sycl::buffer<int> &sizes, const sycl::range<3> &local) {
       .wait_and_throw();
 }
 
-/* Two dimensions, by a literal, a constant of the namespace and a parameter of the template. */
+/* Launches a lambda whose required size has a constant, an expression and a template parameter. */
 template <std::size_t Columns> void give_lambda(sycl::buffer<int> &sizes, sycl::range<2> local) {
   check::queue()
       .submit([&](sycl::handler &cgh) {

@@ -1,8 +1,8 @@
 /*
- * Random commands on buffers of several devices and the host, against a model. The functions of
- * libspecpi are this file's: each device has memory of its own, commands run as late as their
- * events allow, in any order that these allow, and any call may fail. So a byte that is not where
- * it should be, a wait that is missing, and a failure that changes something all show.
+ * Compares random commands on buffers, on several devices and the host, with a model. This file
+ * defines the functions of libspecpi itself: each device has its own memory, commands run late and
+ * in any order that their events allow, and any call may fail. The test thus finds wrong bytes,
+ * missing waits, and failed calls that change something.
  */
 #include "check.hpp"
 
@@ -24,14 +24,14 @@ struct specpi_event_object {
   bool is_complete = false;
   bool has_failed = false;
 };
-/* A queue and its device are one. */
+/* A queue, which is also its device. */
 struct specpi_queue_object {
   char name[2];
 };
 
 namespace {
 
-/* No handle of libspecpi: only compared. */
+/* The headers only compare these handles. */
 specpi_queue_object devices[] = {{"a"}, {"b"}, {"c"}};
 constexpr std::size_t device_count = 3;
 std::mt19937 random_numbers(1);
@@ -63,7 +63,7 @@ void finish(specpi_event_object &e) {
   if (!e.has_failed)
     e.work();
 }
-/* Commands run when they like. */
+/* Completes about a fourth of the pending commands, at random. */
 void let_some_run() {
   for (const auto &e : all_events)
     if (any(4) == 0)
@@ -146,7 +146,7 @@ specpi_result specpiEventGetState(specpi_event e, specpi_event_state *state) {
 }
 specpi_result specpiMemoryAllocate(specpi_device, specpi_memory_kind kind, std::size_t size,
                                    std::size_t, void **pointer) {
-  /* The second kind is what devices have. */
+  /* Devices support only the kind that is tried next. */
   if (kind == SPECPI_MEMORY_DEVICE)
     return failed(SPECPI_ERROR_UNSUPPORTED);
   if (fails())
@@ -186,7 +186,7 @@ using sycl::access_mode;
 using sycl::detail::buffer_part;
 constexpr std::size_t count = 4;
 
-/* A buffer with a sub-buffer, and what its elements should be. */
+/* A buffer with a sub-buffer, and the expected values of its elements. */
 struct modelled {
   explicit modelled(int first) {
     for (std::size_t i = 0; i < count; i++)
@@ -206,7 +206,7 @@ struct modelled {
   std::shared_ptr<buffer_part> half;
 };
 
-/* A kernel's part in a command: what it does with the ints of a part. */
+/* A kernel's access to a buffer or to its sub-buffer. */
 struct use {
   modelled *of;
   bool is_half;
@@ -221,7 +221,7 @@ public:
   explicit kernel(std::vector<use> uses)
       : uses_(std::move(uses)), number_(static_cast<int>(any(100))) {}
 
-  /* In the model, or with the parts' addresses. */
+  /* Computes with the accessed ints: those of the model, or those of the buffers. */
   void run(const std::vector<int *> &at) const {
     int sum = number_;
     for (std::size_t u = 0; u < uses_.size(); u++)
@@ -240,7 +240,7 @@ public:
       at.push_back(u.of->model + u.begin());
     run(at);
   }
-  /* On a device; NULL: on the host. */
+  /* Runs on a device, or on the host if queue is NULL. */
   void submit(specpi_queue queue) const {
     sycl::detail::requirements memory;
     for (const use &u : uses_)
@@ -298,7 +298,7 @@ void command(std::deque<modelled> &buffers) {
   k.run_model();
 }
 
-/* One history. */
+/* Runs one random sequence of commands, and compares the buffers with the model. */
 void run(unsigned seed, bool calls_fail) {
   random_numbers.seed(seed);
   std::deque<modelled> buffers;
@@ -362,7 +362,7 @@ CASE("a buffer whose commands fail ends, and can be used") {
     }
     events_fail = false;
     for (modelled &b : buffers) {
-      /* Its failure is reported once. */
+      /* A buffer reports the failure of its commands once. */
       for (int i = 0; i < 2; i++) {
         try {
           const sycl::detail::host_use now(b.whole, access_mode::discard_write, true);
@@ -410,7 +410,7 @@ CASE("commands that fail to read, and copies to devices that fail, leave the buf
 }
 
 CASE("a device without unified shared memory is named") {
-  /* The test has one kind of it; the message is the same for none. */
+  /* The headers report failed allocations like missing unified shared memory. */
   modelled b(0);
   calls_until_failure = 0;
   CHECK_THROWS(sycl::memory_allocation_error, sycl::errc::memory_allocation, "fails",

@@ -1,4 +1,4 @@
-// The parts that the units of kernel_bundle.cpp share.
+// Declarations for the units of the test kernel_bundle.
 #ifndef TEST_SYCL_API_BUNDLE_UNITS_HPP
 #define TEST_SYCL_API_BUNDLE_UNITS_HPP
 
@@ -6,7 +6,7 @@
 
 #include <functional>
 
-/* A constant that kernels of three units use, and one with padding at its end. */
+/* A constant that kernels of three units use. */
 inline constexpr sycl::specialization_id<int> factor_id{2};
 struct ending {
   double d;
@@ -14,7 +14,7 @@ struct ending {
 };
 inline constexpr sycl::specialization_id<ending> ending_id{ending{0.5, 'x'}};
 
-/* Each runs a kernel, in a group that prepare sets up, and gives what the kernel wrote. */
+/* Runs a kernel in a command group that prepare sets up; returns the number that it writes. */
 using preparation = std::function<void(sycl::handler &)>;
 template <class Name, class F>
 int run_kernel(sycl::queue q, const preparation &prepare, const F &f) {
@@ -30,7 +30,8 @@ int run_kernel(sycl::queue q, const preparation &prepare, const F &f) {
   return result;
 }
 
-/* In kernel_bundle_other.cpp: factor * 100; and a kernel whose name is another one's there, too. */
+/* In kernel_bundle_other.cpp: a kernel that writes factor * 100, and a kernel whose name another
+ * unit uses, too. */
 class OtherScale;
 int run_other_scale(sycl::queue q, const preparation &prepare);
 int run_other_same(sycl::queue q, const preparation &prepare);
@@ -38,11 +39,12 @@ sycl::kernel_id other_same();
 /* A function for kernels of other units. */
 SYCL_EXTERNAL int twice(int x);
 
-/* In kernel_bundle_caller.cpp: twice(21), for which it has to be linked. */
+/* In kernel_bundle_caller.cpp: writes twice(21), and so must be linked with the unit of twice. */
 class Caller;
 int run_caller(sycl::queue q, const preparation &prepare);
 
-/* In kernel_bundle_emulated.cpp, which reads constants from a buffer: factor * 1000 + own. */
+/* In kernel_bundle_emulated.cpp, which reads constants from a buffer: writes factor * 1000 + own.
+ */
 class Emulated;
 inline constexpr sycl::specialization_id<int> own_id{7};
 int run_emulated(sycl::queue q, const preparation &prepare);

@@ -1,4 +1,4 @@
-// Captures of kernels that are lambdas: GCC and the device's compiler capture constants otherwise.
+// Captures of lambdas that are kernels. GCC and the device compiler differ in capturing constants.
 #include "check.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ public:
   char b = 4;
 } nameless;
 
-/* Returns the number that a kernel writes; the function gives the kernel to a handler. */
+/* Returns the number that a kernel writes; give launches the kernel. */
 template <class Give> double result(const Give &give) {
   sycl::queue q = check::queue();
   auto *p = sycl::malloc_shared<double>(1, q);

@@ -1,11 +1,10 @@
 /*
- * Cases, which main runs one after another; each prints its name and its result. A case that
- * throws, or in which a check fails, fails; the program's status is then 1. "--list" prints the
- * names. A case that cannot be run here says so with SKIP, which is counted apart and needs its
- * reason.
+ * Test cases, which main runs one after another; each prints its name and its result. A case fails
+ * if it throws or if a check fails; the program's status is then 1. "--list" prints the names. A
+ * case that cannot run calls SKIP with the reason, and is counted separately.
  *
- * check.hpp adds what tests with a device need. This is for those that have none, so that they need
- * not read all of SYCL.
+ * check.hpp adds functions for tests with a device. Tests without one include only this header, so
+ * that they compile without all of SYCL.
  */
 #ifndef TEST_SYCL_API_CASES_HPP
 #define TEST_SYCL_API_CASES_HPP
@@ -42,7 +41,7 @@ struct registration {
   throw failed();
 }
 
-/* Returns whether the arguments ask for the names, which are printed then. */
+/* Prints the names if an argument is --list; returns whether it did. */
 inline bool listed(int count, char **arguments) {
   for (int i = 1; i < count; i++) {
     if (std::strcmp(arguments[i], "--list") == 0) {
@@ -54,7 +53,7 @@ inline bool listed(int count, char **arguments) {
   return false;
 }
 
-/* The status of main. */
+/* Runs all cases; returns the program's status. */
 inline int run_cases() {
   int failures = 0;
   int skips = 0;

@@ -1,7 +1,5 @@
 /*
- * The frame of the tests of include/sycl. A file has cases, which main runs one after another; each
- * prints its name and its result. A case that throws, or in which a check fails, fails; the
- * program's status is then 1.
+ * Test cases (see cases.hpp) that run on a device:
  *
  *   CASE("a constant keeps its value") {
  *     sycl::queue q = check::queue();
@@ -10,9 +8,8 @@
  *   }
  *   CHECK_MAIN
  *
- * The device is the host device with the argument "host", otherwise the first one that
- * ONEAPI_DEVICE_SELECTOR selects: none is an error. "--list" prints the names. A case that the
- * backend under test cannot run says so with SKIP, which is counted apart and needs its reason.
+ * With the argument "host" the device is the host device, otherwise the first one that
+ * ONEAPI_DEVICE_SELECTOR selects. It is an error if there is none.
  */
 #ifndef TEST_SYCL_API_CHECK_HPP
 #define TEST_SYCL_API_CHECK_HPP
@@ -36,7 +33,7 @@ inline sycl::queue queue() {
   return sycl::queue(device());
 }
 
-/* Returns whether an exception is of the class, has the code, and says the text. */
+/* Checks that an exception has the code, and that its message has the text. */
 template <class Exception>
 void expect(const Exception &e, const std::error_code &code, const char *text, const char *file,
             int line) {
@@ -61,7 +58,7 @@ inline int run(int count, char **arguments) {
 
 } // namespace check
 
-/* The expression throws exactly or a class derived from it, with this code and text. */
+/* Checks that the expression throws type, or a class derived from it, with this code and text. */
 #define CHECK_THROWS(type, error, text, ...)                                                       \
   do {                                                                                             \
     bool threw = false;                                                                            \

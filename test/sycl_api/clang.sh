@@ -1,15 +1,15 @@
 #!/bin/sh
-# The programs of these tests with another compiler for the host. The tree's own is GCC.
+# Compiles the programs of these tests with clang for the host instead of GCC, and runs two of them.
 # Arguments: clang++, the directory of the generated units, the sources' directory, libspecpi's directory, a
 # scratch directory.
 set -eu
 clang=$1 made=$2 sources=$3 library=$4 scratch=$5
-# Attributes of kernels are specpi-cc's.
+# Clang does not know specpi-cc's attributes of kernels.
 flags="-std=c++17 -Xclang -fsycl-is-host -Wall -Wextra -Wpedantic -Werror -Wno-unknown-attributes -I $sources/include -I $sources/test/sycl_api"
 mkdir -p "$scratch"
 
-# Every unit compiles, on as many processors as there are. What all include is compiled once; the id
-# of a unit is then the same in all, which nothing runs.
+# Compiles every unit, on all processors. A precompiled header saves time. It gives all units the same unit id,
+# which does not matter because these are not run.
 # shellcheck disable=SC2086 # words
 "$clang" $flags -fpch-instantiate-templates -DSPECPI_UNIT_ID='"any"' -x c++-header "$sources/include/sycl/sycl.hpp" \
   -o "$scratch/sycl.pch"
@@ -19,8 +19,8 @@ find "$made" -path '*.sycl/*.cpp' -print0 |
     -DSPECPI_UNIT_ID='"any"' -DOPENED_LIBRARY='""' -DLIBRARY_A='""' -DLIBRARY_B='""' -fsyntax-only
 echo "$(find "$made" -path '*.sycl/*.cpp' | wc -l) units compile"
 
-# This one is run: clang numbers lambdas in its own way, and names are those of the device images. That
-# constants are found in them is shown by the program of specpi-cc's test, test/cc/program/clang.test.
+# Clang numbers lambdas differently from GCC. This program shows that the names of its kernels are those in the device
+# images. For names of constants test/cc/program/clang.test shows the same.
 unit=$(find "$made/sycl-api-names.sycl" -name '*.cpp')
 # shellcheck disable=SC2086
 "$clang" $flags "$unit" "${unit%.cpp}.o" -L "$library" -lspecpi-sycl -lspecpi "-Wl,-rpath,$library" \
@@ -28,7 +28,7 @@ unit=$(find "$made/sycl-api-names.sycl" -name '*.cpp')
 "$scratch/names" host
 "$scratch/names"
 
-# Kernels of a header in several libraries, whose order of constructors is the compiler's.
+# Kernels of a header in several libraries: the order of constructors depends on the compiler.
 # build OUTPUT TARGETS OPTIONS...: links the units of some targets.
 build() {
   output=$1 targets=$2

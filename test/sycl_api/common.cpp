@@ -1,5 +1,5 @@
-// Kernels of a header in a program, an archive, a library that is linked and two that are opened;
-// and kernels that are launched before main.
+// Kernels of a header that is included in a program, an archive, a linked library and two opened
+// ones, and kernels that are launched before main.
 #include "common.hpp"
 #include "check.hpp"
 
@@ -21,7 +21,7 @@ int add_before_main(int value) {
     cgh.single_task([=](sycl::kernel_handler h) { *to = h.get_specialization_constant<own>(); });
   });
 }
-/* The result, or -2 and the reason. */
+/* A function's result, or -2 and the message of its exception. */
 struct early_result {
   int value = -2;
   std::string reason;

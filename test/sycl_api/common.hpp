@@ -1,6 +1,6 @@
 /*
- * Kernels of a header that a program and its libraries include: in inline functions and templates,
- * with and without names, whose constants are one for all units or each unit's own.
+ * Kernels in inline functions and templates, with and without names, for a program and its
+ * libraries. The units share one of the constants; the other one is each unit's own.
  */
 #ifndef TEST_SYCL_API_COMMON_HPP
 #define TEST_SYCL_API_COMMON_HPP
@@ -36,7 +36,7 @@ inline int unnamed(int value) {
         [=](sycl::kernel_handler h) { *to = 10 + h.get_specialization_constant<everywhere>(); });
   });
 }
-/* Two kernels, which compilers tell apart by numbers of their own. */
+/* Runs one of two lambdas, whose names differ by numbers that each compiler assigns in its way. */
 inline int second_unnamed(int value) {
   return result_of([=](sycl::handler &cgh, int *to) {
     const auto first = [=](sycl::kernel_handler h) {
@@ -76,7 +76,7 @@ inline int named(int value) {
   });
 }
 
-/* Empty, or the first result that is wrong. */
+/* Runs all kernels. Returns "" or a message about the first wrong result. */
 inline std::string wrong_result() {
   try {
     const struct {

@@ -1,5 +1,5 @@
-// A library with the kernels of common.hpp. It is linked, with the program's symbols before
-// its own; opened, with symbols of its own; and an archive.
+// A library with the kernels of common.hpp. It is built as a linked library, whose symbols the
+// program's replace, as opened libraries with symbols of their own, and as an archive.
 #include "common.hpp"
 
 #define JOIN_(a, b) a##b
@@ -9,7 +9,7 @@
 
 namespace {
 
-/* Runs before the program's own constructors, whose copies of the kernels it may get. */
+/* Runs before the program's own constructors. It may call the program's copies of the kernels. */
 struct before_main {
   int common = 0;
   std::string others;
@@ -21,7 +21,8 @@ struct before_main {
       others = e.what();
     }
     try {
-      /* The program's constant means nothing to the library's kernel: never a wrong value. */
+      /* The program's copy may set the program's constant, of which the library's kernel knows
+       * nothing. That may be an error, but never a wrong value. */
       const int value = common::with_own_constant(3);
       if (value != 63)
         others = "its own constant gives " + std::to_string(value);

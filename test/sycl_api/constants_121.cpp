@@ -1,4 +1,4 @@
-// SYCL Specialization Constant: spec_id, spec_constant, and the handler's part of them.
+// The proposal "SYCL Specialization Constant": spec_id, spec_constant, and functions of handlers.
 #include "check.hpp"
 
 #include <array>
@@ -6,8 +6,8 @@
 #include <thread>
 
 /*
- * The text's first example as it stands; only that its main is a function of another name, which
- * has a return statement.
+ * The proposal's first example, unmodified. A macro turns its main into a function of another name
+ * and adds a return statement.
  */
 static void overview();
 #define main()                                                                                     \
@@ -32,7 +32,6 @@ struct point {
   float y;
 };
 
-/* Most cases set number to 6, so that the image is built once for them. */
 using sycl::experimental::spec_constant;
 using sycl::experimental::spec_id;
 
@@ -214,7 +213,7 @@ CASE("a constant has one placeholder in a command group") {
     CHECK(first.get() == 1);
     CHECK(another.get() == 4);
   });
-  /* In the next one it may be made again. */
+  /* The next command group may get the placeholder again. */
   q.submit([](sycl::handler &cgh) { CHECK(cgh.get_spec_constant<number>().get() == 3); });
 }
 

@@ -1,6 +1,6 @@
 /*
- * The constants of SYCL 2020: what can be one, and where it can be declared. The source is the
- * proposal "Specialization constants" and SYCL 2020, 4.9.5.
+ * Types of specialization constants, and the places where they can be declared, by SYCL
+ * 2020, 4.9.5, and the proposal "Specialization constants".
  */
 #include "constants_2020.hpp"
 
@@ -22,7 +22,7 @@ namespace {
 
 template <auto &...Id> struct Read;
 
-/* Returns some constants of type int as a kernel sees them, with these values if there are any. */
+/* Returns the values of constants in a kernel, after setting them if values is not empty. */
 template <auto &...Id> std::vector<int> in_kernel(const std::vector<int> &values) {
   std::vector<int> result(sizeof...(Id), -1);
   sycl::queue q = check::queue();
@@ -52,7 +52,7 @@ struct half_bits {
     return a.bits == b.bits;
   }
 };
-/* Padding inside, in a member, and at the end. */
+/* A structure with padding inside, in a member, and at the end. */
 struct inner {
   double d;
   char c;
@@ -69,14 +69,14 @@ struct padded {
            a.last == b.last;
   }
 };
-/* Twelve bytes of content in sixteen, as vectors of three elements have. */
+/* Twelve bytes of content in sixteen, like a vector of three elements. */
 struct alignas(16) three {
   float x, y, z;
   friend constexpr bool operator==(const three &a, const three &b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
   }
 };
-/* Bit-fields, which clang keeps in 24, 40, 48 and 56 bits, and in six bytes. */
+/* Bit-fields that clang represents as integers of 24, 40, 48 and 56 bits, and as six bytes. */
 struct narrow {
   int a : 20;
   friend constexpr bool operator==(const narrow &a, const narrow &b) {
@@ -100,7 +100,7 @@ struct six_bytes {
     return a.a == b.a && a.b == b.b && a.c == b.c;
   }
 };
-/* Those of the text, which have no default constructor. */
+/* The proposal's types, which have no default constructor. */
 struct Nested {
   constexpr Nested(float a_, float b_) : a(a_ + 1.0F), b(b_ + 1.0F) {}
   float a, b;
@@ -117,7 +117,7 @@ struct A {
   }
 };
 
-/* Not trivially copyable, as pairs and tuples are not; is_device_copyable says that bytes do. */
+/* Like pairs and tuples, not trivially copyable. is_device_copyable allows copying its bytes. */
 struct assigned {
   int x;
   float y;
@@ -194,14 +194,14 @@ using flags = std::array<bool, 5>;
 TYPES(DECLARE)
 #undef DECLARE
 
-/* Without arguments. */
+/* A constant without arguments for its default. */
 constexpr sycl::specialization_id<int> zero_id;
 
 } // namespace
 
 namespace {
 
-/* One of each type. */
+/* A member of each type. */
 struct everything {
 #define MEMBER(name, type, initial, value) type name;
   TYPES(MEMBER)
@@ -273,12 +273,12 @@ using int_id = sycl::specialization_id<int>;
 static_assert(std::is_same_v<int_id::value_type, int> && std::is_same_v<int_id::type, int>);
 static_assert(!std::is_copy_constructible_v<int_id> && !std::is_move_constructible_v<int_id>);
 static_assert(!std::is_copy_assignable_v<int_id> && !std::is_move_assignable_v<int_id>);
-/* Explicit, and only with arguments that the type can be made of. */
+/* The constructor is explicit and takes only arguments of the type's constructors. */
 static_assert(std::is_constructible_v<int_id, int> && !std::is_convertible_v<int, int_id>);
 static_assert(std::is_constructible_v<int_id> && !std::is_constructible_v<int_id, const char *>);
 static_assert(std::is_constructible_v<sycl::specialization_id<A>, int, float, float>);
 static_assert(!std::is_constructible_v<sycl::specialization_id<A>>);
-/* Facts in mangled names: see detail/mangled.hpp. */
+/* Returns whether a mangled name is local to a unit: see detail/mangled.hpp. */
 constexpr auto is_of_one_unit = sycl::detail::is_of_one_unit;
 static_assert(is_of_one_unit("_ZTSN12_GLOBAL__N_11KE") && is_of_one_unit("_ZTSZL1fvE1Y"));
 static_assert(is_of_one_unit("_ZTSZN1aL1gEvEUlvE_") && !is_of_one_unit("_ZTS12KernelL2Norm"));
@@ -300,7 +300,7 @@ CASE("names of kernels are the same for compilers that mark what a unit keeps fo
   CHECK(without_marks("").empty());
 }
 
-/* ---- Where they are ---- */
+/* ---- Places of declarations ---- */
 
 inline constexpr sycl::specialization_id<int> inline_id{11};
 static constexpr sycl::specialization_id<int> declared_static_id{12};
@@ -324,7 +324,7 @@ namespace {
 template <class T, T N> constexpr sycl::specialization_id<int> hidden_made_id{N};
 }
 
-/* The text's ambiguous names: each is reached from where it is not ambiguous. */
+/* The proposal's ambiguous names. Each is used where it is not ambiguous. */
 constexpr sycl::specialization_id<int> same_name{1};
 static int global_same_name(const std::vector<int> &value = {}) {
   return in_kernel<same_name>(value)[0];

@@ -1,16 +1,16 @@
-// The parts that two units of constants_2020 share.
+// Declarations for both units of the test constants_2020.
 #ifndef TEST_SYCL_API_CONSTANTS_2020_HPP
 #define TEST_SYCL_API_CONSTANTS_2020_HPP
 
 #include "check.hpp"
 
-/* One constant, of whichever unit. */
+/* Constants that all units share. */
 inline constexpr sycl::specialization_id<int> shared_id{5};
 struct keeper {
   static constexpr sycl::specialization_id<int> id{6};
 };
 
-/* In each unit a constant of its own, of the same name and another default. */
+/* Defines constants that are local to the unit; both units use the same names. */
 #define LOCAL_CONSTANT(value)                                                                      \
   namespace {                                                                                      \
   constexpr sycl::specialization_id<int> local_id{value};                                          \
@@ -18,8 +18,8 @@ struct keeper {
   static constexpr sycl::specialization_id<int> static_id{(value) + 1};
 
 /*
- * The constants as a kernel of the other unit sees them; values are set where they are not
- * negative.
+ * The values of the constants in a kernel of the other unit. seen_by_other_unit sets a constant
+ * first if its argument is not negative.
  */
 struct seen {
   int shared;
@@ -38,7 +38,7 @@ struct ids {
 };
 ids ids_of_other_unit();
 
-/* Their definitions; for each unit its own, because local_id is another one in each. */
+/* Defines a unit's functions. Each unit needs its own, because local_id differs. */
 #define DEFINE_SEEN(function, kernel_name, ids_function)                                           \
   seen function(int shared, int local) {                                                           \
     seen result{};                                                                                 \

@@ -1,6 +1,6 @@
 /*
- * The constants of SYCL 2020: what a command group sets and gets, and what kernels see of it. The
- * source is SYCL 2020, 4.9.5.2 and 4.9.5.3.
+ * Specialization constants in command groups: values that the handler sets and gets, and their
+ * effect in kernels. SYCL 2020, 4.9.5.2 and 4.9.5.3.
  */
 #include "check.hpp"
 
@@ -23,7 +23,7 @@ struct pair {
 };
 constexpr sycl::specialization_id<pair> pair_id{1, 2.0};
 
-/* Runs a group that prepare sets up; the kernel gives width * 1000 + height. */
+/* Runs a command group that prepare sets up; the kernel writes width * 1000 + height. */
 template <class Prepare> int area(sycl::queue q, const Prepare &prepare) {
   int result = -1;
   {

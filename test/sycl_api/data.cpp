@@ -1,4 +1,4 @@
-// Buffers and accessors: where bytes come from and go to, and who waits for whom.
+// Buffers and accessors: initial data, write-back, access from kernels and the host, and waiting.
 #include "check.hpp"
 
 #include <array>
@@ -21,7 +21,7 @@ std::vector<int> numbers(std::size_t size = count) {
   return all;
 }
 
-/* Doubles all elements by a command. */
+/* Doubles all elements in a kernel. */
 template <class Buffer> void twice(sycl::queue &q, Buffer &of) {
   q.submit([&](sycl::handler &cgh) {
     sycl::accessor a{of, cgh};
@@ -41,7 +41,7 @@ template <class Buffer> std::vector<int> content(Buffer &of) {
   return {a.begin(), a.end()};
 }
 
-/* The code of the exception, and what() says the text. */
+/* Returns whether f throws an exception with this code, and with the text in its message. */
 template <class F> bool throws(sycl::errc code, const char *text, const F &f) {
   try {
     f();
@@ -51,13 +51,12 @@ template <class F> bool throws(sycl::errc code, const char *text, const F &f) {
   return false;
 }
 
-/* Names of kernels in functions with several kinds of lambdas, which compilers number differently.
- */
+/* Names for kernels in functions with other lambdas, which compilers number differently. */
 class Unrequired;
 class Gone;
 class Layout;
 
-/* An output iterator that counts. */
+/* An output iterator that counts the elements written. */
 struct counting {
   using iterator_category = std::output_iterator_tag;
   using value_type = void;
@@ -399,8 +398,8 @@ CASE("a placeholder is bound by require") {
 CASE("what is left between a kernel's members is no accessor") {
   sycl::queue q = check::queue();
   std::vector<int> data = numbers();
-  /* One after another at one place: what one leaves there is in the bytes that the next one's
-   * members do not have. */
+  /* The kernels use the same stack memory, so that the second one's padding has bytes of the first
+   * one's accessors. */
   for (int i = 0; i < 8; i++) {
     {
       sycl::buffer b(data);
@@ -499,7 +498,7 @@ CASE("accessors are bytes, and alike for host and device") {
   CHECK(std::memcmp(&host, &device, sizeof host) == 0);
 }
 
-/* ---- Who waits for whom ---- */
+/* ---- Waiting ---- */
 
 CASE("commands of several queues see each other's writes in order") {
   sycl::queue queues[] = {check::queue(), check::queue(), sycl::queue(sycl::host_selector())};

@@ -1,4 +1,4 @@
-// detail::few: the list that has space for some elements in itself.
+// Tests of detail::few, a list that holds a few elements without an allocation.
 #include "cases.hpp"
 
 #include <specpi/host/mangled.hpp>
@@ -9,7 +9,7 @@
 
 namespace {
 
-/* Counts who is alive; the copy of a number below 0 fails. */
+/* Counts its live objects. Copying a negative number throws. */
 struct counted {
   static inline int alive = 0;
   int number;
@@ -67,7 +67,7 @@ CASE("few: elements are in the object as long as there is space, and then not") 
   CHECK(counted::alive == 0);
 }
 
-CASE("few: copies and moves, from any number of elements to any other") {
+CASE("few: copies and moves take over any number of elements") {
   for (int from = 0; from < 9; from++)
     for (int to = 0; to < 9; to++) {
       const list source = up_to(from);
@@ -91,7 +91,7 @@ CASE("few: copies and moves, from any number of elements to any other") {
   CHECK(counted::alive == 0);
 }
 
-CASE("few: what assign, resize, reserve and clear do") {
+CASE("few: assign, resize, reserve and clear change size and capacity") {
   for (int from = 0; from < 9; from++)
     for (int to = 0; to < 9; to++) {
       list all = up_to(from);
@@ -116,7 +116,7 @@ CASE("few: what assign, resize, reserve and clear do") {
   CHECK(counted::alive == 0);
 }
 
-CASE("few: an element may be one of the list's own") {
+CASE("few: push_back accepts an element of the list itself") {
   list all = up_to(1);
   for (int i = 0; i < 8; i++)
     all.push_back(all[0]);
@@ -124,7 +124,7 @@ CASE("few: an element may be one of the list's own") {
     CHECK(c.number == 1);
 }
 
-CASE("few: what fails leaves nothing after") {
+CASE("few: a failed assign changes nothing") {
   const counted bad[] = {counted(1), counted(2), counted(-1), counted(3), counted(4)};
   const int alive = counted::alive;
   for (const std::size_t count : {std::size_t{3}, std::size_t{5}}) {
@@ -162,7 +162,7 @@ CASE("symbolic ids: a text is one id, wherever it stands") {
   CHECK(!(a == symbolic_id("the id of another")));
 }
 
-CASE("mangled names: which one another name without its marks is") {
+CASE("mangled names: is_without_marks agrees with without_marks") {
   using specpi::host::is_without_marks;
   using specpi::host::without_marks;
   const char *const names[] = {"",

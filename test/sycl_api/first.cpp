@@ -1,4 +1,4 @@
-// The first program of the texts: a convolution whose coefficients are a constant.
+// The first example of the proposals: a convolution whose coefficients are a constant.
 #include "check.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
-"""Measures the time that sycl/sycl.hpp costs a unit, against the headers of the C++ library that it includes.
+"""Compares the time to compile sycl/sycl.hpp with that of the headers of the C++ library that it includes.
 
-Arguments: the C++ compiler, the directory of the headers, a scratch directory. Both units are compiled in
-turn, and the least time of each counts, so that what else the machine does is in neither.
+Arguments: the C++ compiler, the directory of the headers, a scratch directory. The two units are compiled in
+turn. The shortest time of each counts, to exclude other load on the machine.
 """
 
 import pathlib
@@ -15,14 +15,14 @@ ROUNDS = 5
 
 
 def seconds(command: list[str]) -> float:
-    """The processor time that a command takes in user mode."""
+    """Returns the processor time of a command in user mode."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     subprocess.run(command, check=True)
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
 def main() -> int:
-    """Prints both times and their ratio; 1 if it is above the limit."""
+    """Prints both times and their ratio. Returns 1 if the ratio is above the limit."""
     compiler, include, scratch = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     library = set()
     for header in (include / "sycl").rglob("*.hpp"):

@@ -1,7 +1,7 @@
-// The host device: barriers, errors of kernels, kernels in two levels.
+// The host device: barriers, exceptions of kernels, hierarchical kernels.
 #include "check.hpp"
 
-/* These kernels throw and use the host's threads and memory: there is nothing for devices. */
+/* These kernels throw, and use threads and memory of the host, so devices cannot run them. */
 #ifndef __SYCL_DEVICE_ONLY__
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace {
 
 using errors = std::vector<std::string>;
 
-/* A queue of the host device whose handler keeps the errors. */
+/* Returns a queue of the host device whose handler adds each error to the list. */
 sycl::queue queue_into(errors &list) {
   return sycl::queue(sycl::host_selector(), [&list](const sycl::exception_list &all) {
     for (const std::exception_ptr &one : all) {
@@ -242,7 +242,7 @@ CASE("parallel_for_work_group runs in two levels") {
 
 namespace {
 
-/* Sets a variable of the environment, or takes it away for NULL, until this ends. */
+/* Sets a variable of the environment, or unsets it if value is NULL, during its lifetime. */
 class variable {
 public:
   variable(const char *name, const char *value) : name_(name) {
@@ -265,7 +265,7 @@ private:
   std::optional<std::string> before_;
 };
 
-/* Returns the text written to stderr meanwhile. */
+/* Calls f and returns the text that it writes to stderr. */
 template <class F> std::string written(const F &f) {
   std::FILE *const file = std::tmpfile();
   const int before = dup(2);

@@ -1,6 +1,6 @@
 /*
- * Kernel bundles: SYCL 2020, 4.9.4.5 and 4.11, and what the proposal "Specialization constants"
- * says of their values. The units beside this one are in bundle_units.hpp.
+ * Kernel bundles: SYCL 2020, 4.9.4.5 and 4.11, and their constants by the proposal "Specialization
+ * constants". bundle_units.hpp describes the other units.
  */
 #include "bundle_units.hpp"
 
@@ -55,7 +55,7 @@ template <class List, class Element> bool has(const List &list, const Element &e
   return std::find(list.begin(), list.end(), element) != list.end();
 }
 
-/* All devices of the tested one's backend, the tested one first. */
+/* Returns all devices of the tested device's backend, the tested device first. */
 std::vector<sycl::device> same_backend() {
   std::vector<sycl::device> devices = {check::device()};
   for (const sycl::device &d : sycl::device::get_devices())
@@ -63,7 +63,7 @@ std::vector<sycl::device> same_backend() {
       devices.push_back(d);
   return devices;
 }
-/* Not of the context of the tested device. */
+/* Returns a device that is not in the context of the tested device. */
 sycl::device foreign_device() {
   if (!check::host())
     return sycl::device(static_cast<specpi_device>(nullptr));
@@ -73,7 +73,7 @@ sycl::device foreign_device() {
 
 } // namespace
 
-/* ---- What there is ---- */
+/* ---- Getting bundles ---- */
 
 namespace {
 
@@ -184,7 +184,7 @@ CASE("a bundle of some kernels has the images with these kernels") {
   for (const input &one : some) {
     CHECK(one == some[0] && one.has_kernel<Scale>());
     CHECK(one.get_devices().size() == 1);
-    /* The rest of the unit is there, too. */
+    /* The image also has the unit's other kernels. */
     CHECK(one.has_kernel<Plain>() && one.has_kernel<OtherScale>() == check::host());
   }
   CHECK(sycl::get_kernel_bundle<bundle_state::input>(in, devices) ==
@@ -207,7 +207,7 @@ CASE("a selector is called once for each image, and what it selects is in the bu
   CHECK((some == of_kernel<OtherScale, bundle_state::input>(q)));
   const std::vector<sycl::device> devices = {q.get_device()};
   CHECK(some == sycl::get_kernel_bundle<bundle_state::input>(q.get_context(), devices, selector));
-  /* The application's images are all of state input, and nothing is compiled. */
+  /* All images of the application are in state input, and a selector compiles nothing. */
   const auto every = [](const sycl::device_image<bundle_state::executable> &) { return true; };
   CHECK(sycl::get_kernel_bundle<bundle_state::executable>(q.get_context(), every).empty());
 }
@@ -278,7 +278,7 @@ CASE("a bundle says which constants its images use, and whether natively") {
   CHECK(emulated.has_specialization_constant<own_id>() == images);
   CHECK(!sycl::join(std::vector{scale, emulated}).native_specialization_constant());
   const input caller = of_kernel<Caller, bundle_state::input>(q);
-  /* Those of the unit that it is linked with. */
+  /* These are constants of the unit that Caller's unit is linked with. */
   CHECK(caller.has_specialization_constant<factor_id>() == images);
   CHECK(caller.native_specialization_constant() == images);
   const executable built = sycl::build(scale);
@@ -296,7 +296,7 @@ CASE("a value that is set in a bundle is in what is made of it, and seen by its 
   CHECK(in.get_specialization_constant<offset_id>() == 3);
   const object compiled = sycl::compile(in);
   const executable built = sycl::build(in);
-  /* Set now it is not in what was made before. */
+  /* A value that is set now has no effect on the bundles made before. */
   in.set_specialization_constant<factor_id>(6);
   const executable linked = sycl::link(compiled);
   CHECK(compiled.get_specialization_constant<factor_id>() == 5);
@@ -420,7 +420,7 @@ CASE("a kernel that the bundle does not have is an error when it is given") {
   const executable built = of_kernel<OtherScale, bundle_state::executable>(q);
   CHECK(run_other_scale(q, with(built)) == 200);
   if (check::host())
-    CHECK(run_scale(q, with(built)) == 23); /* where function objects run themselves */
+    CHECK(run_scale(q, with(built)) == 23); /* the host device runs the function object */
   else
     CHECK_THROWS(sycl::exception, errc::kernel_not_supported, "of the command group has no kernel",
                  run_scale(q, with(built)));
@@ -524,7 +524,7 @@ CASE("objects of two units are linked, and their kernels keep their values") {
   other.set_specialization_constant<factor_id>(4);
   const executable linked = sycl::link(std::vector{sycl::compile(scale), sycl::compile(other)});
   CHECK(linked.has_kernel<Scale>() && linked.has_kernel<OtherScale>());
-  /* The first bundle's value counts of both. */
+  /* If both bundles have a value, the query returns that of the first. */
   CHECK(linked.get_specialization_constant<factor_id>() == 3);
   CHECK(run_scale(q, with(linked)) == 33);
   if (!check::host())
@@ -596,7 +596,7 @@ CASE("a bundle of several devices has images for each, which can be built for so
   CHECK(one != all);
   CHECK_THROWS(sycl::exception, errc::invalid, "the same devices",
                sycl::join(std::vector{one, all}));
-  /* Objects are linked for the devices that all of them have. */
+  /* Objects are linked for the devices that they have in common. */
   const object some = sycl::compile(all, {devices.front()});
   CHECK(sycl::link(std::vector{sycl::compile(all), some}).get_devices() ==
         std::vector{devices.front()});

@@ -1,4 +1,4 @@
-// The unit of kernel_bundle.cpp that calls a function of another one.
+// The unit of the test kernel_bundle that calls a function of another unit.
 #include "bundle_units.hpp"
 
 int run_caller(sycl::queue q, const preparation &prepare) {

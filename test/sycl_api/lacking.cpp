@@ -1,6 +1,6 @@
 /*
- * Devices that lack something: unified shared memory, an online compiler, a linker. The driver is
- * the tests' OpenCL, which leaves out what FAKE_OPENCL_WITHOUT says and runs no kernels.
+ * Devices that lack unified shared memory, an online compiler, or a linker. FAKE_OPENCL_WITHOUT
+ * says which of these the fake OpenCL driver lacks; it runs no kernels.
  */
 #include "check.hpp"
 
@@ -99,7 +99,7 @@ CASE("selectors pass over a device without unified shared memory, and say so") {
   CHECK_THROWS(sycl::runtime_error, errc::runtime, sentence,
                static_cast<void>(sycl::device(sycl::cpu_selector_v)));
   CHECK_THROWS(sycl::runtime_error, errc::runtime, sentence, sycl::cpu_selector().select_device());
-  /* Who asks for one by its aspects gets it. */
+  /* A selector by aspects can select the device nevertheless. */
   CHECK(sycl::device(sycl::aspect_selector({sycl::aspect::cpu},
                                            {sycl::aspect::usm_device_allocations})) == d);
 }

@@ -1,5 +1,5 @@
-// A program, a library that it links and one that it opens, each with include/sycl of its own:
-// what one of them makes the others can use.
+// A program, a linked library and an opened library, each with its own copy of include/sycl. Each
+// can use the objects that another one creates.
 #include "libraries.hpp"
 #include "check.hpp"
 
@@ -89,7 +89,7 @@ CASE("a placeholder leads to its own buffer, whichever library made either") {
   sycl::queue q = check::queue();
   int data[3][4] = {};
   {
-    /* With a counter of keys in each library these three would have the same key. */
+    /* If each library counted its keys separately, these three buffers would have the same key. */
     int_buffer buffers[] = {int_buffer(data[0], sycl::range<1>(4)),
                             libraries_linked()->make_buffer(data[1]),
                             opened().make_buffer(data[2])};

@@ -1,6 +1,6 @@
 /*
- * Functions that a library of the test offers: it hides all symbols but one, which returns this
- * table. So nothing of include/sycl in it is the program's.
+ * Functions of a library of the test. The library exports one function, which returns this table,
+ * and hides all other symbols, so that it shares no code of include/sycl with the program.
  */
 #ifndef TEST_SYCL_API_LIBRARIES_HPP
 #define TEST_SYCL_API_LIBRARIES_HPP
@@ -20,9 +20,9 @@ struct library_part {
   int_buffer (*make_buffer)(int *data);
   int_accessor (*make_placeholder)(int_buffer &buffer);
   void (*fill)(sycl::queue q, int_buffer &buffer, int value);
-  /* Requires a placeholder that others made. */
+  /* Requires a placeholder from another library or the program. */
   void (*fill_placeholder)(sycl::queue q, const int_accessor &accessor, int value);
-  /* For the host device. */
+  /* Waits at a barrier of a kernel on the host device. */
   void (*wait_at_barrier)(const sycl::nd_item<1> &item);
   int *(*local_element)(const sycl::local_accessor<int, 1> &memory, std::size_t index);
   void (*fail)(sycl::errc code);

@@ -1,4 +1,4 @@
-// The library of libraries.hpp: linked with the program, and a module that it opens.
+// The library of libraries.hpp. One build is linked with the program, another is opened by it.
 #include "libraries.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
-// Kernels that call functions of other units, and read constants whose variables other units
-// define: in a plain launch and in kernel bundles, over a static and a shared library.
+// Kernels that call functions and read constants of other units, in a static and in a shared
+// library: in plain launches and in kernel bundles.
 #include "linked.hpp"
 
 #include "../support/scratch.h"
@@ -149,7 +149,7 @@ CASE("a function that is nowhere is named, with who calls it and where") {
   CHECK(!alone.contains_specialization_constants() && !alone.native_specialization_constant());
   CHECK_THROWS(sycl::exception, errc::build, "none of the images that are linked for ",
                sycl::link(sycl::compile(alone)));
-  /* The others are there as before. */
+  /* The other kernels still run. */
   CHECK(call(q, nothing) == 1100);
 }
 

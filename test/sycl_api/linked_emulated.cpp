@@ -1,4 +1,4 @@
-// The unit of linked.cpp whose constants are in a buffer.
+// The unit of linked.cpp that reads its constants from a buffer.
 #include "linked.hpp"
 
 sycl::specialization_id<int> own(3);

@@ -1,4 +1,4 @@
-// The unit of linked.cpp that needs a function which is for the host alone.
+// The unit of linked.cpp that calls a function which only the host has.
 #include "linked.hpp"
 
 SYCL_EXTERNAL int nowhere(int value);

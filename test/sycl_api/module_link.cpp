@@ -1,5 +1,5 @@
-// SYCL Modules: several translation units, SYCL_EXTERNAL functions between them, and images whose
-// constants are no immediates. This unit's kernels call functions of module_link_part.cpp.
+// The proposal "SYCL Modules": units that call SYCL_EXTERNAL functions of each other, and images
+// with emulated or fixed constants. This unit's kernels call functions of module_link_part.cpp.
 #include "module_link.hpp"
 
 using sycl::module_state;
@@ -44,7 +44,7 @@ CASE("link: units that need each other become one module, with the constants of 
   CHECK(linked.has_spec_constant() == !check::host());
   CHECK(has_image_that_calls(linked) == !check::host());
   if (check::host())
-    return; /* a function object is the host compiler's, and calls what the linker gave it */
+    return; /* function objects call the host's functions, which the system's linker resolved */
   CHECK(call(q, &linked) == 150);
   q.submit([&](sycl::handler &cgh) {
     cgh.use_module(linked);

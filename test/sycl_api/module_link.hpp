@@ -1,4 +1,4 @@
-// The parts that the units of the test module_link share.
+// Declarations for the units of the test module_link.
 #ifndef TEST_SYCL_API_MODULE_LINK_HPP
 #define TEST_SYCL_API_MODULE_LINK_HPP
 
@@ -15,7 +15,7 @@ void run_part_into(sycl::handler &cgh, sycl::buffer<int> &to);
 SYCL_EXTERNAL int unused(int value);
 sycl::module<sycl::module_state::input> module_of_functions(const sycl::context &in);
 bool has_objects_of_functions(const sycl::context &in);
-/* 0 or 1; -1 if has_module_in says something else than the module that get gives. */
+/* Returns 0 or 1; -1 if has_module_in and get contradict each other. */
 int has_executable_of_functions(const sycl::context &in);
 
 /* module_link_emulated.cpp, compiled with --spec-const=emulate */

@@ -6,7 +6,7 @@ sycl::spec_id<int> part_factor(1);
 class Part;
 class Empty;
 
-/* The constant's value, without a placeholder from a handler. */
+/* Reads the constant without a placeholder from a handler. */
 SYCL_EXTERNAL int scaled(int value) {
   return value * sycl::spec_constant<int, part_factor>().get();
 }

@@ -1,4 +1,4 @@
-// SYCL Modules, the proposal of text 002: module, this_module, build and compile, dispatch,
+// The proposal "SYCL Modules" (text 002): module, this_module, build and compile, dispatch,
 // constants.
 #include "check.hpp"
 
@@ -27,7 +27,7 @@ struct pair {
 sycl::spec_id<int> number(7);
 sycl::spec_id<pair> both(pair{0.5F, 'x'});
 sycl::spec_id<std::array<int, 2>> unset;
-sycl::spec_id<int> foreign(1); /* that no kernel uses */
+sycl::spec_id<int> foreign(1); /* no kernel uses it */
 
 class Report;
 class Plain;
@@ -41,7 +41,7 @@ class Elsewhere; /* names no kernel */
 
 namespace {
 
-/* Has the kernel Report write its constants; before(handler) comes first in the group. */
+/* Returns the constants in the kernel Report; before(handler) is called first in its group. */
 using group_function = std::function<void(sycl::handler &)>;
 std::array<int, 4> report(sycl::queue q, const group_function &before) {
   std::array<int, 4> out = {-1, -1, -1, -1};
@@ -78,7 +78,7 @@ int plain(sycl::queue q, const group_function &before) {
 }
 const auto nothing = [](sycl::handler &) {};
 
-/* A member of a module for one state only. */
+/* Traits: whether a module type has a member that exists in one state only. */
 template <class M, class = void> struct gives_kernels : std::false_type {};
 template <class M>
 struct gives_kernels<M, std::void_t<decltype(std::declval<M>().get_kernel(std::string())),
@@ -112,7 +112,7 @@ template <class M>
 struct is_linked<M, std::void_t<decltype(sycl::link(std::declval<std::vector<M>>()))>>
     : std::true_type {};
 
-/* Counts the builds of the fake CUDA driver; -1 with other drivers, which do not count. */
+/* Returns the number of builds in the fake CUDA driver; -1 with other drivers. */
 long builds() {
   void *const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   if (!driver)
@@ -252,7 +252,7 @@ CASE("this_module: kernels are dispatched from it") {
   CHECK((report(q, nothing) == std::array<int, 4>{12, 'y', 4, 0}));
   const auto executable = sycl::this_module::get<module_state::executable>(q.get_context());
   CHECK(report(q, [&](sycl::handler &cgh) { cgh.use_module(executable); })[0] == 12);
-  /* A value that it has makes nothing anew, another one does. */
+  /* Setting the same value again builds nothing; another value does. */
   const auto now = [&] {
     return sycl::this_module::get<module_state::executable>(q.get_context());
   };
@@ -261,7 +261,7 @@ CASE("this_module: kernels are dispatched from it") {
   CHECK(now() == executable);
   input.set_spec_constant<number>(13);
   CHECK((now() != executable) == !check::host());
-  /* Another context has its own. */
+  /* Another context has its own module, with its own values. */
   CHECK(report(check::queue(), nothing)[0] == 7);
 }
 
@@ -287,7 +287,7 @@ CASE("build: the last value that was set counts") {
   };
   CHECK((run(three) == std::array<int, 4>{3, 'x', 1, 9}));
   CHECK(run(four)[0] == 4);
-  /* That no image has it is no error. */
+  /* A constant that no image has can be set. */
   input.set_spec_constant<foreign>(5);
 }
 
@@ -416,7 +416,7 @@ CASE("use_module: kernels come from it alone") {
 CASE("use_module: nothing is built when a kernel is dispatched") {
   sycl::queue q = check::queue();
   auto input = sycl::this_module::get<module_state::input>(q.get_context());
-  input.set_spec_constant<number>(77077); /* which nobody built before */
+  input.set_spec_constant<number>(77077); /* this value is in no cache */
   specpi_cache_statistics before;
   specpi_cache_statistics after;
   const long first = builds();
@@ -508,7 +508,7 @@ CASE("handler: a value that is set stays in the unit's module") {
   };
   CHECK(value() == 21);
   CHECK(report(q, nothing)[0] == 21);
-  /* A group that fails leaves nothing. */
+  /* A command group that throws sets no value. */
   CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "second", report(q, [](auto &cgh) {
                  cgh.template set_spec_constant<number>(99);
                  cgh.template get_spec_constant<number>();

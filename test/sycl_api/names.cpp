@@ -1,4 +1,4 @@
-// Kernels without names, and with names that are declared in functions: each launch runs its own.
+// Unnamed kernels, and kernels whose names are declared in functions: each launch runs its own.
 #include "check.hpp"
 
 #include <specpi/host/kernel_names.hpp>
@@ -22,7 +22,7 @@ template <class Launch> int written(const Launch &launch) {
   return value;
 }
 
-/* Lambdas of other parameters stand between those that are kernels. */
+/* Kernels among lambdas with other parameters, which are not kernels. */
 numbers in_function() {
   numbers all;
   sycl::queue q = check::queue();
@@ -78,7 +78,7 @@ inline int in_inline_function() {
          });
 }
 
-/* Kernels in lambdas that are in no function. */
+/* Kernels in lambdas outside of functions. */
 namespace one {
 namespace {
 const auto of_variable = [] {
@@ -95,7 +95,7 @@ inline const auto of_inline = [] {
   return written([](sycl::handler &cgh, auto to) { cgh.single_task([=] { to[0] = 8; }); });
 };
 } // namespace one
-/* GCC does not number lambdas of several variables in their order. */
+/* GCC does not number lambdas in the order of their variables. */
 namespace two {
 const auto first = [] {
   return written([](sycl::handler &cgh, auto to) { cgh.single_task([=] { to[0] = 1; }); });

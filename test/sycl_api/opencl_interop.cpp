@@ -1,4 +1,4 @@
-// SYCL Modules: modules of OpenCL's programs, and OpenCL's objects of modules.
+// The proposal "SYCL Modules": modules created from OpenCL programs, and OpenCL objects of modules.
 #include "check.hpp"
 
 #include <sycl/opencl.hpp>
@@ -21,7 +21,7 @@ namespace {
 
 const std::string source = "kernel void fill(global int *out) { out[0] = 41; }\n";
 
-/* Functions of OpenCL's headers that are used here. */
+/* Returns a function of OpenCL by its name. */
 template <class F> F *function(const char *name) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_NOLOAD);
   void *found = library ? dlsym(library, name) : nullptr;

@@ -1,5 +1,5 @@
-// The program class of SYCL 1.2.1 and its constants: SYCL Specialization Constant, "Building
-// Programs with Specialization Constants".
+// The class program of SYCL 1.2.1 and its constants, by the proposal "SYCL Specialization
+// Constant", section "Building Programs with Specialization Constants".
 #include "check.hpp"
 
 #include "../support/embed.h"
@@ -24,7 +24,7 @@ class Scaled;
 class Plain;
 class Missing;
 
-/* Runs the kernel of a program with the placeholders that its handler gives; returns its result. */
+/* Runs a program's kernel with placeholders from the handler; returns the kernel's result. */
 static float launch(const sycl::queue &on, const sycl::kernel &k) {
   float out = 0;
   {
@@ -281,7 +281,7 @@ CASE("threads set constants of one program and build others") {
 using number_42 = sycl::experimental::spec_constant_id<42>;
 using number_7 = sycl::experimental::spec_constant_id<7>;
 
-/* CUDA's plugin does where there is specpi-codegen. */
+/* Returns whether the device accepts SPIR-V. CUDA's plugin does if it finds specpi-codegen. */
 static bool takes_il() {
   if (check::host())
     return false;
@@ -294,7 +294,7 @@ static bool takes_il() {
   return true;
 }
 
-/* Runs the kernel "numbered" of numbered.spvasm, or the one of a source; returns its results. */
+/* Runs the kernel "numbered", of numbered.spvasm or of a source; returns its results. */
 static std::vector<std::uint32_t> launch_numbered(const sycl::queue &on, const sycl::kernel &k) {
   std::vector<std::uint32_t> out(2);
   {
@@ -332,7 +332,7 @@ CASE("spec_constant_id names a constant of a program of any compiler by its numb
   CHECK((launch_numbered(q, p.get_kernel("numbered")) == std::vector<std::uint32_t>{43, 0}));
   CHECK_THROWS(spec_const_error, sycl::errc::build, "which is linked",
                p.set_spec_constant<number_42>(std::uint32_t(5)));
-  /* Its defaults, in two steps. */
+  /* Compiling and linking in two steps uses the defaults. */
   sycl::program other(q.get_context());
   other.compile_with_il(il, size);
   CHECK(other.get_state() == sycl::program_state::compiled);

@@ -1,4 +1,4 @@
-"""Checks that docs/internals/proposals.md names tests that are there.
+"""Checks that the tests named in docs/internals/proposals.md exist.
 
 usage: proposals.py PROPOSALS.md SOURCE_DIRECTORY BUILD_DIRECTORY CTEST
 

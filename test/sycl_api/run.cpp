@@ -8,11 +8,11 @@
 namespace {
 
 constexpr std::size_t count = 64;
-constexpr std::size_t groups = 3; /* of parallel_for_work_group */
+constexpr std::size_t groups = 3; /* for parallel_for_work_group */
 constexpr std::size_t items = 8;
 constexpr sycl::specialization_id<int> rounds(2);
 
-/* Returns a kernel's output: fill is given a handler and an accessor. */
+/* Returns a kernel's output; fill(handler, accessor) launches the kernel. */
 template <class Fill> std::vector<int> result_of(const Fill &fill, std::size_t size = count) {
   std::vector<int> out(size, -1);
   sycl::queue q = check::queue();
@@ -183,7 +183,7 @@ CASE("a function object that is too large for the device is refused") {
   struct large {
     char bytes[1 << 20];
   };
-  /* Not in the device image, which would not build with it. */
+  /* The device image must not have this kernel, because it would not build. */
 #ifndef __SYCL_DEVICE_ONLY__
   const auto all = std::make_unique<large>();
   sycl::queue q = check::queue();
@@ -455,7 +455,7 @@ CASE("parallel_for_work_group runs the code of a group once, and that of its ite
                 if (i.get_local_id(0) == items - 1)
                   last = round;
               });
-              /* An item's writes are seen here. */
+              /* The group's code sees the items' writes. */
               count[g.get_group_id()] += 10 * last;
             }
             g.parallel_for_work_item([&](sycl::h_item<1> i) { sum[0] += mine(i) + other(i); });
@@ -464,7 +464,7 @@ CASE("parallel_for_work_group runs the code of a group once, and that of its ite
           });
     });
   }
-  /* mine is 3 + 3 * item; sum is that of all, less 1 each. */
+  /* mine is 3 + 3 * item; sum is the sum of all mine - 1. */
   for (std::size_t i = 0; i < out.size(); i++)
     CHECK(out[i] == 1000 * static_cast<int>(3 + 3 * (i % items)) + 100);
   for (const int count : counts)

@@ -1,7 +1,7 @@
 /*
- * A context of two devices, and what is used by both: buffers, events, unified shared memory,
- * programs, modules and kernel bundles. Level Zero and CUDA have as many devices in the tests as
- * FAKE_ZE_DEVICES and FAKE_CUDA_DEVICES say.
+ * A context of two devices, which share buffers, events, unified shared memory, programs, modules
+ * and kernel bundles. FAKE_ZE_DEVICES and FAKE_CUDA_DEVICES are the numbers of devices of the fake
+ * drivers.
  */
 #include "check.hpp"
 
@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t count = 64;
 
-/* Two devices of the tested backend, in a context, and a queue for each. */
+/* A context of two devices of the tested backend, and a queue for each device. */
 struct pair_of_queues {
   std::vector<sycl::device> devices = first_two();
   sycl::context in{devices};
@@ -55,7 +55,7 @@ std::vector<int> numbers() {
   return all;
 }
 
-/* Each element becomes twice itself and by. */
+/* Doubles each element and adds by: on a device, and in the model. */
 void step(sycl::queue &q, sycl::buffer<int> of, int by) {
   q.submit([&](sycl::handler &cgh) {
     const sycl::accessor a{of, cgh, sycl::read_write};
@@ -74,7 +74,7 @@ template <class Buffer> std::vector<int> content(Buffer &of) {
 using group_function = std::function<void(sycl::handler &)>;
 const group_function nothing = [](sycl::handler &) {};
 
-/* The values of both constants in a kernel, which may be a kernel object. */
+/* Returns the values of both constants in a kernel: a function object or a kernel object. */
 std::array<int, 2> report(sycl::queue q, const group_function &before = nothing,
                           const sycl::kernel *object = nullptr) {
   std::array<int, 2> out = {-1, -1};
@@ -136,7 +136,7 @@ CASE("queues of two devices use one buffer in turn, and the host in between") {
         CHECK(std::equal(model.begin(), model.end(), a.begin()));
         a[7] = model[7] = round;
       }
-      if (round == 8) /* what both have now is the same */
+      if (round == 8) /* both devices and the host now have the same elements */
         CHECK(content(b) == model);
     }
   }
@@ -205,7 +205,7 @@ CASE("a buffer goes from one device to a buffer of the other") {
   sycl::buffer<int> from(data.data(), sycl::range<1>(count));
   sycl::buffer<int> to{sycl::range<1>(count)};
   step(two[0], from, 5);
-  step(two[0], to, 0); /* what is there is old on the other device */
+  step(two[0], to, 0); /* makes the other device's copy of the buffer out of date */
   two[1].submit([&](sycl::handler &cgh) {
     const sycl::accessor a{from, cgh, sycl::range<1>(32), sycl::id<1>(16), sycl::read_only};
     const sycl::accessor b{to, cgh, sycl::range<1>(32), sycl::id<1>(8), sycl::write_only};
@@ -276,7 +276,7 @@ CASE("a command of one device waits for the other's event") {
   const sycl::event left = two[0].memcpy(between.data(), there[0], count * sizeof(int), filled);
   const sycl::event arrived =
       two[1].memcpy(there[1], between.data(), count * sizeof(int), {filled, left});
-  /* An event of several, without a command of its own. */
+  /* An event that only combines others, without a command of its own. */
   const sycl::event both = two[1].submit([&](sycl::handler &cgh) {
     cgh.depends_on({left, arrived});
   });
@@ -358,7 +358,7 @@ CASE("memory of one device is copied by the other's queue on CUDA, and refused e
     sycl::free(there, two.in);
   }
   sycl::free(here, two.in);
-  /* The host device reaches what the host does. */
+  /* The host device can access only memory that the host can access. */
   sycl::queue host{sycl::host_selector()};
   int *const device = sycl::malloc_device<int>(1, two[0]);
   int *const shared = sycl::malloc_shared<int>(1, two[0]);

@@ -1,4 +1,4 @@
-// The proposal with typename ids, "Ahead of time compilation": specpi-cc --spec-const=default.
+// Section "Ahead of time compilation" of the proposal with typename ids: --spec-const=default.
 #include "check.hpp"
 
 class Fixed;

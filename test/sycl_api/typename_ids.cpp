@@ -1,4 +1,4 @@
-// The proposal with typename ids, and numbers of constants: programs set what types name.
+// The proposal with typename ids: programs set constants that are named by types or by numbers.
 #include "check.hpp"
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 using sycl::experimental::spec_const_error;
 using sycl::experimental::spec_constant_id;
 
-/* The text's types. */
+/* The proposal's types. */
 struct A {
   int x;
   float y;
@@ -22,7 +22,7 @@ struct Outer {
   int x;
   Nested n;
 };
-/* Its last bytes are nobody's. */
+/* A structure with padding at its end. */
 struct Tail {
   double x;
   std::int8_t y;
@@ -43,7 +43,7 @@ static_assert(spec_constant_id<42>::id == 42);
 static_assert(std::is_same_v<cl::sycl::ONEAPI::experimental::spec_constant<int>,
                              cl::sycl::ONEAPI::experimental::spec_constant<int, int>>);
 
-/* As in the text's integration header. */
+/* Declared as in the proposal's integration header. */
 static cl::sycl::ONEAPI::experimental::spec_constant<int, MyInt32Const> zero(0);
 
 struct values {
@@ -57,7 +57,7 @@ struct values {
 static const values gold = {
     -7, {{{3, 1.5F}, {4, 2.5F}}, {3, 4}}, {5, {0.25F, 0.125F}}, color::green, 1e100, {0.5, -3}};
 
-/* A program with all constants but those that are left out. */
+/* Returns a program with values for all constants but MyInt32Const. */
 static sycl::program make(const sycl::queue &q) {
   sycl::program p(q.get_context());
   p.set_spec_constant<MyPODConst>(gold.pod);
@@ -122,7 +122,7 @@ CASE("a constant without a value refuses the build, by name") {
 
 namespace {
 
-/* Not in the kernel itself. */
+/* Reads a constant in a function that the kernel calls. */
 struct reader {
   sycl::ONEAPI::experimental::spec_constant<std::int32_t, MyInt32Const> from;
   std::int32_t read() const {
@@ -179,7 +179,7 @@ CASE("a value of another size than the kernel's constant refuses the build") {
                p.build_with_kernel_type<MyKernel>());
 }
 
-/* A constant of the unit's image. */
+/* Returns a constant of the unit's image by its id. */
 static specpi_constant constant(const sycl::queue &q, const std::string &id) {
   for (const auto &image :
        q.get_context().impl()->input_images(q.get_device(), sycl::detail::this_unit()))
@@ -226,7 +226,7 @@ CASE("a structure has a number for each scalar in it, depth first, with offset a
 }
 
 template <unsigned... N> struct numbers {};
-/* set_spec_constant<spec_constant_id<n>>(value) for a number that is known at run time. */
+/* Calls set_spec_constant<spec_constant_id<n>>(value) for a number n known only at run time. */
 template <class T, unsigned... N>
 static void set_number(sycl::program &p, unsigned n, T value, numbers<N...>) {
   ((n == N ? static_cast<void>(p.set_spec_constant<spec_constant_id<N>>(value)) : void()), ...);
@@ -246,7 +246,7 @@ CASE("a number names a constant of the image, which has to have it, of that size
     sycl::buffer<values, 1> to(&out, sycl::range<1>(1));
     q.submit([&](cl::sycl::handler &cgh) {
       auto acc = to.get_access<cl::sycl::access::mode::write>(cgh);
-      /* The kernel is MyKernel's of above; only its arguments count. */
+      /* The launch uses MyKernel's code from above, so that only the captured arguments matter. */
       const sycl::ONEAPI::experimental::spec_constant<std::int32_t, MyInt32Const> i32;
       const sycl::ONEAPI::experimental::spec_constant<POD, MyPODConst> pod;
       const sycl::ONEAPI::experimental::spec_constant<Outer, MyOuterConst> outer;

@@ -161,7 +161,7 @@ CASE("a vec in a structure goes into kernels and out of them") {
 
 /* ---- Mathematics ---- */
 
-/* X(expression): of x and y, one is a number that the function is for. */
+/* X(expression) of x and y; at least one of them is in the function's domain. */
 #define FUNCTIONS(X)                                                                               \
   X(sycl::acos(x))                                                                                 \
   X(sycl::asin(x))                                                                                 \
@@ -225,7 +225,7 @@ template <class T> std::size_t compute(T x, T y, T *out) {
   return n;
 }
 
-/* The device's numbers are the host's, but for rounding. */
+/* Checks that functions have the host's results on the device, but for rounding. */
 template <class T> void check_mathematics() {
   sycl::queue q = check::queue();
   const char *const names[] = {
@@ -267,7 +267,7 @@ namespace {
 
 template <class T> class ComplexOperators;
 
-/* Finite parts, zeros and what is not finite. */
+/* Returns complex numbers with finite, zero, infinite and NaN parts. */
 template <class T> std::vector<std::complex<T>> complex_numbers() {
   using limits = std::numeric_limits<T>;
   const T parts[] = {T(0),
@@ -285,7 +285,7 @@ template <class T> std::vector<std::complex<T>> complex_numbers() {
   return all;
 }
 
-/* Both infinite, whatever the other part is, or both parts equal but for rounding. */
+/* Returns whether both are infinite, in any part, or both parts are equal but for rounding. */
 template <class T> bool is_same(const std::complex<T> &a, const std::complex<T> &b) {
   const auto infinite = [](const std::complex<T> &z) {
     return std::isinf(z.real()) || std::isinf(z.imag());
@@ -298,7 +298,7 @@ template <class T> bool is_same(const std::complex<T> &a, const std::complex<T> 
                                     : near(a.real(), b.real()) && near(a.imag(), b.imag());
 }
 
-/* Each number times each, and divided by it. */
+/* Multiplies and divides each pair of numbers. */
 template <class T> void check_complex() {
   using number = std::complex<T>;
   sycl::queue q = check::queue();
@@ -418,7 +418,7 @@ struct three {
   }
 };
 
-/* Memory of a kind that is freed at the end. */
+/* Memory of a given kind, freed in the destructor. */
 template <class T> class memory {
 public:
   memory(const sycl::queue &q, sycl::usm::alloc kind, std::size_t count)
@@ -437,7 +437,7 @@ private:
   T *first_;
 };
 
-/* Reads count elements by a command that waits for nothing but the queue's order. */
+/* Reads count elements with a copy that has no dependencies but the queue's order. */
 template <class T> std::vector<T> read(sycl::queue &q, const T *from, std::size_t count) {
   q.wait_and_throw();
   std::vector<T> there(count);
@@ -448,7 +448,7 @@ template <class T> std::vector<T> read(sycl::queue &q, const T *from, std::size_
 constexpr sycl::usm::alloc kinds[] = {sycl::usm::alloc::device, sycl::usm::alloc::shared,
                                       sycl::usm::alloc::host};
 
-/* Fills with a pattern, all forms of the command. */
+/* Checks all forms of fill with a pattern. */
 template <class T> void check_fill(sycl::usm::alloc kind, const T &first, const T &second) {
   sycl::queue q = check::queue();
   constexpr std::size_t count = 37;
@@ -489,7 +489,7 @@ CASE("memcpy and copy go between all kinds of memory, by handler and queue") {
       wanted[1] = 36;
       std::copy(data.begin() + 2, data.end(), wanted.begin() + 2);
       CHECK(read(q, a.get(), count) == wanted);
-      /* Inside of one allocation, side by side. */
+      /* Source and target are adjacent in one allocation. */
       q.submit([&](sycl::handler &cgh) { cgh.memcpy(a.get(), a.get() + 4, 4 * sizeof(int)); });
       CHECK(read(q, a.get(), 8) == (std::vector<int>{16, 25, 36, 49, 16, 25, 36, 49}));
     }
@@ -563,7 +563,7 @@ CASE("accessors are copied and filled, whole and in parts that lie together") {
     const sycl::accessor a{line, cgh, sycl::write_only, sycl::no_init};
     cgh.fill(a, -1);
   });
-  /* Two rows of a square, which are 8 elements. */
+  /* Two rows of the square are 8 contiguous elements. */
   q.submit([&](sycl::handler &cgh) {
     const sycl::accessor a{square, cgh, sycl::range<2>(2, 4), sycl::id<2>(1, 0), sycl::read_only};
     const sycl::accessor b{line, cgh, sycl::range<1>(9), sycl::id<1>(3), sycl::write_only};
@@ -582,7 +582,7 @@ CASE("accessors are copied and filled, whole and in parts that lie together") {
     const sycl::accessor a{square, cgh, sycl::range<2>(1, 2), sycl::id<2>(0, 1), sycl::read_write};
     cgh.fill(a, 77);
   });
-  /* A placeholder, once it is required. */
+  /* A placeholder can be used once it is required. */
   const sycl::accessor later{square, sycl::range<2>(1, 1), sycl::id<2>(2, 3), sycl::write_only};
   q.submit([&](sycl::handler &cgh) {
     cgh.require(later);
@@ -637,7 +637,7 @@ CASE("accessors that cannot be copied or filled are errors at once, and change n
     const sycl::accessor never{square, sycl::write_only};
     CHECK_THROWS(sycl::exception, sycl::errc::kernel_argument, "does not require",
                  q.submit([&](sycl::handler &cgh) { cgh.fill(never, 1); }));
-    /* Without elements there is nothing to do. */
+    /* Commands without elements do nothing. */
     q.submit([&](sycl::handler &cgh) {
       const sycl::accessor a{square, cgh, sycl::range<2>(0, 4), sycl::write_only};
       cgh.fill(a, 1);

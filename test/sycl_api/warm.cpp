@@ -1,7 +1,7 @@
 /*
- * A launch that is not the first one of its kind allocates nothing. Of each kind of command
- * group many are given to a queue, and the allocations of this program, which has all of
- * include/sycl, of libspecpi and of the plugin are counted on the thread that gives them.
+ * Launches after the first one of their kind allocate nothing. Each case submits many command
+ * groups of one kind and counts, on the submitting thread, the allocations of this program (with
+ * all of include/sycl), of libspecpi and of the plugin.
  */
 #include "allocations.hpp"
 #include "check.hpp"
@@ -47,10 +47,10 @@ constexpr value v6{bytes64{{7}}};
 constexpr value v7{bytes64{{8}}};
 constexpr sycl::specialization_id<int> alternating{0};
 
-/* More than a queue has space for before it looks which commands have ended. */
+/* More launches than a queue holds before it checks which commands have ended. */
 constexpr int launches = 150;
 
-/* launch(i) gives commands to q; three of them are waited for at a time. */
+/* Calls launch(i), which submits to q, count times; waits after every third call. */
 template <class Launch> void give(sycl::queue &q, const Launch &launch, int count) {
   for (int i = 0; i < count; i++) {
     launch(i);
@@ -60,9 +60,9 @@ template <class Launch> void give(sycl::queue &q, const Launch &launch, int coun
 }
 
 /*
- * Returns whether that allocates nothing, after `before` others of the same kind. Events stay with
- * libspecpi and the plugins, which use them again; so these are counted when there have been
- * as many as it takes, and the program from the first launch on.
+ * Returns whether launches allocate nothing, after `before` launches of the same kind. libspecpi
+ * and the plugins keep events for reuse, so their allocations count only after enough launches. The
+ * program's allocations count from the start.
  */
 template <class Launch>
 bool allocates_nothing(sycl::queue &q, const Launch &launch, int before = 1) {
@@ -86,7 +86,7 @@ bool allocates_nothing(sycl::queue &q, const Launch &launch, int before = 1) {
   return true;
 }
 
-/* A number that kernels reach. */
+/* A number in shared memory. */
 class number {
 public:
   explicit number(sycl::queue &q) : queue_(q), there_(sycl::malloc_shared<int>(1, q)) {
@@ -111,7 +111,7 @@ private:
 
 } // namespace
 
-CASE("what is counted: new, the C library's, and libspecpi's") {
+CASE("allocations by new, the C library and libspecpi are counted") {
   sycl::queue q = check::queue();
   const auto counted = [](const auto &f) {
     const allocations::counting now;
@@ -134,7 +134,7 @@ CASE("what is counted: new, the C library's, and libspecpi's") {
   CHECK(allocations::below > 1);
 }
 
-CASE("a single_task") {
+CASE("a single_task allocates nothing") {
   sycl::queue q = check::queue();
   const number sum(q);
   int *const to = sum.get();
@@ -144,7 +144,7 @@ CASE("a single_task") {
   CHECK(*sum == 11 * 12 / 2 + (launches - 1) * launches / 2);
 }
 
-CASE("a range, eight accessors, some of them of one buffer and some without the old elements") {
+CASE("a range with eight accessors, some of one buffer, allocates nothing") {
   sycl::queue q = check::queue();
   std::array<int, 4> data{};
   {
@@ -181,7 +181,7 @@ CASE("a range, eight accessors, some of them of one buffer and some without the 
   CHECK(data[0] == launches - 1 + 20);
 }
 
-CASE("a range of three dimensions with an offset, and eight accessors of three dimensions") {
+CASE("a range of three dimensions with an offset and eight accessors allocates nothing") {
   sycl::queue q = check::queue();
   std::vector<sycl::buffer<int, 3>> of;
   for (int i = 0; i < 8; i++)
@@ -209,7 +209,7 @@ CASE("a range of three dimensions with an offset, and eight accessors of three d
   CHECK(sycl::host_accessor(of[7])[1][2][3] == launches);
 }
 
-CASE("an nd_range, and local memory") {
+CASE("an nd_range with local memory allocates nothing") {
   sycl::queue q = check::queue();
   sycl::buffer<int> out{sycl::range<1>(8)};
   CHECK(allocates_nothing(q, [&](int i) {
@@ -228,7 +228,7 @@ CASE("an nd_range, and local memory") {
   CHECK(sycl::host_accessor(out)[7] == launches);
 }
 
-CASE("eight constants of 64 bytes, set and got") {
+CASE("setting and getting eight constants of 64 bytes allocates nothing") {
   sycl::queue q = check::queue();
   sycl::buffer<float> out{sycl::range<1>(2)};
   CHECK(allocates_nothing(q, [&](int) {
@@ -257,7 +257,7 @@ CASE("eight constants of 64 bytes, set and got") {
   CHECK(got[0] == 280 && got[1] == 78);
 }
 
-CASE("a constant with one value and another in turns") {
+CASE("a constant with two values in turns allocates nothing") {
   sycl::queue q = check::queue();
   sycl::buffer<int> out{sycl::range<1>(1)};
   CHECK(allocates_nothing(
@@ -275,7 +275,7 @@ CASE("a constant with one value and another in turns") {
   CHECK(sycl::host_accessor(out)[0] == 1);
 }
 
-CASE("placeholders, set and got") {
+CASE("setting and getting placeholders allocates nothing") {
   sycl::queue q = check::queue();
   sycl::buffer<int> out{sycl::range<1>(2)};
   CHECK(allocates_nothing(q, [&](int) {
@@ -294,7 +294,7 @@ CASE("placeholders, set and got") {
   CHECK(got[0] == 33 && got[1] == 7);
 }
 
-CASE("events: four that a group depends on, copies, and their ends") {
+CASE("depending on four events, and copying them, allocates nothing") {
   sycl::queue q = check::queue();
   sycl::queue other(q.get_context(), q.get_device());
   const number sum(q);
@@ -328,7 +328,7 @@ CASE("a queue that nobody waits for forgets what has ended") {
   const auto launch = [&](int) {
     q.submit([&](sycl::handler &cgh) { cgh.single_task<Many>([=] { ++*to; }); }).wait();
   };
-  /* libspecpi's events: it makes them until it has as many as the queue keeps. */
+  /* libspecpi creates events until it has as many as the queue keeps. */
   for (int i = 0; i < launches; i++)
     launch(i);
   {
@@ -340,7 +340,7 @@ CASE("a queue that nobody waits for forgets what has ended") {
   CHECK(*sum == 5 * launches);
 }
 
-CASE("a buffer that is only read, and one that two queues use") {
+CASE("a buffer that is only read, or that two queues use, allocates nothing") {
   sycl::queue q = check::queue();
   sycl::queue other(q.get_context(), q.get_device());
   int data[2] = {3, 4};
@@ -363,7 +363,7 @@ CASE("a buffer that is only read, and one that two queues use") {
   CHECK(sycl::host_accessor(both)[0] == 10);
 }
 
-CASE("a kernel bundle") {
+CASE("a launch from a kernel bundle allocates nothing") {
   sycl::queue q = check::queue();
   auto input = sycl::get_kernel_bundle<OfBundle, bundle_state::input>(q.get_context());
   input.set_specialization_constant<alternating>(5);
@@ -387,7 +387,7 @@ CASE("a kernel bundle") {
   CHECK(sycl::host_accessor(out)[0] == 5 * launches);
 }
 
-CASE("a module, with an image of it that is selected, and with its constants") {
+CASE("a launch from a module, with a selector and with constants, allocates nothing") {
   sycl::queue q = check::queue();
   auto input = sycl::this_module::get<module_state::input>(q.get_context());
   input.set_spec_constant<first>(6);
@@ -411,7 +411,7 @@ CASE("a module, with an image of it that is selected, and with its constants") {
   CHECK(sycl::host_accessor(out)[0] == 42 * launches);
 }
 
-CASE("the kernel of a program") {
+CASE("a launch of a program's kernel allocates nothing") {
   sycl::queue q = check::queue();
   sycl::program program(q.get_context());
   program.set_spec_constant<int, first>(9);
@@ -429,7 +429,7 @@ CASE("the kernel of a program") {
   CHECK(sycl::host_accessor(out)[3] == 9);
 }
 
-CASE("a kernel with sixteen arguments that are set one by one") {
+CASE("setting sixteen arguments one by one allocates nothing") {
   if (check::host() || check::device().get_backend() != sycl::backend::opencl)
     SKIP("kernels from OpenCL's C are for the OpenCL backend");
   sycl::queue q = check::queue();
@@ -457,7 +457,7 @@ CASE("a kernel with sixteen arguments that are set one by one") {
   CHECK(sycl::host_accessor(out)[0][0][0] == 1000 + launches - 1 + 11 + 4);
 }
 
-CASE("memory: copied, filled with a byte and with a pattern") {
+CASE("copying and filling memory allocates nothing") {
   sycl::queue q = check::queue();
   int *const from = sycl::malloc_shared<int>(16, q);
   int *const to = sycl::malloc_shared<int>(16, q);

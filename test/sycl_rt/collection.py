@@ -1,11 +1,11 @@
-"""Programs that nobody here wrote: HeCBench's for SYCL, by their own Makefiles, with specpi-cc as their compiler.
+"""Builds programs of another project, HeCBench's for SYCL, with their own Makefiles and specpi-cc as the compiler.
 
 usage: collection.py [--run] [--seed=N] [--count=N] [--only=NAME,...] [--keep=DIRECTORY] CHECKOUT DIRECTORY COMPILER
 
 Copies COUNT programs of a checkout of github.com/zjin-lcf/HeCBench, chosen by SEED, to DIRECTORY, compiles
-each there with COMPILER for the host, and says by name what became of it. With --run what was compiled
-runs, by `make run`, for at most a minute, under the command in the environment's LAUNCHER. VIRTUAL_ENV has
-the runtime. Nothing of the checkout is changed.
+each there with COMPILER for the host, and prints the outcome of each. With --run each compiled program runs,
+by `make run`, for at most a minute, under the command in the variable LAUNCHER. VIRTUAL_ENV has the runtime.
+The checkout is not changed.
 """
 import argparse
 import os

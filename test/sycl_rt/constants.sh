@@ -1,7 +1,7 @@
 #!/bin/sh
-# constants.sh LOWER DIRECTORY SPIRV_AS SPIRV_VAL SPIRV_DIS: each module of constants/ is rewritten to a valid one. Its
-# comments say what is printed about it, line by line ("; says: TEXT"), which lines it has then ("; has: PATTERN"), and
-# which it has not ("; lacks: PATTERN"); or how it is refused ("; refuses: TEXT").
+# constants.sh LOWER DIRECTORY SPIRV_AS SPIRV_VAL SPIRV_DIS: rewrites each module of constants/ and validates the result.
+# A module's comments have the expected output, line by line ("; says: TEXT"), lines that the result must have ("; has:
+# PATTERN"), lines that it must not have ("; lacks: PATTERN"), or the expected error ("; refuses: TEXT").
 set -eu
 source=$(cd "$(dirname "$0")" && pwd)/constants
 lower=$1
@@ -41,7 +41,7 @@ for file in "$source"/*.spvasm; do
     done
   fi
   diff expected told || fail "it was expected to say something else"
-  # Whatever is cut off, it ends in a message, or a module.
+  # A module that is cut off anywhere leads to a message or to a module, but never to a crash.
   size=$(wc -c <in.spv)
   at=0
   while [ "$at" -lt "$size" ]; do

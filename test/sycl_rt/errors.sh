@@ -1,5 +1,6 @@
 #!/bin/sh
-# errors.sh HOME DIRECTORY SPECPI_CC: what cannot be done is refused, in one message that says where and what.
+# errors.sh HOME DIRECTORY SPECPI_CC: checks that unsupported code and options are refused with one message, which has
+# the place and the reason.
 set -eu
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"
@@ -11,7 +12,7 @@ rm -rf "$2/errors"
 mkdir -p "$2/errors"
 cd "$2/errors"
 
-# refuses PATTERN WORD...: the command fails, its stderr fits the pattern, and there is no output.
+# refuses PATTERN WORD...: checks that the command fails, that its stderr matches PATTERN, and that there is no output.
 refuses() {
   pattern=$1
   shift
@@ -86,7 +87,7 @@ refuses "^specpi-cc: --sycl-rt=old: there is no SYCL runtime" --sycl-rt=old empt
 refuses "^specpi-cc: --sycl=own and --sycl-rt=.*: one at a time" --sycl=own --sycl-rt="$home" empty.cpp
 refuses "^specpi-cc: --sycl=dpcpp: there is own" --sycl=dpcpp empty.cpp
 
-# Which one it is, and that the environment says so, and no other.
+# says PATTERN VARIABLE=VALUE...: checks that with these variables specpi-cc reports the runtime that it uses.
 says() {
   pattern=$1
   shift

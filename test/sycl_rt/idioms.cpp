@@ -1,5 +1,4 @@
-// Idioms of SYCL 2020's programs, and captures of kernels, by a runtime's own compiler
-// and headers.
+// Idioms of SYCL 2020 programs, and captures of kernels, for a runtime's own compiler and headers.
 #include <sycl/sycl.hpp>
 
 #include <cmath>
@@ -138,7 +137,7 @@ static void buffers(sycl::queue &q) {
   CHECK(wrong == 0);
 }
 
-// GCC and clang capture each of these in another way, or in another order.
+// For each of these lambdas the captures of GCC and clang, or their order, differ.
 static void captures(sycl::queue &q, int *p) {
   const int w = 3;
   const float z = 0.5F;

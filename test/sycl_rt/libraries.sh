@@ -1,7 +1,7 @@
 #!/bin/sh
-# libraries.sh HOME DIRECTORY SPECPI_CC COMPILER CMAKE: units apart, in a static and in a shared library, by Make with
-# the options that people give DPC++, with files of dependences, and by CMake, whose compiler specpi-cc is, or with
-# the functions of the file CMAKE; on the fake driver.
+# libraries.sh HOME DIRECTORY SPECPI_CC COMPILER CMAKE: builds units separately, in a static and in a shared library,
+# and runs the program on the fake driver. The build is done by Make, with usual options for DPC++ and dependency files;
+# by CMake with specpi-cc as the compiler; and by CMake with the functions of the file CMAKE.
 set -eu
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"
@@ -62,7 +62,7 @@ whole: main.cpp part.cpp count.cpp
 -include main.d part.d
 END
 export VIRTUAL_ENV="$home"
-# Make exports its variables: specpi-cc finds itself in CXX where the host's compiler is the usual one.
+# Make exports CXX, in which specpi-cc finds itself if the host's compiler is the default.
 compiler="$3 --host-compiler=$4"
 [ "$name" != c++ ] || compiler=$3
 make -s CXX="$compiler" CONDA_PREFIX=

@@ -1,5 +1,5 @@
-/* lower IN OUT: rewrites the reads of constants of a module, and prints what the images' property
- * sets say. */
+/* lower IN OUT: rewrites the reads of constants in a module, and prints the constants for the
+ * image's property sets. */
 #include "../../compiler/properties/properties.h"
 #include "../../compiler/sycl_jit/constants.h"
 
@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; result == SPECPI_COMPILER_SUCCESS && i < used.count; i++)
     print_constant(&all.items.items[used.items[i]].known);
   FILE *out = result == SPECPI_COMPILER_SUCCESS ? fopen(argv[2], "wb") : NULL;
-  /* A sanitizer's finding ends it with 1. */
+  /* The status of an error is 3, because sanitizers use 1. */
   const int status = out != NULL && fwrite(made.bytes, 1, made.size, out) == made.size ? 0 : 3;
   if (out != NULL)
     fclose(out);

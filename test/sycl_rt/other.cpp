@@ -1,5 +1,5 @@
-// The second unit of idioms.cpp: a function for its kernels that reads a constant of its own, and a
-// kernel of its own.
+// The second unit of the test idioms: a function for idioms.cpp's kernels, which reads a constant
+// of this unit, and a kernel.
 #include <sycl/sycl.hpp>
 
 constexpr sycl::specialization_id<int> offset(5);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# precompiled.sh HOME DIRECTORY SPECPI_CC COMPILER: headers that are precompiled for the host's compiler: made once,
-# used where they mean the same, made again where one has changed.
+# precompiled.sh HOME DIRECTORY SPECPI_CC COMPILER: checks the precompiled headers for the host's compiler. They are
+# made once, used where they have the same meaning, and made again after a header has changed.
 set -eu
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"
@@ -10,7 +10,7 @@ to="$2/headers of $(basename "$4")"
 rm -rf "$to"
 mkdir -p "$to/cache" "$to/runtime/lib" "$to/hiding/bits"
 cd "$to"
-# A runtime whose headers can be changed.
+# A copy of the runtime's headers, which this test changes.
 cp -R "$1/include" runtime/include
 ln -s "$1"/lib/*.so* runtime/lib/
 unset SPECPI_CACHE_DIR
@@ -43,7 +43,7 @@ END
 echo '#define OWN' >own.hpp
 echo '#include_next <bits/stl_algobase.h>' >hiding/bits/stl_algobase.h
 
-# compile yes|no WORD...: an object, with precompiled headers or without.
+# compile yes|no WORD...: compiles an object, and checks whether that uses precompiled headers.
 compile() {
   expected=$1
   shift
@@ -71,7 +71,7 @@ expect() {
 compile yes plain.cpp
 expect "$(count)" 1 'precompiled headers'
 
-# A header that has changed; a file of dependences has the headers, and not what was made of them.
+# After a header has changed they are made again. The dependency file names the headers and no precompiled file.
 stamp=$(stat -c %y "$made"/*.gch)
 sleep 0.1
 echo '#define CHANGED 1' >>runtime/include/sycl/queue.hpp
@@ -85,22 +85,22 @@ if grep -E 'gch|precompiled' object.d; then
   exit 1
 fi
 
-# Cases in which no compiler has a part are tried with one.
+# Cases that do not depend on the compiler are tried with one.
 if [ "$(basename "$compiler")" = c++ ]; then
-  # Text before the header could change its meaning.
+  # Text before the header, and other headers of the same names, could change its meaning.
   compile no defines.cpp
   compile no plain.cpp -- -include own.hpp
   compile no plain.cpp -- -I hiding
   compile yes plain.cpp -- -I runtime/include -I .
   expect "$(count)" 1 'precompiled headers'
 
-  # A cache that is off, or that others may write to.
+  # The cache is off, or other users may write to it.
   SPECPI_CACHE_DIR='' compile no plain.cpp
   chmod 777 "$made"
   compile no plain.cpp
   chmod 700 "$made"
 
-  # Only so many others are kept, which were used before, as make four.
+  # Only the four most recently used precompiled headers are kept.
   for name in a b c d; do
     touch -d 2020-01-01 "$made/$name.hpp" "$made/$name.hpp.d" "$made/$name.hpp.gch"
   done
@@ -117,7 +117,7 @@ fi
 "$SPECPI" cache clear >/dev/null
 expect "$(find "$made" -type f | wc -l)" 0 'files after specpi cache clear'
 
-# The program is right, where headers are precompiled on the way, and then.
+# The program's results are right in the run that precompiles the headers, and in the next one.
 for run in 1 2; do
   "$cc" "--host-compiler=$compiler" "--sycl-rt=$to/runtime/lib" plain.cpp -o "plain$run"
   LD_LIBRARY_PATH=$CUDA_DRIVER "$SPECPI" run --cuda --sycl-rt "$to/runtime/lib" -- "./plain$run"

@@ -1,5 +1,5 @@
-// Constants of many types: their defaults, and values that are set, as devices see them. What
-// differs is named.
+// Constants of many types: the device must see their defaults and the values that are set. Prints
+// the names of wrong constants.
 #include <sycl/sycl.hpp>
 
 #include <array>
@@ -46,7 +46,7 @@ struct fields {
   long d : 37;
 };
 typedef float lanes __attribute__((vector_size(16)));
-struct quiet { // without a default of members
+struct quiet { // with default initializers of its members
   float x = 1.5F;
   bool y = true;
 };

@@ -63,7 +63,7 @@ def watch(kernel, tried):
 
 
 class RefusingRunner:
-    """NVCUDA's, of which the driver refuses a launch."""
+    """A runner like NVCUDA's, whose driver refuses a launch."""
 
     def __init__(self, reason):
         self.reason = reason

@@ -192,7 +192,7 @@ def test_a_cache_file_is_continued(tuned_image, tmp_path):
     counter = Counter()
     results, _ = tune(tuned_image, cache=str(cache), observers=[counter])
     assert len(results) == 6 and len(json.loads(cache.read_text())["cache"]) == 6
-    # The missing configurations, the first one twice: Kernel Tuner warms up.
+    # Only missing configurations are measured, the first one twice, because Kernel Tuner warms up.
     assert len(counter.configurations) == 4
     simulated, _ = tune(tuned_image, cache=str(cache), simulation_mode=True)
     assert len(simulated) == 6
@@ -270,7 +270,7 @@ def test_configurations_are_built_ahead(tuned_image, monkeypatch):
     before = specpi.cache.statistics()["builds"]
     results, _ = tune(tuned_image, strategy=Listed(CONFIGURATIONS), observers=[Steps(step)], builds_ahead=1)
     assert [(one["block_size_x"], one["items"]) for one in results] == CONFIGURATIONS and all(map(is_valid, results))
-    # Builds are ahead by twice the number of threads, none comes twice, and each launch uses its build.
+    # Builds run ahead by twice the number of threads, none is repeated, and each launch uses its own build.
     assert counts[:2] == [3, 3] and all(count <= turn + 3 for turn, count in enumerate(counts[1:]))
     assert watched.built == CONFIGURATIONS and specpi.cache.statistics()["builds"] - before == len(CONFIGURATIONS)
     assert not builders()
@@ -308,7 +308,7 @@ def test_what_is_not_measured_is_not_built(tuned_image, monkeypatch, tmp_path):
     results, _ = tune(tuned_image, cache=cache, builds_ahead=2)
     assert len(results) == 6 and sorted(watched.built) == CONFIGURATIONS
     tune(tuned_image, cache=cache, simulation_mode=True, builds_ahead=2)
-    # Kernel Tuner refuses too large a group before it is built.
+    # Kernel Tuner refuses a group that is too large before the kernel is built.
     results, _ = tune(tuned_image, strategy=Listed([(1 << 14, 1), (16, 1)]), builds_ahead=2)
     assert list(map(is_valid, results)) == [False, True] and sorted(watched.built) == [*CONFIGURATIONS, (16, 1)]
 

@@ -150,7 +150,7 @@ def test_more_macros_are_found_when_another_value_needs_them(compiled, capsys):
 
 
 def test_values_have_the_types_of_their_literals():
-    # 7 / 2 of ints; doubles in whose arithmetic 0.1 is not a float's; and one list with both types.
+    # The constant's type is that of its values: ints, doubles (0.1 would differ as a float), and both in one list.
     tune_values("out[0] = 7 / n;", {"n": [2, 4.0]}, [3, 1.75])
     for kind in (float, np.float32):
         tune_values("out[0] = (n == 0.1) + 2 * (sizeof(n) == 8);", {"n": [kind(0.1), kind(0.2)]}, [3, 2])
@@ -178,7 +178,7 @@ def test_constants_of_the_source_stay_constants(compiled):
     tuned = {"factor": [2, 3], "n": [1, 2], "shift": [5, 7]}
     tune_values(body, tuned, [f * s + n for f in (2, 3) for n in (1, 2) for s in (5, 7)], before=before)
     assert compiled.count("good") <= 5
-    # A header of the user may declare them, too.
+    # A header of the user may declare the constants, too.
     with open("mine.h", "w") as file:
         file.write(before)
     tune_values(body, tuned, [f * s + n for f in (2, 3) for n in (1, 2) for s in (5, 7)], before='#include "mine.h"')
@@ -276,7 +276,7 @@ def test_cuda_c_is_refused(tmp_path):
     ]:
         with pytest.raises(ValueError, match=f"^{what}, and specpi takes OpenCL C alone: .*threadIdx.x is get_local_id"):
             run_kernel(run[0], source, *run[1:], lang=lang)
-    # A text for both is compiled if its language is named, or if it has a kernel of OpenCL C.
+    # A source for both languages is compiled if OpenCL C is named, or if it has a kernel of OpenCL C.
     both = "#ifdef __CUDACC__\n__global__\n#else\n__kernel\n#endif\n void f(__global float *out) { out[0] = 1; }"
     assert run_kernel(run[0], both, *run[1:], lang="OpenCL")[0] == [1]
     either = f"__kernel void f(__global float *out) {{ out[0] = 2; }}\n#ifdef __CUDACC__\n{text}\n#endif"

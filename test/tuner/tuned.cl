@@ -1,4 +1,4 @@
-/* test_kernel_tuner.py tunes this: out[i] = factor * in[i] + shift, items for each work-item. */
+/* Computes out[i] = factor * in[i] + shift, with items elements per work-item. */
 #include <specpi/device.h>
 
 SPECPI_CONSTANT(int, items, 1);
@@ -28,7 +28,7 @@ kernel void sum(global int *out, global const int *in, local int *scratch) {
   out[get_global_id(0)] = sum * specpi_get(factor) / specpi_get(factor);
 }
 
-/* Each value has its own size, so that a mixed-up one shows. */
+/* The arguments have different sizes, so that mixing them up changes the result. */
 kernel void weigh(global float *out, global const float *in, float a, int n, float b) {
   const size_t i = get_global_id(0);
   out[i] = in[i] * a + (float)n * b;

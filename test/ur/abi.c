@@ -1,4 +1,4 @@
-/* The structures' layout, asserted by the compiler: the list has sizes and offsets. */
+/* Static assertions of the structures' layout, from a list of sizes and offsets. */
 #include <ur/ur.h>
 
 #define UR_STRUCT(name, size) _Static_assert(sizeof(name) == (size), #name);
@@ -8,7 +8,7 @@
 #define UR_MEMBERS(owner, type, name, count, offset) UR_MEMBER(owner, type, name, offset)
 #include <ur/ur_structs.def>
 
-/* All enumerations have 4 bytes, and every enumerator its own number. */
+/* Every enumeration has 4 bytes, and every enumerator the number in the list. */
 #define UR_ENUM(type) _Static_assert(sizeof(type) == 4, #type);
 #define UR_VALUE(type, name, value, since, until)                                                  \
   _Static_assert(name == (value) && UR_RELEASE_##since <= UR_RELEASE_##until, #name);

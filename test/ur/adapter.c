@@ -28,7 +28,7 @@ static void references_are_counted(void **state) {
   assert_int_equal(references(), before);
 }
 
-/* After its last release the adapter can be got again, but not released again. */
+/* After its last release the adapter can be retrieved again, but not released again. */
 static void the_adapter_outlives_its_last_reference(void **state) {
   (void)state;
   while (references())
@@ -48,7 +48,7 @@ static void a_wrong_get_is_refused(void **state) {
 
 static void wrong_handles_are_refused(void **state) {
   (void)state;
-  /* A released object starts like this. */
+  /* A released object starts with a null pointer. */
   void *released[8] = {NULL};
   const ur_adapter_handle_t other = (ur_adapter_handle_t)(void *)released;
   const ur_adapter_handle_t bad[] = {NULL, other};
@@ -93,7 +93,7 @@ static void queries_are_answered(void **state) {
                  INVALID_NULL_POINTER, "NULL");
 }
 
-/* An intercepting loader until 2025.2 passes an object of its own. */
+/* Up to 2025.2 a loader that intercepts calls passes its own wrapper instead of the handle. */
 static void a_loader_s_own_object_is_accepted(void **state) {
   (void)state;
   if (!HAS(urPlatformGet_2025_0))
@@ -150,7 +150,7 @@ static void the_logger_hears_its_level_and_above(void **state) {
                  INVALID_NULL_POINTER, "pfnLoggerCallback is NULL");
   assert_refused(UR(urAdapterSetLoggerCallbackLevel)(world_adapter, (ur_logger_level_t)5),
                  INVALID_ENUMERATION, "level is 5");
-  /* The last release ends the messages. */
+  /* The last release of the adapter ends logging. */
   assert_ok(UR(urAdapterSetLoggerCallbackLevel)(world_adapter, UR_LOGGER_LEVEL_DEBUG));
   while (references())
     assert_ok(UR(urAdapterRelease)(world_adapter));

@@ -1,6 +1,6 @@
 /*
- * Several threads use the adapter at once: tables are filled again, references come and go, each
- * thread has its own last error, and the logger changes while others log.
+ * Several threads use the adapter at once. They fill the tables again, retain and release the
+ * adapter, read their own last errors, and change the logger while others log.
  */
 #include "world.h"
 

@@ -1,7 +1,8 @@
 /*
- * Every allocation in these flows fails once, on the fake CUDA driver: the call reports that with a
- * message and returns no object, and the flow's releases leave nothing held. Virtual memory and
- * pools, which PI lacks, also fail by each call of the driver.
+ * Each flow is a sequence of calls on the fake CUDA driver. Every allocation in a flow fails once:
+ * the call then reports the failure with a message and returns no object, and the flow's releases
+ * leave nothing held. In the flows for virtual memory and pools, which PI lacks, each call of the
+ * driver fails once too.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
@@ -11,7 +12,7 @@
 
 #include <time.h>
 
-/* One step of a flow, which ends if it fails; its output is NULL before, and after a failure. */
+/* One step of a flow. If it fails, the flow ends, and the output must still be NULL. */
 #define STEP(call, output)                                                                         \
   do {                                                                                             \
     result = (call);                                                                               \
@@ -166,7 +167,7 @@ static ur_result_t unmap_memory(void *start) {
   return UR(urVirtualMemUnmap)(place.context, start, GRANULARITY);
 }
 
-/* The driver's call that failed in the latest of these flows; NULL: none did. */
+/* The driver's function that failed in the latest run of a flow; NULL if none failed. */
 static const char *failed_call;
 
 static ur_result_t flow_virtual(void) {
@@ -195,7 +196,7 @@ end:
   return result;
 }
 
-/* A failed free may have lost its event, and may have freed the memory nevertheless. */
+/* Frees memory after a failed flow. A failed free command may nevertheless have freed it. */
 static void free_left(void *memory) {
   uint32_t type = UR_USM_TYPE_UNKNOWN;
   if (memory)
@@ -242,14 +243,14 @@ end:
   return result;
 }
 
-/* A thread releases a released context's objects; this waits for it. */
+/* Waits for the thread that destroys the objects of a released context. */
 static void settle(size_t live) {
   const struct timespec moment = {0, 1000000};
   for (int i = 0; i < 2000 && (memory_held() > 0 || fake_cuda_live_all() > live); i++)
     nanosleep(&moment, NULL);
 }
 
-/* The first run does not count: it creates objects that are kept for later runs. */
+/* Fails each allocation of a flow. A first run fails none: it creates objects that are kept. */
 static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
   assert_ok(flow());
   memory_use use = {.failed = true};
@@ -264,18 +265,18 @@ static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
       assert_refused(result, OUT_OF_HOST_MEMORY, " ");
       failed++;
     } else {
-      assert_ok(result); /* a build goes on without its log */
+      assert_ok(result); /* a build succeeds even if its log has no memory */
     }
     if (use.held > 0)
       fail_msg("allocation %ld: %ld blocks are held", nth, use.held);
     const size_t left = fake_cuda_live_all();
     assert_true(left <= live);
-    live = left; /* the earlier flow may have had objects left to release */
+    live = left; /* the run before may have had objects that were released only now */
   }
   assert_in_range(failed, at_least, 500);
 }
 
-/* X(flow, the least number of allocations that fail) */
+/* X(flow, the smallest number of allocations whose failure makes it fail) */
 #define FLOWS(X)                                                                                   \
   X(events, 4)                                                                                     \
   X(memory, 6)                                                                                     \
@@ -286,7 +287,7 @@ static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
   X(pool, 4)
 
 #define FLOW(name, at_least)                                                                       \
-  static void test_##name(void **state) {                                                          \
+  static void failed_allocations_leak_nothing_of_##name(void **state) {                            \
     (void)state;                                                                                   \
     fail_each(flow_##name, at_least);                                                              \
   }
@@ -294,7 +295,8 @@ FLOWS(FLOW)
 
 /* ---- Calls of the driver ---- */
 
-/* A flow may do without the failed call, or an event may report that its command failed. */
+/* Fails each call of the driver in a flow. The flow may succeed nevertheless, or an event may
+ * report that its command failed. */
 static void fail_each_call(ur_result_t (*flow)(void)) {
   const size_t live = fake_cuda_live_all();
   unsigned long nth = 1, failed = 0;
@@ -306,7 +308,7 @@ static void fail_each_call(ur_result_t (*flow)(void)) {
     else if (failed_call && result != UR_RESULT_SUCCESS)
       assert_refused(result, UNKNOWN, failed_call);
     else
-      assert_ok(result); /* waiting for commands does not report their failures */
+      assert_ok(result); /* a wait that the pool makes does not report failed commands */
     failed += result != UR_RESULT_SUCCESS;
     assert_int_equal(fake_cuda_live_all(), live);
   } while (failed_call);
@@ -323,7 +325,7 @@ static void failed_calls_leak_no_pool(void **state) {
   fail_each_call(flow_pool);
 }
 
-/* A release fails on demand only; then the memory is as before. */
+/* After a failed free the memory can still be used, and freed. */
 static void a_failed_release_leaves_the_pool(void **state) {
   (void)state;
   ur_usm_pool_desc_t desc = {.stype = UR_STRUCTURE_TYPE_USM_POOL_DESC};
@@ -332,7 +334,7 @@ static void a_failed_release_leaves_the_pool(void **state) {
   void *memory = NULL;
   char seen[4];
   assert_ok(UR(urUSMPoolCreate)(place.context, &desc, &pool));
-  /* An allocation fails only after a wait for everything that is being freed. */
+  /* If an allocation fails, the adapter waits for pending frees and tries again. */
   const unsigned long waits = fake_cuda_calls("cuCtxSynchronize");
   fake_cuda_fail("cuMemAllocFromPoolAsync", 1, CUDA_ERROR_OUT_OF_MEMORY);
   assert_ok(UR(urEnqueueUSMDeviceAllocExp)(place.queue, pool, BYTES, NULL, 0, NULL, &memory, NULL));
@@ -349,7 +351,7 @@ static void a_failed_release_leaves_the_pool(void **state) {
   assert_ok(UR(urEventWait)(1, &event));
   assert_ok(UR(urEventRelease)(event));
   assert_ok(UR(urUSMPoolRelease)(pool));
-  /* The next pool gets the driver's pool in its first state. */
+  /* The next pool reuses the driver's pool with its counters reset. */
   const unsigned long made = fake_cuda_calls("cuMemPoolCreate");
   size_t reserved = 99;
   assert_ok(UR(urUSMPoolCreate)(place.context, &desc, &pool));
@@ -361,7 +363,7 @@ static void a_failed_release_leaves_the_pool(void **state) {
   assert_int_equal(fake_cuda_calls("cuMemPoolDestroy"), 0);
 }
 
-/* If the driver fails to release memory, it stays as before. */
+/* If the driver fails to unmap or to free memory, the memory stays as it was. */
 static void a_failed_release_leaves_the_memory(void **state) {
   (void)state;
   ur_physical_mem_handle_t memory = NULL;
@@ -403,7 +405,7 @@ static int release_inputs(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-#define FLOW_ROW(name, at_least) cmocka_unit_test(test_##name),
+#define FLOW_ROW(name, at_least) cmocka_unit_test(failed_allocations_leak_nothing_of_##name),
       FLOWS(FLOW_ROW) cmocka_unit_test(failed_calls_leak_no_virtual_memory),
       cmocka_unit_test(a_failed_release_leaves_the_memory),
       cmocka_unit_test(failed_calls_leak_no_pool),

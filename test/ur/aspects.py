@@ -1,13 +1,13 @@
 """aspects.py: libsycl's device::has answers for every aspect, even if the driver cannot.
 
-libsycl throws an exception for an answer that it takes for a failure, which ends this process.
+If libsycl mistakes an answer for a failure, it throws an exception, which ends this process.
 """
 
 import ctypes
 import pathlib
 import sys
 
-# The numbers did not change so far: gpu, fp64, queue_profiling.
+# Numbers of gpu, fp64 and queue_profiling, which are the same in all releases so far.
 ALWAYS = {2, 6, 12}
 
 

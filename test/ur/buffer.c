@@ -1,4 +1,4 @@
-/* Buffers: initial bytes, parts, native handles, maps, copies of ranges and rectangles. */
+/* Buffers: initial bytes, sub-buffers, native handles, maps, copies of ranges and rectangles. */
 #include "world.h"
 
 #include <string.h>
@@ -109,7 +109,7 @@ static void a_part_shares_the_buffer_s_memory(void **state) {
   release(whole);
 }
 
-/* A buffer from the handle of one of the adapter's shares its memory and keeps it alive. */
+/* A buffer created from another buffer's native handle shares its memory and keeps it alive. */
 static void a_native_handle_shares_the_memory(void **state) {
   (void)state;
   unsigned char seen[SIZE] = {0};

@@ -1,4 +1,4 @@
-/* Threads cancelled inside a build, or ended there by exit: others do not lose what these held. */
+/* Threads that are cancelled or ended by exit during a build leave no lock held. */
 #define _GNU_SOURCE /* mkdtemp */
 #include "run.h"
 
@@ -16,7 +16,7 @@
 enum { ID = 105, ROUNDS = 40 };
 
 #ifdef __SANITIZE_THREAD__
-/* The child of a process with threads has threads, too; ThreadSanitizer would end it. */
+/* By default ThreadSanitizer ends a child that starts threads if its parent had threads. */
 __attribute__((visibility("default"))) const char *__tsan_default_options(void);
 const char *__tsan_default_options(void) {
   return "die_after_fork=0";
@@ -25,7 +25,7 @@ const char *__tsan_default_options(void) {
 
 static char directory[] = "/tmp/specpi-ur-cancel-XXXXXX";
 
-/* Builds with a value that no other call has, in a thread that may be cancelled. */
+/* Builds a program with a constant's value that no other call uses, so that it is not yet built. */
 static void *build_value(void *data) {
   const uint32_t value = *(const uint32_t *)data;
   const ur_specialization_constant_info_t info = {ID, sizeof value, &value};
@@ -37,7 +37,7 @@ static void *build_value(void *data) {
   return result == UR_RESULT_SUCCESS ? NULL : (void *)1;
 }
 
-/* Cancels a thread at a time that moves through a build, and builds the same after it. */
+/* Cancels each thread at a later point of its build, and then builds the same program itself. */
 static void cancelled_builds_leave_nothing_locked(void **state) {
   (void)state;
   alarm(100);
@@ -61,8 +61,8 @@ static void *build_always(void *data) {
 }
 
 /*
- * In a child process: builds in four threads and exits. Another library's end (late.c) leaves these
- * threads some time after that of the adapter.
+ * Builds in four threads of a child process and exits meanwhile. The slow destructor of late.c
+ * gives the threads some time after the adapter's destructor has run.
  */
 static _Noreturn void exit_beside_builds(void) {
   static const uint32_t first[4] = {0, 1, 2, 3};
@@ -76,7 +76,7 @@ static _Noreturn void exit_beside_builds(void) {
   exit(0);
 }
 
-static void exit_beside_builds_is_an_exit(void **state) {
+static void exit_during_builds_succeeds(void **state) {
   (void)state;
   for (int i = 0; i < 3; i++) {
     int status;
@@ -92,7 +92,7 @@ static void exit_beside_builds_is_an_exit(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cancelled_builds_leave_nothing_locked),
-      cmocka_unit_test(exit_beside_builds_is_an_exit),
+      cmocka_unit_test(exit_during_builds_succeeds),
   };
   const bool has_directory = argc > 4;
   if (has_directory && (!mkdtemp(directory) || setenv("SPECPI_CACHE_DIR", directory, 1) != 0))

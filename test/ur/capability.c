@@ -1,12 +1,12 @@
 /*
- * A device's answers about its capabilities agree with the functions that they are about: the
- * functions work, or report that they are not supported.
+ * The capabilities that a device reports agree with its functions: a function reports that it is
+ * not supported if, and only if, the device lacks the capability.
  */
 #include "world.h"
 
 #include <string.h>
 
-/* X(query of a flag, a function that the flag is about) */
+/* X(query of a capability, a function that needs the capability) */
 #define CAPABILITIES(X)                                                                            \
   X(VIRTUAL_MEMORY_SUPPORT, urVirtualMemReserve)                                                   \
   X(VIRTUAL_MEMORY_SUPPORT, urPhysicalMemCreate)                                                   \
@@ -35,7 +35,7 @@
   X(BINDLESS_IMAGES_SUPPORT_EXP, urBindlessImagesImageAllocateExp)                                 \
   X(EXTERNAL_MEMORY_IMPORT_SUPPORT_EXP, urBindlessImagesImportExternalMemoryExp)
 
-/* A function without arguments reports a missing one, or that it is not supported. */
+/* Called with zeros, a function reports a bad argument, or that it is not supported. */
 typedef struct zeros {
   uintptr_t words[32];
 } zeros;

@@ -1,6 +1,6 @@
 /*
- * Command buffers: recorded commands in each release's form, their order, changed launches, bad
- * input.
+ * Command buffers: recording with each release's functions, the order of commands, updates of
+ * launches, bad input.
  */
 #include "run.h"
 
@@ -26,7 +26,7 @@ static void run_buffer(buffer_handle buffer) {
   assert_ok(UR(urQueueFinish)(place.queue));
 }
 
-/* Appends a launch of so many work-items, with the arguments of the kernel or of the call. */
+/* Appends a launch. The release's function takes the arguments, or they are set on the kernel. */
 static ur_result_t append_launch(buffer_handle buffer, ur_kernel_handle_t kernel, size_t items,
                                  uint32_t count, const run_argument *arguments,
                                  uint32_t *sync_point, command_handle *command) {
@@ -62,7 +62,7 @@ static ur_result_t append_copy(buffer_handle buffer, void *to, const void *from,
                                                       NULL);
 }
 
-/* A fill, a sum of it with itself, and a copy of that, ordered by sync points or by the buffer. */
+/* Records a fill, a kernel that doubles it, and a copy, ordered by sync points or by the buffer. */
 static void commands(bool is_in_order) {
   enum { ITEMS = 8 };
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
@@ -77,7 +77,7 @@ static void commands(bool is_in_order) {
     assert_ok(append_launch(buffer, kernel, ITEMS, 3, arguments, &points[1], NULL));
     assert_ok(append_copy(buffer, memory + 2 * ITEMS, memory + ITEMS, ITEMS * 4, 0, NULL));
   } else {
-    /* The launch does not wait for the fill, so the host fills the memory. */
+    /* Nothing orders the launch after the fill, so the host fills the memory. */
     for (int i = 0; i < ITEMS; i++)
       memory[i] = pattern;
     assert_ok(append_launch(buffer, kernel, ITEMS, 3, arguments, &points[1], NULL));
@@ -143,8 +143,8 @@ static void commands_use_buffers(void **state) {
 /* ---- Changes ---- */
 
 typedef struct change {
-  const void *pointer; /* of argument 2; NULL: as it was */
-  const size_t *items; /* NULL: as it was */
+  const void *pointer; /* argument 2; NULL for no change */
+  const size_t *items; /* NULL for no change */
 } change;
 
 static ur_result_t update(buffer_handle buffer, command_handle command, const change *change) {
@@ -201,7 +201,7 @@ static void a_launch_can_be_changed(void **state) {
   assert_ok(UR(urCommandBufferFinalizeExp)(buffer));
   run_buffer(buffer);
   assert_int_equal(first[7], 14);
-  /* The kernel no longer has the first run's arguments. */
+  /* The refused update leaves the command as it was. */
   memset(first, 0, ITEMS * sizeof *first);
   assert_refused(update(buffer, command, &empty), INVALID_GLOBAL_WIDTH_DIMENSION, "no work-items");
   run_buffer(buffer);
@@ -212,7 +212,7 @@ static void a_launch_can_be_changed(void **state) {
   assert_int_equal(first[0] + first[7], 0);
   assert_int_equal(second[3], 6);
   assert_int_equal(second[4], 0);
-  /* A change keeps everything that it does not name. */
+  /* An update without a pointer keeps the pointer of the update before. */
   const size_t all = ITEMS;
   const change whole = {NULL, &all};
   assert_ok(update(buffer, command, &whole));
@@ -228,7 +228,7 @@ static void a_launch_can_be_changed(void **state) {
   }
   assert_ok(UR(urCommandBufferReleaseExp)(buffer));
   if (HAS(urCommandBufferReleaseCommandExp)) {
-    /* The buffer ends with its runs; after that a command can only be released. */
+    /* A command outlives its buffer only to be released. */
     assert_ok(UR(urCommandBufferReleaseCommandExp)(command));
   }
   run_free(memory);
@@ -237,7 +237,7 @@ static void a_launch_can_be_changed(void **state) {
 
 /* ---- Bad input, queries ---- */
 
-/* The update names a kernel and passes pointers for its arguments, starting at first. */
+/* Replaces the kernel of a launch and its pointer arguments from index first on. */
 static ur_result_t update_kernel(buffer_handle buffer, command_handle command,
                                  ur_kernel_handle_t kernel, uint32_t first, uint32_t count,
                                  const void *const *pointers) {
@@ -257,7 +257,7 @@ static ur_result_t update_kernel(buffer_handle buffer, command_handle command,
   return UR(urCommandBufferUpdateKernelLaunchExp)(buffer, 1, &desc);
 }
 
-/* The same kernel keeps the other arguments; an alternative can be replaced again. */
+/* An update with the same kernel keeps the arguments that it does not pass. */
 static void a_launch_can_change_its_kernel(void **state) {
   (void)state;
   if (!HAS(urCommandBufferAppendKernelLaunchWithArgsExp))

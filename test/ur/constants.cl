@@ -1,4 +1,4 @@
-/* The constants of sycl_constants.cpp by name, for a library that registers itself. */
+/* The kernel and constants of sycl_constants.cpp, for a library that registers its own image. */
 #include <specpi/device.h>
 
 SPECPI_CONSTANT(bool, yes, true);

@@ -10,7 +10,7 @@ if len(libraries) != 1:
     sys.exit(f"{sys.prefix}: {len(libraries)} libraries libsycl.so.N, not one")
 libsycl = libraries[0]
 version = "3" if libsycl.endswith(".9") else "2"
-# PI's libsycl is a copy of specpi run's, which is loaded already and found by its name.
+# specpi run has already loaded a copy of PI's libsycl, which dlopen finds by the file's name alone.
 if libsycl.endswith(".7"):
     libsycl = os.path.basename(libsycl)
 package = importlib.util.find_spec("dpctl").submodule_search_locations[0]

@@ -6,7 +6,7 @@
 static ur_platform_handle_t platform;
 static ur_device_handle_t device;
 
-/* For a queue without a context libsycl creates one of all devices of the platform. */
+/* Also creates a context of all devices of a platform, as libsycl does for a plain queue. */
 static void a_platform_lists_its_devices(void **state) {
   (void)state;
   ur_device_handle_t found[4] = {NULL};
@@ -65,7 +65,7 @@ static bool ask_flag(ur_device_info_t query) {
   return answer;
 }
 
-/* The answers whose form differs from PI's. */
+/* Checks the answers that have another type in UR than in PI. */
 static void answers_have_the_form_of_ur(void **state) {
   (void)state;
   assert_int_equal(ask4(UR_DEVICE_INFO_TYPE), UR_DEVICE_TYPE_GPU);
@@ -107,7 +107,7 @@ static void answers_have_the_form_of_ur(void **state) {
   assert_int_equal(ask(UR_DEVICE_INFO_UUID, uuid, sizeof uuid), sizeof uuid);
 }
 
-/* 2026.1 uses one of 2026.2's numbers for another query, and earlier releases for none. */
+/* The number of MAX_WORK_GROUPS in 2026.2 means another query in 2026.1, and none before. */
 static void numbers_of_queries_depend_on_the_release(void **state) {
   (void)state;
   size_t most = 0, size = 0;
@@ -121,7 +121,7 @@ static void numbers_of_queries_depend_on_the_release(void **state) {
   assert_int_equal(size, SINCE(2025_1) ? 4 : 1);
 }
 
-/* Every query has an answer, whose size and bytes agree, or a reason why not. */
+/* Checks that a query has an answer of the reported size, or a message why there is none. */
 static void check_query(int number) {
   const ur_device_info_t query = (ur_device_info_t)number;
   unsigned char bytes[2048];
@@ -242,7 +242,7 @@ static void the_best_image_is_chosen(void **state) {
   assert_int_equal(chosen, 99);
 }
 
-/* A CUDA device has no parts. */
+/* A CUDA device has no sub-devices. */
 static void a_cuda_device_has_no_parts(void **state) {
   (void)state;
   ur_device_partition_property_t way = {UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, {0}};

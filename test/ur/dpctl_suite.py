@@ -2,7 +2,7 @@
 
 usage: dpctl_suite.py LEAST
 
-Fails if one fails, or if fewer than LEAST pass. Skipped tests are for missing backends and types of devices.
+Fails if a test fails, or if fewer than LEAST pass. Skipped tests are for missing backends and types of devices.
 """
 import importlib.util
 import sys

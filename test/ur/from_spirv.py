@@ -1,5 +1,5 @@
-"""from_spirv.py MODULE: dpctl's way to a kernel of one's own, which calls Level Zero on the native
-handles of a queue's context and device: a kernel of SPIR-V adds, on the adapter of CUDA."""
+"""from_spirv.py MODULE: runs a kernel of SPIR-V on the CUDA adapter with dpctl, which builds it by calling Level
+Zero on the native handles of a queue's context and device."""
 import sys
 
 import dpctl

@@ -1,7 +1,7 @@
 /*
- * Calls every function with handles of all kinds, and nothing else: live ones, and one at a time
- * that is NULL, of another kind, no longer alive, or of another adapter, the program's last
- * argument. No function accepts one of the last three, and none ends the process.
+ * Calls every function with handles and otherwise zeros. All handles are live but one, which is
+ * NULL, of another kind, released, or of another adapter (the program's last argument). No function
+ * accepts a handle of the last three sorts, and none ends the process.
  */
 #include "objects.h"
 
@@ -20,7 +20,7 @@ static const struct {
 static void *objects[KIND_COUNT];
 static void *foreign[KIND_COUNT]; /* of another adapter */
 
-/* It starts like a released object. */
+/* A released object starts with a null pointer. */
 static void *dead[64];
 
 static ur_result_t call_with(const char *name, const parameter *parameters, int count,
@@ -60,7 +60,7 @@ static void wrong_handles_are_refused(void **state) {
       check_entry(entries[i].name, entries[i].parameters);
 }
 
-/* Each object starts with the record of the release. */
+/* Each object starts with a pointer to the release's record. */
 static void each_object_has_the_record_of_the_release(void **state) {
   (void)state;
   assert_non_null(objects[KIND_kernel]);
@@ -75,7 +75,7 @@ static void each_object_has_the_record_of_the_release(void **state) {
 }
 
 int main(int argc, char **argv) {
-  /* The other adapter comes first, and leaves its objects. */
+  /* Objects of the other adapter come first, because world_open replaces the adapter in use. */
   char *other[] = {argv[0], argv[argc - 1], argv[2], NULL};
   world_open(3, other);
   objects_make(foreign);

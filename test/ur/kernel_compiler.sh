@@ -1,7 +1,7 @@
 #!/bin/sh
 # kernel_compiler.sh HOME PYTHON FOLLOW PAGE ADAPTERS: follows the page on SYCL C++ compiled at run time, in the
-# runtime 2026.2 of scripts/runtimes.sh, and starts its program where the selector names cuda. The wheel there has a
-# fault, which must still show without specpi run.
+# runtime 2026.2 of scripts/runtimes.sh, and starts the page's program with a selector that names cuda. The wheel of
+# that runtime has a bug, which must still occur without specpi run.
 set -eu
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"

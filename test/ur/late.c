@@ -1,4 +1,4 @@
-/* A library opened after the adapter, so that its end, which takes a while, comes later. */
+/* A library with a slow destructor. It delays the exit after the adapter's own destructor. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include <time.h>
 

@@ -1,6 +1,6 @@
 /*
- * Kernels and launches: arguments of every kind, set one by one or passed with the launch, as the
- * release has it; launch properties; sizes; queries of kernels; bad input.
+ * Kernels and launches: arguments of every kind, which a release sets one by one or passes with the
+ * launch; launch properties; sizes; queries of kernels; bad input.
  */
 #include "run.h"
 
@@ -43,7 +43,7 @@ static void values_of_every_type_arrive(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-/* Buffers, and local memory whose size the host chooses. */
+/* Passes buffers, and local memory whose size the host chooses. */
 static void buffers_and_local_memory_are_arguments(void **state) {
   (void)state;
   enum { ITEMS = 16, GROUP = 4 };
@@ -90,7 +90,7 @@ static void wrong_arguments_are_refused(void **state) {
   assert_refused(run_launch(kernel, 1, &one, NULL, 1, &nothing), INVALID_NULL_POINTER, "NULL");
   assert_refused(run_launch(kernel, 1, &one, NULL, 1, &dead), INVALID_MEM_OBJECT,
                  "not a live handle");
-  /* An argument is missing, even if an earlier launch set it. */
+  /* A launch that lacks an argument is refused, even if an earlier launch had it. */
   const run_argument some[] = {run_pointer(0, NULL), run_pointer(1, NULL), run_pointer(2, NULL)};
   assert_refused(run_launch(kernel, 1, &one, NULL, 2, some), INVALID_KERNEL_ARGS, "not set: 2");
   const size_t none = 0;
@@ -253,7 +253,7 @@ static void cooperative_launches_are_limited(void **state) {
   assert_ok(UR(urKernelRelease)(kernel));
 }
 
-/* Without arguments, and with those that need local memory where the release can pass them. */
+/* Asks without arguments, and with an argument in releases whose query takes arguments. */
 static void a_required_size_is_suggested(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "fixed_group");
@@ -387,7 +387,7 @@ static void *launch_often(void *data) {
   return result == UR_RESULT_SUCCESS ? NULL : out;
 }
 
-/* While the command runs, it has the host's times, but not the device's. */
+/* While a command runs, its event has the host's times, but not yet the device's. */
 static void the_host_s_times_are_there_early(void **state) {
   (void)state;
   if (!HAS(urEnqueueKernelLaunchWithArgsExp))

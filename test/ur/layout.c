@@ -1,4 +1,4 @@
-/* Each release's record: every word is a function's, except those that no header has. */
+/* Each release's record: every word is a function, but for functions that no header declares. */
 #include "world.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static int count_of(int table) {
   return tables[table].places[2 * world.release + 1];
 }
 
-/* Words of 2025.3 for functions that no header has. */
+/* Returns whether a word of 2025.3 is for a function that no header declares. */
 static bool is_hidden(unsigned word) {
   return world.release == UR_RELEASE_2025_3 &&
          (word == (unsigned)first_of(UR_TABLE_EnqueueExp) + 6 || word >= 212);
@@ -49,7 +49,7 @@ static void every_word_of_the_release_is_filled(void **state) {
       fail_msg("word %u is empty", i);
 }
 
-/* The tables cover the record without gaps, and the functions cover the tables. */
+/* Every word of the record belongs to one table, and every word of a table to one function. */
 static void tables_and_functions_cover_the_record(void **state) {
   (void)state;
   const char *table_at[LOADER_WORDS] = {NULL};
@@ -77,7 +77,7 @@ static void tables_and_functions_cover_the_record(void **state) {
   }
 }
 
-/* A function has one entry in a release, whatever its signature. */
+/* In each release a function name has one signature. */
 static void a_function_has_one_entry_in_a_release(void **state) {
   (void)state;
   for (size_t i = 0; i < ENTRIES; i++)
@@ -86,7 +86,7 @@ static void a_function_has_one_entry_in_a_release(void **state) {
         assert_true(entries[i].places[world.release] < 0 || entries[k].places[world.release] < 0);
 }
 
-/* Some words of functions, as measured in the loaders. */
+/* Checks some functions' words that were read from the real loaders. */
 static void measured_words_are_in_their_places(void **state) {
   (void)state;
   static const struct {

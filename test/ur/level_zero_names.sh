@@ -1,6 +1,6 @@
 #!/bin/sh
-# level_zero_names.sh HEADER ADAPTER: the adapter exports every function of Level Zero's header, and the few that it
-# has of later releases and of loaders.
+# level_zero_names.sh HEADER ADAPTER: checks that the adapter exports every function of Level Zero's header, and
+# besides these only a few of later releases and of loaders.
 set -eu
 directory=$(mktemp -d)
 trap 'rm -r "$directory"' EXIT

@@ -28,7 +28,7 @@ static const struct {
 #include <ur/ur_releases.def>
 };
 
-/* Like the real loader, it does something after the call, so that the return address is here. */
+/* The volatile result prevents a tail call: as with the real loader the adapter returns to here. */
 EXPORT ur_result_t loader_ask(void *adapter, const char *symbol, ur_api_version_t version,
                               void *table) {
   ur_result_t (*get)(ur_api_version_t version, void *table);
@@ -40,7 +40,7 @@ EXPORT ur_result_t loader_ask(void *adapter, const char *symbol, ur_api_version_
   return result;
 }
 
-/* Tables of devices come last; one table comes first: 0, 1 or 2. */
+/* Returns a table's rank in the order of requests: 0 for the first, 2 for those of devices. */
 static int turn_of(const char *symbol) {
   if (strcmp(symbol, "urGetAdapterProcAddrTable") == 0 ||
       strcmp(symbol, "urGetGlobalProcAddrTable") == 0)
@@ -48,7 +48,7 @@ static int turn_of(const char *symbol) {
   return strncmp(symbol, "urGetDevice", strlen("urGetDevice")) == 0 ? 2 : 1;
 }
 
-/* The tables' names are in strcmp's order without regard to case: USM before UsmP2P. */
+/* Orders tables of the same rank by strcmp, so that USM comes before UsmP2P. */
 static bool comes_before(const char *left, const char *right) {
   const int turns = turn_of(left) - turn_of(right);
   return turns ? turns < 0 : strcmp(left, right) < 0;
@@ -77,7 +77,7 @@ EXPORT ur_result_t loader_fill(void *adapter, loader *ret) {
   }
 }
 
-/* Functions that loaders export since some release. */
+/* Each release exports the functions of the ones before and one more. They identify it. */
 #define MARK(name)                                                                                 \
   EXPORT ur_result_t mark_##name(void) __asm__(#name);                                             \
   ur_result_t mark_##name(void) { return UR_RESULT_ERROR_UNINITIALIZED; }

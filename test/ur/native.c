@@ -1,7 +1,7 @@
 /*
- * Native handles of a platform named Level Zero, as a library uses them that gets them from a SYCL
- * runtime: it opens libze_loader.so.1 and calls Level Zero on them. With the argument "refused" the
- * process has another Level Zero, and the adapter returns no handle.
+ * Native handles of a platform named Level Zero. Libraries get them from a SYCL runtime, open
+ * libze_loader.so.1 and call Level Zero on them. With the argument "refused" the process has
+ * another Level Zero, and the adapter returns no handle.
  */
 #define _POSIX_C_SOURCE 200809L /* dup2, fileno */
 #include "run.h"
@@ -17,7 +17,7 @@ static void *library;
 static ze_context_handle_t context;
 static ze_device_handle_t device;
 
-/* Returns a function of Level Zero, found as a library that opens the loader finds it. */
+/* Returns a Level Zero function from libze_loader.so.1. */
 static void *find(const char *name) {
   void *function = dlsym(library, name);
   if (!function)
@@ -60,9 +60,9 @@ static ur_program_handle_t adopt(ze_module_handle_t module) {
   return program;
 }
 
-/* ---- Libraries' use of handles ---- */
+/* ---- Uses of handles in libraries ---- */
 
-/* oneMKL's way: a module with constants and its kernel, which the runtime adopts, and a launch. */
+/* Like oneMKL, creates a module with constants and a kernel, which the runtime adopts and runs. */
 static void a_module_and_its_kernel_are_adopted(void **state) {
   (void)state;
   enum { ID_8 = 103, ID_32 = 105, ID_64 = 106 };
@@ -95,7 +95,7 @@ static void a_module_and_its_kernel_are_adopted(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-/* Level Zero takes the first bytes of a value; the runtime refuses more for the same module. */
+/* Level Zero accepts a value that is too long, as the adapter does for adopted kernels alone. */
 static void adopted_kernels_take_the_first_bytes_of_a_value(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
@@ -167,7 +167,7 @@ static void modules_answer_queries(void **state) {
 
 /* ---- Failures ---- */
 
-/* The log of a module that fails to build has the reason. */
+/* If a module fails to build, its log has the reason. */
 static void the_log_has_the_reason(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
@@ -219,7 +219,7 @@ static void wrong_modules_are_refused(void **state) {
   assert_null(module);
 }
 
-/* A handle is valid while its object lives, and only as what it is. */
+/* Handles of dead objects and of other kinds are refused. */
 static void dead_handles_are_refused(void **state) {
   (void)state;
   ze_module_handle_t module = NULL;
@@ -237,7 +237,7 @@ static void dead_handles_are_refused(void **state) {
       INVALID_DEVICE, "0x4d");
 }
 
-/* ---- The rest ---- */
+/* ---- Other functions ---- */
 
 static void devices_are_found(void **state) {
   (void)state;
@@ -339,7 +339,7 @@ static void events_and_contexts_are_used(void **state) {
   assert_ok(UR(urContextRelease)(same));
 }
 
-/* A missing function reports that, with its name. */
+/* A function of Level Zero that the adapter lacks returns an error and prints its own name. */
 static void a_missing_function_says_its_name(void **state) {
   (void)state;
   ur_native_handle_t native = 0;
@@ -352,7 +352,7 @@ static void a_missing_function_says_its_name(void **state) {
 
 /* ---- Beside another Level Zero ---- */
 
-/* Redirects stderr to a file, up to the call of count_heard. */
+/* Redirects stderr to a file until count_heard is called. */
 static FILE *hear(int *saved) {
   FILE *heard = tmpfile();
   assert_non_null(heard);
@@ -386,7 +386,7 @@ static void beside_another_level_zero_handles_are_refused(void **state) {
   assert_int_equal(native, 77);
   assert_refused(UR(urProgramCreateWithNativeHandle)(77, place.context, NULL, &program),
                  UNSUPPORTED_FEATURE, "module");
-  /* Once per process the message says how to start the program. */
+  /* The advice how to start the program is printed once per process. */
   assert_int_equal(count_heard(heard, saved, "start the program with specpi run"), 1);
 }
 

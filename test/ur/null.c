@@ -1,10 +1,10 @@
-/* Calls every function with no handle, no pointer and only zeros. It is refused, with a message. */
+/* Calls every function with zeros for all arguments. Each refuses that with a message. */
 #include "world.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* As many zeros as the longest parameter list has words, including structures passed by value. */
+/* At least as many words as the longest parameter list, with structures passed by value. */
 typedef struct zeros {
   uintptr_t words[32];
 } zeros;

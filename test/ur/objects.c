@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The adapter of CUDA takes PTX for IL; with another adapter there is no program and no kernel. */
+/* PTX, which only the CUDA adapter accepts as IL. Other adapters get no program and no kernel. */
 static const char code[] = ".version 6.3\n.target sm_50\n.address_size 64\n"
                            ".visible .entry nothing(.param .u64 p)\n{\n  ret;\n}\n";
 
@@ -15,7 +15,7 @@ static void make_kernel(ur_context_handle_t context, ur_program_handle_t *progra
   assert_ok(UR(urKernelCreate)(*program, "nothing", kernel));
 }
 
-/* An object that an adapter lacks leaves its handle NULL. */
+/* Creates the kinds of objects that an adapter may lack; their handles then stay NULL. */
 static void make_extras(ur_context_handle_t context, ur_device_handle_t device,
                         void *ret[KIND_COUNT]) {
   const ur_sampler_desc_t sampler = {.stype = UR_STRUCTURE_TYPE_SAMPLER_DESC,
@@ -71,7 +71,7 @@ void objects_retain(void *const objects[KIND_COUNT]) {
   }
 }
 
-/* A structure passed by value is no pointer, and has three words. */
+/* Returns a parameter's number of words: 3 for a structure by value, else 1. */
 static int words_of(const char *text) {
   static const char *const structures[] = {"ur_rect_offset_t ", "ur_rect_region_t "};
   for (int i = 0; i < 2; i++)
@@ -104,8 +104,8 @@ int parameters_read(const char *text, parameter ret[PARAMETERS]) {
 }
 
 /*
- * By the rules of x86-64 the first six words go into registers; the remaining ones and structures
- * of more than two words follow each other on the stack.
+ * The calling convention of x86-64 passes the first six words in registers. The other words, and
+ * structures of more than two words, follow each other on the stack.
  */
 ur_result_t parameters_call(world_entry_fn *entry, const parameter *parameters, int count,
                             const uintptr_t *words) {

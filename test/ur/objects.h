@@ -4,7 +4,7 @@
 
 #include "world.h"
 
-/* X(type, noun, retain): a handle, its member below, the function that keeps an object alive. */
+/* X(type, noun, retain): a handle type, the noun of its KIND_, the function that retains it. */
 #define OBJECTS(X)                                                                                 \
   X(ur_adapter_handle_t, adapter, urAdapterRetain)                                                 \
   X(ur_platform_handle_t, platform, NULL)                                                          \
@@ -27,16 +27,16 @@ typedef enum object_kind {
       KIND_COUNT
 } object_kind;
 
-/* Creates one object of each kind; NULL where the adapter has none of that kind. */
+/* Creates one object of each kind; NULL if the adapter does not support the kind. */
 void objects_make(void *ret[KIND_COUNT]);
 
-/* Takes a reference of each, so that a function that releases one leaves it alive. */
+/* Retains each object, so that it survives a function that releases it. */
 void objects_retain(void *const objects[KIND_COUNT]);
 
-/* A parameter: its number of words among the arguments, and its kind if it is a handle. */
+/* A parameter of a function. */
 typedef struct parameter {
   int words; /* 3 for a structure that is passed by value, else 1 */
-  int kind;  /* KIND_COUNT: no handle */
+  int kind;  /* of a handle; KIND_COUNT for other parameters */
 } parameter;
 
 enum { PARAMETERS = 32 };
@@ -44,7 +44,7 @@ enum { PARAMETERS = 32 };
 /* Reads a list of parameters as in ur_functions.def; returns their number. */
 int parameters_read(const char *text, parameter ret[PARAMETERS]);
 
-/* Calls a function with these words, one or three for each parameter. */
+/* Calls a function with words, which has one or three words for each parameter. */
 ur_result_t parameters_call(world_entry_fn *entry, const parameter *parameters, int count,
                             const uintptr_t *words);
 

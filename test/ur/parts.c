@@ -1,4 +1,4 @@
-/* Abilities of Level Zero alone: devices with parts, and native handles of platforms. */
+/* Features that only Level Zero has: sub-devices, and native handles of platforms. */
 #include "world.h"
 
 static void a_device_is_partitioned(void **state) {
@@ -51,7 +51,7 @@ static void a_device_is_partitioned(void **state) {
     assert_ok(UR(urDeviceRelease)(parts[i]));
 }
 
-/* The native handle of a platform is a driver of Level Zero; CUDA has none. */
+/* The native handle of a platform is Level Zero's driver handle. */
 static void a_native_handle_is_its_platform(void **state) {
   (void)state;
   ur_native_handle_t native = 0;

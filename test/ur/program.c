@@ -1,6 +1,6 @@
 /*
- * Programs: constants of several types, all set or none; building, compiling and linking in each
- * release's form; queries; variables; native handles.
+ * Programs: constants of several types, which are set all or none; building, compiling and linking
+ * with each release's functions; queries; variables; native handles.
  */
 #include "run.h"
 
@@ -42,7 +42,7 @@ static void constants_keep_their_latest_values(void **state) {
   check_values(program, defaults);
   assert_ok(UR(urProgramSetSpecializationConstants)(program, VALUES, all));
   check_values(program, expected);
-  /* The values stay, and the latest one of an id counts. */
+  /* Values of other constants stay. If an id occurs twice, the last value counts. */
   const uint32_t first = 1, second = 2;
   const ur_specialization_constant_info_t twice[] = {{ID_32, 4, &first}, {ID_32, 4, &second}};
   assert_ok(UR(urProgramSetSpecializationConstants)(program, 2, twice));
@@ -53,7 +53,7 @@ static void constants_keep_their_latest_values(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-/* One wrong constant anywhere in the list, and none is set. */
+/* If any constant in the list is wrong, none is set. */
 static void all_constants_are_set_or_none(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
@@ -115,7 +115,7 @@ static void metadata_is_read_and_checked(void **state) {
   (void)state;
   size_t size;
   const unsigned char *code = run_code(MODULE_scalars, &size);
-  /* The number of bits comes before the bytes. */
+  /* UR puts the number of bits before the bytes. */
   struct {
     uint64_t bits;
     uint32_t sizes[3];
@@ -161,7 +161,7 @@ static ur_result_t create_binary(size_t size, const uint8_t *binary, ur_program_
   return UR(urProgramCreateWithBinary_2025_0)(place.context, place.device, size, binary, NULL, ret);
 }
 
-/* A program's binary makes another program, with its values built in. */
+/* A program created from another one's binary has the values of the other's constants. */
 static void a_binary_has_the_values(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
@@ -299,7 +299,7 @@ static void linked_modules_keep_their_values(void **state) {
   run_free(out);
   assert_ok(UR(urKernelRelease)(kernel));
   assert_ok(UR(urProgramRelease)(linked));
-  /* Without the other part the link fails, and leaves a program with its log, or none. */
+  /* Without the other part the link fails. It returns a program that has only a log, or none. */
   linked = parts[0];
   const ur_result_t result = link_programs(1, parts, &linked);
   assert_int_equal(result, UR_RESULT_ERROR_PROGRAM_LINK_FAILURE);
@@ -414,7 +414,7 @@ static void variables_are_read_and_written(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
-/* SYCL's variables by the host's names, also where metadata has the compiler's. */
+/* SYCL programs name variables by the host's names; metadata maps one to the compiler's name. */
 static void variables_have_the_host_s_names(void **state) {
   (void)state;
   static const char kept[] = "1f2e____ZL5eight";

@@ -1,4 +1,4 @@
-/* Contexts, queues and events, and the commands of a queue that are no copies. */
+/* Contexts, queues, events, and the commands of a queue other than copies. */
 #define _POSIX_C_SOURCE 200809L
 #include "world.h"
 
@@ -142,7 +142,7 @@ static void wrong_queues_are_refused(void **state) {
   assert_null(queue);
 }
 
-/* A queue from the handle of one of the adapter's is that queue, and keeps it alive. */
+/* A queue created from another queue's native handle uses the same stream and keeps it alive. */
 static void a_native_handle_is_its_queue(void **state) {
   (void)state;
   ur_queue_handle_t queue = make_queue(0), again = NULL;
@@ -299,7 +299,7 @@ static void times_are_in_order(void **state) {
   assert_ok(UR(urQueueRelease)(queue));
 }
 
-/* Queues without profiling: each event has its own time, even if it is used again. */
+/* Even if a queue without profiling reuses events, each timestamp is the event's own. */
 static void each_event_has_its_own_timestamp(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {

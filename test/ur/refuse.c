@@ -1,6 +1,6 @@
 /*
- * Loaders that are refused: each in a process of its own, because a process has one release. The
- * user sees a line on stderr.
+ * Adapters refuse unknown loaders with a line on stderr. Each test asks in a process of its own,
+ * because an adapter serves one release per process.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "world.h"
@@ -16,7 +16,7 @@ static void *tables[WORDS];
 
 typedef ur_result_t ask(void);
 
-/* Returns the result of a child that asks, and its output to stderr. */
+/* Asks in a child process; returns the result, and in line the child's output to stderr. */
 static ur_result_t ask_apart(ask *what, char *line, size_t size) {
   int ends[2];
   assert_int_equal(pipe(ends), 0);
@@ -76,7 +76,7 @@ static ur_result_t other_major(void) {
 static ur_result_t no_version(void) {
   return ask_for(first_table(), 0, tables);
 }
-/* The runtime of PI calls functions of an adapter even after a refusal. */
+/* The PI runtime ignores a refusal, so the refused tables need the functions that it calls. */
 static ur_result_t runtime_of_pi(void) {
   void *platform[2] = {NULL, NULL};
   if (ask_for("urGetContextProcAddrTable", 9, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
@@ -100,14 +100,14 @@ static ur_result_t runtime_of_pi(void) {
                         count == 0 && release(adapter) == UR_RESULT_SUCCESS;
   return is_empty ? UR_RESULT_ERROR_UNSUPPORTED_VERSION : UR_RESULT_SUCCESS;
 }
-/* There is one line, although several tables are asked for. */
+/* Two refused tables cause one line. */
 static ur_result_t newer_twice(void) {
   if (ask_for("urGetPlatformProcAddrTable", 13, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
     return UR_RESULT_SUCCESS;
   return newer_version();
 }
 
-/* A loader that was served before the refusal goes on. */
+/* A loader with a known release still works after the refusal of another one. */
 static ur_result_t another_one(void) {
   if (newer_version() != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
     return UR_RESULT_ERROR_UNKNOWN;
@@ -145,7 +145,7 @@ static void a_refusal_writes_no_table(void **state) {
   check_refusal(no_place, UR_RESULT_ERROR_INVALID_NULL_POINTER, "");
 }
 
-/* A release whose tables are at places of no known release: a word between two tables. */
+/* Asks like a loader of an unknown release, whose tables have other places in the record. */
 static ur_result_t unknown_layout(void) {
   loader other;
   memset(&other, 0, sizeof other);
@@ -154,7 +154,7 @@ static ur_result_t unknown_layout(void) {
   return ask_for("urGetContextProcAddrTable", world.version, other.record + 100);
 }
 
-/* After that there is no adapter either, though its function is there. */
+/* After the refusal urAdapterGet, whose table was filled before, fails too. */
 static ur_result_t late_adapter(void) {
   if (unknown_layout() != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
     return UR_RESULT_SUCCESS;
@@ -162,7 +162,7 @@ static ur_result_t late_adapter(void) {
   return UR(urAdapterGet)(1, &adapter, NULL);
 }
 
-/* A table that the release lacks. */
+/* Asks for a table that the release lacks. */
 static ur_result_t foreign_table(void) {
   return ask_for(has_adapter_table() ? "urGetGlobalProcAddrTable" : "urGetAdapterProcAddrTable",
                  world.version, tables);
@@ -175,7 +175,7 @@ static void unknown_layouts_are_refused(void **state) {
   check_refusal(foreign_table, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "it asks for the table ");
 }
 
-/* This program is no loader: its code is in no library that could have a mark. */
+/* Asks from this program, which has none of the exports that identify a loader. */
 static ur_result_t not_a_loader(void) {
   ur_result_t (*get)(ur_api_version_t, void *);
   void *const found = world_symbol(first_table());

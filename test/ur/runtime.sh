@@ -1,7 +1,6 @@
 #!/bin/sh
-# runtime.sh HOME [COMMAND...] -- ARGUMENT...: runs the Python of a runtime that scripts/runtimes.sh has installed,
-# with these arguments; COMMAND, such as specpi run, starts it. Exits with 77, for a skipped test, where the runtime
-# is not installed.
+# runtime.sh HOME [COMMAND...] -- ARGUMENT...: runs Python of the runtime in HOME, from scripts/runtimes.sh, with these
+# arguments. COMMAND, such as specpi run, starts Python. Exits with 77 (skipped) if the runtime is not installed.
 [ -f "$1/.installed" ] || {
   echo "skipped: $1 is not installed (make runtimes)"
   exit 77

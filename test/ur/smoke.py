@@ -1,4 +1,4 @@
-"""smoke.py ADAPTER BACKEND COUNT NAME: dpctl finds an adapter's devices, each once, and copies.
+"""smoke.py ADAPTER BACKEND COUNT NAME: checks that dpctl finds each device of an adapter once, and can copy.
 
 The runtime is this Python's; its settings are in the environment.
 """

@@ -1,14 +1,14 @@
 /*
  * One program for all SYCL runtimes, of PI and of Unified Runtime: it sets constants of several
  * types through libsycl and checks its kernel's output. Usage: LIBSYCL LIBDPCTL VERSION [IMAGES].
- * VERSION is that of the device images that this libsycl takes: 2, or 3 since libsycl.so.9. IMAGES
- * is a library of specpi-cc, which registers the kernel itself. With UR_LAUNCHES=N in the
- * environment the program also prints the time of a launch, of N in an in-order queue.
+ * VERSION is the version of device images in this libsycl: 2, or 3 since libsycl.so.9. IMAGES is a
+ * library from specpi-cc, which registers the kernel itself. With UR_LAUNCHES=N in the environment
+ * the program also prints the time per launch of N launches in an in-order queue.
  *
- * It calls libsycl's functions, which a SYCL compiler's output would call, by name: all but one of
- * the few have the same ABI everywhere. dpctl's library creates queues and memory; its references
+ * It looks up libsycl's functions by name instead of using a SYCL compiler. All but one of them
+ * have the same ABI in every libsycl. dpctl's library creates queues and memory. Its references
  * point to SYCL objects, which are shared pointers, except that a device of libsycl.so.9 is a plain
- * one.
+ * pointer.
  */
 #include "../support/embed.h"
 #include "../sycl/support/device_library.h"
@@ -61,7 +61,7 @@ template <class Function> Function *dpctl_function(const char *name) {
 
 /* ---- libsycl ---- */
 
-/* A text and, if it has one, its length; a length that nobody reads is just in a register. */
+/* sycl::string_view, which has a length in some releases only. Others ignore that register. */
 struct text_view {
   const char *text;
   size_t length;
@@ -108,7 +108,7 @@ auto &is_native() {
       "_ZNK4sycl3_V16detail19kernel_bundle_plain30native_specialization_constantEv");
 }
 
-/* ---- The kernel's bundle, which libsycl.so.7 needs while a command is created ---- */
+/* ---- The kernel's bundle, which extract_arguments adds to commands of libsycl.so.7 ---- */
 
 #define EXTRACT_ARGUMENTS "_ZN4sycl3_V17handler18extractArgsAndReqsEv"
 #define SET_BUNDLE                                                                                 \
@@ -165,7 +165,7 @@ struct place {
   objects shared_devices;
   std::vector<void *> plain_devices;
 
-  /* Returns the std::vector<sycl::device> of this libsycl. */
+  /* Returns the std::vector<sycl::device>, whose elements depend on this libsycl. */
   const void *devices() const {
     return image_version == 3 ? static_cast<const void *>(&plain_devices) : &shared_devices;
   }
@@ -196,7 +196,7 @@ void wait_for(void *queue) {
 
 /* Launches the kernel for one work-item. */
 void launch(object &kernel, void *queue, void *out) {
-  enum { VOID_POINTER = 10 }; /* DPCTL_VOID_PTR of each dpctl */
+  enum { VOID_POINTER = 10 }; /* DPCTL_VOID_PTR in every release of dpctl */
   static const auto submit =
       dpctl_function<void *(void *, void *, void **, const int *, size_t, const size_t *, size_t,
                             void *, size_t)>("DPCTLQueue_SubmitRange");
@@ -210,7 +210,7 @@ void launch(object &kernel, void *queue, void *out) {
   release(event);
 }
 
-/* Measures the fastest of some rounds, each with a wait of the host at its end. */
+/* Prints the time of a launch in the fastest round; each round ends with a wait of the host. */
 void measure_launches(const place &at, object &kernel, void *out, long count) {
   using clock = std::chrono::steady_clock;
   enum { ROUNDS = 20, IN_ORDER = 2 };
@@ -256,8 +256,8 @@ void check(const place &at, const object &bundle, const char *when, const uint64
 } // namespace
 
 /*
- * dpctl's calls of this function of libsycl.so.7 come here first, because it is in the program. It
- * is the last function called before a command with a kernel is complete.
+ * Replaces a function of libsycl.so.7 that dpctl calls last before a command with a kernel is
+ * complete: the program's definition takes precedence over the library's.
  */
 extern "C" __attribute__((visibility("default"))) void
 extract_arguments(void *command) __asm__(EXTRACT_ARGUMENTS);
@@ -272,7 +272,8 @@ void extract_arguments(void *command) {
     set_bundle(command, *current_bundle);
 }
 
-/* device_library.cpp calls this with images of version 2; 3 lacks the manifest's two pointers. */
+/* Registers images of version 2, from device_library.cpp. For a libsycl that takes version 3 it
+ * first converts them: version 3 lacks the manifest's two pointers. */
 extern "C" __attribute__((visibility("hidden"))) void
 __sycl_register_lib(pi_device_binaries library) {
   struct image_3 {

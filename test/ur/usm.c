@@ -256,7 +256,7 @@ static void allocations_of_a_pool_are_counted(void **state) {
   assert_ok(UR(urUSMPoolGetInfo)(pool, UR_USM_POOL_INFO_REFERENCE_COUNT, 4, &references, NULL));
   assert_int_equal(references, 2);
   assert_ok(UR(urUSMPoolRelease)(pool));
-  /* An allocation from a pool keeps the pool. */
+  /* An allocation from a pool keeps the pool alive. */
   assert_ok(UR(urUSMHostAlloc)(context, NULL, pool, 8, &memory));
   assert_ok(UR(urUSMPoolRelease)(pool));
   assert_int_equal(ask_pool(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP), 8);

@@ -1,7 +1,7 @@
 /*
- * Pools and allocations in a queue's order, where the driver has them: the memory that a pool
- * keeps, frees that wait for nobody, and that this memory is USM like any other. A device without
- * pools behaves the same in all other respects.
+ * Memory pools of the driver, and allocations in a queue's order: a pool keeps memory up to its
+ * threshold, frees do not wait, and the memory is USM like any other. A device without pools
+ * behaves the same otherwise.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
@@ -13,7 +13,7 @@
 
 enum { BYTES = 64 };
 
-/* The driver has pools, which reserve more of the device than requested. */
+/* True if the driver has memory pools. They reserve more memory than requested. */
 static bool is_pooled;
 static ur_queue_handle_t unordered;
 
@@ -88,7 +88,7 @@ static void a_pool_keeps_memory_up_to_its_threshold(void **state) {
   assert_ok(UR(urQueueFinish)(place.queue));
   assert_int_equal(USED(pool), 0);
   assert_int_equal(RESERVED(pool), is_pooled ? reserved : 0);
-  /* Allocations that wait for nothing come from the same pool, and go back there. */
+  /* Allocations outside of a queue come from the same pool and return to it. */
   void *other = NULL;
   assert_ok(UR(urUSMDeviceAlloc)(place.context, place.device, NULL, pool, BYTES, &other));
   assert_int_equal(RESERVED(pool), reserved);
@@ -105,7 +105,7 @@ static void a_pool_keeps_memory_up_to_its_threshold(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pool));
 }
 
-/* Memory that the driver's pool lacks counts beside it, as without one. */
+/* A pool's counts include host memory, which is not from the driver's pool. */
 static void each_kind_counts_in_the_pool(void **state) {
   (void)state;
   const ur_usm_pool_handle_t pool = make_pool(0);
@@ -186,7 +186,7 @@ static void allocations_and_frees_keep_the_order(void **state) {
   assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
 }
 
-/* Out of order, over several streams: only events order the commands. */
+/* A queue out of order uses several streams, so that only events order its commands. */
 static void events_order_allocations_and_frees(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
@@ -211,7 +211,7 @@ static void events_order_allocations_and_frees(void **state) {
   assert_ok(UR(urQueueFinish)(unordered));
 }
 
-/* Without a wait list a free comes after all commands in the queue. */
+/* A free without a wait list runs after all commands in the queue. */
 static void a_free_comes_after_all_commands(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
@@ -276,7 +276,8 @@ static void hold_back(ur_queue_handle_t queue) {
   assert_int_equal(dlclose(library), 0);
 }
 
-/* Neither allocation nor free waits, and other queues go on meanwhile, in the same pool. */
+/* Allocations and frees return while their queue is held back, and another queue can use the
+ * same pool meanwhile. */
 static void allocations_and_frees_do_not_wait(void **state) {
   (void)state;
   if (!is_pooled || !HAS(urEnqueueUSMDeviceAllocExp))
@@ -298,7 +299,7 @@ static void allocations_and_frees_do_not_wait(void **state) {
   assert_int_equal(status, UR_EVENT_STATUS_SUBMITTED);
   assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
   assert_refused(enqueue_free(unordered, memory, NULL, NULL), INVALID_VALUE, "no USM allocation");
-  /* In a queue that only waits where a wait list names the other queue's event. */
+  /* This queue waits for the other one only where a wait list has its event. */
   char *const free_one = allocate(unordered, pool, &last);
   assert_ptr_not_equal(free_one, memory);
   const char value = 9;
@@ -307,7 +308,7 @@ static void allocations_and_frees_do_not_wait(void **state) {
   assert_ok(UR(urEnqueueUSMMemcpy)(unordered, true, other, free_one, BYTES, 0, NULL, NULL));
   check_bytes(other, 9);
   assert_ok(enqueue_free(unordered, free_one, &allocated, NULL));
-  assert_ok(UR(urUSMPoolRelease)(pool)); /* the driver keeps it until all its memory is free */
+  assert_ok(UR(urUSMPoolRelease)(pool)); /* the driver's pool lives until its memory is freed */
   atomic_store(&is_open, true);
   assert_ok(UR(urQueueFinish)(place.queue));
   assert_ok(UR(urQueueFinish)(unordered));
@@ -354,7 +355,7 @@ static void the_memory_is_described_and_checked(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pool));
 }
 
-/* Each function that frees takes each kind of memory. */
+/* Memory of a queue and other USM can be freed by each of the functions that free. */
 static void each_function_frees_each_kind(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
@@ -377,7 +378,7 @@ static void each_function_frees_each_kind(void **state) {
   assert_ok(UR(urUSMPoolRelease)(pools[1]));
 }
 
-/* A context of another device does not know the memory; another one of its device may use it. */
+/* The memory is unknown to a context of another device, but usable in others of its device. */
 static void a_context_of_another_device_does_not_know_the_memory(void **state) {
   (void)state;
   if (!HAS(urEnqueueUSMDeviceAllocExp))
@@ -397,7 +398,7 @@ static void a_context_of_another_device_does_not_know_the_memory(void **state) {
   assert_ok(UR(urContextRelease)(other));
 }
 
-/* ---- Ends ---- */
+/* ---- Lifetimes ---- */
 
 /* Memory outlives its queue, and the handles of its pool and context. */
 static void memory_outlives_its_queue_and_handles(void **state) {
@@ -427,7 +428,7 @@ static void memory_outlives_its_queue_and_handles(void **state) {
   }
   assert_ok(enqueue_free(queues[1], memory[0], NULL, NULL));
   assert_ok(UR(urQueueRelease)(queues[1]));
-  /* An allocation keeps its context, which ends with it, and its device's own pool. */
+  /* The allocation keeps its context alive, and the context the device's default pool. */
   assert_ok(UR(urContextRelease)(context));
   assert_int_equal(type_of(context, memory[1]), UR_USM_TYPE_DEVICE);
   assert_ok(UR(urUSMFree)(context, memory[1]));

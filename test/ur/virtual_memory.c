@@ -55,7 +55,7 @@ static ur_result_t give_back(const char *start, size_t units) {
   return UR(urVirtualMemFree)(place.context, start, units * unit);
 }
 
-/* ---- Without it ---- */
+/* ---- A device without virtual memory ---- */
 
 static void devices_without_it_refuse_it(void **state) {
   (void)state;
@@ -162,7 +162,7 @@ static void reserved_addresses_are_checked(void **state) {
   assert_refused(RESERVE(start + 1, unit), INVALID_VALUE, "granularity");
   assert_refused(RESERVE(NULL, (size_t)1 << 52), OUT_OF_RESOURCES, "cuMemAddressReserve");
   assert_null(other);
-  assert_ok(RESERVE(start + 2 * unit, unit)); /* at the wished address, or anywhere */
+  assert_ok(RESERVE(start + 2 * unit, unit)); /* at the requested address, or anywhere */
   assert_ok(give_back(other, 1));
   assert_ok(RESERVE(start, unit));
   assert_ptr_not_equal(other, start);
@@ -187,7 +187,7 @@ static ur_result_t fill(char *start, char value, size_t size) {
   return UR(urEnqueueUSMFill)(place.queue, start, 1, &value, size, 0, NULL, NULL);
 }
 
-/* Two mappings of one memory have the same bytes; commands cross from one mapping to the next. */
+/* One command can use adjacent mappings; two mappings of one memory have the same bytes. */
 static void commands_cross_mappings(void **state) {
   (void)state;
   char *const start = reserve(4);
@@ -203,7 +203,7 @@ static void commands_cross_mappings(void **state) {
   check_bytes(start, 4, "xyza");
   assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, true, start + 2 * unit, start, 8, 0, NULL, NULL));
   check_bytes(start + 2 * unit, 4, "xyza");
-  /* The mappings keep the released memory, and are unmapped together. */
+  /* The mappings keep the released memory alive. One call unmaps adjacent mappings. */
   assert_ok(UR(urPhysicalMemRelease)(first));
   assert_ok(UR(urPhysicalMemRelease)(second));
   check_bytes(start, 3, "xyz");
@@ -349,7 +349,7 @@ static void wrong_mappings_are_refused(void **state) {
   assert_ok(UR(urPhysicalMemRelease)(memory));
 }
 
-/* The context of another device can use neither a device's memory nor its addresses. */
+/* A context of another device can use neither the memory nor the addresses. */
 static void another_context_s_memory_is_refused(void **state) {
   (void)state;
   ur_context_handle_t other = NULL;
@@ -395,7 +395,7 @@ static void unmapping_waits_for_a_kernel(void **state) {
   assert_ok(UR(urKernelRelease)(slow));
 }
 
-/* ---- Several threads, each with its part of one reservation ---- */
+/* ---- Several threads, each in its own part of one reservation ---- */
 
 enum { THREADS = 4, ROUNDS = 25 };
 static char *shared;

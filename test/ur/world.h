@@ -25,14 +25,13 @@ void world_open(int argc, char **argv);
 typedef void world_entry_fn(void);
 world_entry_fn *world_entry(const char *name);
 
-/* The same with its type, for a call: UR(urDeviceGetInfo)(device, ..). */
+/* The function with its type, for a call: UR(urDeviceGetInfo)(device, ..). */
 #define UR(name) ((name##_fn *)world_entry(#name))
 #define HAS(name) (world_entry(#name) != NULL)
-/* Compares the release: SINCE(2025_3). */
+/* Returns whether the release is this one or later: SINCE(2025_3). */
 #define SINCE(name) (world.release >= UR_RELEASE_##name)
 
-/* The adapter's handle, its first platform (each release's urPlatformGet), and its devices in
- * order: CUDA has a platform for each. */
+/* The adapter's handle, its first platform, and its devices in order. */
 extern ur_adapter_handle_t world_adapter;
 ur_platform_handle_t world_platform(void);
 ur_device_handle_t world_device(uint32_t index);

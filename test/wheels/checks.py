@@ -3,7 +3,7 @@ import importlib.metadata
 import sys
 import time
 
-# The fake driver runs work-items of a sub-group one after the other from barrier to barrier.
+# The fake driver runs the work-items of a sub-group one after another, each up to the next barrier.
 IS_FAKE = sys.argv[1] == "fake"
 
 _counts = {"right": 0, "refused": 0, "wrong": 0}

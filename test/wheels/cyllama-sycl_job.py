@@ -141,7 +141,7 @@ holds("right", "the GPU is listed", any("CUDA" in one or "SYCL" in one for one i
 path = os.path.join(sys.argv[2], "random.gguf")
 write_model(path)
 tokens, logits = run(path, 99, PLACES, None)
-# Even in a run on the CPU, llama.cpp gives products of 32 columns and more to the GPU.
+# Even in a run on the CPU, llama.cpp computes products of 32 columns and more on the GPU.
 exact_tokens, exact_logits = run(path, 0, 16, tokens)
 worst = max(square_error(got, want) for got, want in zip(logits, exact_logits))
 holds("right", f"{len(logits)} steps after a prompt of {PROMPT}", worst < 1e-4, f"square error {worst:.2g}")

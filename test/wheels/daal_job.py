@@ -28,7 +28,7 @@ def compared(name, compute, tolerance=1e-4):
     right(name, lambda: on_gpu(compute), compute(), tolerance)
 
 
-# oneMKL refuses its first product of any kind, and some functions each time.
+# oneMKL refuses its first call for a product, and some functions in each call.
 NO_ARCHITECTURE = "mkl_gpu_get_architecture: unknown GPU architecture"
 refused("linear regression", lambda: on_gpu(lambda: LinearRegression().fit(data, data[:, 0])), NO_ARCHITECTURE)
 logistic = LogisticRegression(solver="newton-cg")

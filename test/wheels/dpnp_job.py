@@ -1,4 +1,4 @@
-"""dpnp_job.py DEVICE SCRATCH: dpnp with oneMKL compared with NumPy; refusals of oneMKL on NVIDIA have its words."""
+"""dpnp_job.py DEVICE SCRATCH: compares dpnp with oneMKL to NumPy; where oneMKL refuses NVIDIA, checks its message."""
 import dpctl
 import numpy
 
@@ -36,7 +36,7 @@ for dtype, tolerance in (("f4", SINGLE), ("f8", DOUBLE), ("c8", SINGLE), ("c16",
 a, b = matrix(3, 16, 24), matrix(3, 24, 8)
 right("matmul of three pairs", lambda: take(dpnp.matmul(give(a), give(b))), a @ b, SINGLE)
 
-# Well-conditioned: definite, and far from singular.
+# Well-conditioned matrices: a definite one, and one that is far from singular.
 square = matrix(12, 12)
 definite = square @ square.T + 12 * numpy.eye(12, dtype="f4")
 vector = matrix(12)
@@ -74,7 +74,7 @@ elif not IS_FAKE:
     right("cholesky", lambda: take(linalg.cholesky(give(definite))), exact.cholesky(definite), SINGLE)
 
 if IS_2026:
-    # oneMKL adds up the part of a sub-group that has rows of the matrices.
+    # oneMKL sums over only those items of a sub-group that have rows of the matrices.
     pair = matrix(2, 4, 4) + 8 * numpy.eye(4, dtype="f4")
     sides = matrix(2, 4, 3)
 
@@ -84,7 +84,7 @@ if IS_2026:
 
     right("lu_solve of a pair, transposed", solve_pair, exact.solve(pair.swapaxes(1, 2), sides), SINGLE)
 
-    # Its work-groups are too large for the registers of the kernel's first build.
+    # oneMKL's work-groups are too large for the registers of the kernel's first build.
     six = (pair[:, None] + 1j * matrix(2, 3, 4, 4)).astype("c16")
     six_sides = (matrix(2, 3, 4, 2) + 1j * matrix(2, 3, 4, 2)).astype("c8")
 

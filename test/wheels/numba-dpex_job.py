@@ -1,5 +1,5 @@
-"""numba-dpex_job.py DEVICE SCRATCH: kernels that Python functions become while the program runs, by way of SPIR-V and
-dpctl's program of it: alone, in work-groups with local memory and barriers, and with atomic additions."""
+"""numba-dpex_job.py DEVICE SCRATCH: runs kernels that numba-dpex compiles from Python functions to SPIR-V: plain ones,
+some with work-groups, local memory and barriers, and some with atomic additions."""
 import dpctl
 import numba_dpex
 import numpy
@@ -34,7 +34,7 @@ def count_all(item: kernel_api.Item, a, total):
 
 
 def on_gpu(values):
-    # numba-dpex takes local memory for that of the default queue, and refuses it beside another queue's arrays.
+    # numba-dpex assigns local memory to the default queue, and refuses it together with arrays of another queue.
     return dpnp.asarray(values, device="gpu")
 
 

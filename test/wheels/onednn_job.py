@@ -1,4 +1,4 @@
-"""onednn_job.py DEVICE SCRATCH: oneDNN, whose kernels are in the code of Intel's GPUs: it refuses others by name."""
+"""onednn_job.py DEVICE SCRATCH: checks that oneDNN, whose kernels are machine code of Intel's GPUs, refuses other GPUs."""
 import ctypes
 import os
 import sys
@@ -41,7 +41,7 @@ def is_refused(name, call, *arguments):
 count = dnnl.dnnl_engine_get_count(GPU)
 holds("refused", "engines", count == 0, f"{count} of a GPU")
 is_refused("an engine of the first GPU", dnnl.dnnl_engine_create, GPU, ctypes.c_size_t(0))
-# The same with SYCL's own objects, whose addresses dpctl has.
+# The same with SYCL objects, whose addresses dpctl returns.
 queue = dpctl.SyclQueue(device)
 objects = [ctypes.c_void_p(one.addressof_ref()) for one in (queue.sycl_device, queue.sycl_context)]
 is_refused("an engine of SYCL's device", dnnl.dnnl_sycl_interop_engine_create, *objects)

@@ -52,6 +52,6 @@ def normals(at):
     return estimated.point.normals
 
 
-# Its work-groups are too large for the registers of the kernel's first build.
+# Open3D's work-groups are too large for the registers of the kernel's first build.
 compared("normals", normals)
 finish("open3d-xpu")

@@ -16,7 +16,7 @@ if "$python" -c "$has_gpu" 2>/dev/null; then
   device=GPU
 else
   device=fake
-  # The first version of CUDA that reports a device's PCI id, which llama.cpp queries, and a GPU of a usual size.
+  # A version of CUDA that reports a device's PCI id, which llama.cpp queries, and a GPU of a usual size.
   LD_LIBRARY_PATH=$build/fakes/cuda${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   export LD_LIBRARY_PATH FAKE_CUDA_VERSION=12080 FAKE_CUDA_UNITS=32 FAKE_CUDA_STRICT=1
 fi

@@ -1,4 +1,4 @@
-// Attributes of kernels that cannot be.
+// Attributes of kernels that are not allowed.
 #include "contract.hpp"
 class Name;
 [[sycl::reqd_work_group_size(2)]] void two() {}

@@ -1,4 +1,4 @@
-// Bit-fields that clang keeps in integers of 24 to 56 bits, and in bytes.
+// Bit-fields that clang represents as integers of 24 to 56 bits, and as bytes.
 #include "contract.hpp"
 
 #ifdef OWN

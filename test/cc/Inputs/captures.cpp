@@ -1,4 +1,4 @@
-// Kernels that capture what cannot be given to a device, or what GCC does not tell.
+// Kernels with captures that a device cannot use, or that GCC does not describe.
 #include <sycl/sycl.hpp>
 
 struct small {

@@ -1,4 +1,4 @@
-// Each kernel has a constant, or a name, that cannot be.
+// Each kernel has a constant or a name that is not allowed.
 #include "contract.hpp"
 #include <sycl/spec_id.hpp>
 
@@ -21,7 +21,7 @@ sycl::specialization_id<int> zero;
 constexpr sycl::specialization_id<fields> narrow(fields{1, 2, 3});
 constexpr sycl::specialization_id<node> pointer(node{nullptr});
 constexpr sycl::specialization_id<long double> wide(2.0L);
-int copy = seven(); // computed as well, and no constant
+int copy = seven(); // computed at run time, too, and not a constant
 class Name;
 class Count;
 

@@ -1,4 +1,4 @@
-"""contains.py WHOLE PART...: whether each file PART is somewhere in the file WHOLE."""
+"""contains.py WHOLE PART...: checks that the file WHOLE contains the bytes of each file PART."""
 
 import sys
 

@@ -1,4 +1,5 @@
-/* The marks of include/sycl for specpi-cc, in short, for tests of the compiler alone. */
+/* The declarations by which include/sycl marks code for specpi-cc, for tests without its headers.
+ */
 #ifndef CONTRACT_HPP
 #define CONTRACT_HPP
 
@@ -52,7 +53,7 @@ template <class N, class F> void kernel(closure<F> it) {
   it.function();
 }
 
-/* The kernel of a name and a function object, as a host's function calls it. */
+/* Defines the kernel of a name and a function object; host code calls this. */
 template <class N, class F> void run(F function) {
   kernel<N>(closure<F>{function});
 }

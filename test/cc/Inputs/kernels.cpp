@@ -1,5 +1,5 @@
-// Kernels that units.c runs on each device at hand. What a kernel has is a function object there,
-// too.
+// Kernels for kernels.c, which runs them on each device. It declares the members of each function
+// object again.
 #include "contract.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct entry {
 };
 static constexpr entry entries[] = {{"ab", 1}, {"cdef", 2}};
 
-// One scalar for each type, and what makes the rest aligned.
+// A structure with a large alignment and padding at its end.
 struct alignas(32) wide {
   float lanes[4];
   char last;
@@ -50,7 +50,7 @@ struct arithmetic {
   }
 };
 
-// Turns each group around.
+// Reverses the elements of each work-group.
 struct reversal {
   int *data;
   std::size_t offset;
@@ -92,7 +92,7 @@ struct tables {
   }
 };
 
-// The C library's functions for host code are OpenCL's for devices.
+// Calls of the C library's functions become OpenCL's functions on devices.
 struct mathematics {
   const float *from;
   float *to;

@@ -1,4 +1,4 @@
-; What says that it was called: functions under libdevice's names, which give known numbers.
+; Functions with libdevice's names that return known numbers, so that a test sees their calls.
 target triple = "nvptx64-nvidia-gpulibs"
 define float @__nv_sinf(float %x) {
   ret float 4.2e+1

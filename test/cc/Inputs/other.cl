@@ -1,4 +1,4 @@
-// Another kernel, whose constant has a name of the first one's and another type.
+// Another kernel. Its constant has the name of one in radius.cl, and another type.
 #include <specpi/device.h>
 SPECPI_CONSTANT(long, radius, 5);
 kernel void other(global long *out) {

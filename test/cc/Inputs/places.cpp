@@ -1,4 +1,4 @@
-// Each kernel does on demand what a device cannot do.
+// With its macro defined, each kernel has code that a device cannot run.
 #include "contract.hpp"
 #include <array>
 
@@ -14,7 +14,7 @@ SYCL_EXTERNAL int hidden() {
 } // namespace
 #else
 inline int read(const std::array<int, 3> &numbers, int at) {
-  // Its own line is in the library.
+  // The error is in a line of the C++ library.
   return numbers.at(at);
 }
 #endif

@@ -52,7 +52,7 @@ kernel void k(global double *out) {
   out[8] = specpi_get(ul);
   out[9] = specpi_get(h);
   out[10] = specpi_get(f);
-  /* A variable of the constant's name takes nothing away. */
+  /* A variable may have the constant's name. */
   double d = specpi_get(d);
   out[11] = d;
 }

@@ -1,4 +1,4 @@
-// Integers and switches as optimisers like them are in SPIR-V's reach.
+// Optimizers use integers and switches that SPIR-V lacks; the output must be valid nevertheless.
 // RUN: %specpi-cc -O0 --emit=spirv %s -o %t.0.spv
 // RUN: %specpi-cc -O1 --emit=spirv %s -o %t.1.spv
 // RUN: %specpi-cc -O2 --emit=spirv %s -o %t.2.spv
@@ -21,7 +21,7 @@ bool flagged(uint v) {
   }
 }
 
-/* Dense cases: a table. */
+/* Dense cases become a table. */
 int dense(int v) {
   switch (v) {
   case 0:
@@ -39,7 +39,7 @@ int dense(int v) {
   }
 }
 
-/* Only some of the bits count. */
+/* Only some bits of the number can be set, so that optimizers narrow the switch. */
 int sparse(long v) {
   switch (v * 6 + specpi_get(k) * 2) {
   case 2:
@@ -63,7 +63,7 @@ kernel void integers(global int *out, global const char *in, uint n) {
     out[i] = (in[i] << 3) % 11;
 }
 
-/* A sum that stays at its limit, reversed bits, a product that overflows, three bytes of a
+/* A saturating sum, reversed bits, an overflowing product, and three bytes in a
  * structure. */
 typedef struct {
   char3 c;

@@ -1,5 +1,5 @@
-// OpenCL's functions are those of libdevice where it is given, for numbers and vectors; others stay
-// those of libclc.
+// If libdevice is given, OpenCL's functions of numbers and vectors call it; other functions still come
+// from libclc.
 // RUN: %clang -x ir -c -emit-llvm -Wno-override-module %inputs/libdevice.ll -o %t.bc
 // RUN: %specpi-cc --emit=ptx -D KNOWN --libdevice=%t.bc %s -o %t.ptx
 // RUN: %FileCheck %s --input-file=%t.ptx

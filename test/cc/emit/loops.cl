@@ -1,4 +1,4 @@
-// Loops, with hints and without, are valid SPIR-V at each level; with -O1 clang gives each a hint.
+// Loops with and without hints become valid SPIR-V at each level; with -O1 clang adds a hint to each.
 // RUN: %specpi-cc -O0 --emit=spirv %s -o %t.0.spv
 // RUN: %specpi-cc -O1 --emit=spirv %s -o %t.1.spv
 // RUN: %specpi-cc -O2 --emit=spirv %s -o %t.2.spv 2> %t.said
@@ -14,7 +14,7 @@ kernel void sums(global float *out, global const float *in) {
       out[i] += in[j];
 }
 
-// Whoever knows the constant unrolls it: a warning that clang does not would help nobody.
+// Drivers know the constant and unroll the loop, so clang's warning that it does not is left out.
 kernel void unrolled(global float *out, global const float *in) {
 #pragma unroll
   for (int i = 0; i < specpi_get(count); i++)
@@ -38,7 +38,7 @@ kernel void hints(global int *out, global const int *in) {
   }
 }
 
-/* A loop's last value is not computed in 33 or 65 bits. */
+/* The final values of these loops must not be computed with integers of 33 or 65 bits. */
 kernel void ends(global int *out, int n, global const long *in) {
   int narrow = 0;
   for (int i = 0; i < n; i++)
@@ -50,7 +50,7 @@ kernel void ends(global int *out, int n, global const long *in) {
   out[1] = (int)wide;
 }
 
-/* A loop that moves a part of an array is a move of memory to LLVM, which SPIR-V does not have. */
+/* LLVM turns a loop that shifts an array into a memmove, which SPIR-V does not have. */
 kernel void shifts(global int *out, global const int *in, int n) {
   int window[8];
   for (int i = 0; i < 8; i++)

@@ -1,4 +1,4 @@
-// printf is CUDA's vprintf in PTX, whose count or negative number becomes OpenCL's 0 or -1.
+// In PTX printf calls CUDA's vprintf, whose result (a count, or negative) becomes OpenCL's 0 or -1.
 // RUN: %specpi-cc --emit=ptx %s -o %t.ptx
 // RUN: %FileCheck %s <%t.ptx
 // RUN: sh %S/../errors/Inputs/refused.sh 1 'argument 1 of printf has 4 elements, and its format wants 2' %specpi-cc --emit=ptx -DVECTOR %s -o %t.none

@@ -1,5 +1,5 @@
-// Loops over arrays of a work-item are unrolled for nvptx64, so that the arrays are registers, where
-// their counts are typed in; whose counts are patched, those stay in memory.
+// For nvptx64 loops over arrays of a work-item are unrolled if their counts are literals, so that the
+// arrays are in registers. If the counts are patched constants, the arrays stay in memory.
 // RUN: %specpi-cc --emit=ptx -D TYPED %s -o - | %FileCheck %s
 // RUN: %specpi-cc --emit=ptx -D TYPED -O3 %s -o - | %FileCheck %s
 // RUN: %specpi-cc --emit=ptx %s -o - | %FileCheck --check-prefix=PATCHED %s

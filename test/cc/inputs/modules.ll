@@ -1,4 +1,4 @@
-; LLVM assembly and bitcode, with types of pointers and without, with a target and without.
+; LLVM assembly and bitcode, with and without typed pointers, with and without a target.
 ; RUN: %specpi-cc --emit=json %s | %FileCheck %s
 ; RUN: %specpi-cc --emit=spirv %s -o %t.spv
 ; RUN: %spirv-dis %t.spv | %FileCheck %s --check-prefix=SPIRV

@@ -1,4 +1,4 @@
-; Modules of NVPTX's own triple, and SPIR-V for nvptx64: without constants, or with their defaults.
+; Modules with NVPTX's own triple, and SPIR-V compiled for nvptx64, without constants or with defaults.
 ; RUN: %specpi-cc --emit=ptx %s -o - | %FileCheck %s
 ; RUN: %not %specpi-cc --emit=spirv %s -o %t.none 2>&1 | %FileCheck %s --check-prefix=OTHER
 ; OTHER: specpi-cc: {{.*}}nvptx.ll: {{.*}}'nvptx64-nvidia-cuda'

@@ -1,4 +1,4 @@
-; What the pass finds doubtful is said; an input without kernels too.
+; The pass's warnings are printed, and a warning about an input without kernels.
 ; RUN: %specpi-cc --emit=json %s -o %t.json 2>&1 | %FileCheck %s
 ; RUN: echo 'int f(int x) { return x; }' > %t.cl
 ; RUN: %specpi-cc %t.cl -o %t.o 2>&1 | %FileCheck %s --check-prefix=NONE

@@ -11,7 +11,7 @@
 // RUN: %not %specpi-cc -I %t/own -I %t/dir %s -o %t/out 2>&1 | %FileCheck %s --check-prefix=OWN
 // OWN: error: this one
 
-// The standard, and the target that a source is compiled for.
+// A source sees its language standard and its target.
 // RUN: %specpi-cc --emit=json -I %t/dir -D STANDARD=__OPENCL_C_VERSION__ %s | %FileCheck %s --check-prefix=CL20
 // CL20: "default": "c8000000"
 // RUN: %specpi-cc --emit=json -I %t/dir -D STANDARD=__OPENCL_C_VERSION__ --cl-std=CL3.0 %s | %FileCheck %s --check-prefix=CL30

@@ -1,10 +1,10 @@
-// clang's vectorizers would make vectors of pointers of this loop, which no SPIR-V can have.
+// clang's vectorizers would turn this loop into code with vectors of pointers, which SPIR-V lacks.
 // RUN: %specpi-cc --emit=spirv %s -o %t.spv
 // RUN: %spirv-val %t.spv
 // RUN: %specpi-cc --emit=spirv -O3 %s -o %t.spv
 // RUN: %specpi-cc -v --emit=bc %s -o %t.bc 2>&1 | %FileCheck %s --check-prefix=SPIR64
 // SPIR64: -fno-slp-vectorize -fno-vectorize
-// They are the user's choice, whose options count more; and PTX can have such vectors.
+// The user's options for vectorizers have priority. PTX can have such vectors.
 // RUN: %specpi-cc -v --emit=bc --clang-option=-fvectorize %s -o %t.bc 2>&1 | %FileCheck %s --check-prefix=USER
 // USER: -fno-vectorize {{.*}}-fvectorize
 // RUN: %not %specpi-cc --emit=spirv --clang-option=-fvectorize %s -o %t.none 2>&1 | %FileCheck %s --check-prefix=FAILS

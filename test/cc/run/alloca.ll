@@ -1,5 +1,5 @@
-; Memory whose number of elements is a constant, on the CPU: with the default, with more than that,
-; and with the default built in. SPIR-V has it with an extension.
+; An alloca whose size is a constant, on the CPU: with the default, with a larger value, and with the
+; default built in. SPIR-V needs an extension for it.
 ; RUN: %specpi-cc --emit=so --llvm-spirv-option=--spirv-ext=+SPV_INTEL_variable_length_array %s -o %t.so
 ; RUN: %launch %t.so k --global 1 --arg 'i32[1]=zero' --arg i32=10 --json | %FileCheck %s
 ; RUN: %launch %t.so k --global 1 --arg 'i32[1]=zero' --arg i32=1500 --set n=i64:1500 --json | %FileCheck %s --check-prefix=SET
@@ -7,7 +7,7 @@
 ; RUN: %launch %t.so k --global 1 --arg 'i32[1]=zero' --arg i32=10 --json | %FileCheck %s
 ; CHECK: "args":{{\[\[285\]\]}}
 ; SET: "args":{{\[\[1123875250\]\]}}
-; The sum of the squares of 0 to count - 1, which are all in memory first.
+; Writes the squares of 0 to count - 1 to memory, and adds them up.
 target triple = "spir64-unknown-unknown"
 %id = type { i64 }
 @n = private addrspace(1) constant [2 x i8] c"n\00"

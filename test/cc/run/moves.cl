@@ -1,4 +1,4 @@
-// Moves of memory up and down, of lengths that are constant, long and short, and that are not, on the CPU.
+// Memory moves up and down on the CPU, with constant lengths, long and short, and with variable lengths.
 // RUN: for mode in native emulate; do for level in %levels; do %specpi-cc -O$level --spec-const=$mode --emit=so %s -o %t.so && %launch %t.so k --global 1 --arg 'i32[12]=iota' --arg 'i32[80]=iota' --arg i32=5 --arg 'i32[10]=zero' --json | %FileCheck %s && %launch %t.so k --global 1 --arg 'i32[12]=iota' --arg 'i32[80]=iota' --arg i32=0 --arg 'i32[10]=zero' --set count=i32:2 --json | %FileCheck %s --check-prefix=SET || exit 1; done; done
 // RUN: %specpi-cc --emit=ptx %s -o - | grep 'entry k('
 // CHECK: {{\[\[}}0,0,1,2,3,4,7,8,9,10,10,11],[1,1,2,{{.*}},77,78,79],[1,2,3,4,0,1,1,2,3,4]]

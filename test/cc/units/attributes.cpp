@@ -1,4 +1,4 @@
-// Attributes of kernels, wherever they stand. SYCL's last dimension is PTX's and SPIR-V's first.
+// Attributes of kernels in all positions. SYCL's last dimension is the first one in PTX and SPIR-V.
 // RUN: %specpi-cc --unit-id=u --emit=ptx -I %inputs %s -o - | %FileCheck %s --check-prefix=PTX
 // PTX: .reqntid 8, 4, 1
 // RUN: %specpi-cc --unit-id=u --emit=spirv -I %inputs -D SUB_GROUP %s -o %t.spv
@@ -7,7 +7,7 @@
 // RUN: %specpi inspect %t.o | %FileCheck %s --check-prefix=IMAGE
 #include "contract.hpp"
 
-// Texts that look like attributes, and are none.
+// Text that only looks like attributes.
 const char *text = R"x([[sycl::reqd_work_group_size(7)]] ")x";
 const char quote = '"', bracket = '[', thousand[1'000] = "\"[[sycl::reqd_work_group_size(7)]]";
 int first(const int *of) {

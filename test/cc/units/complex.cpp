@@ -1,4 +1,4 @@
-// Operators of complex numbers need nothing that a device does not have: those of float no double.
+// Operators of complex numbers use only functions that devices have; those of float use no double.
 // RUN: %specpi-cc --unit-id=unit --emit=spirv %s -o %t.spv
 // RUN: %spirv-val %t.spv
 // RUN: %spirv-dis %t.spv | %FileCheck %s

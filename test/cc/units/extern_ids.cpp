@@ -1,4 +1,4 @@
-// Constants whose variables other units define: records with zeros, which the runtime replaces.
+// Constants whose variables other units define have zeros in their records, which the runtime replaces.
 // RUN: %specpi-cc --unit-id=a --target=spir64,nvptx64 -I %inputs %s -o %t.o
 // RUN: %specpi inspect %t.o | %FileCheck %s
 // RUN: %specpi-cc --unit-id=a --emit=spirv -I %inputs %s -o %t.spv
@@ -16,7 +16,7 @@
 // SPIRV-NOT: LinkageAttributes "far"
 // SPIRV-NOT: LinkageAttributes "_ZN3box4sizeE"
 // SPIRV: OpSpecConstant {{.*}} 0
-// The places that messages have are not in the code.
+// Debug information, from which messages get their places, is not in the code.
 // LINES-NOT: OpLine
 // LINES: OpFunctionEnd
 // PTX-NOT: .loc

@@ -32,7 +32,7 @@
 // PROPS: [specpi/unit]
 // PROPS-NEXT: id=2|gAAAAAAAAAQdulGd
 // PROPS-NEXT: [specpi/required constants]
-// The constant with the kernel that uses it, Scale, and not Empty.
+// The record has the kernel that uses the constant, Scale, and not Empty.
 // PROPS-NEXT: _ZTS4Need=2|gCAAAAAAAAwXaR1UaRDavNHdQZWR1M1YhxWZAA{{$}}
 constexpr sycl::specialization_id<std::array<std::array<float, 2>, 2>> coeff;
 namespace {

@@ -1,4 +1,4 @@
-// Host code that no device could run: only the kernels count.
+// Host code that no device could run is ignored: only the kernels are compiled.
 // RUN: %specpi-cc --unit-id=unit --emit=spirv -I %inputs %s -o %t.spv
 // RUN: %spirv-dis %t.spv | %FileCheck %s
 // CHECK-COUNT-2: OpEntryPoint Kernel

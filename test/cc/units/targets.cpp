@@ -1,4 +1,4 @@
-// A unit is compiled once for all targets, unless it asks which one it is for.
+// A unit is compiled once for all targets, unless it uses the macros of targets.
 // RUN: %specpi-cc -v --unit-id=unit --target=spir64,nvptx64 -I %inputs %s -o %t.o 2> %t.txt
 // RUN: %FileCheck %s --check-prefix=ONCE --input-file %t.txt
 // RUN: %specpi-cc --unit-id=unit --target=nvptx64,spir64 -O0 -I %inputs %s -o %t.0.o
@@ -20,7 +20,7 @@
 #endif
 struct NAME;
 
-// Images hold the same as when they are made one at a time.
+// The images are the same as if each target were compiled alone.
 // RUN: %specpi-cc --unit-id=unit --emit=spirv -I %inputs %s -o %t.spv
 // RUN: %specpi-cc --unit-id=unit --emit=ptx -I %inputs %s -o %t.ptx
 // RUN: %python %S/../Inputs/contains.py %t.o %t.spv %t.ptx

@@ -1,4 +1,4 @@
-; Each use becomes its default: no ids, no records, nothing left of the constants.
+; Each use becomes the default value. No ids, records or constants are left.
 ; RUN: %lower --mode=default %s | FileCheck %s --implicit-check-not=SpecConstant --implicit-check-not=@n.
 ; RUN: %lower --mode=default --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv
@@ -15,7 +15,7 @@ target triple = "spir64-unknown-unknown"
 @n.i32 = private addrspace(1) constant [2 x i8] c"i\00"
 @n.pair = private addrspace(1) constant [2 x i8] c"p\00"
 @n.padded = private addrspace(1) constant [2 x i8] c"q\00"
-; Zeros are no name of a constant, nor is their memory to be read as one.
+; A zero-initialized variable is not a constant's name, and must not be read as a string.
 @zeros = internal addrspace(1) constant [24 x i8] zeroinitializer
 @d.bool = internal addrspace(1) constant %id.bool { i8 1 }
 @d.i32 = internal addrspace(1) constant %id.i32 { i32 42 }

@@ -1,4 +1,4 @@
-; Kernels for NVPTX are known by a note, which must name the new function. Typed pointers, if LLVM still has them.
+; nvvm.annotations must name the kernel's new function. Pointers are typed in versions of LLVM that have typed ones.
 ; RUN: %lower --mode=emulate %s | FileCheck %s --check-prefix=%pointers
 ; RUN: %lower --mode=emulate --emit=bc %s -o %t.bc
 ; RUN: llc -mcpu=sm_50 %t.bc -o - | FileCheck %s --check-prefix=PTX

@@ -1,5 +1,5 @@
-; Uses without a buffer get the one of the kernel: the runtime's argument, or a new one that is
-; handed down.
+; Uses without a buffer get the kernel's buffer: an argument from the runtime, or a new argument. The
+; functions on the way to a use pass it on.
 ; RUN: %lower --mode=emulate %s | FileCheck %s
 ; RUN: %lower --mode=emulate --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv
@@ -69,7 +69,7 @@ define spir_kernel void @without(ptr addrspace(1) %out) {
   ret void
 }
 
-; No kernel calls this one: it keeps its type, and what it calls gets no buffer.
+; No kernel calls this function. It keeps its type, and passes null as the buffer.
 define spir_func i64 @outside() {
   %v = call spir_func i64 @leaf(i32 noundef 5)
   ret i64 %v

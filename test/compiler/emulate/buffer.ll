@@ -1,4 +1,4 @@
-; The constants stand in the buffer that each use has as its third argument.
+; Each use reads its constant from the buffer in its third argument.
 ; RUN: %lower --mode=emulate %s | FileCheck %s --implicit-check-not=SpecConstant
 ; RUN: %lower --mode=emulate --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv

@@ -1,7 +1,7 @@
-; A constant without effects lets optimisers conclude that its users have none. As loads they have.
+; Functions that use constants may be readnone. The uses become loads, so that readnone must become readonly.
 ; RUN: %lower --mode=emulate %s | FileCheck %s
 ; RUN: %lower --mode=native %s | FileCheck %s --check-prefix=NATIVE
-; Attributes are other ones since LLVM 16, and are printed in its way there.
+; LLVM 16 and later print these attributes as memory(..).
 ; CHECK: define spir_func i32 @none(ptr addrspace(1) nocapture %buffer) #[[READ:[0-9]+]] {
 ; CHECK: define spir_func void @writes(ptr addrspace(1) nocapture %p) #[[ANY:[0-9]+]] {
 ; CHECK: call spir_func i32 @none(ptr addrspace(1) null) #[[READ]]

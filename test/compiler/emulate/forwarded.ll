@@ -1,4 +1,4 @@
-; A use whose result pointer, or whose buffer, is an argument of a function that gets one more.
+; The result pointer or the buffer of a use is an argument of a function that gets an additional one.
 ; RUN: %lower --mode=emulate %s | FileCheck %s
 ; RUN: %lower --mode=emulate --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv

@@ -1,4 +1,4 @@
-; Functions, calls and arguments keep their attributes, of which there may be any number.
+; Functions, calls and arguments keep all of their attributes, however many.
 ; RUN: %python -c "import sys; print(sys.stdin.read().replace('\"many\"', ' '.join('\"a%%d\"=\"x\"' %% i for i in range(3000))))" < %s > %t.ll
 ; RUN: %lower --mode=emulate %t.ll | FileCheck %s
 ; CHECK: define spir_kernel void @k(ptr addrspace(1) {{.*}}%p, ptr addrspace(1) %_arg__specialization_constants_buffer) #[[MANY:[0-9]+]]

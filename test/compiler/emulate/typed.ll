@@ -1,4 +1,4 @@
-; Typed pointers, if LLVM still has them; a target whose module has no data layout; memory of a variable number of elements.
+; Typed pointers (in versions of LLVM that have them), a module without a data layout, and an alloca of a variable size.
 ; RUN: %lower --mode=emulate %s | FileCheck %s --check-prefixes=CHECK,%pointers
 target triple = "nvptx64-nvidia-cuda"
 %id.i32 = type { i32 }

@@ -1,4 +1,4 @@
-; Names that a form cannot have.
+; Names that one of the output forms cannot represent.
 ; RUN: not %lower --emit=prop %s 2>&1 | FileCheck %s
 ; RUN: %lower --emit=json %s | FileCheck %s --check-prefix=JSON
 ; CHECK: error: a .prop file cannot have a property named 'a=b' (SPECPI_COMPILER_ERROR_INVALID_NAME)

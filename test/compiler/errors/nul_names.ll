@@ -1,4 +1,4 @@
-; A NUL in a symbol's name, which only bitcode can have: the symbol would be looked up by a part of it.
+; A symbol's name with a NUL, possible only in bitcode, is refused: a look-up would use only a part of the name.
 ; RUN: %lower --mode=default --emit=bc %s -o %t.bc
 ; RUN: sed 's/_Z8f_xU3AS1U3AS4U3AS4/_Z8f\x00xU3AS1U3AS4U3AS4/' %t.bc > %t.function.bc
 ; RUN: sed 's/v_x/v\x00x/' %t.bc > %t.variable.bc

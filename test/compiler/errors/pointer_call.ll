@@ -1,4 +1,4 @@
-; A function that is called through a pointer too cannot be given one more argument.
+; A function that is also called through a pointer cannot get an additional argument.
 ; RUN: not %lower --mode=emulate %s 2>&1 | FileCheck %s
 ; CHECK: error: function 'leaf' uses constants and is not only called, so that it cannot be given their buffer (SPECPI_COMPILER_ERROR_INVALID_CALL)
 target triple = "spir64-unknown-unknown"

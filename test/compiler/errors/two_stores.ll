@@ -6,7 +6,7 @@ target triple = "spir64-unknown-unknown"
 @o = private constant [6 x i8] c"other\00"
 @d = internal constant %id { i32 1 }
 declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr, ptr, ptr)
-; Either name may be in the slot.
+; The slot may have either name at the load.
 define i32 @k(i1 %which) {
   %slot = alloca ptr
   store ptr @n, ptr %slot

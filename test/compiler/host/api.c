@@ -1,4 +1,4 @@
-/* compiler/host/host.h: bad arguments, outputs that stay as they are, threads. */
+/* Tests of compiler/host/host.h: bad arguments, outputs that an error leaves alone, threads. */
 #include "../../../compiler/host/host.h"
 
 #include <setjmp.h>
@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *file;    /* a file with constants */
-static const char *include; /* the option with which it can be read */
+static const char *file;    /* C++ with constants */
+static const char *include; /* the compiler option for file's headers */
 
 typedef host_result writer(const host_options *options, host_text *ret);
-/* The two in one go, of which ret gets the footer. */
+/* Writes header and footer in one call; ret gets the footer. */
 static host_result write_parts(const host_options *options, host_text *ret) {
   host_text header;
   memset(&header, 0x5a, sizeof header);
@@ -32,7 +32,7 @@ static writer *const writers[] = {host_write_header, host_write_footer, host_wri
                                   host_write_list, write_parts};
 #define WRITER_COUNT (sizeof writers / sizeof writers[0])
 
-/* Every function fails with the result and a message that has the words, and writes nothing. */
+/* Checks that every writer fails with this result and these words, and leaves its output alone. */
 static void expect(const host_options *options, host_result expected, const char *words) {
   for (size_t i = 0; i < WRITER_COUNT; i++) {
     host_text text;
@@ -45,7 +45,7 @@ static void expect(const host_options *options, host_result expected, const char
   }
 }
 
-static void test_arguments(void **state) {
+static void wrong_arguments_are_refused(void **state) {
   (void)state;
   const char *const one[] = {NULL};
   expect(NULL, HOST_ERROR_INVALID_ARGUMENT, "options are NULL");
@@ -68,7 +68,7 @@ static void test_arguments(void **state) {
     assert_int_equal(writers[i](&(host_options){.file = file}, NULL), HOST_ERROR_INVALID_ARGUMENT);
 }
 
-static void test_results(void **state) {
+static void results_have_names_and_texts(void **state) {
   (void)state;
   assert_string_equal(host_result_get_name(HOST_SUCCESS), "HOST_SUCCESS");
   assert_string_equal(host_result_get_name(HOST_ERROR_INTERNAL), "HOST_ERROR_INTERNAL");
@@ -84,7 +84,7 @@ static void read_footer(const char *unit_id, host_text *ret) {
     fprintf(stderr, "%s\n", host_get_last_error());
 }
 
-static void test_parts(void **state) {
+static void header_and_footer_come_from_one_call(void **state) {
   (void)state;
   const host_options options = {
       .file = file, .unit_id = "unit", .arguments = &include, .argument_count = 1};
@@ -109,8 +109,8 @@ static void test_parts(void **state) {
   assert_memory_equal(&alone, &before, sizeof alone);
 }
 
-/* The longest id there is, and the text ends where its size says. */
-static void test_text(void **state) {
+/* Uses the longest unit id. The text's size is its length. */
+static void a_text_has_its_size_and_unit_id(void **state) {
   (void)state;
   char id[HOST_UNIT_ID_MAX + 1] = {0};
   memset(id, 'z', HOST_UNIT_ID_MAX);
@@ -128,7 +128,7 @@ static void test_text(void **state) {
 
 typedef struct work {
   host_text text;
-  bool own_sentence; /* the thread has the message of its own failure */
+  bool own_sentence; /* the thread's last error is its own */
 } work;
 
 static void *in_thread(void *data) {
@@ -141,7 +141,7 @@ static void *in_thread(void *data) {
   return NULL;
 }
 
-static void test_threads(void **state) {
+static void threads_have_their_own_results(void **state) {
   (void)state;
   enum { COUNT = 6 };
   pthread_t threads[COUNT];
@@ -169,9 +169,11 @@ int main(int count, char **values) {
   file = values[1];
   include = values[2];
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_arguments), cmocka_unit_test(test_results),
-      cmocka_unit_test(test_parts),     cmocka_unit_test(test_text),
-      cmocka_unit_test(test_threads),
+      cmocka_unit_test(wrong_arguments_are_refused),
+      cmocka_unit_test(results_have_names_and_texts),
+      cmocka_unit_test(header_and_footer_come_from_one_call),
+      cmocka_unit_test(a_text_has_its_size_and_unit_id),
+      cmocka_unit_test(threads_have_their_own_results),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// Variables that cannot have an id, and files that are no C++.
+// Variables that cannot have an id, and files that are not valid C++.
 #include <sycl/sycl.hpp>
 
 #if defined(SYNTAX)
@@ -95,7 +95,7 @@ template <typename T> struct holder {
 const void *use = &holder<int>::used;
 
 #elif defined(OTHER)
-// Equal names elsewhere mean nothing, nor do parameters, members and references.
+// Classes of this name in other namespaces have no ids, nor do parameters, members and references.
 // RUN: %host --list %s -- %include -DOTHER | FileCheck --check-prefix=OTHER %s
 // OTHER: "variables": []
 namespace mine {
@@ -138,7 +138,7 @@ extern sycl::specialization_id<int> &reference;
 // RUN: not %host --list %s %s 2>&1 | FileCheck --check-prefix=USAGE %s
 // USAGE: usage: specpi-host
 
-// A file without constants has a footer that says so, and one that is all but empty, too.
+// A file without constants, or an empty one, gets a footer with a comment about that.
 // RUN: echo "int x;" > %t.none
 // RUN: %host --footer %t.none | FileCheck --check-prefix=NONE %s
 // RUN: cat /dev/null > %t.empty
@@ -148,7 +148,7 @@ extern sycl::specialization_id<int> &reference;
 // RUN: %python -c "import sys; sys.stdout.buffer.write(bytes(range(256)) * 64)" > %t.garbage
 // RUN: not %host --list %t.garbage 2>&1 | FileCheck --check-prefix=GARBAGE %s
 // GARBAGE: error: {{.*}}(HOST_ERROR_INVALID_SOURCE)
-// Depth and length are libclang's to bear.
+// libclang limits the depth of expressions, and copes with long ones.
 // RUN: %python -c "print('int x = ' + '(' * 100000 + '1' + ')' * 100000 + ';')" > %t.deep
 // RUN: not %host --list %t.deep 2>&1 | FileCheck --check-prefix=DEEP %s
 // DEEP: error: {{.*}}bracket nesting level

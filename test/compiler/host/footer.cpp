@@ -1,4 +1,4 @@
-// The texts, form by form.
+// The text of footers and headers for each way to name a variable.
 // RUN: %host --footer --unit-id=unit %s -o %t -- %include
 // RUN: FileCheck --input-file=%t %s
 // RUN: FileCheck --input-file=%t --check-prefix=IDS %s
@@ -107,7 +107,7 @@ inline namespace d {
 sycl::specialization_id<int> twice(8);
 }
 } // namespace c
-// The inline namespace's variable has a name; that around it has none any more.
+// c::d::twice can be named after both definitions; c::twice is ambiguous and needs a shim.
 // IDS: // c::d::twice, external
 // IDS: get_spec_constant_symbolic_ID_impl<::c::d::twice>() {
 // CHECK: // c::twice, external

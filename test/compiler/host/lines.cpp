@@ -1,11 +1,11 @@
-// Debug information of the file with its header and footer: the user's lines are the user's file's,
-// each at the same place of its function as if the file had been compiled alone.
+// Header and footer do not change the debug information of the user's functions: each has the same
+// table of lines as if the file had been compiled alone.
 // RUN: %host --file --unit-id=U %s -o %t.file.cpp -- %sycl
 // RUN: %python %S/Inputs/compare_lines.py %dwarfdump %s %gxx %sycl -- %t.file.cpp
 // RUN: %python %S/Inputs/compare_lines.py %dwarfdump %s %clangxx %sycl -- %t.file.cpp
 // RUN: %python %S/Inputs/compare_lines.py %dwarfdump %s %clangxx -O2 %sycl -- %t.file.cpp
 //
-// With the header included first and the footer after #line of its own, as with an included file.
+// The same if the footer is included after the file, and the header comes first.
 // RUN: %host --header --unit-id=U %s -o %t.header -- %sycl
 // RUN: %host --footer --unit-id=U %s -o %t.footer -- %sycl
 // RUN: echo '#include "%s"' > %t.three.cpp
@@ -13,7 +13,7 @@
 // RUN: cat %t.header %t.three.cpp > %t.all.cpp
 // RUN: %python %S/Inputs/compare_lines.py %dwarfdump %s %gxx %sycl -- %t.all.cpp
 //
-// Names that are no plain text are names nevertheless.
+// File names may have quotes and backslashes.
 // RUN: echo "int x;" > '%t.a"b\c.cpp'
 // RUN: %host --file --unit-id=U '%t.a"b\c.cpp' > %t.odd.cpp
 // RUN: FileCheck --check-prefix=ODD --input-file=%t.odd.cpp %s

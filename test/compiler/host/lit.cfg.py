@@ -15,7 +15,7 @@ config.environment.update(
 )
 warnings = " -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Wredundant-decls -Werror"
 config.substitutions.append(("%include", "-I" + lit_config.params["source"] + "/Inputs/include"))
-# Our own headers, and libspecpi, which is no part of programs without a sanitizer if it has one.
+# include/sycl and libspecpi. Programs cannot run if libspecpi has a sanitizer, because they have none.
 config.substitutions.append(("%sycl", "-I" + lit_config.params["headers"]))
 library = lit_config.params["library"]
 config.substitutions.append(("%link", f"-L{library} -lspecpi -Wl,-rpath,{library} -ldl"))

@@ -1,11 +1,11 @@
-// Constants that their own class uses, before its end and in templates, with GCC and clang.
+// A class, or a class template, uses its own constants before its end, with GCC and clang.
 // REQUIRES: run
 // RUN: %host --footer --unit-id=U %s -o %t.footer -- %sycl
 // RUN: cat %s %t.footer > %t.all.cpp
 // RUN: %gxx %sycl %t.all.cpp -o %t.g %link && %t.g | FileCheck %s
 // RUN: %clangxx %sycl %t.all.cpp -o %t.c %link && %t.c | FileCheck %s
 //
-// Footers of the proposal call its header by SYCL 1.2.1's name.
+// In the proposal footers include this header by its name in SYCL 1.2.1.
 // RUN: sed 's,<sycl/detail/spec_const,<CL/sycl/detail/spec_const,' %t.all.cpp > %t.named.cpp
 // RUN: grep '<CL/sycl/detail/spec_const_integration.hpp>' %t.named.cpp
 // RUN: %gxx %sycl %t.named.cpp -o %t.n %link && %t.n | FileCheck %s
@@ -28,8 +28,8 @@ struct plain {
   }
 };
 sycl::spec_id<int> plain::variable(2);
-// GCC 12 takes <fixed> in here for another kind of argument, whatever it is called, and clang 15
-// does so with <variable>: the type does not depend on T. By way of U both know what it is.
+// In a template GCC 12 mistakes the argument <fixed> for another kind, and clang 15 does so with
+// <variable>, because the type does not depend on T. With U it does, which both compilers accept.
 template <typename T> struct dependent {
   static constexpr sycl::specialization_id<int> fixed{3};
   static constexpr sycl::specialization_id<T> typed{4};

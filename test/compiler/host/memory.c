@@ -1,6 +1,6 @@
 /*
- * Every allocation of compiler/host's own code fails once: the call says so and leaves its output
- * alone, and the next one works. A sanitizer sees what a failure leaves.
+ * Every allocation of compiler/host's own code fails once: the call reports that and leaves its
+ * output alone, and the next call works. Sanitizers find leaks after a failure.
  */
 #include "../../unit/memory.h"
 
@@ -43,21 +43,21 @@ static void check(writer *write) {
     assert_null(text.data);
     assert_null(text.warnings);
   }
-  assert_true(failing > 10); /* the allocations are under control at all */
+  assert_true(failing > 10); /* the wraps do see the allocations */
   host_text_release(&expected);
 }
 
-static void test_header(void **state) {
+static void the_header_reports_failed_allocations(void **state) {
   (void)state;
   check(host_write_header);
 }
 
-static void test_footer(void **state) {
+static void the_footer_reports_failed_allocations(void **state) {
   (void)state;
   check(host_write_footer);
 }
 
-static void test_list(void **state) {
+static void the_list_reports_failed_allocations(void **state) {
   (void)state;
   check(host_write_list);
 }
@@ -71,9 +71,9 @@ int main(int count, char **values) {
   arguments[0] = values[2];
   options = (host_options){.file = values[1], .arguments = arguments, .argument_count = 1};
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_header),
-      cmocka_unit_test(test_footer),
-      cmocka_unit_test(test_list),
+      cmocka_unit_test(the_header_reports_failed_allocations),
+      cmocka_unit_test(the_footer_reports_failed_allocations),
+      cmocka_unit_test(the_list_reports_failed_allocations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
-; The pass over attributes of global variables, which it reads from the module's text, in several
-; groups and with escapes; and over annotations of compilers that cannot emit attributes.
+; The pass reads attributes of global variables from the module's text, in several groups and with
+; escapes. It also reads annotations, from compilers that cannot emit attributes.
 ; RUN: %specpi-cc --host-pass %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --input-file=%t.ll --check-prefix=OTHER
-; Once more changes nothing, and bitcode is as good as text.
+; A second run changes nothing, and bitcode gives the same result as text.
 ; RUN: %specpi-cc --host-pass %t.ll -o %t.bc
 ; RUN: %specpi-cc --host-pass %t.bc -o %t.again.ll
 ; RUN: FileCheck %s --input-file=%t.again.ll
@@ -20,13 +20,13 @@ target triple = "x86_64-pc-linux-gnu"
 @spec_const = dso_local global %class.specialization_id { i32 38 }, align 4 #0
 @FuBar = dso_local global %class.specialization_id zeroinitializer, align 8 #1
 @_ZN12_GLOBAL__N_15FuBarE = internal global %class.specialization_id zeroinitializer, align 8 #2
-; Names, ids and neighbours that look like something else.
+; Names, ids and neighbouring text that look like attributes.
 @"a \22name\22 #7" = global i32 0, section "s #0", comdat($group), align 4 #3
 @0 = private constant [6 x i8] c" #0 #1", align 1
 @plain = global i32 0, align 4 #5
 @inline = linkonce_odr global i32 0, comdat #4
 @string = global [4 x i8] c"\0A@x\00" #6
-; What this module does not define.
+; Variables that this module only declares.
 @elsewhere = external global i32 #0
 @copy = available_externally global i32 0 #0
 @annotated = internal constant i32 5
@@ -45,7 +45,7 @@ $inline = comdat any
 
 @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 0, ptr @user, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @user, ptr @inline }]
 
-; The first of the constructors, and the others as they were.
+; The registration is the first constructor; the others stay.
 ; CHECK: @llvm.global_ctors = appending global [3 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 0, ptr @__sycl_register_uniquely_identifiable_objects, ptr null }, { i32, ptr, ptr } { i32 0, ptr @user, ptr null }, { i32, ptr, ptr } { i32 65535, ptr @user, ptr @inline }]
 ; CHECK: @llvm.global_dtors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 0, ptr @__sycl_unregister_uniquely_identifiable_objects, ptr null }]
 ; OTHER-DAG: @[[#ID:]] = private unnamed_addr constant [11 x i8] c"spec_const\00"

@@ -1,4 +1,4 @@
-; What the pass refuses, and what it leaves as it is.
+; Modules that the pass refuses, and modules that it does not change.
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not %specpi-cc --host-pass %t/no_kind.ll 2>&1 | FileCheck %t/no_kind.ll
 ; RUN: not %specpi-cc --host-pass %t/no_id.ll 2>&1 | FileCheck %t/no_id.ll
@@ -18,10 +18,10 @@
 ; RUN: not %specpi-cc --host-pass %t/absent.ll 2>&1 | FileCheck --check-prefix=ABSENT %t/none.ll
 ; RUN: cat %s %t/none.ll > %t/garbage.bc
 ; RUN: not %specpi-cc --host-pass %t/garbage.bc 2>&1 | FileCheck --check-prefix=GARBAGE %t/none.ll
-; Nothing is added where there is nothing to register, and annotations may be anything.
+; Nothing is added to a module without variables to register. Other annotations do not matter.
 ; RUN: %specpi-cc --host-pass %t/none.ll | FileCheck %t/none.ll
 ; RUN: %specpi-cc --host-pass %t/odd.ll -o - | FileCheck %t/odd.ll
-; Very long ids are ids; half of a module's text, or of its bitcode, is no module.
+; Very long ids are accepted. Text or bitcode that is cut off is refused.
 ; RUN: %python -c "print('@a = global i32 0 #0\nattributes #0 = { \"sycl-unique-id\"=\"' + 'x' * 1000000 + '\" \"sycl-uid-kind\"=\"k\" }')" > %t/long.ll
 ; RUN: %specpi-cc --host-pass %t/long.ll -o %t/long.bc
 ; RUN: %specpi-cc --host-pass %t/long.bc -o %t/long.out.ll

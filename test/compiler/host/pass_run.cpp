@@ -1,5 +1,5 @@
-// The pass over what clang makes of a C++ file: each variable is registered before main and before
-// every constructor of the unit, and the lines are as they were.
+// The pass on clang's output for a C++ file: each variable is registered before main and before
+// every constructor of the unit, and the tables of lines do not change.
 // REQUIRES: run
 // RUN: %clangxx %sycl -g -S -emit-llvm %s -o %t.ll
 // RUN: %specpi-cc --host-pass=%t.ll -o %t.registered.ll
@@ -24,7 +24,7 @@
 // LINES: name: "{{.*}}pass_run.cpp"
 // LINES: is_stmt
 //
-// Without the pass a constant says what is missing.
+// Without the pass the use of a constant reports that its id is missing.
 // RUN: %clangxx %t.o -o %t.no.exe %link
 // RUN: %t.no.exe | FileCheck --check-prefix=WITHOUT %s
 // WITHOUT: nothing, nothing, nothing, nothing, nothing, nothing

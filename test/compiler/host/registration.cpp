@@ -1,6 +1,6 @@
-// The registration: each variable is found by its address before main and by every constructor of
-// its unit, in whichever namespace or class it is, with GCC and clang. The snippets of the proposal
-// "Mapping host variables to compiler-generated info" are first.
+// Registration: before main, and in every constructor of its unit, a variable of any namespace or
+// class is found by its address, with GCC and clang. The first variables are those of the proposal
+// "Mapping host variables to compiler-generated info".
 // REQUIRES: run
 // RUN: %host --header --unit-id=U %s -o %t.header -- %sycl
 // RUN: %host --footer --unit-id=U %s -o %t.footer -- %sycl
@@ -8,19 +8,19 @@
 // RUN: %gxx %sycl -include %t.header %t.all.cpp -o %t.g %link && %t.g | FileCheck %s
 // RUN: %clangxx %sycl -include %t.header %t.all.cpp -o %t.c %link && %t.c | FileCheck %s
 //
-// Without the header the object stands in the footer: it comes before all but those of the first
-// priority. All warnings that there may be are for the file's own code.
+// Without the header the footer defines the registering object, whose constructor runs after those
+// of the first priority alone. The footer causes no warnings.
 // RUN: %gxx %sycl -DFIRST=102 -O2 -Wold-style-cast -Wcast-qual -Wunused %t.all.cpp -o %t.o %link
 // RUN: %t.o | FileCheck %s
 //
-// The whole file is the same, and so is the footer in a file of its own.
+// The result is the same with --file, and with the footer in a file of its own.
 // RUN: %host --file --unit-id=U %s -o %t.file.cpp -- %sycl
 // RUN: echo '#include "%s"' > %t.three.cpp
 // RUN: echo '#include "%t.footer"' >> %t.three.cpp
 // RUN: %clangxx %sycl -O1 %t.file.cpp -o %t.f %link && %t.f | FileCheck %s
 // RUN: %clangxx %sycl -include %t.header %t.three.cpp -o %t.3 %link && %t.3 | FileCheck %s
 //
-// A unit of which the pass registers the variables has no object, whatever is included.
+// If the pass registers a unit's variables, neither header nor footer defines an object.
 // RUN: %gxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -include %t.header %t.all.cpp -o %t.n %link
 // RUN: %t.n | FileCheck --check-prefix=NONE %s
 // NONE-NOT: {{^}}device_global
@@ -36,7 +36,7 @@
 #define FIRST 101
 #endif
 
-// Finds a variable, and says when it could not yet.
+// Looks up a variable's id during static construction; id is NULL if that is too early.
 struct early {
   early(const char *name, const void *address)
       : text(name), place(address), id(specpiIdentifiableGetId(address, nullptr)) {}
@@ -84,7 +84,7 @@ REPORT(everywhere, &everywhere)
 extern const sycl::specialization_id<int> declared_first;
 constexpr sycl::specialization_id<int> declared_first(3);
 REPORT(declared_first, &declared_first)
-// Nothing else of it may be needed: no unit has it.
+// No unit defines this variable, so registration must not refer to it.
 extern sycl::spec_id<int> nowhere;
 
 namespace {
@@ -134,7 +134,7 @@ sycl::device_global<int> closed::hidden;
 REPORT(hidden, closed::address())
 REPORT(static_in_unnamed, &static_in_unnamed)
 
-// A class with the mark is all that it takes, and its operators do not matter.
+// Any marked class has ids, even if it overloads the operator &.
 template <typename T> class __SYCL_UNIQUELY_IDENTIFIABLE("probe") probe {
 public:
   void operator&() const {}

@@ -1,10 +1,10 @@
-// Static members of class templates with arguments of every kind, and names that need more care.
+// Static members of class templates with every kind of argument, and names that need special care.
 // RUN: %host --footer --unit-id=U %s -o %t.footer -- %include
 // RUN: cat %s %t.footer > %t.all.cpp
 // RUN: %gxx %include %t.all.cpp -o %t.g && %t.g | FileCheck %s
 // RUN: %clangxx %include %t.all.cpp -o %t.c && %t.c | FileCheck %s
 //
-// The footer stands on lines of its own, whatever the file ends with.
+// The footer starts on a line of its own even if the file ends with a backslash.
 // RUN: %python -c "import sys; sys.stdout.write(open(sys.argv[1]).read() + '//\\\\')" %s > %t.end
 // RUN: %host --footer --unit-id=U %t.end -o %t.end.footer -- %include
 // RUN: cat %t.end %t.end.footer > %t.end.cpp
@@ -82,7 +82,7 @@ union either {
 constexpr sycl::specialization_id<int> größe(32);
 static bool others = report<alias::id>() && report<either::id>() && report<größe>();
 
-// Variable templates: in namespaces and classes, of arguments that a template of a function has.
+// Variable templates in namespaces and classes, with arguments from a function template.
 template <typename T, auto V> constexpr sycl::specialization_id<int> variable{sizeof(T)};
 namespace {
 template <int N> sycl::specialization_id<int> inside{N};

@@ -1,11 +1,11 @@
-// Types that name constants: the integration header maps each to its symbolic id, and declares what
-// that needs. The proposal "Specialization constants" for SYCL 1.2.1 has the first one.
+// Types that name constants: the integration header declares each type and maps it to its symbolic
+// id. The first type is from the proposal "Specialization constants" for SYCL 1.2.1.
 // RUN: %host --header --unit-id=U %s -o %t.header -- %sycl
 // RUN: FileCheck --input-file=%t.header %s
-// The header goes before everything, and says what the types' own names are.
+// The header comes before everything else, and its ids are the names of the types.
 // RUN: %gxx %sycl -DRUN -include %t.header %s -o %t.g && %t.g
 // RUN: %clangxx %sycl -DRUN -include %t.header %s -o %t.c && %t.c
-// Without it the ids are the same, found at run time.
+// Without the header the same ids are found at run time.
 // RUN: %gxx %sycl -DRUN -DLATER %s -o %t.later && %t.later
 //
 // RUN: not %host --header %s -- %sycl -DLOCAL 2>&1 | FileCheck --check-prefix=LOCAL %s
@@ -95,7 +95,7 @@ struct member {
 // CHECK: template <typename T, int ...N> struct named;
 // CHECK: return "_ZTSN5outer7version5namedINS0_4sizeEJLi1ELi2EEEE";
 
-// Not declared as a type of any constant, but asked for, in a function that is made of a template.
+// No constant has this type. A function template asks for its id nevertheless.
 template <typename ID> const char *name() {
   return sycl::detail::SpecConstantInfo<ID>::getName();
 }
@@ -110,7 +110,7 @@ const char *asked() {
 // CHECK: SpecConstantInfo<::kernel<kernel<MyInt32Const *>>> {
 // CHECK: return "_ZTS6kernelIS_IP12MyInt32ConstEE";
 
-// Each type once, and no types of constants that variables name.
+// A second use of a type adds nothing, nor do constants that are named by variables.
 constant<long, MyInt32Const> again;
 namespace sycl {
 template <typename T, T *ID> class spec_constant {};

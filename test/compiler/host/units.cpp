@@ -1,5 +1,5 @@
-// Two units with the same names, linked: internal variables have ids of their own, external ones
-// share theirs. The units are one file, compiled twice; a copy of the file is the third.
+// Linked units with the same names: internal variables have an id in each unit, external ones share
+// one. Two units are the same file with other options; the third is a copy of the file.
 // RUN: cat %s > %t.copy.cpp
 // RUN: %host --footer %s -o %t.1.footer -- %include -DUNIT=1
 // RUN: %host --footer %s -o %t.2.footer -- %include -DUNIT=2

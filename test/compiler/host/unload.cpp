@@ -1,5 +1,5 @@
-// A library takes its variables with it when it is unloaded, whoever made the registration: the
-// footer with GCC or clang, or the pass.
+// An unloaded library unregisters its variables, whether the footer registered them, with GCC or
+// clang, or the pass.
 // REQUIRES: run
 // RUN: %host --file --unit-id=L %s -o %t.library.cpp -- %sycl -DLIBRARY
 // RUN: %gxx %sycl -DLIBRARY -shared -fPIC %t.library.cpp -o %t.g.so %link
@@ -26,7 +26,7 @@ ID("L____ZN12_GLOBAL__N_16hiddenE") sycl::device_global<int> hidden;
 extern "C" const void *place(int which) {
   return which == 0 ? &external : &hidden;
 }
-// It still knows them when it is gone: the last thing that it does is to take them back.
+// Destructors of the library still find the variables, because it unregisters them last.
 struct last {
   last() = default;
   last(const last &) = delete;

@@ -1,4 +1,4 @@
-// Every way to declare a constant, and every way in which a file's end can hide a name.
+// Every way to declare a constant, and every way to hide its name from the end of the file.
 // RUN: %host --footer --unit-id=U %s -o %t.footer -- %include
 // RUN: cat %s %t.footer > %t.all.cpp
 // RUN: %gxx -O0 %include %t.all.cpp -o %t.g0 && %t.g0 | FileCheck %s
@@ -6,7 +6,7 @@
 // RUN: %clangxx -O0 %include %t.all.cpp -o %t.c0 && %t.c0 | FileCheck %s
 // RUN: %clangxx -O2 %include %t.all.cpp -o %t.c2 && %t.c2 | FileCheck %s
 //
-// The ids are the names that compilers give the variables, for hosts and for devices.
+// Each id is the variable's name in the symbol table, for hosts and for devices.
 // RUN: %host --list --unit-id=U %s -o %t.json -- %include
 // RUN: %gxx -c %include %t.all.cpp -o %t.g.o && nm %t.g.o > %t.gcc.nm
 // RUN: %clangxx -c %include %t.all.cpp -o %t.c.o && nm %t.c.o > %t.clang.nm
@@ -32,7 +32,7 @@ static bool globals = report<global_const>() && report<global_constexpr>() &&
                       report<global_static>() && report<global_inline>() &&
                       report<global_external>() && report<global_extern>() && report<c_linkage>();
 
-// One name in the global namespace, in a named one, and in unnamed ones, nested.
+// The same name in the global namespace, in a named one, and in nested unnamed ones.
 constexpr specialization_id<int> same(20);
 static bool same_20 = report<same>();
 namespace outer {
@@ -144,7 +144,7 @@ public:
 bool closed_45 = closed::tell();
 } // namespace
 
-// Static members of class templates: what is used of them, in functions made of templates too.
+// Used static members of class templates, some of them used in function templates.
 namespace shapes {
 template <typename T, int N> struct row {
   static constexpr specialization_id<T> length{N};
@@ -174,7 +174,7 @@ static bool rows =
     teller<shapes::row<mine *, 0>>().done &&
     [](auto row) { return report<decltype(row)::length>(); }(shapes::row<char, 54>());
 
-// Types of one's own in unnamed namespaces, and names that lead nowhere.
+// User types in unnamed namespaces, and namespaces named like SYCL's.
 namespace {
 struct number {
   constexpr number(int value) : from(value) {}

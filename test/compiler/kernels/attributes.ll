@@ -1,4 +1,4 @@
-; Calls that stand for attributes become metadata of the kernels that reach them.
+; Calls of __specpi_kernel_attribute become metadata of the kernels that reach them.
 ; RUN: %lower --unit-id=unit --emit=kernels %s | FileCheck %s
 ; RUN: sed 's/@two, i64 1/@two, i64 9/' %s > %t.ll
 ; RUN: not %lower --unit-id=unit --emit=kernels %t.ll 2>&1 | FileCheck %s --check-prefix=COUNT
@@ -30,7 +30,7 @@ define void @_Z4morev() {
   call void @__specpi_kernel_attribute(ptr @two, i64 1, i64 6, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0)
   ret void
 }
-; The same again is no conflict; aspects come together.
+; A repeated attribute is no conflict. A kernel needs the aspects of all functions that it reaches.
 ; CHECK: define {{.*}}spir_kernel void @_ZTS5First(ptr byval(i32) align 4 %object) !sycl_used_aspects ![[BOTH:[0-9]+]] !reqd_work_group_size ![[SIZE:[0-9]+]]
 define void @first(ptr byval(i32) align 4 %object) {
   call void @__specpi_kernel_entry(ptr @.first)

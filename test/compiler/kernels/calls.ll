@@ -1,4 +1,4 @@
-; A function of another image is noted with how it is called, for the runtime's words.
+; Functions of other images are recorded with a description of their call, for messages of the runtime.
 ; RUN: %lower --unit-id=unit --emit=kernels %s | FileCheck %s
 ; RUN: %lower --unit-id=unit --emit=prop %s | FileCheck %s --check-prefix=PROP
 ; CHECK: !specpi.calls = !{![[#F:]], ![[#H:]]}

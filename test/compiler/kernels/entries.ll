@@ -1,4 +1,4 @@
-; What of a C++ unit is left: its kernels, exported functions, and what these reach.
+; Of a C++ unit only kernels, exported functions and the code that these reach are left.
 ; RUN: %lower --unit-id=unit --emit=kernels %s | FileCheck %s
 ; RUN: %lower --unit-id=unit --mode=native --emit=bc %s -o %t.bc
 target triple = "spir64-unknown-unknown"

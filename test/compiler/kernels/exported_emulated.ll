@@ -1,4 +1,4 @@
-; In mode emulate a function for other images cannot read constants; those that do not can stay.
+; In mode emulate a function for other images is refused if it reads constants, and accepted otherwise.
 ; RUN: %lower --unit-id=unit --mode=emulate --emit=prop %s | FileCheck %s
 ; RUN: sed 's/@_Z6readerv() {/@_Z6readerv() "llvm.assume"="specpi.external" {/' %s > %t.ll
 ; RUN: not %lower --unit-id=unit --mode=emulate --emit=prop %t.ll 2>&1 | FileCheck %s --check-prefix=REFUSED

@@ -1,4 +1,4 @@
-; Kernels that reach a call for local memory have an argument for it, and hand it down.
+; Kernels that reach a request for local memory get an argument for it, and pass it on to the functions.
 ; RUN: %lower --unit-id=unit --emit=kernels %s | FileCheck %s
 ; RUN: %lower --unit-id=unit --emit=ll --mode=emulate %s | FileCheck %s --check-prefix=EMULATE
 ; RUN: not %lower --unit-id=unit --emit=kernels %S/Inputs/exported_local.ll 2>&1 | FileCheck %s --check-prefix=EXPORTED

@@ -1,4 +1,4 @@
-; The C library's functions of numbers, and those of LLVM without code for a target, become OpenCL's.
+; Calls of C's mathematical functions, and of LLVM's intrinsics that the target lacks, become calls of OpenCL's.
 ; RUN: %lower --unit-id=unit --emit=kernels %s | FileCheck %s
 target triple = "spir64-unknown-unknown"
 @.name = private constant [6 x i8] c"_ZTSK\00"
@@ -12,7 +12,7 @@ declare double @llvm.exp.f64(double)
 declare float @llvm.sqrt.f32(float)
 declare i64 @llvm.lround.i64.f64(double)
 declare i32 @llvm.lrint.i32.f32(float)
-; The same name for other types is another function, OpenCL's.
+; A function of the same name with other types is OpenCL's and stays.
 declare spir_func float @_Z3cosf(float)
 
 ; CHECK: call spir_func float @_Z3sinf(float 1.000000e+00)

@@ -1,7 +1,7 @@
-; Where debug information says it, an error has the place, and the place in the unit's own file.
+; With debug information an error has the place in the source, and the place in the unit's own file.
 ; RUN: not %lower --unit-id=unit --emit=kernels %s 2>&1 | FileCheck %s
 ; CHECK: error: kernel 'a::b': function 'f(int)' throws an exception (lib.hpp:7, called at unit.cpp:3), which a device cannot do (SPECPI_COMPILER_ERROR_INVALID_KERNEL)
-; An instruction without a line has its function's.
+; For an instruction without a line the error has the line of the function.
 ; RUN: sed 's/, !dbg !9$//' %s > %t.ll
 ; RUN: not %lower --unit-id=unit --emit=kernels %t.ll 2>&1 | FileCheck %s --check-prefix=FUNCTION
 ; FUNCTION: throws an exception (lib.hpp:5, called at unit.cpp:3), which

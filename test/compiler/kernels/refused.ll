@@ -1,4 +1,4 @@
-; What devices cannot do is an error with the kernel, the function and the reason.
+; Code that devices cannot run is an error, which names the kernel, the function and the reason.
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: sh %S/Inputs/refused.sh %t %lower > %t/out
 ; RUN: FileCheck %s < %t/out

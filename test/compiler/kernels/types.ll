@@ -1,4 +1,4 @@
-; Types that devices do not have may stand in structures and behind pointers, where nothing computes with them.
+; Types that devices lack are allowed in structures and as targets of pointers, as long as no code computes with them.
 ; RUN: %lower --unit-id=unit --emit=kernels %s | FileCheck %s --implicit-check-not=fp80 --implicit-check-not=fp128
 ; RUN: %lower --unit-id=unit --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv

@@ -1,4 +1,4 @@
-; Memory whose number of elements is a constant; llvm-spirv 15 cannot write this, so it is only looked at.
+; An alloca whose size is a constant. llvm-spirv 15 cannot translate it, so that only the text is checked.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=default %s | FileCheck %s --check-prefix=DEFAULT
 target triple = "spir64-unknown-unknown"

@@ -1,4 +1,4 @@
-; SPIR-V wants each block before those that it dominates; optimised code has them in any order.
+; SPIR-V requires each block before the blocks that it dominates. Optimized code has them in any order.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv

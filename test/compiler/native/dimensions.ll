@@ -1,4 +1,4 @@
-; SPIR-V has vectors of three for the dimensions: others have one work-item, and what is computed is compared.
+; SPIR-V's built-in variables have three dimensions: others have size 1 and id 0. Code compares a computed dimension with 3.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %if typed-pointers %{ %spirv %t.bc -o %t.spv && spirv-val %t.spv %}

@@ -1,5 +1,5 @@
-; A vector of three elements has bytes behind it, which belong to the structure although an empty
-; member follows: a record for them makes the sizes add up.
+; The padding after a vector of three elements belongs to the structure even if an empty member follows.
+; A record for the padding makes the sizes add up.
 ; RUN: %lower --mode=native %s | FileCheck %s
 target triple = "spir64-unknown-unknown"
 %empty = type {}

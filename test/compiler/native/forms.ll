@@ -1,4 +1,4 @@
-; What the translator refuses, or would put where SPIR-V cannot have it.
+; Code that the translator refuses or would translate to invalid SPIR-V.
 ; RUN: %lower --mode=native %s | FileCheck %s --implicit-check-not=freeze
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv
@@ -15,8 +15,8 @@ define spir_kernel void @frozen(ptr addrspace(1) %p, i32 %a) {
   ret void
 }
 
-; The inner loop ends where the outer one begins: without a block between them the translator makes
-; one, and puts it before the outer loop. Functions that are not to be optimised get it too, and stay such.
+; The inner loop exits to the outer loop's header. The translator would add a block between them before the
+; outer loop, so the compiler adds one after it. Functions with optnone get the block too, and keep optnone.
 ; CHECK-LABEL: @inner_ends_at_outer(
 ; CHECK-SAME: #[[NONE:[0-9]+]]
 ; CHECK: outer.loopexit:
@@ -43,7 +43,7 @@ exit:
   ret void
 }
 
-; A phi of SPIR-V has one entry for each block that leads to it.
+; A phi of SPIR-V has one entry per predecessor.
 ; CHECK-LABEL: @cases(
 ; CHECK: switch i32 %a, label %other [
 ; CHECK-NEXT: i32 1, label %[[ONE:[0-9a-z]+]]

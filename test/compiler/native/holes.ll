@@ -1,5 +1,5 @@
-; Where the default has nothing: a member becomes undef, has no record and takes one id. The
-; default's type need not be the constant's; the two are matched by their bytes.
+; Undefined members of a default become undef, have no record and take one id. The default's type may
+; differ from the constant's: members are matched by their offsets.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv
@@ -30,7 +30,7 @@ target triple = "spir64-unknown-unknown"
 @n.undefs = private unnamed_addr addrspace(1) constant [7 x i8] c"undefs\00"
 @d.middle = internal addrspace(1) constant %id.middle { { float, i8, i32, i8 } { float 1.0, i8 2, i32 3, i8 4 } }
 @d.first = internal addrspace(1) constant %id.first { %first { i32 undef, i32 5 } }
-; The nested structure begins with nothing and has a value all the same.
+; The nested structure starts with a hole and has a value nevertheless.
 @d.deep = internal addrspace(1) constant %id.deep { %deep { %first { i32 undef, i32 6 }, i64 7, [7 x i8] undef, i8 undef } }
 @d.last = internal addrspace(1) constant %id.last { %last { i64 8, [8 x i8] undef } }
 @d.zeros = internal addrspace(1) constant %id.zeros zeroinitializer

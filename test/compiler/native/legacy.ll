@@ -1,4 +1,4 @@
-; The functions of before SYCL 2020: the default is zero, a boolean is one bit.
+; The functions of SYCL 1.2.1: the default is zero, a boolean is one bit.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv

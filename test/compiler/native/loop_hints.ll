@@ -1,4 +1,4 @@
-; Hints of which the translator makes no valid OpLoopMerge go; the others stay.
+; Loop hints that the translator would turn into an invalid OpLoopMerge are removed; the others stay.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv
@@ -9,7 +9,7 @@
 ; OTHER-COUNT-9: br {{.*}}!llvm.loop
 target triple = "spir64-unknown-unknown"
 
-; A loop of one block, as optimisers make of most.
+; A loop of one block, as most loops are after optimization.
 ; CHECK-LABEL: @one_block
 ; CHECK-NOT: !llvm.loop
 define spir_kernel void @one_block(ptr addrspace(1) %p) {
@@ -42,7 +42,7 @@ exit:
   ret void
 }
 
-; The translator takes the second successor of the header for the loop's end.
+; The translator assumes that the header's second successor is the exit.
 ; CHECK-LABEL: @end_first
 ; CHECK-NOT: !llvm.loop
 define spir_kernel void @end_first(ptr addrspace(1) %p) {
@@ -80,7 +80,7 @@ exit:
   ret void
 }
 
-; The outer one would get a OpLoopMerge for each.
+; The outer loop would get an OpLoopMerge for each hint.
 ; CHECK-LABEL: @nested
 ; CHECK-NOT: !llvm.loop
 define spir_kernel void @nested(ptr addrspace(1) %p) {
@@ -103,7 +103,7 @@ exit:
   ret void
 }
 
-; Two ways back become one.
+; Two back edges become one.
 ; CHECK-LABEL: @twice
 ; CHECK: header.backedge:
 ; CHECK-NEXT: br label %header, !llvm.loop
@@ -127,7 +127,7 @@ exit:
   ret void
 }
 
-; A note without a hint is not the translator's business.
+; The translator ignores metadata without a hint.
 ; CHECK-LABEL: @progress
 ; CHECK: br i1 %more, label %loop, label %exit, !llvm.loop
 define spir_kernel void @progress(ptr addrspace(1) %p) {

@@ -1,4 +1,4 @@
-; One name with two defaults: the first counts for the records, and there is a warning.
+; A name with two defaults: the records have the first, and there is a warning.
 ; RUN: %lower --mode=native %s -o %t.ll 2> %t.err
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=WARNING < %t.err

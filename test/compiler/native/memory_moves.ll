@@ -1,5 +1,5 @@
-; SPIR-V copies memory and moves none: a short move goes over a variable in the first block, others become a
-; loop, and what cannot overlap is a copy.
+; SPIR-V has no memmove. A short move is two copies, through a variable in the first block. A move that cannot
+; overlap is one copy. The others become loops.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; A newer LLVM gives llvm.memcpy attributes that the translator cannot read.

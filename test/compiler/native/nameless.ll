@@ -1,4 +1,4 @@
-; A structure without a name, as clang has for complex numbers.
+; An unnamed structure, which clang uses for complex numbers.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; CHECK-LABEL: define void @k
 ; CHECK: %[[A:.*]] = call spir_func i32 @_Z20__spirv_SpecConstantii(i32 0, i32 0)

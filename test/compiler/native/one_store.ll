@@ -1,5 +1,5 @@
-; A slot that one store writes to, and whose address nobody else has: what is between that and
-; the load does not matter, nor in which blocks they are.
+; A stack slot with one store and no other use of its address: the code and the blocks between the
+; store and the load do not matter.
 ; RUN: %lower --mode=native %s | FileCheck %s
 target triple = "spir64-unknown-unknown"
 %id = type { i32 }

@@ -1,4 +1,4 @@
-; Ids that the module has already are not given again. A plain module gets empty records.
+; Ids that the module already uses are not assigned again. A module without constants gets empty records.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --target=spir64 %S/Inputs/empty.ll | FileCheck %s --check-prefix=EMPTY
 target triple = "spir64-unknown-unknown"

@@ -1,5 +1,5 @@
-; The alignment of a struct-return pointer is what the call says: C's packed structures can have
-; types in LLVM that would be aligned more. A default of another type does not change it.
+; The call's attribute has the alignment of an sret pointer: LLVM's type for a packed C structure may
+; have a larger one. A default of another type does not change this.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=emulate %s | FileCheck %s
 ; RUN: %lower --mode=default %s | FileCheck %s

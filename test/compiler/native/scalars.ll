@@ -1,4 +1,4 @@
-; Every scalar type: one id each, in program order, and what the host sets has the type's size.
+; Every scalar type: one id each, in program order. The value that the host sets has the type's size.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv

@@ -1,4 +1,4 @@
-; Functions that are declared static, for types which other units do not know.
+; Functions that are declared static because their types are local to the unit.
 ; RUN: %lower --mode=native %s | FileCheck %s
 target triple = "spir64-unknown-unknown"
 %pair = type { i32, float }

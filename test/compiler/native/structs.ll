@@ -51,7 +51,7 @@ declare void @_Z40__sycl_getComposite2020SpecConstantValueI5mixedET_PKcPKvS5_(pt
 ; CHECK: %[[M2:.*]] = call spir_func double @_Z20__spirv_SpecConstantid(i32 16, double 0.000000e+00)
 ; CHECK: call spir_func %mixed @_Z29__spirv_SpecConstantCompositeA2_sDv2_fd_Rmixed([2 x i16] %[[M0]], <2 x float> %[[M1]], double %[[M2]])
 
-; The end of a structure is described, a gap inside is not; packed structures have neither.
+; Padding at the end of a structure has a record, padding inside has none; packed structures have neither.
 ; CHECK: !{!"tail", i32 0, i32 0, i32 4, i32 1, i32 4, i32 1, i32 -1, i32 5, i32 3}
 ; CHECK: !{!"outer", i32 2, i32 0, i32 1, i32 3, i32 4, i32 1, i32 4, i32 8, i32 4, i32 5, i32 12, i32 1, i32 -1, i32 13, i32 3, i32 6, i32 16, i32 1, i32 -1, i32 17, i32 3}
 ; CHECK: !{!"packed", i32 7, i32 0, i32 1, i32 8, i32 1, i32 4, i32 9, i32 5, i32 1, i32 10, i32 6, i32 1, i32 11, i32 7, i32 1}

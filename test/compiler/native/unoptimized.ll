@@ -1,4 +1,4 @@
-; What -O0 makes, with typed pointers: names and defaults go through stack slots and casts.
+; Code of -O0 with typed pointers: names and defaults go through stack slots and casts.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv
@@ -42,7 +42,7 @@ define spir_func i32 @gone(i8 addrspace(4)* %buffer) {
   ret i32 %v
 }
 
-; Somebody else wants the name.
+; Another function uses the name, too.
 ; CHECK-LABEL: define spir_func i32 @kept(
 ; CHECK: store {{i8 addrspace\(4\)\*|ptr addrspace\(4\)}} {{.*}}@n.kept
 ; CHECK: call spir_func i32 @_Z20__spirv_SpecConstantii(i32 1, i32 1)

@@ -1,5 +1,5 @@
-; Ids follow the program: functions, then instructions, whatever the order of declarations. A
-; further use has the ids of the first one. Uses that are no direct calls stay as they are.
+; Ids are in the order of functions and instructions, not of declarations. A second use of a constant
+; has the ids of the first. Uses other than direct calls stay as they are.
 ; RUN: %lower --mode=native %s | FileCheck %s --implicit-check-not=@n.a
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv
@@ -9,12 +9,12 @@ target triple = "spir64-unknown-unknown"
 %id.i32 = type { i32 }
 %id.i64 = type { i64 }
 
-; Two strings, one name.
+; Two strings with the same name.
 @n.a = private unnamed_addr addrspace(1) constant [2 x i8] c"a\00"
 @n.a2 = private unnamed_addr addrspace(1) constant [2 x i8] c"a\00"
 ; CHECK: @n.b = private
 @n.b = private unnamed_addr addrspace(1) constant [2 x i8] c"b\00"
-; A string that is no name, and one that others may see.
+; A string that is not a name, and a name that other modules may refer to.
 ; CHECK: @other = private
 @other = private unnamed_addr addrspace(1) constant [6 x i8] c"other\00"
 ; CHECK: @n.c = addrspace(1) constant

@@ -1,4 +1,4 @@
-; SPIR-V wants a function's variables before all else; clang's optimiser puts casts between them.
+; SPIR-V requires a function's variables before all other code. Clang's optimizer puts casts between them.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv

@@ -1,5 +1,5 @@
-; A cast of a typed pointer to i8* becomes a getelementptr where the object begins with i8, also
-; through a vector: the default is found there, too.
+; A default is found through a getelementptr, too: a cast of a typed pointer to i8* becomes one if the
+; object starts with an i8, be it in a vector.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv

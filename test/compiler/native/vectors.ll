@@ -1,4 +1,4 @@
-; Vectors and arrays. A vector of three takes the bytes of four in an array and in a structure.
+; Vectors and arrays. In arrays and structures a vector of three elements has the size of four.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv

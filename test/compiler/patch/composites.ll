@@ -1,5 +1,5 @@
-; Composites are put together from their scalars, by value and through a pointer; holes stay undefined
-; and take an id, padding takes none. The modules are those of mode native.
+; Composites are assembled from their scalars, by value and through a pointer. Holes stay undefined and
+; take an id, padding takes none. The modules are those of mode native.
 ; RUN: %lower --mode=patch --target=nvptx64 %S/../native/structs.ll | FileCheck %s --check-prefix=STRUCTS
 ; STRUCTS: %[[A:.*]] = call i32 asm "mov.b32 $0, 0x00000007; //specpi:0", "=r"()
 ; STRUCTS-NEXT: %[[P:.*]] = getelementptr i8, ptr %tail.slot, i32 0
@@ -35,7 +35,7 @@
 ; VECTORS: %[[B:.*]] = insertelement <3 x float> %[[A]], float %{{.*}}, i32 1
 ; VECTORS: insertvalue [2 x <3 x i32>] undef, <3 x i32> %{{.*}}, 0
 
-; The older functions have ids here; a number of elements has none.
+; In this mode the functions of SYCL 1.2.1 have ids; an alloca's number of elements has none.
 ; RUN: %lower --mode=patch --target=nvptx64 %S/../native/legacy.ll | FileCheck %s --check-prefix=LEGACY
 ; LEGACY: !{!"b", i32 0, i32 0, i32 1}
 ; LEGACY: !{!"p", i32 1, i32 0, i32 4, i32 2, i32 4, i32 1, i32 -1, i32 5, i32 3}
@@ -43,7 +43,7 @@
 ; ALLOCA: alloca float, i64 10, align 16
 ; ALLOCA: !sycl.specialization-constants = !{}
 
-; As clang writes it without optimisation.
+; Clang's output without optimization.
 ; RUN: %lower --mode=patch --target=nvptx64 %S/../native/unoptimized.ll | FileCheck %s --check-prefix=O0
 ; O0: define {{.*}}@gone(
 ; O0: call i32 asm "mov.b32 $0, 0x00000001; //specpi:0", "=r"()
@@ -54,7 +54,7 @@
 ; O0: //specpi:2"
 ; O0: //specpi:3"
 
-; The text has room for one default: the first one.
+; If a name has two defaults, the text has the first.
 ; RUN: %lower --mode=patch --target=nvptx64 %S/../native/many_defaults.ll 2>&1 | FileCheck %s --check-prefix=MANY
 ; MANY: warning: function 'k': constant 'n' has another default than at its first use, which counts
 ; MANY: call i32 asm "mov.b32 $0, 0x00000001; //specpi:0", "=r"()

@@ -1,4 +1,4 @@
-; What is written at the places is what the code has: the machine code is that of the same values
+; Values that are written at the places take effect: the machine code is the same as with these values
 ; as defaults. Nothing else of the text changes.
 ; REQUIRES: ptxas
 ; RUN: %lower --mode=patch --emit=ptx %s -o %t.ptx
@@ -7,7 +7,7 @@
 ; RUN: %patch %t.ptx n=05000000 pair=0700000000000000 pair+8=09 > %t.patched
 ; RUN: %ptxas %t.patched -o %t.patched.cubin
 ; RUN: not diff -U 0 %t.text %t.patched | FileCheck %s --check-prefix=DIFF
-; Three lines of the text, and no others.
+; Patching changes three lines of the text.
 ; DIFF: @@
 ; DIFF-NEXT: {{^}}-{{.*}}mov.b32 [[R:%r[0-9]+]], 0x00000003; //specpi:0
 ; DIFF-NEXT: {{^}}+{{.*}}mov.b32 [[R]], 0x00000005; //specpi:0

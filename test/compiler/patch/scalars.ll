@@ -1,4 +1,4 @@
-; Each scalar becomes a move of an immediate, of as many digits as the host sets.
+; Each scalar becomes a move of an immediate with two digits per byte of the value.
 ; RUN: %lower --mode=patch %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
@@ -58,7 +58,7 @@ declare double @_Z37__sycl_getScalar2020SpecConstantValueIdET_PKcPKvS4_(ptr, ptr
 ; CHECK: !{!"a_bool", i32 0, i32 0, i32 1}
 ; CHECK: !{!"a_double", i32 7, i32 0, i32 8}
 
-; The text has the defaults as they are, a place for each in its order, and a trailer.
+; The text has the defaults, in order, and a trailer with the place of each.
 ; RUN: %lower --mode=patch --emit=ptx %s -o %t.ptx
 ; RUN: FileCheck %s --check-prefix=PTX < %t.ptx
 ; PTX: .target sm_80

@@ -1,5 +1,5 @@
-; How many places a scalar has: one for several uses in one function, one for each kernel, none when
-; nothing depends on it; the value goes to all of them.
+; Several uses in one function share a place. A scalar has one place per kernel, and none if no result
+; depends on it. Patching writes the value to all places.
 ; RUN: %lower --mode=patch --emit=ptx %s -o %t.ptx
 ; RUN: FileCheck %s < %t.ptx
 ; CHECK: .visible .entry twice(

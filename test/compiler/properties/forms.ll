@@ -1,4 +1,4 @@
-; What a runtime is told, as a .prop file and as JSON.
+; The properties for a runtime, as a .prop file and as JSON.
 ; RUN: %lower --mode=native --emit=prop %s | FileCheck %s --check-prefix=NATIVE --match-full-lines
 ; RUN: %lower --mode=native --emit=json %s | FileCheck %s --check-prefix=JSON --match-full-lines
 ; RUN: %lower --mode=emulate --emit=prop %s | FileCheck %s --check-prefix=EMULATE --match-full-lines

@@ -1,10 +1,10 @@
-; What a runtime is told about kernels, and about what they need of a device.
+; The properties of kernels, and their requirements for devices.
 ; RUN: %lower --mode=emulate --emit=prop %s | FileCheck %s --match-full-lines --check-prefixes=CHECK,EMULATE
 ; RUN: %lower --mode=native --emit=prop %s | FileCheck %s --match-full-lines --implicit-check-not=specpi --check-prefixes=CHECK,NATIVE
 ; RUN: %lower --mode=default --emit=prop %s | FileCheck %s --match-full-lines --implicit-check-not=specpi --check-prefix=DEFAULT
 ; RUN: sed -e 's/^define spir_kernel void @free.*/define void @free() {/' %s > %t.ll
 ; RUN: %lower --mode=native --emit=prop %t.ll | FileCheck %s --match-full-lines --check-prefix=AGREE
-; The aspects are 5, 6, 28 and, from a note, 9. One kernel requires no size, so that the device needs none.
+; The aspects are 5, 6, 28 and, from metadata, 9. One kernel requires no sizes, so that the device needs none.
 ; EMULATE:     [SYCL/specialization constants default values]
 ; CHECK:       [SYCL/device requirements]
 ; CHECK-NEXT:  aspects=2|ACAAAAAAAAQBAAAAGAAAAkAAAAAHAAAA
@@ -33,7 +33,7 @@ target triple = "spir64-unknown-unknown"
 declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr addrspace(1), ptr addrspace(1), ptr addrspace(4))
 declare spir_func i64 @_Z8atom_addPU3AS1Vll(ptr addrspace(1), i64)
 
-; The source's first argument is gone. The new one is there.
+; The first argument of the source is removed, and the new one has been added.
 define spir_kernel void @masked(ptr addrspace(1) %out) #0 !reqd_work_group_size !0 !intel_reqd_sub_group_size !1 !sycl_kernel_omit_args !2 !sycl_used_aspects !3 {
   %v = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr addrspace(1) @n, ptr addrspace(1) @d, ptr addrspace(4) null)
   store i32 %v, ptr addrspace(1) %out

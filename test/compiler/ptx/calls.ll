@@ -1,12 +1,12 @@
-; Calls are inlined, whatever LLVM makes of their sizes: NVIDIA's compiler takes lanes for together
-; after them. What forbids it stays, and what would grow without end.
+; Calls are inlined whatever their size, because NVIDIA's compiler assumes that lanes are converged after a
+; call. Calls stay if the function forbids inlining, or if the code would grow without bound.
 ; RUN: %lower --mode=default --emit=ptx %s -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: %lower --mode=default --emit=ptx -O 1 %s -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
 target triple = "nvptx64-nvidia-cuda"
 
-; LLVM inlines next to nothing into a kernel that is to be small.
+; LLVM inlines next to nothing into a kernel with minsize.
 define void @large(i32 addrspace(1)* %p) #0 {
   store volatile i32 0, i32 addrspace(1)* %p
   store volatile i32 1, i32 addrspace(1)* %p

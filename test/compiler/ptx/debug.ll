@@ -1,5 +1,5 @@
-; Debug information names variables as the code does, and shared memory not at all: ptxas refuses
-; the one that LLVM writes by itself.
+; Debug information has the names of variables in the code, and no shared memory: ptxas refuses the
+; debug information that LLVM writes by itself.
 ; RUN: %lower --mode=default --target=nvptx64 --emit=ptx -O 0 %s -o %t.ptx
 ; RUN: FileCheck %s < %t.ptx
 ; CHECK: .target sm_80, debug

@@ -1,5 +1,5 @@
-; A kernel which reads its constants from a buffer: the trailer has the buffer's contents, its argument and
-; what the kernel requires. Nothing else is visible.
+; A kernel that reads its constants from a buffer. The trailer has the buffer's contents, its argument and
+; the kernel's requirements. No other symbol is visible.
 ; RUN: %lower --mode=emulate --emit=ptx --gpu-arch=sm_75 %s -o %t.ptx
 ; RUN: %patch %t.ptx > %t.text
 ; RUN: FileCheck %s < %t.ptx

@@ -1,4 +1,4 @@
-"""Compares the entries of two texts of PTX: those of the first are in the second, word for word.
+"""Checks that all entries of one PTX text are in another one, word for word.
 
 usage: entries.py WITHOUT WITH
 
@@ -12,7 +12,7 @@ def entries(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     return {
-        # The number of the function in labels follows from its place in the text.
+        # Labels have the number of their function in the text, which differs between the texts.
         name: re.sub(r"\$L__BB\d+_", "$L__BB_", body)
         for name, body in re.findall(r"\.visible \.entry (\w+)\((.*?)\n}\n", text, re.S)
     }

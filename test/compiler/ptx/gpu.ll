@@ -1,4 +1,4 @@
-; The GPU: one that LLVM does not know yet is taken for an earlier one, and what is none is refused.
+; A GPU that LLVM does not know yet is treated as an earlier one; other names are refused.
 ; RUN: %lower --mode=default --emit=ptx %s | FileCheck %s --check-prefix=SM80
 ; RUN: %lower --mode=default --emit=ptx --gpu-arch=sm_61 %s | FileCheck %s --check-prefix=SM61
 ; RUN: %lower --mode=default --emit=ptx --gpu-arch=sm_121 %s | FileCheck %s --check-prefix=LATEST

@@ -1,4 +1,4 @@
-; Initial values for which PTX has no form.
+; Initial values that PTX cannot express.
 ; RUN: sed 's/VALUE/i32 ptrtoint (ptr addrspace(1) @one to i32)/' %s >%t.ll && not %lower --mode=default --emit=ptx %t.ll 2>&1 | FileCheck --check-prefix=PART %s
 ; PART: the initial value of the variable 'it' has a part of an address
 ; RUN: sed 's/VALUE/ptr addrspace(1) getelementptr (i8, ptr addrspace(1) @one, i64 -4)/' %s >%t.ll && not %lower --mode=default --emit=ptx %t.ll 2>&1 | FileCheck --check-prefix=BEFORE %s

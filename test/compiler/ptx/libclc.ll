@@ -1,5 +1,5 @@
-; OpenCL's functions come from a library of bitcode: those that are called, under the names that
-; they have for NVPTX. A pointer to constant memory of SPIR is one to global memory there.
+; The OpenCL functions that are called come from a library of bitcode, by their names for NVPTX. There
+; SPIR's pointers to constant memory are pointers to global memory.
 ; REQUIRES: libclc
 ; RUN: %lower --mode=default --target=nvptx64 --emit=ptx --library=%libclc %s -o %t.ptx
 ; RUN: FileCheck %s < %t.ptx
@@ -12,7 +12,7 @@
 ; CHECK-DAG: sqrt.rn.f32
 ; CHECK-DAG: bar.sync
 ; CHECK-NOT: ld.const
-; Nothing else of the library: it has some hundred kilobytes.
+; Nothing else of the library, which has some hundred kilobytes, is in the output.
 ; RUN: %python -c "import os, sys; sys.exit(os.path.getsize(sys.argv[1]) > 8000)" %t.ptx
 target triple = "spir64-unknown-unknown"
 declare spir_func i64 @_Z13get_global_idj(i32)

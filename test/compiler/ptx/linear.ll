@@ -1,7 +1,7 @@
-; The linear ids, which libclc does not have: neither counts the offset, so that nothing takes one.
+; The linear ids, which libclc lacks. Neither includes the offset, so that no kernel gets an entry with an offset.
 ; RUN: %lower --mode=default --target=nvptx64 --emit=ptx %s | FileCheck %s
 ; RUN: %lower --mode=default --target=nvptx64 --emit=ptx -O 0 %s | FileCheck %s --check-prefix=O0
-; The dimensions of a launch are those of no register.
+; No register has the number of dimensions of a launch.
 ; RUN: sed s/_Z19get_local_linear_idv/_Z12get_work_dimv/ %s > %t.ll
 ; RUN: not %lower --mode=default --target=nvptx64 --emit=ptx %t.ll 2>&1 | FileCheck %s --check-prefix=DIMENSIONS
 ; CHECK: .entry k(

@@ -1,5 +1,5 @@
-; Launches with an offset: each kernel that asks for what depends on it has a second entry, which takes it.
-; The kernels themselves are as they would be without.
+; Launches with an offset: each kernel whose code depends on it gets a second entry, with the offset as an
+; argument. The kernel itself is the same as without that entry.
 ; RUN: %lower --mode=patch --emit=ptx %s -o %t.ptx
 ; RUN: %lower --mode=patch --emit=ptx --no-offset %s -o %t.no.ptx
 ; RUN: %python -B %S/entries.py %t.no.ptx %t.ptx | FileCheck %s --check-prefix=NAMES
@@ -26,14 +26,14 @@ declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr, ptr, ptr)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier0()
 declare i64 @_Z17get_global_offsetj(i32)
-; What is shared is there once and as visible as before; memory of a work-group is each entry's own.
+; The entries share global variables, whose visibility stays. Each has its own memory of a work-group.
 ; CHECK-DAG: {{^}}.global .align 4 .u32 counter = 5;
 ; CHECK-DAG: {{^}}.weak .global .align 4 .u32 other_counter;
 ; O0-DAG: {{^}}.global .align 4 .u32 counter = 5;
 @counter = internal addrspace(1) global i32 5
 @other_counter = linkonce_odr addrspace(1) global i32 0
 @together = internal addrspace(3) global [64 x i32] undef
-; Stands for a library's, which may be inlined.
+; Takes the place of the library's function, which may be inlined.
 define internal i64 @_Z13get_global_idj(i32 %d) alwaysinline {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %w = zext i32 %t to i64
@@ -85,7 +85,7 @@ define ptx_kernel void @both(ptr addrspace(1) %p, ptr addrspace(3) %l) {
   store i64 %i, ptr addrspace(1) %q
   ret void
 }
-; A required size is that of both.
+; Both entries have the required size.
 ; CHECK: .visible .entry required_with_offset(
 ; CHECK: .reqntid 8, 4, 1
 define ptx_kernel void @required(ptr addrspace(1) %p) !reqd_work_group_size !0 {
@@ -93,7 +93,7 @@ define ptx_kernel void @required(ptr addrspace(1) %p) !reqd_work_group_size !0 {
   store i64 %i, ptr addrspace(1) %p
   ret void
 }
-; Through functions, also such as are not to be inlined; others are called as they were.
+; The offset reaches functions that are not inlined. Functions that do not depend on it are called as before.
 ; CHECK: .visible .entry deep_with_offset(
 ; CHECK-NOT: further
 ; CHECK: call.uni
@@ -108,7 +108,7 @@ define ptx_kernel void @deep(ptr addrspace(1) %p) noinline optnone {
   store i64 %a, ptr addrspace(1) %p
   ret void
 }
-; A dimension that is computed: none of the three has no offset.
+; If the dimension is computed, the entry needs the offsets of all three.
 ; CHECK: computed_with_offset(
 ; CHECK: selp
 define ptx_kernel void @computed(ptr addrspace(1) %p, i32 %d) {
@@ -131,7 +131,7 @@ define ptx_kernel void @nothing(ptr addrspace(1) %p) {
   store i64 1, ptr addrspace(1) %p
   ret void
 }
-; What calls itself cannot be inlined, nor what is reached by a pointer.
+; Recursive functions cannot be inlined, nor can functions that are called through a pointer.
 define internal i64 @around(i64 %x) noinline {
   %done = icmp eq i64 %x, 0
   br i1 %done, label %end, label %more

@@ -1,4 +1,4 @@
-; The entry for launches with an offset takes it last: the buffer of mode emulate is where it is.
+; The offset is the entry's last argument, so that the buffer of mode emulate keeps its place.
 ; RUN: %lower --mode=emulate --emit=ptx %s | FileCheck %s --check-prefixes=CHECK,O2
 ; RUN: %lower --mode=emulate --emit=ptx -O 0 %s | FileCheck %s --check-prefixes=CHECK,O0
 target triple = "nvptx64-nvidia-cuda"
@@ -20,7 +20,7 @@ declare i64 @_Z17get_global_offsetj(i32)
 ; CHECK-DAG: k_with_offset_param_2];
 ; CHECK: {{^}}//!specpi 1 emulate 1 1 4 0 1
 ; CHECK: {{^}}//!specpi kernel k 1 0 0 0
-; Functions that are not inlined stand between the entries, which are then not apart.
+; At -O 0 a function comes between the two entries in the text, so that the trailer has no line of offsets.
 ; O2-NEXT: {{^}}//!specpi offsets
 ; O2-NEXT: {{^}}//!specpi end
 ; O0-NEXT: {{^}}//!specpi end

@@ -1,4 +1,4 @@
-; The name of an entry for launches with an offset is another kernel's.
+; Another kernel already has the name of the entry for launches with an offset.
 ; RUN: not %lower --mode=default --emit=ptx %s 2>&1 | FileCheck %s --check-prefix=TAKEN
 ; RUN: %lower --mode=default --emit=ptx --no-offset %s | FileCheck %s
 ; TAKEN: error: 'k_with_offset' is the name of a kernel's entry for launches with an offset, and something else has it (SPECPI_COMPILER_ERROR_INVALID_MODULE)

@@ -1,4 +1,4 @@
-; What there is no PTX for, each with its reason.
+; Code that PTX cannot express is refused with a reason.
 ; RUN: split-file %s %t
 ; RUN: not %lower --mode=default --emit=ptx %t/unresolved.ll 2>&1 | FileCheck %s --check-prefix=UNRESOLVED
 ; UNRESOLVED: error: 3 used and defined neither by the module nor by a library: 'first', '_Z6secondv', 'variable' (SPECPI_COMPILER_ERROR_UNRESOLVED)

@@ -1,5 +1,5 @@
-; A module for spir64 becomes one for nvptx64: generic pointers are NVPTX's without an address space,
-; constant memory is part of global memory, and kernels have NVPTX's convention.
+; A module for spir64 becomes a module for nvptx64: generic pointers are in address space 0, constant
+; memory is part of global memory, and kernels have NVPTX's calling convention.
 ; RUN: %lower --mode=default --target=nvptx64 %s | FileCheck %s
 ; RUN: %lower --mode=default --target=nvptx64 --emit=ptx %s | FileCheck %s --check-prefix=PTX
 ; RUN: %lower --mode=default --target=nvptx64 --emit=ptx -O 0 %s | FileCheck %s --check-prefix=PTX

@@ -1,4 +1,4 @@
-; The same with pointers to types: what is one pointer type for NVPTX may be several, and they match.
+; Like spir.ll, with typed pointers: types that differ for SPIR and are the same for NVPTX must match.
 ; RUN: %lower --mode=patch --target=nvptx64 %s | FileCheck %s
 ; RUN: %lower --mode=patch --target=nvptx64 --emit=ptx %s | FileCheck %s --check-prefix=PTX
 ; CHECK: define ptx_kernel void @k({{i32|ptr}} addrspace(1){{\*?}} %out, {{i32|ptr}} addrspace(1){{\*?}} %c)

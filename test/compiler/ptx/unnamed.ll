@@ -1,4 +1,4 @@
-; Variables that have no name, as those of SPIR-V may, or one that means nothing in PTX, get one.
+; Variables get a name if they have none, as in SPIR-V, or one that PTX cannot use.
 ; RUN: %lower --mode=default --emit=ptx --target=nvptx64 %s -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: %ptxas %t.ptx -o %t.cubin

@@ -1,4 +1,4 @@
-/* Refuses a file that is not there, with nothing but what is installed. */
+/* Checks that the installed compiler library refuses a missing file. */
 #include <specpi/compiler.h>
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Lists the devices and makes a context on the first one, with nothing but what is installed. */
+/* Lists the devices and creates a context of the first one, with the installed library. */
 #include <specpi/specpi.h>
 
 #include <stdio.h>

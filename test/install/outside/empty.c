@@ -1,2 +1,2 @@
-/* A library whose only code is of its kernels. */
+/* The source of libraries that have only kernels. */
 typedef int nothing;

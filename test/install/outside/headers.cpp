@@ -1,4 +1,4 @@
-// The PI headers as a C++ plugin author sees them.
+// Includes the PI headers like a plugin in C++.
 #include <pi/pi.h>
 
 static_assert(PI_FUNCTION_COUNT == 159, "the table of PI 15.47");

@@ -1,4 +1,4 @@
-/* kernels: runs the kernel scaled of its own, and counted, which a static library has. */
+/* Runs the program's own kernel scaled, and counted, which is in a static library. */
 #include <specpi/specpi.h>
 #include <stdio.h>
 

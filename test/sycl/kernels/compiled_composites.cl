@@ -1,4 +1,4 @@
-/* Constants of many leaves by name; compiled.cpp has the same structures. */
+/* Named constants of many leaves; compiled.cpp has the same structures. */
 #include <specpi/device.h>
 
 /* Padding inside and at the end, and a structure in a structure. */
@@ -33,7 +33,7 @@ kernel void write_composites(global struct composites *out) {
   out->last = specpi_get(last);
 }
 
-/* A second kernel of the image, which picks single elements by number. */
+/* A second kernel of the image, which writes single elements of the constants. */
 kernel void write_elements(global float *out) {
   const size_t i = get_global_id(0);
   out[i] = specpi_get(grid).at[i / 3][i % 3] * specpi_get(last);

@@ -1,4 +1,4 @@
-/* One constant of every scalar type by name; compiled.cpp has the same structure. */
+/* A named constant of every scalar type; compiled.cpp has the same structure. */
 #include <specpi/device.h>
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable

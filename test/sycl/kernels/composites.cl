@@ -1,4 +1,4 @@
-/* Constants of several leaves; the ids and the layouts are those of composites.cpp. */
+/* Constants of several leaves, with the ids and layouts of composites.cpp. */
 #include "spec_constant.clh"
 
 struct filter {

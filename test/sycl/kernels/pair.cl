@@ -1,4 +1,4 @@
-/* Two kernels of one module; both read constant 1, each has one of its own. */
+/* Two kernels of one module. Both read constant 1, and each reads another constant. */
 #include "spec_constant.clh"
 
 kernel void add(global int *out, int value) {

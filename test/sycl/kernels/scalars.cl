@@ -1,4 +1,4 @@
-/* One constant of every type; the ids and the layout are those of scalars.cpp. */
+/* A constant of every type, with the ids and the layout of scalars.cpp. */
 #include "spec_constant.clh"
 
 struct values {
@@ -13,8 +13,8 @@ struct values {
   half f16;
   char i8;
   uchar u8;
-  uchar truth_of_byte; /* a bool, as DPC++ compiles one: an 8-bit integer constant */
-  uchar truth;         /* a bool as SPIR-V's own boolean constant */
+  uchar truth_of_byte; /* a bool in DPC++'s form, an 8-bit integer constant */
+  uchar truth;         /* a bool in SPIR-V's form, a boolean constant */
 };
 
 kernel void write_scalars(global struct values *out) {

@@ -1,4 +1,4 @@
-/* Its constant 1 is another one than that of pair.cl. */
+/* The constant 1 of this module is not the one of pair.cl. */
 #include "spec_constant.clh"
 
 kernel void negate(global int *out, int value) {

@@ -1,4 +1,4 @@
-/* Constants by name, as SYCL's device headers ask for them; the pass gives them their ids. */
+/* Named constants, read like in SYCL's device headers. The pass assigns their ids. */
 struct pair {
   int first;
   char second;

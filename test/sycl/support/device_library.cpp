@@ -8,7 +8,7 @@
 namespace specpi_test {
 namespace {
 
-/* Everything that one registered library points to. Deques never move their elements. */
+/* The memory that a registered library points to. Deques never move their elements. */
 struct storage {
   std::vector<device_image> images;
   std::deque<bytes> values;
@@ -29,7 +29,7 @@ void append(bytes &to, const void *from, size_t size) {
   to.insert(to.end(), first, first + size);
 }
 
-/* A BYTE_ARRAY property: the length of the payload in bits as 8 bytes, then the payload. */
+/* Returns a BYTE_ARRAY property: 8 bytes with the payload's length in bits, then the payload. */
 pi_device_binary_property_struct byte_array(storage &in, std::string name, const bytes &payload) {
   const uint64_t bits = payload.size() * 8;
   bytes value;
@@ -71,7 +71,7 @@ std::vector<pi_device_binary_property_set_struct> property_sets(storage &in,
   return sets;
 }
 
-/* libsycl knows SPIR-V by itself. */
+/* Returns whether an image is SPIR-V, whose format libsycl recognizes itself. */
 bool is_spirv(const device_image &image) {
   static const unsigned char magic[] = {0x03, 0x02, 0x23, 0x07};
   return image.end - image.begin >= 4 && std::memcmp(image.begin, magic, sizeof magic) == 0;
@@ -104,7 +104,7 @@ pi_device_binary_struct binary(storage &in, const device_image &image) {
 } // namespace
 
 void register_device_library(std::vector<device_image> images) {
-  /* Reachable until the end, and never destroyed: libsycl still reads it while it shuts down. */
+  /* Never destroyed, because libsycl still reads it while it shuts down. */
   static auto &libraries = *new std::deque<std::unique_ptr<storage>>;
   storage &kept = *libraries.emplace_back(std::make_unique<storage>());
   kept.images = std::move(images);

@@ -1,6 +1,6 @@
 /*
- * Device images made at run time: what a SYCL compiler's wrapper puts into an application,
- * from a description in C++.
+ * Registers device images that are built at run time from a description in C++, instead of by a
+ * SYCL compiler's wrapper.
  */
 #ifndef SPECPI_TEST_SYCL_DEVICE_LIBRARY_H
 #define SPECPI_TEST_SYCL_DEVICE_LIBRARY_H
@@ -15,33 +15,33 @@ namespace specpi_test {
 
 using bytes = std::vector<unsigned char>;
 
-/* The bytes of any plain value. */
+/* Returns the bytes of a trivially copyable value. */
 template <class T> bytes bytes_of(const T &value) {
   bytes result(sizeof value);
   std::memcpy(result.data(), &value, sizeof value);
   return result;
 }
 
-/* One scalar of a constant: its SpecId, and where it lies in the constant, in bytes. */
+/* A scalar of a constant: its SpecId, and its offset and size in the constant, in bytes. */
 struct leaf {
   uint32_t id;
   uint32_t offset;
   uint32_t size;
 };
 
-/* One specialization constant as the application knows it. */
+/* A specialization constant with its name for the application. */
 struct spec_constant {
   std::string name;
   std::vector<leaf> leaves; /* padding at the end has the id PI_SPEC_ID_PADDING */
-  bytes default_value;      /* all of it, padding included */
+  bytes default_value;      /* with padding */
 };
 
-/* A constant of one leaf. */
+/* Returns a constant of one leaf. */
 template <class T> spec_constant scalar_constant(std::string name, uint32_t id, const T &value) {
   return {std::move(name), {{id, 0, sizeof value}}, bytes_of(value)};
 }
 
-/* A module that the build made: SPIR-V, or for CUDA PTX, which libsycl gets under SPIR-V's name. */
+/* Declares a module embedded by the build: SPIR-V or, for CUDA, PTX under SPIR-V's name. */
 #ifdef SPECPI_TEST_PTX
 #define SPECPI_TEST_MODULE(name) name ".ptx"
 #else
@@ -49,15 +49,15 @@ template <class T> spec_constant scalar_constant(std::string name, uint32_t id, 
 #endif
 
 struct device_image {
-  const unsigned char *begin; /* the module; stays with the caller, for good */
+  const unsigned char *begin; /* the module; the caller keeps it until the process ends */
   const unsigned char *end;
   std::vector<std::string> kernels;
   std::vector<spec_constant> constants; /* in the order of their first ids */
 };
 
 /*
- * Hands the images to libsycl as one library. libsycl keeps pointers into what it got until
- * the process ends, so what this makes lives as long; that is no leak.
+ * Registers the images with libsycl as one library. libsycl keeps pointers to its memory, which
+ * therefore lives until the process ends.
  */
 void register_device_library(std::vector<device_image> images);
 

@@ -1,7 +1,6 @@
 /*
- * cmocka for tests in C++. cmocka's own assertions leave a test by longjmp, which would skip
- * destructors; the checks here throw, and the wrapper around each test turns that, and every
- * other exception, into a failure of that test.
+ * cmocka for tests in C++. cmocka's own assertions call longjmp, which would skip destructors. The
+ * checks here throw instead, and a wrapper around each test turns all exceptions into failures.
  */
 #ifndef SPECPI_TEST_SYCL_HARNESS_H
 #define SPECPI_TEST_SYCL_HARNESS_H
@@ -22,13 +21,13 @@ extern "C" {
 
 namespace specpi_test {
 
-/* The session of all tests of this program; there from the group's set-up to its end. */
+/* Returns the session of all tests of this program. It exists from the group's setup to its end. */
 session &the_session();
 
 /*
- * Opens the session, and fails unless the plugin which libsycl loaded for it is the file that
- * the environment variable SPECPI_TEST_PLUGIN names, and the device one of the backend
- * SPECPI_TEST_BACKEND: opencl without the variable. No other plugin may have devices of it.
+ * Opens the session. Fails unless libsycl has loaded the plugin file SPECPI_TEST_PLUGIN and the
+ * device is of the backend SPECPI_TEST_BACKEND (default: opencl). Only that plugin may have devices
+ * of the backend.
  */
 int open_session(void **state);
 int close_session(void **state);
@@ -49,7 +48,7 @@ void check_equal(const A &actual, const B &expected, const std::string &what) {
 
 void check_equal(const bytes &actual, const bytes &expected, const std::string &what);
 
-/* Fails unless the action throws a sycl::exception with this pi_result; returns its text. */
+/* Fails unless the action throws a sycl::exception with this pi_result. Returns its message. */
 std::string check_throws(int code, const std::string &what, void (*action)());
 
 template <void (*Test)()> void guarded(void **) {

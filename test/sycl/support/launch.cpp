@@ -37,8 +37,8 @@ static void complete_current(sycl::handler &command) {
 } // namespace specpi_test
 
 /*
- * dpctl's calls of this function of libsycl come here first, because this is in the program. It is
- * the last one before a command with a kernel is complete.
+ * Replaces a function of libsycl that dpctl calls last before a command with a kernel is complete:
+ * the program's definition takes precedence over the library's.
  */
 void sycl::handler::extractArgsAndReqs() {
   using function = void (*)(handler *);

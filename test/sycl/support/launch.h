@@ -1,4 +1,4 @@
-/* Launches of kernels that belong to a bundle, by way of dpctl, whose launches know no bundles. */
+/* Launches kernels of a bundle with dpctl, whose own launches do not support bundles. */
 #ifndef SPECPI_TEST_SYCL_LAUNCH_H
 #define SPECPI_TEST_SYCL_LAUNCH_H
 
@@ -7,10 +7,10 @@
 namespace specpi_test {
 
 /*
- * While there is one, the commands that this thread makes have a kernel of this bundle. With
- * buffer_argument not negative libsycl passes the buffer of the bundle's constants as the argument
- * with that index, as it does for kernels whose constants the backend does not take. Must be the
- * only one of its thread.
+ * During its lifetime the kernels of the thread's commands belong to this bundle. If
+ * buffer_argument is not negative, libsycl passes the buffer of the bundle's constants as the
+ * argument with that index, as for backends without constants of their own. A thread may have only
+ * one such object.
  */
 class launch_of_bundle {
 public:
@@ -20,7 +20,7 @@ public:
   launch_of_bundle &operator=(const launch_of_bundle &) = delete;
   ~launch_of_bundle();
 
-  /* Adds to a command what dpctl does not. */
+  /* Adds the bundle and the buffer, which dpctl does not pass, to a command. */
   void complete(sycl::handler &command) const;
 
 private:

@@ -1,4 +1,4 @@
-/* Which plugin libsycl really loaded, from what is mapped into this process. */
+/* Finds the plugin that libsycl has loaded, among the files mapped into this process. */
 #ifndef SPECPI_TEST_SYCL_PLUGIN_IN_USE_H
 #define SPECPI_TEST_SYCL_PLUGIN_IN_USE_H
 
@@ -7,14 +7,13 @@
 
 namespace specpi_test {
 
-/* The paths of all files with this name, e.g. libpi_opencl.so, in this process's memory, each once.
- */
+/* Returns the paths of all mapped files with this name, e.g. libpi_opencl.so, each once. */
 std::vector<std::string> mapped_plugins(const std::string &name);
 
 /*
- * Compares the one mapped file with the given file's name, byte for byte, with that file; returns
- * the difference, "" for none. A runner may have made a copy of the file, so paths are not
- * compared.
+ * Compares the mapped file of the expected file's name with that file, byte by byte. Returns a
+ * message about the difference, or "". Paths are not compared, because specpi run may have copied
+ * the file.
  */
 std::string plugin_mismatch(const std::string &expected_file);
 

@@ -15,7 +15,7 @@
 namespace specpi_test {
 namespace {
 
-/* dpctl's references are pointers to the SYCL objects themselves. */
+/* Returns the SYCL object that a reference of dpctl points to. */
 template <class T, class Ref> T &object(Ref reference) {
   return *reinterpret_cast<T *>(reference);
 }
@@ -123,10 +123,10 @@ DPCTLSyclEventRef built_kernel::submit(const std::vector<argument> &arguments, c
     types.push_back(each.type);
   }
   auto *reference = reinterpret_cast<DPCTLSyclKernelRef>(const_cast<sycl::kernel *>(&kernel));
-  /* A SYCL compiler knows which kernels read constants; all of those that are tested do. */
+  /* All tested kernels read constants, so that the buffer is always the next argument. */
   const int buffer = native ? -1 : static_cast<int>(arguments.size());
   const launch_of_bundle scope(bundle, buffer);
-  /* SYCL counts the dimensions from the other end. */
+  /* SYCL has the dimensions in reverse order. */
   const size_t sycl_global[3] = {global[2], global[1], global[0]};
   if (!local)
     return DPCTLQueue_SubmitRange(reference, session_of->queue_ref, values.data(), types.data(),

@@ -1,7 +1,6 @@
 /*
- * A SYCL program's view of a device: a context, a queue and memory from dpctl's C library, and
- * kernel bundles from libsycl itself. The plugin that serves all of it is whatever libsycl
- * found; see plugin_in_use.h.
+ * A device with a context, a queue and memory from dpctl's C library, and kernel bundles from
+ * libsycl itself. libsycl chooses the plugin; see plugin_in_use.h.
  */
 #ifndef SPECPI_TEST_SYCL_SESSION_H
 #define SPECPI_TEST_SYCL_SESSION_H
@@ -21,7 +20,7 @@ namespace specpi_test {
 
 class session;
 
-/* One kernel argument. A USM pointer, or a value which the argument refers to. */
+/* A kernel argument: a USM pointer, or a reference to a value. */
 class argument {
 public:
   argument(void *usm_pointer) : data(usm_pointer), type(DPCTL_VOID_PTR) {}
@@ -40,7 +39,7 @@ private:
   DPCTLKernelArgType type;
 };
 
-/* Work-items per dimension in OpenCL's order: the first is that of get_global_id(0). */
+/* Work-items per dimension in OpenCL's order: the first is the dimension of get_global_id(0). */
 using range = std::array<size_t, 3>;
 
 /* A kernel of a built bundle, ready to be launched. */
@@ -49,7 +48,7 @@ public:
   built_kernel(const session &on, const sycl::detail::kernel_bundle_plain &its_bundle,
                const char *name);
 
-  /* Launches and waits. Throws std::runtime_error when dpctl reports a failure. */
+  /* Launches the kernel and waits. Throws std::runtime_error if dpctl reports a failure. */
   void run(const std::vector<argument> &arguments, const range &global) const;
   void run(const std::vector<argument> &arguments, const range &global, const range &local) const;
 
@@ -59,7 +58,7 @@ private:
 
   const session *session_of;
   std::shared_ptr<sycl::detail::kernel_bundle_impl> bundle;
-  bool native; /* else libsycl passes the buffer of the constants */
+  bool native; /* false if libsycl passes a buffer of constants */
   sycl::kernel kernel;
 };
 
@@ -68,7 +67,7 @@ class built_bundle {
 public:
   built_bundle(const session &on, sycl::kernel_bundle<sycl::bundle_state::executable> executable);
   built_kernel kernel(const char *name) const;
-  /* The value that the executable was built with. */
+  /* Returns a constant's value in this build. */
   template <class T> T get(const char *name) const {
     T value;
     bundle.get_specialization_constant_impl(name, &value);
@@ -80,10 +79,10 @@ private:
   sycl::kernel_bundle<sycl::bundle_state::executable> bundle;
 };
 
-/* A bundle in the state input: the one in which constants are set. */
+/* A bundle in the state input, in which constants can be set. */
 class input_bundle {
 public:
-  /* All of the images which hold one of the kernels. */
+  /* Creates a bundle of all images that have one of the kernels. */
   input_bundle(const session &on, const std::vector<const char *> &kernels);
 
   template <class T> void set(const char *name, T value) {
@@ -104,11 +103,11 @@ public:
   bool is_set(const char *name) const {
     return bundle.is_specialization_constant_set(name);
   }
-  /* True when the backend takes constants itself, false when libsycl passes a buffer. */
+  /* Returns whether the backend sets constants itself; otherwise libsycl passes a buffer. */
   bool native() const {
     return bundle.native_specialization_constant();
   }
-  /* Throws sycl::exception when the plugin refuses. */
+  /* Throws sycl::exception if the plugin refuses. */
   built_bundle build() const;
 
 private:
@@ -116,7 +115,7 @@ private:
   sycl::kernel_bundle<sycl::bundle_state::input> bundle;
 };
 
-/* A default device with a context and a queue of its own. */
+/* The default device, with a context and a queue of its own. */
 class session {
 public:
   session();
@@ -127,10 +126,10 @@ public:
   const sycl::context &context() const;
   const sycl::device &device() const;
   std::string device_name() const;
-  /* The name of the backend that the device's platform reports, as in ONEAPI_DEVICE_SELECTOR. */
+  /* Returns the backend of the device's platform, as in ONEAPI_DEVICE_SELECTOR. */
   std::string backend_name() const;
 
-  /* Shared USM memory, all zero; throws when there is none. To be freed with release. */
+  /* Allocates zeroed shared USM memory, for release to free. Throws on failure. */
   void *allocate(size_t size) const;
   void release(void *memory) const;
 

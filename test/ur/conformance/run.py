@@ -25,7 +25,7 @@ import xml.etree.ElementTree as ElementTree
 REPOSITORY = "https://github.com/oneapi-src/unified-runtime"
 COMMIT = "eb58ab8d49cc733bf5081dce46265a0f8b885937"
 HERE = pathlib.Path(__file__).resolve().parent
-# DPC++'s second entry point of each kernel, for rounded-up launches; the tests' lists leave it out.
+# DPC++ gives each kernel a second entry point for rounded-up ranges, which the tests' lists leave out.
 WRAPPER = "19__pf_kernel_wrapper"
 COMPILER = r"""
 #include <fstream>
@@ -108,7 +108,7 @@ class Suite:
             if ours.exists():
                 run([self.specpi / "bin/specpi-cc", "--emit=spirv", "-o", made, ours])
             else:
-                # Some of them must fail to build; the module is there before that.
+                # Some kernels must fail to build; the compiler has written the module by then.
                 run(
                     [compiler, source],
                     cwd=directory,

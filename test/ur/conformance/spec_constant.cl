@@ -1,6 +1,6 @@
 /*
- * UR's device_code/spec_constant.cpp in OpenCL C: the wheels' compiler gives no ids to constants of
- * source that a program passes to it. The kernel has DPC++'s name and arguments.
+ * UR's device_code/spec_constant.cpp in OpenCL C, because libsycl's run-time compiler gives no ids
+ * to specialization constants. The kernel has DPC++'s name and arguments.
  */
 #include <specpi/device.h>
 

@@ -1,4 +1,4 @@
-"""damage.py SPECPI-CC FILE OUT: damaged copies of a file end with 0 or 1, and 1 has a message."""
+"""damage.py SPECPI-CC FILE OUT: checks that specpi-cc exits with 0, or with 1 and a message, for damaged copies."""
 
 import os
 import random

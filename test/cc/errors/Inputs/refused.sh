@@ -1,9 +1,9 @@
 #!/bin/sh
-# refused.sh STATUS MESSAGE COMMAND...: the command ends with the status, and prints to stderr
-# a line of specpi-cc that has the message (a regular expression), and nothing to stdout.
+# refused.sh STATUS MESSAGE COMMAND...: checks that the command exits with the status, prints to stderr
+# a line of specpi-cc that matches MESSAGE (a regular expression), and prints nothing to stdout.
 status=$1 message=$2
 shift 2
-# 3 goes past the pipe, in which what the command prints to stdout gets its mark.
+# Descriptor 3 bypasses the pipe, which marks the lines that the command prints to stdout.
 errors=$({ {
   "$@" 2>&3 3>&-
   echo "refused.sh: status $?" >&3

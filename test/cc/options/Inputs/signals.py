@@ -1,4 +1,5 @@
-"""signals.py SPECPI-CC OPTION SOURCE DIRECTORY [WORD...]: end it while the program of OPTION sleeps."""
+"""signals.py SPECPI-CC OPTION SOURCE DIRECTORY [WORD...]: ends specpi-cc by signals while a program that it runs,
+named by OPTION, sleeps."""
 
 import os
 import shutil
@@ -16,10 +17,10 @@ out = os.path.join(directory, "out")
 pids = os.path.join(directory, "pids")
 sleeper = os.path.join(directory, "sleeper")
 with open(sleeper, "w", encoding="utf-8") as file:
-    # It leaves a file after, and starts a child of its own.
+    # The program leaves a file, starts a child of its own, and waits.
     file.write(
         "#!/bin/sh\n"
-        # The host's compiler is asked which one it is, and has a directory for what it leaves.
+        # specpi-cc first calls the host's compiler with -dM. Later it gives it a directory for temporary files.
         '[ "$1" != -dM ] || exit 0\n'
         + ('echo part > "$TMPDIR/part"\n' if option == "--host-compiler" else "")
         + 'while [ "$1" != -o ]; do shift; done\n'
@@ -87,13 +88,13 @@ def check(number, ignored=False):
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 for number in NUMBERS:
-    # Whoever runs this may ignore some, as shells do for what is in the background.
+    # The parent may ignore some signals, as shells do for background commands.
     signal.signal(number, signal.SIG_DFL)
 for number in NUMBERS:
     check(number)
 check(signal.SIGHUP, ignored=True)
 
-# The compilation itself is ended: a message, and the same order.
+# If the compiling process is killed, specpi-cc reports that and leaves no files or processes either.
 ran = subprocess.Popen(
     [compiler, *words, f"{option}={sleeper}", source, "-o", out],
     env={**os.environ, "TMPDIR": temporary},

@@ -1,4 +1,4 @@
-// As much of SYCL as a constant needs.
+// The parts of SYCL that a constant needs.
 namespace sycl {
 inline namespace _V1 {
 template <typename T> class specialization_id {

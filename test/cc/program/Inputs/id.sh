@@ -1,5 +1,5 @@
 #!/bin/sh
-# id.sh SPECPI-CC SPECPI OPTION...: the id of a unit's object, as its images have it.
+# id.sh SPECPI-CC SPECPI OPTION...: compiles a unit and prints its id, which its images have.
 set -eu
 cc=$1 specpi=$2
 shift 2

@@ -1,11 +1,11 @@
-// A program with unit/unit.cpp and, with PART, part.cpp; of the headers of SYCL that it needs.
+// A program with unit/unit.cpp and, with PART, part.cpp. It includes only some headers of SYCL.
 #include <sycl/specialization_id.hpp>
 #include <sycl/usm.hpp>
 
 #include <cstdio>
 #include <cstring>
 
-// An option of one of the two compilers only.
+// DEVICE and HOST are macros from options that only one of the two compilers gets.
 #ifdef __SYCL_DEVICE_ONLY__
 #define WHERE DEVICE
 #else

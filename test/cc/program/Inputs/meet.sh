@@ -1,6 +1,6 @@
 #!/bin/sh
-# meet.sh MINE OTHER COMPILER [WORD...]: the compiler, and where it compiles (-c, or -S), only once the other
-# one does, too: MINE and OTHER are files, each made by one of the two. 1 when it comes not within $PATIENCE s.
+# meet.sh MINE OTHER COMPILER [WORD...]: runs the compiler. To compile (-c or -S) it first creates the file MINE and
+# waits until the other compiler has created OTHER. Exits with 1 if that takes more than $PATIENCE seconds.
 mine=$1 other=$2
 shift 2
 for word in "$@"; do

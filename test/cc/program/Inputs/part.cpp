@@ -1,4 +1,4 @@
-// Beside main.cpp, which has a constant of the same name.
+// Another unit of the program; main.cpp has a constant of the same name.
 #include <sycl/specialization_id.hpp>
 #include <sycl/usm.hpp>
 

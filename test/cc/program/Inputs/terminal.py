@@ -1,4 +1,4 @@
-"""terminal.py COMMAND...: runs it at a terminal, and prints what it wrote there, control characters as \\x1b."""
+"""terminal.py COMMAND...: runs a command at a terminal and prints its output, with control characters as \\x1b."""
 
 import os
 import pty

@@ -1,8 +1,7 @@
-"""compare_lines.py DWARFDUMP FILE COMPILER... -- INPUT...: the debug information of FILE's lines.
+"""compare_lines.py DWARFDUMP FILE COMPILER... -- INPUT...: compares debug information about FILE's lines.
 
-FILE is compiled alone, and INPUT in its place, which has FILE in it. The functions of FILE have the
-same tables of lines: rows of the same offset from the function's begin, with the same lines and
-columns of FILE.
+FILE is compiled alone, and as a part of INPUT. Its functions must have the same tables of lines in
+both: rows with the same offsets from the function's start, and the same lines and columns of FILE.
 """
 
 import os
@@ -68,7 +67,7 @@ def main():
         if whole.get(name) != table:
             sys.exit(f"{name}: {table} alone, {whole.get(name)} with the footer")
         compared += 1
-    # An optimiser may have put the others into main.
+    # With -O2 the compiler may have inlined the other functions into main.
     if compared < (1 if "-O2" in compiler else 3):
         sys.exit(f"only these functions were found: {sorted(alone)}")
 

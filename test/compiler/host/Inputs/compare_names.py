@@ -1,9 +1,9 @@
-"""compare_names.py LIST COUNT FILE...: every id of the list is the name of a variable in each file.
+"""compare_names.py LIST COUNT FILE...: checks that every id of the list is a variable's name in each file.
 
-A file is the output of nm, or LLVM assembly. A variable with internal linkage in the list is local
-there, one with external linkage is not. The list has COUNT variables. In a file whose name ends in
-.gcc.nm only external variables are looked up: GCC names some local ones otherwise, which nobody
-outside of the object can notice.
+A file is the output of nm, or LLVM assembly. A variable with internal linkage in the list must be
+local there, one with external linkage must not. The list must have COUNT variables. In a file whose
+name ends in .gcc.nm only external variables are checked, because GCC uses other names for some local
+ones.
 """
 
 import json

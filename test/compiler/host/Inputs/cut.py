@@ -1,6 +1,6 @@
-"""cut.py FILE COMMAND...: the command reads any beginning of the file, without dying of it.
+"""cut.py FILE COMMAND...: checks that the command survives files that are cut off or have changed bytes.
 
-It says why it does not like what it cannot read. Bytes are changed, too.
+It must print a message about a file that it cannot read.
 """
 
 import os

@@ -1,5 +1,5 @@
-// A variable for each way to name one, a template that is used, and one that is not; a kind of
-// ids, and types that name constants.
+// Variables that need each kind of naming, used and unused members of templates, a class marked
+// with a kind of ids, and a type that names a constant.
 #include <sycl/sycl.hpp>
 
 extern "C" void __register_uniquely_identifiable_object(void *, const char *, const char *);

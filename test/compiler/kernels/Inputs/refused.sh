@@ -1,4 +1,4 @@
-# refused.sh DIRECTORY LOWER: what LOWER says about each module of the directory, after its name.
+# refused.sh DIRECTORY LOWER: prints the name of each module of the directory and LOWER's message about it.
 for case in "$1"/*.ll; do
   cat "$1/common" "$case" > "$case.all"
   echo "$case"

@@ -1,2 +1,2 @@
-/* The parts that the host and the kernel share. */
+/* Definitions for the host and the kernel. */
 #define OFFSET 5

@@ -1,4 +1,4 @@
-// A unit whose two sides read different files, and which has mistakes on demand.
+// A unit whose host code and device code include different files. Macros add mistakes.
 #include "both sides.hpp"
 
 #ifdef __SYCL_DEVICE_ONLY__

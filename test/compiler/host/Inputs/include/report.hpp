@@ -1,6 +1,6 @@
-// A program that has included this prints, for each constant that was reported, its default and its
-// symbolic id, in the order of the defaults. Device code has no ids yet; it only keeps the
-// constants.
+// A program with this header prints the default and the symbolic id of each reported constant, in
+// the order of the defaults. Device code has no ids yet, so there a report only keeps the constant
+// in the module.
 #pragma once
 
 #include <sycl/sycl.hpp>

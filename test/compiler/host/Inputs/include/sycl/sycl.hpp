@@ -1,4 +1,4 @@
-// The parts of a SYCL runtime's headers that the host side needs, and no more.
+// The parts of a SYCL runtime's headers that the tests of host code need.
 #pragma once
 
 namespace sycl {
