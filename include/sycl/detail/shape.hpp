@@ -85,7 +85,7 @@ struct shape {
   }
   /*
    * nd_range_error: the kernel has [[sycl::reqd_work_group_size]] with another size. A range
-   * without groups is not refused.
+   * without groups runs in groups of that size.
    */
   void check_required(const std::size_t (&required)[3], const std::string &kernel) const {
     if (!has_groups() || !required[0])
