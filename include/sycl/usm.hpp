@@ -87,8 +87,10 @@ template <class T> T *malloc_host(std::size_t count, const queue &of) {
   return sycl::malloc<T>(count, of, usm::alloc::host);
 }
 
-/* Frees memory. Kernels that use it must be complete. errc::invalid: pointer does not come from an
- * allocation. */
+/*
+ * Waits for kernels that may use the memory, and frees it. errc::invalid: pointer does not come
+ * from an allocation.
+ */
 void free(void *pointer, const context &);
 void free(void *pointer, const queue &);
 
