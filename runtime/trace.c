@@ -245,8 +245,8 @@ static void append_number(trace_text *line, const trace_value *value, const char
 }
 
 /*
- * Returns whether a pointer is to a list, because its name is a plural. Lists are not printed: one
- * of handles may be empty, and one of properties is an input.
+ * Returns whether a pointer is to a list, because its name is a plural. No element of a list is
+ * printed: a list of handles may be empty, and one of properties is an input.
  */
 static bool is_list(const trace_value *value, const char *name, size_t name_size) {
   return (value->kind == VALUE_OUT_HANDLE || value->kind == VALUE_OUT_UINT64) &&
