@@ -2,7 +2,7 @@
  * Declarations of bundles for other parts of libspecpi.
  *
  * The images of a bundle, its kernels and the layout of its constants never change. The values of
- * an input bundle do, under its lock; those of other bundles do not.
+ * an input bundle may change, under its lock; the values of other bundles never do.
  */
 #ifndef SPECPI_BUNDLE_H
 #define SPECPI_BUNDLE_H

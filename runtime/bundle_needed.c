@@ -94,7 +94,7 @@ static specpi_result find_registered(specpi_device device, const char *function,
   return result == SPECPI_ERROR_NO_IMAGE ? SPECPI_SUCCESS : result;
 }
 
-/* Adds the images that define the functions which one image of the list calls. */
+/* For each function that one image of the list calls, adds the image that defines it. */
 static specpi_result add_needed(specpi_device device, size_t number, specpi_image **images,
                                 size_t *count, defined_list *defined) {
   const specpi_image caller = (*images)[number];

@@ -159,7 +159,7 @@ void bundle_values_free(bundle_values *values);
 void bundle_values_copy(const bundle_layout *layout, const bundle_values *from, bundle_values *to);
 
 /*
- * The values of an image's constants from from, of which others replace some; see
+ * The values of an image's constants in the list from, some replaced by others; see
  * bundle_get_source. If lock is not NULL, it is held while from is read.
  */
 specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_values *from,

@@ -9,8 +9,9 @@
 #include <string.h>
 
 /*
- * Relocations of a damaged file may change its headers. So the ranges are checked before, and kept
- * apart from the bytes; whatever else is read is checked each time, in a copy.
+ * Relocations of a damaged file may change its headers. So the ranges are checked before
+ * relocations are applied, and stored apart from the bytes. All other data is copied and checked at
+ * each read.
  */
 
 void elf_reason_set(elf_reason *reason, const char *format, ...) {

@@ -1,5 +1,5 @@
 /*
- * The program cache: what was built once is not built again. Part of specpi.h, which includes
+ * The program cache, so that each program is built only once. Part of specpi.h, which includes
  * this file; docs/internals/cache.md says more.
  *
  * The key of a program has everything that determines its code: the image's content, the device

@@ -310,8 +310,8 @@ specpi_compiler_result specpiCompilerOutputGetData(specpi_compiler_output output
                                                    size_t *size);
 
 /*
- * The constants, in the order of their ids, which is that of their first uses in the
- * module. NULL when the index is out of range.
+ * The constants, in the order of their ids and of their first uses in the module. NULL when the
+ * index is out of range.
  */
 size_t specpiCompilerOutputGetConstantCount(specpi_compiler_output output);
 const specpi_compiler_constant *specpiCompilerOutputGetConstant(specpi_compiler_output output,
@@ -348,8 +348,8 @@ typedef struct specpi_compiler_kernel {
 } specpi_compiler_kernel;
 
 /*
- * All kernels that the module defines, in its order: functions with a kernel's calling
- * convention, and those which !nvvm.annotations calls kernels. NULL when the index is out of
+ * All kernels that the module defines, in the module's order: functions with a kernel's calling
+ * convention, and functions that !nvvm.annotations lists as kernels. NULL when the index is out of
  * range.
  */
 size_t specpiCompilerOutputGetKernelCount(specpi_compiler_output output);

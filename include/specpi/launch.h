@@ -1,5 +1,5 @@
 /*
- * Queues, memory, events, kernels and launches: what a program does with a built bundle. Part of
+ * Queues, memory, events, kernels and launches, for programs with a built bundle. Part of
  * specpi.h, which includes this file; docs/launch.md has a whole program.
  *
  * Conventions in addition to those of specpi.h:

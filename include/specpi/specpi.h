@@ -162,7 +162,7 @@ const char *specpiResultGetName(specpi_result result);
 const char *specpiResultGetText(specpi_result result);
 
 /*
- * The message of this thread's latest failure in this library: what was wrong with which value. ""
+ * The message of this thread's latest failure in this library, with the wrong value. ""
  * before the first one. Valid until the thread's next failure.
  */
 const char *specpiGetLastError(void);
@@ -739,8 +739,8 @@ specpi_result specpiBundleGetConstantsBuffer(specpi_bundle bundle, const char *k
                                              pi_mem *buffer);
 
 /*
- * The compiler's or linker's output in this thread's latest SPECPI_ERROR_BUILD_FAILED; "" before
- * the first one. Valid until the thread's next one.
+ * The compiler's or linker's output of this thread's latest failed build; "" before the first one.
+ * Valid until the thread's next failed build.
  */
 const char *specpiGetBuildLog(void);
 

@@ -1,6 +1,6 @@
 /*
  * Modules from and to OpenCL's own objects. SYCL Modules, "OpenCL backend-specific functionality"
- * and "SYCL object interoperability". The types are those of <CL/cl.h>, which is not needed.
+ * and "SYCL object interoperability". The types are OpenCL's, but <CL/cl.h> is not needed.
  *
  * feature_not_supported, for all functions: the context is not of the backend opencl.
  */

@@ -80,7 +80,7 @@ private:
   }
   static specpi_argument resolve(argument &a, const requirements_use &use);
 
-  few<argument, 16> all_; /* the arguments that are set; the kernel's number is not known yet */
+  few<argument, 16> all_; /* arguments that are set; how many the kernel has is not known yet */
   few<specpi_argument, 16> list_;
 };
 
