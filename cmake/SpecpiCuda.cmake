@@ -1,5 +1,5 @@
-# CUDA's headers, which the CUDA plugin and the driver of its tests are compiled with, ptxas and libdevice:
-# from the wheels of scripts/requirements.txt, or from a toolkit. Nothing of CUDA is linked.
+# Finds ptxas, libdevice and CUDA's headers, which the CUDA plugin and its fake driver need, in the
+# wheels of scripts/requirements.txt or in a toolkit. No library of CUDA is linked.
 
 file(GLOB _wheels "${SPECPI_DEPS}/venv/lib/python3*/site-packages/nvidia")
 find_path(SPECPI_CUDA_INCLUDE cudaTypedefs.h

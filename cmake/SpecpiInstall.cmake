@@ -1,7 +1,7 @@
-# Places of the installed files, and how other projects find them.
+# The places of installed files, and the packages by which other projects find them.
 include(CMakePackageConfigHelpers)
 
-# The headers of PI alone: for those who write plugins and runtimes and link nothing of ours.
+# Only the headers of PI, for plugins and runtimes that link none of our libraries.
 add_library(specpi_pi INTERFACE)
 target_include_directories(specpi_pi INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
@@ -11,7 +11,7 @@ set_target_properties(specpi_pi PROPERTIES EXPORT_NAME pi)
 install(DIRECTORY include/pi include/ur include/specpi DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY include/sycl include/CL DESTINATION "${SPECPI_INSTALL_SYCLDIR}")
 
-# The plugins lie beside libspecpi, which looks for them there.
+# Plugins are installed in libspecpi's directory, because libspecpi searches there.
 if(SPECPI_ADAPTER_DIR AND TARGET ur_adapter_cuda)
   install(TARGETS ur_adapter_cuda LIBRARY DESTINATION "${SPECPI_ADAPTER_DIR}")
 endif()
@@ -57,7 +57,7 @@ if(installed)
   add_dependencies(installed ${installed})
 endif()
 
-# Manual pages are what the programs say of themselves. A wheel has no place for them.
+# Manual pages are made from the programs' --help. A wheel has no place for them.
 if(programs AND NOT SPECPI_PORTABLE AND NOT CMAKE_CROSSCOMPILING)
   set(manuals "${PROJECT_BINARY_DIR}/manuals")
   list(TRANSFORM programs REPLACE "(.+)" "\"$<TARGET_FILE:\\1>\"" OUTPUT_VARIABLE files)
@@ -76,7 +76,7 @@ if(NOT SPECPI_PORTABLE)
   install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 endif()
 
-# The licenses of what is linked into a portable build, or lies beside it.
+# The licenses of the libraries that are linked into a portable build or installed with it.
 if(SPECPI_PORTABLE)
   foreach(part llvm-15-dev libllvmspirvlib15 libclc-15 spirv-tools libjansson4 libxxhash-dev libb2-dev libzstd-dev)
     if(EXISTS "/usr/share/doc/${part}/copyright")
@@ -86,9 +86,10 @@ if(SPECPI_PORTABLE)
   endforeach()
 endif()
 
-# Installed files have their RUNPATH from the build on. CMake would edit it otherwise, and make space for
-# that with empty entries, which the loader takes for the working directory. Programs name the library
-# directory of an installation and that of a build; LLVM's is there where it is none of the system's.
+# Files have their installed RUNPATH already in the build. Otherwise CMake would edit it, and
+# reserve space with empty entries, which the loader takes for the working directory. The RUNPATH of
+# programs has the library directories of an installation and of a build, and LLVM's unless the
+# system searches it.
 set(library_directories "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" "$ORIGIN/../lib")
 list(REMOVE_DUPLICATES library_directories)
 set_target_properties(${programs} PROPERTIES
@@ -101,7 +102,8 @@ endif()
 set_target_properties(${libraries} ${programs} PROPERTIES
   BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ${link_path})
 
-# Where find_package and pkg-config look in a prefix, which need not be where the libraries are.
+# The directories in a prefix that find_package and pkg-config search; the libraries may be
+# elsewhere.
 set(SPECPI_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/specpi" CACHE STRING "Where find_package finds specpi")
 set(SPECPI_INSTALL_PKGCONFIGDIR "${CMAKE_INSTALL_LIBDIR}/pkgconfig" CACHE STRING "Where pkg-config finds specpi")
 set(package "${SPECPI_INSTALL_CMAKEDIR}")
@@ -115,13 +117,13 @@ install(FILES "${PROJECT_BINARY_DIR}/specpiConfig.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/SpecpiSycl.cmake"
   DESTINATION "${package}")
 
-# The build directory is a package, too, which find_package meets when its bin is in PATH (build/env.sh).
+# The build directory is a package, too. find_package finds it if its bin is in PATH (build/env.sh).
 export(EXPORT specpi NAMESPACE specpi:: FILE "${PROJECT_BINARY_DIR}/specpiTargets.cmake")
 foreach(file SpecpiKernels SpecpiSycl)
   configure_file("${CMAKE_CURRENT_LIST_DIR}/${file}.cmake" "${PROJECT_BINARY_DIR}" COPYONLY)
 endforeach()
 
-# The library directory may have one part, lib, or two, lib/x86_64-linux-gnu.
+# Relative, because the library directory may be lib or lib/x86_64-linux-gnu.
 file(RELATIVE_PATH prefix_from_pkgconfig
   "/prefix/${SPECPI_INSTALL_PKGCONFIGDIR}" "/prefix")
 string(REGEX REPLACE "/$" "" prefix_from_pkgconfig "${prefix_from_pkgconfig}")
@@ -130,7 +132,7 @@ foreach(module specpi specpi-pi specpi-compiler)
   if(NOT TARGET ${target})
     continue()
   endif()
-  # Where the system's linker does not look, programs get the directory.
+  # Programs get a RUNPATH if the system's loader does not search the directory.
   set(rpath "")
   configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/system/${module}.pc" @ONLY)
   set(rpath " -Wl,-rpath,\${libdir}")

@@ -1,14 +1,14 @@
-# Kernels in OpenCL C for a program in C or C++: specpi-cc compiles them, the program links the object.
-# docs/launch.md says more. SpecpiSycl.cmake and SpecpiDeviceImage.cmake share the parts below.
+# Compiles kernels in OpenCL C with specpi-cc, and links them to a program in C or C++
+# (docs/launch.md). SpecpiSycl.cmake and SpecpiDeviceImage.cmake use the functions below, too.
 
 # specpi_target_kernels(TARGET SOURCES FILE... [FLAGS FLAG...])
 #
 # Compiles each FILE (.cl, .clcpp, .ll, .bc or .spv) to an object with its device images, and links
 # the objects to TARGET: a program, a shared or a static library. The images register themselves when
-# the program starts. A program that links a static library gets all kernels of it. FLAGS go to
-# specpi-cc: -O3, -Wall, --target=spir64,nvptx64; the include directories and definitions of TARGET
-# go there, too. A source is compiled again when one of its headers changes. Several calls may give
-# their sources other FLAGS.
+# the program starts. A program that links a static library gets all its kernels. FLAGS are passed
+# to specpi-cc, e.g. -O3, -Wall or --target=spir64,nvptx64, and so are the include directories and
+# definitions of TARGET. A source is compiled again when one of its headers changes. To give sources
+# different FLAGS, call the function several times.
 function(specpi_target_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
@@ -28,7 +28,7 @@ function(specpi_target_kernels target)
     endif()
     specpi_describe_source(${target} "${source}" kernels)
     set(symbol)
-    # The linker takes a member out of an archive only for a symbol that a program refers to.
+    # The linker uses a member of an archive only if the program refers to one of its symbols.
     if(type STREQUAL "STATIC_LIBRARY")
       set(symbol "--symbol=specpi_images_${specpi_unit}")
       target_link_options(${target} INTERFACE "LINKER:--undefined=specpi_images_${specpi_unit}")
@@ -40,8 +40,8 @@ endfunction()
 
 # specpi_add_image(TARGET OBJECT SOURCE COMMENT [FLAG...])
 #
-# Links OBJECT, which specpi-cc makes of SOURCE, a full path, to TARGET. The headers that the source
-# includes are dependencies.
+# Makes OBJECT from SOURCE, a full path, with specpi-cc, and links it to TARGET. The headers that
+# the source includes are dependencies.
 function(specpi_add_image target object source comment)
   specpi_find_compiler()
   add_custom_command(OUTPUT "${object}"
@@ -52,7 +52,7 @@ function(specpi_add_image target object source comment)
   target_sources(${target} PRIVATE "${object}")
 endfunction()
 
-# Sets specpi_cc to the target of specpi-cc, of this build or of an installation.
+# Sets specpi_cc to the target of this build's or of an installed specpi-cc.
 macro(specpi_find_compiler)
   if(TARGET specpi-cc)
     set(specpi_cc specpi-cc)
@@ -63,12 +63,12 @@ endmacro()
 
 # specpi_describe_target(TARGET)
 #
-# Sets specpi_cc, and specpi_includes and specpi_definitions, which are options of specpi-cc once a
-# custom command has expanded them.
+# Sets specpi_cc, and specpi_includes and specpi_definitions, which a custom command expands to
+# options of specpi-cc.
 macro(specpi_describe_target target)
   specpi_find_compiler()
-  # A list with a literal semicolon would come apart in a function's ARGN.
-  # Compilers know /usr/include, and named it would come before the C++ library's own directories.
+  # This is a macro, because a function's ARGN would split a list with a literal semicolon.
+  # /usr/include is left out, because as an option it would precede the C++ library's directories.
   set(specpi_includes "$<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,EXCLUDE,^/usr/include$>")
   set(specpi_includes "$<$<BOOL:${specpi_includes}>:-I$<JOIN:${specpi_includes},$<SEMICOLON>-I>>")
   set(specpi_definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
@@ -78,18 +78,19 @@ endmacro()
 # specpi_describe_source(TARGET FILE KIND)
 #
 # Sets specpi_source to the full path, specpi_place to the path within the project, specpi_unit to a
-# name that no other source of the project has, and specpi_made to a path without an ending in the
-# directory TARGET.KIND of the build, which the function makes.
+# unique name of the source, and specpi_made to a path without extension in the build's directory
+# TARGET.KIND, which it makes.
 function(specpi_describe_source target source kind)
   cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-  # The same in each build directory: the target's name and the source's place in the project.
+  # The name of the unit consists of the target's name and the source's path in the project, so it
+  # is the same in every build directory.
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE place)
   string(MD5 unit "${target} ${place}")
   string(SUBSTRING "${unit}" 0 16 unit)
   cmake_path(GET source STEM LAST_ONLY stem)
   set(directory "${CMAKE_CURRENT_BINARY_DIR}/${target}.${kind}")
   file(MAKE_DIRECTORY "${directory}")
-  # specpi-cc takes at most 64 characters, of which the digest is what tells sources apart.
+  # specpi-cc accepts at most 64 characters. The digest keeps the names of different sources apart.
   string(MAKE_C_IDENTIFIER "${target}_${stem}" name)
   string(SUBSTRING "${name}" 0 47 name)
   set(specpi_source "${source}" PARENT_SCOPE)

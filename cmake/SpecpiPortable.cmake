@@ -1,7 +1,8 @@
-# SPECPI_PORTABLE: what is installed runs on systems that have none of what it was built with but glibc,
-# zlib and libstdc++, and has no path of the build in it. A wheel is made of that (pyproject.toml).
+# SPECPI_PORTABLE: installed files contain no path of the build, and need only glibc, zlib and
+# libstdc++ of the libraries that they were built with. Wheels are made from such a build
+# (pyproject.toml).
 
-# Wheels have no links: a library is one file there, by the name of its ABI.
+# Wheels cannot have links, so a library is one file there, with the name of its ABI.
 set(SPECPI_LIBRARY_VERSION ${PROJECT_VERSION})
 if(SPECPI_PORTABLE)
   set(SPECPI_LIBRARY_VERSION ${PROJECT_VERSION_MAJOR})
@@ -13,7 +14,7 @@ if(SPECPI_PORTABLE)
   add_link_options("LINKER:--gc-sections" "LINKER:--strip-all")
 endif()
 
-# A shared library of the system at build time that is not on every system lies beside ours.
+# Installs a shared library of the build's system beside ours, because not every system has it.
 function(specpi_bundle_library file)
   if(SPECPI_PORTABLE)
     file(REAL_PATH "${file}" real)
@@ -24,8 +25,8 @@ function(specpi_bundle_library file)
   endif()
 endfunction()
 
-# specpi_install_library(TARGET EXPORT..): a shared library with its links or, without links, the one file and
-# a text which the linker follows.
+# specpi_install_library(TARGET EXPORT..): installs a shared library with its links or, if portable,
+# as one file with a linker script.
 function(specpi_install_library target)
   if(NOT SPECPI_PORTABLE)
     install(TARGETS ${target} ${ARGN} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")

@@ -6,10 +6,11 @@ find_program(SPECPI_SPIRV_AS NAMES spirv-as REQUIRED)
 
 # specpi_spirv(TARGET MODULE SOURCE [FLAGS...])
 #
-# Makes ${CMAKE_CURRENT_BINARY_DIR}/MODULE.spv from SOURCE (.cl with clang and llvm-spirv, FLAGS go
-# to clang; .spvasm with spirv-as) before TARGET is built, and puts the directory on TARGET's
-# include path, so that SPECPI_EMBED of test/support/embed.h finds the file. TARGET's sources
-# are compiled again when the module changes, because no compiler tells that of .incbin.
+# Makes ${CMAKE_CURRENT_BINARY_DIR}/MODULE.spv from SOURCE before TARGET is built: from .cl with
+# clang and llvm-spirv, from .spvasm with spirv-as. FLAGS are passed to clang. The directory is
+# added to TARGET's include path, so that SPECPI_EMBED of test/support/embed.h finds the file.
+# TARGET's sources depend on the module explicitly, because compilers do not report .incbin as a
+# dependency.
 function(specpi_spirv target module source)
   set(spv "${CMAKE_CURRENT_BINARY_DIR}/${module}.spv")
   cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")

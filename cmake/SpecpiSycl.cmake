@@ -1,28 +1,30 @@
-# SYCL programs. With a runtime of DPC++'s that specpi-cc finds (docs/sycl.md), specpi-cc makes one object of
-# each source. Else SYCL is include/sycl (docs/include-sycl.md): each source is compiled for the host, between its
-# integration header and footer, and for devices.
+# SYCL programs. If specpi-cc finds a runtime of DPC++ (docs/sycl.md), it makes one object of each
+# source. Otherwise the program uses include/sycl (docs/include-sycl.md): each source is compiled
+# for the host, between its integration header and footer, and for devices.
 #
-# SPECPI_SYCL_RT: the directory of that runtime's libraries; empty for include/sycl. Where it is not set specpi-cc
-# looks for one, as it does elsewhere, and it is a variable of the cache then. The build of specpi itself has none.
+# SPECPI_SYCL_RT: the directory of DPC++'s libraries; empty for include/sycl. If it is not set,
+# specpi-cc searches for a runtime, and the result is stored in CMake's cache. The build of specpi
+# itself uses none.
 #
-# SPECPI_SYCL_BUILD: another build directory of the same project, up to date. What specpi-cc made
-# there is taken, where there is any, and so are the libraries that specpi-codegen links: with other
-# options for the host's code alone, such as a sanitizer's, it is the same.
+# SPECPI_SYCL_BUILD: another build directory of the same project, up to date. Device objects of
+# specpi-cc, and the libraries that specpi-codegen links, are taken from there if they exist. Such a
+# build may differ from this one only in options for the host's code, such as a sanitizer.
 include("${CMAKE_CURRENT_LIST_DIR}/SpecpiKernels.cmake")
 
 # specpi_add_sycl_executable(NAME SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
 #
-# An executable of these C++ sources, each with its device images, which register themselves, linked
-# with the runtime's libsycl, or with libspecpi-sycl. FLAGS are specpi-cc's, for include/sycl those of devices:
-# --target=spir64,nvptx64 for PTX in addition to SPIR-V, --spec-const=emulate, -O0. OPTIONS are the C++ compiler's,
-# for host and device alike, as are the include directories and definitions of the target.
+# Makes an executable of these C++ sources with their device images, which register themselves, and
+# links it with the runtime's libsycl or with libspecpi-sycl. FLAGS are passed to specpi-cc; with
+# include/sycl they are for devices only: --target=spir64,nvptx64 for PTX in addition to SPIR-V,
+# --spec-const=emulate, -O0. OPTIONS are passed to the C++ compilers for host and device, and so are
+# the include directories and definitions of the target.
 function(specpi_add_sycl_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;OPTIONS")
   add_executable(${name})
   specpi_target_sycl_sources(${name} SOURCES ${arg_SOURCES} FLAGS ${arg_FLAGS} OPTIONS ${arg_OPTIONS})
 endfunction()
 
-# Sets SPECPI_SYCL_RT where nobody has.
+# Sets SPECPI_SYCL_RT if it is not set.
 function(specpi_find_sycl_rt)
   if(DEFINED SPECPI_SYCL_RT OR TARGET specpi-cc)
     return()
@@ -33,7 +35,7 @@ function(specpi_find_sycl_rt)
   set(SPECPI_SYCL_RT "${directory}" CACHE PATH "Libraries of the SYCL runtime whose compiler is used; empty: include/sycl")
 endfunction()
 
-# Objects of the sources by that runtime's compiler, with what a source of the target's own is compiled with.
+# Compiles sources with that runtime's compiler and the options of the target's other sources.
 function(specpi_target_sycl_rt_sources target sources flags options)
   specpi_describe_target(${target})
   separate_arguments(common UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
@@ -60,8 +62,8 @@ endfunction()
 
 # specpi_target_sycl_sources(TARGET SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
 #
-# The same sources in a target that is there: a library, a program with other sources. Several
-# calls may give their sources other FLAGS.
+# Adds such sources to an existing target: a library, or a program with other sources. To give
+# sources different FLAGS, call the function several times.
 function(specpi_target_sycl_sources target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;OPTIONS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
@@ -75,10 +77,11 @@ function(specpi_target_sycl_sources target)
   endif()
   specpi_describe_target(${target})
 
-  # A member of an archive is linked when somebody refers to it: its images, when the host's code does.
+  # The linker uses a member of an archive only if code refers to it. So in a static library the
+  # host's code refers to the images.
   get_target_property(type ${target} TYPE)
 
-  # So that clang numbers lambdas, which name kernels, as it does for devices.
+  # Makes clang number lambdas as for devices, because lambdas name kernels.
   set(numbering)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     set(numbering -Xclang -fsycl-is-host)
@@ -90,7 +93,7 @@ function(specpi_target_sycl_sources target)
     set(made "${specpi_made}")
     set(unit "${specpi_unit}")
 
-    # Compilers include the header by its name in quotes, and the host's unit all three.
+    # The header is included by its name in quotes, and the host's unit includes all three files so.
     if("${source}${made}" MATCHES "[\"\r\n]")
       message(FATAL_ERROR "specpi_target_sycl_sources(${target}): a quotation mark or a line break is in "
         "the name of the source ${source} or of the build directory ${CMAKE_CURRENT_BINARY_DIR}")
@@ -119,8 +122,8 @@ function(specpi_target_sycl_sources target)
         list(APPEND for_clang "--clang-option=${option}")
       endforeach()
       add_custom_command(
-        # The first output is what the dependency file is about. That names the header, which
-        # therefore is no output: the host has a copy.
+        # The dependency file is for the first output. It also lists the integration header as a
+        # dependency, so that cannot be an output: the host uses a copy of it.
         OUTPUT "${made}.o" "${made}.footer.hpp" "${made}.host.hpp"
         COMMAND ${specpi_cc} "--host-parts=${source}" -o "${made}" "--unit-id=${unit}" --
                 -std=c++17 ${arg_OPTIONS} "${specpi_includes}" "${specpi_definitions}"
@@ -130,7 +133,7 @@ function(specpi_target_sycl_sources target)
         DEPENDS ${specpi_cc} "${source}" DEPFILE "${made}.o.d" VERBATIM COMMAND_EXPAND_LISTS
         COMMENT "Compiling ${specpi_place} for devices")
     endif()
-    # The host's unit includes the three, so that each keeps its own lines.
+    # The host's unit includes the three files, so that each keeps its line numbers.
     file(CONFIGURE OUTPUT "${made}.cpp" CONTENT
 "#include \"@parts@.host.hpp\"
 #include \"@source@\"

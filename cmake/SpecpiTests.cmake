@@ -1,4 +1,4 @@
-# The runtimes in the private environment, for tests.
+# Finds the runtimes in the private environment, for tests.
 
 file(GLOB _sycl "${SPECPI_DEPS}/venv/lib/libsycl.so.7")
 set(SPECPI_RT_DIR "${SPECPI_DEPS}/venv/lib")
@@ -9,46 +9,46 @@ if(NOT _sycl)
     "-DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF")
 endif()
 
-# A directory without OpenCL drivers. No test meets one that the machine happens to have: Intel's for GPUs,
-# which is there for Level Zero, is opened in a way in which AddressSanitizer ends the process.
+# A directory without OpenCL drivers, so that no test uses a driver of the machine. Intel's driver
+# for GPUs, which is installed for Level Zero, is opened in a way that AddressSanitizer does not
+# allow.
 set(_no_drivers "${PROJECT_BINARY_DIR}/test")
 
-# The real OpenCL CPU runtime, and no other; a list for a test's ENVIRONMENT property. ThreadSanitizer sees
-# only the locks of a library that is not compiled with it, and what it lets threads do without them seems
-# to be a race: it is to leave such libraries out.
+# A list for a test's ENVIRONMENT property: the real OpenCL CPU runtime and no other.
+# ThreadSanitizer sees only some of the synchronisation in a library that is not compiled with it,
+# and would report false races; the option makes it ignore such libraries.
 set(SPECPI_OPENCL_ENVIRONMENT
   "LD_LIBRARY_PATH=${SPECPI_RT_DIR}" "OCL_ICD_FILENAMES=${SPECPI_RT_DIR}/libintelocl.so"
   "OCL_ICD_VENDORS=${_no_drivers}" "TSAN_OPTIONS=ignore_noninstrumented_modules=1")
 
-# Level Zero: the real loader and the driver of the tests, which executes on that OpenCL and ends the
-# program on what only a defect can cause; a directory of the build's own for what the plugin remembers of
-# drivers.
+# Level Zero: the real loader and the fake driver, which executes on that OpenCL and ends the
+# program after calls that only a defect can cause. The plugin's records about drivers go into a
+# directory of the build.
 set(SPECPI_LEVEL_ZERO_DRIVER ${SPECPI_OPENCL_ENVIRONMENT}
   "ZE_ENABLE_ALT_DRIVERS=${PROJECT_BINARY_DIR}/fakes/libze_specpi_cpu.so" "FAKE_ZE_STRICT=1"
   "XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/test/cache")
-# The same with the loader's validation layer. ONEAPI_DEVICE_SELECTOR is for those who want no other
-# backend.
+# The same with the loader's validation layer. ONEAPI_DEVICE_SELECTOR excludes other backends.
 set(SPECPI_LEVEL_ZERO_ENVIRONMENT ${SPECPI_LEVEL_ZERO_DRIVER}
   "ZE_ENABLE_VALIDATION_LAYER=1" "ZE_ENABLE_PARAMETER_VALIDATION=1"
   "ZE_ENABLE_THREADING_VALIDATION=1" "ZE_ENABLE_HANDLE_LIFETIME=1" "ZE_ENABLE_MEMORY_TRACKER=1")
 
-# Leaks of that runtime, for tests whose own process loads it; another such list. Every test has the
-# suppressions of ThreadSanitizer.
+# Another such list, which suppresses leaks of that runtime, for tests whose own process loads it.
+# The suppressions of ThreadSanitizer are for every test.
 set(_support "${PROJECT_SOURCE_DIR}/test/support")
 set(SPECPI_OPENCL_SUPPRESSIONS
   "LSAN_OPTIONS=suppressions=${_support}/lsan.supp:print_suppressions=0")
 
-# A skipped test exits with 77 and shows as skipped, never as passed.
+# The exit status of a skipped test, which CTest reports as skipped, not as passed.
 set(SPECPI_SKIP 77)
 
 # specpi_test(NAME COMMAND... [ENVIRONMENT VARIABLE=VALUE...] [LABELS LABEL...] [TIMEOUT SECONDS]
 # [COST SECONDS])
 #
-# The tests with the highest COST begin first, so that none of the long ones is alone at the end.
-# Whatever its ENVIRONMENT is, a test has OCL_ICD_VENDORS, too, and no directory of built programs, so that
-# none finds what another run has built; one that starts programs with an empty environment passes both
-# on. And Intel's OpenCL runtime compiles for one kind of processor, whatever the
-# machine has: on a newer one than it knows, its compiler ends the process on some kernels.
+# Tests with the highest COST start first, so that no long test runs alone at the end. Every test
+# also gets OCL_ICD_VENDORS, and no directory of built programs, so that it finds no programs of
+# another run; a test that starts programs with an empty environment must pass both on. Intel's
+# OpenCL runtime is set to compile for one kind of processor, because on processors newer than
+# itself its compiler crashes on some kernels.
 function(specpi_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;COST" "COMMAND;ENVIRONMENT;LABELS")
   if(NOT arg_TIMEOUT)
@@ -69,9 +69,9 @@ endfunction()
 find_library(SPECPI_LEVEL_ZERO_INTEL NAMES libze_intel_gpu.so.1
   DOC "Intel's Level Zero driver, libze_intel_gpu.so.1")
 
-# level_zero_capture(TEST VARIABLE): sets VARIABLE to the environment in which Intel's driver builds for a
-# GPU that is not there: it computes nothing, and writes *.aub files into the working directory. Without
-# that driver VARIABLE is empty, and TEST is there and skipped.
+# level_zero_capture(TEST VARIABLE): sets VARIABLE to an environment in which Intel's driver builds
+# for a GPU that the machine does not have: it computes nothing, and writes *.aub files into the
+# working directory. Without that driver VARIABLE is empty, and TEST is defined as skipped.
 function(level_zero_capture test variable)
   if(SPECPI_LEVEL_ZERO_INTEL)
     set(${variable} "ZE_ENABLE_ALT_DRIVERS=${SPECPI_LEVEL_ZERO_INTEL}" NEOReadDebugKeys=1

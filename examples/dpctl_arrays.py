@@ -41,7 +41,7 @@ def main():
     market = [random.uniform(low, high, COUNT) for low, high in ((10, 50), (10, 50), (0.5, 2))]
     left, right = random.standard_normal((2, SIDE, SIDE))
 
-    # Name, the computation with numpy or dpctl.tensor, its inputs, the tolerance.
+    # Name, computation with numpy or dpctl.tensor, inputs, tolerance.
     cases = [
         ("sum", lambda xp, x: xp.sum(x), [numbers], 1e-11),
         ("sum of squares", lambda xp, x: xp.sum(x * x), [numbers], 1e-11),

@@ -1,4 +1,4 @@
-/* The read-only side of the public API: what plugins, platforms and devices are like. */
+/* The functions of the public API that report properties of plugins, platforms and devices. */
 #include "driver_error.h"
 #include "loader.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* host_data is only read: with HOST_PTR_COPY a plugin copies it. */
+/* Does not write to host_data, because HOST_PTR_COPY makes the plugin copy it. */
 static pi_result create_memory(specpi_buffer buffer, const void *host_data) {
   union {
     const void *read;

@@ -10,7 +10,7 @@ struct specpi_buffer_object {
   references references;
   specpi_device device;
   const pi_function_table *pi;
-  pi_context context; /* the device's */
+  pi_context context; /* the context of the device */
   pi_mem handle;
   size_t size;
 };

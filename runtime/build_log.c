@@ -66,7 +66,7 @@ static void flatten(const char *log, char *line, size_t room) {
   line[used] = '\0';
 }
 
-/* A device without the compiler or linker that its code needs is one that does not build it. */
+/* Returns whether a result counts as a failed build; a missing compiler or linker does, too. */
 static bool is_build_failure(pi_result result) {
   switch (result) {
   case PI_ERROR_COMPILER_NOT_AVAILABLE:
@@ -88,7 +88,7 @@ specpi_result build_failed(specpi_device device, pi_result result, const char *c
   if (!is_build_failure(result))
     return driver_error(specpiDeviceGetFunctions(device), result, "%s", call);
   char said[512] = "";
-  /* Before the log is asked for, which may fail, too. */
+  /* Reads the message now, because the query of the log may fail and replace it. */
   snprintf(said, sizeof said, "%s", driver_words(specpiDeviceGetFunctions(device), result));
   char *log = build_log_read(device, program);
   char line[512] = "";

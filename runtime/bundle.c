@@ -35,8 +35,8 @@ specpi_result bundle_create(bundle_layout *layout, specpi_bundle_state state, sp
 }
 
 /*
- * The bundle of a list of images, in malloc's memory and each with a reference, all of which it
- * takes over, on failure too.
+ * Makes the bundle of a list of images. Takes over the list, which comes from malloc, and a
+ * reference to each image, also on failure.
  */
 static specpi_result create_from(specpi_device device, specpi_image *images, size_t count,
                                  specpi_bundle *ret) {
@@ -55,7 +55,7 @@ static specpi_result create_from(specpi_device device, specpi_image *images, siz
   return result;
 }
 
-/* The image in a form that the bundle can keep, if it is for the device. */
+/* Checks that an image is for the device, and returns it in a form that the bundle can keep. */
 static specpi_result check_image(specpi_device device, specpi_image image, size_t number,
                                  specpi_image *ret) {
   size_t index;
@@ -88,7 +88,7 @@ specpi_result specpiBundleCreate(specpi_device device, size_t count, const specp
   return result;
 }
 
-/* The best of the images for the device becomes the bundle's; the list keeps its references. */
+/* Makes a bundle of the best image for the device. The caller keeps the references in the list. */
 static specpi_result create_from_best(specpi_device device, const specpi_image *list, size_t count,
                                       specpi_bundle *ret) {
   size_t best;
@@ -133,7 +133,7 @@ void specpiBundleRelease(specpi_bundle bundle) {
   free(bundle);
 }
 
-/* ---- Asking ---- */
+/* ---- Queries ---- */
 
 specpi_bundle_state specpiBundleGetState(specpi_bundle bundle) {
   return bundle ? bundle->state : SPECPI_BUNDLE_STATE_COUNT;

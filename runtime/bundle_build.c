@@ -1,4 +1,4 @@
-/* From one state of a bundle to the next. */
+/* The steps from one state of a bundle to the next: compile, link and build. */
 #include "build_log.h"
 #include "bundle_object.h"
 #include "driver_error.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies the value of a constant between bundles that have other images. */
+/* Copies the value of a constant between bundles with different layouts. */
 static void copy_value(specpi_bundle made, const bundle_constant *to, specpi_bundle from,
                        const bundle_constant *at) {
   memcpy(made->values.bytes + to->place, from->values.bytes + at->place, at->seen.size);
@@ -32,7 +32,7 @@ static void copy_values(specpi_bundle made, specpi_bundle input) {
   }
 }
 
-/* The layout of a bundle's own images: what builds need besides is no part of an object. */
+/* Gets the layout of only the bundle's own images: an object has no images that builds include. */
 static specpi_result get_own_layout(bundle_layout *layout, bundle_layout **ret) {
   if (layout->needed_count == 0) {
     *ret = bundle_layout_retain(layout);
@@ -52,7 +52,7 @@ static specpi_result get_own_layout(bundle_layout *layout, bundle_layout **ret) 
   return result;
 }
 
-/* A bundle in another state with the values that the input has now. */
+/* Makes a bundle in another state with the input's present values. */
 static specpi_result create_after(specpi_bundle input, specpi_bundle_state state,
                                   specpi_bundle *ret) {
   bundle_layout *layout = input->layout;
@@ -70,7 +70,7 @@ static specpi_result create_after(specpi_bundle input, specpi_bundle_state state
   return SPECPI_SUCCESS;
 }
 
-/* Compiles an image of an object bundle, by itself. */
+/* Compiles one image of an object bundle. */
 static specpi_result compile_image(specpi_bundle bundle, size_t image, const char *options) {
   const bundle_layout *layout = bundle->layout;
   program_source source = {
@@ -81,7 +81,7 @@ static specpi_result compile_image(specpi_bundle bundle, size_t image, const cha
   return result;
 }
 
-/* Fills in the program of an image from the values of the bundle itself. */
+/* Makes the program of an image with the bundle's own values. */
 static specpi_result make_program(specpi_bundle bundle, size_t image, const char *options) {
   if (bundle->state == SPECPI_BUNDLE_OBJECT)
     return compile_image(bundle, image, options);
@@ -96,8 +96,8 @@ static specpi_result make_program(specpi_bundle bundle, size_t image, const char
 }
 
 /*
- * The plugin for CUDA builds a kernel when it is created, and keeps it. Who builds a bundle wants
- * all kernels, and to know what is wrong with any.
+ * Builds all kernels now, so that specpiBundleBuild reports all errors. The plugin for CUDA builds
+ * a kernel only when it is created, and then keeps it.
  */
 static specpi_result build_kernels(specpi_bundle made) {
   ERROR_TRY(bundle_learn_kernels(made));
@@ -164,7 +164,7 @@ specpi_result specpiBundleBuild(specpi_bundle input, const char *options,
   return make_from_input(input, options, SPECPI_BUNDLE_EXECUTABLE, executable);
 }
 
-/* ---- What the driver said ---- */
+/* ---- Build logs ---- */
 
 specpi_result specpiBundleGetLog(specpi_bundle bundle, size_t capacity, char *text, size_t *count) {
   ERROR_REQUIRE(bundle, "bundle is NULL");
@@ -175,7 +175,7 @@ specpi_result specpiBundleGetLog(specpi_bundle bundle, size_t capacity, char *te
   size_t total = 0;
   for (size_t i = 0; i < bundle->layout->image_count; i++) {
     const program *one = bundle->programs[i];
-    bool first = true; /* linked images share a program */
+    bool first = true; /* among the images that share this program after a link */
     for (size_t k = 0; k < i; k++)
       first = first && bundle->programs[k]->handle != one->handle;
     char *log = first ? build_log_read(one->device, one->handle) : NULL;
@@ -218,13 +218,13 @@ specpi_result specpiBundleGetBinary(specpi_bundle bundle, size_t image, size_t c
 
 /* ---- Linking ---- */
 
-/* The images of several objects, side by side. */
+/* The images of all objects in one list. */
 typedef struct parts {
   size_t count;
-  specpi_image *images; /* with a reference each, until a layout took them over */
+  specpi_image *images; /* with a reference each, until a layout takes them over */
   size_t *object_of;
-  program **programs;  /* the objects' */
-  pi_program *handles; /* of these */
+  program **programs;  /* owned by the objects */
+  pi_program *handles; /* handles of programs */
 } parts;
 
 static void free_parts(parts *parts, bool images_too) {
@@ -278,7 +278,7 @@ static bool same_value(specpi_bundle one, const bundle_constant *a, specpi_bundl
   return true;
 }
 
-/* Takes over the values of an object; seen says which constants an object before had. */
+/* Copies the values of an object. seen has the constants of earlier objects, whose values stay. */
 static void merge_values(specpi_bundle made, specpi_bundle object, bool *seen) {
   const bundle_layout *layout = object->layout;
   for (size_t i = 0; i < layout->constant_count; i++) {
@@ -318,7 +318,7 @@ static specpi_result share_all(specpi_bundle made, const parts *parts, pi_progra
   return SPECPI_SUCCESS;
 }
 
-/* The whole link, into an executable bundle without programs. */
+/* Links the objects, and fills in an executable bundle that has no programs yet. */
 static specpi_result complete_bundle(specpi_bundle made, size_t count, const specpi_bundle *objects,
                                      const parts *parts, const char *options) {
   const specpi_device device = made->layout->device;

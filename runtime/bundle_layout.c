@@ -1,4 +1,4 @@
-/* The constants and kernels of several images together. */
+/* The joint constants and kernels of several images. */
 #include "bundle_object.h"
 #include "registry.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A constant of an image, on the way to the constants of the bundle. */
+/* A constant of an image, before constants of the same name are united. */
 typedef struct candidate {
   const specpi_constant *constant;
   size_t image;
@@ -61,7 +61,7 @@ static int compare_leaves(const void *a, const void *b) {
   return one->place < other->place ? -1 : one->place > other->place;
 }
 
-/* The next leaf from index i on which is not padding; leaf_count at the end. */
+/* The index of the first leaf, from i on, that is not padding; leaf_count if there is none. */
 static size_t next_leaf(const specpi_constant *constant, size_t i) {
   while (i < constant->leaf_count && constant->leaves[i].id == PI_SPEC_ID_PADDING)
     i++;
@@ -90,7 +90,7 @@ static bool same_layout(const specpi_constant *one, const specpi_constant *other
   return i == one->leaf_count && j == other->leaf_count;
 }
 
-/* The first byte, of leaves, at which two defaults differ; size if none does. */
+/* The offset of the first byte, padding aside, at which two defaults differ; size if none does. */
 static size_t first_difference(const specpi_constant *one, const specpi_constant *other) {
   const unsigned char *a = one->default_value;
   const unsigned char *b = other->default_value;
@@ -101,7 +101,7 @@ static size_t first_difference(const specpi_constant *one, const specpi_constant
   return one->size;
 }
 
-/* The size of a constant, as text for errors. */
+/* The size of a constant as a text for errors. */
 typedef struct extent_text {
   char text[64];
 } extent_text;
@@ -114,7 +114,7 @@ static extent_text extent_of(const specpi_constant *constant) {
   return extent;
 }
 
-/* Checks two constants of one name against each other. */
+/* Checks that two constants of the same name agree. */
 static specpi_result compare_with_first(const bundle_layout *layout, const size_t *object_of,
                                         const candidate *first, const candidate *other) {
   const specpi_constant *a = first->constant;
@@ -154,7 +154,7 @@ static void add_leaves(bundle_image *image, const specpi_constant *constant,
                       target->place + constant->leaves[i].offset, leaf++, imported ? target : NULL};
 }
 
-/* Makes one constant of count candidates of one name. */
+/* Makes one constant from count candidates of the same name. */
 static specpi_result unite_candidates(bundle_layout *layout, const size_t *object_of,
                                       const candidate *candidates, size_t count) {
   bundle_constant *target = &layout->constants[layout->constant_count];
@@ -162,7 +162,7 @@ static specpi_result unite_candidates(bundle_layout *layout, const size_t *objec
                               .place = layout->value_size,
                               .first_leaf = layout->leaf_count,
                               .leaf_count = count_leaves(candidates[0].constant)};
-  /* Against the one before, whose default may be the first there is. */
+  /* Each candidate is compared with the united one, which may get its default only on the way. */
   for (size_t i = 1; i < count; i++) {
     const candidate first = {&target->seen, candidates[0].image};
     ERROR_TRY(compare_with_first(layout, object_of, &first, &candidates[i]));
@@ -181,7 +181,7 @@ static specpi_result unite_candidates(bundle_layout *layout, const size_t *objec
   return SPECPI_SUCCESS;
 }
 
-/* The leaves of an image by id, of which no two may be the same. */
+/* Sorts the leaves of an image by id. Two leaves with the same id are an error. */
 static specpi_result sort_leaves(const bundle_layout *layout, const size_t *object_of, size_t i) {
   const bundle_image *image = &layout->images[i];
   if (image->leaf_count)
@@ -194,7 +194,7 @@ static specpi_result sort_leaves(const bundle_layout *layout, const size_t *obje
   return SPECPI_SUCCESS;
 }
 
-/* Its own, and those that these need. */
+/* The number of the bundle's own images and of those that they need. */
 static size_t count_images(const bundle_layout *layout) {
   return layout->image_count + layout->needed_count;
 }
@@ -247,8 +247,9 @@ static specpi_result make_constants(bundle_layout *layout, const size_t *object_
 }
 
 /*
- * Defaults that no image has are in the variables that name the constants: with the linker's names,
- * as ids are, there is one for all units. A copy, since its library can be unloaded.
+ * Copies the defaults that no image has from the constants' host variables. The ids of such
+ * constants are linker names, so all units share one variable. The default is copied, because the
+ * variable's library can be unloaded.
  */
 static specpi_result read_variables(bundle_layout *layout) {
   for (size_t i = 0; i < layout->constant_count; i++) {
@@ -257,7 +258,7 @@ static specpi_result read_variables(bundle_layout *layout) {
       continue;
     const void *variable = specpiIdentifiableGetAddress(constant->seen.name, "specialization_id");
     if (!variable)
-      continue; /* an error of builds, unless it is set */
+      continue; /* builds then fail, unless the constant is set */
     if (!layout->defaults)
       layout->defaults = calloc(1, layout->value_size);
     if (!layout->defaults)
@@ -293,7 +294,7 @@ static specpi_result make_kernels(bundle_layout *layout, const size_t *object_of
   return SPECPI_SUCCESS;
 }
 
-/* The place in the table of names at which the search for a name begins. FNV-1a. */
+/* The index in the hash table at which the search for a name starts. The hash is FNV-1a. */
 static size_t name_place(const bundle_layout *layout, const char *name) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
   for (; *name; name++)
@@ -317,7 +318,7 @@ static specpi_result make_names(bundle_layout *layout) {
   return SPECPI_SUCCESS;
 }
 
-/* Frees a layout but for its images, which are the caller's until it is complete. */
+/* Frees a layout except its images, which belong to the caller until the layout is complete. */
 static void free_parts(bundle_layout *layout) {
   if (layout->types)
     free(atomic_load(&layout->types->list));
@@ -332,7 +333,7 @@ static void free_parts(bundle_layout *layout) {
   free(layout);
 }
 
-/* Computes all that follows from the images. */
+/* Fills in all members that depend on the images. */
 static specpi_result fill_layout(bundle_layout *layout, const size_t *object_of) {
   ERROR_TRY(make_constants(layout, object_of));
   ERROR_TRY(read_variables(layout));
@@ -418,7 +419,7 @@ static unsigned char type_of_name(const char *name) {
   return type < SPECPI_TYPE_COUNT ? type : SPECPI_TYPE_NONE;
 }
 
-/* Takes the types of leaves that an image tells and that are not known yet. */
+/* Adds the types of leaves that an image records and that are not known yet. */
 static specpi_result read_types(const bundle_layout *layout, specpi_image image,
                                 unsigned char *types) {
   size_t count = 0;
@@ -443,8 +444,8 @@ static specpi_result read_types(const bundle_layout *layout, specpi_image image,
 }
 
 /*
- * PTX, and code that reads constants from a buffer, have lost the types; SPIR-V of the same
- * kernels, for other devices, may tell them.
+ * Reads types from registered images with the same kernels. PTX, and code that reads constants from
+ * a buffer, does not record types, but SPIR-V of the same kernels for other devices may.
  */
 static specpi_result read_registered_types(const bundle_layout *layout, specpi_image image,
                                            unsigned char *types) {
@@ -470,7 +471,10 @@ static specpi_result read_all_types(const bundle_layout *layout, unsigned char *
   return SPECPI_SUCCESS;
 }
 
-/* Reads the types once for all bundles of the layout; of two threads the first one's are kept. */
+/*
+ * Reads the types at the first call, for all bundles of the layout. If two threads do so at the
+ * same time, the first one's types are kept.
+ */
 static specpi_result get_types(const bundle_layout *layout, const unsigned char **ret) {
   unsigned char *types = atomic_load(&layout->types->list);
   if (!types) {
@@ -491,7 +495,7 @@ static specpi_result get_types(const bundle_layout *layout, const unsigned char 
   return SPECPI_SUCCESS;
 }
 
-/* In memory a boolean is a byte of 0 or 1, and compilers may say no more of it. */
+/* Returns whether a type is a byte. Compilers may record a boolean as one. */
 static bool is_byte(unsigned type) {
   return type == SPECPI_TYPE_BOOL || type == SPECPI_TYPE_I8;
 }

@@ -1,6 +1,6 @@
 /*
- * Images that call functions of other images: which these are. A function is of the image of the
- * bundle that defines it, else of the registered ones; its symbol is what names it.
+ * Finds the images that define functions which other images call: first among the bundle's images,
+ * then among the registered ones. Symbols identify functions.
  */
 #include "bundle_object.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Something that an image defines. */
+/* A kernel or function that an image defines. */
 typedef struct defined_name {
   const char *name;
   size_t image;
@@ -64,7 +64,7 @@ static void sort_names(defined_list *list) {
     qsort(list->items, list->count, sizeof *list->items, compare_names);
 }
 
-/* The first of a sorted list that is called so; NULL when there is none. */
+/* The first element with that name in a sorted list; NULL if there is none. */
 static const defined_name *find_name(const defined_list *list, const char *name) {
   size_t low = 0;
   size_t high = list->count;
@@ -78,7 +78,7 @@ static const defined_name *find_name(const defined_list *list, const char *name)
   return low < list->count && strcmp(list->items[low].name, name) == 0 ? &list->items[low] : NULL;
 }
 
-/* ---- Which registered images belong to a bundle ---- */
+/* ---- Registered images that a bundle needs ---- */
 
 /* The best registered image for the device that defines a function; NULL when there is none. */
 static specpi_result find_registered(specpi_device device, const char *function,
@@ -94,7 +94,7 @@ static specpi_result find_registered(specpi_device device, const char *function,
   return result == SPECPI_ERROR_NO_IMAGE ? SPECPI_SUCCESS : result;
 }
 
-/* Adds to the list what defines the functions that one of its images calls. */
+/* For each function that one image of the list calls, adds the image that defines it. */
 static specpi_result add_needed(specpi_device device, size_t number, specpi_image **images,
                                 size_t *count, defined_list *defined) {
   const specpi_image caller = (*images)[number];
@@ -105,7 +105,7 @@ static specpi_result add_needed(specpi_device device, size_t number, specpi_imag
     specpi_image found;
     ERROR_TRY(find_registered(device, caller->properties[i].name, &found));
     if (!found)
-      break; /* it cannot be built, whatever the rest is */
+      break; /* the image cannot be built, so its other functions do not matter */
     specpi_image *more = realloc(*images, (*count + 1) * sizeof(specpi_image));
     if (!more) {
       specpiImageRelease(found);
@@ -131,9 +131,9 @@ specpi_result bundle_needed_add(specpi_device device, specpi_image **images, siz
   return result;
 }
 
-/* ---- What each image is linked with ---- */
+/* ---- Images that each image is linked with ---- */
 
-/* The first image but one that defines what another one defines, too. */
+/* Finds a kernel or function that two of the images linked together define. */
 static specpi_result find_twice(const bundle_layout *layout, size_t number) {
   bundle_image *image = &layout->images[number];
   defined_list all = {0};
@@ -155,7 +155,7 @@ static specpi_result find_twice(const bundle_layout *layout, size_t number) {
   return result;
 }
 
-/* The image for a function that an image calls: one that it is linked with anyhow, or the first. */
+/* Chooses the image that defines a function: one that is linked anyway, or else the first. */
 static const defined_name *choose_image(const defined_list *defined, const char *function,
                                         const size_t *marks, size_t mark) {
   const defined_name *first = find_name(defined, function);
@@ -167,7 +167,8 @@ static const defined_name *choose_image(const defined_list *defined, const char 
   return first;
 }
 
-/* Adds to what an image needs what a part of it needs; marks are of those that are there. */
+/* Adds the images that a part, the image itself or one that it needs, calls functions of. marks
+ * records the images that are in the list already. */
 static void add_needs(bundle_layout *layout, const defined_list *defined, size_t number,
                       size_t part, size_t *marks) {
   bundle_image *image = &layout->images[number];
@@ -204,7 +205,7 @@ static specpi_result resolve_image(bundle_layout *layout, const defined_list *de
   add_needs(layout, defined, number, number, marks);
   for (size_t i = 0; i < image->needed_count && !image->missing; i++)
     add_needs(layout, defined, number, image->needed[i], marks);
-  /* The list has space for all images; with many images, that would be much memory. */
+  /* Shrink the list, which has space for all images: each image has such a list. */
   size_t *fitting = realloc(image->needed, (image->needed_count + 1) * sizeof *image->needed);
   if (!fitting)
     return error_memory();
@@ -251,7 +252,7 @@ specpi_result bundle_needed_check(const bundle_layout *layout, const size_t *obj
   build_log_keep(NULL);
   const specpi_property *function = image->missing;
   const char *device = specpiDeviceGetSelector(layout->device);
-  /* The compiler's words, if it had some. */
+  /* The compiler may have recorded a description of the function and its caller. */
   if (function->type == PI_PROPERTY_TYPE_BYTE_ARRAY && function->size > 0)
     ERROR_FAIL(SPECPI_ERROR_BUILD_FAILED, "%s for %s defines function %.*s", where, device,
                (int)(function->size < 800 ? function->size : 800), (const char *)function->bytes);

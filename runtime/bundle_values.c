@@ -29,8 +29,8 @@ void bundle_values_copy(const bundle_layout *layout, const bundle_values *from, 
 /* ---- Sizes ---- */
 
 /*
- * The other size that values of a constant may have: that of a vector of three in the host's
- * memory, where it takes the place of four. 0 when the constant cannot be such a vector.
+ * The other size that values of a constant may have if the constant can be a vector of three: on
+ * the host such a vector has the size of a vector of four. 0 if it cannot be one.
  */
 static size_t host_size(const specpi_constant *constant) {
   const specpi_leaf *leaves = constant->leaves;
@@ -45,7 +45,7 @@ static size_t host_size(const specpi_constant *constant) {
   size_t real = 0;
   for (size_t i = 0; i < constant->leaf_count; i++)
     real += leaves[i].id != PI_SPEC_ID_PADDING;
-  /* A buffer's record has no parts: 3, 6, 12 or 24 bytes. */
+  /* For constants in a buffer only one leaf is recorded: 3, 6, 12 or 24 bytes. */
   for (size_t part = 1; real == 1 && part <= 8; part *= 2)
     if (constant->size == 3 * part && leaves[0].size == constant->size)
       return 4 * part;
@@ -67,8 +67,8 @@ static specpi_result check_size(const specpi_constant *constant, size_t size) {
 
 /* ---- Setting ---- */
 
-/* Takes the type that SPECPI_VALUE has put into a size out of it; SPECPI_TYPE_NONE: none is there.
- */
+/* Removes the type from a size that SPECPI_VALUE made, and returns it; SPECPI_TYPE_NONE: there is
+ * none. */
 static specpi_type split_size(size_t *size) {
   const size_t type = *size >> SPECPI_TYPE_SHIFT;
   if (type == SPECPI_TYPE_NONE || type >= SPECPI_TYPE_COUNT)
@@ -77,7 +77,7 @@ static specpi_type split_size(size_t *size) {
   return (specpi_type)type;
 }
 
-/* *ret is the constant, whose value this can be. */
+/* Checks the name, type and size of a value. *ret receives the constant. */
 static specpi_result check_value(const bundle_layout *layout, const specpi_value *value,
                                  const bundle_constant **ret) {
   const bundle_constant *constant = bundle_layout_find(layout, value->name);
@@ -92,7 +92,7 @@ static specpi_result check_value(const bundle_layout *layout, const specpi_value
   return SPECPI_SUCCESS;
 }
 
-/* found, which may be NULL, receives the constant of each value. */
+/* Checks values. found receives the constant of each, and may be NULL. */
 static specpi_result check_values(const bundle_layout *layout, size_t count,
                                   const specpi_value *values, const bundle_constant **found) {
   const bundle_constant *constant;
@@ -133,19 +133,19 @@ specpi_result specpiBundleSet(specpi_bundle bundle, const char *name, size_t siz
   return specpiBundleSetMany(bundle, 1, &one);
 }
 
-/* Returns whether a leaf holds these bytes, at least one. */
+/* Returns whether a leaf contains these bytes. There must be at least one. */
 static bool is_inside(const specpi_leaf *leaf, size_t offset, size_t size) {
   return size != 0 && size <= leaf->size && offset >= leaf->offset &&
          offset - leaf->offset <= leaf->size - size;
 }
 
-/* A leaf of a constant, and its number among those that are not padding. */
+/* A leaf of a constant, and its index among the leaves that are not padding. */
 typedef struct leaf_place {
   const specpi_leaf *leaf;
   size_t number;
 } leaf_place;
 
-/* The leaf which is these bytes, or has them where parts of leaves can be set. */
+/* Finds the leaf that consists of these bytes or, if parts of leaves can be set, contains them. */
 static specpi_result find_leaf(const bundle_constant *of, size_t offset, size_t size,
                                leaf_place *ret) {
   const specpi_constant *constant = &of->seen;
@@ -174,7 +174,7 @@ static specpi_result find_leaf(const bundle_constant *of, size_t offset, size_t 
              constant->name, offset);
 }
 
-/* With the lock held. Bytes of a leaf, of which the rest has to be known. */
+/* Sets bytes of a leaf, whose other bytes must have values. The caller holds the lock. */
 static specpi_result apply_part(specpi_bundle bundle, const bundle_constant *constant,
                                 const leaf_place *place, size_t offset, size_t size,
                                 const void *value) {
@@ -226,7 +226,7 @@ specpi_result specpiBundleReset(specpi_bundle bundle, const char *name) {
 
 /* ---- Getting ---- */
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static specpi_result read_value(specpi_bundle bundle, const bundle_constant *constant, size_t size,
                                 void *value) {
   const char *name = constant->seen.name;
@@ -263,8 +263,8 @@ specpi_result specpiBundleGet(specpi_bundle bundle, const char *name, size_t siz
 /* ---- For builds ---- */
 
 /*
- * The block of program_values: the list, then the constants of others, then bytes, then flags. It
- * is the only allocation, and names are looked up once: an autotuner calls this for each kernel.
+ * Makes one allocation, with the list, then the constants of others, then bytes, then flags, and
+ * looks each name up once, because an autotuner calls this for each kernel.
  */
 specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_values *from,
                                      pthread_mutex_t *lock, size_t image, size_t count,
@@ -303,7 +303,7 @@ specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_v
   return SPECPI_SUCCESS;
 }
 
-/* Adds what an image needs to its source, with the values that are given. */
+/* Adds the images that an image needs to its source, with these values. */
 static specpi_result add_needed(const bundle_layout *layout, const bundle_values *values,
                                 const bundle_image *image, size_t count, const specpi_value *others,
                                 program_source *source) {
@@ -320,7 +320,7 @@ static specpi_result add_needed(const bundle_layout *layout, const bundle_values
   return SPECPI_SUCCESS;
 }
 
-/* A source of several images: all of them get the values of one moment. */
+/* Makes a source of several images. All get the values of the same moment. */
 static specpi_result make_source(const bundle_layout *layout, const bundle_values *from,
                                  pthread_mutex_t *lock, size_t image, size_t count,
                                  const specpi_value *others, program_source *source) {

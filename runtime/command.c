@@ -15,7 +15,7 @@ static specpi_result check_waits(specpi_queue queue, size_t wait_count, const sp
   return SPECPI_SUCCESS;
 }
 
-/* Replaces the events so far by one. */
+/* Replaces the events of the list by one marker that waits for them. */
 static specpi_result fold(command *command) {
   const pi_function_table *pi = command->queue->pi;
   pi_event marker = NULL;
@@ -34,7 +34,7 @@ static specpi_result fold(command *command) {
 static specpi_result add_waits(command *command, size_t wait_count, const specpi_event *waits) {
   for (size_t i = 0; i < wait_count; i++) {
     specpi_queue other = waits[i]->queue;
-    /* A driver may keep another queue's commands back until that queue is flushed. */
+    /* Flush the event's queue: its driver may hold commands back until then. */
     if (other != command->queue && (i == 0 || other != waits[i - 1]->queue))
       DRIVER_TRY(other->pi, other->pi->piQueueFlush(other->handle), "piQueueFlush on %s",
                  specpiDeviceGetSelector(other->device));
@@ -45,7 +45,7 @@ static specpi_result add_waits(command *command, size_t wait_count, const specpi
   return SPECPI_SUCCESS;
 }
 
-/* Releases the parts that are not returned. */
+/* Releases the parts that the caller does not get. */
 static void clear_command(command *command) {
   if (command->marker)
     command->queue->pi->piEventRelease(command->marker);

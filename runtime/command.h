@@ -14,15 +14,15 @@
 #include "driver_error.h"
 #include "queue.h"
 
-/* Longer wait lists are folded: a marker stands for so many events. */
+/* The maximum number of events to wait for. In longer lists a marker replaces this many events. */
 enum { COMMAND_WAITS = 32 };
 
 typedef struct command {
   specpi_queue queue;
   pi_uint32 wait_count;
   pi_event waits[COMMAND_WAITS];
-  pi_event marker;    /* owned; stands for the events beyond the list's capacity, or NULL */
-  specpi_event event; /* the event to return; NULL when it is not wanted */
+  pi_event marker;    /* owned; replaces events that did not fit into the list; or NULL */
+  specpi_event event; /* the event to return; NULL if the caller does not want one */
   pi_event made;
 } command;
 
@@ -32,8 +32,8 @@ typedef struct command {
       (command)->event ? &(command)->made : NULL
 
 /*
- * Checks queue and wait list and takes an event, unless wanted, the command function's event
- * parameter, is NULL. queue must not be NULL. After a success command_end must follow.
+ * Checks queue and wait list, and takes an event unless wanted is NULL, which is the command
+ * function's parameter event. queue must not be NULL. After success, command_end must be called.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: the wait list, or an event in it, is NULL or of another context.
  * SPECPI_ERROR_OUT_OF_MEMORY, SPECPI_ERROR_DRIVER.
@@ -41,7 +41,7 @@ typedef struct command {
 specpi_result command_begin(command *command, specpi_queue queue, size_t wait_count,
                             const specpi_event *waits, specpi_event *wanted);
 
-/* Ends it with the driver's code, of which the text says what was called. Stores the event. */
+/* Ends a command with the driver's result, and stores the event. The text describes the call. */
 specpi_result command_end(command *command, pi_result code, specpi_event *event, const char *format,
                           ...) __attribute__((format(printf, 4, 5)));
 

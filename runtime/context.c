@@ -1,4 +1,4 @@
-/* One context for each device, in which all of this library's objects for it live. */
+/* The context of each device. All of this library's objects for the device are in it. */
 #include "device.h"
 #include "driver_error.h"
 

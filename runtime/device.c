@@ -15,7 +15,7 @@ static const pi_function_table *calls_of(specpi_platform platform) {
   return platform->plugin->calls;
 }
 
-/* A text that a query answers, in new memory: "" when it does not, NULL without memory. */
+/* The text that a query returns, in new memory: "" if it fails, NULL if memory is exhausted. */
 #define QUERY_TEXT(function, object, query)                                                        \
   size_t size = 0;                                                                                 \
   if (function(object, query, 0, NULL, &size) != PI_SUCCESS || size == 0 || size > TEXT_LIMIT)     \
@@ -58,7 +58,7 @@ void platform_clear(platform *platform) {
   free(platform->version);
 }
 
-/* "opencl:0" and the like; NULL without memory. */
+/* A selector such as "opencl:0", in new memory; NULL if memory is exhausted. */
 static char *place_text(const selector_place *place) {
   char text[96];
   int end = snprintf(text, sizeof text, "%s:%u", place->backend, place->numbers[0]);
@@ -127,8 +127,7 @@ void device_list_free(device *devices, size_t count) {
   free(devices);
 }
 
-/* Returns whether a device can be partitioned by affinity domain into the next partitionable parts.
- */
+/* Returns whether a device can be partitioned by affinity domain, next partitionable. */
 static bool can_be_partitioned(specpi_device device) {
   const pi_function_table *pi = calls_of(device->platform);
   pi_device_partition_property properties[16] = {0};

@@ -1,4 +1,4 @@
-/* Platforms and devices, as the plugins describe them. */
+/* Platforms and devices, with the plugins' descriptions. */
 #ifndef SPECPI_DEVICE_H
 #define SPECPI_DEVICE_H
 
@@ -22,7 +22,7 @@ struct specpi_platform_object {
   size_t device_count;
 };
 
-/* Parts of a device that are made at the first query: its sub-devices, and its context. */
+/* The sub-devices and the context of a device, each made at its first use. */
 typedef struct device_parts {
   bool made;
   device *devices; /* NULL when the device cannot be partitioned */
@@ -30,7 +30,7 @@ typedef struct device_parts {
   _Atomic(pi_context) context; /* NULL before specpiDeviceGetContext */
 } device_parts;
 
-/* Constant but for what parts points to, which device_parts_get and context.c guard. */
+/* Constant, except for *parts, which device_parts_get and context.c protect. */
 struct specpi_device_object {
   specpi_platform platform;
   specpi_device parent;
@@ -45,15 +45,14 @@ struct specpi_device_object {
 };
 
 /*
- * Fills in a platform, without its devices, which platform_clear frees again.
- * SPECPI_ERROR_OUT_OF_MEMORY.
+ * Fills in a platform without its devices. platform_clear frees it. SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result platform_make(specpi_plugin plugin, pi_platform handle, platform *ret);
 void platform_clear(platform *platform);
 
 /*
- * An array of devices for handles of a platform's plugin; parent is NULL for root devices,
- * first_number the number of the first one. *ret is freed by device_list_free.
+ * Makes an array of devices for handles of a platform's plugin. parent is NULL for root devices;
+ * first_number is the number of the first device. device_list_free frees *ret.
  * SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result device_list_make(specpi_platform platform, specpi_device parent,
@@ -62,8 +61,8 @@ specpi_result device_list_make(specpi_platform platform, specpi_device parent,
 void device_list_free(device *devices, size_t count);
 
 /*
- * The devices that partitioning by affinity domain, next partitionable, gives; none when
- * the device cannot do that. Any thread. SPECPI_ERROR_OUT_OF_MEMORY.
+ * The sub-devices from partitioning by affinity domain, next partitionable; none if the device does
+ * not support that. Any thread may call it. SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result device_parts_get(specpi_device device, const device_parts **ret);
 

@@ -40,7 +40,7 @@ specpi_result driver_error(const pi_function_table *pi, pi_result code, const ch
   /* PI has no names for some codes of OpenCL. */
   if (strcmp(name, "?") == 0)
     name = "the code";
-  /* Once is enough: the plugin's words often have it. */
+  /* The plugin's message often has the name already. */
   if (strstr(words, name))
     return error_set(code_of(code), "%s failed: %s", what, words);
   return error_set(code_of(code), "%s failed with %s (%d)%s%s", what, name, code,

@@ -5,22 +5,22 @@
 #include "error.h"
 
 /*
- * The plugin's own words about this thread's latest call, which failed with code; "" when it has
- * none. A plugin that says nothing of a failure still has the words of an older one, with that
- * one's code. Valid until the thread's next call.
+ * The plugin's message about this thread's latest call, which failed with code; "" if there is
+ * none. A plugin that records no message for a failure still has an older message, which is
+ * recognised by its code. Valid until the thread's next call.
  */
 const char *driver_words(const pi_function_table *pi, pi_result code);
 
 /*
- * Records that a call failed, and returns the code for it: SPECPI_ERROR_OUT_OF_MEMORY when the
- * plugin says that host memory is exhausted, SPECPI_ERROR_UNSUPPORTED when it lacks the function,
- * else SPECPI_ERROR_DRIVER. The message is the formatted text, which names the call and its object,
- * then PI's code, then the plugin's own words if there are any.
+ * Records that a call failed, and returns the code for it: SPECPI_ERROR_OUT_OF_MEMORY if host
+ * memory is exhausted, SPECPI_ERROR_UNSUPPORTED if the plugin lacks the function, otherwise
+ * SPECPI_ERROR_DRIVER. The message is the formatted text, which names the call and its object, then
+ * PI's code, then the plugin's own message if there is one.
  */
 specpi_result driver_error(const pi_function_table *pi, pi_result code, const char *format, ...)
     __attribute__((format(printf, 3, 4), cold));
 
-/* Returns from the calling function when a call of a plugin, code, failed. */
+/* Returns from the calling function if code, a plugin call's result, is a failure. */
 #define DRIVER_TRY(pi, code, ...)                                                                  \
   do {                                                                                             \
     const pi_result driver_try_code = (code);                                                      \

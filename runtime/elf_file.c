@@ -9,8 +9,9 @@
 #include <string.h>
 
 /*
- * Relocations of a damaged file may change its headers. So the ranges are checked before, and kept
- * apart from the bytes; whatever else is read is checked each time, in a copy.
+ * Relocations of a damaged file may change its headers. So the ranges are checked before
+ * relocations are applied, and stored apart from the bytes. All other data is copied and checked at
+ * each read.
  */
 
 void elf_reason_set(elf_reason *reason, const char *format, ...) {
@@ -20,7 +21,7 @@ void elf_reason_set(elf_reason *reason, const char *format, ...) {
   va_end(arguments);
 }
 
-/* Copies size bytes from a place in the file; false when they are not all there. */
+/* Copies size bytes from an offset in the file; false if they are not all in the file. */
 static bool read_at(const elf_file *file, uint64_t offset, void *to, size_t size) {
   if (offset > file->size || size > file->size - offset)
     return false;
@@ -38,7 +39,7 @@ static const elf_range *range_of(const elf_file *file, uint64_t address) {
     else
       high = middle;
   }
-  /* The one before is the last that begins at the address or below. */
+  /* The range before low is the last one that starts at or below the address. */
   return low ? &file->ranges[low - 1] : NULL;
 }
 
@@ -75,7 +76,8 @@ static bool add_range(elf_file *file, elf_range range, const char *what, size_t 
   if (range.memory < range.size || range.memory > UINT64_MAX - range.address)
     return ELF_FAIL(reason, "%s %zu has %" PRIu64 " bytes in memory for %" PRIu64 " in the file",
                     what, index, range.memory, range.size);
-  /* Addresses may differ where bytes are the same ones, which are read for each range anew. */
+  /* Ranges at different addresses may share bytes of the file, each of which is then read once for
+   * every range. The limit bounds that work. */
   enum { SHARED = 2 };
   file->range_size += range.size;
   if (file->range_size / SHARED > file->size)
@@ -110,7 +112,7 @@ static bool sort_ranges(elf_file *file, const char *what, elf_reason *reason) {
 
 /* ---- Relocations ---- */
 
-/* Writes the value of one relocation. Those without a meaning for data are passed over. */
+/* Writes the value of one relocation. Relocations that are not for data are ignored. */
 static bool apply(elf_file *file, const Elf64_Rela *rela, uint64_t address, bool symbol_known,
                   uint64_t symbol, elf_reason *reason) {
   const uint64_t type = ELF64_R_TYPE(rela->r_info);
@@ -134,7 +136,7 @@ static bool apply(elf_file *file, const Elf64_Rela *rela, uint64_t address, bool
                   address);
 }
 
-/* The tables of PT_DYNAMIC that are read. */
+/* The tables of PT_DYNAMIC that the reader uses. */
 typedef struct dynamic {
   uint64_t rela, rela_size, rela_entry, symbols;
 } dynamic;
@@ -159,7 +161,7 @@ static dynamic read_dynamic(const elf_file *file, const Elf64_Phdr *header) {
       result.symbols = entry.d_un.d_ptr;
       break;
     default:
-      /* DT_RELR too: the slots of such relocations hold their values in the file already. */
+      /* DT_RELR is ignored, because the values of such relocations are in the file already. */
       break;
     }
   }
@@ -243,8 +245,8 @@ static bool open_segments(elf_file *file, const Elf64_Ehdr *header, elf_reason *
 /* ---- Object files: sections ---- */
 
 /*
- * Reads a section header. Reads it anew each time, since a relocation of a damaged file may have
- * changed it, so what it says of the file's bytes is checked each time as well.
+ * Reads and checks a section header. It does so at each use, because a relocation of a damaged file
+ * may have changed the header.
  */
 static bool read_section(const elf_file *file, const Elf64_Ehdr *header, size_t index,
                          Elf64_Shdr *ret, elf_reason *reason) {
@@ -264,7 +266,9 @@ static bool has_address(const Elf64_Shdr *section) {
          section->sh_type != SHT_NULL;
 }
 
-/* Where a relocation's symbol is; *known is false for one of another file, or without a place. */
+/*
+ * Finds a relocation's symbol. *known is false if the symbol is of another file or has no address.
+ */
 static bool find_symbol(const elf_file *file, const Elf64_Ehdr *header, size_t sections,
                         const Elf64_Shdr *table, uint64_t index, bool *known, uint64_t *address,
                         elf_reason *reason) {
@@ -327,7 +331,7 @@ static bool open_sections(elf_file *file, const Elf64_Ehdr *header, elf_reason *
     return ELF_FAIL(reason, "section headers of %d bytes cannot be read", header->e_shentsize);
   if (!read_section(file, header, 0, &section, reason))
     return false;
-  /* More than fit into e_shnum are counted in the first, empty section. */
+  /* If there are too many sections for e_shnum, the first, empty section has their number. */
   const uint64_t sections = header->e_shnum ? header->e_shnum : section.sh_size;
   if (sections > (file->size - header->e_shoff) / sizeof section)
     return ELF_FAIL(reason, "%" PRIu64 " section headers do not fit into the file: it is damaged",

@@ -1,10 +1,9 @@
 /*
- * A bounded reader of ELF files of x86-64: the file as a loader would lay it out in memory, with
- * its relocations applied, and nothing of it run.
+ * A bounded reader of ELF files for x86-64. It gives the bytes at addresses as a loader would place
+ * them in memory, with relocations applied, and runs no code of the file.
  *
- * An own reader, since what is needed here, the bytes at an address after relocation, is what
- * ELF libraries leave to their callers, and the headers alone are not worth one. Section headers
- * are read in object files only: others may come without.
+ * ELF libraries leave exactly that to their callers, and to read headers alone needs no library.
+ * Section headers are read in object files only, because other files may lack them.
  */
 #ifndef SPECPI_ELF_FILE_H
 #define SPECPI_ELF_FILE_H
@@ -29,8 +28,8 @@ void elf_reason_set(elf_reason *reason, const char *format, ...)
 #define ELF_FAIL(...) (elf_reason_set(__VA_ARGS__), false)
 
 /*
- * A piece of the file that has addresses: a segment, or a section of an object file, whose
- * address is then its place in the file.
+ * A part of the file that has addresses: a segment or, in an object file, a section, whose address
+ * is its offset in the file.
  */
 typedef struct elf_range {
   uint64_t address;
@@ -40,23 +39,24 @@ typedef struct elf_range {
 } elf_range;
 
 typedef struct elf_file {
-  unsigned char *bytes; /* the caller's */
+  unsigned char *bytes; /* owned by the caller */
   size_t size;
-  elf_range *ranges; /* by address, without overlaps */
+  elf_range *ranges; /* sorted by address, without overlaps */
   size_t range_count;
-  uint64_t range_size;     /* bytes in the file of all ranges */
-  size_t relocation_count; /* read so far */
+  uint64_t range_size;     /* sum of the ranges' sizes in the file, in bytes */
+  size_t relocation_count; /* number of relocations read so far */
 } elf_file;
 
 /*
- * Reads the file in size bytes at bytes, which must stay until elf_close; relocations are
- * applied in place. false with a reason when it is no ELF file of x86-64, or damaged;
- * elf_close is needed only after true.
+ * Reads the file in size bytes at bytes, which must stay valid until elf_close. Relocations are
+ * applied in place. false with a reason: it is not an ELF file for x86-64, or is damaged. elf_close
+ * is needed only after true.
  */
 bool elf_open(elf_file *file, unsigned char *bytes, size_t size, elf_reason *reason);
 void elf_close(elf_file *file);
 
-/* The bytes at an address; NULL unless all of size, which is not 0, lie in the file in one range.
+/*
+ * The size bytes at an address; NULL unless one range has all of them in the file. size is not 0.
  */
 const unsigned char *elf_at(const elf_file *file, uint64_t address, uint64_t size);
 

@@ -8,7 +8,7 @@
 
 static _Thread_local char last_message[1024];
 
-/* Names in images and the words of drivers may have any byte; a message is one line of text. */
+/* Makes a message one line of text: names in images and drivers' messages may have any byte. */
 static void flatten(char *text) {
   for (; *text; text++)
     if ((unsigned char)*text < ' ' || *text == '\177')
@@ -22,14 +22,16 @@ specpi_result error_set(specpi_result code, const char *format, ...) {
   va_end(arguments);
   flatten(last_message);
   if (trace_enabled(TRACE_ERRORS)) {
-    /* A message without a code belongs to a PI call that fails in the place of a plugin. */
+    /*
+     * There is no code if one of libspecpi's stubs failed in the place of a plugin's PI function.
+     */
     const bool any = code != SPECPI_SUCCESS;
     trace_line("%s%s%s", any ? specpiResultGetName(code) : "", any ? ": " : "", last_message);
   }
   return code;
 }
 
-/* Returns whether a list of names with ", " between them has a name. */
+/* Returns whether a list of names, separated by ", ", contains a name. */
 static bool list_has(const char *list, const char *name) {
   const size_t size = strlen(name);
   for (const char *at = list; (at = strstr(at, name)); at += size)

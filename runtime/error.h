@@ -10,33 +10,33 @@
 #include "../plugins/base/nearest.h"
 
 /*
- * Records the message for this thread and returns code. Rules as for the plugins: it says what was
- * wrong with which value, has no full stop, is cut at 1023 bytes. Control characters, line breaks
- * among them, become question marks. Never allocates.
+ * Records the message for this thread and returns code. The message says what was wrong with which
+ * value, has no full stop, and is cut at 1023 bytes, as in the plugins. Control characters,
+ * including line breaks, become question marks. Never allocates.
  */
 specpi_result error_set(specpi_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
-/* The message about a name that nothing has, in the making. Starts as {.given = name}. */
+/* Collects the message about an unknown name. Starts as {.given = name}. */
 typedef struct error_names {
   const char *given;
   nearest_word nearest;
-  char list[400]; /* as many of the names that there are as fit */
+  char list[400]; /* as many of the existing names as fit */
   size_t used;
   size_t left_out;
 } error_names;
 
-/* Takes a name that there is, perhaps again; it stays valid until error_set_unknown. */
+/* Adds an existing name; repetitions are allowed. It must stay valid until error_set_unknown. */
 void error_names_offer(error_names *names, const char *name);
 
 /*
- * As error_set. The message is: message, "no kernel is called" for instance, the given name, the
+ * As error_set. The message consists of a start, e.g. "no kernel is called", the unknown name, the
  * name that was probably meant, and all existing names.
  */
 specpi_result error_set_unknown(specpi_result code, const char *sentence, const error_names *names)
     __attribute__((cold));
 
-/* The failure of an allocation. */
+/* Records that an allocation failed. */
 static inline specpi_result error_memory(void) {
   error_set(SPECPI_ERROR_OUT_OF_MEMORY, "an allocation failed");
   return SPECPI_ERROR_OUT_OF_MEMORY;
@@ -59,8 +59,8 @@ static inline specpi_result error_memory(void) {
       ERROR_FAIL(SPECPI_ERROR_INVALID_ARGUMENT, __VA_ARGS__);                                      \
   } while (0)
 
-/* The same for what every function that lists is called with, see specpi.h: (capacity, list,
- * count). */
+/* The same for the parameters (capacity, list, count) of functions that return lists, see specpi.h.
+ */
 #define ERROR_REQUIRE_LIST(list, capacity, count)                                                  \
   do {                                                                                             \
     ERROR_REQUIRE(count, #count " is NULL");                                                       \

@@ -66,7 +66,7 @@ specpi_result specpiEventGetState(specpi_event event, specpi_event_state *state)
   int32_t status = 0;
   ERROR_TRY(status_of(event, &status));
   const specpi_event_state found = state_of(status);
-  /* A driver may keep commands back until somebody waits; one who polls waits, too. */
+  /* Flush the queue: a driver may hold commands back until a wait, and polling is a way to wait. */
   if (found == SPECPI_EVENT_QUEUED)
     DRIVER_TRY(event->queue->pi, event->queue->pi->piQueueFlush(event->queue->handle),
                "piQueueFlush on %s", specpiDeviceGetSelector(event->queue->device));
@@ -74,7 +74,7 @@ specpi_result specpiEventGetState(specpi_event event, specpi_event_state *state)
   return SPECPI_SUCCESS;
 }
 
-/* Why a wait for events[index] failed: the command's own code says more than the wait's. */
+/* Records why a wait for events[index] failed. Prefers the command's result to that of the wait. */
 static specpi_result explain(specpi_event event, size_t index, pi_result code) {
   const pi_function_table *pi = event->queue->pi;
   int32_t status = 0;

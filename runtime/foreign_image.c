@@ -18,7 +18,7 @@ specpi_result foreign_image_create(const foreign_image *from, specpi_image *ret)
   pi_offload_entry_struct *entries = calloc(from->kernel_count + 1, sizeof *entries);
   if (!entries)
     return error_memory();
-  /* PI's type is not const; nobody writes there. */
+  /* PI's type is not const, but nobody writes to it. */
   for (size_t i = 0; i < from->kernel_count; i++)
     entries[i].name = (char *)(uintptr_t)from->kernels[i];
   const unsigned char *begin = from->bytes;
@@ -58,7 +58,7 @@ specpi_result foreign_image_name_kernels(specpi_image image, const char *const *
 
 /* ---- IL ---- */
 
-/* A module is damaged: its reader says how. */
+/* Records that a module is damaged, with the message of its reader. */
 static specpi_result damaged_module(void) {
   const char *words = "";
   plugin_error_last(&words);
@@ -69,13 +69,13 @@ static bool is_entry_point(const spirv_instruction *instruction) {
   return instruction->opcode == SPIRV_OP_ENTRY_POINT && instruction->words > 3;
 }
 
-/* The text in an instruction, which begins at its fourth word; "" when it does not end. */
+/* The text in an instruction from its fourth word on; "" if it has no end. */
 static const char *name_of(const spirv_instruction *instruction) {
   const char *name = (const char *)instruction->bytes + (size_t)3 * 4;
   return memchr(name, '\0', ((size_t)instruction->words - 3) * 4) ? name : "";
 }
 
-/* The number of entry points; names, which may be NULL, receives them. */
+/* Counts entry points; names receives their names, and may be NULL. */
 static specpi_result find_entries(const void *il, size_t size, const char **names, size_t *count) {
   spirv_words module;
   if (spirv_open(il, size, &module) != PI_SUCCESS)
@@ -112,7 +112,7 @@ static specpi_result read_constants(const void *il, size_t size, code_constant *
 /* The text of a constant's number. */
 typedef char number_text[12];
 
-/* Adds the constants that can be set. Their names and defaults follow them in one block. */
+/* Adds the constants. Their names and defaults follow them in the same block. */
 static specpi_result add_constants(struct specpi_image_object *image,
                                    const code_constant *constants, size_t count) {
   const size_t value_size = sizeof constants->default_value;
@@ -158,7 +158,7 @@ static specpi_result create_with_constants(const foreign_image *from,
   return result;
 }
 
-/* With the names of its entry points, of which there are from->kernel_count. */
+/* Creates an image with the names of its from->kernel_count entry points. */
 static specpi_result create_with_kernels(foreign_image *from, const code_constant *constants,
                                          size_t count, specpi_image *ret) {
   const char **names = calloc(from->kernel_count + 1, sizeof *names);
@@ -186,7 +186,7 @@ specpi_result foreign_image_create_from_il(const void *il, size_t size, specpi_i
 
 /* ---- PTX ---- */
 
-/* A copy of the block of defaults, and of the names, follows the constants. */
+/* Adds the constants. Copies of the defaults and names follow them in the same block. */
 static specpi_result add_ptx_constants(struct specpi_image_object *image, const ptx_image *from) {
   size_t names_size = 0;
   for (pi_uint32 i = 0; i < from->constant_count; i++)
@@ -220,7 +220,7 @@ static specpi_result add_ptx_constants(struct specpi_image_object *image, const 
   return SPECPI_SUCCESS;
 }
 
-/* Without the entries for launches with an offset. */
+/* Creates an image with the kernels' names, without the entries for launches with an offset. */
 static specpi_result create_with_names(foreign_image *from, code_info *info, specpi_image *ret) {
   const char **names = calloc(info->count + 1, sizeof *names);
   if (!names)

@@ -1,9 +1,9 @@
 /*
- * Generated code registers variables while libraries are loaded, before main and by several
- * threads, so nothing here is initialised at run time and nothing is taken down at exit.
+ * Generated code registers variables while libraries are loaded, before main and on several
+ * threads, so nothing here is initialised at run time or destroyed at exit.
  *
- * The lock is never held while the list of loaded objects is read: that one has a lock of its own,
- * which somebody may hold who calls this.
+ * The lock is never held while the list of loaded objects is read, because the loader locks that
+ * list, and a thread that holds the loader's lock may call these functions.
  */
 #include <specpi/identifiable.h>
 
@@ -17,8 +17,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* A text that was registered, once for all who have an equal one; it stays until the process ends.
- */
+/* A registered text, stored once for all equal ones and until the process ends. */
 typedef struct text {
   struct text *next;
   char bytes[];
@@ -28,9 +27,9 @@ typedef struct entry {
   void *address;
   const text *id;
   const text *kind;
-  size_t times;             /* registered, less unregistered */
-  uint64_t identity;        /* of the loaded object that it is in; 0: none */
-  unsigned long long loads; /* when it was registered */
+  size_t times;             /* number of registrations minus that of unregistrations */
+  uint64_t identity;        /* of the loaded object that contains the variable; 0: none */
+  unsigned long long loads; /* the count of loaded objects at the registration */
 } entry;
 
 enum { BUCKETS = 1024 };
@@ -39,7 +38,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static text *texts[BUCKETS];
 static entry *entries; /* in the order of their registration */
 static size_t entry_count;
-static unsigned long long checked_unloads; /* no entry is of an object that went before */
+static unsigned long long checked_unloads; /* entries of the first so many unloads are removed */
 
 /* ---- With the lock held ---- */
 
@@ -47,7 +46,7 @@ static text **bucket_of(const char *bytes, size_t size) {
   return &texts[XXH3_64bits(bytes, size) % BUCKETS];
 }
 
-/* The text that is equal; NULL when there was none yet. */
+/* The stored text that is equal; NULL if there is none yet. */
 static const text *find_text(const char *bytes) {
   const text *at = *bucket_of(bytes, strlen(bytes));
   while (at != NULL && strcmp(at->bytes, bytes) != 0)
@@ -55,7 +54,7 @@ static const text *find_text(const char *bytes) {
   return at;
 }
 
-/* The same, made when there was none; NULL when memory is exhausted. */
+/* The same, but stores the text if there is none yet; NULL if memory is exhausted. */
 static const text *keep_text(const char *bytes) {
   const text *known = find_text(bytes);
   if (known != NULL)
@@ -78,12 +77,12 @@ static entry *find_entry(const void *address, const text *id, const text *kind) 
   return NULL;
 }
 
-/* Returns whether the two cannot both be true. */
+/* Returns whether two entries contradict each other. */
 static bool contradicts(const entry *left, const entry *right) {
   return (left->id == right->id) != (left->address == right->address);
 }
 
-/* The first entry that contradicts this one; NULL when there is none. */
+/* The first entry that contradicts this one; NULL if there is none. */
 static const entry *find_contradiction(const entry *entry) {
   for (size_t i = 0; i < entry_count; i++)
     if (contradicts(&entries[i], entry))
@@ -130,7 +129,7 @@ static bool add_entry(entry made, const char *id, const char *kind, entry *other
   return append_entry(&made);
 }
 
-/* Forgets what went with the objects that are not in the list any more. */
+/* Removes the entries of objects that are no longer in the list. */
 static void forget(const loaded_list *now) {
   for (size_t i = entry_count; i-- > 0;) {
     /* An entry that was registered after the list was made cannot be in it. */
@@ -142,11 +141,11 @@ static void forget(const loaded_list *now) {
     checked_unloads = now->counts.unloads;
 }
 
-/* ---- Without it ---- */
+/* ---- Without the lock held ---- */
 
 /*
- * Takes the lock, and sees to it that no entry is of an object that has been unloaded. False, and
- * then it is not taken: memory is exhausted.
+ * Takes the lock and removes the entries of unloaded objects. False if memory is exhausted; the
+ * lock is then not taken.
  */
 static bool lock_current(void) {
   const unsigned long long unloads = loaded_count().unloads;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The version that compilers of 2024.2 write. */
+/* The newest version that is accepted; compilers of 2024.2 write it. */
 enum { NEWEST_VERSION = 2 };
 
 static bool begins_with(const unsigned char *bytes, size_t size, const void *with, size_t length) {
@@ -22,7 +22,7 @@ static bool is_native_elf(const unsigned char *bytes, size_t size) {
   const unsigned type = (unsigned)(bytes[TYPE_AT] | bytes[TYPE_AT + 1] << 8);
   if (type == INTEL_OPENCL || type == INTEL_ZEBIN)
     return true;
-  /* Section names end in NUL and follow one another; the file's structure adds nothing. */
+  /* Search for the name in the table of section names, in which a NUL ends each name. */
   static const char mark[] = "\0.ze_info";
   for (size_t i = TYPE_AT; i + sizeof mark <= size; i++) {
     const unsigned char *zero = memchr(bytes + i, 0, size - sizeof mark - i + 1);
@@ -45,7 +45,7 @@ static pi_device_binary_type format_of(const unsigned char *bytes, size_t size) 
   return PI_DEVICE_BINARY_TYPE_NONE;
 }
 
-/* Checks everything that needs no pointer to be followed, and the kernels' names. */
+/* Checks the members of the structure themselves, and the kernels' names. */
 static specpi_result check_frame(const pi_device_binary_struct *binary) {
   IMAGE_REQUIRE(binary->Version >= 1 && binary->Version <= NEWEST_VERSION,
                 "the image has version %d, not 1 to %d", binary->Version, NEWEST_VERSION);
@@ -65,7 +65,7 @@ static specpi_result check_frame(const pi_device_binary_struct *binary) {
   return SPECPI_SUCCESS;
 }
 
-/* Fills in an image that has nothing but its binary; what it allocated stays there on failure. */
+/* Fills in an image from its binary. On failure the caller releases what was allocated. */
 static specpi_result decode_image(struct specpi_image_object *image) {
   const pi_device_binary_struct *binary = image->binary;
   ERROR_TRY(check_frame(binary));
@@ -98,7 +98,7 @@ specpi_result specpiImageCreate(const pi_device_binary_struct *binary, specpi_im
 void specpiImageRelease(specpi_image image) {
   if (!image || !references_drop(&((struct specpi_image_object *)image)->references))
     return;
-  /* A copy has no copy of its own, so this goes one level deep. */
+  /* A copy has no copy of its own, so this recursion is one level deep. */
   specpiImageRelease(image->copy);
   signatures_free(image->signatures);
   free(image->memory);

@@ -1,9 +1,9 @@
 /*
- * The constants of an image: which scalars each has, where its default lies.
+ * The constants of an image: the scalars of each, and the place of its default.
  *
- * One property for each constant lists its scalars. The defaults of all lie in one blob in
- * the order of these properties, each at the place to which a walk over the scalars before it
- * leads; SYCL runtimes walk in the same way.
+ * One property for each constant lists its scalars. One blob has the defaults of all constants in
+ * the order of these properties. The place of a default is the sum of the sizes of all constants
+ * before it; SYCL runtimes compute it in the same way.
  */
 #include "image.h"
 
@@ -15,12 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of a record: id, offset, size, each a little-endian word. */
+/* The size of a record in bytes: id, offset and size, each a little-endian word. */
 enum { RECORD = 12 };
 
 /*
- * Bytes that all constants of an image may take which has no defaults. Defaults are as many bytes
- * in the image; without them twelve bytes of a record could ask for gigabytes of every bundle.
+ * The maximum size in bytes of all constants of an image without defaults. Defaults take as many
+ * bytes in the image as the constants; without them, a record of twelve bytes could make every
+ * bundle allocate gigabytes.
  */
 enum { WITHOUT_DEFAULTS = 64 * 1024 * 1024 };
 
@@ -51,7 +52,7 @@ static bool has_buffer_set(const struct specpi_image_object *image) {
   return false;
 }
 
-/* PTX with constants ends in a line of the trailer of our compiler (docs/internals/ptx.md). */
+/* Returns whether PTX ends in a line of our compiler's trailer (docs/internals/ptx.md). */
 static bool has_trailer(const struct specpi_image_object *image) {
   static const char mark[] = SPECPI_PTX_TRAILER;
   const unsigned char *begin = image->binary->BinaryStart;
@@ -64,7 +65,8 @@ static bool has_trailer(const struct specpi_image_object *image) {
   return (size_t)(end - line) >= sizeof mark - 1 && memcmp(line, mark, sizeof mark - 1) == 0;
 }
 
-/* The plugin for PTX fills a buffer by itself, from what the PTX says. */
+/* Finds the place of the constants' values. The plugin for PTX fills a buffer itself, because the
+ * PTX describes it. */
 static image_values choose_values(const struct specpi_image_object *image) {
   const bool has_set = has_buffer_set(image);
   if (has_target(image, PI_DEVICE_BINARY_TARGET_NVPTX64))
@@ -130,8 +132,8 @@ static specpi_result count_leaves(const specpi_property *property, size_t *ret) 
 }
 
 /*
- * Reads the leaves of one constant. *extent receives the bytes it takes in the blob, to the
- * end of the last leaf or padding, and *content those to the end of the last leaf.
+ * Reads the leaves of one constant. *extent receives its size in the blob in bytes, up to the end
+ * of the last leaf or padding, and *content the size up to the end of the last leaf.
  */
 static specpi_result read_leaves(const specpi_property *property, size_t count, specpi_leaf *leaves,
                                  uint64_t *extent, uint64_t *content) {
@@ -174,7 +176,10 @@ static specpi_result allocate_constants(struct specpi_image_object *image) {
   return SPECPI_SUCCESS;
 }
 
-/* Takes away what stands for defaults that others have. The set has the order of the constants. */
+/*
+ * Removes the defaults of imported constants, whose bytes in the image have no meaning. The set
+ * lists them in the order of the constants.
+ */
 static specpi_result drop_imported_defaults(struct specpi_image_object *image) {
   size_t next = 0;
   for (size_t i = image_next_property(image, IMAGE_IMPORTED_CONSTANTS, 0);
@@ -195,9 +200,9 @@ specpi_result image_decode_constants(struct specpi_image_object *image) {
   ERROR_TRY(find_defaults(image, &defaults));
   ERROR_TRY(allocate_constants(image));
   image->values = choose_values(image);
-  /* Padding at the end of a record stands between the bytes of a buffer, else in the constant. */
+  /* Padding at the end of a record belongs to the constant, except for constants in a buffer. */
   const bool padded = image->values == IMAGE_VALUES_IN_CODE;
-  uint64_t place = 0; /* in the blob */
+  uint64_t place = 0; /* offset in the blob */
   specpi_leaf *leaves = image->leaves;
   for (size_t i = 0; i < image->property_count; i++) {
     const specpi_property *property = &image->properties[i];

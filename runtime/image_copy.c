@@ -1,6 +1,6 @@
 /*
- * Copies of images that depend on nobody's memory: one block with all that an image's binary leads
- * to. What is written into an object file disappears when the file is unloaded.
+ * Copies of images in memory of their own: one block with an image's binary and all that it points
+ * to. The original is in an object file, and disappears when the file is unloaded.
  */
 #include "image.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A block that is filled from its start; measured first, while memory is NULL. */
+/* A block that is filled from its start. A first pass with memory NULL measures its size. */
 typedef struct copier {
   unsigned char *memory;
   size_t used;
@@ -19,7 +19,7 @@ typedef struct copier {
 
 enum { ALIGNMENT = 16 };
 
-/* Reserves size bytes; NULL while measuring. */
+/* Reserves size bytes; returns NULL while measuring. */
 static void *room_for(copier *copier, size_t size) {
   copier->used = (copier->used + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   void *place = copier->memory ? copier->memory + copier->used : NULL;
@@ -27,7 +27,7 @@ static void *room_for(copier *copier, size_t size) {
   return place;
 }
 
-/* A copy of bytes, which count for the digest, with their number. */
+/* Copies bytes, and adds them and their number to the digest. */
 static void *copy_bytes(copier *copier, const void *bytes, size_t size) {
   void *place = room_for(copier, size);
   if (!place)
@@ -102,7 +102,7 @@ static void copy_entries(copier *copier, const pi_device_binary_struct *from,
   }
 }
 
-/* Copies the binary and all that it points to. The manifest, which nobody reads, is left out. */
+/* Copies the binary and all that it points to, except for the manifest, which is never read. */
 static pi_device_binary_struct *copy_binary(copier *copier, const pi_device_binary_struct *from,
                                             pi_device_binary_type format) {
   pi_device_binary_struct *to = room_for(copier, sizeof *to);
@@ -155,7 +155,7 @@ specpi_result image_own(specpi_image image, specpi_image *ret) {
     *ret = image_retain(image);
     return SPECPI_SUCCESS;
   }
-  /* Images are constant to their users; this is the one part which is made later. */
+  /* Images are constant to their users, but the copy is made later. */
   struct specpi_image_object *object = (struct specpi_image_object *)image;
   specpi_result result = SPECPI_SUCCESS;
   pthread_mutex_lock(&lock);

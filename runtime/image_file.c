@@ -10,21 +10,21 @@
 #include <unistd.h>
 #include <zstd.h>
 
-/* The structures are copied from the file, where their pointers are addresses of 8 bytes. */
+/* The structures are copied from the file, in which pointers are addresses of 8 bytes. */
 _Static_assert(sizeof(void *) == 8, "the file's structures have pointers of 64 bits");
 
 enum {
   NEWEST_VERSION = 3,
-  NO_MANIFEST_VERSION = 3, /* of DPC++ 2026: the same without the two addresses of the manifest */
+  NO_MANIFEST_VERSION = 3, /* of DPC++ 2026: lacks the two addresses of the manifest */
   MANIFEST_AT = offsetof(pi_device_binary_struct, ManifestStart),
   MANIFEST_SIZE = offsetof(pi_device_binary_struct, BinaryStart) - MANIFEST_AT,
   TAIL_SIZE = sizeof(pi_device_binary_struct) - MANIFEST_AT - MANIFEST_SIZE,
   TARGET_MAX = 255, /* bytes; the longest one known has 14 */
-  /* Code in a frame of zstd, which PI has no name for: the code in it tells its own format. */
+  /* Code compressed by zstd, for which PI has no name. The code inside shows its own format. */
   FORMAT_COMPRESSED = 4,
 };
 
-/* The amounts that one image describes, counted while it is checked. */
+/* Counts the bytes and elements that images describe, while they are checked. */
 typedef struct meter {
   const image_file *file;
   uint64_t used;
@@ -76,8 +76,8 @@ static bool convert_text(meter *meter, const char **text, bool optional, const c
 }
 
 /*
- * The bytes between two addresses. *ret is NULL when there is none, wherever the addresses
- * point to.
+ * Finds the bytes between two addresses. *ret is NULL if the addresses are equal, even if they are
+ * invalid.
  */
 static bool enclosed(const meter *meter, const void *begin, const void *end, const char *what,
                      const unsigned char **ret, uint64_t *size) {
@@ -95,7 +95,7 @@ static bool enclosed(const meter *meter, const void *begin, const void *end, con
                   first, behind);
 }
 
-/* The same for a table, which is metered. */
+/* The same for a table, which the meter counts. */
 static bool enclosed_table(meter *meter, const void *begin, const void *end, size_t element,
                            const char *what, const unsigned char **ret, size_t *count) {
   uint64_t size;
@@ -110,16 +110,16 @@ static bool enclosed_table(meter *meter, const void *begin, const void *end, siz
 
 /* ---- One image ---- */
 
-/* The sizes of its tables, and their places in the file. */
+/* The sizes of an image's tables, and their places in the file. */
 typedef struct layout {
   const unsigned char *entries;
   size_t entry_count;
   const unsigned char *sets;
   size_t set_count;
-  size_t property_count; /* of all sets */
+  size_t property_count; /* number of properties in all sets */
 } layout;
 
-/* Finds the tables; nothing is allocated before all of them are known to lie in the file. */
+/* Finds the tables, and checks that all lie in the file, before anything is allocated. */
 static bool measure_image(meter *meter, const pi_device_binary_struct *raw, layout *ret) {
   if (!enclosed_table(meter, raw->EntriesBegin, raw->EntriesEnd, sizeof(pi_offload_entry_struct),
                       "the table of kernels", &ret->entries, &ret->entry_count) ||
@@ -195,7 +195,7 @@ static bool convert_entries(meter *meter, const layout *from, pi_offload_entry_s
   return true;
 }
 
-/* The bytes that compressed code has when it is not; 0 after an error. */
+/* The size of compressed code after it is unpacked, in bytes; 0 after an error. */
 static size_t unpacked_size(const meter *meter, const pi_device_binary_struct *binary) {
   const uint64_t most = meter->file->elf.size * IMAGE_FILE_UNPACKED - meter->unpacked;
   const size_t size = (size_t)(binary->BinaryEnd - binary->BinaryStart);
@@ -214,7 +214,7 @@ static size_t unpacked_size(const meter *meter, const pi_device_binary_struct *b
   return 0;
 }
 
-/* Replaces compressed code by what is in it. */
+/* Replaces compressed code by the unpacked code. */
 static bool unpack(meter *meter, image_copy *copy) {
   pi_device_binary_struct *binary = &copy->binary;
   const size_t size = unpacked_size(meter, binary);
@@ -235,7 +235,7 @@ static bool unpack(meter *meter, image_copy *copy) {
   return true;
 }
 
-/* Makes copies of an image's tables whose pointers are pointers of this process. */
+/* Makes copies of an image's tables in which addresses of the file are pointers of this process. */
 static bool convert(meter *meter, image_copy *copy) {
   pi_device_binary_struct *binary = &copy->binary;
   layout found;
@@ -256,7 +256,9 @@ static bool convert(meter *meter, image_copy *copy) {
   binary->ManifestStart = NULL;
   binary->ManifestEnd = NULL;
 
-  /* One block: sets, properties, entries; all have alignment 8 and none is larger than the file. */
+  /*
+   * One block has sets, properties and entries. All have alignment 8; none exceeds the file's size.
+   */
   pi_device_binary_property_set_struct *sets =
       calloc(1, found.set_count * sizeof *sets +
                     found.property_count * sizeof(pi_device_binary_property_struct) +
@@ -279,7 +281,9 @@ static uint64_t image_size(unsigned version) {
   return sizeof(pi_device_binary_struct) - (version < NO_MANIFEST_VERSION ? 0 : MANIFEST_SIZE);
 }
 
-/* Reads the structure of an image, as one of version 2 where it is newer; false where none lies. */
+/*
+ * Reads the structure of an image, and converts a newer one to version 2; false if there is none.
+ */
 static bool read_image(const elf_file *elf, uint64_t address, pi_device_binary_struct *ret,
                        uint64_t *size) {
   const unsigned char *bytes = elf_at(elf, address, sizeof ret->Version);
@@ -296,7 +300,7 @@ static bool read_image(const elf_file *elf, uint64_t address, pi_device_binary_s
   return true;
 }
 
-/* Loads the image at an address and checks it; copy must be released in any case. */
+/* Loads the image at an address and checks it. The caller releases copy, also after a failure. */
 static bool load_image(meter *meter, uint64_t address, image_copy *copy) {
   *copy = (image_copy){.tables = NULL};
   uint64_t size;
@@ -328,8 +332,8 @@ bool image_file_load(const image_file *file, size_t index, image_copy *ret, elf_
 /* ---- Finding images ---- */
 
 /*
- * Returns whether an image seems to start at an address: a version, the kind, a format, and the
- * address of a printable text, the target. No other place in a file has these.
+ * Returns whether an image seems to start at an address: there are a version, the kind, a format,
+ * and the address of a printable text, the target. Other data of a file does not look like that.
  */
 static bool looks_like_image(const elf_file *elf, uint64_t address) {
   pi_device_binary_struct raw;
@@ -349,7 +353,7 @@ static bool looks_like_image(const elf_file *elf, uint64_t address) {
   return target && length > 0 && target[length] == '\0';
 }
 
-/* Returns the mark that an image in the file is in the list. */
+/* Returns the mark that the image at an address is in the list. */
 static bool *known_at(image_file *file, uint64_t address) {
   file->looks++;
   return &file->known[elf_at(&file->elf, address, 1) - file->elf.bytes];
@@ -369,14 +373,16 @@ static bool add_image(image_file *file, uint64_t address, elf_reason *reason) {
   return true;
 }
 
-/* Where the version of an image is kept by the place of its code, if that lies in the file. */
+/*
+ * The record of the versions of all images with the same code; NULL if the code is not in the file.
+ */
 static unsigned char *code_version(image_file *file, const pi_device_binary_struct *raw) {
   const unsigned char *code = elf_at(&file->elf, address_of(raw->BinaryStart), 1);
   file->looks++;
   return code ? &file->code_versions[code - file->elf.bytes] : NULL;
 }
 
-/* Marks the version of an image at its code; false when it was marked, or cannot be. */
+/* Marks the version of an image in that record; false if it was marked before, or cannot be. */
 static bool note_version(image_file *file, uint64_t address) {
   pi_device_binary_struct raw;
   uint64_t size;
@@ -390,9 +396,9 @@ static bool note_version(image_file *file, uint64_t address) {
 }
 
 /*
- * Returns whether the images of an array are already in the list, in a structure of another
- * version: specpi-cc writes each for old and for new runtimes. Then this version is marked, too.
- * Each mark is made once, so the time is linear in the file's size.
+ * Returns whether the images of an array are already in the list, from a structure of another
+ * version: specpi-cc writes each image for old and for new runtimes. If so, marks this version,
+ * too. Each mark is made once, so the time is linear in the file's size.
  */
 static bool is_known_otherwise(image_file *file, uint64_t array, size_t count) {
   pi_device_binary_struct raw;
@@ -408,9 +414,9 @@ static bool is_known_otherwise(image_file *file, uint64_t array, size_t count) {
   return true;
 }
 
-/* Checks the images of one array and takes them into the list. */
+/* Checks the images of one array and adds them to the list. */
 static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason *reason) {
-  /* The bound is for the file as a whole, so one meter runs through all of its images. */
+  /* The limit is for the file as a whole, so all images share one meter. */
   meter meter = {.file = file,
                  .used = file->described,
                  .code = file->code,
@@ -438,14 +444,14 @@ static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason
   return true;
 }
 
-/* Looks at each place where a structure with pointers can begin. */
+/* Searches each address that is aligned for a structure with pointers. */
 static bool scan_range(image_file *file, const elf_range *range, elf_reason *reason) {
   enum { HEAD = offsetof(pi_device_binaries_struct, HostEntriesBegin), ALIGNMENT = 8 };
   const unsigned char *bytes = file->elf.bytes + range->offset;
   for (uint64_t at = -range->address % ALIGNMENT;
        at <= range->size && range->size - at >= sizeof(pi_device_binaries_struct);
        at += ALIGNMENT) {
-    /* As one number: version 1, the count, and padding, which is zero in what a compiler wrote. */
+    /* The first word must be version 1, the count, and padding, which compilers set to zero. */
     uint64_t head[HEAD / sizeof(uint64_t)];
     file->looks++;
     memcpy(head, bytes + at, sizeof head);
@@ -459,7 +465,7 @@ static bool scan_range(image_file *file, const elf_range *range, elf_reason *rea
   return true;
 }
 
-/* Reads the marks at each image's code; an image without code has its own version only. */
+/* Reads the marks of each image's code. An image without code has only its own version. */
 static bool list_versions(image_file *file, elf_reason *reason) {
   file->versions = malloc(file->count + 1);
   if (!file->versions)
@@ -503,7 +509,7 @@ bool image_file_open_bytes(image_file *file, unsigned char *bytes, size_t size,
 }
 
 unsigned char *image_file_read(const char *path, size_t *size, elf_reason *reason) {
-  /* Not blocking: opening a pipe could wait for ever, and it is refused below. */
+  /* O_NONBLOCK, because opening a pipe could block for ever; pipes are refused below. */
   const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat about;
   unsigned char *bytes = NULL;

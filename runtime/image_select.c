@@ -1,4 +1,4 @@
-/* Which image is for a device: the plugin decides. */
+/* Selects the image for a device. The plugin decides. */
 #include "driver_error.h"
 #include "error.h"
 #include "image.h"
@@ -37,7 +37,7 @@ specpi_result specpiImageSelect(specpi_device device, size_t count, const specpi
   pi_device_binary *binaries = count > FEW ? calloc(count, sizeof(pi_device_binary)) : few;
   if (!binaries)
     return error_memory();
-  /* PI's type is not const; plugins only read. */
+  /* PI's type is not const, but plugins only read. */
   for (size_t i = 0; i < count; i++)
     binaries[i] = (pi_device_binary)images[i]->binary;
   const specpi_result result = ask_plugin(device, binaries, count, index);

@@ -15,7 +15,7 @@ static size_t leaf_count(specpi_image image) {
   return count;
 }
 
-/* The types of the first leaves. */
+/* Lists the types of the first capacity leaves. */
 static void list_types(specpi_image image, const scalar_types *known, size_t capacity,
                        const char **types) {
   size_t at = 0;
@@ -78,7 +78,7 @@ specpi_result specpiImageGetParameters(specpi_image image, const char *kernel, s
   ERROR_REQUIRE(kernel, "kernel is NULL");
   ERROR_REQUIRE_LIST(parameters, capacity, count);
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  /* Images are constant to their users; the signatures are made later, as a copy is. */
+  /* Images are constant to their users, but the signatures are read later. */
   struct specpi_image_object *object = (struct specpi_image_object *)image;
   pthread_mutex_lock(&lock);
   const specpi_result result =

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* strtok_r */
-/* Bundles of OpenCL's programs, and OpenCL's objects of bundles. */
+/* Conversions between bundles and OpenCL's objects. */
 #include "bundle_object.h"
 #include "driver_error.h"
 #include "foreign_image.h"
@@ -11,7 +11,7 @@
 
 /* ---- Input bundles ---- */
 
-/* Takes over the image. */
+/* Makes an input bundle of an image, which it takes over. */
 static specpi_result create_with(specpi_device device, specpi_image image,
                                  specpi_bundle_state state, specpi_bundle *ret) {
   bundle_layout *layout;
@@ -52,7 +52,7 @@ specpi_result specpiBundleCreateWithIL(specpi_device device, size_t size, const 
   return create_with(device, image, SPECPI_BUNDLE_INPUT, bundle);
 }
 
-/* Makes a bundle from bytes whose kernels only a driver knows. */
+/* Makes a bundle from code whose kernels only a driver can list. */
 static specpi_result create_unknown(specpi_device device, image_content content, const char *target,
                                     const void *bytes, size_t size, specpi_bundle *ret) {
   opencl_place at;
@@ -80,7 +80,7 @@ specpi_result specpiBundleCreateWithBinary(specpi_device device, size_t size, co
   return create_unknown(device, IMAGE_CODE, "opencl_binary", binary, size, bundle);
 }
 
-/* The names of a list that semicolons divide; each ends where the list is cut. */
+/* Splits a list of names at semicolons. names receives pointers into the list. */
 static size_t split_names(char *list, const char **names, size_t room) {
   size_t count = 0;
   for (char *rest = list, *name; (name = strtok_r(rest, ";", &rest)) != NULL;)
@@ -153,14 +153,14 @@ specpi_result specpiBundleCreateWithBuiltInKernels(specpi_device device, size_t 
   return result;
 }
 
-/* ---- Kernels that the driver knows ---- */
+/* ---- Names of kernels from the driver ---- */
 
-/* The names of a program's kernels with semicolons; freed by the caller. */
+/* The names of a program's kernels, separated by semicolons. The caller frees *ret. */
 static specpi_result read_names(const program *of, char **ret) {
   const pi_function_table *pi = specpiDeviceGetFunctions(of->device);
   size_t size = 0;
   pi_result code = pi->piProgramGetInfo(of->handle, PI_PROGRAM_INFO_KERNEL_NAMES, 0, NULL, &size);
-  /* Intel's CPU runtime returns this for a program that was built and has no kernels. */
+  /* Intel's CPU runtime returns this for a built program without kernels. */
   if (code == PI_ERROR_INVALID_PROGRAM_EXECUTABLE) {
     code = PI_SUCCESS;
     size = 0;
@@ -186,7 +186,7 @@ static bool is_known(const bundle_layout *layout, const char *name) {
   return false;
 }
 
-/* The image with those kernels of its program that no image has. */
+/* Makes a copy of an image with the names of those kernels of its program that no image has. */
 static specpi_result name_kernels(specpi_bundle bundle, size_t number, specpi_image *ret) {
   char *list = NULL;
   ERROR_TRY(read_names(bundle->programs[number], &list));
@@ -208,7 +208,8 @@ static specpi_result name_kernels(specpi_bundle bundle, size_t number, specpi_im
   return result;
 }
 
-/* The images in their order, each with a reference. Of linked ones the first gets all names. */
+/* Makes the images of a bundle with names, each with a reference. Of images that were linked, the
+ * first gets all names. */
 static specpi_result name_all(specpi_bundle bundle, specpi_image *images) {
   const bundle_layout *layout = bundle->layout;
   for (size_t i = 0; i < layout->image_count; i++) {
@@ -244,7 +245,7 @@ specpi_result bundle_learn_kernels(specpi_bundle bundle) {
     result = bundle_layout_create(layout->device, images, layout->image_count, layout->needed_count,
                                   NULL, &named);
   if (result == SPECPI_SUCCESS) {
-    /* The constants are the same ones, at the same places. */
+    /* The new layout has the same constants at the same places. */
     bundle->layout = named;
     bundle_layout_release(layout);
   } else {
@@ -255,15 +256,15 @@ specpi_result bundle_learn_kernels(specpi_bundle bundle) {
   return result;
 }
 
-/* ---- Programs from outside ---- */
+/* ---- Imported programs ---- */
 
-/* Reads a program's answer of unknown size: *ret is NULL when it has none. */
+/* Reads a property of unknown size of a program. *ret is NULL if the program does not have it. */
 static specpi_result read_text(const opencl_place *at, cl_program program, cl_program_info query,
                                size_t least, char **ret, size_t *size) {
   *ret = NULL;
   *size = 0;
   size_t there = 0;
-  /* An error is how drivers say that they have no IL. */
+  /* Drivers return an error for a program without IL. */
   if (at->cl->GetProgramInfo(program, query, 0, NULL, &there) != CL_SUCCESS || there < least)
     return SPECPI_SUCCESS;
   char *text = malloc(there);
@@ -307,7 +308,7 @@ static specpi_result import_input(specpi_device device, const opencl_place *at, 
   return SPECPI_SUCCESS;
 }
 
-/* The place of the device among those of a program. */
+/* Finds the index of the device in a program's list of devices. */
 static specpi_result find_device(const opencl_place *at, cl_program program, size_t *ret,
                                  size_t *count) {
   cl_context context = NULL;
@@ -384,7 +385,7 @@ static specpi_result require_type(const opencl_place *at, cl_program program,
   return SPECPI_SUCCESS;
 }
 
-/* A program around the handle, with a reference of its own. */
+/* Makes a program from a native handle, to which it adds a reference. */
 static specpi_result adopt(specpi_device device, cl_program native, specpi_image image,
                            program **ret) {
   const pi_function_table *pi = specpiDeviceGetFunctions(device);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The property of a set, or NULL. name has the parts that stand in it after one another. */
+/* The property of a set, or NULL. The property's name is the concatenation of name's parts. */
 static const specpi_property *find_property(specpi_image image, const char *set, const char *kernel,
                                             const char *suffix) {
   const size_t length = strlen(kernel);
@@ -22,7 +22,7 @@ static const specpi_property *find_property(specpi_image image, const char *set,
   return NULL;
 }
 
-/* Counts the arguments in the source, the buffer of the constants included. */
+/* Counts the arguments in the source, including the buffer of the constants. */
 static size_t count_arguments(specpi_image image, const char *name, uint32_t in_program) {
   const specpi_property *mask =
       find_property(image, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO, name, "");
@@ -61,7 +61,7 @@ specpi_result kernel_place_arguments(specpi_image image, const char *name, uint3
   return SPECPI_SUCCESS;
 }
 
-/* The work-group size that the image requires of the kernel, for drivers that do not tell. */
+/* Reads the required work-group size from the image, because some drivers do not report it. */
 static specpi_result read_required_size(const bundle_kernel *source, size_t *required) {
   const specpi_property *found = find_property(source->image, PI_PROPERTY_SET_PROGRAM_METADATA,
                                                source->name, "@reqd_work_group_size");
@@ -82,7 +82,7 @@ static specpi_result read_required_size(const bundle_kernel *source, size_t *req
   return SPECPI_SUCCESS;
 }
 
-/* A driver that does not answer leaves 0. */
+/* Reads a kernel's properties; 0 for those that the driver does not report. */
 static specpi_result read_info(specpi_kernel kernel, const bundle_kernel *source) {
   const pi_function_table *pi = kernel->pi;
   const pi_device device = specpiDeviceGetHandle(kernel->device);
@@ -100,7 +100,7 @@ static specpi_result read_info(specpi_kernel kernel, const bundle_kernel *source
   return read_required_size(source, info->required);
 }
 
-/* A plugin that fills the buffer by itself also passes it, unless somebody else does. */
+/* Sets the argument for the buffer of constants, unless the plugin fills and passes the buffer. */
 static specpi_result set_constants(specpi_kernel kernel, const bundle_kernel *source) {
   const uint32_t argument = source->buffer_argument;
   if (argument == UINT32_MAX || source->image->values != IMAGE_VALUES_IN_BUFFER)
@@ -113,7 +113,7 @@ static specpi_result set_constants(specpi_kernel kernel, const bundle_kernel *so
   return SPECPI_SUCCESS;
 }
 
-/* Drivers may build a kernel when it is created. */
+/* Creates PI's kernel. The error may be a failed build, because drivers may build only now. */
 static specpi_result create_handle(const bundle_kernel *source, pi_kernel *ret) {
   const program *program = source->program;
   char call[512];
@@ -135,7 +135,7 @@ specpi_result kernel_build(const bundle_kernel *source) {
   return SPECPI_SUCCESS;
 }
 
-/* Makes PI's kernel and learns all about it. */
+/* Makes PI's kernel and reads its properties. */
 static specpi_result fill_in(specpi_kernel kernel, const bundle_kernel *source) {
   const pi_function_table *pi = kernel->pi;
   kernel->name = strdup(source->name);
@@ -151,7 +151,8 @@ static specpi_result fill_in(specpi_kernel kernel, const bundle_kernel *source) 
   ERROR_TRY(kernel_place_arguments(source->image, source->name, arguments, &kernel->places,
                                    &kernel->info.argument_count));
   ERROR_TRY(read_info(kernel, source));
-  /* As SYCL runtimes do: pointers may lead to other allocations. Without any, there is no need. */
+  /* As in SYCL, memory of an allocation may contain pointers to others. A failure is ignored: a
+   * device without such memory does not need the setting. */
   const pi_bool yes = PI_TRUE;
   pi->piKernelSetExecInfo(handle, PI_USM_INDIRECT_ACCESS, sizeof yes, &yes);
   return set_constants(kernel, source);

@@ -1,7 +1,7 @@
 /*
- * Launches. All of a launch is checked first, without any driver; then the arguments are set and
- * the launch is given under the kernel's lock, because PI keeps arguments in the kernel. Nothing is
- * allocated.
+ * Launches. First all parameters are checked without calling a driver. Then the arguments are set
+ * and the launch is submitted under the kernel's lock, because PI stores arguments in the kernel.
+ * Nothing is allocated.
  */
 #include "buffer.h"
 #include "command.h"
@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-/* Sizes as people write them: 64x4x1. */
+/* Sizes as a text for errors: 64x4x1. */
 typedef struct sizes_text {
   char text[3 * 21 + 1];
 } sizes_text;
@@ -25,7 +25,7 @@ static sizes_text text_of(const size_t *sizes, unsigned dimensions) {
   return text;
 }
 
-/* The range as PI takes it: three entries, and no local size where the driver chooses. */
+/* A range in PI's form: three entries, and no local size if the driver is to choose it. */
 typedef struct sizes {
   size_t global[3];
   size_t offset[3];
@@ -45,7 +45,7 @@ static specpi_result check_global(const specpi_range *range, sizes *ret) {
                   "address reaches",
                   ret->global[i], ret->offset[i], i);
   }
-  /* Drivers count all work-items in such a number, and divide by it. */
+  /* Drivers store the number of all work-items in a size_t, and divide by it. */
   size_t all;
   ERROR_REQUIRE(!__builtin_mul_overflow(ret->global[0], ret->global[1], &all) &&
                     !__builtin_mul_overflow(all, ret->global[2], &all),
@@ -54,7 +54,7 @@ static specpi_result check_global(const specpi_range *range, sizes *ret) {
   return SPECPI_SUCCESS;
 }
 
-/* Takes the caller's work-group size: nothing, or a size for each dimension. */
+/* Reads the caller's work-group size, which has a size for each dimension or for none. */
 static specpi_result take_local(const specpi_range *range, sizes *ret) {
   unsigned given = 0;
   for (unsigned i = 0; i < range->dimensions; i++)
@@ -68,7 +68,8 @@ static specpi_result take_local(const specpi_range *range, sizes *ret) {
   return SPECPI_SUCCESS;
 }
 
-/* A kernel that requires a size has it when the caller leaves the choice. */
+/* Checks the local size against the one that the kernel requires; uses that if the caller passed
+ * none. */
 static specpi_result check_required(specpi_kernel kernel, sizes *sizes) {
   const size_t *required = kernel->info.required;
   if (required[0] == 0)
@@ -191,7 +192,9 @@ static pi_result set_argument(specpi_kernel kernel, uint32_t place,
   return pi->piKernelSetArg(kernel->handle, place, argument->size, NULL);
 }
 
-/* With the kernel's lock held. *failed receives the argument at fault, or count. */
+/*
+ * The caller holds the kernel's lock. *failed receives the index of the wrong argument, or count.
+ */
 static pi_result launch_kernel(specpi_kernel kernel, const specpi_range *range, const sizes *sizes,
                                size_t count, const specpi_argument *arguments, command *command,
                                size_t *failed) {

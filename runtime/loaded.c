@@ -41,8 +41,8 @@ static bool is_loaded(const struct dl_phdr_info *info, const ElfW(Phdr) * part) 
 }
 
 /*
- * The name, the place, the layout and the notes, of which one is the linker's build id: where all
- * of them are the same, so are the variables.
+ * A hash of an object's name, address, layout and notes, including the linker's build id. Objects
+ * that have all of these in common have the same variables.
  */
 static uint64_t identity_of(const struct dl_phdr_info *info) {
   uint64_t hash = XXH3_64bits(&info->dlpi_addr, sizeof info->dlpi_addr);
@@ -62,7 +62,7 @@ static uint64_t identity_of(const struct dl_phdr_info *info) {
 static int read_counts(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size;
   *(loaded_counts *)data = counts_of(info);
-  return 1; /* every object has the same ones */
+  return 1; /* stop: the counts are the same at every object */
 }
 
 loaded_counts loaded_count(void) {

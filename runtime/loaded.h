@@ -1,5 +1,4 @@
-/* Which programs and libraries are loaded, to know of an address whether it is still what it was.
- */
+/* The loaded programs and libraries, to find out whether an address is still of the same one. */
 #ifndef SPECPI_LOADED_H
 #define SPECPI_LOADED_H
 
@@ -16,11 +15,11 @@ typedef struct loaded_counts {
 typedef struct loaded_object {
   uintptr_t begin;
   uintptr_t end;
-  uint64_t identity; /* never 0; another object at the same place has another one */
+  uint64_t identity; /* never 0; differs for another object at the same address */
 } loaded_object;
 
 typedef struct loaded_list {
-  loaded_counts counts; /* when it was made */
+  loaded_counts counts; /* the counts when the list was made */
   loaded_object *items;
   size_t count;
   size_t capacity;
@@ -29,17 +28,16 @@ typedef struct loaded_list {
 loaded_counts loaded_count(void);
 
 /*
- * The identity of the object that an address belongs to; 0 when there is none, as with
- * memory that was allocated. *counts are those of the same moment.
+ * The identity of the object that contains an address; 0 if there is none, as for allocated memory.
+ * *counts receives the counts at the same moment.
  */
 uint64_t loaded_identify(const void *address, loaded_counts *counts);
 
-/* Makes the list of all objects, to be given back with loaded_list_free. False: memory is
- * exhausted. */
+/* Makes the list of all objects. loaded_list_free frees it. False: memory is exhausted. */
 bool loaded_list_make(loaded_list *ret);
 void loaded_list_free(loaded_list *list);
 
-/* Returns whether an object of that identity is in the list and holds the address. */
+/* Returns whether the list has an object with that identity that contains the address. */
 bool loaded_list_has(const loaded_list *list, const void *address, uint64_t identity);
 
 #endif

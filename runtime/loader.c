@@ -30,10 +30,10 @@ const char *specpiBackendGetFileName(specpi_backend backend) {
   return (size_t)backend < SPECPI_BACKEND_COUNT ? backends[backend].file : NULL;
 }
 
-/* The directories to search; read once, so that what is said about them and what is done agree. */
+/* The directories to search. They are read once, so that reports agree with what is searched. */
 typedef struct directory_list {
   bool made;
-  char **directories; /* relative ones too, which are refused one by one */
+  char **directories; /* including relative ones, each of which is refused */
   size_t count;
 } directory_list;
 
@@ -161,8 +161,9 @@ static specpi_result search_backend(specpi_backend backend, loader_result *ret) 
 }
 
 /*
- * Registered after each plugin is loaded, so the first time it runs is before the destructors of
- * every plugin's driver. The libraries stay: threads may still be inside them.
+ * An exit handler. It is registered after each plugin is loaded, so that its first run is before
+ * the destructors of all plugins' drivers. Libraries are not closed, because threads may still run
+ * in them.
  */
 static void tear_down(void) {
   static bool done;

@@ -11,7 +11,9 @@ static opencl_native loaded;
 static const char *missing = "libOpenCL.so.1";
 
 static void load_library(void) {
-  /* The plugin's, which is there when it has devices. Its own name finds it wherever it lies. */
+  /*
+   * The library that the plugin has loaded, in whatever directory; without it there are no devices.
+   */
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   if (!library)
     return;

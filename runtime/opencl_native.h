@@ -1,6 +1,6 @@
 /*
- * OpenCL itself, for functions that PI lacks: the library that the OpenCL plugin has loaded. The
- * objects are OpenCL's own, for which the plugin's handles stand.
+ * Direct calls of OpenCL, for functions that PI lacks, through the library that the OpenCL plugin
+ * has loaded. Objects are OpenCL's own, to which the plugin's handles refer.
  */
 #ifndef SPECPI_OPENCL_NATIVE_H
 #define SPECPI_OPENCL_NATIVE_H
@@ -10,7 +10,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
-/* X(name): what is used; all are in every OpenCL since 1.2. */
+/* X(name): the functions used that every OpenCL since 1.2 has. */
 #define OPENCL_NATIVE_FUNCTIONS(X)                                                                 \
   X(CreateProgramWithBinary)                                                                       \
   X(CreateProgramWithBuiltInKernels)                                                               \
@@ -22,7 +22,7 @@
   X(RetainKernel)                                                                                  \
   X(RetainProgram)
 
-/* X(name): what newer ones have. */
+/* X(name): the functions used that only newer OpenCL has. */
 #define OPENCL_NATIVE_NEWER(X)                                                                     \
   X(CreateProgramWithIL)                                                                           \
   X(SetProgramSpecializationConstant)
@@ -34,7 +34,7 @@ typedef struct opencl_native {
 #undef OPENCL_NATIVE_MEMBER
 } opencl_native;
 
-/* A device in OpenCL's terms. */
+/* OpenCL's functions, and OpenCL's objects for a device. */
 typedef struct opencl_place {
   const opencl_native *cl;
   cl_device_id device;
@@ -45,18 +45,18 @@ typedef struct opencl_place {
  * function. */
 specpi_result opencl_native_place(specpi_device device, opencl_place *ret);
 
-/* The error of a call: SPECPI_ERROR_DRIVER, or OUT_OF_MEMORY. */
+/* The error for a failed call: SPECPI_ERROR_DRIVER or SPECPI_ERROR_OUT_OF_MEMORY. */
 specpi_result opencl_native_error(cl_int code, const char *call);
 
 /*
- * A new cl_program of an image that is not IMAGE_PROGRAM, for its device, not compiled, as PI's
- * handle. Errors of the driver.
+ * Makes a cl_program of an image, which is not IMAGE_PROGRAM, for a device, without compiling it,
+ * and returns it as PI's handle. Errors of the driver.
  */
 specpi_result opencl_native_create(specpi_device device, specpi_image image, pi_program *ret);
-/* The same for any image, as itself. */
+/* The same, but returns the cl_program itself. */
 specpi_result opencl_native_make(const opencl_place *at, specpi_image image, cl_program *ret);
 
-/* A reference to a cl_program; given up without a result. */
+/* Adds a reference to a cl_program, or releases one without a result. */
 specpi_result opencl_native_retain(specpi_device device, void *program);
 void opencl_native_release(specpi_device device, void *program);
 

@@ -1,4 +1,4 @@
-/* Device images of a file that a program opens, image_file.h of the public headers. */
+/* Device images of a file that a program opens: the functions of specpi/image_file.h. */
 #include "../plugins/code/code_head.h"
 #include "error.h"
 #include "foreign_image.h"
@@ -9,8 +9,8 @@
 
 struct specpi_image_file_object {
   image_file file;
-  specpi_image module; /* of a file that is a module and nothing else; or NULL */
-  size_t count;        /* of images that are loaded */
+  specpi_image module; /* the image of a file that is just a module; or NULL */
+  size_t count;        /* number of loaded images */
   image_copy images[];
 };
 
@@ -22,7 +22,7 @@ static specpi_result load_images(struct specpi_image_file_object *object, const 
   return SPECPI_SUCCESS;
 }
 
-/* Takes bytes, which free() frees, also when it fails. */
+/* Takes over bytes, which come from malloc, also on failure. */
 static specpi_result open_images(unsigned char *bytes, size_t size, const char *path,
                                  struct specpi_image_file_object **ret) {
   image_file opened;
@@ -46,7 +46,7 @@ static specpi_result open_images(unsigned char *bytes, size_t size, const char *
   return result;
 }
 
-/* A module's bytes are copied. */
+/* Opens a file that is just a module, whose bytes are copied. */
 static specpi_result open_module(const unsigned char *bytes, size_t size, code_kind kind,
                                  const char *path, struct specpi_image_file_object **ret) {
   struct specpi_image_file_object *object = calloc(1, sizeof *object);

@@ -13,7 +13,7 @@ const char *options_text(const options *options) {
 static specpi_result add_bytes(options *options, const char *bytes, size_t size) {
   if (size == 0)
     return SPECPI_SUCCESS;
-  /* A blank before, and the NUL. */
+  /* 2: a blank before the options, and the NUL. */
   char *text = realloc(options->text, options->size + size + 2);
   if (!text)
     return error_memory();
@@ -30,7 +30,7 @@ specpi_result options_add(options *options, const char *more) {
   return more ? add_bytes(options, more, strlen(more)) : SPECPI_SUCCESS;
 }
 
-/* Compile options of an image, without those for other devices. */
+/* Adds the compile options of an image, without those for other devices. */
 static specpi_result add_compile_options(options *options, const char *text) {
   static const char hint[] = "-ftarget-register-alloc-mode=";
   for (;;) {
@@ -46,7 +46,7 @@ static specpi_result add_compile_options(options *options, const char *text) {
   }
 }
 
-/* The level of optimisation that the image was compiled with. */
+/* Adds an option for the level of optimisation with which the image was compiled. */
 static specpi_result add_level(options *options, specpi_device device, specpi_image image) {
   for (size_t i = 0; i < image->property_count; i++) {
     const specpi_property *one = &image->properties[i];

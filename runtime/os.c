@@ -14,7 +14,7 @@
 os_file os_file_kind(const char *path, os_reason *reason) {
   struct stat status;
   if (stat(path, &status) != 0) {
-    /* ENOTDIR: a part of the path is a file, so nothing can lie below it. */
+    /* ENOTDIR: a part of the path is a file, so there is no file below it. */
     if (errno == ENOENT || errno == ENOTDIR)
       return OS_FILE_ABSENT;
     snprintf(reason->text, sizeof reason->text, "%s", strerror(errno));
@@ -28,9 +28,8 @@ os_file os_file_kind(const char *path, os_reason *reason) {
 }
 
 /*
- * Returns whether a library ends before the last byte that its segments need. dlopen maps such a
- * file, a copy that was broken off say, and dies of SIGBUS. All other faults of a file dlopen
- * reports.
+ * Returns whether a library ends before the last byte of its segments, for example because a copy
+ * was interrupted. dlopen maps such a file and crashes with SIGBUS; it reports all other faults.
  */
 static bool is_cut_short(const char *path) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);

@@ -13,8 +13,8 @@
 #include <string.h>
 
 /*
- * The structure that a plugin fills. A plugin of another version may have a longer table and write
- * all of it, so there is space after ours, which has to stay unchanged.
+ * The structure that a plugin fills in. A plugin of another version may write a longer table, so
+ * there is space after ours. That space must stay unchanged.
  */
 typedef struct offer {
   pi_plugin plugin;
@@ -63,7 +63,7 @@ static specpi_result new_plugin(specpi_backend backend, const char *path, plugin
   return SPECPI_SUCCESS;
 }
 
-/* Copies the table, with stubs for the holes, whose names become plugin->missing. */
+/* Copies the table and fills empty entries with stubs. Their names become plugin->missing. */
 static specpi_result take_functions(plugin *plugin, const pi_function_table *given, size_t *holes) {
   size_t size = 1;
   *holes = 0;
@@ -95,14 +95,14 @@ static specpi_result take_functions(plugin *plugin, const pi_function_table *giv
   return SPECPI_SUCCESS;
 }
 
-/* Returns whether a plugin's version, e.g. "15.47.1", is one of the version that was offered. */
+/* Returns whether a plugin's version, e.g. "15.47.1", fits the version that was offered. */
 static bool version_agrees(const char *version) {
   const size_t size = strlen(PI_VERSION_STRING);
   return strncmp(version, PI_VERSION_STRING, size) == 0 &&
          (version[size] == '\0' || version[size] == '.');
 }
 
-/* Calls piPluginInit and takes over what it filled in. */
+/* Calls piPluginInit and takes over the version and the table. */
 static specpi_result negotiate_version(plugin *plugin, piPluginInit_fn *init, offer *offer) {
   memcpy(offer->plugin.PiVersion, PI_VERSION_STRING, sizeof PI_VERSION_STRING);
   const pi_result code = init(&offer->plugin);
@@ -188,11 +188,11 @@ specpi_result plugin_refuse(specpi_backend backend, const char *path, const char
   return SPECPI_SUCCESS;
 }
 
-/* More platforms or devices than this is no answer but an uninitialised variable. */
+/* A larger number of platforms or devices must come from an uninitialised variable. */
 enum { COUNT_LIMIT = 4096 };
 
-/* The plugin's own message about its latest failure, or the note that it left without failing; or
- * "". */
+/* The plugin's own message about its latest failure, or a note that it recorded without a failure;
+ * or "". */
 static const char *last_words(const plugin *plugin, pi_result *code) {
   char *message = NULL;
   *code = plugin->calls->piPluginGetLastError(&message);
@@ -219,7 +219,7 @@ static specpi_result call_failed(plugin *plugin, const char *call, pi_result cod
                     enumerator_name("pi_result", code), code, *words ? ": " : "", words);
 }
 
-/* The devices of one platform; first_number is the number of the first one in its backend. */
+/* Finds the devices of one platform. first_number: the first one's number in its backend. */
 static specpi_result discover_devices(plugin *plugin, platform *platform, uint32_t first_number) {
   pi_uint32 count = 0;
   pi_result code =
@@ -256,7 +256,7 @@ static specpi_result discover_platforms(plugin *plugin, const pi_platform *handl
     ERROR_TRY(discover_devices(plugin, platform, number));
     number += (uint32_t)platform->device_count;
   }
-  /* A platform that fails does not make the others' devices unusable. */
+  /* Devices of other platforms are usable even if one platform fails. */
   if (number > 0)
     return set_reason(plugin, SPECPI_PLUGIN_READY, "%s", "");
   if (*plugin->reason)

@@ -114,7 +114,7 @@ static shared *make_shared(const char *name, const void *object) {
   return made;
 }
 
-/* Keeps the library in which an object lies. */
+/* Prevents the unloading of the library that contains an object. */
 static void pin_library(const void *object) {
   Dl_info file;
   if (dladdr(object, &file))

@@ -34,7 +34,7 @@ static const pi_function_table *functions_of(const program_source *source) {
 
 /* ---- The PI program ---- */
 
-/* A list of the properties that a plugin gets with native code; NULL when there are none. */
+/* Lists the properties that a plugin gets with native code; NULL if there are none. */
 static specpi_result list_metadata(specpi_image image, pi_device_binary_property **ret,
                                    size_t *count) {
   const pi_device_binary_struct *binary = image->binary;
@@ -128,7 +128,7 @@ static specpi_result build_or_compile(const program_source *source, pi_program p
                                       const char *options, bool builds) {
   const pi_function_table *pi = functions_of(source);
   const pi_device device = specpiDeviceGetHandle(source->device);
-  /* The driver's own kernels are built. */
+  /* The driver's built-in kernels need no build. */
   if (builds && source->image->content == IMAGE_BUILT_IN)
     return SPECPI_SUCCESS;
   const pi_result result =
@@ -155,7 +155,7 @@ static const program_value *find_value(const program_values *values, uint32_t id
   return low < values->count && values->list[low].id == id ? &values->list[low] : NULL;
 }
 
-/* The bytes that a constant and the padding after it take in the buffer. */
+/* The size of a constant and the padding after it in the buffer, in bytes. */
 static size_t extent_of(const specpi_constant *constant) {
   const specpi_leaf *last = &constant->leaves[constant->leaf_count - 1];
   return (size_t)last->offset + last->size;
@@ -213,7 +213,7 @@ static void fill_buffer(const program_source *source, unsigned char *bytes) {
   }
 }
 
-/* *ret is NULL when the image needs no buffer. */
+/* Makes the buffer of constants. *ret is NULL if the image needs none. */
 static specpi_result make_buffer(const program_source *source, pi_mem *ret) {
   size_t size = 0;
   for (size_t i = 0; i < source->image->constant_count; i++)
@@ -254,14 +254,14 @@ specpi_result program_adopt(const program_source *source, pi_program handle, pro
   return SPECPI_SUCCESS;
 }
 
-/* The way to make a program. */
+/* The way in which a program is made. */
 typedef struct recipe {
-  bool builds;        /* else it is compiled */
-  const void *binary; /* with all values, in place of the image's code; NULL: none */
-  size_t size;        /* of binary */
+  bool builds;        /* the program is built; otherwise only compiled */
+  const void *binary; /* used in place of the image's code, has all values; NULL: none */
+  size_t size;        /* bytes of binary */
 } recipe;
 
-/* A handle without code: from a binary, or with the values set. */
+/* Makes a handle that is not built yet: from a binary, or from the image with the values set. */
 static specpi_result create_handle(const program_source *source, const recipe *recipe,
                                    pi_program *ret) {
   if (recipe->binary)

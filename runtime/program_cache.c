@@ -15,18 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is cached ---- */
+/* ---- Cached objects ---- */
 
 typedef struct kept_kernel {
   struct kept_kernel *next;
   specpi_kernel kernel;
 } kept_kernel;
 
-/* A program with the kernels of it that were asked for. */
+/* A program, with those of its kernels that were requested. */
 typedef struct kept {
   references references;
   program *program;
-  pthread_mutex_t lock; /* of kernels */
+  pthread_mutex_t lock; /* protects kernels */
   kept_kernel *kernels;
 } kept;
 
@@ -48,7 +48,7 @@ static void kept_release(void *object) {
   free(one);
 }
 
-/* Takes the program over, on failure too. */
+/* Takes over the program, also on failure. */
 static specpi_result kept_create(program *program, void **ret) {
   kept *made = calloc(1, sizeof *made);
   if (!made || pthread_mutex_init(&made->lock, NULL) != 0) {
@@ -105,12 +105,13 @@ static atomic_ullong builds;
 /* ---- Keys ---- */
 
 /*
- * The kind of an entry. CODE: a program; the key has the values of its code, none if the image
- * reads a buffer. BUFFER: such a program with the buffer of some values.
+ * The kind of an entry. CODE: a program; the key has the values in its code, or none if the image
+ * reads constants from a buffer. BUFFER: a program of such an image, with the buffer of some
+ * values.
  */
 typedef enum kind { CODE, BUFFER } kind;
 
-/* Raised when the parts of a key change, or what they mean. */
+/* Increased when the parts of a key or their meaning change. */
 enum { KEY_VERSION = 4 };
 
 static void add_device(cache_key_writer *writer, specpi_device device) {
@@ -134,7 +135,7 @@ static void add_values(cache_key_writer *writer, const program_values *values) {
     cache_key_add_value(writer, values->list[i].id, values->list[i].bytes, values->list[i].size);
 }
 
-/* Begins the writer. */
+/* Makes the key of an entry. The caller clears the writer. */
 static specpi_result make_key(cache_key_writer *writer, const program_source *source, kind kind,
                               cache_key *ret) {
   cache_key_begin(writer);
@@ -152,7 +153,8 @@ static specpi_result make_key(cache_key_writer *writer, const program_source *so
     add_image(writer, source->needed[i].image);
     add_values(writer, &source->needed[i].values);
   }
-  /* Devices of one name are alike on disk; here each has a context, and programs of its own. */
+  /* In memory each device has its own programs, because it has its own context. On disk devices of
+   * the same name share them. */
   return cache_key_end(writer, source->device, ret) ? SPECPI_SUCCESS : error_memory();
 }
 
@@ -161,13 +163,13 @@ static specpi_result make_key(cache_key_writer *writer, const program_source *so
 typedef struct order {
   const program_source *source;
   const cache_key *key;
-  bool built;      /* by this thread */
-  program *loaded; /* from the directory */
+  bool built;      /* this thread built the program, or loaded it */
+  program *loaded; /* the program, if it came from the directory */
 } order;
 
 /*
- * The plugin for CUDA keeps by itself what it builds of one image, kernel by kernel, unless the
- * program has a directory of its own for that.
+ * Returns whether programs of a source are kept in the directory. The plugin for CUDA itself keeps
+ * the kernels of programs of one image, unless the application set a directory for programs.
  */
 static bool is_kept(const program_source *source) {
   if (source->needed_count == 0 && specpiDeviceGetBackend(source->device) == SPECPI_BACKEND_CUDA)
@@ -175,9 +177,8 @@ static bool is_kept(const program_source *source) {
   return cache_directory_is_named(&program_directory);
 }
 
-/* The size of a program's binary, for the directory; 0 without one, or when the driver does not
- * tell.
- */
+/* The size of a program's binary, for the directory; 0 without a directory, or if the driver does
+ * not report the size. */
 static size_t binary_size(const program_source *source, const program *of) {
   size_t size = 0;
   if (!is_kept(source))
@@ -188,7 +189,7 @@ static size_t binary_size(const program_source *source, const program *of) {
   return result == PI_SUCCESS ? size : 0;
 }
 
-/* Takes a file's payload, if the driver does. */
+/* Loads a program from a file's payload. Returns NULL, or the reason why the driver refuses it. */
 static const char *load_program(void *data, const void *payload, size_t size) {
   order *order = data;
   return program_load(order->source, payload, size, &order->loaded) == SPECPI_SUCCESS
@@ -196,7 +197,8 @@ static const char *load_program(void *data, const void *payload, size_t size) {
              : specpiGetLastError();
 }
 
-/* Keeps the specialised code, which is what a driver's binary is. Failures are the directory's. */
+/* Writes the program's binary, which is the specialised code, into the directory. A failure is no
+ * error of the build. */
 static void store_program(const order *order, const program *built, size_t size) {
   unsigned char *bytes = size > 0 ? malloc(size) : NULL;
   if (!bytes)
@@ -235,7 +237,7 @@ static int build_code(void *data, void **object, size_t *bytes) {
   return kept_create(made, object);
 }
 
-/* The program that all values of an image share. */
+/* Gets the program that is shared by all sets of values, if the image reads them from a buffer. */
 static specpi_result get_code(const program_source *source, kept **ret, bool *built) {
   cache_key_writer writer;
   cache_key key;
@@ -252,7 +254,7 @@ static specpi_result get_code(const program_source *source, kept **ret, bool *bu
   return SPECPI_SUCCESS;
 }
 
-/* Another program around the same code, with a buffer for these values. */
+/* Makes another program from the same code, with a buffer for these values. */
 static specpi_result share_code(const program_source *source, const program *code, program **ret) {
   const pi_function_table *pi = specpiDeviceGetFunctions(source->device);
   DRIVER_TRY(pi, pi->piProgramRetain(code->handle), "piProgramRetain");
@@ -270,7 +272,7 @@ static int build_buffer(void *data, void **object, size_t *bytes) {
   program *made = NULL;
   specpi_result result = SPECPI_SUCCESS;
   if (built)
-    made = program_retain(code->program); /* which has the buffer of these values */
+    made = program_retain(code->program); /* was just built, with the buffer of these values */
   else
     result = share_code(source, code->program, &made);
   kept_release(code);
@@ -282,7 +284,7 @@ static int build_buffer(void *data, void **object, size_t *bytes) {
 }
 
 static specpi_result get_kept(const program_source *source, kept **ret) {
-  /* Here, so that what a thread is missing is no error of those who wait for its build. */
+  /* Check before the build, so that a missing value is no error of threads that wait for it. */
   ERROR_TRY(program_check(source));
   const kind kind = source->image->values == IMAGE_VALUES_IN_BUFFER ? BUFFER : CODE;
   cache_key_writer writer;
@@ -317,7 +319,7 @@ static specpi_kernel find_kernel(const kept *one, const char *name) {
   return NULL;
 }
 
-/* Makes a kernel. Under the lock, so that nobody else makes it, too. */
+/* Makes a kernel. The caller holds the lock, so that no other thread makes it, too. */
 static specpi_result add_kernel(kept *one, const bundle_kernel *source, specpi_kernel *ret) {
   kept_kernel *made = malloc(sizeof *made);
   if (!made)
@@ -333,7 +335,7 @@ static specpi_result add_kernel(kept *one, const bundle_kernel *source, specpi_k
   return SPECPI_SUCCESS;
 }
 
-/* The kernel that a program is asked for by source, which has no program yet. */
+/* Gets a kernel of a cached program. source describes it, and has no program yet. */
 static specpi_result get_kernel(kept *one, bundle_kernel *source, specpi_kernel *ret) {
   source->program = one->program;
   specpi_result result = SPECPI_SUCCESS;
@@ -371,7 +373,7 @@ specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const
   return result;
 }
 
-/* ---- The public side ---- */
+/* ---- Public functions ---- */
 
 specpi_result specpiCacheSetLimits(const specpi_cache_limits *limits) {
   static const specpi_cache_limits first = {SPECPI_CACHE_PROGRAMS, SPECPI_CACHE_BYTES,

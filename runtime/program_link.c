@@ -1,4 +1,4 @@
-/* Programs of several images. */
+/* Programs that are linked from several images. */
 #include "program.h"
 
 #include "build_log.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether an earlier image already added the same options. */
+/* Returns whether an earlier image has the same options. */
 static bool is_repeated(const specpi_image *images, size_t number) {
   const char *options = specpiImageGetLinkOptions(images[number]);
   for (size_t i = 0; i < number; i++)
@@ -52,9 +52,9 @@ specpi_result program_link(specpi_device device, size_t count, const specpi_imag
   return result;
 }
 
-/* ---- A program and those that it needs ---- */
+/* ---- A program and the images that it needs ---- */
 
-/* The images, the one of the source first, and what each was compiled to. */
+/* The images, starting with that of the source, and their compiled programs. */
 typedef struct compiled_parts {
   size_t count;
   specpi_image *images;

@@ -1,4 +1,4 @@
-/* Property sets of a device image: from the tables that a compiler wrote to values. */
+/* Decodes the property sets of a device image. */
 #ifndef SPECPI_PROPERTY_SET_H
 #define SPECPI_PROPERTY_SET_H
 
@@ -19,25 +19,26 @@
 /*
  * Decodes one property of the set of that name; *ret points into it.
  *
- * SPECPI_ERROR_INVALID_IMAGE: no name, an unknown type, no value where its size is not 0, a
- * byte array too short for its length, or whose length in bits is not that of its bytes.
+ * SPECPI_ERROR_INVALID_IMAGE: the name is missing; the type is unknown; the value is missing
+ * although its size is not 0; a byte array is too short for its length field; or that length in
+ * bits is not the length of its bytes.
  */
 specpi_result property_decode(const char *set, const pi_device_binary_property_struct *property,
                               specpi_property *ret);
 
 /*
- * Checks the sets from begin to end and decodes their properties, in order, into new memory
- * which the caller frees; NULL when there is none.
+ * Checks the sets from begin to end and decodes their properties, in order, into new memory, which
+ * the caller frees; NULL if there are none.
  *
- * SPECPI_ERROR_INVALID_IMAGE: as property_decode; a table that ends before it begins or
- * within an element; a set without a name. SPECPI_ERROR_OUT_OF_MEMORY.
+ * SPECPI_ERROR_INVALID_IMAGE: as property_decode; a table ends before it starts or within an
+ * element; a set has no name. SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result property_sets_decode(const pi_device_binary_property_set_struct *begin,
                                    const pi_device_binary_property_set_struct *end,
                                    specpi_property **ret, size_t *count);
 
 /*
- * The number of elements of a table that two pointers enclose. what names it in errors.
+ * The number of elements of a table between two pointers. what is its name in errors.
  * SPECPI_ERROR_INVALID_IMAGE: as property_sets_decode.
  */
 specpi_result table_length(const void *begin, const void *end, size_t element, const char *what,

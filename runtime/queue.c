@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* X-macro list of flags: what a caller may ask for, and what PI calls it. */
+/* The public flags, with PI's flag for each. */
 static const struct {
   unsigned bit;
   pi_queue_properties flag;
@@ -14,7 +14,7 @@ static const struct {
 #undef SPECPI_QUEUE_FLAG
 };
 
-/* So many events a queue has from the start; a pipeline rarely holds more. */
+/* The number of events that a new queue has. Programs rarely hold more at a time. */
 enum { FIRST_EVENTS = 8 };
 
 static pi_queue_properties flags_to_pi(unsigned flags, unsigned *unknown) {
@@ -28,7 +28,7 @@ static pi_queue_properties flags_to_pi(unsigned flags, unsigned *unknown) {
   return result;
 }
 
-/* A driver that does not answer leaves 0, which means: no limit known. */
+/* Reads a device's limits; 0 for those that the driver does not report. */
 static queue_limits limits_of(specpi_device device) {
   const pi_function_table *pi = specpiDeviceGetFunctions(device);
   const pi_device handle = specpiDeviceGetHandle(device);

@@ -7,10 +7,10 @@
 #include <pthread.h>
 #include <specpi/specpi.h>
 
-/* The device's limits for a launch; 0 where the driver does not report one. */
+/* A device's limits for launches; 0 for those that the driver does not report. */
 typedef struct queue_limits {
-  size_t group_size; /* work-items of a group */
-  size_t items[3];   /* the same for each dimension */
+  size_t group_size; /* maximum number of work-items of a group */
+  size_t items[3];   /* the same in each dimension */
   uint64_t local_memory;
 } queue_limits;
 
@@ -18,29 +18,29 @@ struct specpi_queue_object {
   references references;
   specpi_device device;
   const pi_function_table *pi;
-  pi_context context; /* the device's */
+  pi_context context; /* the context of the device */
   pi_queue handle;
   unsigned flags;
   queue_limits limits;
-  pthread_mutex_t lock; /* of what follows */
+  pthread_mutex_t lock; /* protects free_events */
   specpi_event free_events;
 };
 
 /*
- * An event. It holds its queue while it has a handle. Between two uses it is one of the
- * queue's free events, so that most commands need no new one.
+ * An event. While it has a handle, it has a reference to its queue. When it is released it becomes
+ * one of the queue's free events, so that most commands need no new one.
  */
 struct specpi_event_object {
   references references;
   specpi_queue queue;
   pi_event handle;
-  specpi_event next; /* among the free events */
+  specpi_event next; /* the next free event */
 };
 
 /* Takes a free event from the queue, or makes one. SPECPI_ERROR_OUT_OF_MEMORY. */
 specpi_result queue_take_event(specpi_queue queue, specpi_event *ret);
 
-/* Puts an event without a handle back among the free ones. */
+/* Adds an event without a handle to the queue's free events. */
 void queue_give_event(specpi_queue queue, specpi_event event);
 
 #endif

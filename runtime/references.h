@@ -1,4 +1,4 @@
-/* The number of references to an object, for objects that are counted. */
+/* Reference counts of objects. */
 #ifndef SPECPI_REFERENCES_H
 #define SPECPI_REFERENCES_H
 
@@ -15,7 +15,7 @@ static inline void references_add(references *count) {
   atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
 }
 
-/* Gives one up; true when it was the last one and the object goes away. */
+/* Drops a reference. Returns whether it was the last one, so that the caller frees the object. */
 static inline bool references_drop(references *count) {
   return atomic_fetch_sub_explicit(count, 1, memory_order_acq_rel) == 1;
 }

@@ -1,5 +1,5 @@
 /*
- * Images register themselves while libraries are loaded, also before main and by several threads,
+ * Images register themselves while libraries are loaded, also before main and on several threads,
  * so nothing here is initialised at run time.
  */
 #include "registry.h"
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table that was registered, and its good images. */
+/* A registered table and its valid images. */
 typedef struct entry {
   const pi_device_binaries_struct *binaries;
-  size_t times; /* registered, less unregistered */
+  size_t times; /* number of registrations minus that of unregistrations */
   specpi_image *images;
   size_t count;
 } entry;
@@ -51,7 +51,7 @@ void registry_list_free(specpi_image *list, size_t count) {
   free(list);
 }
 
-/* Decodes the images; damaged ones are left out, and error_set has said why. */
+/* Decodes the images. Damaged ones are left out, with a message by error_set. */
 static specpi_result decode_all(const pi_device_binaries_struct *binaries, entry *ret) {
   const size_t total = binaries->NumDeviceBinaries;
   entry made = {.binaries = binaries, .times = 1};
@@ -117,7 +117,7 @@ specpi_result specpiUnregister(const pi_device_binaries_struct *binaries) {
   return SPECPI_SUCCESS;
 }
 
-/* The function of that name which comes after ours: a SYCL runtime's, if there is one. */
+/* Calls the next function of that name in the process: a SYCL runtime's, if there is one. */
 static void pass_on(const char *name, pi_device_binaries binaries) {
   void *symbol = os_next_symbol(name);
   if (!symbol)
@@ -167,7 +167,7 @@ static bool has_function(specpi_image image, const char *function) {
   return false;
 }
 
-/* A test whether an image has something of that name. */
+/* Returns whether an image has a kernel or function of that name. */
 typedef bool (*image_test)(specpi_image image, const char *name);
 
 typedef struct found {
@@ -190,7 +190,7 @@ static specpi_result take_image(found *found, specpi_image image) {
   return SPECPI_SUCCESS;
 }
 
-/* With the lock held. What was found before a failure is in found. */
+/* The caller holds the lock. After a failure, found has the images found before. */
 static specpi_result take_all(found *found, image_test has, const char *name) {
   for (size_t e = 0; e < entry_count; e++)
     for (size_t i = 0; i < entries[e].count; i++)
@@ -202,7 +202,7 @@ static specpi_result take_all(found *found, image_test has, const char *name) {
 static specpi_result find_images(image_test has, const char *name, specpi_image **list,
                                  size_t *count) {
   found found = {0};
-  /* Copies are made under the lock: afterwards the images may be gone. */
+  /* Copies are made under the lock, because later the images may be unregistered. */
   pthread_mutex_lock(&lock);
   const specpi_result result = take_all(&found, has, name);
   pthread_mutex_unlock(&lock);

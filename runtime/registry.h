@@ -5,18 +5,18 @@
 #include "image.h"
 
 /*
- * The registered images that have a kernel of that name, in the order in which they came, as
- * images that stay valid (image_own), in new memory; each has a reference of the caller's.
- * registry_list_free gives back both.
+ * Lists the registered images that have a kernel of that name, in the order of their registration.
+ * The images come from image_own, so they stay valid. registry_list_free frees the list and
+ * releases the images.
  *
- * SPECPI_ERROR_UNKNOWN_KERNEL: there is none. SPECPI_ERROR_OUT_OF_MEMORY.
+ * SPECPI_ERROR_UNKNOWN_KERNEL: no image has the kernel. SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size_t *count);
 
-/* The same; *count is 0 when there is none, and then nothing is an error. */
+/* The same, but if no image has the kernel, *count is 0 and there is no error. */
 specpi_result registry_list_kernel(const char *kernel, specpi_image **list, size_t *count);
 
-/* The same for those that define a function for other images; *count is 0 when there is none. */
+/* Lists the images that define a function for other images; *count is 0 if there are none. */
 specpi_result registry_find_function(const char *function, specpi_image **list, size_t *count);
 
 void registry_list_free(specpi_image *list, size_t count);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* A pair of numbers of the module: what is known of the first one. */
+/* Maps a number of the module to another one. */
 typedef struct pair {
   uint32_t key;
   uint32_t value;
@@ -58,7 +58,7 @@ static bool add_type(scalar_types *types, const spirv_instruction *one) {
   return scalar < 0 || add_pair(&types->types, spirv_word(one, 1), (uint32_t)scalar);
 }
 
-/* Notes what an instruction says of constants; false without memory. */
+/* Records an instruction about constants or types; false if memory is exhausted. */
 static bool note_instruction(scalar_types *types, const spirv_instruction *one) {
   if (one->words < 2)
     return true;

@@ -1,4 +1,4 @@
-/* The types of specialization constants, which no device image records, from its SPIR-V. */
+/* The types of specialization constants from SPIR-V, because device images do not record them. */
 #ifndef SPECPI_SCALAR_TYPES_H
 #define SPECPI_SCALAR_TYPES_H
 
@@ -17,8 +17,8 @@ scalar_types *scalar_types_read(const void *module, size_t size);
 void scalar_types_free(scalar_types *types);
 
 /*
- * The type of the constant with a SpecId: "bool", "i8" to "i64", "f16" to "f64". NULL when the
- * module has none with that id, or of another type; and for types NULL.
+ * The type of the constant with a SpecId: "bool", "i8" to "i64", "f16" to "f64". NULL if the module
+ * has no constant with that id, if it is of another type, and if types is NULL.
  */
 const char *scalar_types_find(const scalar_types *types, uint32_t id);
 

@@ -1,4 +1,4 @@
-/* specpiDevicesGet and specpiDevicesGetPreferred: from a selector to devices. */
+/* specpiDevicesGet and specpiDevicesGetPreferred: find the devices that a selector selects. */
 #include "error.h"
 #include "loader.h"
 #include "os.h"
@@ -11,13 +11,13 @@
 /* The devices chosen so far. */
 typedef struct choice {
   const selector *selector;
-  const char *alias; /* a backend's name in place of the devices' own; or NULL */
+  const char *alias; /* a backend's name that replaces that of the devices; or NULL */
   specpi_device *devices;
   size_t count;
   size_t capacity;
 } choice;
 
-/* Where a device stands for the selector, which may name another backend. */
+/* The place of a device for the selector: with the alias as its backend if there is one. */
 static selector_place place_in(const choice *choice, specpi_device device) {
   selector_place place = device->place;
   if (choice->alias)
@@ -81,8 +81,8 @@ static specpi_result find_level_zero(bool *ret) {
 }
 
 /*
- * SYCL programs know devices of CUDA by the name level_zero (docs/cuda.md). So that one selector
- * serves both they have it here, too, where no device of Level Zero is there to have it.
+ * Selects CUDA's devices by the name level_zero, which SYCL programs use for them (docs/cuda.md),
+ * so that a selector works in both. Only if there is no device of Level Zero.
  */
 static specpi_result choose_by_alias(choice *choice) {
   const char *name = specpiBackendGetName(SPECPI_BACKEND_LEVEL_ZERO);
@@ -107,7 +107,7 @@ static specpi_result choose_all(choice *choice) {
 
 /* ---- Preference ---- */
 
-/* The code that a device takes by what its plugin says, as images may have it. */
+/* Ranks a device by the code that its plugin takes: SPIR-V, PTX, or neither. */
 static int code_score(specpi_device device) {
   char text[256] = "";
   size_t size = 0;
@@ -158,7 +158,7 @@ static specpi_result sort_devices(specpi_device *devices, size_t count) {
   return SPECPI_SUCCESS;
 }
 
-/* The devices that a selector chooses, or that ONEAPI_DEVICE_SELECTOR does. */
+/* The devices that the selector, or ONEAPI_DEVICE_SELECTOR if that is NULL, selects. */
 static specpi_result get_devices(const char *selector_text, bool by_preference, size_t capacity,
                                  specpi_device *devices, size_t *count) {
   ERROR_REQUIRE_LIST(devices, capacity, count);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A selector may name backends of other runtimes, too: they match nothing here. */
+/* Backends of other runtimes, which a selector may name, too. They match no device here. */
 #define OTHER_BACKENDS(X) X(, hip, ) X(, esimd_emulator, ) X(, native_cpu, )
 
 static const char *const backend_names[] = {
@@ -66,14 +66,14 @@ static bool next_piece(span *rest, char separator, span *piece) {
   return true;
 }
 
-/* Quotes a part in a message: only its beginning when it is long, to leave space for the reason. */
+/* The maximum length of a quoted part in a message, so that there is space for the reason. */
 enum { QUOTED_SIZE = 120 };
 #define QUOTED "\"%.*s%s\""
 #define QUOTE(part)                                                                                \
   (int)(span_size(part) < QUOTED_SIZE ? span_size(part) : QUOTED_SIZE), (part).begin,              \
       span_size(part) > QUOTED_SIZE ? "..." : ""
 
-/* The failure at a part of the text; positions count from 1. */
+/* Fails with the position of a part of the text, counted from 1. */
 #define FAIL(parser, part, format, ...)                                                            \
   error_set(SPECPI_ERROR_INVALID_SELECTOR,                                                         \
             "device selector " QUOTED ", term %zu (" QUOTED "), character %zu: " format,           \
@@ -96,7 +96,7 @@ static specpi_result parse_backend(const parser *parser, span part, const char *
               BACKENDS_ALLOWED);
 }
 
-/* One level of a path: "*" or a number. False when it is neither. */
+/* Parses one level of a path, "*" or a number; false if it is neither. */
 static bool parse_level(span part, uint32_t *ret) {
   if (span_is(part, "*")) {
     *ret = SELECTOR_ANY;

@@ -1,6 +1,6 @@
 /*
- * Device selectors: the text of ONEAPI_DEVICE_SELECTOR as a list of filters, and which
- * devices they match. The grammar is at specpiDevicesGet. Nothing here calls a plugin.
+ * Device selectors: parses the text of ONEAPI_DEVICE_SELECTOR to a list of filters, and matches
+ * devices. specpiDevicesGet documents the grammar. Calls no plugin.
  */
 #ifndef SPECPI_SELECTOR_H
 #define SPECPI_SELECTOR_H
@@ -15,11 +15,11 @@ enum { SELECTOR_LEVELS = 3 };
 /* One "backend:device" of a selector. */
 typedef struct selector_filter {
   bool discards;
-  /* The lower-case name of the one backend it speaks of; NULL for all. Static. */
+  /* The backend's name in lower case, a static text; NULL for all backends. */
   const char *backend;
-  /* The type of root devices only; 0 for all types. */
+  /* The type of the root device; 0 for all types. */
   pi_device_type type;
-  /* Levels in use: 1 for a root device, 2 for a sub-device, 3 for a sub-sub-device. */
+  /* The number of levels: 1 for a root device, 2 for a sub-device, 3 for a sub-sub-device. */
   unsigned levels;
   uint32_t numbers[SELECTOR_LEVELS];
 } selector_filter;
@@ -30,9 +30,9 @@ typedef struct selector {
 } selector;
 
 /*
- * Parses a selector; NULL or empty is the one that accepts every root device. *ret is the
- * caller's, who gives its memory back with selector_clear. There is always at least one
- * filter that accepts, and all of those come before those that discard.
+ * Parses a selector. NULL and "" accept every root device. The caller frees *ret with
+ * selector_clear. There is always at least one accepting filter, and accepting filters come before
+ * discarding ones.
  *
  * SPECPI_ERROR_INVALID_SELECTOR, SPECPI_ERROR_OUT_OF_MEMORY.
  */
@@ -40,10 +40,10 @@ specpi_result selector_parse(const char *text, selector *ret);
 
 void selector_clear(selector *selector);
 
-/* Where a device stands: its number, then that of the sub-device, and so on. */
+/* The place of a device: the root device's number, then the sub-device's, and so on. */
 typedef struct selector_place {
   const char *backend;
-  pi_device_type type; /* of the root device */
+  pi_device_type type; /* type of the root device */
   unsigned levels;
   uint32_t numbers[SELECTOR_LEVELS];
 } selector_place;
@@ -51,16 +51,16 @@ typedef struct selector_place {
 /* Returns whether some filter accepts devices of a backend. */
 bool selector_wants_backend(const selector *selector, const char *backend);
 
-/* Returns whether some filter accepts devices of a backend by its name, not those of all. */
+/* Returns whether some accepting filter names the backend, not "*". */
 bool selector_names_backend(const selector *selector, const char *backend);
 
 /*
- * Returns whether a filter matches the device itself, or, when the filter has more levels, may
- * match a part of it.
+ * Returns whether a filter matches the device or, if the filter has more levels, may match one of
+ * its sub-devices.
  */
 bool selector_filter_leads_to(const selector_filter *filter, const selector_place *place);
 
-/* Returns whether a filter discards the device, or a device that it is a part of. */
+/* Returns whether a filter discards the device, or a device that contains it. */
 bool selector_discards(const selector *selector, const selector_place *place);
 
 #endif

@@ -19,7 +19,7 @@ enum {
   ATTRIBUTE_NO_READ_WRITE = 7,
 };
 
-/* Start of a text with the types of a kernel's parameters in words: NAME.float*,uint, */
+/* The start of a text with a kernel's parameter types in OpenCL C. NAME.float*,uint, follows. */
 #define TYPES_OF "kernel_arg_type."
 
 /* Attributes of a parameter, by its result id: 1 << ATTRIBUTE_ for each. */
@@ -29,14 +29,14 @@ typedef struct attributes {
 } attributes;
 
 struct signatures {
-  spirv_code *code; /* of SPIR-V; or NULL */
+  spirv_code *code; /* for SPIR-V; or NULL */
   spirv_types types;
-  attributes *attributes; /* by id */
+  attributes *attributes; /* sorted by id */
   size_t attribute_count;
-  const char **texts; /* after TYPES_OF, in order */
+  const char **texts; /* the texts after TYPES_OF, sorted */
   size_t text_count;
-  code_info *info; /* of PTX; or NULL */
-  bool *taken;     /* by the place of a kernel's first argument, or by its number */
+  code_info *info; /* for PTX; or NULL */
+  bool *taken;     /* indexed by a kernel's first argument (SPIR-V) or its number (PTX) */
 };
 
 static int by_id(const void *left, const void *right) {
@@ -49,7 +49,7 @@ static int compare_texts(const void *left, const void *right) {
   return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* Keeps what an instruction says of parameters. Both lists have place for one more. */
+/* Records an instruction about parameters. Both lists must have space for one more element. */
 static void take_instruction(signatures *signatures, const spirv_instruction *one) {
   const char *text = one->opcode == OP_STRING && one->words >= 3 ? spirv_text(one, 2) : NULL;
   if (text && strncmp(text, TYPES_OF, strlen(TYPES_OF)) == 0)
@@ -60,7 +60,7 @@ static void take_instruction(signatures *signatures, const spirv_instruction *on
         (attributes){spirv_word(one, 1), 1u << spirv_word(one, 3)};
 }
 
-/* Reads the attributes and the types in words; several attributes of one parameter follow. */
+/* Reads the attributes and the parameter types as texts, and merges a parameter's attributes. */
 static pi_result read_words(signatures *signatures, spirv_words module) {
   size_t count = 1;
   spirv_instruction one;
@@ -77,7 +77,7 @@ static pi_result read_words(signatures *signatures, spirv_words module) {
   return PI_SUCCESS;
 }
 
-/* Returns the type of a parameter in words, up to a comma; NULL where the module has none. */
+/* Returns the type of a parameter as a text that ends at a comma; NULL if the module has none. */
 static const char *find_type(const signatures *signatures, const char *kernel, size_t index) {
   const size_t length = strlen(kernel);
   size_t low = 0;
@@ -176,7 +176,7 @@ void signatures_free(signatures *signatures) {
   free(signatures);
 }
 
-/* A kernel in either list; both NULL when it is in none. */
+/* A kernel in one of the lists; both are NULL if it is in neither. */
 typedef struct found {
   const spirv_kernel *spirv;
   const code_kernel *ptx;
@@ -227,8 +227,9 @@ static specpi_parameter_kind kind_of(spirv_argument_kind kind) {
 }
 
 /*
- * The compiler marks what nothing is written through. A pointer of which it saw every use, because
- * none captures it, and which it did not mark, is written through.
+ * The access through a pointer. The compiler marks pointers through which the kernel never writes.
+ * If a pointer is not captured, the compiler saw all its uses; without the mark the kernel then
+ * writes.
  */
 static specpi_access access_of(const signatures *signatures, const spirv_argument *argument) {
   const spirv_type *type = spirv_types_find(&signatures->types, argument->type);
@@ -242,7 +243,7 @@ static specpi_access access_of(const signatures *signatures, const spirv_argumen
 static void describe_spirv(const signatures *signatures, const spirv_kernel *kernel, size_t index,
                            specpi_parameter *ret) {
   const spirv_argument *argument = &kernel->arguments[index];
-  /* Sizes of structures are measured once, and kept there. */
+  /* A copy, because measuring a structure stores its size there. */
   spirv_types types = signatures->types;
   ret->kind = kind_of(argument->kind);
   ret->size = argument->size;
@@ -257,7 +258,8 @@ static void describe_spirv(const signatures *signatures, const spirv_kernel *ker
   spirv_types_describe(&types, argument->type, ret->type, sizeof ret->type);
 }
 
-/* An integer of 64 bits, or of 32 for local memory, may be a pointer of which nothing says so. */
+/* Describes a parameter of PTX. An integer of 64 bits, or of 32 for local memory, may be a pointer
+ * that is not marked as one; its kind stays UNKNOWN. */
 static void describe_ptx(const code_kernel *kernel, size_t index, specpi_parameter *ret) {
   const code_declaration *as = &kernel->declarations[index];
   ret->size = kernel->parameters[index].size;

@@ -1,4 +1,4 @@
-/* Signatures of an image's kernels, as its code declares them: SPIR-V's types, PTX's words. */
+/* Signatures of an image's kernels, as its SPIR-V or PTX declares them. */
 #ifndef SPECPI_SIGNATURE_H
 #define SPECPI_SIGNATURE_H
 
@@ -7,24 +7,24 @@
 typedef struct signatures signatures;
 
 /*
- * Reads an image's code, which must stay. *ret is NULL when it tells nothing: of another form,
- * damaged. False without memory.
+ * Reads an image's code, which must stay valid. *ret is NULL if the code is damaged or of another
+ * format. False if memory is exhausted.
  */
 bool signatures_read(specpi_image image, signatures **ret);
 
 /* NULL is allowed. */
 void signatures_free(signatures *signatures);
 
-/* Returns how many parameters a kernel has in the code; false when that is not known. */
+/* Counts the parameters of a kernel in the code; false if their number is unknown. */
 bool signatures_count(const signatures *signatures, const char *kernel, size_t *count);
 
-/* Describes one of them. */
+/* Describes one of these parameters. */
 void signatures_describe(const signatures *signatures, const char *kernel, size_t index,
                          specpi_parameter *ret);
 
 /*
- * The same count, and 0 when it was taken before: several entries of one function, and several
- * kernels of one name, do not multiply what is shown of a file.
+ * Returns the same count the first time, and 0 later. So several entries of a function, or several
+ * kernels of the same name, do not multiply the output for a file.
  */
 size_t signatures_take(signatures *signatures, const char *kernel);
 

@@ -3,7 +3,7 @@
 
 #include "error.h"
 
-/* The stubs look at none of their parameters. */
+/* The stubs use none of their parameters. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 static pi_result unsupported(const char *name) {

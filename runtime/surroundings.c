@@ -10,12 +10,14 @@
 
 extern char **environ;
 
-/* X(prefix): how the names begin of the variables that change what compilers of drivers make. */
+/*
+ * X(prefix): prefixes of environment variables that change the code that drivers' compilers make.
+ */
 #define COMPILER_VARIABLES(X)                                                                      \
   X("CL_CONFIG_") /* Intel's OpenCL runtime for CPUs */                                            \
   X("CUDA_FORCE_")                                                                                 \
   X("IGC_") /* Intel's compiler for GPUs */                                                        \
-  X("NEO")  /* and its driver */                                                                   \
+  X("NEO")  /* Intel's driver for GPUs */                                                          \
   X("POCL_")
 
 static cache_hash hash;
@@ -27,14 +29,17 @@ static bool is_of_compilers(const char *variable) {
 #undef COMPILER_VARIABLE
 }
 
-/* A sum, because shells pass variables on in any order. */
+/*
+ * Adds a text's hash to the sum. A sum does not depend on the order, and shells pass variables in
+ * any order.
+ */
 static void add_text(const char *text) {
   const cache_hash one = cache_hash_make(text, strlen(text));
   hash.low += one.low;
   hash.high += one.high;
 }
 
-/* The first processor's line stands for all. */
+/* Adds the features of the first processor, which stand for those of all. */
 static void add_processor(void) {
   FILE *list = fopen("/proc/cpuinfo", "re");
   char *line = NULL;
@@ -50,7 +55,7 @@ static void add_processor(void) {
 }
 
 static void make_hash(void) {
-  /* With this one set Intel's driver for GPUs reads keys of any name. */
+  /* If this is set, Intel's driver for GPUs reads variables of any name. */
   const bool is_all = os_environment_safe("NEOReadDebugKeys") != NULL;
   for (char **variable = environ; variable && *variable; variable++)
     if (is_all || is_of_compilers(*variable))

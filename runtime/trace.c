@@ -10,9 +10,9 @@
 #include <string.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static unsigned topics; /* bit masks */
+static unsigned topics; /* a bit for each topic */
 
-/* The topics that a word of SPECPI_TRACE stands for; 0 for none. */
+/* The topics that a word of SPECPI_TRACE enables; 0 for an unknown word. */
 static unsigned topics_of(text_word word) {
   unsigned all = 0;
 #define TRACE_TOPIC(NAME, name)                                                                    \
@@ -61,7 +61,7 @@ void trace_line(const char *format, ...) {
   fwrite(line, 1, end + 1, stderr);
 }
 
-/* A call's argument, as far as its type tells how to print it. */
+/* A call's argument, and the way to print it. */
 typedef struct trace_value {
   enum {
     VALUE_INTEGER,
@@ -69,7 +69,7 @@ typedef struct trace_value {
     VALUE_REAL,
     VALUE_POINTER,
     VALUE_TEXT,
-    /* Pointers to results of the call, read when it succeeded. */
+    /* Pointers to results of the call, which are read if the call succeeded. */
     VALUE_OUT_INT32,
     VALUE_OUT_UINT32,
     VALUE_OUT_UINT64,
@@ -105,7 +105,7 @@ POINTER_VALUE(value_out_uint64, uint64_t *, VALUE_OUT_UINT64)
 POINTER_VALUE(value_out_handle, const void *, VALUE_OUT_HANDLE)
 #undef POINTER_VALUE
 
-/* Callbacks are printed as addresses; ISO C keeps functions apart from objects. */
+/* Callbacks are printed as addresses. ISO C has no conversion of a function pointer to void *. */
 #define CALLBACK_VALUE(name, ...)                                                                  \
   static trace_value name(void (*callback)(__VA_ARGS__)) {                                         \
     trace_value value = {VALUE_POINTER, {.pointer = NULL}};                                        \
@@ -118,7 +118,9 @@ CALLBACK_VALUE(value_event_callback, pi_event, pi_int32, void *)
 CALLBACK_VALUE(value_program_callback, pi_program, void *)
 #undef CALLBACK_VALUE
 
-/* X(type, function): how the types of arguments are printed; all other pointers as addresses. */
+/*
+ * X(type, function): the function for arguments of a type. Other pointers are printed as addresses.
+ */
 #define TRACE_TYPES(X)                                                                             \
   X(bool, value_unsigned)                                                                          \
   X(int, value_integer)                                                                            \
@@ -174,7 +176,7 @@ CALLBACK_VALUE(value_program_callback, pi_program, void *)
 #define TRACE_14(M, a, ...) M(a), TRACE_13(M, __VA_ARGS__)
 #define TRACE_VALUES(...) TRACE_EACH(TRACE_VALUE, __VA_ARGS__)
 
-/* The facts about a call before it is made. */
+/* The data about a call that is known before the call. */
 typedef struct trace_call {
   specpi_backend backend;
   const char *name;
@@ -203,7 +205,7 @@ static void append_text(trace_text *line, const char *format, ...) {
     line->size += (size_t)written < room ? (size_t)written : room - 1;
 }
 
-/* The length of the first element of a list that ends in a comma or a closing parenthesis. */
+/* The length of a list's first element, which ends at a comma or a closing parenthesis. */
 static size_t element_size(const char *list) {
   size_t size = 0;
   for (int depth = 0; list[size]; size++) {
@@ -215,15 +217,15 @@ static size_t element_size(const char *list) {
   return size;
 }
 
-/* The element after the one of that length. */
+/* The element after the first one, which has that length. */
 static const char *next_element(const char *list, size_t size) {
   list += size + (list[size] == ',');
   return list + strspn(list, " ");
 }
 
 /*
- * An integer: by its name when its type is an enumeration, else as a number. parameter is
- * the declaration, the type and then the name, which is name_size long.
+ * Appends an integer: the enumerator's name if the type is an enumeration, otherwise the number.
+ * parameter is the declaration: the type, and then the name of name_size characters.
  */
 static void append_number(trace_text *line, const trace_value *value, const char *parameter,
                           size_t size, size_t name_size) {
@@ -242,7 +244,10 @@ static void append_number(trace_text *line, const trace_value *value, const char
     append_text(line, "%llu", (unsigned long long)value->as.number);
 }
 
-/* A plural names a list, of handles, which may be empty, or of properties, an input. */
+/*
+ * Returns whether a pointer is to a list, because its name is a plural. No element of a list is
+ * printed: a list of handles may be empty, and one of properties is an input.
+ */
 static bool is_list(const trace_value *value, const char *name, size_t name_size) {
   return (value->kind == VALUE_OUT_HANDLE || value->kind == VALUE_OUT_UINT64) &&
          name[name_size - 1] == 's';
@@ -277,7 +282,7 @@ static void append_out(trace_text *line, const trace_value *value, bool is_set) 
   }
 }
 
-/* The whole call as one line. */
+/* Prints a call as one line. */
 __attribute__((cold)) static void print_call(const trace_call *call, pi_result result,
                                              uint64_t nanoseconds) {
   trace_text line;
@@ -309,8 +314,8 @@ __attribute__((cold)) static void print_call(const trace_call *call, pi_result r
 }
 
 /*
- * One set of wrappers per backend, because a wrapper learns from nothing but its own
- * address which plugin was meant.
+ * One set of wrappers per backend, because the arguments of a call do not show which plugin it is
+ * for.
  */
 static const pi_function_table *wrapped[SPECPI_BACKEND_COUNT];
 

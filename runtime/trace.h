@@ -1,4 +1,4 @@
-/* SPECPI_TRACE: what it asks for, and the wrappers that print PI calls. */
+/* SPECPI_TRACE: its topics, and the wrappers that print PI calls. */
 #ifndef SPECPI_TRACE_H
 #define SPECPI_TRACE_H
 
@@ -20,13 +20,12 @@ typedef enum trace_topic {
 /* Returns whether SPECPI_TRACE asks for a topic. The variable is read once. */
 bool trace_enabled(trace_topic topic);
 
-/* Prints one line to stderr, with the library's name in front, in one piece. */
+/* Prints one line to stderr, with the library's name in front, by one write. */
 void trace_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * A table of wrappers which print each call of the backend's plugin and pass it on to
- * functions, which must stay valid. One plugin per backend, so this may be called once
- * for each.
+ * A table of wrappers that print each call of the backend's plugin and forward it to functions,
+ * which must stay valid. Call this at most once for each backend, which has one plugin.
  */
 const pi_function_table *trace_wrap(specpi_backend backend, const pi_function_table *functions);
 

@@ -1,6 +1,6 @@
 /*
- * Turns. The lock is held only to look and to mark. Callers own all memory, so nothing is
- * allocated.
+ * Turns. The lock is held only to read and change their states. Callers own all memory, so nothing
+ * is allocated.
  */
 #include <specpi/process.h>
 
@@ -18,7 +18,7 @@ static void unlock_turns(void *unused) {
 
 typedef enum state { FREE, BUSY, NEVER } state;
 
-/* Returns whether a wish can be had; NEVER: its own thread holds what excludes the command. */
+/* The state of a wish. NEVER: the thread itself holds a turn that conflicts with the command. */
 static state find_state(const specpi_wish *wish, bool is_command) {
   state found = wish->turn->is_taken ? BUSY : FREE;
   for (const specpi_wish *h = wish->turn->holders; h; h = h->next) {

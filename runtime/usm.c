@@ -1,4 +1,4 @@
-/* Unified shared memory: allocations are plain pointers, so there is no object of ours. */
+/* Unified shared memory. Allocations are plain pointers, so libspecpi needs no objects for them. */
 #include "command.h"
 
 static const struct {
@@ -11,7 +11,7 @@ static const struct {
 #undef SPECPI_MEMORY_KIND
 };
 
-/* Returns whether the device has memory of a kind. One that does not answer has none. */
+/* Returns whether the device has memory of a kind; false if the driver does not report it. */
 static bool has_kind(specpi_device device, specpi_memory_kind kind) {
   pi_usm_capabilities capabilities = 0;
   return specpiDeviceGetFunctions(device)->piDeviceGetInfo(specpiDeviceGetHandle(device),

@@ -1,7 +1,7 @@
 #!/bin/sh
-# demo.sh [OPTION...]: builds what make demo shows, with OPTIONs of cmake --build, and shows it on the
-# device that ONEAPI_DEVICE_SELECTOR names (default: all). PICTURE in the environment, or make demo
-# PICTURE=/path/to.png, is the picture that is filtered.
+# demo.sh [OPTION...]: builds the programs of make demo, with OPTIONs of cmake --build, and runs
+# them on the devices that ONEAPI_DEVICE_SELECTOR selects (default: all). PICTURE in the
+# environment, or make demo PICTURE=/path/to.png, is the picture to filter.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -11,26 +11,26 @@ bin=build/bin
 examples=build/test/bin
 out=build/demo
 picture=${PICTURE:-}
-# Intel's OpenCL runtime compiles wrongly for a processor that is newer than itself, and ends the process;
-# for this kind it compiles right on all.
+# Intel's OpenCL runtime compiles wrong code for processors newer than itself, which ends the
+# process. Code for this kind of processor runs on all.
 export CL_CONFIG_CPU_TARGET_ARCH="${CL_CONFIG_CPU_TARGET_ARCH:-core-avx2}"
-# The OpenCL CPU runtime of the private environment. specpi run arranges this by itself; the
-# programs that speak to the plugin directly need it here.
+# Selects the OpenCL CPU runtime of the private environment. specpi run does this itself; programs
+# that use the plugin directly need it here.
 with_opencl() {
   LD_LIBRARY_PATH="$runtime${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" \
     OCL_ICD_FILENAMES="${OCL_ICD_FILENAMES:-$runtime/libintelocl.so}" "$@"
 }
-# Before the minute that the rest takes.
+# Checked first, because the rest takes a minute.
 if [ -n "$picture" ] && [ ! -r "$picture" ]; then
   echo "PICTURE=$picture cannot be read" >&2
   exit 1
 fi
-# The plugin for a GPU is built where its driver can be opened.
+# The plugin for a GPU is built if its driver can be opened.
 opens() { python3 -c 'import ctypes, sys; ctypes.CDLL(sys.argv[1])' "$1" 2>/dev/null; }
 targets=demo
 opens libcuda.so.1 && targets="$targets pi_cuda specpi-codegen"
 opens libze_intel_gpu.so.1 && targets="$targets pi_level_zero"
-# The targets are words.
+# $targets is a list and must be split.
 cmake --build build --target $targets "$@"
 
 title() { printf '\n-- %s\n\n' "$*"; }
@@ -66,7 +66,7 @@ printf '  %-34s %s\n' "$out/specpi-radius-*.png" 'blurred through libspecpi' \
   "$out/sycl-radius-*.png" 'blurred through libsycl' \
   "$out/times.png" 'native constants against a buffer, in milliseconds'
 
-# Every backend that has a device here, as specpi ls lists them, and the host device.
+# Every backend for which specpi ls lists a device, and the host device.
 selectors=$(with_opencl "$bin/specpi" ls | sed -n 's/^\[\([a-z_]*\):.*/\1:*/p' | sort -u)
 title '7. SYCL over libspecpi: matmul, a blocked matrix product whose block size is a constant'
 for selector in $selectors host; do

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Brings a Debian 12 machine to where specpi builds and its tests run: the Debian packages of
-# packages.txt, and a private Python environment under .deps with the wheels of requirements.txt.
-# Does nothing, quickly, when all of it is there.
+# Installs all that specpi's build and tests need on Debian 12: the Debian packages of packages.txt,
+# and a private Python environment under .deps with the wheels of requirements.txt. Ends at once if
+# all of it is installed.
 set -eu
 
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -9,7 +9,7 @@ deps=${SPECPI_DEPS:-$(dirname "$scripts")/.deps}
 
 say() { printf '== %s\n' "$*"; }
 
-# Intel's OpenCL runtime takes the path of its own file, links followed, for a list.
+# Intel's OpenCL runtime splits the path of its own file, with links resolved, as a list.
 case $(realpath -m "$deps") in
 *[[:space:]\;]*)
   echo "Intel's OpenCL runtime finds no device where the path of its directory has a blank or a" \
@@ -41,8 +41,8 @@ if [ -n "$missing" ]; then
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
 fi
 
-# The stamp holds what was installed, so that a changed list installs again. So does a Python that
-# is gone, or that is another version since and looks elsewhere.
+# The stamp has the list of what was installed. The wheels are installed again if the list has
+# changed, or if the environment's Python is missing or has another version now.
 stamp=$deps/venv/.requirements
 is_complete() {
   cmp -s "$scripts/requirements.txt" "$stamp" && "$deps/venv/bin/python" -c \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The format check, repeats in the plugins, the text of all files, and clang-tidy over every file of ours that the
-# release build compiles.
+# Checks the format, repeats in the plugins and the text of all files, and runs clang-tidy on each
+# of our files that the release build compiles.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -15,8 +15,8 @@ python3 scripts/prose.py
 
 echo '== clang-tidy'
 [ -f build/compile_commands.json ] || cmake --preset release
-# clang-tidy looks at a file once for each command that compiles it, in one process, where its analyzer
-# also reports what is not there. Commands that define the same macros are the same to it.
+# clang-tidy checks a file once for each command that compiles it, in one process, and its analyzer
+# then has false reports. So of several commands that define the same macros only the first is kept.
 mkdir -p build/lint
 python3 - <<'EOF'
 import json
@@ -37,9 +37,9 @@ with open("build/lint/tests", "w", encoding="utf-8") as file:
     file.writelines(name + "\n" for name in tests)
 print(f"{len(first)} of {len(commands)} commands")
 EOF
-# run-clang-tidy takes patterns for the files of compile_commands.json: all that are ours. It starts a
-# process for each, which for a test, where the analyzer is off, takes as long as the checks do: these
-# come many to a process. The status would be lost in the pipe, so that a failure adds a line to the log.
+# run-clang-tidy takes a pattern that matches all our files in compile_commands.json, and starts a
+# process for each. For tests, where the analyzer is off, that start takes as long as the checks, so
+# 20 tests share a process. The pipe hides the exit status, so a failure adds a line to the log.
 { run-clang-tidy-15 -quiet -p build/lint -j "$(nproc)" \
     "^$PWD/(plugins|pi|ur|runtime|sycl|compiler|tools|bench|examples)/.*\\.(c|cpp)\$" 2>&1 ||
     echo 'error: run-clang-tidy-15 failed'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# manuals.sh DIRECTORY VERSION PROGRAM...: a manual page of each program, and of each command that its --help
-# lists, into DIRECTORY. A page is what --help prints, so that it says what the program does.
+# manuals.sh DIRECTORY VERSION PROGRAM...: writes a manual page for each program, and for each
+# command that its --help lists, into DIRECTORY. A page has the output of --help.
 set -eu
 directory=$1 version=$2
 shift 2
@@ -20,7 +20,7 @@ page() {
     printf '.TH "%s" 1 "" "specpi %s"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n.nf\n' \
       "$(printf %s "$title" | tr '[:lower:]' '[:upper:]')" "$version" "$title" \
       "${summary:-Finds devices, runs programs, and looks into device images}"
-    # A point or a quotation mark at the front would be a request.
+    # roff would take a full stop or a quotation mark at the start of a line for a request.
     printf '%s\n' "$help" | sed 's/\\/\\e/g; s/-/\\-/g; s/^[.'\'']/\\\&&/'
     printf '.fi\n'
   } >"$directory/$title.1"

@@ -26,7 +26,7 @@ def blocks(lines):
     for line in lines:
         fence = line.lstrip().startswith("```")
         starts_item = ITEM.match(line)
-        # Text that is indented below a paragraph or an item continues it.
+        # Indented text after a paragraph or an item continues it.
         alone = fence or inside_code or AS_IT_IS.match(line if not block else line.lstrip() or line)
         if block and (alone or starts_item or not line.strip()):
             yield block

@@ -67,7 +67,7 @@ def statements(directory):
             if kind == "directive":
                 continue
             depth += (text == "(") - (text == ")")
-            # A semicolon in parentheses is one of a loop's head.
+            # A semicolon in parentheses belongs to the head of a loop.
             if text in ("}", "{") or (text == ";" and depth == 0):
                 if len(run) >= 4 and text != "}" and not is_required(run):
                     yield path, DRIVER.sub("driver", " ".join(run)) + " " + text

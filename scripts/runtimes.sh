@@ -1,7 +1,7 @@
 #!/bin/sh
-# runtimes.sh [RELEASE...]: the runtimes of runtimes.txt, each in a Python environment of its own,
-# .deps/runtimes/RELEASE, with dpctl. "ci" stands for those that CI runs; without arguments all of
-# them are installed. Does nothing, quickly, for what is there. numpy and pytest are those of
+# runtimes.sh [RELEASE...]: installs the runtimes of runtimes.txt, with dpctl, each in a Python
+# environment of its own, .deps/runtimes/RELEASE. "ci" stands for the ones that CI runs; without
+# arguments all are installed. Skips those that are installed already. numpy and pytest come from
 # .deps/venv, which deps.sh makes first.
 set -eu
 
@@ -14,11 +14,11 @@ python=$deps/venv/bin/python
   exit 1
 }
 
-# Parts of the wheels that no test needs, which are most of their size: the compiler of releases without headers, a
-# compiler's link step, the preview of the next libsycl, the layer of the sanitizers.
+# Parts of the wheels that no test needs, and that take most of the space: the compiler of releases
+# without headers, a compiler's link step, the preview of the next libsycl, the sanitizers' layer.
 unwanted='icx-lto.so libonnxruntime* libsycl-preview* libur_sanitizer_layer*'
 
-# Wheels have no links: libx.so, libx.so.1 and libx.so.1.2 are three copies.
+# Replaces copies by links: wheels have no links, so libx.so, libx.so.1 and libx.so.1.2 are copies.
 link_copies() {
   for long in "$1"/lib*.so.*.*; do
     for short in "${long%%.so*}".so "${long%%.so*}".so.*; do
@@ -47,7 +47,8 @@ install_runtime() { # RELEASE VERSION DPCTL
     rm -rf $removed
   )
   link_copies "$home/lib"
-  # After its own packages, so that dpctl is its own.
+  # This path comes after the environment's own packages, so that the environment's own dpctl is
+  # used.
   "$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
     >"$(echo "$home"/lib/python3*/site-packages)/venv.pth"
   echo "$wanted" >"$stamp"

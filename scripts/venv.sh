@@ -1,7 +1,8 @@
 #!/bin/sh
-# venv.sh NAME: the Python environment .deps/NAME, with the packages of NAME-requirements.txt. Does nothing, quickly, if
-# it is there. Lines of that file may say more: "# Python 3.12" is the version where it is not Debian's, "# Runtime 2025.3"
-# has the environment share the libraries of that release of runtimes.txt, and "# Link NAME TARGET" makes a link in it.
+# venv.sh NAME: makes the Python environment .deps/NAME, with the packages of NAME-requirements.txt.
+# Ends at once if it exists. The file may have these lines: "# Python 3.12" sets the version if it
+# is not Debian's; "# Runtime 2025.3" makes the environment share the libraries of that release of
+# runtimes.txt; "# Link NAME TARGET" makes a link in it.
 set -eu
 
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -17,7 +18,7 @@ cmp -s "$wanted" "$home/.requirements" && exit 0
 version=$(sed -n 's/^# Python //p' "$wanted")
 release=$(sed -n 's/^# Runtime //p' "$wanted")
 
-# The first one that starts: of the system, of pyenv, of uv.
+# Finds the first Python of that version that starts: the system's, pyenv's or uv's.
 find_python() { # VERSION
   for python in "python$1" "$HOME/.pyenv/versions/$1".*/bin/python "$(uv python find "$1" 2>/dev/null || true)"; do
     ! "$python" -c '' 2>/dev/null || {

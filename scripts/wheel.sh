@@ -1,7 +1,7 @@
 #!/bin/sh
-# wheel.sh [OUT]: the wheel and the source distribution of specpi, into dist/ or OUT. The tag says which
-# glibc the wheel needs, as auditwheel finds it. The bytes depend on the sources and the tools alone: times
-# are those of the last commit, or SOURCE_DATE_EPOCH. scripts/deps.sh comes first.
+# wheel.sh [OUT]: makes the wheel and the source distribution of specpi in dist/ or OUT. The wheel's
+# tag has the glibc that auditwheel finds it needs. The bytes depend on the sources and tools only:
+# times are those of the last commit, or SOURCE_DATE_EPOCH. Run scripts/deps.sh first.
 set -eu
 
 LIMIT_MB=90
@@ -16,7 +16,7 @@ say() { printf '== %s\n' "$*"; }
 
 SPECPI_DEPS=$deps "$scripts/venv.sh" wheel
 
-# A source distribution has no history; its files have one time.
+# A source distribution has no history, so the time is that of its files, which all have the same.
 if [ -z "${SOURCE_DATE_EPOCH:-}" ]; then
   if [ -e "$root/.git" ]; then
     SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
@@ -27,7 +27,7 @@ fi
 SPECPI_DEPS=$deps
 export SOURCE_DATE_EPOCH SPECPI_DEPS
 
-# From the beginning: what is linked once more has its parts in another order.
+# Builds from scratch, because linking again would put parts into another order.
 rm -rf "$root/build-wheel"
 made=$root/build-wheel/made
 mkdir -p "$made" "$out"

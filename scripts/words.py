@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 OPENING = re.compile(r"(What|Whether|Of|How)\b")
 
-# Each word with the one that is meant.
+# Maps each refused word to its replacement.
 WORDS = {
     r"behind": "after, past",
     r"distances?": "pitch, stride",
@@ -30,7 +30,7 @@ WORDS = {
 WORD = re.compile(r"(?<![\w/`-])(?:" + "|".join(f"({word})" for word in WORDS) + r")(?![\w/`(-])", re.IGNORECASE)
 MEANT = list(WORDS.values())
 
-# What a compiler sees, what people read there, and blanks; includes have no text.
+# The tokens of C: code, comments, strings and blanks. The names in #include lines are not text.
 C_TOKEN = re.compile(
     r"""(?P<comment>/\*.*?\*/|//(?:[^\n]|\\\n)*)
       |(?P<include>(?<![^\n])[ \t]*\#[ \t]*include[^\n]*)
@@ -38,7 +38,8 @@ C_TOKEN = re.compile(
       |'(?:[^'\\\n]|\\.)*'""",
     re.X | re.S,
 )
-# Records, programs in another language, and two scripts: this list, and the one that has rows of records.
+# Files that are not checked: records, programs in other languages, this script, which has the list
+# of words, and charts.py, which has rows of records.
 NOT_OURS = re.compile(r"docs/results/.*\.txt|test/.*\.(ll|spvasm)|scripts/(words|charts)\.py")
 C_FILE = re.compile(r".*\.(c|h|cpp|hpp|cl|inc|def)")
 SCRIPT = re.compile(r".*(\.sh|\.cmake|CMakeLists\.txt|Makefile|/run)")
@@ -101,7 +102,7 @@ def faults(path):
         opening = OPENING.match(part.lstrip("/*#<!\"'rRuf \t\n")) if is_comment else None
         if opening:
             yield f'{text.count(chr(10), 0, start) + 1}: a comment begins with "{opening[0]}"'
-        # A line's end and the next comment's sign are a blank; offsets stay.
+        # Replaces line ends and comment signs by blanks of the same length, so that offsets stay.
         flat = re.sub(r"\n[ \t]*(?:\*|#|//)?", lambda m: " " * len(m[0]), part)
         for match in WORD.finditer(flat):
             if match[0].lower() in ("face", "faces") and "cube" in flat:

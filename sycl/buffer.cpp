@@ -32,7 +32,7 @@ buffer_part::~buffer_part() {
 
 std::shared_ptr<buffer_part> buffer_part::find(key of) {
   std::shared_ptr<buffer_part> found;
-  /* While this looks, the destructor waits for the record. */
+  /* While look runs, the part's destructor waits in specpiRecordTake. */
   const auto look = [](const specpi_record *there, void *to) {
     const auto *part = static_cast<const buffer_part *>(there->object);
     *static_cast<std::shared_ptr<buffer_part> *>(to) =
@@ -108,18 +108,18 @@ buffer_impl::~buffer_impl() { // NOLINT(bugprone-exception-escape)
 unsigned char *buffer_impl::acquire(specpi_queue queue, memory_use use, event_references &waits) {
   const specpi_device of = specpiQueueGetDevice(queue);
   forget_complete();
-  /* Who failed to write fails those that read it; who failed to read or to upload does not. */
+  /* A failed write makes commands that read the result fail; a failed read or upload does not. */
   forget_failed([](kind of) { return of != kind::write; });
   commands_.reserve(forget_at_ + 2);
   const auto needed = [=](const command &c) {
     return use.writes || c.what == kind::write || (c.what == kind::upload && c.of == of);
   };
-  /* A device's command cannot wait for another device's. */
+  /* Wait here, because a command cannot wait for a command of another device. */
   wait([=](const command &c) { return c.of != of && needed(c); });
   copy &mine = copy_of(of);
   if (use.old && !mine.valid)
     upload(queue, mine);
-  /* The queue is in order. */
+  /* Commands of the same queue are in order and need no wait. */
   for (const command &c : commands_)
     if (needed(c) && specpiEventGetQueue(c.done.get()) != queue)
       add(waits, c.done);
@@ -129,7 +129,7 @@ unsigned char *buffer_impl::acquire(specpi_queue queue, memory_use use, event_re
 void buffer_impl::commit(specpi_queue queue, memory_use use, const event_reference &done) noexcept {
   const specpi_device of = specpiQueueGetDevice(queue);
   if (use.writes) {
-    /* It waits for all before it, so they need no more waiting. */
+    /* The new command waits for all earlier ones, so later commands need to wait only for it. */
     commands_.clear();
     for (copy &c : copies_)
       c.valid = c.of == of;
@@ -222,7 +222,7 @@ void buffer_impl::upload(specpi_queue queue, copy &to) {
   if (!is_host_valid_)
     fetch();
   if (host_ && size_) {
-    /* No command uses the device's bytes: who made them old waited for all. */
+    /* No command uses the device's bytes: the command that made them outdated waited for all. */
     event_reference done;
     check(specpiMemoryCopy(queue, to.pointer, host_, size_, 0, nullptr, done.out()));
     commands_.push_back({std::move(done), to.of, kind::upload});

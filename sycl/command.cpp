@@ -155,7 +155,7 @@ void command_group::use_kernel(const kernel &k) {
 void command_group::set_kernel(const kernel &k, const shape &of) {
   use_kernel(k);
   begin(kind::kernel);
-  name = &k.name(); /* of what its copies share */
+  name = &k.name(); /* owned by the state that copies of the kernel share */
   size = of;
 }
 
@@ -260,7 +260,7 @@ event command_group::run_on_host() {
     else
       run_kernel_on_host();
   } catch (...) {
-    /* As of a device, the failure of a kernel is an error of the queue. */
+    /* A failed kernel is an asynchronous error of the queue, as it is on a device. */
     queue.add_error(std::current_exception());
   }
   times.ended = host_time();
@@ -311,7 +311,7 @@ void command_group::wait_for(const event_reference &e, event_handles &before) co
   if (specpiQueueGetDevice(of) == queue.of.handle())
     before.push_back(handle);
   else
-    /* Its failure is an error of its queue. */
+    /* A failure of the command is reported by its own queue. */
     static_cast<void>(specpiEventWait(1, &handle));
 }
 
@@ -357,7 +357,7 @@ object_moves_ptr command_group::find_moves(const std::string &wanted) const {
                                    : images ? find_image(*images, queue.of, wanted, unit)
                                             : queue.in.impl()->find_image(queue.of, unit, wanted);
   std::string members = members_in(image, wanted);
-  /* IL that came as bytes alone: it has what the unit's own images have. */
+  /* SPIR-V from compile_with_il has no properties: use those of the unit's own image. */
   if (members.empty())
     members = members_in(queue.in.impl()->find_image(queue.of, unit, *name), *name);
   object_moves moves;
@@ -428,7 +428,7 @@ void command_group::check_local_memory() const {
 
 event_reference command_group::launch(const built_kernel &kernel, const requirements_use &use,
                                       const event_handles &before) {
-  few<unsigned char, 1024> moved; /* as closure_bytes has space for */
+  few<unsigned char, 1024> moved; /* the same inline capacity as closure_bytes */
   if (kernel.moves) {
     moved.resize(kernel.moves->size);
     kernel.moves->make(moved.data(), closure.get());
@@ -485,7 +485,7 @@ void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executable> &b
                                            group_.constants.entries().front().id.c_str() +
                                            " was set in a command group that is to use a kernel "
                                            "bundle, which has its own values");
-  /* An executable bundle does not change. */
+  /* An executable bundle does not change, so its members are used in place. */
   group_.images = {impl, &impl->images};
   group_.no_kernel = errc::kernel_not_supported;
   group_.bundle_values = {impl, &impl->values};

@@ -1,4 +1,4 @@
-// Values of specialization constants, of each of the proposals.
+// Values of specialization constants of all proposals.
 #include <sycl/sycl.hpp>
 
 namespace sycl::detail {

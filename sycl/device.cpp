@@ -4,8 +4,10 @@
 namespace sycl {
 
 const std::error_category &sycl_category() noexcept {
-  /* Codes compare their categories by address, so all libraries of the process have one. Nothing
-   * destroys it, because programs compare codes while they end, too. */
+  /*
+   * Error codes compare categories by address, so all libraries of the process share this object.
+   * It is never destroyed, because programs also compare codes while they end.
+   */
   alignas(detail::category) static unsigned char memory[sizeof(detail::category)];
   static const std::error_category *const mine = ::new (memory) detail::category;
   static const auto *const all =
@@ -57,7 +59,7 @@ void check(specpi_result result, const std::string &words) {
     fail(result, words);
 }
 
-/* The words of a list. */
+/* The non-empty parts of a text between separators. */
 static std::vector<std::string> split(const std::string &text, char separator) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < text.size();) {
@@ -430,7 +432,7 @@ std::vector<std::shared_ptr<module_impl>> context_impl::modules() {
 
 std::shared_ptr<unit_module> context_impl::find_unit(const char *unit) {
   if (!has_units)
-    return nullptr; /* what launches find in programs without modules */
+    return nullptr; /* the usual case: launches in programs without modules take no lock */
   const std::lock_guard<std::mutex> lock(mutex);
   const auto there = units.find(unit);
   return there == units.end() ? nullptr : there->second;

@@ -25,7 +25,7 @@ void group_runner::barrier() {
   if (failure_)
     throw abandoned();
   if (waiting_.size() + 1 == count_) {
-    /* The last one; the others go on when it waits again or ends. */
+    /* This is the last item to arrive. The others continue when it waits again or ends. */
     ready_.swap(waiting_);
     return;
   }
@@ -106,7 +106,7 @@ void group_runner::work() {
     try {
       item_(index);
     } catch (const abandoned &) {
-      /* The failure is known. */
+      /* failure_ has the cause already. */
     } catch (...) {
       error = std::current_exception();
     }
@@ -140,7 +140,7 @@ void group_runner::wait_turn(std::unique_lock<std::mutex> &lock, worker &self) {
 }
 
 void group_runner::add_worker() {
-  idle_.reserve(workers_.size() + 1); /* for good: live may not fail */
+  idle_.reserve(workers_.size() + 1); /* so that push_back in live cannot fail */
   workers_.emplace_back();
   worker &self = workers_.back();
   try {

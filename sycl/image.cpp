@@ -9,7 +9,7 @@ std::vector<specpi_image> registered_images() {
   do {
     images.resize(count);
     check(specpiImagesGet(images.size(), images.data(), &count));
-  } while (count > images.size()); /* a library came in between */
+  } while (count > images.size()); /* a library was loaded in between */
   images.resize(count);
   return images;
 }
@@ -73,7 +73,7 @@ std::vector<specpi_property> properties_of(specpi_image image, const char *set) 
   return properties;
 }
 
-/* True for two names of one kernel, of the host's compiler or of the device's. */
+/* Returns whether two names, from the host's or the device's compiler, are of the same kernel. */
 static bool same_kernel(const std::string &a, std::string_view b) {
   return a == b || is_without_marks(a, without_marks(b));
 }
@@ -97,7 +97,8 @@ bool needs_value(specpi_image image, const std::string &kernel, const std::strin
         return true;
     return false;
   }
-  return id.rfind("_ZTS", 0) == 0; /* other compilers say nothing: what a type names has none */
+  /* Images of other compilers lack the property. There constants named by types have no default. */
+  return id.rfind("_ZTS", 0) == 0;
 }
 
 device_image_impl::device_image_impl(device of, bundle_reference bundle)
@@ -189,7 +190,7 @@ kernel_reference device_image_impl::kernel(const std::string &name,
   if (!there)
     there = name.c_str(); /* for libspecpi's message */
   if (state() == SPECPI_BUNDLE_INPUT) {
-    /* Constants that the image does not have are of other kernels. */
+    /* Values for constants that the image lacks are left out: they belong to other kernels. */
     const auto mine = values_for(values);
     check(specpiBundleGetKernel(bundle(), there, nullptr, mine.size(), mine.data(), made.out()));
   } else {

@@ -10,7 +10,8 @@ void register_kernel(const char *unit, const std::string &name, void *place) {
   __register_uniquely_identifiable_object(place, id.c_str(), kernel_name_kind);
 }
 
-/* One that is not registered yet, because a constructor launches it, is the host's, too. */
+/* The unit's kernels in images and on the host. The kernel named one may not be registered yet,
+ * because a constructor launches it, and is added to the host's. */
 static kernel_lists lists_of(const std::string &unit, const std::string &one) {
   kernel_lists lists;
   lists.ours.push_back(one);
@@ -117,7 +118,7 @@ detail::built_kernel kernel::built_for(const device &on) const {
 }
 
 std::uint32_t kernel::ask(info::kernel::num_args) const {
-  /* The device is one that it has code for, which may not be the context's first one. */
+  /* Take a device that the kernel has code for; it may not be the context's first one. */
   device of = impl_->of.get_devices().front();
   for (const detail::device_image_ptr &image : images())
     if (image->has_kernel(name()))
@@ -145,7 +146,9 @@ kernel_cache::entry::entry(const kernel_key &key, built_kernel of)
       kernel(std::move(of)) {}
 
 bool kernel_cache::entry::is(const kernel_key &key) const noexcept {
-  /* The unit says which is meant where images of several units have kernels of one name. */
+  /*
+   * The unit is compared, too, because images of several units may have kernels of the same name.
+   */
   return name == key.name && unit == key.unit && has_images == (key.images != nullptr) &&
          (!has_images || images == *key.images) &&
          same(constants.entries(), key.constants.entries());

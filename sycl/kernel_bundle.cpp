@@ -102,7 +102,7 @@ void add(device_images &to, const device_images &images) {
       to.push_back(image);
 }
 
-/* Objects of one device as one image. */
+/* Links objects of one device to one image. */
 static specpi_result link_all(const device &of, const device_images &objects,
                               device_image_ptr &made) {
   std::vector<specpi_bundle> bundles;
@@ -117,8 +117,8 @@ static specpi_result link_all(const device &of, const device_images &objects,
 }
 
 /*
- * An image, and of others those that have the functions which it calls, and which these call. What
- * nobody has the driver finds.
+ * An image, with the other images that define the functions that it calls, directly or through
+ * them. For a function that no image defines, the driver reports the error.
  */
 static device_images with_needed(const device_image_ptr &image, const device_images &others) {
   device_images together = {image};
@@ -225,7 +225,7 @@ bool is_compatible(const std::vector<kernel_id> &ids, const device &of) {
 
 namespace sycl::detail {
 
-/* The devices, each once, if the bundle has all of them. */
+/* The devices without repetitions. Throws if the bundle does not have all of them. */
 static std::vector<device> devices_of(const kernel_bundle_impl &bundle,
                                       const std::vector<device> &devices) {
   if (devices.empty())

@@ -39,7 +39,7 @@ bool differ(const specpi_constant &constant, const void *a, const void *b,
   return false;
 }
 
-/* The constant of that name in an image, or NULL; valid as long as the list. */
+/* The constant of that name in a list, or NULL; valid as long as the list. */
 static const specpi_constant *find_constant(const std::vector<specpi_constant> &constants,
                                             const char *id) noexcept {
   for (const specpi_constant &c : constants)
@@ -164,13 +164,13 @@ module_ptr executable(std::vector<device_images> versions, constant_values value
   return made;
 }
 
-/* True for code that compiles, when it is not to be linked. */
+/* Returns whether code compiles, without linking it. */
 static bool compiles(specpi_bundle input, const std::string &flags) {
   bundle_reference object;
   return specpiBundleCompile(input, flags.c_str(), object.out()) == SPECPI_SUCCESS;
 }
 
-/* One step for each image of an input module. */
+/* Makes one step, a compilation or a build, for each image of an input module. */
 static std::vector<device_images> step_all(const module_impl &input, const module_options &options,
                                            bundle_step step) {
   std::vector<device_images> versions;
@@ -180,7 +180,7 @@ static std::vector<device_images> step_all(const module_impl &input, const modul
       bundle_reference made;
       const specpi_result result = step(image->bundle(), options.flags.c_str(), made.out());
       if (result != SPECPI_SUCCESS) {
-        /* A build says that it failed, not in which of its two steps. */
+        /* A failed build does not report whether compiling or linking failed. */
         const std::string sentence = specpiGetLastError();
         options.write_log(result == SPECPI_ERROR_BUILD_FAILED ? specpiGetBuildLog() : "");
         if (result == SPECPI_ERROR_BUILD_FAILED && step == specpiBundleBuild &&
@@ -211,14 +211,14 @@ module_ptr build_module(const module_impl &input, const module_options &options)
                     input.units());
 }
 
-/* Refuses a constant that has one value in one image and another in another. */
+/* Refuses a constant with different values in two images. */
 static void check_intersection(const module_list &modules, std::size_t i, std::size_t k,
                                const device_image_impl &one, const device_image_impl &other) {
   const auto &constants = one.constants();
   for (const specpi_constant &theirs : other.constants()) {
     const specpi_constant *mine = find_constant(constants, theirs.name);
     if (!mine || mine->size != theirs.size)
-      continue; /* of another layout: the link refuses it and says how it differs */
+      continue; /* the link refuses a constant of another layout and reports the difference */
     std::vector<unsigned char> a(theirs.size);
     std::vector<unsigned char> b(theirs.size);
     const specpi_result first = specpiBundleGet(one.bundle(), theirs.name, a.size(), a.data());
@@ -231,7 +231,7 @@ static void check_intersection(const module_list &modules, std::size_t i, std::s
   }
 }
 
-/* The image of one device that a version of each module is linked to; none where there is none. */
+/* Links a version of each module for one device to one image; NULL if there is none for it. */
 static device_image_ptr link_version(const module_list &modules, const device &of,
                                      std::size_t version, const module_options &options) {
   std::vector<std::pair<std::size_t, device_image_ptr>> parts;
@@ -268,8 +268,8 @@ static device_image_ptr link_version(const module_list &modules, const device &o
 }
 
 /*
- * Refuses for the host device, whose code the host's linker has linked, what others' linkers
- * refuse: the images for devices tell what units call and define.
+ * Makes the checks that device linkers make, for the host device, whose code is linked already. The
+ * images for devices record which functions units call and define.
  */
 static void check_units(const std::vector<std::string> &units) {
   std::vector<specpi_image> images;
@@ -294,7 +294,7 @@ static void check_units(const std::vector<std::string> &units) {
 }
 
 module_ptr link_modules(const context &in, const module_list &all, const module_options &options) {
-  /* A module that is linked with itself is not defined twice. */
+  /* A module that is in the list twice must not count as a second definition. */
   const module_list modules = each_once(all);
   std::size_t count = 0;
   constant_values values;
@@ -313,8 +313,8 @@ module_ptr link_modules(const context &in, const module_list &all, const module_
   return executable(std::move(versions), std::move(values), std::move(units));
 }
 
-/* The names that two modules of the same code have in common: kernels, functions, without kernels
- * the units. */
+/* The names that are equal for modules of the same code: kernels, exported functions and, if there
+ * are no kernels, the units. */
 static std::vector<std::string> symbols_of(const module_impl &module) {
   std::vector<std::string> names = module.kernels();
   const bool has_kernels = !names.empty();
@@ -329,7 +329,8 @@ static std::vector<std::string> symbols_of(const module_impl &module) {
   return names;
 }
 
-/* Images of a module that others can use, too, or copies of input images, whose values change. */
+/* The images of a version for another module: the same images, or copies of input images, because
+ * their values can change. */
 static device_images copy_version(const device_images &version) {
   device_images copies;
   for (const device_image_ptr &image : version) {

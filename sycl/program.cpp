@@ -1,11 +1,12 @@
-// Programs of SYCL 1.2.1, and what comes from OpenCL and goes there.
+// Programs of SYCL 1.2.1, and interoperability with OpenCL.
 #include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
 /*
- * The image of a cl_program: for the device in whose context it is. NULL, and libspecpi's message:
- * it is in another state. runtime_error, errc::invalid: it is NULL, or of another context.
+ * Makes the image of a cl_program, for the device whose cl_context is the program's. Returns NULL,
+ * with libspecpi's message set, if the program is in another state. runtime_error, errc::invalid:
+ * the program is NULL, or of another cl_context.
  */
 static device_image_ptr import_image(const context &in, specpi_bundle_state state, void *program) {
   require_opencl(in.get_backend());
@@ -188,7 +189,7 @@ std::vector<char> program_impl::binary(const device_image_impl &of) {
 }
 
 bool program_impl::are_native(const device_images &images) {
-  /* Compiled ahead of time, it may have the defaults in the constants' places. */
+  /* An image compiled ahead of time may have its constants replaced by the defaults. */
   return !images.empty() &&
          std::all_of(images.begin(), images.end(), [](const device_image_ptr &image) {
            return image->has_native_constants() &&

@@ -21,7 +21,7 @@ void turns::hold() noexcept {
   specpiTurnsHold(wishes_.size(), wishes_.data());
 }
 
-/* The handler of a user who gave none; SYCL 2020, 4.13.1.2: report all and end the program. */
+/* The handler if the user passed none; SYCL 2020, 4.13.1.2: report all and end the program. */
 [[noreturn]] static void report_and_terminate(const exception_list &errors) {
   for (const std::exception_ptr &error : errors) {
     try {
@@ -68,7 +68,7 @@ queue_impl::~queue_impl() {
   try {
     drop_ended();
   } catch (...) {
-    /* Nobody waits for what could not be found out. */
+    /* Errors that cannot be recorded are lost: a destructor cannot report the failure. */
   }
   report();
 }
@@ -84,7 +84,8 @@ void queue_impl::make_room() {
     drop_half();
     full_ = std::max<std::size_t>(initially_full, 2 * commands_.size());
   }
-  /* So that add does not fail after the command was given; more threads are as good as never. */
+  /* Reserved so that add does not fail after the submission, unless very many threads submit at the
+   * same time. */
   commands_.reserve(full_ + initially_full);
   handles_.reserve(commands_.capacity());
 }
@@ -211,7 +212,7 @@ void usm_memory::free(void *pointer) {
   if (!specpiRecordTake(SPECPI_TABLE_MEMORY, address(pointer), &taken))
     throw runtime_error(errc::invalid, "a pointer is freed that is not the beginning of "
                                        "unified shared memory");
-  /* Not under the lock: this may wait for commands. */
+  /* Called without the lock, because this may wait for commands. */
   release(pointer, taken.alignment, device(static_cast<specpi_device>(taken.object)));
 }
 

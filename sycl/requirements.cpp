@@ -1,11 +1,11 @@
-// Needs of a command: buffers and local memory.
+// Buffers that a command requires.
 #include <sycl/sycl.hpp>
 
 namespace sycl::detail {
 
-/* An accessor's use of the memory. is_all: it is for all of the part. */
+/* An accessor's use of the memory. is_all: the accessor is for the whole part. */
 static memory_use use_of(const buffer_part &part, access_mode mode, bool is_all) noexcept {
-  /* Who writes some of the memory only needs the rest. */
+  /* A write to a part of the memory must preserve the rest, and so needs the old content. */
   return {reads(mode) || !is_all || !part.is_all(), writes(mode)};
 }
 

@@ -1,6 +1,6 @@
 /*
- * Entries that nobody has written: they answer that they are not supported. The definitions are
- * weak, so that an entry which stands in another file is that one.
+ * Entries that are not implemented: they return UR_RESULT_ERROR_UNSUPPORTED_FEATURE. There is a
+ * weak definition for every entry, which an implementation in another file replaces.
  */
 #include "result.h"
 

@@ -1,4 +1,4 @@
-/* UR's entries for the adapter, of which there is one. */
+/* UR's entries for the adapter. The process has one. */
 #include "adapter.h"
 
 #include "handles.h"
@@ -8,10 +8,12 @@
 
 #include "../plugins/objects/driver.h"
 
-/* It lives as long as the process: without references it is as it was at the beginning. */
+/* The adapter lives as long as the process, even when nobody has a reference. */
 static object_head adapter = {.face = table_record, .kind = OBJECT_ADAPTER};
 
-/* The answer to UR_ADAPTER_INFO_VERSION: the number of the adapter's incompatible versions. */
+/*
+ * The answer to UR_ADAPTER_INFO_VERSION. An incompatible version of the adapter has another number.
+ */
 enum { ADAPTER_VERSION = 1 };
 
 ur_adapter_handle_t adapter_handle(void) {
@@ -27,7 +29,7 @@ ur_result_t urAdapterGet(uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
   UR_REQUIRE(table_release() != UR_RELEASE_COUNT, UR_RESULT_ERROR_UNSUPPORTED_VERSION,
              "the layout of the runtime's tables is not known");
   if (phAdapters) {
-    /* Native handles may come in before anybody asks for platforms. */
+    /* The runtime may pass native handles before it asks for platforms. */
     driver_load();
     object_retain(&adapter);
     phAdapters[0] = adapter_handle();
@@ -50,7 +52,7 @@ ur_result_t urAdapterRelease(ur_adapter_handle_t hAdapter) {
     UR_REQUIRE(references, UR_RESULT_ERROR_INVALID_ARGUMENT, "hAdapter has no reference left");
   while (!atomic_compare_exchange_weak_explicit(&adapter.references, &references, references - 1,
                                                 memory_order_acq_rel, memory_order_relaxed));
-  /* The runtime that gave the function may go. */
+  /* The runtime whose function receives messages may be unloaded now. */
   if (references == 1)
     logger_set(NULL, NULL, UR_LOGGER_LEVEL_QUIET);
   return UR_RESULT_SUCCESS;

@@ -1,10 +1,10 @@
-/* The adapter, of which there is one. */
+/* The adapter. The process has one. */
 #ifndef UR_ADAPTER_H
 #define UR_ADAPTER_H
 
 #include <ur/ur.h>
 
-/* Its handle, which takes no reference. */
+/* The adapter's handle. Takes no reference. */
 ur_adapter_handle_t adapter_handle(void);
 
 #endif

@@ -1,11 +1,11 @@
-/* Checks of handles that take more than a look at the handle. */
+/* Checks of handles that also need other objects. */
 #ifndef UR_CHECKS_H
 #define UR_CHECKS_H
 
 #include "../plugins/objects/context.h"
 #include "handles.h"
 
-/* A device that is one of a context's, or a part of one; context is a pi_context. */
+/* Requires a device of a context, or a part of one; context is a pi_context. */
 #define UR_REQUIRE_DEVICE_OF(context, handle)                                                      \
   do {                                                                                             \
     UR_REQUIRE_DEVICE(handle);                                                                     \
@@ -13,7 +13,7 @@
                #handle " is not a device of the context");                                         \
   } while (0)
 
-/* A live program of that context, in functions that have both (program.h). */
+/* Requires a live program of hContext, in functions with both parameters (program.h). */
 #define UR_REQUIRE_PROGRAM_OF_CONTEXT()                                                            \
   do {                                                                                             \
     UR_REQUIRE_PROGRAM(hProgram);                                                                  \

@@ -1,6 +1,6 @@
 /*
- * UR's entries for command buffers. What records a command is in command_record.c; launches and
- * their changes are in command_launch.c.
+ * UR's entries for command buffers. The entries that record commands are in command_record.c; those
+ * for launches and their changes are in command_launch.c.
  */
 #include "../plugins/objects/command_buffer.h"
 
@@ -8,7 +8,7 @@
 #include "reply.h"
 #include "sinks.h"
 
-/* pCommandBufferDesc may be NULL, for what is usual. */
+/* pCommandBufferDesc may be NULL, for the defaults. */
 ur_result_t urCommandBufferCreateExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                      const ur_exp_command_buffer_desc_t *pCommandBufferDesc,
                                      ur_exp_command_buffer_handle_t *phCommandBuffer) {

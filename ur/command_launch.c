@@ -1,7 +1,7 @@
 /*
- * UR's entries that record launches, and change those that are recorded. A command is a launch
- * which can be changed (plugins/objects/recorded_launch.h). It is the command buffer's, and until
- * 2025.1 whoever asked for it has a reference, too.
+ * UR's entries that record launches and change recorded ones. A command is a launch that can be
+ * changed (plugins/objects/recorded_launch.h). The command buffer owns it; in releases until 2025.1
+ * the caller who asked for it has a reference, too.
  */
 #include "../plugins/objects/recorded_launch.h"
 
@@ -16,12 +16,12 @@ static recorded_launch *launch_of(ur_exp_command_buffer_command_handle_t command
 
 /* ---- Recording ---- */
 
-/* The parameters of an entry besides a range and a command buffer. */
+/* The parameters of an entry other than the range and the command buffer. */
 typedef struct recorded_kernels {
   pi_kernel kernel;
   uint32_t alternative_count;
   const ur_kernel_handle_t *alternatives;
-  ur_exp_command_buffer_command_handle_t *command; /* NULL: the launch is never changed */
+  ur_exp_command_buffer_command_handle_t *command; /* NULL: the launch cannot be changed later */
 } recorded_kernels;
 
 static ur_result_t check_alternatives(const recorded_kernels *kernels) {
@@ -117,7 +117,9 @@ ur_result_t urCommandBufferAppendKernelLaunchWithArgsExp(
 
 /* ---- Commands ---- */
 
-/* Also for a command whose command buffer has ended, while somebody has a reference. */
+/*
+ * The command buffer may have been released, as long as the caller has a reference to the command.
+ */
 ur_result_t urCommandBufferRetainCommandExp(ur_exp_command_buffer_command_handle_t hCommand) {
   UR_REQUIRE_COMMAND(hCommand);
   recorded_launch_retain(launch_of(hCommand));
@@ -157,7 +159,7 @@ static ur_result_t check_lists(const launch_change *change) {
   return UR_RESULT_SUCCESS;
 }
 
-/* The three lists one after the other, as arguments that a launch brings along. */
+/* Sets the arguments of all three lists, in the form that launches pass them. */
 static ur_result_t set_arguments(pi_kernel kernel, const launch_change *change) {
   for (uint32_t i = 0; i < change->numNewMemObjArgs; i++) {
     const ur_exp_command_buffer_update_memobj_arg_desc_t *from = &change->pNewMemObjArgList[i];
@@ -228,7 +230,7 @@ ur_result_t urCommandBufferUpdateKernelLaunchExp(
   return UR_RESULT_SUCCESS;
 }
 
-/* ---- Changes until 2025.1, whose two releases have descriptions of their own ---- */
+/* ---- Changes in 2025.0 and 2025.1, which have descriptions of their own ---- */
 
 #define CHANGE_OF(hCommand, kernel, from)                                                          \
   {                                                                                                \
@@ -241,7 +243,7 @@ ur_result_t urCommandBufferUpdateKernelLaunchExp(
     .pNewLocalWorkSize = (from)->pNewLocalWorkSize                                                 \
   }
 
-/* The values of 2025.0 stand in a form of their own, so that they come one by one. */
+/* Values in the form of 2025.0 are converted one by one. */
 static ur_result_t
 change_2025_0(ur_exp_command_buffer_command_handle_t hCommand,
               const ur_exp_command_buffer_update_kernel_launch_desc_t_2025_0 *from) {

@@ -1,6 +1,6 @@
 /*
- * UR's entries that record commands but launches. Since 2025.1 they may also wait for events, have
- * one, and hand the command out: no command here can.
+ * UR's entries that record all commands but launches. Since 2025.1 these entries have parameters to
+ * wait for events, to return an event and to return the command. None of that is supported here.
  */
 #include "../plugins/objects/buffer_command.h"
 #include "../plugins/objects/usm_command.h"
@@ -10,8 +10,8 @@
 #include "usm_hint.h"
 
 /*
- * The two forms of an entry, which begin with a command buffer and LIST(parameters) and have
- * record_<name>(sink, arguments) do what they are for.
+ * Defines the two forms of an entry. Their parameters begin with a command buffer and
+ * LIST(parameters); both call record_<name>(sink, arguments).
  */
 #define LIST(...) __VA_ARGS__
 #define RECORDED(name, parameters, arguments)                                                      \
@@ -125,7 +125,7 @@ RECORDED(MemBufferFill,
 #define OFFSET_OF(place) (&(pi_buff_rect_offset_struct){(place).x, (place).y, (place).z})
 #define REGION_OF(size) (&(pi_buff_rect_region_struct){(size).width, (size).height, (size).depth})
 
-/* The two sides of a rectangle. */
+/* Both sides of a copy of a rectangle. */
 typedef struct rect_pair {
   rect_side from, to;
 } rect_pair;

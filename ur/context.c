@@ -4,7 +4,9 @@
 #include "handles.h"
 #include "reply.h"
 
-/* Checks that a list of devices has no NULL in it; the objects check whether they are alive. */
+/*
+ * Checks that no device of a list is NULL. The object functions check that the devices are alive.
+ */
 static ur_result_t check_devices(uint32_t count, const ur_device_handle_t *devices) {
   for (uint32_t i = 0; i < count; i++)
     UR_REQUIRE(devices[i], UR_RESULT_ERROR_INVALID_NULL_HANDLE, "phDevices[%u] is NULL", i);
@@ -45,7 +47,7 @@ ur_result_t urContextSetExtendedDeleter(ur_context_handle_t hContext,
   return face_result(context_add_deleter(context_of(hContext), pfnDeleter, pUserData));
 }
 
-/* One of PI's answers that are eight bytes of bits, or four of a pi_bool. */
+/* Converts an answer of PI, which is 8 bytes of bits or a pi_bool of 4 bytes. */
 static ur_result_t reply_as_pi(pi_context context, pi_context_info query, bool is_flag,
                                const info_answer *answer) {
   pi_uint64 value = 0;
@@ -54,8 +56,8 @@ static ur_result_t reply_as_pi(pi_context context, pi_context_info query, bool i
 }
 
 /*
- * X(query, PI's query, whether the answer is a flag). One query of UR's is for fills with any
- * pattern and for those with bytes: it takes what is right for both.
+ * X(query, PI's query, whether the answer is a flag). UR has one query for fills with any pattern
+ * and fills with a byte; its answer holds for both.
  */
 #define CONTEXT_QUERIES(X)                                                                         \
   X(NUM_DEVICES, CONTEXT_INFO_NUM_DEVICES, false)                                                  \
@@ -88,7 +90,7 @@ ur_result_t urContextGetInfo(ur_context_handle_t hContext, ur_context_info_t pro
   return reply_unknown("ur_context_info_t", propName);
 }
 
-/* It lives as long as the context, of which this takes no reference. */
+/* The native handle is valid as long as the context. Takes no reference to the context. */
 ur_result_t urContextGetNativeHandle(ur_context_handle_t hContext,
                                      ur_native_handle_t *phNativeContext) {
   UR_REQUIRE_CONTEXT(hContext);

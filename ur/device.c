@@ -1,4 +1,4 @@
-/* UR's entries for devices, and for the access of one to another one's memory. */
+/* UR's entries for devices, and for the access of devices to each other's memory. */
 #include "../plugins/objects/device.h"
 
 #include "../plugins/objects/driver.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* X(UR's type, PI's): a type of UR's is a number, PI's is a bit. */
+/* X(UR's type, PI's): UR's types are numbers, PI's are bits. */
 #define DEVICE_TYPES(X)                                                                            \
   X(DEFAULT, DEFAULT)                                                                              \
   X(ALL, ALL)                                                                                      \
@@ -17,7 +17,7 @@
   X(FPGA, ACC)                                                                                     \
   X(CUSTOM, CUSTOM)
 
-/* Accelerators of other kinds are no devices of any driver here. */
+/* Reads a type of devices. No driver here has other kinds of accelerators, so these match none. */
 static ur_result_t read_type(ur_device_type_t type, pi_device_type *ret) {
   switch ((int)type) {
 #define DEVICE_TYPE(ur, pi)                                                                        \
@@ -60,7 +60,8 @@ ur_result_t urDeviceRelease(ur_device_handle_t hDevice) {
   return UR_RESULT_SUCCESS;
 }
 
-/* The one way to divide a device takes one property, and PI ends its list with 0. */
+/* Converts the properties to PI's list, which ends with 0. The one supported way to partition a
+ * device has one property. */
 static ur_result_t read_partition(const ur_device_partition_properties_t *properties,
                                   pi_device_partition_property ret[3]) {
   UR_REQUIRE_POINTER(properties->pProperties);
@@ -101,8 +102,8 @@ ur_result_t urDevicePartition(ur_device_handle_t hDevice,
 }
 
 /*
- * The bytes of the images are not there to be looked at: the first one counts whose target is one
- * of the driver's, the best target first.
+ * Selects the first image with the driver's best target that any image has. UR does not pass the
+ * images' bytes, so only the targets count.
  */
 ur_result_t urDeviceSelectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *pBinaries,
                                  uint32_t NumBinaries, uint32_t *pSelectedBinary) {
@@ -129,7 +130,7 @@ ur_result_t urDeviceGetNativeHandle(ur_device_handle_t hDevice,
   return face_result(device_native(device_of(hDevice), phNativeDevice));
 }
 
-/* Devices are never freed, so that nobody owns one; pProperties have nothing else to say. */
+/* pProperties are ignored: they only say who owns the device, and devices are never freed. */
 ur_result_t urDeviceCreateWithNativeHandle(ur_native_handle_t hNativeDevice,
                                            ur_adapter_handle_t hAdapter,
                                            const ur_device_native_properties_t *pProperties,
@@ -170,7 +171,7 @@ ur_result_t urUsmP2PDisablePeerAccessExp(ur_device_handle_t commandDevice,
   return face_result(peer_disable(device_of(commandDevice), device_of(peerDevice)));
 }
 
-/* The numbers of the queries are PI's. */
+/* UR's queries have the same numbers as PI's. */
 ur_result_t urUsmP2PPeerAccessGetInfoExp(ur_device_handle_t commandDevice,
                                          ur_device_handle_t peerDevice, ur_exp_peer_info_t propName,
                                          size_t propSize, void *pPropValue, size_t *pPropSizeRet) {

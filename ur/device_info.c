@@ -1,6 +1,6 @@
 /*
- * UR's answers about devices. One list maps UR's queries to PI's, with the form of UR's answer;
- * another has the answers that PI has no query for.
+ * UR's answers about devices. Some lists map UR's queries to PI's, with the form of UR's answer;
+ * another list has the answers to queries that PI does not have.
  */
 #include "../plugins/objects/device.h"
 #include "../plugins/objects/driver.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* The form of UR's answer; X(query, form): the query is called the same in PI. */
+/* X(query, form): queries of the same name in UR and PI, and the form of UR's answer. */
 #define SAME_QUERIES(X)                                                                            \
   X(TYPE, TYPE)                                                                                    \
   X(VENDOR_ID, UINT32)                                                                             \
@@ -111,7 +111,7 @@
   X(GLOBAL_MEM_FREE, EXT_INTEL_DEVICE_INFO_FREE_MEMORY, UINT64)                                    \
   X(MEMORY_CLOCK_RATE, EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE, UINT32)                            \
   X(MEMORY_BUS_WIDTH, EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH, UINT32)                              \
-  /* Early headers say four bytes, and runtimes ask for eight all the same. */                     \
+  /* Early headers specify four bytes, but runtimes ask for eight. */                              \
   X(MAX_MEMORY_BANDWIDTH, DEVICE_INFO_MAX_MEM_BANDWIDTH, UINT64)                                   \
   X(BACKEND_RUNTIME_VERSION, DEVICE_INFO_BACKEND_VERSION, TEXT)                                    \
   X(GPU_EU_SLICES, DEVICE_INFO_GPU_SLICES, UINT32)                                                 \
@@ -136,18 +136,18 @@
   X(IS_INTEGRATED_GPU, DEVICE_INFO_HOST_UNIFIED_MEMORY, BOOL)
 
 /*
- * X(query, form, number): what PI has no query for. A "no" goes with entries that answer
- * UR_RESULT_ERROR_UNSUPPORTED_FEATURE, or with what kernels cannot be compiled to do.
+ * X(query, form, number): the answers to queries that PI does not have. The answer is "no" where
+ * the entries return UR_RESULT_ERROR_UNSUPPORTED_FEATURE, or where kernels cannot use the feature.
  */
 #define OWN_QUERIES(X)                                                                             \
   X(MAX_READ_WRITE_IMAGE_ARGS, UINT32, 0)                                                          \
-  /* A program's constants, yes; of a kernel that is built already, no. */                         \
+  /* Constants can be set in a program before the build, not in a built kernel. */                 \
   X(PROGRAM_SET_SPECIALIZATION_CONSTANTS, BOOL, true)                                              \
   X(KERNEL_SET_SPECIALIZATION_CONSTANTS, BOOL, false)                                              \
   X(GLOBAL_VARIABLE_SUPPORT, BOOL, true)                                                           \
   X(HOST_PIPE_READ_WRITE_SUPPORT, BOOL, false)                                                     \
   X(USM_POOL_SUPPORT, BOOL, true)                                                                  \
-  /* Instructions of SPIR-V for it, which the compilers here do not know. */                       \
+  /* This needs instructions of SPIR-V that the compilers here do not know. */                     \
   X(BFLOAT16_CONVERSIONS_NATIVE, BOOL, false)                                                      \
   X(KERNEL_LAUNCH_CAPABILITIES, FLAGS, UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE)               \
   X(COMMAND_BUFFER_SUPPORT_EXP, BOOL, true)                                                        \
@@ -206,7 +206,7 @@
   X(BINDLESS_SAMPLE_2D_USM_SUPPORT_EXP, BOOL, false)                                               \
   X(BINDLESS_IMAGES_GATHER_SUPPORT_EXP, BOOL, false)
 
-/* X(query): what no device here tells. */
+/* X(query): queries that no driver here can answer. */
 #define UNTOLD "the driver does not tell it"
 #define UNTOLD_QUERIES(X)                                                                          \
   X(CURRENT_CLOCK_THROTTLE_REASONS)                                                                \
@@ -222,7 +222,7 @@
   X(EUS_PER_XE_CORE)                                                                               \
   X(MAX_LANES_PER_HW_THREAD)
 
-/* X(PI's bit, UR's): what floating point can do. */
+/* X(name): bits for floating-point capabilities, with the same name in PI and UR. */
 #define FP_BITS(X)                                                                                 \
   X(CORRECTLY_ROUNDED_DIVIDE_SQRT)                                                                 \
   X(ROUND_TO_NEAREST)                                                                              \
@@ -268,7 +268,7 @@ static uint32_t type_number(uint64_t type) {
   }
 }
 
-/* A list of PI's that says there is nothing has one entry, 0; UR's has none. */
+/* Answers with a list of numbers. PI's empty list has one entry, 0; UR's has no entries. */
 static ur_result_t reply_numbers(const info_answer *answer, const device_value *value) {
   uint32_t numbers[DEVICE_SIZES_MAX];
   size_t count = 0;
@@ -278,7 +278,9 @@ static ur_result_t reply_numbers(const info_answer *answer, const device_value *
   return reply_bytes(answer, numbers, count * sizeof numbers[0]);
 }
 
-/* PI's list is the way, its value, and 0. */
+/*
+ * Answers with the way in which a device was partitioned: PI's list is the way, its value, and 0.
+ */
 static ur_result_t reply_partition(const info_answer *answer, const device_value *value) {
   const bool is_part = value->count > 1;
   const ur_device_partition_property_t way = {
@@ -318,7 +320,7 @@ static ur_result_t reply_value(const info_answer *answer, reply_form form,
   return reply_uint32(answer, (uint32_t)value->number);
 }
 
-/* The answer to a query that PI has. */
+/* Answers a query through PI's query. */
 static ur_result_t reply_as_pi(pi_device device, const char *name, pi_device_info query,
                                reply_form form, const info_answer *answer) {
   device_value value;
@@ -328,7 +330,7 @@ static ur_result_t reply_as_pi(pi_device device, const char *name, pi_device_inf
   return reply_value(answer, form, &value);
 }
 
-/* Kernels call __devicelib_assert_fail where the device's extensions have it. */
+/* Kernels can use assert if the device's extensions name __devicelib_assert_fail. */
 static ur_result_t reply_assert(pi_device device, const info_answer *answer) {
   device_value value;
   UR_TRY(device_find_value(device, PI_DEVICE_INFO_EXTENSIONS, &value));
@@ -341,7 +343,7 @@ static ur_result_t reply_virtual_memory(pi_device device, const info_answer *ans
   return reply_bool(answer, can);
 }
 
-/* All that is said of a recorded launch, where the driver can change it; events play no part. */
+/* The parts of a recorded launch that can be changed: all but events, if the driver supports it. */
 static uint32_t update_bits(void) {
   return DRIVER_UPDATES_LAUNCHES
              ? UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS |
@@ -353,8 +355,8 @@ static uint32_t update_bits(void) {
 }
 
 /*
- * Numbers that have not the same meaning in all releases, whose answer is a question of the
- * release: *ret, and true.
+ * Answers queries whose number has different meanings in different releases. Returns whether query
+ * is one of them; *ret then receives the result.
  */
 static bool reply_by_release(pi_device device, ur_device_info_t query, const info_answer *answer,
                              ur_result_t *ret) {

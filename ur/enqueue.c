@@ -1,4 +1,6 @@
-/* UR's entries for markers, barriers, and work that the application gives to the driver itself. */
+/*
+ * UR's entries for markers, barriers, and work that the application submits to the driver itself.
+ */
 #include "../plugins/objects/driver.h"
 #include "checks.h"
 #include "sinks.h"
@@ -23,7 +25,7 @@ ur_result_t urEnqueueEventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t nu
   return face_result(sink_end(&sink, driver_barrier(&sink, numEventsInWaitList == 0)));
 }
 
-/* Events which use less power are a hint, and are none here. */
+/* The flag for events that use less power is a hint, and is ignored. */
 ur_result_t urEnqueueEventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
                                               const ur_exp_enqueue_ext_properties_t *pProperties,
                                               uint32_t numEventsInWaitList,
@@ -36,8 +38,8 @@ ur_result_t urEnqueueEventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
 }
 
 /*
- * A marker whose event has times in any queue. In a queue out of order it follows all commands
- * enqueued before, unless events are named.
+ * Enqueues a marker whose event has times in any queue. In an out-of-order queue it waits for all
+ * commands enqueued before, unless there is a wait list.
  */
 ur_result_t urEnqueueTimestampRecordingExp(ur_queue_handle_t hQueue, bool blocking,
                                            uint32_t numEventsInWaitList,
@@ -53,8 +55,8 @@ ur_result_t urEnqueueTimestampRecordingExp(ur_queue_handle_t hQueue, bool blocki
 }
 
 /*
- * The application's function gives work to the native handle of the queue, between two barriers: no
- * lock is held meanwhile, for it asks for that handle.
+ * Calls the application's function, which submits work to the queue's native handle, between two
+ * barriers. No lock is held during the call, because the function asks UR for that handle.
  */
 ur_result_t urEnqueueNativeCommandExp(
     ur_queue_handle_t hQueue, ur_exp_enqueue_native_command_function_t pfnNativeEnqueue, void *data,

@@ -1,9 +1,9 @@
-/* UR's entries for allocations that are commands. */
+/* UR's entries that enqueue allocations and frees as commands. */
 #include "../plugins/objects/usm_pool.h"
 #include "checks.h"
 #include "sinks.h"
 
-/* Without a pool memory comes from the device's. */
+/* Allocates from a pool; NULL: from the device's own pool. */
 static pi_result allocate_for(sink *sink, pi_usm_type type, usm_pool *pool, size_t size,
                               void **ret) {
   usm_pool *current = pool;
@@ -44,7 +44,7 @@ ALLOCATION_ENTRY(Shared, SHARED)
 ALLOCATION_ENTRY(Host, HOST)
 #undef ALLOCATION_ENTRY
 
-/* The pool is the one that the memory is of, whatever is named. */
+/* Frees the memory to the pool that it came from, whatever pPool is. */
 ur_result_t urEnqueueUSMFreeExp(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, void *pMem,
                                 uint32_t numEventsInWaitList,
                                 const ur_event_handle_t *phEventWaitList,

@@ -58,7 +58,7 @@ ur_result_t urEnqueueMemBufferFill(ur_queue_handle_t hQueue, ur_mem_handle_t hBu
   return range_result(buffer_fill(&sink, mem_of(hBuffer), pPattern, patternSize, offset, size));
 }
 
-/* The flags are PI's. */
+/* UR's flags for mapping are the same bits as PI's. */
 ur_result_t urEnqueueMemBufferMap(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer,
                                   bool blockingMap, ur_map_flags_t mapFlags, size_t offset,
                                   size_t size, uint32_t numEventsInWaitList,

@@ -9,12 +9,12 @@
 
 #include <stdlib.h>
 
-/* The states that an event goes through have PI's numbers; a failure is one more. */
+/* UR's number for an event's state. Only that of a failure differs from PI's. */
 static uint32_t status_number(pi_int32 status) {
   return status < PI_EVENT_COMPLETE ? UR_EVENT_STATUS_ERROR : (uint32_t)status;
 }
 
-/* The type is UR's own number, see sinks.h. */
+/* An event's type is UR's number already, see sinks.h. */
 ur_result_t urEventGetInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
                            void *pPropValue, size_t *pPropSizeRet) {
   const info_answer answer = REPLY_PLACE;
@@ -36,7 +36,7 @@ ur_result_t urEventGetInfo(ur_event_handle_t hEvent, ur_event_info_t propName, s
   return reply_unknown("ur_event_info_t", propName);
 }
 
-/* In PI's order. */
+/* Reads one of an event's times. UR's moments have the same order as PI's. */
 static ur_result_t read_time(pi_event event, pi_profiling_info moment, pi_uint64 *ret) {
   if (event_status(event) > PI_EVENT_COMPLETE && event_host_time(event, moment, ret))
     return UR_RESULT_SUCCESS;
@@ -44,7 +44,7 @@ static ur_result_t read_time(pi_event event, pi_profiling_info moment, pi_uint64
   return UR_RESULT_SUCCESS;
 }
 
-/* A command here ends with all that it began, so that it is complete when it ends. */
+/* Commands here start no commands of their own, so "complete" is the time of "end". */
 ur_result_t urEventGetProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propName,
                                     size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   const info_answer answer = REPLY_PLACE;
@@ -53,7 +53,7 @@ ur_result_t urEventGetProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_
     return reply_unknown("ur_profiling_info_t", propName);
   unsigned moment =
       propName == UR_PROFILING_INFO_COMMAND_COMPLETE ? UR_PROFILING_INFO_COMMAND_END : propName;
-  /* A time that is recorded is one moment of the host's and one of the device's. */
+  /* A timestamp command has two times: one of the host and one of the device. */
   if ((unsigned)event_of(hEvent)->type == UR_COMMAND_TIMESTAMP_RECORDING_EXP)
     moment = moment < UR_PROFILING_INFO_COMMAND_START ? UR_PROFILING_INFO_COMMAND_SUBMIT
                                                       : UR_PROFILING_INFO_COMMAND_END;
@@ -90,9 +90,10 @@ ur_result_t urEventGetNativeHandle(ur_event_handle_t hEvent, ur_native_handle_t 
   return face_result(event_native(event_of(hEvent), phNativeEvent));
 }
 
-/* UR has no type for an event that belongs to no command: it is one to wait for. */
-/* An event of no command, which has happened: with 0 for a handle, runtimes ask for one to wait
- * for. */
+/*
+ * Makes an event that is complete and has no command. Runtimes ask for one with the native handle
+ * 0, to have an event to wait for.
+ */
 static pi_result create_complete(pi_context context, pi_event *ret) {
   pi_event made;
   TRY(event_create_user(context, &made));
@@ -114,7 +115,11 @@ ur_result_t urEventCreateWithNativeHandle(ur_native_handle_t hNativeEvent,
   pi_event made;
   UR_TRY(hNativeEvent ? event_adopt(context_of(hContext), hNativeEvent, is_owned, &made)
                       : create_complete(context_of(hContext), &made));
-  if (!made->queue) /* else it is one of ours that came back */
+  /*
+   * An event with a queue is one of ours. UR has no type for an event without a command; "wait"
+   * fits best.
+   */
+  if (!made->queue)
     made->type = (pi_command_type)UR_COMMAND_EVENTS_WAIT;
   *phEvent = event_handle(made);
   return UR_RESULT_SUCCESS;
@@ -122,7 +127,7 @@ ur_result_t urEventCreateWithNativeHandle(ur_native_handle_t hNativeEvent,
 
 /* ---- Callbacks ---- */
 
-/* The function to call, and the state that it waits for: UR does not report failures to it. */
+/* A callback, and the state that it waits for. UR does not report failures to callbacks. */
 typedef struct notification {
   ur_event_callback_t function;
   ur_execution_info_t state;
@@ -145,7 +150,7 @@ ur_result_t urEventSetCallback(ur_event_handle_t hEvent, ur_execution_info_t exe
   notification *made = malloc(sizeof *made);
   UR_REQUIRE(made, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, "no memory for a callback");
   *made = (notification){pfnNotify, execStatus, pUserData};
-  /* No event is ever less than submitted. */
+  /* Every event is at least submitted. */
   const pi_int32 state =
       execStatus == UR_EXECUTION_INFO_QUEUED ? PI_EVENT_SUBMITTED : (pi_int32)execStatus;
   const pi_result result = callback_add(event_of(hEvent), state, notify_and_free, made);

@@ -1,6 +1,6 @@
 /*
- * UR's handles are the pointers of the objects, which PI's types name: queue_of(handle) is the
- * pi_queue of a ur_queue_handle_t, queues_of the same of a list, and queue_handle the way back.
+ * Conversions of handles. UR's handles point to the same objects as PI's: queue_of(handle) is the
+ * pi_queue of a ur_queue_handle_t, queues_of converts a list, and queue_handle converts back.
  */
 #ifndef UR_HANDLES_H
 #define UR_HANDLES_H
@@ -11,7 +11,7 @@
 struct physical_memory;
 struct usm_pool;
 
-/* X(UR's type, PI's type, noun); what PI has not got has the object's own. */
+/* X(UR's type, PI's type, noun). Objects that PI does not have have their own type. */
 #define FACE_HANDLES(X)                                                                            \
   X(ur_platform_handle_t, pi_platform, platform)                                                   \
   X(ur_device_handle_t, pi_device, device)                                                         \
@@ -36,8 +36,8 @@ FACE_HANDLES(FACE_HANDLE)
 #undef FACE_HANDLE
 
 /*
- * Each returns from the calling function when the handle is NULL, or is not, or no longer, an
- * object of that kind.
+ * Each returns from the calling function with an error if the handle is NULL, or does not point to
+ * a live object of that kind.
  */
 #define UR_REQUIRE_HANDLE(handle, KIND, code)                                                      \
   do {                                                                                             \
@@ -70,8 +70,8 @@ FACE_HANDLES(FACE_HANDLE)
   UR_REQUIRE_HANDLE(handle, USM_POOL, UR_RESULT_ERROR_INVALID_ARGUMENT)
 
 /*
- * UR's rule for lists that are returned: the caller asks for a list or for the count, and a list
- * has a capacity of at least one.
+ * UR's rule for returned lists: the caller asks for the list, the count or both, and the list's
+ * capacity is at least one.
  */
 #define UR_REQUIRE_ROOM(room, list, count)                                                         \
   do {                                                                                             \
@@ -83,8 +83,8 @@ FACE_HANDLES(FACE_HANDLE)
   } while (0)
 
 /*
- * UR's rule for wait lists: NULL if and only if the count is 0; and every event in it is alive. The
- * arguments have the same names in every function of UR.
+ * UR's rule for wait lists: the list is NULL if and only if the count is 0, and every event in it
+ * is alive. The parameters have the same names in every function of UR.
  */
 #define UR_REQUIRE_WAIT_LIST()                                                                     \
   do {                                                                                             \

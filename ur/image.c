@@ -1,4 +1,4 @@
-/* UR's entries for images that are memory objects, and for commands on them. */
+/* UR's entries for images as memory objects, and for commands on them. */
 #include "../plugins/objects/image.h"
 
 #include "../plugins/checks/arguments.h"
@@ -95,7 +95,7 @@ ur_result_t urMemImageGetInfo(ur_mem_handle_t hMemory, ur_image_info_t propName,
 
 /* ---- Commands ---- */
 
-/* A part as PI has it: by pointers. */
+/* The origin and size of a part, to which PI takes pointers. */
 #define ORIGIN_OF(offset) (&(pi_image_offset_struct){(offset).x, (offset).y, (offset).z})
 #define REGION_OF(size) (&(pi_image_region_struct){(size).width, (size).height, (size).depth})
 

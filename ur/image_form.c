@@ -41,7 +41,7 @@
   X(IMAGE1D_ARRAY, IMAGE1D_ARRAY)                                                                  \
   X(IMAGE_CUBEMAP_EXP, IMAGE_CUBEMAP)
 
-/* The numbers of one enumeration for those of the other one. */
+/* UR's number for an enumerator and PI's. */
 typedef struct number_pair {
   int ur, pi;
 } number_pair;

@@ -1,4 +1,4 @@
-/* UR's entries for kernels. Their arguments are set in kernel_arguments.c. */
+/* UR's entries for kernels. The entries that set arguments are in kernel_arguments.c. */
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/launch_kernel.h"
 
@@ -32,7 +32,7 @@ ur_result_t urKernelGetNativeHandle(ur_kernel_handle_t hKernel,
   return face_result(kernel_native(kernel_of(hKernel), phNativeKernel));
 }
 
-/* hProgram may be NULL, where the native handle tells. */
+/* hProgram may be NULL if the native handle identifies the program. */
 ur_result_t urKernelCreateWithNativeHandle(ur_native_handle_t hNativeKernel,
                                            ur_context_handle_t hContext,
                                            ur_program_handle_t hProgram,
@@ -50,7 +50,7 @@ ur_result_t urKernelCreateWithNativeHandle(ur_native_handle_t hNativeKernel,
 
 /* ---- Queries ---- */
 
-/* X(UR's name, PI's): the bytes are PI's. */
+/* X(UR's name, PI's): queries whose answers have the same bytes in PI. */
 #define KERNEL_QUERIES(X)                                                                          \
   X(FUNCTION_NAME)                                                                                 \
   X(NUM_ARGS)                                                                                      \
@@ -85,7 +85,7 @@ static pi_result ask_sub_group(const object_query *query, const info_answer *ans
                                  (pi_kernel_sub_group_info)query->number, 0, NULL, answer);
 }
 
-/* UR names no device: the first one that the kernel is built for. */
+/* Answers for the first device that the kernel is built for, because UR's query has no device. */
 static ur_result_t reply_registers(const info_answer *reply, pi_kernel kernel) {
   const pi_context context = kernel->context;
   object_query query = {
@@ -158,7 +158,7 @@ ur_result_t urKernelGetSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle
   return reply_unknown("ur_kernel_sub_group_info_t", propName);
 }
 
-/* ---- What suits a kernel ---- */
+/* ---- Suggested sizes ---- */
 
 ur_result_t urKernelSuggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel,
                                                     ur_device_handle_t hDevice, uint32_t workDim,
@@ -183,7 +183,7 @@ ur_result_t urKernelSuggestMaxCooperativeGroupCountExp(ur_kernel_handle_t hKerne
                                                  dynamicSharedMemorySize, pGroupCountRet);
 }
 
-/* Without a device: the first one that the kernel is for. */
+/* This form has no device: it answers for the first one that the kernel is built for. */
 ur_result_t urKernelSuggestMaxCooperativeGroupCountExp_2025_1(ur_kernel_handle_t hKernel,
                                                               uint32_t workDim,
                                                               const size_t *pLocalWorkSize,

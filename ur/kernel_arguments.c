@@ -1,10 +1,10 @@
-/* UR's entries that set a kernel's arguments, and what it runs with besides. */
+/* UR's entries that set a kernel's arguments and its execution properties. */
 #include "kernel_arguments.h"
 
 #include "../plugins/objects/kernel.h"
 #include "../plugins/objects/memory.h"
 
-/* Kernels can read and write all their memory, so the access is checked but not needed. */
+/* Checks the access, which has no effect: kernels can read and write all their memory. */
 static ur_result_t check_access(ur_mem_flags_t access, uint32_t index) {
   const ur_mem_flags_t known =
       UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY | UR_MEM_FLAG_READ_ONLY;
@@ -17,7 +17,7 @@ static ur_result_t check_access(ur_mem_flags_t access, uint32_t index) {
   return UR_RESULT_SUCCESS;
 }
 
-/* memory may be NULL: an empty buffer is none. */
+/* memory may be NULL, because runtimes pass NULL for an empty buffer. */
 static ur_result_t set_memory(pi_kernel kernel, uint32_t index, ur_mem_handle_t memory,
                               ur_mem_flags_t access) {
   UR_PASS(check_access(access, index));
@@ -74,7 +74,7 @@ ur_result_t urKernelSetArgMemObj(ur_kernel_handle_t hKernel, uint32_t argIndex,
                     pProperties ? pProperties->memoryAccess : 0);
 }
 
-/* ---- All with a launch, since 2026.0 ---- */
+/* ---- All together with a launch, since 2026.0 ---- */
 
 static ur_result_t take_argument(pi_kernel kernel, const ur_exp_kernel_arg_properties_t *argument) {
   switch ((int)argument->type) {
@@ -106,7 +106,7 @@ ur_result_t kernel_take_arguments(pi_kernel kernel, uint32_t count,
   return UR_RESULT_SUCCESS;
 }
 
-/* ---- Besides arguments ---- */
+/* ---- Execution properties ---- */
 
 /* A boolean has 1 byte in UR and 4 in PI. */
 static ur_result_t set_indirect(pi_kernel kernel, size_t size, const void *value) {
@@ -121,7 +121,7 @@ static ur_result_t set_cache(pi_kernel kernel, size_t size, const void *value) {
   UR_REQUIRE(size == sizeof(ur_kernel_cache_config_t), UR_RESULT_ERROR_INVALID_SIZE,
              "propSize is %zu, a ur_kernel_cache_config_t has %zu bytes", size,
              sizeof(ur_kernel_cache_config_t));
-  return face_result(kernel_set_info(kernel, name, size, value)); /* with PI's numbers */
+  return face_result(kernel_set_info(kernel, name, size, value)); /* UR and PI share the numbers */
 }
 
 ur_result_t urKernelSetExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName,

@@ -1,11 +1,11 @@
-/* UR's entries for launches in a queue, and for the sizes that suit them. */
+/* UR's entries for launches in a queue, and for suggested local sizes. */
 #include "sinks.h"
 
 #include "../plugins/objects/launch_kernel.h"
 #include "kernel_arguments.h"
 #include "launch_properties.h"
 
-/* A range, as every entry that has one names it. */
+/* The parameters of a range, which have the same names in every entry. */
 typedef struct range_given {
   uint32_t dimensions;
   const size_t *offset, *global, *local;
@@ -19,7 +19,7 @@ static inline ur_result_t launch_range_given(sink *sink, pi_kernel kernel, const
                                    given->local, properties->is_cooperative));
 }
 
-/* A launch of a kernel with the arguments that it has now. */
+/* Launches a kernel with its present arguments. */
 #define LAUNCH_KERNEL(properties)                                                                  \
   do {                                                                                             \
     UR_REQUIRE_POINTER(pGlobalWorkSize);                                                           \

@@ -2,7 +2,7 @@
 
 #include "../plugins/objects/driver.h"
 
-/* Numbers of the enumerations of 2025.0 to 2025.3, which agree; each ends earlier than the next. */
+/* The releases 2025.0 to 2025.3 use the same numbers; later releases add properties. */
 _Static_assert((int)UR_EXP_LAUNCH_PROPERTY_ID_COOPERATIVE ==
                        (int)UR_KERNEL_LAUNCH_PROPERTY_ID_COOPERATIVE &&
                    (int)UR_EXP_LAUNCH_PROPERTY_ID_CLUSTER_DIMENSION ==
@@ -11,7 +11,7 @@ _Static_assert((int)UR_EXP_LAUNCH_PROPERTY_ID_COOPERATIVE ==
                        (int)UR_KERNEL_LAUNCH_PROPERTY_ID_WORK_GROUP_MEMORY,
                "numbers of properties of a launch");
 
-/* A cluster of one work-group is what every launch has. */
+/* Accepts only clusters of one work-group, which need no support. */
 static ur_result_t check_cluster(const uint32_t size[3]) {
   UR_REQUIRE(size[0] == 1 && size[1] == 1 && size[2] == 1, UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
              "clusters of %ux%ux%u work-groups are not supported by %s", size[0], size[1], size[2],
@@ -19,7 +19,7 @@ static ur_result_t check_cluster(const uint32_t size[3]) {
   return UR_RESULT_SUCCESS;
 }
 
-/* No memory more is what every launch has. */
+/* Accepts only size 0: launches cannot add memory to work-groups. */
 static ur_result_t check_memory(size_t size) {
   UR_REQUIRE(size == 0, UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
              "%zu bytes of memory of a work-group which are no argument's are not supported by %s",
@@ -27,7 +27,7 @@ static ur_result_t check_memory(size_t size) {
   return UR_RESULT_SUCCESS;
 }
 
-/* One property of a list; that a launch may begin early does not mean that it must. */
+/* Reads one property of a list. The property that allows a launch to start early is ignored. */
 static ur_result_t read_property(uint32_t id, const uint32_t *cluster, int cooperative,
                                  size_t memory, launch_properties *ret) {
   switch (id) {

@@ -1,4 +1,4 @@
-/* Parameters of UR's launches besides a range and arguments, in each release's own form. */
+/* Properties of UR's launches, in the form of each release. */
 #ifndef UR_LAUNCH_PROPERTIES_H
 #define UR_LAUNCH_PROPERTIES_H
 
@@ -9,8 +9,9 @@ typedef struct launch_properties {
 } launch_properties;
 
 /*
- * Read a list, or a chain which may be NULL. UNSUPPORTED_FEATURE: the driver has no launch with the
- * property; INVALID_ENUMERATION: UR has no such property; INVALID_NULL_POINTER: a list is missing.
+ * Read a list, or a chain, which may be NULL. UNSUPPORTED_FEATURE: the driver has no launches with
+ * the property; INVALID_ENUMERATION: UR has no such property; INVALID_NULL_POINTER: the list is
+ * missing.
  */
 ur_result_t launch_properties_of_2025_0(uint32_t count, const ur_exp_launch_property_t_2025_0 *list,
                                         launch_properties *ret);

@@ -19,7 +19,7 @@ static ur_logger_level_t level_of(pi_result code) {
   return code == PI_ERROR_UNSUPPORTED_FEATURE ? UR_LOGGER_LEVEL_DEBUG : UR_LOGGER_LEVEL_ERROR;
 }
 
-/* Without the lock while the callback runs, which may call us. */
+/* Calls the callback without holding the lock, because the callback may call the adapter. */
 static void log_sentence(pi_result code, const char *sentence) {
   pthread_mutex_lock(&lock);
   const logger to = current;

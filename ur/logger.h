@@ -5,14 +5,14 @@
 #include <ur/ur.h>
 
 /*
- * Sets the callback that receives messages of this level and above; NULL: nobody does. A failure is
- * an error, a note is information. That something is not supported or has no answer is a debugging
- * message, because runtimes ask in order to find out. A call that is under way on another thread
- * ends later.
+ * Sets the callback that receives messages of this level and above; NULL: none. Failures have level
+ * error, notes have level info. Unsupported features and queries without an answer have level
+ * debug, because runtimes probe for them. A callback that runs on another thread may return after
+ * this.
  */
 void logger_set(ur_logger_callback_t callback, void *data, ur_logger_level_t level);
 
-/* The level alone. */
+/* Sets only the level. */
 void logger_set_level(ur_logger_level_t level);
 
 #endif

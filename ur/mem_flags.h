@@ -1,17 +1,17 @@
-/* The flags of memory objects, of buffers and of images. */
+/* The flags of buffers and images. */
 #ifndef UR_MEM_FLAGS_H
 #define UR_MEM_FLAGS_H
 
 #include "result.h"
 
-/* At most one of the bits of access is set. */
+/* Requires that at most one of the bits of access is set in flags. */
 #define UR_REQUIRE_ONE_ACCESS(flags, access)                                                       \
   UR_REQUIRE(((access) & ((access)-1)) == 0, UR_RESULT_ERROR_INVALID_VALUE,                        \
              "flags is 0x%x, which has several kinds of access", flags)
 
 /*
- * PI's flags are the same bits, but that it has none for kernels which only write: it is a promise
- * that nobody needs. UR_RESULT_ERROR_INVALID_ENUMERATION: bits without a meaning;
+ * Converts flags to PI's, which are the same bits. PI has no flag for write-only memory, so that
+ * flag is dropped. UR_RESULT_ERROR_INVALID_ENUMERATION: bits without a meaning;
  * UR_RESULT_ERROR_INVALID_VALUE: several kinds of access.
  */
 static inline ur_result_t mem_flags_read(ur_mem_flags_t flags, pi_mem_flags *ret) {

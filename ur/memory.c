@@ -1,4 +1,4 @@
-/* UR's entries for buffers, and what all memory objects have. Commands are in enqueue_buffer.c. */
+/* UR's entries for buffers and for all memory objects. Commands are in enqueue_buffer.c. */
 #include "../plugins/objects/memory.h"
 
 #include "../plugins/checks/arguments.h"
@@ -9,7 +9,9 @@
 #include "mem_flags.h"
 #include "reply.h"
 
-/* There is one kind of memory for buffers, and nothing that these structures could choose. */
+/*
+ * Refuses structures that choose channels or a location, because buffers have one kind of memory.
+ */
 static ur_result_t check_chain(const ur_buffer_properties_t *properties) {
   const void *chain = properties ? properties->pNext : NULL;
   UR_REQUIRE(!chain_find(chain, UR_STRUCTURE_TYPE_BUFFER_CHANNEL_PROPERTIES),
@@ -87,7 +89,7 @@ ur_result_t urMemRelease(ur_mem_handle_t hMem) {
   return UR_RESULT_SUCCESS;
 }
 
-/* hDevice may be NULL: a buffer is one allocation for all devices of its context. */
+/* hDevice may be NULL, because a buffer has one allocation for all devices of its context. */
 ur_result_t urMemGetNativeHandle(ur_mem_handle_t hMem, ur_device_handle_t hDevice,
                                  ur_native_handle_t *phNativeMem) {
   UR_REQUIRE_MEM(hMem);

@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-/* X(UR's type, PI's, the member that has the value): bytes have their number of bits in front. */
+/* X(UR's type, PI's, the member with the value). BYTE_ARRAY starts with its length in bits. */
 #define METADATA_TYPES(X)                                                                          \
   X(BYTE_ARRAY, BYTE_ARRAY, pData)                                                                 \
   X(STRING, STRING, pString)
 
-/* PI has a number of 32 bits in place of the size. */
+/* Converts one entry. PI stores a 32-bit value in the place of the size. */
 static ur_result_t read_entry(const ur_program_metadata_t *from, uint32_t index,
                               pi_device_binary_property_struct *ret) {
   char *const name = (char *)(uintptr_t)from->pName;
@@ -19,7 +19,7 @@ static ur_result_t read_entry(const ur_program_metadata_t *from, uint32_t index,
     *ret =
         (pi_device_binary_property_struct){name, NULL, PI_PROPERTY_TYPE_UINT32, from->value.data32};
     return UR_RESULT_SUCCESS;
-  case UR_PROGRAM_METADATA_TYPE_UINT64: /* PI has none; no name that is known here has one */
+  case UR_PROGRAM_METADATA_TYPE_UINT64: /* PI lacks the type, and no known property has it */
     *ret = (pi_device_binary_property_struct){name, NULL, PI_PROPERTY_TYPE_UNKNOWN, 0};
     return UR_RESULT_SUCCESS;
 #define METADATA_TYPE(ur, pi, member)                                                              \

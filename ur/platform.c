@@ -8,7 +8,7 @@
 #include "reply.h"
 #include "table.h"
 
-/* Platforms, and the capacity for them, for both forms of urPlatformGet. */
+/* Lists platforms for both forms of urPlatformGet. */
 static ur_result_t get_platforms(uint32_t NumEntries, ur_platform_handle_t *phPlatforms,
                                  uint32_t *pNumPlatforms) {
   UR_REQUIRE_ROOM(NumEntries, phPlatforms, pNumPlatforms);
@@ -31,8 +31,8 @@ ur_result_t urPlatformGet(ur_adapter_handle_t hAdapter, uint32_t NumEntries,
 }
 
 /*
- * A loader that intercepts calls converts every handle but these: what the list has is the loader's
- * own object, around the adapter's handle.
+ * Does not check that the handles in phAdapters are the adapter's. A loader that intercepts calls
+ * passes its own wrapper objects there; it converts all other handles.
  */
 ur_result_t urPlatformGet_2025_0(ur_adapter_handle_t *phAdapters, uint32_t NumAdapters,
                                  uint32_t NumEntries, ur_platform_handle_t *phPlatforms,
@@ -44,7 +44,7 @@ ur_result_t urPlatformGet_2025_0(ur_adapter_handle_t *phAdapters, uint32_t NumAd
   return get_platforms(NumEntries, phPlatforms, pNumPlatforms);
 }
 
-/* The numbers of backends are PI's, but for one that no driver here reports. */
+/* UR and PI use the same numbers for all backends that drivers here report. */
 ur_result_t urPlatformGetInfo(ur_platform_handle_t hPlatform, ur_platform_info_t propName,
                               size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   const info_answer answer = REPLY_PLACE;
@@ -78,7 +78,7 @@ ur_result_t urPlatformGetNativeHandle(ur_platform_handle_t hPlatform,
   return face_result(platform_native(platform_of(hPlatform), phNativePlatform));
 }
 
-/* Platforms are never freed, so that nobody owns one; pProperties have nothing else to say. */
+/* pProperties are ignored: they only say who owns the platform, and platforms are never freed. */
 ur_result_t urPlatformCreateWithNativeHandle(ur_native_handle_t hNativePlatform,
                                              ur_adapter_handle_t hAdapter,
                                              const ur_platform_native_properties_t *pProperties,
@@ -92,7 +92,7 @@ ur_result_t urPlatformCreateWithNativeHandle(ur_native_handle_t hNativePlatform,
   return UR_RESULT_SUCCESS;
 }
 
-/* The version of the release that has asked for tables, of which there is one by now. */
+/* The API version of the release whose loader asked for tables; by now one has. */
 static ur_api_version_t api_version(void) {
   static const uint32_t minor[] = {
 #define UR_RELEASE(name, text, version, words, mark) version,

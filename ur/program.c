@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Adds what the metadata says to a new program, which ends when that cannot be. */
+/* Adds metadata to a new program; releases the program if that fails. */
 static pi_result add_metadata(pi_program program, const metadata *all, pi_program *ret) {
   const pi_result result = code_read_metadata(&program->code, all->count, all->list);
   if (result == PI_SUCCESS)
@@ -143,7 +143,7 @@ urProgramSetSpecializationConstants(ur_program_handle_t hProgram, uint32_t count
   return face_result(result);
 }
 
-/* Constants count when a program is built, and a kernel is of a build. */
+/* Not supported: constants are set before a build, and a kernel belongs to a built program. */
 ur_result_t
 urKernelSetSpecializationConstants(ur_kernel_handle_t hKernel, uint32_t count,
                                    const ur_specialization_constant_info_t *pSpecConstants) {

@@ -15,7 +15,7 @@ static pi_result do_build(pi_program program, build_function *build, const build
   return build(program, request);
 }
 
-/* For all devices of the program's context, which the caller names. */
+/* Builds a program for all devices of its context, which is hContext. */
 static ur_result_t build_whole(ur_context_handle_t hContext, ur_program_handle_t hProgram,
                                build_function *build, const char *options) {
   const build_request request = {.options = options};
@@ -24,7 +24,7 @@ static ur_result_t build_whole(ur_context_handle_t hContext, ur_program_handle_t
   return face_result(do_build(program_of(hProgram), build, &request));
 }
 
-/* Programs that other ones are to complete later would need a linker when they are loaded. */
+/* Refuses programs with unresolved symbols: drivers here cannot link loaded programs. */
 static ur_result_t check_flags(ur_exp_program_flags_t flags) {
   const ur_exp_program_flags_t known = UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS;
   UR_REQUIRE((flags & ~known) == 0, UR_RESULT_ERROR_INVALID_ENUMERATION,
@@ -111,7 +111,8 @@ static ur_result_t check_inputs(const link_inputs *inputs) {
   return UR_RESULT_SUCCESS;
 }
 
-/* UR wants the output written whenever the inputs are right: a failure leaves its log, or NULL. */
+/* Links programs. As UR requires, *phProgram is written whenever the arguments are valid: after a
+ * failure it is a program with the log, or NULL. */
 static ur_result_t link_for(ur_context_handle_t hContext, const build_request *request,
                             const link_inputs *inputs, ur_program_handle_t *phProgram) {
   UR_REQUIRE_CONTEXT(hContext);

@@ -1,4 +1,4 @@
-/* UR's entries that ask of programs: queries, and what they have by name. */
+/* UR's queries of programs, and lookups of their functions and variables by name. */
 #include "../plugins/objects/program_symbol.h"
 
 #include "checks.h"
@@ -6,7 +6,7 @@
 #include "sinks.h"
 #include "table.h"
 
-/* X(query): the bytes are PI's. */
+/* X(query): queries whose answers have the same bytes in PI. */
 #define PROGRAM_QUERIES(X)                                                                         \
   X(REFERENCE_COUNT)                                                                               \
   X(CONTEXT)                                                                                       \
@@ -21,10 +21,10 @@ static pi_result ask_program(const object_query *query, const info_answer *answe
   return program_answer(query->object, (pi_program_info)query->number, answer);
 }
 
-/* The SPIR-V that came; what did not come as such has none. */
+/* Answers with the SPIR-V that the program was made from; empty for other programs. */
 static ur_result_t reply_il(const info_answer *reply, pi_program program) {
   const spirv_code *code = program->code.spirv;
-  /* There the number asks for a source in a language. */
+  /* In 2025.0 this number stands for the query of a program's source. */
   UR_REQUIRE(table_release() != UR_RELEASE_2025_0, UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
              PROGRAM_WITHOUT_SOURCE);
   return code ? reply_bytes(reply, code->bytes, code->size) : reply_bytes(reply, NULL, 0);
@@ -56,7 +56,7 @@ static pi_result ask_build(const object_query *query, const info_answer *answer)
                               answer);
 }
 
-/* X(name): of a number that UR counts otherwise. */
+/* X(name): enumerators that have another number in UR than in PI. */
 #define BUILD_STATUSES(X)                                                                          \
   X(NONE)                                                                                          \
   X(ERROR)                                                                                         \

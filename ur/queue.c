@@ -8,8 +8,9 @@
 #include "reply.h"
 
 /*
- * The flags that PI has are the same bits. Events which use less power are a hint, and are none
- * here. The default stream of CUDA belongs to other users of CUDA in the process.
+ * Converts flags to PI's, which are the same bits. The flag for events that use less power is a
+ * hint and is ignored. Flags for CUDA's default stream are refused, because that stream belongs to
+ * other users of CUDA in the process.
  */
 static ur_result_t read_flags(ur_queue_flags_t flags, pi_queue_properties *ret) {
   const ur_queue_flags_t hints = UR_QUEUE_FLAG_LOW_POWER_EVENTS_SUPPORT_EXP;
@@ -22,7 +23,8 @@ static ur_result_t read_flags(ur_queue_flags_t flags, pi_queue_properties *ret) 
   return UR_RESULT_SUCCESS;
 }
 
-/* Flags, and which of the device's queues for kernels; without properties 0, and any. */
+/* Reads the flags and the index of one of the device's compute queues. Without properties the flags
+ * are 0 and the index is QUEUE_ANY_INDEX. */
 static ur_result_t read_properties(const ur_queue_properties_t *properties, uint32_t compute_queues,
                                    pi_queue_properties *flags, pi_uint32 *index) {
   *flags = 0;
@@ -102,7 +104,7 @@ ur_result_t urQueueFlush(ur_queue_handle_t hQueue) {
   return face_result(driver_queue_flush(queue_of(hQueue)));
 }
 
-/* pDesc->pNativeData is where the kind of the handle goes, an int32_t. */
+/* pDesc->pNativeData points to an int32_t that receives the kind of the handle. */
 ur_result_t urQueueGetNativeHandle(ur_queue_handle_t hQueue, ur_queue_native_desc_t *pDesc,
                                    ur_native_handle_t *phNativeQueue) {
   UR_REQUIRE_QUEUE(hQueue);
@@ -116,14 +118,14 @@ ur_result_t urQueueGetNativeHandle(ur_queue_handle_t hQueue, ur_queue_native_des
   return UR_RESULT_SUCCESS;
 }
 
-/* The kind of a native handle, as urQueueGetNativeHandle gives it; 0 without a description. */
+/* The kind of a native handle, as urQueueGetNativeHandle reports it; 0 without a description. */
 static int32_t read_kind(const ur_queue_native_properties_t *properties) {
   const ur_queue_native_desc_t *desc =
       properties ? chain_find(properties->pNext, UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC) : NULL;
   return desc && desc->pNativeData ? *(const int32_t *)desc->pNativeData : 0;
 }
 
-/* hDevice may be NULL in a context that has only one. */
+/* hDevice may be NULL if the context has only one device. */
 ur_result_t urQueueCreateWithNativeHandle(ur_native_handle_t hNativeQueue,
                                           ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                           const ur_queue_native_properties_t *pProperties,

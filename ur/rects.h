@@ -1,11 +1,14 @@
-/* Rectangles of buffers, which UR passes by value, and the result of ranges that are wrong. */
+/* Rectangles of buffers, which UR passes by value, and the result for wrong ranges. */
 #ifndef UR_RECTS_H
 #define UR_RECTS_H
 
 #include "../plugins/checks/rect.h"
 #include "result.h"
 
-/* One side of a copy, whose parameters begin with its name; it lives as long as the entry. */
+/*
+ * One side of a copy, from the entry's parameters whose names begin with side. It is valid until
+ * the entry returns.
+ */
 #define RECT_SIDE(side)                                                                            \
   (&(rect_side){#side,                                                                             \
                 &(pi_buff_rect_offset_struct){side##Origin.x, side##Origin.y, side##Origin.z},     \

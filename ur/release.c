@@ -13,7 +13,7 @@ static const struct {
 #include <ur/ur_releases.def>
 };
 
-/* Each text begins with its comma, which the first one is without. */
+/* A list of the releases' texts, each with a comma before it. */
 #define UR_RELEASE(name, text, version, words, mark) ", " text
 static const char texts[] =
 #include <ur/ur_releases.def>
@@ -27,7 +27,7 @@ const char *release_text(ur_release release) {
   return releases[release].text;
 }
 
-/* Since 2026.2 the loader is inside libsycl, which exports nothing of it. */
+/* Since 2026.2 the loader is linked into libsycl, which exports none of the loader's symbols. */
 static bool is_libsycl(const char *path) {
   static const char *const names[] = {"libsycl.so", "libsycl-preview.so"};
   const char *slash = strrchr(path, '/');
@@ -38,7 +38,7 @@ static bool is_libsycl(const char *path) {
   return false;
 }
 
-/* The newest release of this version whose mark the library has. */
+/* The newest release of this version whose mark, a symbol, the library exports. */
 static ur_release find_mark(ur_api_version_t version, void *library) {
   for (unsigned i = UR_RELEASE_COUNT; i-- > 0;)
     if (releases[i].version == (uint32_t)version &&

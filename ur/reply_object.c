@@ -2,7 +2,7 @@
 
 #include "result.h"
 
-/* PI has one code for all that is wrong with a query; the place is right here. */
+/* Asks the object. The place is valid, so PI's INVALID_VALUE means that there is no such query. */
 static ur_result_t ask_object(const object_query *query, const info_answer *answer) {
   const pi_result result = query->ask(query, answer);
   return result == PI_ERROR_INVALID_VALUE ? UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION

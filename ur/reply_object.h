@@ -1,6 +1,6 @@
 /*
- * Answers to UR's queries which the objects give as PI has them (reply.h has all others): the same
- * bytes, by UR's rules.
+ * Answers to UR's queries whose bytes are the same as PI's: the objects answer, and UR's rules
+ * apply to the place. All other answers are in reply.h.
  */
 #ifndef UR_REPLY_OBJECT_H
 #define UR_REPLY_OBJECT_H
@@ -8,21 +8,21 @@
 #include "../plugins/base/info.h"
 #include "reply.h"
 
-/* A query of PI's, of an object; device is that of a program's build or of a kernel, else NULL. */
+/* A query of PI to an object. device: the device of a program's build or of a kernel, else NULL. */
 typedef struct object_query {
   pi_result (*ask)(const struct object_query *query, const info_answer *answer);
   void *object;
   pi_device device;
-  uint32_t number; /* PI's */
+  uint32_t number; /* PI's number for the query */
 } object_query;
 
 /*
- * Answers as the object does. UNSUPPORTED_ENUMERATION: the object has no answer; INVALID_SIZE; else
- * the object's own failure.
+ * Answers with the object's answer. UNSUPPORTED_ENUMERATION: the object has no answer;
+ * INVALID_SIZE; otherwise the object's own failure.
  */
 ur_result_t reply_object(const info_answer *reply, const object_query *query);
 
-/* Gets an answer of 32 bits, for a caller who has to turn it into UR's. */
+/* Gets an answer of 32 bits, for a caller that converts it to UR's. */
 ur_result_t object_uint32(const object_query *query, uint32_t *ret);
 
 #endif

@@ -20,7 +20,9 @@ ur_result_t face_result(pi_result result) {
   return UR_RESULT_ERROR_UNKNOWN;
 }
 
-/* The number that goes with a message is PI's, as it is with messages of the objects. */
+/*
+ * PI's number for a result of UR. Messages are stored with PI's numbers, like those of the objects.
+ */
 static pi_result number_of(ur_result_t code) {
   for (size_t i = 0; i < RESULTS; i++)
     if (results[i].ur == code)

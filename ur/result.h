@@ -9,7 +9,7 @@
 
 #include <ur/ur.h>
 
-/* UR's result for one of PI's: UR_RESULT_ERROR_UNKNOWN for one that it has no word for. */
+/* UR's result for a result of PI; UR_RESULT_ERROR_UNKNOWN if there is no equivalent. */
 ur_result_t face_result(pi_result result);
 
 /* Records the message for this thread, as plugin_error does, and returns code. */
@@ -25,17 +25,18 @@ ur_result_t face_error(ur_result_t code, const char *format, ...)
     }                                                                                              \
   } while (0)
 
-/* The same for a pointer that the function cannot do without. */
+/* The same for a pointer that must not be NULL. */
 #define UR_REQUIRE_POINTER(pointer)                                                                \
   UR_REQUIRE(pointer, UR_RESULT_ERROR_INVALID_NULL_POINTER, #pointer " is NULL")
 
-/* The same for a set of flags, which has none but the known ones; and all up to the last one. */
+/* UR_REQUIRE_FLAGS does the same for flags that must all be known. FLAGS_UP_TO has all flags up to
+ * the last one. */
 #define UR_REQUIRE_FLAGS(flags, known)                                                             \
   UR_REQUIRE(((flags) & ~(uint32_t)(known)) == 0, UR_RESULT_ERROR_INVALID_ENUMERATION,             \
              #flags " is 0x%x, which has bits outside of 0x%x", (flags), (uint32_t)(known))
 #define FLAGS_UP_TO(last) ((uint32_t)(last)*2 - 1)
 
-/* Returns from the calling function with UR's result of an expression of PI's that failed. */
+/* Returns from the calling function with UR's result if an expression with a PI result failed. */
 #define UR_TRY(expression)                                                                         \
   do {                                                                                             \
     const pi_result tried = (expression);                                                          \
@@ -43,7 +44,7 @@ ur_result_t face_error(ur_result_t code, const char *format, ...)
       return face_result(tried);                                                                   \
   } while (0)
 
-/* The same for an expression that has a result of UR's. */
+/* The same for an expression with a UR result. */
 #define UR_PASS(expression)                                                                        \
   do {                                                                                             \
     const ur_result_t passed = (expression);                                                       \

@@ -1,10 +1,10 @@
-/* UR's entries for samplers. Native handles of samplers are no driver's (absent.c). */
+/* UR's entries for samplers. No driver has native handles of samplers (absent.c). */
 #include "../plugins/objects/sampler.h"
 
 #include "handles.h"
 #include "reply_object.h"
 
-/* PI's numbers are UR's from these on. */
+/* The differences between PI's numbers and UR's. They are constant for each enumeration. */
 enum {
   ADDRESSING_BASE = PI_SAMPLER_ADDRESSING_MODE_NONE - UR_SAMPLER_ADDRESSING_MODE_NONE,
   FILTER_BASE = PI_SAMPLER_FILTER_MODE_NEAREST - UR_SAMPLER_FILTER_MODE_NEAREST,
@@ -22,11 +22,11 @@ SAME_FROM(FILTER_BASE, PI_SAMPLER_FILTER_MODE_LINEAR, UR_SAMPLER_FILTER_MODE_LIN
 SAME_FROM(CUBEMAP_BASE, PI_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS,
           UR_EXP_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS);
 
-/* A sampler as PI describes it: key and value, and so on. */
+/* A sampler in PI's form: a list of keys and values. */
 typedef struct sampler_list {
   pi_sampler_properties list[2 * 7 + 1];
   unsigned used;
-  bool is_bindless; /* it has what only samplers of bindless images have */
+  bool is_bindless; /* it has properties that only samplers of bindless images have */
   float min_level, max_level, anisotropy;
 } sampler_list;
 
@@ -88,7 +88,7 @@ static ur_result_t add_structure(sampler_list *list, const ur_base_desc_t *base,
                     (unsigned)base->stype);
 }
 
-/* Each structure may be there once: more would not fit into the list. */
+/* Reads the chain. Each structure may occur once, because more would not fit into the list. */
 static ur_result_t read_chain(sampler_list *list, const ur_sampler_desc_t *desc) {
   const ur_exp_sampler_addr_modes_t *modes = NULL;
   unsigned links = 0;

@@ -1,6 +1,6 @@
 /*
- * Sinks (plugins/objects/sink.h) from the parameters that UR's entries have. The type that a
- * command's event has is UR's own number: objects and drivers only keep it.
+ * Makes sinks (plugins/objects/sink.h) from the parameters of UR's entries. The type of a command's
+ * event is UR's number, which objects and drivers only store.
  */
 #ifndef UR_SINKS_H
 #define UR_SINKS_H

@@ -11,7 +11,7 @@
 
 typedef void entry(void);
 
-/* Where each table stands in the record of each release, and how many entries it has. */
+/* The position of each table in the record of each release, and its number of entries. */
 static const struct {
   int16_t first;
   int16_t count;
@@ -25,7 +25,7 @@ static const char *const table_names[] = {
 #include <ur/ur_tables.def>
 };
 
-/* The entries of a launch. */
+/* The entries that a launch calls. They are used without the wrapper below. */
 #define CANCELLATION_AT_urEnqueueKernelLaunch ,
 #define CANCELLATION_AT_urKernelSetArgValue ,
 #define CANCELLATION_AT_urKernelSetArgLocal ,
@@ -40,7 +40,7 @@ static const char *const table_names[] = {
 #define CANCELLATION_AT_urEventGetInfo ,
 #define CANCELLATION_AT_urEnqueueKernelLaunchWithArgsExp ,
 
-/* No other entry can be cancelled in the middle. */
+/* Wrappers of all other entries that protect them from thread cancellation. */
 #define UR_FUNCTION(table, function, name, p0, p1, p2, p3, p4, p5, p6, parameters, arguments)      \
   __attribute__((unused)) static ur_result_t whole_##name parameters {                             \
     WITHOUT_CANCELLATION;                                                                          \
@@ -48,7 +48,7 @@ static const char *const table_names[] = {
   }
 #include <ur/ur_functions.def>
 
-/* Every function, in each table that has it. */
+/* Every function, once for each table that contains it. */
 static const struct {
   entry *function;
   ur_table table;
@@ -62,8 +62,8 @@ static const struct {
 };
 
 /*
- * The record that loaders read in handles (from 2025.3 on), as long as the longest of all releases.
- * It is filled before there is any object, and changes no more.
+ * The record that loaders since 2025.3 read through handles. It has the size of the largest record
+ * of all releases. It is filled before the first object is made, and then never changes.
  */
 enum { RECORD_WORDS = 256 };
 #define UR_RELEASE(name, text, version, words, mark)                                               \
@@ -74,10 +74,10 @@ const void *const object_face = table_record;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ur_release release = UR_RELEASE_COUNT;
-static bool is_told;   /* that a loader was refused */
-static bool is_broken; /* the release has a layout that is not known, and found out late */
+static bool is_told;   /* stderr has the line about a refused loader */
+static bool is_broken; /* the loader was accepted, but its tables have an unknown layout */
 
-/* Where the loader that asks has its tables; it asks for all of them on one thread. */
+/* The start of the calling loader's record. A loader asks for all its tables on one thread. */
 static _Thread_local const char *loader_record;
 
 ur_release table_release(void) {
@@ -88,8 +88,8 @@ ur_release table_release(void) {
 }
 
 /*
- * Loaders drop an adapter without a word, so this line on stderr is all that a person sees. One is
- * enough: there are two dozen tables.
+ * Refuses a loader, and prints the reason, because loaders drop an adapter silently. The line is
+ * printed once, although a loader asks for two dozen tables.
  */
 static ur_result_t refuse_loader(const char *reason) {
   if (!is_told)
@@ -127,9 +127,9 @@ static ur_result_t check_release(ur_api_version_t version, const void *caller) {
 }
 
 /*
- * The tables of a loader lie in one record, so where one stands tells where the others must be:
- * that is how a layout which nobody knows shows itself. The first table that a loader asks for is
- * the one that has urAdapterGet; it begins a record.
+ * Checks the position of a table. A loader's tables lie in one record, so the first one determines
+ * where the others must be; a difference reveals an unknown layout. A loader first asks for the
+ * table that has urAdapterGet: this starts a new record.
  */
 static ur_result_t check_place(ur_table table, const char *place) {
   char reason[160];
@@ -153,10 +153,10 @@ static ur_result_t check_place(ur_table table, const char *place) {
 }
 
 /*
- * The runtime of 2024.2 takes plugins of PI, and has a loader of UR beside it, of version 0.9,
- * which counts the adapters by itself: it calls the first entries of Global whether it was refused
- * or not, and releases at its end what it was given, NULL too. So it gets an adapter that has no
- * platform, and its user no line on stderr: nothing is missing.
+ * Entries for UR's loader of version 0.9, which comes with the runtime of 2024.2. That runtime uses
+ * plugins of PI, but its UR loader counts adapters, too: it calls the first entries of table Global
+ * even after a refusal, and at its end releases the adapter that it got, even NULL. So it gets an
+ * adapter without platforms. Nothing is printed, because the user misses nothing.
  */
 static ur_result_t get_empty_adapter(uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
                                      uint32_t *pNumAdapters) {

@@ -8,14 +8,14 @@
 #include "handles.h"
 #include "reply.h"
 
-/* Each flag of UR's is a flag of PI's; X(kind of UR's flags, UR's flag, PI's). */
+/* X(kind of UR's flags, UR's flag, PI's): each flag of UR has an equivalent in PI. */
 #define ALLOCATION_FLAGS(X)                                                                        \
   X(device, UR_USM_DEVICE_MEM_FLAG_WRITE_COMBINED, PI_MEM_ALLOC_WRTITE_COMBINED)                   \
   X(device, UR_USM_DEVICE_MEM_FLAG_INITIAL_PLACEMENT, PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE)       \
   X(device, UR_USM_DEVICE_MEM_FLAG_DEVICE_READ_ONLY, PI_MEM_ALLOC_DEVICE_READ_ONLY)                \
   X(host, UR_USM_HOST_MEM_FLAG_INITIAL_PLACEMENT, PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST)
 
-/* The requests of a description and its chain, as a list of PI's properties. */
+/* The requests of a description and its chain, in the form of PI's list of properties. */
 typedef struct usm_wish {
   pi_usm_mem_properties list[5];
   pi_uint32 alignment;
@@ -49,7 +49,7 @@ static ur_result_t read_chain(const void *chain, usm_wish *ret) {
   return UR_RESULT_SUCCESS;
 }
 
-/* hints are advice, which may be given at any time later, too: nothing is lost without it. */
+/* Reads a description. Its hints are only checked: they are advice that changes no result. */
 static ur_result_t read_desc(const ur_usm_desc_t *desc, usm_wish *ret) {
   *ret = (usm_wish){{0}, 0};
   if (!desc)
@@ -59,13 +59,13 @@ static ur_result_t read_desc(const ur_usm_desc_t *desc, usm_wish *ret) {
   return read_chain(desc->pNext, ret);
 }
 
-/* UR has a code of its own for sizes of USM. */
+/* UR's result of an allocation. UR has a separate code for wrong sizes of USM. */
 static ur_result_t allocation_result(pi_result result) {
   return result == PI_ERROR_INVALID_BUFFER_SIZE ? UR_RESULT_ERROR_INVALID_USM_SIZE
                                                 : face_result(result);
 }
 
-/* hDevice is checked, or NULL. */
+/* hDevice is NULL or was checked by the caller. */
 static ur_result_t allocate_usm(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                 pi_usm_type type, const ur_usm_desc_t *desc,
                                 ur_usm_pool_handle_t pool, size_t size, void **ret) {
@@ -95,7 +95,7 @@ ur_result_t urUSMDeviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hD
   return allocate_usm(hContext, hDevice, PI_MEM_TYPE_DEVICE, pUSMDesc, pool, size, ppMem);
 }
 
-/* hDevice may be NULL: the memory then belongs to no device in particular. */
+/* hDevice may be NULL: the memory then belongs to no particular device. */
 ur_result_t urUSMSharedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                              const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
                              void **ppMem) {
@@ -105,7 +105,7 @@ ur_result_t urUSMSharedAlloc(ur_context_handle_t hContext, ur_device_handle_t hD
   return allocate_usm(hContext, hDevice, PI_MEM_TYPE_SHARED, pUSMDesc, pool, size, ppMem);
 }
 
-/* Rows come from the driver, which has a pitch of its own: a pool has nothing to add. */
+/* Ignores the pool: the driver allocates the rows, because it chooses the pitch. */
 ur_result_t urUSMPitchedAllocExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                  const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool,
                                  size_t widthInBytes, size_t height, size_t elementSizeBytes,
@@ -130,7 +130,7 @@ ur_result_t urUSMFree(ur_context_handle_t hContext, void *pMem) {
   return face_result(usm_pool_free(context_of(hContext), pMem));
 }
 
-/* The kinds of memory are PI's, counted from 0. */
+/* UR's kinds of memory are PI's, but counted from 0. */
 ur_result_t urUSMGetMemAllocInfo(ur_context_handle_t hContext, const void *pMem,
                                  ur_usm_alloc_info_t propName, size_t propSize, void *pPropValue,
                                  size_t *pPropSizeRet) {

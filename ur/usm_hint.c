@@ -21,7 +21,7 @@ ur_result_t usm_advice_read(ur_usm_advice_flags_t advice, pi_mem_advice *ret) {
 #define ADVICE_BIT(pi, ur) bits |= advice & UR_USM_ADVICE_FLAG_##ur ? PI_MEM_ADVICE_##pi : 0u;
   ADVICE(ADVICE_BIT)
 #undef ADVICE_BIT
-  /* PI's number without any bit takes all back, as UR's default does. */
+  /* PI's advice 0 resets all advice, as UR's default does. */
   const bool is_default = advice & UR_USM_ADVICE_FLAG_DEFAULT;
   *ret = bits || is_default ? (pi_mem_advice)bits : PI_MEM_ADVICE_UNKNOWN;
   return UR_RESULT_SUCCESS;

@@ -7,8 +7,8 @@
 #include "reply.h"
 
 /*
- * Which sizes a pool keeps is the driver's affair; but of a pool for asynchronous allocations the
- * limit is that of the pool.
+ * Creates a pool. The limit of a description counts only for pools for asynchronous allocations
+ * (is_limited); in others the driver decides which sizes to keep.
  */
 static ur_result_t create_pool(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                const ur_usm_pool_desc_t *desc, bool is_limited,
@@ -48,7 +48,8 @@ ur_result_t urUSMPoolRelease(ur_usm_pool_handle_t pPool) {
   return UR_RESULT_SUCCESS;
 }
 
-/* In use are the bytes as they were asked for, until a free is enqueued. */
+/* Answers with the bytes reserved from the driver. Those in use, in contrast, are counted by the
+ * requested sizes, until a free is enqueued. */
 static ur_result_t reply_reserved(const info_answer *answer, usm_pool *pool, bool is_highest) {
   size_t size;
   UR_TRY(usm_pool_reserved(pool, is_highest, &size));
@@ -130,7 +131,9 @@ ur_result_t urUSMPoolSetDevicePoolExp(ur_context_handle_t hContext, ur_device_ha
       usm_pool_set_device(context_of(hContext), device_of(hDevice), usm_pool_of(hPool)));
 }
 
-/* The call has no parameter for the capacity; every answer has the size that the header states. */
+/*
+ * The entry has no parameter for the capacity, so the caller must have space for the query's type.
+ */
 ur_result_t urUSMPoolGetInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t propName,
                                 void *pPropValue, size_t *pPropSizeRet) {
   const size_t room =
@@ -138,7 +141,7 @@ ur_result_t urUSMPoolGetInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t p
   return urUSMPoolGetInfo(hPool, propName, pPropValue ? room : 0, pPropValue, pPropSizeRet);
 }
 
-/* The highest numbers begin anew, from 0 only. */
+/* Restarts one of the highest numbers. UR allows only 0 as the new value. */
 static ur_result_t restart_highest(usm_pool *pool, ur_usm_pool_info_t number, size_t value) {
   UR_REQUIRE(value == 0, UR_RESULT_ERROR_INVALID_VALUE,
              "the highest number is set to %zu, and begins anew from 0 only", value);
@@ -166,7 +169,7 @@ ur_result_t urUSMPoolSetInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t p
   return reply_unknown("ur_usm_pool_info_t that can be set", propName);
 }
 
-/* Only 2025.2 has it. */
+/* Only release 2025.2 has this entry. */
 ur_result_t urUSMPoolSetThresholdExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                      ur_usm_pool_handle_t hPool, size_t newThreshold) {
   UR_REQUIRE_CONTEXT(hContext);

@@ -1,4 +1,4 @@
-/* UR's entries for virtual memory: addresses, physical memory, and what is mapped. */
+/* UR's entries for virtual memory: addresses, physical memory and mappings. */
 #include "../plugins/objects/virtual_memory.h"
 
 #include "checks.h"
@@ -7,7 +7,7 @@
 #include "reply.h"
 #include "table.h"
 
-/* UR's flags of access; none of them is no access, too. X(flag, what it is to the objects) */
+/* X(UR's flag, the objects' access): flags of access. Without any flag there is no access. */
 #define ACCESS_FLAGS(X)                                                                            \
   X(NONE, VIRTUAL_NO_ACCESS)                                                                       \
   X(READ_WRITE, VIRTUAL_READ_WRITE)                                                                \
@@ -34,7 +34,7 @@ static uint32_t access_flag(virtual_access access) {
   return 0;
 }
 
-/* UR says that sizes are multiples of the granularity, and has a code for those that are not. */
+/* UR's result. UR has a separate code for sizes that are not multiples of the granularity. */
 static ur_result_t memory_result(pi_result result) {
   return result == PI_ERROR_INVALID_BUFFER_SIZE ? UR_RESULT_ERROR_INVALID_SIZE
                                                 : face_result(result);
@@ -43,8 +43,8 @@ static ur_result_t memory_result(pi_result result) {
 /* ---- Physical memory ---- */
 
 /*
- * The flag for other processes changes nothing: what cannot be done is to get a handle for them,
- * and that entry says so.
+ * Ignores the flag for sharing memory with other processes. The entry that makes a handle for them
+ * reports that this is not supported.
  */
 ur_result_t urPhysicalMemCreate(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                 size_t size, const ur_physical_mem_properties_t *pProperties,
@@ -73,7 +73,7 @@ ur_result_t urPhysicalMemRelease(ur_physical_mem_handle_t hPhysicalMem) {
   return UR_RESULT_SUCCESS;
 }
 
-/* The structure's number is that of the release. */
+/* Answers with the properties. Releases have different numbers for the structure's type. */
 static ur_result_t reply_properties(const info_answer *answer, const physical_memory *memory) {
   const ur_physical_mem_properties_t properties = {
       .stype = table_release() < UR_RELEASE_2025_3
@@ -107,7 +107,7 @@ ur_result_t urPhysicalMemGetInfo(ur_physical_mem_handle_t hPhysicalMem,
 
 /* ---- Addresses ---- */
 
-/* Without a device: of all that the context has. */
+/* Answers with the granularity for a device; NULL: for all devices of the context. */
 static ur_result_t reply_granularity(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                      ur_virtual_mem_granularity_info_t query,
                                      const info_answer *answer) {
@@ -133,7 +133,7 @@ ur_result_t urVirtualMemGranularityGetInfo_2025_0(ur_context_handle_t hContext,
   return reply_granularity(hContext, hDevice, propName, &answer);
 }
 
-/* The granularity is the same for all sizes. */
+/* Ignores the size, because the granularity is the same for all sizes. */
 ur_result_t urVirtualMemGranularityGetInfo(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                            size_t allocationSize,
                                            ur_virtual_mem_granularity_info_t propName,
@@ -157,7 +157,7 @@ ur_result_t urVirtualMemFree(ur_context_handle_t hContext, const void *pStart, s
   return memory_result(virtual_free(context_of(hContext), pStart, size));
 }
 
-/* ---- What is mapped ---- */
+/* ---- Mappings ---- */
 
 ur_result_t urVirtualMemMap(ur_context_handle_t hContext, const void *pStart, size_t size,
                             ur_physical_mem_handle_t hPhysicalMem, size_t offset,

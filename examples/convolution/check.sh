@@ -1,5 +1,5 @@
 #!/bin/sh
-# The convolution is right in all forms, and what cannot be convolved is refused.
+# Tests that the convolution is right in all forms, and that it refuses invalid options.
 . "$(dirname "$0")/../support/check.sh"
 
 right --width 40 --height 30 --picture "$scratch/out.png"
@@ -13,7 +13,7 @@ refused 2 '--rounds 9999' --rounds 9999
 refused 2 '--help lists the options' --unknown
 refused 2 "no place for '128'" 128
 refused 1 'nowhere' --device nowhere:0
-# The table is there: the picture comes after it.
+# The table is printed, and only then the picture cannot be written.
 status=0
 # shellcheck disable=SC2086 # two words
 "$program" $device --rounds 1 --width 4 --height 4 --picture /nowhere/x.png \

@@ -1,8 +1,8 @@
 /*
  * The convolution of SYCL Modules over include/sycl, with the coefficients as arguments of the
  * kernel, as native constants, and as constants in a buffer. Coefficients and pixels are small
- * whole numbers, so that sums are exact in whatever order they are made: all forms have to give the
- * same bytes, and the host's.
+ * whole numbers, so that sums are exact in any order. All forms have to give the same bytes as the
+ * host.
  */
 #include "../filter/picture.h"
 #include "../support/measure.hpp"
@@ -18,10 +18,10 @@ namespace {
 
 using numbers = std::vector<float>;
 
-/* Edges stand out, what is even becomes grey. */
+/* Emphasises edges; even areas become grey. */
 constexpr coeff_t relief = {{{-2, -1, 0}, {-1, 1, 1}, {0, 1, 2}}};
 
-/* The drawn picture as brightness, repeated where more is wanted. */
+/* The brightness of the drawn picture, which is repeated if the size is larger. */
 numbers make_picture(const options &all) {
   picture drawn = picture_draw();
   numbers out(static_cast<std::size_t>(all.width) * all.height);
@@ -35,7 +35,7 @@ numbers make_picture(const options &all) {
   return out;
 }
 
-/* The same on the host, by other means: each pixel is given to its neighbours. */
+/* The same on the host by another method: adds each pixel to its neighbours. */
 numbers convolve_host(const numbers &in, const options &all) {
   const long width = all.width;
   const long height = all.height;
@@ -70,7 +70,7 @@ struct result {
   numbers out;
 };
 
-/* The forms take turns, so that what else the machine does meets all of them. */
+/* Measures the forms in turn, so that other load of the machine affects all of them. */
 std::vector<result> run(const options &all, sycl::queue &q, const numbers &in) {
   std::vector<result> results = {
 #define FORM(name, text) {text, convolve_##name, 0, numbers(in.size())},
@@ -81,7 +81,7 @@ std::vector<result> run(const options &all, sycl::queue &q, const numbers &in) {
   pixels from(in.data(), size);
   for (result &r : results) {
     pixels to(r.out.data(), size);
-    r.convolve(q, from, to, relief); /* builds the kernel, too */
+    r.convolve(q, from, to, relief); /* also builds the kernel */
   }
   pixels to{size};
   std::vector<std::vector<double>> times(results.size());
@@ -100,7 +100,7 @@ bool show(const options &all) {
               "  the coefficients are              time     ns/pixel\n",
               all.width, all.height, q.get_device().get_info<sycl::info::device::name>().c_str(),
               all.rounds);
-  std::fflush(stdout); /* who runs it, before it takes its time */
+  std::fflush(stdout); /* shows the device before the long part */
   const std::vector<result> results = run(all, q, in);
   bool equal = true;
   for (const result &r : results) {

@@ -1,6 +1,6 @@
 /*
- * The convolution of SYCL Modules, section "Example": three by three coefficients, and what lies
- * outside of the picture counts as nothing. How the kernel knows the coefficients is the caller's.
+ * The convolution of SYCL Modules, section "Example": three by three coefficients; pixels outside
+ * the picture count as 0. The caller decides how the kernel gets the coefficients.
  */
 #ifndef SPECPI_EXAMPLES_CONVOLVE_HPP
 #define SPECPI_EXAMPLES_CONVOLVE_HPP
@@ -12,8 +12,8 @@ using coeff_t = std::array<std::array<float, 3>, 3>;
 using pixels = sycl::buffer<float, 2>;
 
 /*
- * Gives a queue the command out = in * coefficients. get_coefficients(handler) is what the kernel
- * captures: the coefficients, or something that becomes them.
+ * Submits the command out = in * coefficients. get_coefficients(handler) returns the object that
+ * the kernel captures: the coefficients, or an object that converts to them.
  */
 template <class Name, class GetCoefficients>
 sycl::event do_conv(sycl::queue &my_queue, pixels &in, pixels &out,
@@ -28,7 +28,7 @@ sycl::event do_conv(sycl::queue &my_queue, pixels &in, pixels &out,
       const coeff_t coeff = given;
       float acc = 0;
       for (std::size_t i = 0; i < 3; i++) {
-        /* Row item_id[0] + i - 1; before the first one the number is a very large one. */
+        /* Before the first row the subtraction wraps around to a very large number. */
         const std::size_t row = item_id[0] + i - 1;
         if (row >= in_acc.get_range()[0])
           continue;

@@ -1,4 +1,4 @@
-// The convolution in three forms, which differ in how the kernel knows the coefficients.
+// The convolution in three forms, which differ in how the kernel gets the coefficients.
 #ifndef SPECPI_EXAMPLES_CONVOLUTION_FORMS_HPP
 #define SPECPI_EXAMPLES_CONVOLUTION_FORMS_HPP
 

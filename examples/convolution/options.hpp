@@ -7,12 +7,12 @@
 struct options {
   unsigned width = 1024; /* pixels */
   unsigned height = 1024;
-  unsigned rounds = 11; /* how often each form is measured */
-  std::string device;   /* a selector, "host", or "": what the environment says */
-  std::string picture;  /* where the result goes as a PNG file; "": nowhere */
+  unsigned rounds = 11; /* number of measurements of each form */
+  std::string device;   /* a selector, "host", or "": the environment's selector */
+  std::string picture;  /* the PNG file for the result; "": none */
 };
 
-/* Reads the command line. On --help, and on what it cannot read, it ends the program. */
+/* Reads the command line. Ends the program after --help and after invalid options. */
 options read_options(int count, char **words);
 
 #endif

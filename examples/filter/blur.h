@@ -1,4 +1,4 @@
-/* The parts that the kernels, both programs and the reference share. */
+/* Declarations that both programs and the reference share. */
 #ifndef SPECPI_EXAMPLES_BLUR_H
 #define SPECPI_EXAMPLES_BLUR_H
 
@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* The radii that the programs show. */
+/* The number of radii that the programs use. */
 enum { BLUR_RADII = 3 };
 extern const int blur_radii[BLUR_RADII];
 
@@ -27,12 +27,12 @@ typedef struct blur_weights {
 blur_weights blur_weights_of(int radius);
 
 /*
- * The picture with BLUR_RADIUS_MAX more pixels on each side, copies of those at the edge: what
- * blur_rows reads. Ends the program when there is no memory; the caller frees pixels.
+ * The input of blur_rows: the picture with BLUR_RADIUS_MAX more pixels on each side, which are
+ * copies of those at the edge. Ends the program if memory is exhausted. The caller frees pixels.
  */
 picture blur_padded(const picture *of);
 
-/* The filter on the host, step by step as in blur.cl: what its results must be, byte by byte. */
+/* The expected result: the filter on the host, with the same steps as in blur.cl. */
 picture blur_reference(const picture *padded, int radius);
 
 /* Counts the equal bytes of two pictures of the same size. */

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The filter's programs make the same pictures, and refuse what is no picture.
-# Arguments: a directory to write into, demo-filter, specpi, the directory of libsycl, demo-filter-sycl.
+# Tests that the filter's programs make the same pictures, and refuse files that are no pictures.
+# Arguments: a directory for output, demo-filter, specpi, the directory of libsycl,
+# demo-filter-sycl.
 set -eu
 work=$1 filter=$2 specpi=$3 runtime=$4 filter_sycl=$5
 rm -rf "$work"
@@ -9,7 +10,7 @@ cd "$work"
 
 over_sycl() { "$specpi" run --sycl-rt "$runtime" -- "$filter_sycl" "$@"; }
 
-# The drawn picture, and the same one from its file.
+# Filters the drawn picture, and the same picture from its file.
 "$filter" --rounds 1 --output drawn --times drawn/times.json
 over_sycl --output drawn
 "$filter" --rounds 1 --output read drawn/picture.png
@@ -59,12 +60,12 @@ END
 for good in good-*.png; do
   "$filter" --rounds 1 --output read "$good"
 done
-# A picture that says nothing of its colours has those of a screen, however deep it is.
+# A picture without a colour space has a screen's colours (sRGB), with 8 and with 16 bits.
 "$filter" --rounds 1 --output drawn same-in-8-bits.png
 "$filter" --rounds 1 --output read same-in-16-bits.png
 cmp drawn/specpi-radius-4.png read/specpi-radius-4.png
 
-# refused WHAT COMMAND...: status 1 with one message that has WHAT, and no picture.
+# refused WHAT COMMAND...: expects status 1, one message that contains WHAT, and no picture.
 refused() {
   what=$1
   shift
@@ -84,8 +85,8 @@ refused "$work/nowhere" "$filter" --rounds 1 --output "$work/nowhere" good-grey.
 grep -q WRONG said && { echo 'a directory that is not there makes no byte wrong' >&2; exit 1; }
 refused nowhere/times.json "$filter" --rounds 1 --output read --times nowhere/times.json good-grey.png
 
-# unknown TEXT COMMAND...: a command line that is wrong is status 2, and the reason and where
-# the options are listed are two lines.
+# unknown TEXT COMMAND...: expects status 2 for a wrong command line, and two lines: the reason, and
+# where the options are listed.
 unknown() {
   what=$1
   shift

@@ -1,4 +1,4 @@
-/* The test picture: gradients, discs, edges, and things so fine that any blur shows. */
+/* The test picture: gradients, discs, edges, and details so fine that any blur is visible. */
 #include "picture.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static colour mix(colour a, colour b, double share) {
                   a.blue + (b.blue - a.blue) * t};
 }
 
-/* A number from 0 to 1 that looks like chance and is always the same. */
+/* A pseudo-random number from 0 to 1, always the same for x and y. */
 static double chance(int x, int y) {
   uint32_t bits = (uint32_t)x * UINT32_C(374761393) + (uint32_t)y * UINT32_C(668265263);
   bits = (bits ^ (bits >> 13)) * UINT32_C(1274126177);
@@ -28,7 +28,7 @@ static double chance(int x, int y) {
 
 static const double sun_x = 548, sun_y = 236, sun_radius = 52;
 
-/* Stars stand in a grid of cells, each somewhere in its own. */
+/* The light of stars. Each cell of a grid has one star at a random place. */
 static double star_light(double x, double y) {
   const int cell = 26, column = (int)x / cell, row = (int)y / cell;
   const double star_x = (column + 0.2 + 0.6 * chance(column, row)) * cell;
@@ -49,7 +49,7 @@ static colour sky(double x, double y) {
   return result;
 }
 
-/* ---- Mountains, the nearest ones with trees ---- */
+/* ---- Mountains; the nearest have trees ---- */
 
 static double ridge(int which, double x) {
   const double phase = which * 1.9, scale = 1.0 - 0.12 * which;
@@ -77,7 +77,9 @@ static colour land(double x, double y, colour behind) {
 
 /* ---- Text ---- */
 
-/* Letters of 5 by 7 dots: a row a byte, the highest of five bits is on the left. */
+/*
+ * A letter of 5 by 7 dots: one byte for each row, with the leftmost dot in the highest of 5 bits.
+ */
 typedef struct letter {
   char name;
   unsigned char rows[7];
@@ -97,7 +99,7 @@ static const letter letters[] = {
 
 typedef struct line {
   const char *text;
-  double x, y, dot; /* the left upper corner, and the size of a dot */
+  double x, y, dot; /* the upper left corner, and the size of a dot */
 } line;
 
 static const line lines[] = {
@@ -121,7 +123,7 @@ static bool is_inked(double x, double y) {
   return false;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole picture ---- */
 
 static colour colour_at(double x, double y) {
   if (is_inked(x, y))
@@ -129,7 +131,7 @@ static colour colour_at(double x, double y) {
   return land(x, y, sky(x, y));
 }
 
-/* The mean of several places in a pixel, so that edges are smooth. */
+/* The colour of a pixel: the mean of several points in it, so that edges are smooth. */
 static pixel pixel_at(int x, int y) {
   double sum[3] = {0};
   for (int i = 0; i < SAMPLES; i++)

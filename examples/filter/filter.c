@@ -1,7 +1,7 @@
 /*
- * A picture filter over libspecpi: one kernel at three radii, as native constants and as
- * constants in a buffer. Each result is compared with the host's, byte by byte; then both
- * forms are measured in turns.
+ * A picture filter over libspecpi: one filter with three radii, with native constants and with
+ * constants in a buffer. Each result is compared with the host's, byte by byte; then both forms are
+ * measured in turn.
  */
 #include "blur.h"
 #include "options.h"
@@ -18,7 +18,7 @@ static const char usage[] =
     "--times\n"
     "writes a bar chart for bench-chart: medians of N rounds. Exits with 1 when a byte is wrong.\n";
 
-/* X(NAME, name, text): the images of blur.cl that are linked to the program, by specpi-cc. */
+/* X(NAME, name, text): the images that specpi-cc makes of blur.cl, which the program links. */
 #define FORMS(X)                                                                                   \
   X(NATIVE, native, "native constants")                                                            \
   X(EMULATED, emulated, "constants in a buffer")
@@ -43,17 +43,17 @@ static const struct form_info {
 #undef FORM
 };
 
-/* A way to compute a picture on the device, and its time. */
+/* The device, and the objects for computing a picture on it. */
 typedef struct filter {
   specpi_device device;
   specpi_queue queue;
   specpi_image images[FORM_COUNT];
   specpi_bundle bundles[FORM_COUNT];
-  specpi_buffer padded, rows, out; /* from one step to the next */
+  specpi_buffer padded, rows, out; /* the picture before, between and after the two steps */
   unsigned width, height;
 } filter;
 
-/* Both steps of the filter for one radius. */
+/* The kernels of both steps of the filter, for one radius. */
 typedef struct kernels {
   specpi_kernel rows, columns;
 } kernels;
@@ -103,7 +103,7 @@ static void close_filter(filter *filter) {
   specpiQueueRelease(filter->queue);
 }
 
-/* The bundle stays as it is: the values are for this one call. */
+/* Gets the kernels for a radius. The bundle is not changed: the values are for this call only. */
 static kernels get_kernels(const filter *filter, int form, int radius) {
   const int32_t constant = radius;
   const blur_weights weights = blur_weights_of(radius);
@@ -131,7 +131,7 @@ static specpi_event launch(const filter *filter, specpi_kernel kernel, specpi_bu
   return event;
 }
 
-/* Blurs once; the result is the time of both kernels on the device. */
+/* Blurs once. Returns the time of both kernels on the device. */
 static double run(const filter *filter, const kernels *with) {
   specpi_event events[] = {
       launch(filter, with->rows, filter->padded, filter->rows,
@@ -141,7 +141,7 @@ static double run(const filter *filter, const kernels *with) {
   return milliseconds(events[0]) + milliseconds(events[1]);
 }
 
-/* The result on the device; false when a byte of it is not the reference's. */
+/* Compares the result on the device with the reference; false if a byte differs. */
 static bool check(const filter *filter, const char *form, const picture *reference,
                   picture *result) {
   const size_t size = picture_count(result) * sizeof(pixel);
@@ -163,14 +163,15 @@ static double median(double *numbers, size_t count) {
   return numbers[count / 2];
 }
 
-/* One radius: results of both forms, the picture, and the median times of both, in turns. */
+/* Runs one radius: checks the results of both forms, writes the picture, and measures both forms in
+ * turn. Prints the median times. */
 static bool show(const filter *filter, const options *all, const picture *padded, int radius,
                  double times[FORM_COUNT]) {
   picture reference = blur_reference(padded, radius),
           result = picture_new(filter->width, filter->height);
   kernels with[FORM_COUNT];
   bool right = true;
-  /* The native form last: its picture is the one that is written. */
+  /* The native form runs last, because its picture is written. */
   for (int form = FORM_COUNT - 1; form >= 0; form--) {
     with[form] = get_kernels(filter, form, radius);
     run(filter, &with[form]);

@@ -1,7 +1,7 @@
 /*
- * The same filter by DPC++'s own libsycl: the same image of specpi-cc, which hands itself to
- * libsycl when the program starts, the same constants by name, the same three radii. Each result
- * is compared with the host's, byte by byte.
+ * The same filter with DPC++'s libsycl: the same image of specpi-cc, which registers itself with
+ * libsycl when the program starts, the same constants by name, the same three radii. Each result is
+ * compared with the host's, byte by byte.
  */
 #include "support/plugin_in_use.h"
 #include "support/session.h"
@@ -28,7 +28,7 @@ double milliseconds_since(timer::time_point start) {
   return std::chrono::duration<double, std::milli>(timer::now() - start).count();
 }
 
-/* The filter's pictures in shared memory, from one step to the next. */
+/* The filter's pictures in shared memory: before, between and after the two steps. */
 struct memory {
   memory(const session &on, const picture &padded)
       : width(padded.width - 2 * BLUR_RADIUS_MAX), height(padded.height - 2 * BLUR_RADIUS_MAX),
@@ -40,7 +40,7 @@ struct memory {
   usm_array<pixel> in, rows, out;
 };
 
-/* One radius; one row of the table. True when all is right. */
+/* Runs one radius and prints one row of the table. Returns whether the result is right. */
 bool show(const session &on, const options &all, const picture &padded, const memory &its,
           int radius) {
   input_bundle bundle(on, {"blur_rows", "blur_columns"});

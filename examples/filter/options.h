@@ -9,20 +9,20 @@ extern "C" {
 #endif
 
 typedef struct options {
-  const char *directory; /* --output: where the pictures go, "." by default */
+  const char *directory; /* --output: the directory for pictures, "." by default */
   const char *times;     /* --times FILE: the chart of times for bench-chart, or NULL */
-  unsigned rounds;       /* --rounds N: how often each kernel is measured */
-  const char *picture;   /* the PNG file, or NULL: the picture that picture_draw makes */
+  unsigned rounds;       /* --rounds N: number of measurements of each kernel */
+  const char *picture;   /* the PNG file to filter; NULL: the picture of picture_draw */
 } options;
 
-/* Reads argv. On --help, and on what it cannot read, it prints usage and ends the program. */
+/* Reads argv. Ends the program after --help and after invalid options. */
 options options_read(int argc, char **argv, const char *usage);
 
-/* The picture that the options name, or the drawn one. False with a message on stderr. */
+/* Reads the picture that the options name, or draws one. False with a message on stderr. */
 bool options_picture(const options *all, picture *ret);
 
 /*
- * Writes DIRECTORY/picture.png, and DIRECTORY/LIBRARY-radius-RADIUS.png. False with a message on
+ * Write DIRECTORY/picture.png, and DIRECTORY/LIBRARY-radius-RADIUS.png. False with a message on
  * stderr.
  */
 bool options_write_source(const options *all, const picture *picture);

@@ -19,7 +19,7 @@ void picture_free(picture *picture) {
   picture->pixels = NULL;
 }
 
-/* libpng's simplified interface checks everything in a file; its size in memory is up to us. */
+/* libpng's simplified interface checks the file. Only the size in memory is checked here. */
 bool picture_read(const char *file, picture *ret) {
   png_image png;
   memset(&png, 0, sizeof png);
@@ -36,7 +36,7 @@ bool picture_read(const char *file, picture *ret) {
   }
   picture picture = picture_new(png.width, png.height);
   png.format = PNG_FORMAT_RGBA;
-  /* Otherwise libpng takes 16 bits without a word on colours for linear light. */
+  /* Without this flag libpng treats 16-bit pictures without a colour space as linear light. */
   png.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   if (!png_image_finish_read(&png, NULL, picture.pixels, 0, NULL)) {
     fprintf(stderr, "%s is a damaged PNG picture: %s\n", file, png.message);

@@ -19,25 +19,25 @@ typedef struct picture {
   pixel *pixels; /* row by row */
 } picture;
 
-/* The most pixels of a file that is read: 32 million. */
+/* The maximum number of pixels of a file that picture_read reads: 32 million. */
 #define PICTURE_PIXELS_MAX ((size_t)1 << 25)
 
 static inline size_t picture_count(const picture *picture) {
   return (size_t)picture->width * picture->height;
 }
 
-/* All zero. Ends the program with a message when there is no memory. */
+/* A picture of zeros. Ends the program with a message if memory is exhausted. */
 picture picture_new(unsigned width, unsigned height);
 void picture_free(picture *picture);
 
 /*
- * Reads a PNG file of any kind, or writes one. False with a message on stderr on failure; the
- * picture is untouched then.
+ * Read a PNG file of any kind, or write one. After a failure they return false, with a message on
+ * stderr, and the picture is unchanged.
  */
 bool picture_read(const char *file, picture *ret);
 bool picture_write(const char *file, const picture *picture);
 
-/* The picture for those who name none: an evening in the mountains, 768 by 512 pixels. */
+/* Draws the default picture: an evening in the mountains, 768 by 512 pixels. */
 picture picture_draw(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The product is right in all forms, and what cannot be multiplied is refused.
+# Tests that the product is right in all forms, and that it refuses invalid sizes.
 . "$(dirname "$0")/../support/check.sh"
 
 right --size 24 --block 8

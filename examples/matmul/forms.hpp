@@ -1,4 +1,4 @@
-// The product in three forms, which differ in how the kernel knows the size of a block.
+// The product in three forms, which differ in how the kernel gets the size of a block.
 #ifndef SPECPI_EXAMPLES_FORMS_HPP
 #define SPECPI_EXAMPLES_FORMS_HPP
 

@@ -1,8 +1,8 @@
 /*
  * A blocked matrix product over include/sycl, with the size of a block as an argument of the
  * kernel, as a native constant, and as a constant in a buffer. The elements are small whole
- * numbers, so that sums are exact in whatever order they are made: all forms have to give the same
- * bytes, and the host's.
+ * numbers, so that sums are exact in any order. All forms have to give the same bytes, which are
+ * compared with the host's.
  */
 #include "../support/measure.hpp"
 #include "forms.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 using numbers = std::vector<float>;
 
-/* From -2 to 2, without a pattern that a wrong index would keep. */
+/* Elements from -2 to 2, without a pattern that would hide a wrong index. */
 numbers make_matrix(int size, unsigned seed) {
   numbers all(static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
   for (float &one : all) {
@@ -28,7 +28,7 @@ numbers make_matrix(int size, unsigned seed) {
   return all;
 }
 
-/* Returns whether rows of c are those of a * b: all of them, or so many, evenly. */
+/* Returns whether rows of c are those of a * b. Checks that number of rows, evenly spread. */
 bool is_product(const numbers &a, const numbers &b, const numbers &c, int size, int rows) {
   const auto n = static_cast<std::size_t>(size);
   const std::size_t step = std::max<std::size_t>(1, n / static_cast<std::size_t>(rows));
@@ -44,7 +44,8 @@ bool is_product(const numbers &a, const numbers &b, const numbers &c, int size, 
   return true;
 }
 
-/* The largest power of two whose square is at most number, as the text chooses the block. */
+/* The size of a block, chosen as in the proposal: the largest power of two whose square is at most
+ * number. */
 int block_for(std::size_t number, int size) {
   int block = 1;
   while (static_cast<std::size_t>(block) * 2 * static_cast<std::size_t>(block) * 2 <= number &&
@@ -73,7 +74,7 @@ struct result {
   numbers product;
 };
 
-/* The forms take turns, so that what else the machine does meets all of them. */
+/* Measures the forms in turn, so that other load of the machine affects all of them. */
 std::vector<result> run(const options &all, sycl::queue &q, const numbers &left,
                         const numbers &right, int block) {
   static const form *const forms[] = {
@@ -90,7 +91,7 @@ std::vector<result> run(const options &all, sycl::queue &q, const numbers &left,
     results.push_back({f->text(q.get_context()), 0, numbers(left.size())});
     times.emplace_back();
     matrix c(results.back().product.data(), range);
-    f->multiply(q, a, b, c, all.size, block); /* builds the kernel, too */
+    f->multiply(q, a, b, c, all.size, block); /* also builds the kernel */
   }
   matrix c{range};
   for (int round = 0; round < all.rounds; round++)
@@ -114,7 +115,7 @@ bool show(const options &all) {
               "  the size of a block is            time      GFLOP/s\n",
               all.size, all.size, block, block, device.get_info<sycl::info::device::name>().c_str(),
               all.rounds);
-  std::fflush(stdout); /* who runs it, before it takes its time */
+  std::fflush(stdout); /* shows the device before the long part */
   const std::vector<result> results = run(all, q, left, right, block);
   bool equal = true;
   for (const result &r : results) {

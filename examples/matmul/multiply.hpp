@@ -1,7 +1,7 @@
 /*
  * The blocked matrix product of SYCL Specialization Constant, "Specialization Constant Overview":
- * the work-items of a group load a block of each matrix to local memory and multiply what they have
- * there. How the kernel knows the size of a block is the caller's.
+ * the work-items of a group load a block of each matrix into local memory, and multiply the blocks
+ * there. The caller decides how the kernel gets the size of a block.
  */
 #ifndef SPECPI_EXAMPLES_MULTIPLY_HPP
 #define SPECPI_EXAMPLES_MULTIPLY_HPP
@@ -11,9 +11,9 @@
 using matrix = sycl::buffer<float, 1>;
 
 /*
- * Gives a queue the command MC = MA * MB, square matrices of matSize rows; blocks of block rows,
- * which divides matSize, have a work-item for each element. getBlockSize(handler) is what the
- * kernel captures: a number, or something that becomes one.
+ * Submits the command MC = MA * MB, for square matrices of matSize rows. Blocks have block rows,
+ * which divides matSize, and a work-item for each element. getBlockSize(handler) returns the object
+ * that the kernel captures: a number, or an object that converts to one.
  */
 template <class Name, class GetBlockSize>
 sycl::event mat_multiply(sycl::queue &q, matrix &MA, matrix &MB, matrix &MC, int matSize, int block,
@@ -33,7 +33,7 @@ sycl::event mat_multiply(sycl::queue &q, matrix &MA, matrix &MB, matrix &MC, int
     cgh.parallel_for<Name>(
         nd_range<2>{range<2>(rows, rows), range<2>(blockRows, blockRows)}, [=](nd_item<2> it) {
           const int blockSize = static_cast<int>(given);
-          // Current block; dimension 1 is the one in which neighbours run side by side
+          // Current block; work-items that are neighbours in dimension 1 run side by side
           const int blockX = static_cast<int>(it.get_group(1));
           const int blockY = static_cast<int>(it.get_group(0));
           // Current local item
@@ -50,7 +50,7 @@ sycl::event mat_multiply(sycl::queue &q, matrix &MA, matrix &MB, matrix &MC, int
             it.barrier(access::fence_space::local_space);
             for (int k = 0; k < blockSize; k++)
               sum += pBA[localY * blockSize + k] * pBB[k * blockSize + localX];
-            // All have read before the next block is loaded
+            // All work-items have read the block before the next one is loaded
             it.barrier(access::fence_space::local_space);
           }
           pC[it.get_global_id(0) * it.get_global_range(1) + it.get_global_id(1)] = sum;

@@ -6,12 +6,12 @@
 
 struct options {
   int size = 1024;    /* rows of a matrix */
-  int block = 0;      /* rows of a block; 0: what suits the device */
-  int rounds = 11;    /* how often each form is measured */
-  std::string device; /* a selector, "host", or "": what the environment says */
+  int block = 0;      /* rows of a block; 0: as many as suit the device */
+  int rounds = 11;    /* number of measurements of each form */
+  std::string device; /* a selector, "host", or "": the environment's selector */
 };
 
-/* Reads the command line. On --help, and on what it cannot read, it ends the program. */
+/* Reads the command line. Ends the program after --help and after invalid options. */
 options read_options(int count, char **words);
 
 #endif

@@ -1,5 +1,5 @@
-# Read by the examples' check.sh, whose arguments are the backend under test (host, or one that
-# ONEAPI_DEVICE_SELECTOR selects) and the program.
+# Included by the examples' check.sh. Their arguments are the backend under test (host, or a backend
+# for ONEAPI_DEVICE_SELECTOR) and the program.
 set -eu
 backend=$1 program=$2
 device=
@@ -9,7 +9,7 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# right OPTION...: a table with three times, all results equal.
+# right OPTION...: expects a table with three times, and equal results.
 right() {
   # shellcheck disable=SC2086 # two words
   "$program" $device --rounds 1 "$@" >"$scratch/said"
@@ -18,7 +18,7 @@ right() {
   grep -q 'the results are equal, and are the host' "$scratch/said"
 }
 
-# refused STATUS WHAT OPTION...: that status, no table, and a message that has WHAT.
+# refused STATUS WHAT OPTION...: expects that status, no table, and a message that contains WHAT.
 refused() {
   expected=$1 what=$2
   shift 2

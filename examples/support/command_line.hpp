@@ -1,4 +1,4 @@
-// Command lines of the examples: numbers, and the end on a wrong line.
+// Reads the command lines of the examples, and ends the program after a wrong one.
 #ifndef SPECPI_EXAMPLES_COMMAND_LINE_HPP
 #define SPECPI_EXAMPLES_COMMAND_LINE_HPP
 
@@ -10,22 +10,22 @@ struct command_line {
   const char *program;
   const char *usage;
 
-  /* Ends the program with 2; the reason has been said. */
+  /* Ends the program with status 2, after the reason was printed. */
   [[noreturn]] void refuse() const {
     std::fprintf(stderr, "%s: %s --help lists the options\n", program, program);
     std::exit(2);
   }
-  /* A word that is no option's. */
+  /* Refuses an argument that belongs to no option. */
   [[noreturn]] void refuse_word(const char *word) const {
     std::fprintf(stderr, "%s: there is no place for '%s'\n", program, word);
     refuse();
   }
-  /* --help. */
+  /* Prints the text of --help and ends the program. */
   [[noreturn]] void help() const {
     std::fputs(usage, stdout);
     std::exit(0);
   }
-  /* The number of an option, from 1 to max. */
+  /* Reads the number of an option, from 1 to max. */
   template <class Number>
   Number number(const char *option, const char *text, const Number &max) const {
     char *end;

@@ -11,8 +11,8 @@
 #include <vector>
 
 /*
- * The first device that a selector selects; "host" is the host device, and "" what the environment
- * says. Throws when there is none.
+ * The first device that a selector selects; "host": the host device; "": the first one of the
+ * environment's selector. Throws if there is none.
  */
 inline sycl::device choose_device(const std::string &selector) {
   if (selector == "host")
@@ -22,14 +22,15 @@ inline sycl::device choose_device(const std::string &selector) {
   return sycl::device();
 }
 
-/* A queue whose commands can be measured. */
+/* A queue with profiling. */
 inline sycl::queue measured_queue(const sycl::device &of) {
   return sycl::queue(of, sycl::property_list{sycl::property::queue::enable_profiling()});
 }
 
 /*
- * Milliseconds that a command takes on its device; on the host device, which has run it when the
- * call returns, by the host's clock. give() gives the command and returns its event.
+ * The time of a command in milliseconds, by the device's clock; for the host device, where the
+ * command is complete when the call returns, by the host's clock. give() submits the command and
+ * returns its event.
  */
 template <class Give> double measure(const sycl::queue &q, const Give &give) {
   const auto before = std::chrono::steady_clock::now();

@@ -1,6 +1,6 @@
 /*
- * libspecpi-compiler: gives the specialization constants of an LLVM module their numeric ids,
- * lowers their uses, and reports what a runtime must know to set them by name.
+ * libspecpi-compiler: assigns numeric ids to the specialization constants of an LLVM module, lowers
+ * their uses, and reports the facts that a runtime needs to set them by name.
  *
  *   specpi_compiler compiler;
  *   specpi_compiler_module module;
@@ -23,10 +23,10 @@
  *  - One thread at a time may use a compiler and everything made from it. Different compilers may
  *    be used at the same time.
  *  - The library does not end the process, whatever the input is: LLVM's own fatal errors become
- *    SPECPI_COMPILER_ERROR_INTERNAL, after which the compiler refuses to work. To this end it
- *    installs LLVM's process-wide fatal error handler, once; errors that come from other users of
- *    LLVM in the process take LLVM's usual way. Exhausted memory inside LLVM, which LLVM cannot
- *    report, is the exception.
+ *    SPECPI_COMPILER_ERROR_INTERNAL, after which the compiler refuses to work. For this it installs
+ *    LLVM's process-wide fatal error handler, once; errors of other users of LLVM in the process
+ *    are handled as LLVM does by default. The one exception is exhausted memory inside LLVM, which
+ *    LLVM cannot report.
  *  - The environment is not read.
  */
 #ifndef SPECPI_COMPILER_H
@@ -68,15 +68,15 @@ typedef enum specpi_compiler_result {
 } specpi_compiler_result;
 
 /*
- * X(NAME, name): what becomes of the uses of constants.
+ * X(NAME, name): the ways to lower uses of constants.
  * NATIVE: each scalar of a constant becomes a SPIR-V specialization constant.
- * EMULATE: each use becomes a load from a buffer in which a runtime puts all constants, each
- * at its position. It is the use's third argument; where that is NULL, an argument of the
+ * EMULATE: each use becomes a load from a buffer, in which a runtime stores all constants, each at
+ * its position. The buffer is the use's third argument, or, where that is NULL, an argument of the
  * kernel, see specpiCompilerOutputGetKernel.
- * DEFAULT: each use becomes the default; nothing can be set any more.
- * PATCH: for NVPTX only. Each scalar of a constant becomes an immediate at a place that the
- * generated code is found to have, so that who loads the code can write another value there,
- * see specpiCompilerOutputGenerate.
+ * DEFAULT: each use becomes the default; constants can no longer be set.
+ * PATCH: for NVPTX only. Each scalar of a constant becomes an immediate in the generated code. The
+ * trailer of the code lists the places, so that a loader can write other values there, see
+ * specpiCompilerOutputGenerate.
  */
 #define SPECPI_COMPILER_MODES(X)                                                                   \
   X(NATIVE, native)                                                                                \
@@ -92,7 +92,7 @@ typedef enum specpi_compiler_mode {
 } specpi_compiler_mode;
 
 /*
- * X(NAME, name): what an output can be had as.
+ * X(NAME, name): the forms of an output.
  * LL: LLVM assembly. BC: LLVM bitcode. PROP: the property sets, in the form of .prop files.
  * JSON: the constants, as docs/internals/compiler.md says.
  */
@@ -109,7 +109,7 @@ typedef enum specpi_compiler_form {
       SPECPI_COMPILER_FORM_COUNT
 } specpi_compiler_form;
 
-/* The id of a descriptor that stands for padding bytes: nothing can be set there. */
+/* The id of a descriptor of padding bytes, which cannot be set. */
 #define SPECPI_COMPILER_PADDING 0xFFFFFFFFu
 
 /* A constant of at most this many bytes can be lowered. */
@@ -121,9 +121,9 @@ typedef enum specpi_compiler_kind {
 } specpi_compiler_kind;
 
 /*
- * A part of a constant: its numeric id, where it begins in the constant, and how many
- * bytes it has. The parts stand in ascending order of their offsets. Bytes between two
- * parts belong to none; SPECPI_COMPILER_PADDING marks those at an end.
+ * A part of a constant: its numeric id, and its offset in the constant and size in bytes. Parts are
+ * sorted by offset. Padding between two parts is not listed; padding at the end of a constant is,
+ * as a part with the id SPECPI_COMPILER_PADDING.
  */
 typedef struct specpi_compiler_descriptor {
   uint32_t id;
@@ -131,12 +131,12 @@ typedef struct specpi_compiler_descriptor {
   uint32_t size;
 } specpi_compiler_descriptor;
 
-/* A constant of an output. What it points to lives as long as the output. */
+/* A constant of an output. The pointers are valid as long as the output. */
 typedef struct specpi_compiler_constant {
   const char *name; /* the symbolic id */
   specpi_compiler_kind kind;
-  uint32_t size;            /* bytes of its default */
-  uint32_t position;        /* where its default begins in the output's defaults */
+  uint32_t size;            /* size of the default in bytes */
+  uint32_t position;        /* offset of the default in the output's defaults, in bytes */
   const void *default_data; /* size bytes, little endian; bytes of padding are 0 */
   size_t descriptor_count;  /* at least 1 */
   const specpi_compiler_descriptor *descriptors;
@@ -155,9 +155,8 @@ typedef enum specpi_compiler_optimization {
 typedef struct specpi_compiler_options {
   specpi_compiler_mode mode;
   /*
-   * The target: "spir", "spir64" or "nvptx64", or a triple that begins with one of them; NULL
-   * for what the module's triple says. A module which has no triple or no data layout
-   * gets the target's.
+   * The target: "spir", "spir64" or "nvptx64", or a triple that begins with one of them; NULL for
+   * the module's own. A module without a triple or data layout gets the target's.
    */
   const char *target;
   /*
@@ -173,7 +172,7 @@ typedef struct specpi_compiler_output_object *specpi_compiler_output;
 
 /* ---- Errors ---- */
 
-/* The name of a code, and what it means in general. "?" for others. */
+/* The name of a code, and its general meaning. "?" for unknown codes. */
 const char *specpiCompilerResultGetName(specpi_compiler_result result);
 const char *specpiCompilerResultGetText(specpi_compiler_result result);
 
@@ -197,9 +196,9 @@ specpi_compiler_result specpiCompilerCreate(specpi_compiler *ret);
 void specpiCompilerRelease(specpi_compiler compiler);
 
 /*
- * Reads LLVM assembly or bitcode from size bytes of memory, which are not kept, and
- * verifies it. name is what errors call it, e.g. its file name. Pointers may have element
- * types or not, but one compiler reads modules of one kind only.
+ * Reads LLVM assembly or bitcode from size bytes of memory, which are copied, and verifies it. name
+ * is its name in errors, e.g. a file name. The module may have typed or opaque pointers, but one
+ * compiler reads modules of one kind only.
  *
  * INVALID_ARGUMENT: a NULL. INVALID_MODULE: LLVM cannot read it, the verifier refuses it, or the
  * name of a symbol has a NUL in it. OUT_OF_MEMORY, INTERNAL.
@@ -214,8 +213,8 @@ specpi_compiler_result specpiCompilerModuleReadFile(specpi_compiler compiler, co
 void specpiCompilerModuleRelease(specpi_compiler_module module);
 
 /*
- * A module as LLVM assembly (LL) or bitcode (BC): *data receives *size bytes, to be freed with
- * free; a NUL follows, which does not count. INVALID_ARGUMENT: a NULL, or another form.
+ * Writes a module as LLVM assembly (LL) or bitcode (BC): *data receives *size bytes, which the
+ * caller frees with free, and a NUL after them. INVALID_ARGUMENT: a NULL, or another form.
  * OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result specpiCompilerModuleWrite(specpi_compiler_module module,
@@ -224,18 +223,18 @@ specpi_compiler_result specpiCompilerModuleWrite(specpi_compiler_module module,
 
 /* ---- The kernels of a C++ unit ---- */
 
-/* A unit's id has at most so many bytes. */
+/* The maximum length of a unit's id in bytes. */
 #define SPECPI_COMPILER_UNIT_ID_MAX 64
 
 /* Options for making kernels from a C++ unit. */
 typedef struct specpi_compiler_unit_options {
   /*
-   * The id of the unit, the same as on the host side: what the ids of constants begin with whose
-   * variables other units cannot name, and what the image says in "specpi/unit". 1 to
-   * SPECPI_COMPILER_UNIT_ID_MAX letters, digits, '_', '-' and '.'.
+   * The id of the unit, the same as on the host side. It becomes the image's property
+   * "specpi/unit", and the prefix of the ids of constants whose variables other units cannot name.
+   * 1 to SPECPI_COMPILER_UNIT_ID_MAX letters, digits, '_', '-' and '.'.
    */
   const char *unit_id;
-  /* The module's debug information is only for messages: the result has none. */
+  /* Drop debug information from the result; the module's is then used for messages only. */
   bool drop_lines;
 } specpi_compiler_unit_options;
 
@@ -247,11 +246,11 @@ typedef struct specpi_compiler_unit_options {
  * reaches is left out. The result may be optimised before specpiCompilerLower.
  *
  * INVALID_ARGUMENT: a NULL, or an invalid unit_id.
- * INVALID_KERNEL: a kernel, or what it reaches, does something that devices cannot do; the message
- * names the kernel, the function and the reason.
+ * INVALID_KERNEL: a kernel, or code that it reaches, does something that devices cannot do; the
+ * message names the kernel, the function and the reason.
  * INVALID_CALL, INVALID_NAME: a use of a constant is not well formed, or its id cannot be
  * determined.
- * CONFLICT: two kernels of one name, or the module was made by this function.
+ * CONFLICT: two kernels have the same name, or the module was made by this function.
  * OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module module,
@@ -269,7 +268,7 @@ specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module mo
  * PATCH for another target than nvptx64.
  * INVALID_CALL, INVALID_NAME, INVALID_DEFAULT, UNSUPPORTED_TYPE: a use of a constant cannot be
  * lowered; the message names the function, the constant and the reason.
- * CONFLICT: two constants of one name differ in type, or the module has been lowered before.
+ * CONFLICT: two constants of the same name differ in type, or the module has been lowered before.
  * LIMIT: a constant has more than SPECPI_COMPILER_CONSTANT_MAX bytes, or ids run out.
  * OUT_OF_MEMORY, INTERNAL.
  */
@@ -279,8 +278,8 @@ specpi_compiler_result specpiCompilerLower(specpi_compiler_module module,
 void specpiCompilerOutputRelease(specpi_compiler_output output);
 
 /*
- * Registers the variables of a host module that have ids, in a copy of the module. Those are the
- * global variables that the module defines with the attributes "sycl-unique-id" and
+ * Adds code that registers the host module's variables with ids, to a copy of the module. These are
+ * the global variables that the module defines with the attributes "sycl-unique-id" and
  * "sycl-uid-kind", or the annotations "sycl-unique-id=ID" and "sycl-uid-kind=KIND" in
  * llvm.global.annotations. An internal constructor before all others calls
  * __register_uniquely_identifiable_object (specpi/identifiable.h) for each of them, and a
@@ -290,29 +289,29 @@ void specpiCompilerOutputRelease(specpi_compiler_output output);
  * host compiler approach".
  *
  * INVALID_ARGUMENT: a NULL. INVALID_TARGET: the module is for a device. INVALID_NAME: a variable
- * has only one of the two, or one that is empty or contains a NUL, or is thread_local or in an
- * address space. CONFLICT: a variable has two ids or kinds, two variables have one id, or the
- * module has something else of the function's name. INVALID_MODULE: its list of constructors is
- * malformed. OUT_OF_MEMORY, INTERNAL.
+ * has only an id or only a kind, its id or kind is empty or contains a NUL, or the variable is
+ * thread_local or in an address space. CONFLICT: a variable has two ids or kinds, two variables
+ * have the same id, or the module uses the function's name for something else. INVALID_MODULE: the
+ * list of constructors is malformed. OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module module,
                                                        specpi_compiler_output *ret);
 
-/* ---- What came out ---- */
+/* ---- Outputs ---- */
 
 /*
- * The output in a form: *data receives bytes which live as long as the output, *size their
+ * The output in a form: *data receives bytes that are valid as long as the output, *size their
  * number. Text has a NUL after its last byte, which does not count.
- * INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL. INVALID_NAME: the form cannot have the name of a
- * constant: PROP none with "=" or a line break, or that begins with "["; JSON only UTF-8.
+ * INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL. INVALID_NAME: the form cannot express the name of a
+ * constant: in PROP it has a "=" or a line break, or begins with "["; in JSON it is not UTF-8.
  */
 specpi_compiler_result specpiCompilerOutputGetData(specpi_compiler_output output,
                                                    specpi_compiler_form form, const void **data,
                                                    size_t *size);
 
 /*
- * The constants, in the order of their ids, which is that of their first uses in the
- * module. NULL when the index is out of range.
+ * The constants, in the order of their ids and of their first uses in the module. NULL when the
+ * index is out of range.
  */
 size_t specpiCompilerOutputGetConstantCount(specpi_compiler_output output);
 const specpi_compiler_constant *specpiCompilerOutputGetConstant(specpi_compiler_output output,
@@ -324,33 +323,33 @@ const void *specpiCompilerOutputGetDefaults(specpi_compiler_output output, size_
 /* Stands for the index of an argument that a kernel does not have. */
 #define SPECPI_COMPILER_NO_ARGUMENT 0xFFFFFFFFu
 
-/* A kernel of an output. What it points to lives as long as the output. */
+/* A kernel of an output. The pointers are valid as long as the output. */
 typedef struct specpi_compiler_kernel {
   const char *name;
   /*
-   * The index of the argument that is the constants' buffer, in mode EMULATE: the kernel's
-   * argument _arg__specialization_constants_buffer if it has one, or else a new one after the
-   * others, a pointer to global memory, if a use in the kernel or below it had no buffer.
-   * SPECPI_COMPILER_NO_ARGUMENT otherwise.
+   * The index of the argument for the constants' buffer, in mode EMULATE. It is the kernel's
+   * argument _arg__specialization_constants_buffer if it has one. Otherwise, if a use in the kernel
+   * or in a function that it calls had no buffer, it is a new last argument, a pointer to global
+   * memory. SPECPI_COMPILER_NO_ARGUMENT: there is none.
    */
   uint32_t buffer_argument;
   /*
-   * The work-group size that the kernel requires, as its !reqd_work_group_size has it: the
-   * dimension that changes fastest first, 1 for dimensions that it leaves out. 0, 0, 0 when
-   * it requires none.
+   * The work-group size that the kernel's !reqd_work_group_size requires: the fastest dimension
+   * first, 1 for missing dimensions. 0, 0, 0: none is required.
    */
   uint32_t required_size[3];
   uint32_t required_sub_group_size; /* of !intel_reqd_sub_group_size; 0 when it requires none */
   /*
-   * Set when PTX was generated: the bytes of its own variables, with which its dynamic shared
-   * memory has to start; 0 where the variables fit in the static memory that PTX allows a kernel.
+   * Set when PTX was generated: the number of bytes that the kernel's own variables take at the
+   * start of its dynamic shared memory; 0 if they fit into the static memory that PTX allows a
+   * kernel.
    */
   uint32_t local_memory;
 } specpi_compiler_kernel;
 
 /*
- * All kernels that the module defines, in its order: functions with a kernel's calling
- * convention, and those which !nvvm.annotations calls kernels. NULL when the index is out of
+ * All kernels that the module defines, in the module's order: functions with a kernel's calling
+ * convention, and functions that !nvvm.annotations lists as kernels. NULL when the index is out of
  * range.
  */
 size_t specpiCompilerOutputGetKernelCount(specpi_compiler_output output);
@@ -369,32 +368,33 @@ const char *specpiCompilerOutputGetWarning(specpi_compiler_output output, size_t
 /* Options for generating code. Zero is the default of each member but optimization. */
 typedef struct specpi_compiler_code_options {
   /*
-   * The GPU, e.g. "sm_90"; NULL for "sm_80". One that this LLVM does not know yet is taken for
-   * the latest one before it that LLVM knows, whose code it runs.
+   * The GPU, e.g. "sm_90"; NULL for "sm_80". For a GPU that this LLVM does not know yet, the code
+   * is for the latest earlier one that LLVM knows, which the GPU can run.
    */
   const char *gpu;
   unsigned optimization; /* 0 to 3, as of the compilers' -O */
   /*
-   * Paths of bitcode files, e.g. of libclc, which define functions that the module only
-   * declares. What is not called is left out.
+   * Paths of bitcode files, e.g. of libclc, which define functions that the module only declares.
+   * Functions that are not called are left out.
    */
   const char *const *libraries;
   size_t library_count;
   /*
-   * The path of libdevice, the bitcode file of a CUDA toolkit, which then defines what it has of
-   * OpenCL's functions, before the libraries; or NULL.
+   * The path of libdevice, a bitcode file of CUDA toolkits; or NULL. Its functions implement those
+   * of OpenCL where possible, with priority over the libraries.
    */
   const char *libdevice;
   /*
-   * Leaves out the entries <kernel>_with_offset, docs/internals/ptx.md, and with them the time that
-   * they cost, here and when the text is assembled. Nobody can launch with an offset then.
+   * Leave out the entries <kernel>_with_offset (docs/internals/ptx.md). This saves time here and
+   * when the text is assembled, but kernels cannot be launched with an offset.
    */
   bool no_offset;
 } specpi_compiler_code_options;
 
 /*
- * The GPU whose code is generated for one: the same, or the latest one before it that this LLVM
- * knows; NULL for what is no GPU. gpu: as above, NULL for "sm_80". The name is nobody's to free.
+ * The GPU for which code is generated when gpu is requested: the same one, or the latest earlier
+ * one that this LLVM knows; NULL if gpu is not a GPU's name. gpu NULL means "sm_80". Do not free
+ * the result.
  */
 const char *specpiCompilerGetKnownGpu(const char *gpu);
 
@@ -403,17 +403,16 @@ const char *specpiCompilerGetKnownGpu(const char *gpu);
  * number of its bytes without the NUL that follows. The text ends with a trailer of comment lines
  * that lists the constants and kernels and, in mode PATCH, the places of the constants' values
  * (docs/internals/ptx.md). In the text each constant has its default. All functions but the kernels
- * become internal, and code that no kernel reaches is left out.
- * A kernel that asks for get_global_id or get_global_offset has a second entry, for launches with
- * an offset.
+ * become internal, and code that no kernel reaches is left out. A kernel that calls get_global_id
+ * or get_global_offset gets a second entry, for launches with an offset.
  *
  * INVALID_ARGUMENT: a NULL, an optimization over 3, or an output of mode NATIVE.
  * INVALID_TARGET: the output is not for nvptx64, or the GPU is not known.
  * FILE: a library cannot be read.
  * INVALID_MODULE: a library is no LLVM module that this version of LLVM can read, or the module
  * cannot be expressed in PTX.
- * UNRESOLVED: functions or variables are used and defined nowhere; the message names them.
- * INVALID_KERNEL: a kernel requires sub-groups of another size than 32.
+ * UNRESOLVED: functions or variables are used but not defined; the message names them.
+ * INVALID_KERNEL: a kernel requires sub-groups of a size other than 32.
  * LIMIT: the text has 4 GiB or more.
  * OUT_OF_MEMORY, INTERNAL.
  */
@@ -430,14 +429,14 @@ typedef enum specpi_compiler_property_type {
   SPECPI_COMPILER_PROPERTY_BYTES = 2,
 } specpi_compiler_property_type;
 
-/* A property. What it points to lives as long as the sets do. */
+/* A property. The pointers are valid as long as the sets. */
 typedef struct specpi_compiler_property {
   const char *name;
   specpi_compiler_property_type type;
-  uint32_t number; /* of a NUMBER */
+  uint32_t number; /* the value of NUMBER */
   /*
-   * The value of BYTES, as device images have it: 8 bytes with the length of the rest in bits,
-   * little endian, and then the rest.
+   * The value of BYTES, in the form of device images: 8 bytes with the length of the payload in
+   * bits, little endian, and then the payload.
    */
   const void *data;
   size_t size;
@@ -453,18 +452,18 @@ typedef enum specpi_compiler_property_form {
 } specpi_compiler_property_form;
 
 /*
- * The property sets of an output, as docs/internals/compiler.md says: those that describe its
- * constants, its kernels, and what it needs of a device. *ret is released with
- * specpiCompilerPropertiesRelease and may outlive the output. INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * The property sets of an output, which describe its constants, its kernels and its requirements of
+ * a device (docs/internals/compiler.md). The caller releases *ret with
+ * specpiCompilerPropertiesRelease; it may outlive the output. INVALID_ARGUMENT, OUT_OF_MEMORY.
  */
 specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,
                                                          specpi_compiler_properties *ret);
 
 /*
- * Reads property sets; *ret as above. What was written in a form is read to the same
- * properties, and these are written to the same bytes. Memory is proportional to size.
- * INVALID_ARGUMENT, INVALID_PROPERTIES with the place and the reason, OUT_OF_MEMORY; when memory
- * runs out inside the JSON reader, that may be INVALID_PROPERTIES too.
+ * Reads property sets; *ret as above. Reading sets that were written in the same form gives the
+ * same properties, and writing them again the same bytes. Memory is proportional to size.
+ * INVALID_ARGUMENT, INVALID_PROPERTIES with the place and the reason, OUT_OF_MEMORY. Exhausted
+ * memory inside the JSON reader may also be reported as INVALID_PROPERTIES.
  */
 specpi_compiler_result specpiCompilerPropertiesRead(specpi_compiler_property_form form,
                                                     const void *data, size_t size,
@@ -490,8 +489,8 @@ void specpiCompilerPropertiesRelease(specpi_compiler_properties properties);
 /* ---- Device images in an object file ---- */
 
 /*
- * X(NAME, value): what the bytes of a device image are; the numbers are PI's
- * pi_device_binary_type. NONE: a runtime looks at the first bytes.
+ * X(NAME, value): the formats of a device image; the numbers are PI's pi_device_binary_type. NONE:
+ * a runtime finds out from the first bytes.
  */
 #define SPECPI_COMPILER_IMAGE_FORMATS(X)                                                           \
   X(NONE, 0)                                                                                       \
@@ -505,7 +504,7 @@ typedef enum specpi_compiler_image_format {
 #undef SPECPI_COMPILER_IMAGE_FORMAT
 } specpi_compiler_image_format;
 
-/* A device image. Everything is copied. */
+/* A device image to wrap. Everything that it points to is copied. */
 typedef struct specpi_compiler_image {
   const char *target; /* e.g. "spir64", "nvptx64" */
   specpi_compiler_image_format format;
@@ -513,7 +512,7 @@ typedef struct specpi_compiler_image {
   size_t size;                 /* bytes of data, at least 1 */
   const char *compile_options; /* NULL: none */
   const char *link_options;    /* NULL: none */
-  const char *const *kernels;  /* names */
+  const char *const *kernels;  /* names of the kernels */
   size_t kernel_count;
   specpi_compiler_properties properties; /* NULL: none */
 } specpi_compiler_image;
@@ -530,12 +529,12 @@ typedef struct specpi_compiler_wrap_options {
 } specpi_compiler_wrap_options;
 
 /*
- * Makes an object file for the host, position-independent, with the images in the form that
- * DPC++'s libsycl takes; the data is read-only, where it has pointers after relocation. The
- * caller frees *ret with free. Without images it registers nothing.
+ * Makes a position-independent object file for the host, with the images in the form that DPC++'s
+ * libsycl takes. Its data is read-only; data with pointers is read-only after relocation. The
+ * caller frees *ret with free. An object without images registers nothing.
  *
- * INVALID_ARGUMENT: a NULL, an image without target or bytes, an unknown format, an empty name
- * of a kernel, a symbol that is no identifier of C, or neither a symbol nor registers.
+ * INVALID_ARGUMENT: a NULL, an image without target or bytes, an unknown format, an empty kernel
+ * name, a symbol that is not a C identifier, or options with neither a symbol nor registers.
  * LIMIT: more than 65535 images, or 4 GiB or more in one. OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result specpiCompilerWrap(specpi_compiler compiler, size_t image_count,

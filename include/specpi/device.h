@@ -1,6 +1,6 @@
 /*
  * Specialization constants for kernels, in OpenCL C and in C++ for OpenCL. specpi-cc finds this
- * header by itself; docs/internals/specpi-cc.md has the whole way from here to a device image.
+ * header without any option; docs/internals/specpi-cc.md describes the steps to a device image.
  *
  * OpenCL C (and C++ for OpenCL):
  *
@@ -14,15 +14,15 @@
  *   constant specialization_id<float[3]> weights{{0.25f, 0.5f, 0.25f}};
  *   kernel void blur(...) { for (int i = -get<radius>(); ... get<weights>()[i] ...
  *
- * A constant is what its default says until a host sets it by its name, its symbolic id. Each
- * use gives a value, never a place in memory.
+ * A constant has its default until a host sets it by its name, the symbolic id. Each use is a value
+ * without an address.
  *
- * A type is bool, an integer of 8 to 64 bits, half, float or double, a vector of them, or a
- * structure of all these and of arrays, nested as one likes. Functions of OpenCL C cannot
- * return arrays, so that an array by itself is a structure's member there.
+ * A constant's type is bool, an integer of 8 to 64 bits, half, float or double, a vector of these,
+ * or a structure of all these and of arrays, nested to any depth. Functions of OpenCL C cannot
+ * return arrays, so an array has to be a structure's member there.
  *
- * Nothing declared here has a definition: the compiler pass (docs/internals/compiler.md) replaces
- * each call. It knows the functions by the beginning of their symbols.
+ * The functions declared here have no definitions: the compiler pass (docs/internals/compiler.md)
+ * replaces each call. It recognises the functions by the start of their symbols.
  */
 #ifndef SPECPI_DEVICE_H
 #define SPECPI_DEVICE_H
@@ -38,9 +38,8 @@
 #endif
 
 /*
- * Declares a constant at program scope. The symbolic id is the name itself. What follows the
- * name is the default, an initializer of the type: braces and commas are welcome. It must be
- * there.
+ * Declares a constant at program scope. The symbolic id is the name itself. The default follows the
+ * name: an initializer of the type, which may have braces and commas. It is required.
  */
 #define SPECPI_CONSTANT(type, name, ...)                                                           \
   SPECPI_STATIC_ASSERT(sizeof("" #__VA_ARGS__) > 1,                                                \
@@ -60,7 +59,7 @@
 
 #ifdef __cplusplus
 
-/* The function that get calls: its mangled name begins as the pass expects. */
+/* The function that get calls. Its mangled name starts as the pass expects. */
 template <typename Value, typename Id>
 Value __sycl_getComposite2020SpecConstantValue(const __constant char *name, const __constant Id *id,
                                                const __global void *buffer);
@@ -79,9 +78,9 @@ template <typename T, size_t Size> struct array {
 };
 
 /*
- * A constant: a variable in constant memory at namespace scope, or a static member, that is
- * initialized with its default in braces. The symbolic id is its name with the namespaces and
- * classes around it, e.g. "filters::radius".
+ * The type of a constant: a variable in constant memory at namespace scope, or a static member,
+ * initialized with its default in braces. The symbolic id is the variable's qualified name, e.g.
+ * "filters::radius".
  */
 template <typename T> struct specialization_id {
   T value; /* the default */
@@ -96,7 +95,7 @@ template <typename T, size_t Size> struct value_of<T[Size]> {
   using type = array<typename value_of<T>::type, Size>;
 };
 
-/* The type that get gives for a variable. */
+/* The type that get returns for a variable. */
 template <typename Id> struct result_of {
   static_assert(
       sizeof(Id) == 0,
@@ -138,7 +137,7 @@ using name_of = name_at<Id, __make_integer_seq<positions, size_t, size_of_name<I
 
 } // namespace detail
 
-/* The value of a constant; of an array, nested ones too, a specpi::array with its elements. */
+/* The value of a constant. For an array, also a nested one, it is a specpi::array. */
 template <const __constant auto &Id> auto get() {
   using value = typename detail::result_of<decltype((Id))>::type;
   return __sycl_getComposite2020SpecConstantValue<value>(detail::name_of<Id>::text, &Id, nullptr);
@@ -146,7 +145,9 @@ template <const __constant auto &Id> auto get() {
 
 } // namespace specpi
 
-/* Where these names are taken, define this and write specpi:: before them. */
+/*
+ * If these names are used otherwise, define SPECPI_NO_GLOBAL_NAMES and write specpi:: before them.
+ */
 #ifndef SPECPI_NO_GLOBAL_NAMES
 using specpi::get;
 using specpi::specialization_id;

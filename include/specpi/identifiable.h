@@ -1,16 +1,16 @@
 /*
- * Host variables that know their ids: which variable of the program is which object of a device
- * image. Generated code registers them, before main and before the other constructors of its unit:
- * docs/internals/host.md says who generates it. The source is the proposal "Mapping host variables
- * to compiler-generated info", its section "Common runtime part".
+ * A registry of host variables with ids, which match variables of the program with objects of
+ * device images. Generated code registers them, before main and before the other constructors of
+ * its unit (docs/internals/host.md). The source is the proposal "Mapping host variables to
+ * compiler-generated info", section "Common runtime part".
  *
  *   extern int calls;
  *   __register_uniquely_identifiable_object(&calls, "calls", "counter");
  *   ...
  *   const char *id = specpiIdentifiableGetId(&calls, "counter"); // "calls"
  *
- * Every function may be called from any thread at any time, from constructors that run before main
- * too, in whichever order libraries are loaded: there is nothing that has to be made before.
+ * Any thread may call these functions at any time, also from constructors that run before main and
+ * in any order of loading: nothing has to be initialised first.
  */
 #ifndef SPECPI_IDENTIFIABLE_H
 #define SPECPI_IDENTIFIABLE_H
@@ -28,18 +28,18 @@ extern "C" {
  * Registers the variable at address under the id. kind is the value of its type's attribute, for
  * instance "specialization_id"; any text is accepted. The texts are copied.
  *
- * Repeated calls with the same three values are counted; as many calls of the next function are
- * needed to undo them. An id that is registered at another address, or an address that has another
- * id, is an error: its message is specpiGetLastError's in this thread, and goes to
- * SPECPI_TRACE=errors. Both objects are then kept and marked as contradicted. A NULL, an empty id
- * or exhausted memory is an error without further effect.
+ * Repeated calls with the same three values are counted; as many calls of the next function undo
+ * them. It is an error if the id is registered at another address, or the address with another id:
+ * specpiGetLastError returns the message in this thread, and SPECPI_TRACE=errors prints it. Both
+ * objects are then kept and marked as contradicted. A NULL, an empty id or exhausted memory is an
+ * error without further effect.
  */
 void __register_uniquely_identifiable_object(void *address, const char *id, const char *kind);
 
 /*
- * Takes a registration back, before the variable goes with its library. What is not registered, or
- * NULL, does nothing. Variables of a library that is unloaded without this call are not found any
- * more either, because every function below looks at which libraries are loaded.
+ * Undoes a registration, before the variable's library is unloaded. Does nothing for NULL and for a
+ * variable that is not registered. Variables of a library that is unloaded without this call are
+ * not found any more either, because all functions below check which libraries are loaded.
  */
 void __unregister_uniquely_identifiable_object(void *address, const char *id, const char *kind);
 

@@ -1,9 +1,9 @@
 /*
- * Device images in a file, for programs that do not link or load it: an executable, a shared
- * library or an object that DPC++ or specpi-cc made, or a module alone. Part of specpi.h, which
- * includes this file.
+ * Reads device images from a file without linking or loading it: an executable, a shared library or
+ * an object made by DPC++ or specpi-cc, or a module by itself. Part of specpi.h, which includes
+ * this file.
  *
- * The file is read, and nothing of it is run: it may come from anybody.
+ * No code of the file is run, so the file need not be trusted.
  */
 #ifndef SPECPI_IMAGE_FILE_H
 #define SPECPI_IMAGE_FILE_H
@@ -20,8 +20,8 @@ typedef struct specpi_image_file_object *specpi_image_file;
 
 /*
  * Reads a file and all images in it, at least one. The images are not registered. A module of
- * SPIR-V, or PTX, is one image; its constants are named by their numbers, unless it is PTX with
- * names in its trailer. Time and memory are linear in the file's size.
+ * SPIR-V or PTX is one image. Its constants have their numbers as names, except for PTX with names
+ * in its trailer. Time and memory are linear in the file's size.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: path or file is NULL. SPECPI_ERROR_INVALID_IMAGE: the file cannot
  * be read, is neither an ELF file of x86-64 nor a module, is damaged, or has no image; the message
@@ -30,8 +30,8 @@ typedef struct specpi_image_file_object *specpi_image_file;
 specpi_result specpiImageFileOpen(const char *path, specpi_image_file *file);
 
 /*
- * Its images, in the order in which they stand there. They are the file's, valid until it is
- * released, and must not be released; bundles that were made of them have copies.
+ * Lists the images in the file's order. The file owns them: they are valid until it is released,
+ * and must not be released. Bundles made from them have copies.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: file or count is NULL, or images is and capacity is not 0.
  */

@@ -1,13 +1,13 @@
 /*
- * Bundles of what no compiler for SYCL made, OpenCL's programs in and out. Part of specpi.h, which
- * includes this file. The proposal SYCL Modules, section "OpenCL backend-specific functionality",
- * is where they come from.
+ * Bundles from code that no SYCL compiler made, and conversions between bundles and OpenCL's
+ * programs. Part of specpi.h, which includes this file. The source is the proposal SYCL Modules,
+ * section "OpenCL backend-specific functionality".
  *
- * A program for OpenCL's own compiler has no symbolic ids: the constants of IL are those that the
- * module declares, and their names are their numbers, "42". A boolean takes 1 byte.
+ * Programs for OpenCL's own compiler have no symbolic ids: the names of a SPIR-V module's constants
+ * are their numbers, e.g. "42". A boolean takes 1 byte.
  *
- * What a driver refuses is SPECPI_ERROR_DRIVER, with its words; SPECPI_ERROR_OUT_OF_MEMORY is host
- * memory. They are not repeated at each function.
+ * Every function may return SPECPI_ERROR_DRIVER, with the driver's message, and
+ * SPECPI_ERROR_OUT_OF_MEMORY for host memory. These codes are not repeated at each function.
  */
 #ifndef SPECPI_INTEROP_H
 #define SPECPI_INTEROP_H
@@ -21,8 +21,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /*
- * A new input bundle of IL, a SPIR-V module: also one that was not made for SYCL, and for any
- * device whose plugin takes SPIR-V. The bytes are copied. Its kernels are the module's entry
+ * A new input bundle of IL, a SPIR-V module, which need not have been made for SYCL; for any device
+ * whose plugin takes SPIR-V. The bytes are copied. The bundle's kernels are the module's entry
  * points.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: device, il or bundle is NULL. SPECPI_ERROR_INVALID_IMAGE: not a
@@ -32,8 +32,8 @@ specpi_result specpiBundleCreateWithIL(specpi_device device, size_t size, const 
                                        specpi_bundle *bundle);
 
 /*
- * A new input bundle of a text in OpenCL C, which is copied and needs no NUL at its end. It has
- * no constants, and its kernels are known when it is built.
+ * A new input bundle of a text in OpenCL C, which is copied and needs no NUL at its end. The bundle
+ * has no constants, and its kernels are known only once it is built.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: device, source or bundle is NULL, or size is 0.
  * SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL.
@@ -42,8 +42,8 @@ specpi_result specpiBundleCreateWithSource(specpi_device device, size_t size, co
                                            specpi_bundle *bundle);
 
 /*
- * The same of a binary for the device, as CL_PROGRAM_BINARIES gives it. Whether the driver takes it
- * is known when it is built.
+ * The same for a binary of the device, as CL_PROGRAM_BINARIES returns it. If the driver does not
+ * accept it, the build fails.
  */
 specpi_result specpiBundleCreateWithBinary(specpi_device device, size_t size, const void *binary,
                                            specpi_bundle *bundle);
@@ -53,34 +53,33 @@ specpi_result specpiBundleCreateWithBinary(specpi_device device, size_t size, co
  * nothing.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: device, names, a name or bundle is NULL, or count is 0.
- * SPECPI_ERROR_UNKNOWN_KERNEL: the device has no built-in kernel of a name; the message lists those
- * that it has. SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL.
+ * SPECPI_ERROR_UNKNOWN_KERNEL: the device lacks a built-in kernel; the message lists the ones that
+ * it has. SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL.
  */
 specpi_result specpiBundleCreateWithBuiltInKernels(specpi_device device, size_t count,
                                                    const char *const *names, specpi_bundle *bundle);
 
 /*
- * A new bundle in that state around a cl_program. The bundle holds a reference to it until it is
- * released. program must be of specpiDeviceGetContext's context, and for the device.
+ * A new bundle in that state around a cl_program, to which the bundle holds a reference. program
+ * must be for the device, and in the context of specpiDeviceGetContext. The states require:
+ * INPUT: the program has a source or IL. Builds start from that, without the values that were set
+ * in the cl_program. OBJECT: the program was compiled and has a binary for the device. EXECUTABLE:
+ * the program was linked or built, and has a binary for the device and a kernel.
  *
- * INPUT: it has a source or IL, from which it is built later; values set in the cl_program do not
- * count. OBJECT: it has a binary for the device, and was compiled. EXECUTABLE: it has a binary, was
- * linked or built, and has a kernel.
- *
- * SPECPI_ERROR_INVALID_ARGUMENT: device, program or bundle is NULL, no such state, or the program
- * is of another context. SPECPI_ERROR_INVALID_STATE: it is not in that state; the message says what
- * it lacks. SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL.
+ * SPECPI_ERROR_INVALID_ARGUMENT: device, program or bundle is NULL, there is no such state, or the
+ * program is of another context. SPECPI_ERROR_INVALID_STATE: the program is not in that state; the
+ * message says what it lacks. SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL.
  */
 specpi_result specpiBundleImport(specpi_device device, specpi_bundle_state state, void *program,
                                  specpi_bundle *bundle);
 
 /*
- * The cl_program of an image of a bundle, of a device of the backend OpenCL, with a reference that
- * the caller gives up by clReleaseProgram.
+ * Returns the cl_program of an image of a bundle. The device must be of the backend OpenCL. The
+ * caller must release the program with clReleaseProgram.
  *
- * Of an input bundle it is a new one, not compiled, with the values that are set now; or the
- * imported one. Of an object or executable bundle it is the bundle's own, and must not be compiled,
- * built or, if executable, linked. Images that were linked have one program.
+ * For an input bundle the program is the imported one, or a new one that is not compiled and has
+ * the present values. For other bundles it is the bundle's own, and must not be compiled, built or,
+ * if the bundle is executable, linked. Images that were linked share one program.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle or program is NULL, or there is no such image.
  * SPECPI_ERROR_UNSUPPORTED: the device is not of the backend OpenCL, or its OpenCL is too old to
@@ -89,8 +88,8 @@ specpi_result specpiBundleImport(specpi_device device, specpi_bundle_state state
 specpi_result specpiBundleGetNativeProgram(specpi_bundle bundle, size_t image, void **program);
 
 /*
- * The same for a kernel: its cl_kernel, for clReleaseKernel. Setting arguments through it is not
- * safe while other threads launch the kernel.
+ * Returns the cl_kernel of a kernel. The caller must release it with clReleaseKernel. Setting
+ * arguments through it is not safe while other threads launch the kernel.
  */
 specpi_result specpiKernelGetNative(specpi_kernel kernel, void **native);
 

@@ -1,18 +1,18 @@
 /*
- * Queues, memory, events, kernels and launches: what a program does with a built bundle. Part of
+ * Queues, memory, events, kernels and launches, for programs with a built bundle. Part of
  * specpi.h, which includes this file; docs/launch.md has a whole program.
  *
  * Conventions in addition to those of specpi.h:
  *  - Objects are made with one reference, which the matching Release function gives up; Retain adds
- *    one. Release and Retain ignore NULL. An object keeps what it needs: a queue may be released
- *    while the caller still holds one of its events.
+ *    one. Release and Retain ignore NULL. An object keeps the objects that it needs alive: a queue
+ *    may be released while the caller still holds one of its events.
  *  - Commands take (wait_count, waits, event): the command starts when the events of waits are
  *    complete; waits may be NULL when wait_count is 0, and is not kept. event receives the
  *    command's event, which the caller releases; it may be NULL. All events and objects of a
  *    command must be of the queue's device.
- *  - Everything is checked before a driver is called. A failed check is
- *    SPECPI_ERROR_INVALID_ARGUMENT; a driver's refusal is SPECPI_ERROR_DRIVER, with the driver's
- *    own words in the message. Every function that makes an object or an event can return
+ *  - Arguments are checked before a driver is called. A failed check is
+ *    SPECPI_ERROR_INVALID_ARGUMENT; a failure of a driver is SPECPI_ERROR_DRIVER, and the message
+ *    quotes the driver's. Every function that makes an object or an event can return
  *    SPECPI_ERROR_OUT_OF_MEMORY for host memory. These codes are not repeated at each function.
  *  - Commands allocate nothing, except that a queue whose events are all held by the caller
  *    allocates a few more.
@@ -35,8 +35,8 @@ typedef struct specpi_event_object *specpi_event;
 /* ---- Queues ---- */
 
 /*
- * X(NAME, bit, flag of PI): what a queue can be made with. Without flags commands run in the
- * order in which they were given.
+ * X(NAME, bit, flag of PI): properties of a queue. Without flags commands run in the order in which
+ * they were submitted.
  * OUT_OF_ORDER: only events order the commands.
  * PROFILING: specpiEventGetTimes works for the queue's events.
  */
@@ -52,25 +52,25 @@ typedef enum specpi_queue_flag {
 
 /*
  * Makes a queue of a device, in the context of specpiDeviceGetContext. flags is a sum of
- * SPECPI_QUEUE_ bits. A device that cannot do what they ask for: SPECPI_ERROR_DRIVER.
+ * SPECPI_QUEUE_ bits. SPECPI_ERROR_DRIVER: the device does not support them.
  */
 specpi_result specpiQueueCreate(specpi_device device, unsigned flags, specpi_queue *queue);
 void specpiQueueRetain(specpi_queue queue);
-/* Commands that were given are still carried out. */
+/* Commands that were submitted still run. */
 void specpiQueueRelease(specpi_queue queue);
 
 /* Waits until all commands of the queue are complete. */
 specpi_result specpiQueueFinish(specpi_queue queue);
 
 specpi_device specpiQueueGetDevice(specpi_queue queue);
-/* The flags it was made with; 0 for NULL. */
+/* The flags that the queue was made with; 0 for NULL. */
 unsigned specpiQueueGetFlags(specpi_queue queue);
 /* PI's own handle, for calls through specpiDeviceGetFunctions. The reference stays the queue's. */
 pi_queue specpiQueueGetHandle(specpi_queue queue);
 
 /* ---- Events ---- */
 
-/* X(NAME, name): how far the command of an event is. FAILED: it will never be complete. */
+/* X(NAME, name): the states of an event's command. FAILED: it will never be complete. */
 #define SPECPI_EVENT_STATES(X)                                                                     \
   X(QUEUED, queued)                                                                                \
   X(SUBMITTED, submitted)                                                                          \
@@ -84,11 +84,10 @@ typedef enum specpi_event_state {
 #undef SPECPI_EVENT_STATE
 } specpi_event_state;
 
-/* When what happened to a command, in nanoseconds of a clock of the device, which begins anywhere.
- */
+/* Times of a command, in nanoseconds of a clock of the device with an arbitrary start. */
 typedef struct specpi_times {
-  uint64_t queued;    /* the command was given */
-  uint64_t submitted; /* the driver handed it to the device */
+  uint64_t queued;    /* the command was enqueued */
+  uint64_t submitted; /* the driver passed it to the device */
   uint64_t started;
   uint64_t ended;
 } specpi_times;
@@ -97,9 +96,8 @@ void specpiEventRetain(specpi_event event);
 void specpiEventRelease(specpi_event event);
 
 /*
- * Waits until all events are complete; they may be of several devices. events may be NULL when
- * count is 0. SPECPI_ERROR_DRIVER: a command failed; the message says which event's. When this
- * returns, the others are complete or failed, too.
+ * Waits until all events are complete or failed; they may be of several devices. events may be NULL
+ * when count is 0. SPECPI_ERROR_DRIVER: a command failed; the message names its event.
  */
 specpi_result specpiEventWait(size_t count, const specpi_event *events);
 
@@ -116,7 +114,7 @@ const char *specpiEventStateGetName(specpi_event_state state);
  */
 specpi_result specpiEventGetTimes(specpi_event event, specpi_times *times);
 
-/* The queue of its command. The reference stays the event's; NULL for NULL. */
+/* The queue of the event's command; NULL for NULL. The reference stays the event's. */
 specpi_queue specpiEventGetQueue(specpi_event event);
 /* PI's own handle. The reference stays the event's. */
 pi_event specpiEventGetHandle(specpi_event event);
@@ -124,16 +122,16 @@ pi_event specpiEventGetHandle(specpi_event event);
 /* ---- Buffers ---- */
 
 /*
- * Makes a buffer of size bytes that kernels read and write. Its first content are the size
- * bytes at host_data, which are copied; it is undefined when host_data is NULL.
+ * Makes a buffer of size bytes that kernels read and write. Its initial content is a copy of the
+ * size bytes at host_data; it is undefined when host_data is NULL.
  */
 specpi_result specpiBufferCreate(specpi_device device, size_t size, const void *host_data,
                                  specpi_buffer *buffer);
 void specpiBufferRetain(specpi_buffer buffer);
-/* Commands that use it are still carried out. */
+/* Submitted commands that use the buffer still run. */
 void specpiBufferRelease(specpi_buffer buffer);
 
-/* Bytes; 0 for NULL. */
+/* The size in bytes; 0 for NULL. */
 size_t specpiBufferGetSize(specpi_buffer buffer);
 specpi_device specpiBufferGetDevice(specpi_buffer buffer);
 /* PI's own handle. The reference stays the buffer's. */
@@ -141,8 +139,8 @@ pi_mem specpiBufferGetHandle(specpi_buffer buffer);
 
 /*
  * Copies size bytes at offset of a buffer to data, or from data. With event NULL the call returns
- * when that is done; otherwise at once, and data must stay until the event is complete.
- * size is at least 1, and the range lies inside of the buffer.
+ * when the copy is complete; otherwise at once, and data must stay valid until the event is
+ * complete. size is at least 1, and the range lies inside the buffer.
  */
 specpi_result specpiBufferRead(specpi_queue queue, specpi_buffer buffer, size_t offset, size_t size,
                                void *data, size_t wait_count, const specpi_event *waits,
@@ -170,9 +168,8 @@ specpi_result specpiBufferCopy(specpi_queue queue, specpi_buffer source, size_t 
 /* ---- Unified shared memory ---- */
 
 /*
- * X(NAME, name, query of PI): where an allocation lies.
- * HOST: in host memory, which the device reaches. DEVICE: in the device's, which the host does not
- * reach. SHARED: it moves to where it is used.
+ * X(NAME, name, query of PI): kinds of memory. HOST: host memory that the device can access.
+ * DEVICE: device memory that the host cannot access. SHARED: memory that moves to where it is used.
  */
 #define SPECPI_MEMORY_KINDS(X)                                                                     \
   X(HOST, host, PI_DEVICE_INFO_USM_HOST_SUPPORT)                                                   \
@@ -187,7 +184,7 @@ typedef enum specpi_memory_kind {
 } specpi_memory_kind;
 
 /*
- * Allocates size bytes, at least 1, that kernels on the device reach through the pointer.
+ * Allocates size bytes, at least 1, that kernels on the device can access through the pointer.
  * alignment is a power of two in bytes, or 0 for the driver's. The caller frees it with
  * specpiMemoryFree.
  *
@@ -196,24 +193,24 @@ typedef enum specpi_memory_kind {
 specpi_result specpiMemoryAllocate(specpi_device device, specpi_memory_kind kind, size_t size,
                                    size_t alignment, void **pointer);
 /*
- * Frees what specpiMemoryAllocate made for this device; commands that use it are complete first.
- * NULL is allowed. Another pointer: SPECPI_ERROR_DRIVER, where the driver finds out.
+ * Frees memory that specpiMemoryAllocate returned for this device. Waits for commands that use it.
+ * NULL is allowed. SPECPI_ERROR_DRIVER: the driver refuses the pointer.
  */
 specpi_result specpiMemoryFree(specpi_device device, void *pointer);
 
 /*
- * Finds out what kind of memory a pointer leads to, whoever allocated it: SPECPI_MEMORY_KIND_COUNT
- * if it is none that the device's driver knows in the context of specpiDeviceGetContext. On CUDA
- * all libraries of a process share that context, so that memory of the CUDA runtime, or of a SYCL
- * runtime on CUDA, is known.
+ * Returns the kind of memory that a pointer points to, whoever allocated it;
+ * SPECPI_MEMORY_KIND_COUNT: the device's driver does not know the memory in the context of
+ * specpiDeviceGetContext. On CUDA all libraries of a process share that context, so that memory of
+ * the CUDA runtime, or of a SYCL runtime on CUDA, is known.
  */
 specpi_result specpiMemoryGetKind(specpi_device device, const void *pointer,
                                   specpi_memory_kind *kind);
 
 /*
- * Copies size bytes, at least 1, between allocations or plain host memory. With event NULL the
- * call returns when that is done; otherwise at once, and both sides must stay until the event
- * is complete. The ranges must not overlap.
+ * Copies size bytes, at least 1, between allocations or plain host memory. With event NULL the call
+ * returns when the copy is complete; otherwise at once, and both sides must stay valid until the
+ * event is complete. The ranges must not overlap.
  */
 specpi_result specpiMemoryCopy(specpi_queue queue, void *destination, const void *source,
                                size_t size, size_t wait_count, const specpi_event *waits,
@@ -225,27 +222,27 @@ specpi_result specpiMemoryFill(specpi_queue queue, void *pointer, unsigned char 
 
 /* ---- Kernels ---- */
 
-/* A kernel's facts on its device; 0 where the driver does not report one. */
+/* Properties of a kernel on its device; 0 for those that the driver does not report. */
 typedef struct specpi_kernel_info {
-  size_t argument_count;     /* what specpiKernelLaunch takes */
-  size_t group_size;         /* the most work-items of one work-group */
-  size_t required[3];        /* the only local size it can have; zeros when it may have any */
-  size_t preferred_multiple; /* of the work-items of a group, for speed */
+  size_t argument_count;     /* number of arguments that specpiKernelLaunch takes */
+  size_t group_size;         /* maximum number of work-items of a work-group */
+  size_t required[3];        /* the only local size that is allowed; zeros when any is */
+  size_t preferred_multiple; /* group sizes that are multiples of this are fastest */
   uint64_t local_memory;     /* bytes for each work-group, without arguments */
   uint64_t private_memory;   /* bytes for each work-item */
 } specpi_kernel_info;
 
 /*
- * Makes a kernel from an executable bundle. It keeps the program: the bundle may be released,
- * and its images unregistered.
+ * Makes a kernel from an executable bundle. The kernel keeps the program alive: the bundle may be
+ * released, and its images unregistered.
  *
- * SPECPI_ERROR_INVALID_STATE: the bundle is not executable. SPECPI_ERROR_UNKNOWN_KERNEL: it has
- * no kernel of that name. SPECPI_ERROR_INVALID_IMAGE: what the image says of the kernel's
+ * SPECPI_ERROR_INVALID_STATE: the bundle is not executable. SPECPI_ERROR_UNKNOWN_KERNEL: it has no
+ * kernel of that name. SPECPI_ERROR_INVALID_IMAGE: the image's description of the kernel's
  * arguments or work-groups contradicts the program.
  */
 specpi_result specpiKernelCreate(specpi_bundle bundle, const char *name, specpi_kernel *kernel);
 void specpiKernelRetain(specpi_kernel kernel);
-/* Launches that were given are still carried out. */
+/* Launches that were submitted still run. */
 void specpiKernelRelease(specpi_kernel kernel);
 
 specpi_result specpiKernelGetInfo(specpi_kernel kernel, specpi_kernel_info *info);
@@ -278,9 +275,9 @@ typedef enum specpi_argument_kind {
 /* One argument; the functions below make them. */
 typedef struct specpi_argument {
   specpi_argument_kind kind;
-  size_t size;          /* VALUE, LOCAL: bytes */
-  const void *value;    /* VALUE: copied by the launch; POINTER: the address itself */
-  specpi_buffer buffer; /* BUFFER */
+  size_t size;          /* VALUE, LOCAL: number of bytes */
+  const void *value;    /* VALUE: address of the bytes, which are copied; POINTER: the pointer */
+  specpi_buffer buffer; /* BUFFER: the buffer or NULL */
 } specpi_argument;
 
 static inline specpi_argument specpiArgumentValue(size_t size, const void *value) {
@@ -288,7 +285,7 @@ static inline specpi_argument specpiArgumentValue(size_t size, const void *value
   return argument;
 }
 
-/* The value of a variable. */
+/* Passes the value of a variable. */
 #define SPECPI_ARGUMENT_OF(variable) specpiArgumentValue(sizeof(variable), &(variable))
 
 static inline specpi_argument specpiArgumentBuffer(specpi_buffer buffer) {
@@ -306,7 +303,7 @@ static inline specpi_argument specpiArgumentLocal(size_t size) {
   return argument;
 }
 
-/* The work-items of a launch; entries from dimensions on are ignored. */
+/* The work-items of a launch. Only the first dimensions entries of each array are used. */
 typedef struct specpi_range {
   unsigned dimensions; /* 1 to 3 */
   size_t global[3];    /* work-items, at least 1 */
@@ -315,18 +312,18 @@ typedef struct specpi_range {
 } specpi_range;
 
 /*
- * Runs a kernel with these arguments. They come in the order of the source, all of them: the
- * places of arguments which the compiler removed are filled with anything and not looked at,
- * and the buffer of constants of an emulated image is no argument here.
+ * Launches a kernel. The arguments are all those of the source, in its order. Arguments that the
+ * compiler removed need an entry, too, which is ignored. The buffer of constants of an emulated
+ * image is not among the arguments.
  *
- * Any number of threads may launch one kernel at the same time; each launch has its own
- * arguments. Returns when the command is given, before it is complete.
+ * Any number of threads may launch a kernel at the same time; each launch has its own arguments.
+ * Returns when the command is submitted, before it is complete.
  *
- * SPECPI_ERROR_INVALID_ARGUMENT, among others: dimensions is not 1 to 3; a global size is 0, or
- * with its offset more than an address reaches; more than SIZE_MAX work-items in all; a local size
- * that does not divide the global one, is more than the device or the kernel allows, or is not the
- * one that the kernel requires; another number of arguments than the kernel has; an argument
- * without bytes; a buffer of another device; more local memory than the device has.
+ * SPECPI_ERROR_INVALID_ARGUMENT, among others: dimensions is not 1 to 3; a global size is 0;
+ * a global size plus its offset exceeds SIZE_MAX; there are more than SIZE_MAX work-items in all; a
+ * local size does not divide the global one, is more than the device or the kernel allows, or is
+ * not the one that the kernel requires; the number of arguments is not the kernel's; an argument
+ * has no bytes; a buffer is of another device; the device has too little local memory.
  */
 specpi_result specpiKernelLaunch(specpi_kernel kernel, specpi_queue queue,
                                  const specpi_range *range, size_t argument_count,

@@ -1,10 +1,9 @@
 /*
- * State that the libraries of one process share. The headers of include/sycl are compiled into each
- * library, and a variable of theirs would exist once per library that hides its symbols or was
- * opened with RTLD_LOCAL. So such state lives in libspecpi.
+ * State that the libraries of a process share. The headers of include/sycl are compiled into each
+ * library, so each library that hides its symbols or was opened with RTLD_LOCAL would have its own
+ * copy of a variable in these headers. Shared state is therefore in libspecpi.
  *
- * Every function may be called from any thread at any time, from constructors that run before main
- * too.
+ * Any thread may call these functions at any time, also from constructors that run before main.
  */
 #ifndef SPECPI_PROCESS_H
 #define SPECPI_PROCESS_H
@@ -21,8 +20,8 @@ extern "C" {
 /* ---- Records of ranges ---- */
 
 /*
- * X(NAME): a table of disjoint ranges of numbers. MEMORY: unified shared memory by address.
- * BUFFERS: buffers by key, one number each.
+ * X(NAME): tables of disjoint ranges of numbers. MEMORY: unified shared memory, by address.
+ * BUFFERS: buffers, each with one number, its key.
  */
 #define SPECPI_TABLES(X)                                                                           \
   X(MEMORY)                                                                                        \
@@ -35,7 +34,7 @@ typedef enum specpi_table {
       SPECPI_TABLE_COUNT
 } specpi_table;
 
-/* A range of numbers, and the caller's words about it. */
+/* A range of numbers, and the caller's data about it. */
 typedef struct specpi_record {
   uint64_t first;
   uint64_t size;      /* at least 1 */
@@ -45,9 +44,11 @@ typedef struct specpi_record {
 } specpi_record;
 
 /*
- * Adds a record, in place of those that it overlaps: memory that a driver returns again was freed.
+ * Adds a record, and removes the records that it overlaps: their memory must have been freed,
+ * because the driver returned it again.
  *
- * SPECPI_ERROR_INVALID_ARGUMENT: no such table, or the range is empty or passes the last number.
+ * SPECPI_ERROR_INVALID_ARGUMENT: there is no such table, or the range is empty or ends past
+ * UINT64_MAX.
  * SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiRecordAdd(specpi_table table, const specpi_record *record);
@@ -66,17 +67,18 @@ bool specpiRecordFind(specpi_table table, uint64_t number,
                       void (*look)(const specpi_record *record, void *data), void *data);
 
 /*
- * Returns the first of count numbers that no other call in this process returns; the very first one
- * is 1. With count 0 all smaller numbers were returned before.
+ * Reserves count consecutive numbers for the caller in this process, and returns the first. The
+ * first call returns 1. With count 0 it returns the next number that is not reserved yet.
  */
 uint64_t specpiNumbersTake(uint64_t count);
 
 /* ---- Turns ---- */
 
 /*
- * The right to use an object. A thread takes it while it moves the object's bytes and enqueues a
- * command, and holds it as long as the host uses the bytes: several readers may hold it, or one
- * writer. The caller owns the memory and sets it to zero at first; the members are libspecpi's.
+ * The right to use an object. A thread takes the turn while it moves the object's bytes and
+ * enqueues a command, and holds it as long as the host uses the bytes. Several readers may hold it,
+ * or one writer. The caller owns the memory and sets it to zero at first; only libspecpi uses the
+ * members.
  */
 typedef struct specpi_turn {
   bool is_taken;
@@ -96,38 +98,39 @@ typedef struct specpi_wish {
 } specpi_wish;
 
 /*
- * Takes all turns of a list at once, each of which is in the list once; waits without any until all
- * are free. What the same thread holds is no obstacle unless is_command is true.
+ * Takes all turns of a list at once; it must not have the same turn twice. Waits until all are
+ * free, and takes none before. Turns that the same thread holds count as free unless is_command is
+ * true.
  *
  * SPECPI_ERROR_INVALID_STATE: is_command is true and the wait would never end, because this thread
- * itself holds a turn that excludes the wish. Nothing is taken then.
+ * itself holds a turn that conflicts with the wish. No turn is taken then.
  */
 specpi_result specpiTurnsTake(size_t count, specpi_wish *wishes, bool is_command);
-/* Turns what was taken into what is held. */
+/* Changes turns from taken to held. */
 void specpiTurnsHold(size_t count, specpi_wish *wishes);
-/* Gives up what is taken or held. Any thread may call it. */
+/* Gives up turns that are taken or held. Any thread may call it. */
 void specpiTurnsEnd(size_t count, specpi_wish *wishes);
 
 /* ---- Threads ---- */
 
 /* State that include/sycl keeps per thread; zero at first. Pointers are the caller's objects. */
 typedef struct specpi_thread {
-  unsigned long command_groups; /* that the thread is in */
+  unsigned long command_groups; /* number of command groups that the thread is in */
   const void *constants;        /* values of the kernel that it runs on the host device */
   void *group;                  /* work-group whose item it runs on the host device */
   void *worker;                 /* that group's record of the thread */
-  char *local_memory;           /* that group's */
+  char *local_memory;           /* that group's local memory */
 } specpi_thread;
 
-/* The calling thread's; valid in this thread until it ends. */
+/* The calling thread's state; valid in this thread until it ends. */
 specpi_thread *specpiThreadGet(void);
 
 /* ---- Objects ---- */
 
 /*
- * Returns the object that the first call with this name passed: one for all libraries that each
- * have an equal one. The library that has this object is never unloaded from then on. Returns the
- * object of the call itself when memory is exhausted.
+ * Lets libraries that each have an equal object share one: returns the object that the first call
+ * with this name passed. That object's library is then never unloaded. If memory is exhausted,
+ * returns the caller's own object.
  */
 const void *specpiObjectShare(const char *name, const void *object);
 

@@ -26,9 +26,9 @@
  *
  * Conventions:
  *  - Every function may be called from any thread at any time.
- *  - Plugins are loaded on first use, once per process, and stay until it ends. Handles
- *    of plugins, platforms and devices, and texts about them, are valid for as long and
- *    are not released.
+ *  - Plugins are loaded on first use, once per process, and stay loaded until it ends. Handles of
+ *    plugins, platforms and devices, and texts about them, are valid until then and are not
+ *    released.
  *  - A function called ..Create, or with an output documented as new, returns one reference, which
  *    the ..Release function of the type gives up; ..Retain adds one.
  *  - A function that can fail returns a specpi_result; specpiGetLastError has the message. Outputs
@@ -46,8 +46,8 @@
  *    that goes through this library, with arguments, result and time), "errors" (the message of
  *    each error), "loader" (each file tried, and the outcome), "cache" (each program built, read or
  *    refused), or "all". Read once. Ignored in a process that runs with more rights than its user.
- *  - SPECPI_CACHE_DIR: the directory in which built programs are kept, see cache.h. Ignored in
- *    such a process, too.
+ *  - SPECPI_CACHE_DIR: the directory in which built programs are kept, see cache.h. Ignored in a
+ *    process that runs with more rights than its user.
  */
 #ifndef SPECPI_SPECPI_H
 #define SPECPI_SPECPI_H
@@ -95,9 +95,9 @@ typedef enum specpi_result {
 } specpi_result;
 
 /*
- * X(NAME, name, file): every backend whose plugin libspecpi looks for, in the order in
- * which they are searched and listed: the name in selectors and lists, and the plugin's
- * file name, which is the one that SYCL runtimes look for.
+ * X(NAME, name, file): every backend whose plugin libspecpi searches for, in the order in which
+ * they are searched and listed. name is for selectors and lists; file is the plugin's file name,
+ * which SYCL runtimes use, too.
  */
 #define SPECPI_BACKENDS(X)                                                                         \
   X(OPENCL, opencl, "libpi_opencl.so")                                                             \
@@ -112,10 +112,9 @@ typedef enum specpi_backend {
 } specpi_backend;
 
 /*
- * X(NAME, name): what became of a plugin file.
- * READY: loaded, has at least one device. IDLE: loaded, has no device; the reason says
- * why. REFUSED: the file is there and cannot be used; the reason says why. ABSENT: there
- * is no such file.
+ * X(NAME, name): states of a plugin file. READY: loaded, with at least one device. IDLE: loaded,
+ * without a device; see the reason. REFUSED: the file exists but cannot be used; see the reason.
+ * ABSENT: there is no such file.
  */
 #define SPECPI_PLUGIN_STATES(X)                                                                    \
   X(READY, ready)                                                                                  \
@@ -130,8 +129,8 @@ typedef enum specpi_plugin_state {
 } specpi_plugin_state;
 
 /*
- * X(NAME): what a plugin without a platform says of its driver, as far as it does. ABSENT: its
- * library cannot be loaded. OLD: its version is too early. BROKEN: it is not used, because it ends
+ * X(NAME): states of the driver that a plugin without a platform may report. ABSENT: the driver's
+ * library cannot be loaded. OLD: its version is too old. BROKEN: it is not used, because it ends
  * processes.
  */
 #define SPECPI_DRIVER_STATES(X)                                                                    \
@@ -157,27 +156,27 @@ typedef const struct specpi_device_object *specpi_device;
 /* The version of the library that is running, e.g. "0.1.0". */
 const char *specpiGetVersion(void);
 
-/* The name of a code, "SPECPI_ERROR_OUT_OF_MEMORY", and what it means in general. "?" for others.
- */
+/* The name of a code, e.g. "SPECPI_ERROR_OUT_OF_MEMORY", and its general meaning. "?" for unknown
+ * codes. */
 const char *specpiResultGetName(specpi_result result);
 const char *specpiResultGetText(specpi_result result);
 
 /*
- * The message of this thread's latest failure in this library: what was wrong with which value. ""
+ * The message of this thread's latest failure in this library, with the wrong value. ""
  * before the first one. Valid until the thread's next failure.
  */
 const char *specpiGetLastError(void);
 
-/* The name of a backend in selectors, e.g. "level_zero", and its plugin's file name. NULL for no
- * backend. */
+/* The name of a backend in selectors, e.g. "level_zero", and its plugin's file name. NULL for other
+ * values. */
 const char *specpiBackendGetName(specpi_backend backend);
 const char *specpiBackendGetFileName(specpi_backend backend);
 
 /* ---- Plugins ---- */
 
 /*
- * The directories in which plugins are searched, in order: the absolute ones of
- * SPECPI_PLUGIN_PATH, then that of libspecpi. Loads nothing.
+ * The directories in which plugins are searched, in order: the absolute ones of SPECPI_PLUGIN_PATH,
+ * then the directory of libspecpi. Loads nothing.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: count is NULL, or directories is and capacity is not 0.
  * SPECPI_ERROR_OUT_OF_MEMORY.
@@ -186,10 +185,10 @@ specpi_result specpiPluginDirectoriesGet(size_t capacity, const char **directori
 
 /*
  * Every file that was tried for a backend, in the order of the directories. The first one that
- * loads is the backend's plugin; later directories are not tried. Loads it if it is not loaded
- * yet, and lists its platforms and devices.
+ * loads is the backend's plugin; later directories are not tried. Loads the plugin on the first
+ * call, and finds its platforms and devices.
  *
- * A file that cannot be used is no failure; its state and reason tell.
+ * A file that cannot be used is not an error of this call; see the file's state and reason.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: no such backend, or as specpiPluginDirectoriesGet.
  * SPECPI_ERROR_OUT_OF_MEMORY.
@@ -207,19 +206,19 @@ const char *specpiPluginGetStateName(specpi_plugin plugin);
 const char *specpiPluginGetPath(specpi_plugin plugin);
 /* The reason why the plugin is not READY, without a full stop; "" when it is. */
 const char *specpiPluginGetReason(specpi_plugin plugin);
-/* The state of an IDLE plugin's driver, which the reason says in words. */
+/* The state of an IDLE plugin's driver. The reason describes it. */
 specpi_driver_state specpiPluginGetDriverState(specpi_plugin plugin);
 /* The version that the plugin reports, e.g. "15.47.1"; "" when it is not loaded. */
 const char *specpiPluginGetVersion(specpi_plugin plugin);
 /*
- * The entries of the table that the plugin leaves empty, separated by blanks; "" if none.
- * They are filled with functions which return PI_ERROR_UNSUPPORTED_FEATURE;
- * specpiGetLastError then says which one was called.
+ * The names of the entries that the plugin leaves empty in its table, separated by blanks; "" if
+ * none. libspecpi fills them with functions that return PI_ERROR_UNSUPPORTED_FEATURE;
+ * specpiGetLastError then names the one that was called.
  */
 const char *specpiPluginGetMissing(specpi_plugin plugin);
 /*
- * The plugin's functions, for direct calls; no entry is NULL. With "calls" in SPECPI_TRACE
- * these are wrappers that print, otherwise the plugin's own. NULL when it is not loaded.
+ * The plugin's functions, for direct calls; no entry is NULL. With "calls" in SPECPI_TRACE these
+ * are wrappers that print each call. NULL when the plugin is not loaded.
  */
 const pi_function_table *specpiPluginGetFunctions(specpi_plugin plugin);
 /*
@@ -232,7 +231,7 @@ specpi_result specpiPluginGetPlatforms(specpi_plugin plugin, size_t capacity,
 /* ---- Platforms ---- */
 
 specpi_plugin specpiPlatformGetPlugin(specpi_platform platform);
-/* The texts are "" where the plugin does not answer. */
+/* Texts that the plugin does not report are "". */
 const char *specpiPlatformGetName(specpi_platform platform);
 const char *specpiPlatformGetVendor(specpi_platform platform);
 const char *specpiPlatformGetVersion(specpi_platform platform);
@@ -259,44 +258,47 @@ specpi_result specpiPlatformGetDevices(specpi_platform platform, size_t capacity
  * A term selects devices of one backend: by type, by number (from 0, per backend, over all
  * platforms of the backend, as specpi ls and sycl-ls show them), or all. A path with dots selects
  * sub-devices instead of the device: those from partitioning by affinity domain, next
- * partitionable. "!" discards what the term selects, sub-devices of a discarded device included; it
- * has priority over selection. If all terms discard, all other root devices are selected. As in
- * DPC++, nothing between two separators, or at an end, is skipped. A term that matches nothing is
- * not an error.
+ * partitionable. "!" discards the devices that the term selects, including sub-devices of discarded
+ * devices; it has priority over selection. If all terms discard, all other root devices are
+ * selected. As in DPC++, empty parts between separators or at an end are ignored. A term that
+ * matches no device is not an error.
  *
- * Without any device of Level Zero, a term that names level_zero selects those of CUDA, which SYCL
- * programs know by that name.
+ * If there is no device of Level Zero, a term that names level_zero selects CUDA's devices, which
+ * SYCL programs know by that name.
  *
  * selector NULL stands for the value of ONEAPI_DEVICE_SELECTOR when the function is called. An
  * empty selector, or an unset variable, selects all root devices. Only the plugins of backends that
- * the selector names are loaded. Each device comes once, ordered by backend, number, and the first
- * term that selects it.
+ * the selector names are loaded. Each device is listed once, ordered by backend, number, and the
+ * first term that selects it.
  *
- * SPECPI_ERROR_INVALID_SELECTOR: not in the grammar; the message names the term, the position and
- * what is allowed. Others as specpiPluginDirectoriesGet.
+ * SPECPI_ERROR_INVALID_SELECTOR: the selector is not in the grammar; the message names the term,
+ * the position and the allowed words. Others as specpiPluginDirectoriesGet.
  */
 specpi_result specpiDevicesGet(const char *selector, size_t capacity, specpi_device *devices,
                                size_t *count);
 
 /*
- * The same devices, the best first: the first is the default of a program without a wish of its
- * own, or the first that specpiImageSelect has an image for. Devices that take SPIR-V come before
- * those that take PTX alone, and these before others; of equals GPUs before CPUs before
- * accelerators before others; of equals OpenCL's come last; and others as specpiDevicesGet has
- * them. SPECPI_TRACE=loader says which is first.
+ * The same devices, the best first. Programs without a preference should use the first one, or the
+ * first one that specpiImageSelect finds an image for. The order is by these criteria:
+ * devices that take SPIR-V, then those that take only PTX, then others;
+ * GPUs, then CPUs, then accelerators, then others;
+ * devices of OpenCL last;
+ * the order of specpiDevicesGet.
+ * SPECPI_TRACE=loader prints the first device.
  */
 specpi_result specpiDevicesGetPreferred(const char *selector, size_t capacity,
                                         specpi_device *devices, size_t *count);
 
 /* The selector that selects this device alone, e.g. "opencl:0" or "level_zero:1.0". */
 const char *specpiDeviceGetSelector(specpi_device device);
-/* The texts are the plugin's, unchanged, and "" where it does not answer. */
+/* The texts are the plugin's, unchanged; "" if it does not report one. */
 const char *specpiDeviceGetName(specpi_device device);
 const char *specpiDeviceGetVendor(specpi_device device);
-/* The version of what the device supports, e.g. "OpenCL 3.0 (Build 0)". */
+/* The version of the API that the device supports, e.g. "OpenCL 3.0 (Build 0)". */
 const char *specpiDeviceGetVersion(specpi_device device);
 const char *specpiDeviceGetDriverVersion(specpi_device device);
-/* One of PI_DEVICE_TYPE_CPU, _GPU, _ACC, _CUSTOM. 0 for NULL, or when the plugin does not answer.
+/*
+ * One of PI_DEVICE_TYPE_CPU, _GPU, _ACC, _CUSTOM; 0 for NULL, or if the plugin does not report it.
  */
 pi_device_type specpiDeviceGetType(specpi_device device);
 /* The type in sycl-ls's words: "cpu", "gpu", "fpga" (an accelerator), or "unknown". */
@@ -323,7 +325,7 @@ specpi_result specpiDeviceGetInfo(specpi_device device, pi_device_info query, si
 
 /* ---- Device images ---- */
 
-/* A device image as compilers hand it to __sycl_register_lib, checked and decoded. */
+/* A device image in the form that compilers pass to __sycl_register_lib, checked and decoded. */
 typedef const struct specpi_image_object *specpi_image;
 
 /* One property of an image. */
@@ -340,9 +342,9 @@ typedef struct specpi_property {
 
 /* A scalar of a specialization constant, or a piece of padding. */
 typedef struct specpi_leaf {
-  uint32_t id;     /* what piextProgramSetSpecializationConstant takes; PI_SPEC_ID_PADDING */
-  uint32_t offset; /* bytes from the constant's begin */
-  uint32_t size;   /* bytes */
+  uint32_t id;     /* for piextProgramSetSpecializationConstant; or PI_SPEC_ID_PADDING */
+  uint32_t offset; /* offset in the constant in bytes */
+  uint32_t size;   /* size in bytes */
 } specpi_leaf;
 
 /* A specialization constant of an image. */
@@ -355,20 +357,20 @@ typedef struct specpi_constant {
 } specpi_constant;
 
 /*
- * Checks one image and decodes its properties. Nothing is copied but numbers: binary, and
- * all that it points to, must stay valid and unchanged until specpiImageRelease. Pointers
- * are taken for valid; everything that they lead to is checked, lengths first.
+ * Checks one image and decodes its properties. Only numbers are copied: binary, and all that it
+ * points to, must stay valid and unchanged until specpiImageRelease. Pointers must be valid; the
+ * data that they point to is checked, lengths first.
  *
- * A constant's size is the end of its last leaf. Where constants are read from a buffer, padding
- * does not count: there it stands between constants. That is in images that have the property set
- * "specpi/buffer arguments", and in all others but those whose target is "spir64" or "spir", and
- * PTX with the trailer of specpi's compiler.
+ * A constant's size is the end of its last leaf. If the image reads constants from a buffer,
+ * padding at the end does not count, because there it lies between constants. An image reads
+ * constants from a buffer if it has the property set "specpi/buffer arguments", or if it is neither
+ * for the target "spir64" or "spir" nor PTX with the trailer of specpi's compiler.
  *
- * SPECPI_ERROR_INVALID_ARGUMENT: binary or image is NULL. SPECPI_ERROR_INVALID_IMAGE: a
- * version, kind, format or property type that is not known, a table whose end lies before its
- * begin or which is not a whole number of elements, a missing name, a property whose size
- * contradicts its content, a constant whose leaves overlap, defaults whose size is not that
- * of all constants, constants of more than 64 MiB without defaults. SPECPI_ERROR_OUT_OF_MEMORY.
+ * SPECPI_ERROR_INVALID_ARGUMENT: binary or image is NULL. SPECPI_ERROR_INVALID_IMAGE: a version,
+ * kind, format or property type is unknown; a table ends before it starts or within an element; a
+ * name is missing; a property's size contradicts its content; leaves of a constant overlap; the
+ * defaults have not the size of all constants; constants without defaults have more than 64 MiB.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiImageCreate(const pi_device_binary_struct *binary, specpi_image *image);
 /* NULL is allowed. */
@@ -376,12 +378,12 @@ void specpiImageRelease(specpi_image image);
 
 /* E.g. "spir64". */
 const char *specpiImageGetTarget(specpi_image image);
-/* "" when the image has none. */
+/* The options in the image; "" when it has none. */
 const char *specpiImageGetCompileOptions(specpi_image image);
 const char *specpiImageGetLinkOptions(specpi_image image);
 /*
- * The format of the image's bytes: as its header says or, when that is NONE, as the first bytes
- * show. NATIVE is device code, including PTX. PI_DEVICE_BINARY_TYPE_NONE when neither says, and for
+ * The format of the image's bytes, from its header or, when that is NONE, from the first bytes.
+ * NATIVE is device code, including PTX. PI_DEVICE_BINARY_TYPE_NONE for unknown formats and for
  * NULL.
  */
 pi_device_binary_type specpiImageGetFormat(specpi_image image);
@@ -404,10 +406,10 @@ specpi_result specpiImageGetProperties(specpi_image image, const char *set, size
                                        specpi_property *properties, size_t *count);
 
 /*
- * Lists the type of each leaf of each constant, one constant after the other, as
- * specpiImageGetConstants orders them: "bool", "i8" to "i64", "f16" to "f64". Images do not record
- * types: they are read from SPIR-V, and NULL where that does not tell, for padding, and in images
- * of other formats. The texts are the library's.
+ * Lists the type of each leaf of each constant, in the order of specpiImageGetConstants: "bool",
+ * "i8" to "i64", "f16" to "f64". Images do not record types, so they are read from SPIR-V. An entry
+ * is NULL for padding, for types that the SPIR-V does not show, and for images of other formats.
+ * The texts are the library's.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: image or count is NULL, or types is and capacity is not 0.
  * SPECPI_ERROR_OUT_OF_MEMORY.
@@ -417,8 +419,8 @@ specpi_result specpiImageGetLeafTypes(specpi_image image, size_t capacity, const
 
 /*
  * X(NAME, name): kinds of parameters of kernels. VALUE: passed by value. POINTER: to global or
- * constant memory. LOCAL: to memory of each work-group. REMOVED: the compiler removed it, so that
- * an argument is passed over. UNKNOWN: the code does not say.
+ * constant memory. LOCAL: to memory of each work-group. REMOVED: the compiler removed the
+ * parameter, and its argument is ignored. UNKNOWN: the code does not show the kind.
  */
 #define SPECPI_PARAMETER_KINDS(X)                                                                  \
   X(UNKNOWN, unknown)                                                                              \
@@ -435,11 +437,11 @@ typedef enum specpi_parameter_kind {
 #undef SPECPI_PARAMETER_KIND
 } specpi_parameter_kind;
 
-/* Accesses of a kernel through a pointer, as far as the compiler found out. */
+/* Accesses of a kernel through a pointer, as far as the compiler knows. */
 typedef enum specpi_access {
   SPECPI_ACCESS_UNKNOWN,
-  SPECPI_ACCESS_READ,    /* nothing is written through it */
-  SPECPI_ACCESS_WRITTEN, /* something is, unless that code is never reached */
+  SPECPI_ACCESS_READ,    /* the kernel never writes through the pointer */
+  SPECPI_ACCESS_WRITTEN, /* the kernel writes, unless that code is never reached */
 } specpi_access;
 
 enum { SPECPI_TYPE_SIZE = 160 };
@@ -448,28 +450,30 @@ enum { SPECPI_TYPE_SIZE = 160 };
 typedef struct specpi_parameter {
   specpi_parameter_kind kind;
   specpi_access access;
-  size_t size;         /* bytes of the argument; 0: not known, or the host's to choose */
-  size_t pointee_size; /* bytes of what a pointer leads to; 0: not known */
-  /* "bool", "i8" to "i64", "f16" to "f64" when a value, or what a pointer leads to, consists of
-   * such scalars alone, as one, an array or a vector; else NULL. Integers have no sign. */
+  size_t size;         /* bytes of the argument; 0: unknown, or chosen by the host */
+  size_t pointee_size; /* bytes of the type that a pointer points to; 0: unknown */
+  /*
+   * "bool", "i8" to "i64", "f16" to "f64" if the value, or the type that a pointer points to, is
+   * such a scalar, or an array or vector of one; else NULL. Integers have no sign.
+   */
   const char *scalar;
-  bool may_be_void; /* a pointer to bytes of which nothing says that it is none to void */
-  /* For people, cut at its end: "global f32*", "struct s of 8 bytes". */
+  bool may_be_void; /* a pointer to bytes, which may have been a pointer to void in the source */
+  /* A description for people, cut if it is too long: "global f32*", "struct s of 8 bytes". */
   char type[SPECPI_TYPE_SIZE];
 } specpi_parameter;
 
 /*
  * Lists the parameters of a kernel as specpiKernelLaunch takes arguments: in the source's order,
- * without the buffer of constants. SPIR-V tells all of it, PTX sizes. None are listed
- * where the code tells nothing, or has no such kernel. The texts are the library's.
+ * without the buffer of constants. SPIR-V records all members, PTX only sizes. The list is empty if
+ * the code does not record parameters or does not have the kernel. The texts are the library's.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: image, kernel or count is NULL, or parameters is and capacity is
- * not 0. SPECPI_ERROR_INVALID_IMAGE: what the image says of the arguments contradicts its code.
+ * not 0. SPECPI_ERROR_INVALID_IMAGE: the image's description of the arguments contradicts its code.
  * SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiImageGetParameters(specpi_image image, const char *kernel, size_t capacity,
                                        specpi_parameter *parameters, size_t *count);
-/* The kind's name, e.g. "pointer"; NULL for no kind. */
+/* The kind's name, e.g. "pointer"; NULL for other values. */
 const char *specpiParameterKindGetName(specpi_parameter_kind kind);
 
 /*
@@ -481,9 +485,9 @@ bool specpiImageIsArgumentEliminated(specpi_image image, const char *kernel, siz
 
 /*
  * Returns whether a build puts the values of the image's constants into its code, as the driver's
- * specialization constants or by patching the PTX, so that the code is optimized for them. false
- * when the code reads them from a buffer, when the compiler put the defaults in their place, when
- * there are no constants, and for NULL.
+ * specialization constants or by patching the PTX, so that the code is optimized for them. false if
+ * the code reads constants from a buffer, if the compiler replaced them by their defaults, if there
+ * are no constants, and for NULL.
  */
 bool specpiImageHasNativeConstants(specpi_image image);
 
@@ -492,48 +496,50 @@ bool specpiImageHasNativeConstants(specpi_image image);
 /*
  * Registers the table of images that a compiler puts into an object. Objects that DPC++ or
  * specpi-cc wrapped call __sycl_register_lib when they are loaded and __sycl_unregister_lib when
- * they are unloaded; these are the same two with a result. libspecpi exports both names, and passes
- * each call on to a SYCL runtime that comes after it in the process.
+ * they are unloaded; specpiRegister and specpiUnregister do the same, and return a result.
+ * libspecpi also exports the first two names, and forwards each call to a SYCL runtime after it in
+ * the process.
  *
  * Damaged images are left out, each with a message (SPECPI_TRACE=errors). The table and all that it
  * points to must stay valid until it is unregistered; a table that was registered twice has to be
  * unregistered twice.
  *
- * SPECPI_ERROR_INVALID_ARGUMENT: binaries is NULL, or (unregister) is not registered.
+ * SPECPI_ERROR_INVALID_ARGUMENT: binaries is NULL, or (specpiUnregister) is not registered.
  * SPECPI_ERROR_INVALID_IMAGE: the table's version is not PI_DEVICE_BINARIES_VERSION, or it has
- * images and no pointer to them. SPECPI_ERROR_OUT_OF_MEMORY: nothing of it is registered.
+ * images and no pointer to them. SPECPI_ERROR_OUT_OF_MEMORY: no image is registered.
  */
 specpi_result specpiRegister(const pi_device_binaries_struct *binaries);
 /*
- * The images are gone when this returns. Bundles that were made of them, and what was built
- * from those, go on working: they have copies.
+ * The images are no longer valid when this returns. Bundles made from them, and kernels built from
+ * the bundles, stay valid, because they have copies.
  */
 specpi_result specpiUnregister(const pi_device_binaries_struct *binaries);
 
-/* The calls that compilers put into objects; failures are only traced. */
+/* The functions that compilers' objects call. Failures are only traced. */
 void __sycl_register_lib(pi_device_binaries binaries);
 void __sycl_unregister_lib(pi_device_binaries binaries);
 
 /*
- * All registered images, in the order in which they came. They are the library's, valid until
- * their table is unregistered, and must not be released.
+ * All registered images, in the order of their registration. The library owns them: they are valid
+ * until their table is unregistered, and must not be released.
  * SPECPI_ERROR_INVALID_ARGUMENT: count is NULL, or images is and capacity is not 0.
  */
 specpi_result specpiImagesGet(size_t capacity, specpi_image *images, size_t *count);
 
 /*
- * Which of count images is the best for a device, as its plugin says (piextDeviceSelectBinary);
- * native code comes before SPIR-V.
+ * Finds the best of count images for a device: the one that its plugin chooses
+ * (piextDeviceSelectBinary). Native code comes before SPIR-V.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: device, images, an image or index is NULL, or count is 0 or above
- * UINT32_MAX. SPECPI_ERROR_NO_IMAGE: none suits. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
+ * UINT32_MAX. SPECPI_ERROR_NO_IMAGE: no image suits the device. SPECPI_ERROR_DRIVER,
+ * SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiImageSelect(specpi_device device, size_t count, const specpi_image *images,
                                 size_t *index);
 
 /*
- * The context of a device: one for each, made on first use, kept by the library. Programs,
- * kernels, buffers and queues of this library live in it. A sub-device has its own.
+ * The context of a device. The library makes one for each device, at its first use, and keeps it.
+ * All programs, kernels, buffers and queues of this library are in it. A sub-device has its own.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: device or context is NULL. SPECPI_ERROR_DRIVER: the plugin
  * cannot make one. SPECPI_ERROR_OUT_OF_MEMORY.
@@ -543,16 +549,18 @@ specpi_result specpiDeviceGetContext(specpi_device device, pi_context *context);
 /* ---- Bundles ---- */
 
 /*
- * A bundle is a set of images for one device, in one of three states. Constants have values in
- * an INPUT bundle. Compiling it gives an OBJECT bundle, linking these an EXECUTABLE one, building
- * it does both; kernels come from that. Each step gives a new bundle and leaves its inputs as they
- * are, so an input bundle can be set and built again: values belong to a bundle, not to a process.
+ * A bundle is a set of images for one device, in one of three states. Constants can be set in an
+ * INPUT bundle. Compiling it gives an OBJECT bundle, and linking these an EXECUTABLE bundle, which
+ * has kernels; building does both steps. Each step makes a new bundle and does not change its
+ * inputs, so constants of an input bundle can be set again for another build: values belong to a
+ * bundle, not to the process.
  *
- * A bundle is independent of the images that it was made of: they may be released or unregistered.
+ * A bundle does not depend on the images that it was made from: they may be released or
+ * unregistered.
  */
 typedef struct specpi_bundle_object *specpi_bundle;
 
-/* A kernel of a bundle that is built, to be launched: see launch.h, and cache.h. */
+/* A built kernel of a bundle, for launches: see launch.h and cache.h. */
 typedef struct specpi_kernel_object *specpi_kernel;
 
 /* X(NAME, name): the states of a bundle. */
@@ -569,40 +577,41 @@ typedef enum specpi_bundle_state {
 } specpi_bundle_state;
 
 /*
- * A new input bundle of all these images. Constants of one name in several images are one constant.
- * Each image has to suit the device.
+ * A new input bundle of all these images. Constants of the same name in several images are one
+ * constant. Each image has to suit the device.
  *
- * Where images call functions that none of them defines, the bundle's builds include the registered
- * images that do (of several the best for the device), and the bundle has their constants, too. A
- * constant whose default is in another unit's variable takes it from there.
+ * If images call functions that none of them defines, builds of the bundle include the registered
+ * images that define them (the best for the device, if there are several), and the bundle has their
+ * constants, too. If the default of a constant is in another unit's variable, it is read from
+ * there.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: device, images, an image or bundle is NULL, or count is 0.
  * SPECPI_ERROR_NO_IMAGE: an image is not for the device. SPECPI_ERROR_CONFLICT: a constant has
- * another layout or another default in one image than in another, or two have a kernel of the same
- * name; the message names both images. SPECPI_ERROR_INVALID_IMAGE: two constants of one image share
- * an id. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
+ * different layouts or defaults in two images, or two images have a kernel of the same name; the
+ * message names both images. SPECPI_ERROR_INVALID_IMAGE: two constants of an image share an id.
+ * SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiBundleCreate(specpi_device device, size_t count, const specpi_image *images,
                                  specpi_bundle *bundle);
 
 /*
- * A new input bundle of the registered image that has a kernel of that name: of several, the best
- * one for the device.
+ * A new input bundle of the registered image that has a kernel of that name; if several have, of
+ * the best one for the device.
  *
- * SPECPI_ERROR_UNKNOWN_KERNEL: no registered image has one. SPECPI_ERROR_NO_IMAGE: none of them
- * is for the device. Others as specpiBundleCreate.
+ * SPECPI_ERROR_UNKNOWN_KERNEL: no registered image has the kernel. SPECPI_ERROR_NO_IMAGE: no image
+ * with the kernel is for the device. Others as specpiBundleCreate.
  */
 specpi_result specpiBundleCreateForKernel(specpi_device device, const char *kernel,
                                           specpi_bundle *bundle);
 
 /*
- * A new input bundle like one that there is, with the values that this has now.
+ * A copy of an input bundle, with its present values.
  * SPECPI_ERROR_INVALID_ARGUMENT: input or bundle is NULL. SPECPI_ERROR_INVALID_STATE: input is not
  * in state INPUT. SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiBundleCopy(specpi_bundle input, specpi_bundle *bundle);
 
-/* Adds a reference. NULL is fine, and so it is for specpiBundleRelease. */
+/* Adds a reference. NULL is allowed here and in specpiBundleRelease. */
 void specpiBundleRetain(specpi_bundle bundle);
 void specpiBundleRelease(specpi_bundle bundle);
 
@@ -613,10 +622,10 @@ const char *specpiBundleGetStateName(specpi_bundle bundle);
 specpi_device specpiBundleGetDevice(specpi_bundle bundle);
 
 /*
- * Lists: the images; the names of their kernels; the constants, ordered by name. What they
- * point to is valid as long as the bundle, and must not be released. A constant's leaves are
- * those of the first image that has it; ids may differ in others. Of images that builds need
- * besides, only the constants are listed.
+ * Lists: the images; the names of their kernels; the constants, ordered by name. The elements are
+ * valid as long as the bundle, and must not be released. A constant's leaves are those of the first
+ * image that has it; ids may differ in others. Of the registered images that builds include, only
+ * the constants are listed.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle or count is NULL, or the list is and capacity is not 0.
  */
@@ -630,10 +639,10 @@ specpi_result specpiBundleGetConstants(specpi_bundle bundle, size_t capacity,
 /*
  * Sets a constant of an input bundle, in all its images that have it. The bytes are copied.
  *
- * size is the constant's. A vector of three is 12 bytes of 4-byte elements to the compiler, and 16
- * to a host that has such a type: three leaves alike and nothing else (or, in images that read
- * constants from a buffer, a single leaf that size) take the size of a fourth, too, which is
- * ignored.
+ * size is the constant's size. For vectors of three, also the size of a vector of four is accepted,
+ * because hosts have such types; the fourth element is ignored. A constant counts as a vector of
+ * three if it consists of three leaves of the same size or, in images that read constants from a
+ * buffer, of one leaf of 3, 6, 12 or 24 bytes.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle, name or value is NULL. SPECPI_ERROR_INVALID_STATE: the
  * bundle is not in state INPUT. SPECPI_ERROR_UNKNOWN_CONSTANT. SPECPI_ERROR_INVALID_SIZE. After an
@@ -643,60 +652,60 @@ specpi_result specpiBundleSet(specpi_bundle bundle, const char *name, size_t siz
                               const void *value);
 
 /*
- * Sets one scalar of a constant: offset and size, in bytes, have to be exactly those of a leaf
- * that is not padding; specpiBundleGetConstants lists them. The others stay as they are. Images
- * that read constants from a buffer do not say what a structure consists of: of theirs any bytes
- * can be set that do not touch padding, so what works for other images works for these.
+ * Sets one scalar of a constant: offset and size, in bytes, have to be exactly those of a leaf that
+ * is not padding; specpiBundleGetConstants lists them. Other leaves do not change. Images that read
+ * constants from a buffer do not record the scalars of structures. In their constants any bytes
+ * except padding can be set, so that calls that work for other images work for these, too.
  *
- * SPECPI_ERROR_INVALID_SIZE: there is no such leaf. SPECPI_ERROR_NO_VALUE: it is a part of a
- * structure in a buffer whose other bytes are neither set nor have a default. Others as
+ * SPECPI_ERROR_INVALID_SIZE: there is no such leaf. SPECPI_ERROR_NO_VALUE: the bytes are a part of
+ * a structure in a buffer, and its other bytes are neither set nor have a default. Others as
  * specpiBundleSet.
  */
 specpi_result specpiBundleSetLeaf(specpi_bundle bundle, const char *name, size_t offset,
                                   size_t size, const void *value);
 
 /*
- * Sets count constants: all of them, or none after an error, whose message names the wrong one. Of
- * two values for one constant the last one counts. Threads see all values or none.
+ * Sets count constants: all of them or, after an error, none; the message names the wrong one. If a
+ * constant is in the list twice, the last value counts. Other threads see all values or none.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle is NULL, values is and count is not 0, or a name or value
- * in it is. SPECPI_ERROR_INVALID_TYPE: SPECPI_VALUE gave another type than the constant's, where an
- * image of the bundle, or a registered one with the same kernel, records the type. Others as
+ * in it is. SPECPI_ERROR_INVALID_TYPE: the type from SPECPI_VALUE is not the constant's, which an
+ * image of the bundle, or a registered image with the same kernel, records. Others as
  * specpiBundleSet.
  */
 specpi_result specpiBundleSetMany(specpi_bundle bundle, size_t count, const specpi_value *values);
 
-/* Gives a constant its default back. Errors as specpiBundleSet. */
+/* Resets a constant to its default. Errors as specpiBundleSet. */
 specpi_result specpiBundleReset(specpi_bundle bundle, const char *name);
 
 /*
- * The value that a build would use, or, in other states, that was used: what was set, else the
- * default. size is as in specpiBundleSet; bytes beyond the constant's size become 0, and so does
- * padding that nobody set.
+ * Gets the value of a constant that a build would use or, in states other than INPUT, used: the one
+ * that was set, or else the default. size is as in specpiBundleSet; bytes past the constant's size
+ * become 0, and so does padding that was not set.
  *
- * SPECPI_ERROR_NO_VALUE: it was not set, or not all of it, and the image does not say what the
- * default is. SPECPI_ERROR_CONFLICT: objects with different values of it were linked; each kept
- * its own. SPECPI_ERROR_INVALID_ARGUMENT, SPECPI_ERROR_UNKNOWN_CONSTANT, SPECPI_ERROR_INVALID_SIZE
- * as specpiBundleSet.
+ * SPECPI_ERROR_NO_VALUE: the constant or a part of it was not set, and the image does not record
+ * the default. SPECPI_ERROR_CONFLICT: objects with different values of the constant were linked;
+ * each kept its own. SPECPI_ERROR_INVALID_ARGUMENT, SPECPI_ERROR_UNKNOWN_CONSTANT,
+ * SPECPI_ERROR_INVALID_SIZE as specpiBundleSet.
  */
 specpi_result specpiBundleGet(specpi_bundle bundle, const char *name, size_t size, void *value);
 
 /*
- * Compiles an input bundle in its present state to a new object bundle. options are added to the
+ * Compiles an input bundle with its present values to a new object bundle. options are added to the
  * images' own; NULL is the same as "".
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: input or object is NULL. SPECPI_ERROR_INVALID_STATE: the bundle is
- * not in state INPUT. SPECPI_ERROR_BUILD_FAILED: the message begins with the compiler's words,
- * specpiGetBuildLog has all of them; or the device has no compiler, or no linker where code is
- * linked. SPECPI_ERROR_NO_VALUE: an image reads its constants from a buffer, and there is neither
- * value nor default for one. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
+ * not in state INPUT. SPECPI_ERROR_BUILD_FAILED: the compiler failed (the message has the start of
+ * its output, specpiGetBuildLog all of it), or the device lacks a needed compiler or linker.
+ * SPECPI_ERROR_NO_VALUE: an image reads its constants from a buffer, and one has neither value nor
+ * default. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiBundleCompile(specpi_bundle input, const char *options, specpi_bundle *object);
 
 /*
- * Links object bundles of one device to a new executable bundle with the constants of all. Values
- * count as they were compiled: objects may have different ones for one constant. All functions that
- * they call have to be theirs.
+ * Links object bundles of one device to a new executable bundle with the constants of all. Each
+ * object keeps the values that it was compiled with, which may differ between objects. The objects
+ * together must define all functions that they call.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: objects, an object or executable is NULL, count is 0, or the
  * devices differ. SPECPI_ERROR_INVALID_STATE: one is not in state OBJECT. SPECPI_ERROR_CONFLICT: as
@@ -706,23 +715,22 @@ specpi_result specpiBundleLink(size_t count, const specpi_bundle *objects, const
                                specpi_bundle *executable);
 
 /*
- * Builds an input bundle in its present state to a new executable bundle. Each image becomes a
+ * Builds an input bundle with its present values to a new executable bundle. Each image becomes a
  * program of its own, linked with the images that define the functions that it calls. All kernels
  * are built; to build only a few of many, call specpiBundleGetKernel.
  *
- * SPECPI_ERROR_BUILD_FAILED: also when no image defines such a function; the message names it, its
- * caller, and where the caller is. SPECPI_ERROR_CONFLICT: two images that are linked define the
- * same. Parameters and other errors as specpiBundleCompile.
+ * SPECPI_ERROR_BUILD_FAILED: also if no image defines such a function; the message names the
+ * function, its caller, and the caller's place. SPECPI_ERROR_CONFLICT: two images that are linked
+ * define the same kernel or function. Parameters and other errors as specpiBundleCompile.
  */
 specpi_result specpiBundleBuild(specpi_bundle input, const char *options,
                                 specpi_bundle *executable);
 
 /*
- * The buffer that a kernel of an executable bundle reads its constants from; NULL when it has none,
- * because its constants are in its code, or the plugin fills the buffer. Launches set it where the
- * image names the argument (property set "specpi/buffer arguments"). In other images, those that
- * DPC++ compiled ahead of time, it is an argument like others, for the caller to pass. It is the
- * bundle's.
+ * The buffer from which a kernel of an executable bundle reads its constants; NULL if the constants
+ * are in the code, or if the plugin fills a buffer. Launches pass it if the image names the
+ * argument (property set "specpi/buffer arguments"). In other images, which DPC++ compiled ahead of
+ * time, it is an ordinary argument, which the caller has to pass. The bundle owns the buffer.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle, kernel or buffer is NULL. SPECPI_ERROR_INVALID_STATE: the
  * bundle is not executable. SPECPI_ERROR_UNKNOWN_KERNEL.
@@ -731,15 +739,15 @@ specpi_result specpiBundleGetConstantsBuffer(specpi_bundle bundle, const char *k
                                              pi_mem *buffer);
 
 /*
- * The compiler's or linker's output in this thread's latest SPECPI_ERROR_BUILD_FAILED; "" before
- * the first one. Valid until the thread's next one.
+ * The compiler's or linker's output of this thread's latest failed build; "" before the first one.
+ * Valid until the thread's next failed build.
  */
 const char *specpiGetBuildLog(void);
 
 /*
- * Returns the output of the driver's compiler and linker for a bundle's programs, whose builds did
- * not fail: a list of characters without a NUL at the end, empty when there was none. For a program
- * from the cache it is the log of its build or, if it was read from a file, of reading it.
+ * Returns the output of the driver's compiler and linker from successful builds of a bundle's
+ * programs: a list of characters without a NUL at the end, empty if there was no output. For a
+ * program from the cache it is the log of its build or, if it was read from a file, of loading it.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle or count is NULL, or text is and capacity is not 0.
  * SPECPI_ERROR_INVALID_STATE: the bundle is in state INPUT.
@@ -747,14 +755,14 @@ const char *specpiGetBuildLog(void);
 specpi_result specpiBundleGetLog(specpi_bundle bundle, size_t capacity, char *text, size_t *count);
 
 /*
- * The driver's binary of an image of a bundle that was compiled, linked or built: code for the
- * device, with the values of its constants in it unless the image reads them from a buffer. Copies
- * the binary if it fits into capacity bytes, and puts its size into *size. Images that were linked
- * have one binary.
+ * Gets the driver's binary of an image, in a bundle that was compiled, linked or built: code for
+ * the device, with the values of its constants in it unless the image reads them from a buffer.
+ * Copies the binary if it fits into capacity bytes, and writes its size to *size. Images that were
+ * linked share one binary.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle or size is NULL, bytes is and capacity is not 0, or there
  * is no such image. SPECPI_ERROR_INVALID_STATE: the bundle is in state INPUT.
- * SPECPI_ERROR_UNSUPPORTED: the driver has no binary of it. SPECPI_ERROR_DRIVER,
+ * SPECPI_ERROR_UNSUPPORTED: the driver does not return a binary. SPECPI_ERROR_DRIVER,
  * SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiBundleGetBinary(specpi_bundle bundle, size_t image, size_t capacity,

@@ -1,6 +1,6 @@
 /*
- * specpi.h for C++17: handles that release themselves, and failures as exceptions. All other
- * functions are those of specpi.h, to which get() passes a handle:
+ * specpi.h for C++17: handles that release themselves, and exceptions for failures. For all else
+ * call the functions of specpi.h with the handle that get() returns:
  *
  *   specpi::queue queue;
  *   specpi::check(specpiQueueCreate(device, 0, specpi::out(queue)));
@@ -29,7 +29,7 @@ private:
   specpi_result code_;
 };
 
-/* Throws error unless the result is SPECPI_SUCCESS. The thread is the one of the failed call. */
+/* Throws error unless the result is SPECPI_SUCCESS. Call it on the thread of the failed call. */
 inline void check(specpi_result result) {
   if (result != SPECPI_SUCCESS)
     throw error(result);
@@ -54,8 +54,8 @@ using buffer = owner<specpi_buffer, specpiBufferRelease>;
 using event = owner<specpi_event, specpiEventRelease>;
 
 /*
- * A place for a new handle, which the owner takes at the end of the expression; it releases the
- * handle that it had. After a failure it keeps that handle.
+ * An output parameter for a new handle. At the end of the expression the owner takes the new handle
+ * and releases its old one. After a failure it keeps the old one.
  */
 template <typename Owner> class out {
 public:

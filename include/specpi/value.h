@@ -30,7 +30,7 @@
   X(F64, f64)
 
 typedef enum specpi_type {
-  SPECPI_TYPE_NONE, /* not known: a structure, or bytes */
+  SPECPI_TYPE_NONE, /* unknown: a structure, or bytes */
 #define SPECPI_TYPE(NAME, name) SPECPI_TYPE_##NAME,
   SPECPI_TYPES(SPECPI_TYPE)
 #undef SPECPI_TYPE
@@ -39,8 +39,8 @@ typedef enum specpi_type {
 
 /*
  * A constant's value, for specpiBundleSetMany and specpiBundleGetKernel. SPECPI_VALUE makes one
- * with the type of a variable, which is compared with that of the constant. Of {name, size, value}
- * the size alone is compared.
+ * with the type and size of a variable, which must be the constant's. For a plain {name, size,
+ * value} only the size is checked.
  */
 typedef struct specpi_value {
   const char *name;  /* the constant's symbolic id */
@@ -49,9 +49,9 @@ typedef struct specpi_value {
 } specpi_value;
 
 /*
- * The value of a variable, as an initializer. variable is an lvalue, and lives as long as what is
- * initialized. Scalars have a type, and so have arrays of them; of structures and all else the size
- * is compared. C has no name for half, which is a structure here. Needs C11 or C++11.
+ * The value of a variable, as an initializer. variable is an lvalue, and must be valid as long as
+ * the specpi_value. The type is checked for scalars and arrays of scalars, and only the size for
+ * structures and all else. C has no name for half, so pass a structure. Needs C11 or C++11.
  */
 #define SPECPI_VALUE(name, variable)                                                               \
   { (name), SPECPI_TYPED_SIZE(SPECPI_TYPE_OF(variable), sizeof(variable)), &(variable) }
@@ -60,7 +60,7 @@ typedef struct specpi_value {
 #define SPECPI_TYPED_SIZE(type, size) ((size_t)(type) << SPECPI_TYPE_SHIFT | (size_t)(size))
 #define SPECPI_TYPE_SHIFT (sizeof(size_t) * 8 - 8)
 
-/* X(NAME, type): the types of C. */
+/* X(NAME, type): the scalar type of each C type. */
 #define SPECPI_C_TYPES(X)                                                                          \
   X(I8, char)                                                                                      \
   X(I8, signed char)                                                                               \
@@ -77,7 +77,7 @@ typedef struct specpi_value {
   X(F64, double)
 #define SPECPI_TYPE_LONG (sizeof(long) == 8 ? SPECPI_TYPE_I64 : SPECPI_TYPE_I32)
 
-/* SPECPI_TYPE_OF(variable): its specpi_type. */
+/* SPECPI_TYPE_OF(variable): the variable's specpi_type. */
 #ifdef __cplusplus
 extern "C++" {
 template <class T> struct specpi_type_of {

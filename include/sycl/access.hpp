@@ -1,4 +1,5 @@
-// Access to memory from kernels: modes, targets, tags. SYCL 2020, 4.7.6, and SYCL 1.2.1's names.
+// Access to memory from kernels: modes, targets and tags of SYCL 2020, 4.7.6, and SYCL 1.2.1's
+// names for them.
 #ifndef SYCL_ACCESS_HPP
 #define SYCL_ACCESS_HPP
 
@@ -36,7 +37,7 @@ struct no_init : detail::property_base {};
 inline constexpr property::no_init no_init{};
 
 namespace detail {
-/* The mode of an accessor that was made with properties. */
+/* The mode of an accessor with these properties: no_init excludes reading the old content. */
 inline access_mode with(access_mode mode, const property_list &properties) {
   if (!properties.has_property<property::no_init>() || mode == access_mode::read)
     return mode;

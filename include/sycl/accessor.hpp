@@ -1,4 +1,4 @@
-// accessor, local_accessor, host_accessor: SYCL 2020, 4.7.6, and those of SYCL 1.2.1.
+// accessor, local_accessor and host_accessor of SYCL 2020, 4.7.6, and the accessors of SYCL 1.2.1.
 #ifndef SYCL_ACCESSOR_HPP
 #define SYCL_ACCESSOR_HPP
 
@@ -15,17 +15,17 @@ namespace sycl {
 
 namespace detail {
 
-/* Questions of accessors to a handler. */
+/* Register an accessor's needs with a handler. */
 void require_memory(handler &cgh, const std::shared_ptr<buffer_part> &of, access_mode mode,
                     bool is_all);
 std::size_t require_local_memory(handler &cgh, std::size_t size, std::size_t alignment);
-/* The local memory of the running work-group; of the host device. */
+/* The local memory of the work-group that this thread runs on the host device. */
 char *host_local_memory() noexcept;
 
 template <class T, access_mode M>
 using element = std::conditional_t<M == access_mode::read, const T, T>;
 
-/* Throws where a part of a buffer is not inside of it. */
+/* Throws if a part is not inside its buffer. */
 template <int D> void check_part(const range<D> &of, const range<D> &size, const id<D> &first) {
   for (int i = 0; i < D; i++)
     if (first[i] > of[i] || size[i] > of[i] - first[i])
@@ -35,7 +35,7 @@ template <int D> void check_part(const range<D> &of, const range<D> &size, const
                              std::to_string(of[i]) + " in dimension " + std::to_string(i));
 }
 
-/* The mode that the tag among an accessor's arguments says. */
+/* The mode given by the tag among an accessor's arguments. */
 template <class... More> struct mode_in {
   static constexpr access_mode mode = access_mode::read_write;
 };
@@ -45,12 +45,12 @@ template <access_mode M, class... More> struct mode_in<mode_tag_t<M>, More...> {
 };
 template <class... More> inline constexpr access_mode mode_of = mode_in<More...>::mode;
 
-/* The value that an accessor has in place of an address until it is in a kernel. */
+/* Stores a part's key in an accessor's pointer, until the runtime replaces it by an address. */
 template <class T> T *from_key(buffer_part::key key) noexcept {
   return reinterpret_cast<T *>(static_cast<std::uintptr_t>(key));
 }
 
-/* The same elements, read through an accessor of another type. */
+/* Converts an accessor to another type for the same elements. */
 template <class From, class To>
 inline constexpr bool is_read_as =
     std::is_same_v<std::remove_const_t<From>, std::remove_const_t<To>>;
@@ -58,11 +58,11 @@ inline constexpr bool is_read_as =
 } // namespace detail
 
 /*
- * The elements of a buffer in a kernel. It is made for a command group, or is a placeholder that
- * the handler's require gives to one. It is copied into the kernel as bytes; only there it has
- * elements.
+ * Gives a kernel access to the elements of a buffer. An accessor is made for a command group, or is
+ * a placeholder that handler::require adds to one. It is copied into the kernel as bytes, and its
+ * elements can be used only there.
  *
- * Constructors throw errc::invalid when a part is not inside of the buffer.
+ * Constructors throw errc::invalid when a part is not inside the buffer.
  */
 template <class T, int Dimensions = 1,
           access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,
@@ -80,7 +80,7 @@ public:
   /* Without elements. */
   accessor() noexcept = default;
 
-  /* ---- Of a command group: all of a buffer, or a part of it ---- */
+  /* ---- For a command group: a whole buffer, or a part of it ---- */
 
   accessor(const source &of, handler &cgh, const property_list &properties = {})
       : accessor(of, cgh, of.get_range(), {}, properties) {}
@@ -129,7 +129,7 @@ public:
            const property_list &properties = {})
       : accessor(of, size, first, properties) {}
 
-  /* Data that is only read can be read as const, and the other way round. */
+  /* Read-only accessors of T and of const T convert to each other. */
   template <class U, access_mode M, access::placeholder P, access_mode Mine = Mode,
             class = std::enable_if_t<Mine == access_mode::read && detail::is_read_as<U, T> &&
                                      (M == access_mode::read || M == access_mode::read_write) &&
@@ -147,7 +147,7 @@ public:
   id<Dimensions> get_offset() const noexcept {
     return first_;
   }
-  /* The beginning of the buffer, also when this is only a part of it. In kernels only. */
+  /* The start of the buffer, even if the accessor is for a part of it. Only for use in kernels. */
   global_ptr<value_type> get_pointer() const noexcept {
     return global_ptr<value_type>(base());
   }
@@ -179,7 +179,7 @@ private:
     detail::require_memory(cgh, of, mode_, this->range_ == this->memory_);
     is_placeholder_ = false;
   }
-  /* The buffer; errc::accessor: it is gone. */
+  /* The buffer. errc::accessor: it is destroyed. */
   std::shared_ptr<detail::buffer_part> part() const {
     std::shared_ptr<detail::buffer_part> of = detail::buffer_part::find(
         static_cast<detail::buffer_part::key>(reinterpret_cast<std::uintptr_t>(data_)));
@@ -188,11 +188,11 @@ private:
     return of;
   }
 
-  /* In a kernel the first element; elsewhere the part's key: see requirements_use::resolve. */
+  /* The first element in a kernel; elsewhere the part's key, see requirements_use::resolve. */
   value_type *data_ = nullptr;
-  std::size_t start_ = 0; /* bytes of the buffer before it */
+  std::size_t start_ = 0; /* offset of the first element in the buffer, in bytes */
   id<Dimensions> first_;
-  /* As large as what is before them, so that there are no bytes without a value. */
+  /* The next two members together fill 8 bytes, so that the object has no padding. */
   access_mode mode_ = Mode;
   std::uint32_t is_placeholder_ = true;
 };
@@ -237,7 +237,7 @@ private:
   accessor<T, 1, Mode, Target, Placeholder> first_;
 };
 
-/* Memory that each work-group has for itself. */
+/* Memory of which each work-group has its own. */
 template <class T, int Dimensions = 1>
 class local_accessor : public detail::view<local_accessor<T, Dimensions>, T, Dimensions> {
   static_assert(is_device_copyable_v<T>, "elements of local memory are bytes");
@@ -286,12 +286,12 @@ public:
 };
 
 /*
- * The elements on the host, from its construction, which waits for the commands that use them,
- * to the end of the last copy. Meanwhile commands that use them in a way that excludes this
- * wait; of the thread that made it they throw accessor_error.
+ * Gives the host access to the elements. The constructor waits for the commands that use them.
+ * Until the last copy of the accessor ends, commands with conflicting access wait; those that the
+ * accessor's own thread submits throw accessor_error.
  *
- * Constructors throw errc::invalid when a part is not inside of the buffer, and what a command
- * that wrote the elements failed with.
+ * Constructors throw errc::invalid when a part is not inside the buffer, and the error of a command
+ * that failed to write the elements.
  */
 template <class T, int Dimensions = 1,
           access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write>
@@ -335,7 +335,7 @@ public:
   id<Dimensions> get_offset() const noexcept {
     return first_;
   }
-  /* The beginning of the buffer. */
+  /* The start of the buffer. */
   value_type *get_pointer() const noexcept {
     return data_ - detail::linear(first_, this->memory_);
   }

@@ -17,7 +17,7 @@ template <class T, int D, access_mode M, target Target, access::placeholder P> c
 template <class T, int D, access_mode M> class host_accessor;
 
 namespace property::buffer {
-/* The memory that the buffer is given is its only memory on the host. */
+/* The memory passed to the buffer is its only memory on the host. */
 struct use_host_ptr : detail::property_base {};
 /* A mutex that the buffer locks while it writes back. */
 class use_mutex : public detail::property_base {
@@ -35,16 +35,16 @@ private:
 namespace detail {
 template <class Iterator>
 using iterated = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
-/* Containers of one piece of memory. */
+/* True for containers whose elements are contiguous. */
 template <class Container>
 using data_of = std::remove_pointer_t<decltype(std::data(std::declval<Container &>()))>;
 } // namespace detail
 
 /*
  * An array that kernels and the host use in turn. Common reference semantics: copies are the same
- * buffer. When the last one goes, it waits for its commands, and what they wrote gets to the memory
- * that it was made of, if that is not const, or to set_final_data's. Until then that memory is
- * the buffer's. May be used by any number of threads.
+ * buffer. The destructor of the last copy waits for the buffer's commands and writes the results
+ * back: to the destination of set_final_data, or else to the memory that the buffer was made from,
+ * unless that is const. Until then the buffer owns that memory. Any thread may use a buffer.
  */
 template <class T, int Dimensions = 1> class buffer {
   static_assert(is_device_copyable_v<T>, "elements are copied to devices as bytes");
@@ -93,16 +93,17 @@ public:
     for (; first != last; ++first)
       *to++ = *first;
   }
-  /* The elements of a container, which are written back if they are not const. */
+  /* The elements of a container. They are written back if they are not const. */
   template <class Container, int D = Dimensions,
             class = std::enable_if_t<
                 D == 1 && std::is_same_v<std::remove_const_t<detail::data_of<Container>>, T>>>
   buffer(Container &all, const property_list &properties = {})
       : buffer(std::data(all), range<1>(std::size(all)), properties) {}
   /*
-   * A sub-buffer: some of another one's elements, one after another in memory.
+   * A sub-buffer: some elements of another buffer, contiguous in memory.
    *
-   * errc::invalid: they are not inside of it, or not one after another, or it is a sub-buffer.
+   * errc::invalid: the elements are not inside the other buffer or not contiguous, or the other
+   * buffer is a sub-buffer itself.
    */
   buffer(buffer &of, const id<Dimensions> &first, const range<Dimensions> &size)
       : size_(size), part_(detail::buffer_part::make(of.part_, of.check_sub_buffer(first, size),
@@ -127,7 +128,7 @@ public:
     return part_->is_sub_buffer();
   }
 
-  /* The elements in a kernel of the command group; all of them or a part. */
+  /* An accessor for a kernel of the command group, to all elements or a part of them. */
   template <access_mode M, target Target = target::device>
   accessor<T, Dimensions, M, Target, access::placeholder::false_t> get_access(handler &cgh) const {
     return {*this, cgh};
@@ -137,7 +138,7 @@ public:
   get_access(handler &cgh, range<Dimensions> size, id<Dimensions> first = {}) const {
     return {*this, cgh, size, first};
   }
-  /* The elements on the host, as SYCL 1.2.1 has it. */
+  /* An accessor for the host, as in SYCL 1.2.1. */
   template <access_mode M>
   accessor<T, Dimensions, M, target::host_buffer, access::placeholder::false_t> get_access() const {
     return accessor<T, Dimensions, M, target::host_buffer, access::placeholder::false_t>(*this);
@@ -147,7 +148,7 @@ public:
   get_access(range<Dimensions> size, id<Dimensions> first = {}) const {
     return {*this, size, first};
   }
-  /* accessor and host_accessor of the buffer and these arguments, as SYCL 2020 has it. */
+  /* An accessor or host_accessor of the buffer with these arguments, as in SYCL 2020. */
   template <class... More> auto get_access(handler &cgh, More... more) const {
     return accessor(*this, cgh, more...);
   }
@@ -156,8 +157,8 @@ public:
   }
 
   /*
-   * Where the latest elements go when the buffer ends: to a pointer, to what a weak pointer refers
-   * to if that is still there, or to an output iterator; nullptr: nowhere. The last one counts.
+   * Sets where the destructor copies the latest elements: to a pointer, to a weak pointer's memory
+   * if that still exists, or to an output iterator; nullptr: nowhere. The last call counts.
    */
   template <class Destination = std::nullptr_t> void set_final_data(Destination to = nullptr) {
     if constexpr (std::is_null_pointer_v<Destination>) {
@@ -178,15 +179,13 @@ public:
       set_final_iterator(to);
     }
   }
-  /* false: nothing is written back; true: to where it would have been before. */
+  /* Switches writing back off, or on again to the destination that it had before. */
   void set_write_back(bool on = true) {
     part_->set_write_back(on);
   }
 
   /*
-   * The same bytes as elements of another type.
-   *
-   * errc::invalid: they are not as many bytes.
+   * The same bytes as elements of another type. errc::invalid: size needs more or fewer bytes.
    */
   template <class U, int D> buffer<U, D> reinterpret(const range<D> &size) const {
     if (size.size() * sizeof(U) != byte_size())
@@ -256,16 +255,16 @@ private:
         std::copy_n(static_cast<const T *>(from), count, to);
     });
   }
-  /* The user's memory stays as long as the buffer. */
+  /* Keeps the user's memory alive as long as the buffer. */
   template <class Pointer> void share(const Pointer &data) {
     set_final([data](const detail::buffer_part &part) { part.copy_out(data.get()); });
     part_->memory().keep(data);
   }
-  /* The byte at which a sub-buffer begins. */
+  /* Returns the offset in bytes of a sub-buffer, or throws if it is not valid. */
   std::size_t check_sub_buffer(const id<Dimensions> &first, const range<Dimensions> &size) const {
     if (is_sub_buffer())
       throw invalid_object_error("a sub-buffer cannot be made of a sub-buffer");
-    bool is_whole = true; /* in all dimensions after this one */
+    bool is_whole = true; /* the part is whole in all dimensions after this one */
     for (int i = Dimensions - 1; i >= 0; i--) {
       if (first[i] > size_[i] || size[i] > size_[i] - first[i])
         throw invalid_object_error("a sub-buffer's elements are outside of the buffer");

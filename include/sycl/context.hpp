@@ -27,39 +27,39 @@ class module_impl;
 class unit_module;
 
 /*
- * Devices that belong together. libspecpi has one context for each device; what this adds
- * are the input images of units, which are made once for each.
+ * The devices of a context. libspecpi has one context for each device; this class adds the input
+ * images of units, made once for each device.
  */
 struct context_impl {
   std::vector<device> devices;
   async_handler handler;
   property_list properties;
 
-  /* The unit's input images for a device of this context, with their defaults; kept. */
+  /* The unit's input images for a device of this context, with their defaults. Made once. */
   device_images input_images(const device &of, const char *unit);
   /*
-   * The input image with a kernel, of any unit, as templates may be compiled in another one; kept.
-   * NULL: there is none for the device.
+   * The input image with a kernel, from any unit, because a template's kernel may have been
+   * compiled in another unit. Made once. NULL: there is none for the device.
    */
   device_image_ptr image_with_kernel(const device &of, const std::string &name);
-  /* The image with a kernel of the unit, or where it has none of that name of another; NULL: none.
-   */
+  /* The image of the unit that has the kernel, or else another unit's; NULL: there is none. */
   const device_image_impl *find_image(const device &of, const char *unit, const std::string &name);
-  /* Its kernel; none: there is none. */
+  /* The kernel of that image; empty if there is none. */
   kernel_reference find_kernel(const device &of, const char *unit, const std::string &name,
                                const constant_values &values);
 
-  /* A constant that belongs to one unit means nothing to another unit's kernel. */
+  /* Throws if values are set for constants of the unit itself: another unit's kernel that is to run
+   * instead does not have them. */
   static void require_no_values_of(const char *unit, const std::string &kernel,
                                    const constant_values &values);
 
-  kept_images kept; /* objects and executables of these */
-  /* The modules of this context that somebody has. */
+  kept_images kept; /* objects and executables made from the input images */
+  /* The modules of this context that still exist. */
   void add_module(const std::shared_ptr<module_impl> &one);
   std::vector<std::shared_ptr<module_impl>> modules();
-  /* The module of a unit, if somebody asked for it. */
+  /* The module of a unit; NULL if it was not made yet. */
   std::shared_ptr<unit_module> find_unit(const char *unit);
-  /* The same; make() makes it when nobody did before. */
+  /* The module of a unit; make() makes it the first time. */
   template <class Make> std::shared_ptr<unit_module> unit(const char *name, const Make &make) {
     if (std::shared_ptr<unit_module> there = find_unit(name))
       return there;
@@ -83,8 +83,8 @@ struct context_impl {
 /*
  * Devices that belong together, each once. Common reference semantics. Any thread may use it.
  *
- * Constructors throw errc::invalid: there is no device, or they are of several backends. The
- * handler gets the errors of queues that have none.
+ * Constructors throw errc::invalid if there is no device, or if the devices are of several
+ * backends. The context's handler gets the errors of queues without a handler.
  */
 class context {
 public:
@@ -122,9 +122,8 @@ public:
     return impl_->properties.get_property<P>();
   }
   /*
-   * The modules of this context in that state which the program made or asked for, as long as
-   * it has them, and those of units that are kept. SYCL Modules, "Context class"; module.hpp
-   * defines it.
+   * The modules of this context in that state: those that the program obtained and still has, and
+   * those kept for units. SYCL Modules, "Context class". Defined in module.hpp.
    */
   template <module_state State> std::vector<module<State>> get_modules() const noexcept;
 

@@ -34,7 +34,7 @@ inline constexpr bool
         true;
 template <class T> using if_selector = std::enable_if_t<is_selector<T>>;
 
-/* Returns whether kernels reach any memory by pointers, which buffers need. */
+/* Returns whether the device has unified shared memory of any kind, which buffers need. */
 bool has_unified_memory(const device &d) noexcept;
 
 bool contains(const std::vector<device> &all, const device &d) noexcept;
@@ -42,28 +42,29 @@ bool contains(const std::vector<device> &all, const device &d) noexcept;
 } // namespace detail
 
 /*
- * A device, or the host device, which runs function objects themselves. What it refers to is the
- * library's and lives as long as the process; a copy is the same device. Any thread may use it.
+ * A device of a driver, or the host device, which runs function objects directly. The library owns
+ * the device until the process ends; a copy is the same device. Any thread may use it.
  */
 class device {
 public:
-  /* The one that default_selector_v scores highest. */
+  /* The device that default_selector_v scores highest. */
   device() : device(first()) {}
-  /* The host device is the one without a handle. */
+  /* NULL stands for the host device. */
   explicit device(specpi_device handle) noexcept : handle_(handle) {}
   /*
-   * The device with the highest score; of equals the one that specpiDevicesGetPreferred lists
-   * first. A host device with a score of 0 is the last resort, and a line on stderr says so.
-   * runtime_error: no device scores 0 or more, or it would be the host device although
-   * ONEAPI_DEVICE_SELECTOR asks for others; the message has the variable's value, and names the
-   * devices without unified shared memory, which the standard selectors pass over. What the
-   * selector throws goes through.
+   * The device with the highest score; among equal scores, the one that comes first in
+   * specpiDevicesGetPreferred. A host device with score 0 is the last resort; a line on stderr
+   * reports it. The selector's exceptions pass through.
+   *
+   * runtime_error: no device has a score of 0 or more, or only the host device is left although
+   * ONEAPI_DEVICE_SELECTOR is set. The message has the variable's value and names the devices
+   * without unified shared memory, which the standard selectors skip.
    */
   template <class Selector, class = detail::if_selector<Selector>>
   explicit device(const Selector &selector) : device(choose(selector)) {}
 
   /*
-   * All devices that ONEAPI_DEVICE_SELECTOR selects, of a type, and the host device at the end.
+   * All devices of a type that ONEAPI_DEVICE_SELECTOR selects, and the host device at the end.
    * errc::invalid: the variable is not well formed.
    */
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
@@ -75,15 +76,15 @@ public:
   backend get_backend() const noexcept;
   platform get_platform() const;
 
-  /* device_error: the driver does not answer. */
+  /* device_error: the driver does not report it. */
   template <class Query> typename Query::return_type get_info() const {
     return ask(Query{});
   }
-  /* max_work_item_sizes, as SYCL 1.2.1 writes it. */
+  /* For max_work_item_sizes in SYCL 1.2.1's form, without the number of dimensions. */
   template <template <int> class Query> typename Query<3>::return_type get_info() const {
     return ask(Query<3>{});
   }
-  /* Returns false for what the driver does not report. */
+  /* Returns whether the device has an aspect; false if the driver does not report it. */
   bool has(aspect what) const noexcept;
   bool has_extension(const std::string &name) const;
 
@@ -102,7 +103,7 @@ public:
 private:
   bool is(info::device_type type) const noexcept;
   info::device_type type_of() const noexcept;
-  /* The devices that get lists, of a type, and the host device at the end. */
+  /* The devices of a type in the list that get returns, and the host device at the end. */
   static std::vector<device> list(decltype(specpiDevicesGet) *get, info::device_type type);
   static device first();
   template <class Selector> static device choose(const Selector &selector) {
@@ -134,10 +135,10 @@ private:
     throw runtime_error(sentence);
   }
 
-  /* PI's answer; whether there is one. */
+  /* Makes a query of PI. Returns whether PI has an answer. */
   bool query(pi_device_info what, std::size_t size, void *answer,
              std::size_t *needed = nullptr) const noexcept;
-  /* Bits, or a truth value as PI has it; 0 without an answer. */
+  /* PI's answer as a bit field or pi_bool; 0 without an answer. */
   pi_bitfield bits(pi_device_info what) const noexcept;
   template <class T> std::vector<T> ask_many(pi_device_info what, const char *name) const {
     std::size_t size = 0;
@@ -172,7 +173,7 @@ private:
     std::vector<std::size_t> answer(3, detail::host_group_size);
     if (handle_)
       answer = ask_many<std::size_t>(PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES, "max_work_item_sizes");
-    /* The fastest dimension is PI's first and SYCL's last. */
+    /* PI has the fastest dimension first, SYCL last. */
     for (std::size_t i = 0; i < static_cast<std::size_t>(D); i++)
       sizes[D - 1 - static_cast<int>(i)] = i < answer.size() ? answer[i] : 1;
     return sizes;

@@ -12,8 +12,9 @@
 namespace sycl {
 
 /*
- * Types that can be copied to a device as bytes. Users specialise it for their own types. The C++
- * library's types are device copyable when they consist of such types, however they are copied.
+ * True for types that can be copied to a device as bytes. Users specialise it for their own types.
+ * Types of the C++ library are device copyable if their elements are, even if they are not
+ * trivially copyable themselves.
  */
 template <class T> struct is_device_copyable : std::is_trivially_copyable<T> {};
 template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
@@ -21,7 +22,7 @@ template <class T> inline constexpr bool is_device_copyable_v = is_device_copyab
 template <class T> struct is_device_copyable<const T> : is_device_copyable<T> {};
 template <class T, std::size_t N> struct is_device_copyable<T[N]> : is_device_copyable<T> {};
 template <class T, std::size_t N>
-struct is_device_copyable<const T[N]> : is_device_copyable<T> {}; /* else both of the above */
+struct is_device_copyable<const T[N]> : is_device_copyable<T> {}; /* else const T and T[N] match */
 template <class T, std::size_t N>
 struct is_device_copyable<std::array<T, N>> : is_device_copyable<T> {};
 template <class T> struct is_device_copyable<std::array<T, 0>> : std::true_type {};

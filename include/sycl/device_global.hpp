@@ -1,6 +1,6 @@
 /*
- * device_global: a variable that device code and the host know by one id. The proposal "Mapping
- * host variables to compiler-generated info" is about it; the class is what that needs of it.
+ * device_global: a variable that device code and the host know by one id. The class has only the
+ * parts that the proposal "Mapping host variables to compiler-generated info" needs.
  */
 #ifndef SYCL_DEVICE_GLOBAL_HPP
 #define SYCL_DEVICE_GLOBAL_HPP
@@ -14,10 +14,10 @@
 namespace sycl {
 
 /*
- * A variable at namespace scope or a static member; its value begins as T's default. Host code has
- * the host's value, by get() or as the T that it converts to; kernels cannot use one, because
- * OpenCL's and CUDA's modules have no variables that a host writes. The host's address of it leads
- * to its symbolic id: specpiIdentifiableGetId(&variable, "device_global").
+ * A variable at namespace scope or a static member, initialised to T(). Host code reads the host's
+ * value through get() or the conversion to T. Kernels cannot use the variable, because modules of
+ * OpenCL and CUDA have no variables that a host writes. specpiIdentifiableGetId(&variable,
+ * "device_global") returns its symbolic id.
  */
 template <typename T> class __SYCL_UNIQUELY_IDENTIFIABLE("device_global") device_global {
 public:
@@ -41,7 +41,7 @@ public:
   operator const T &() const noexcept {
     return value_;
   }
-  /* Arrays are not assigned as wholes. */
+  /* Arrays cannot be assigned as a whole. */
   template <typename U = T, typename = std::enable_if_t<!std::is_array_v<U>>>
   device_global &operator=(const U &value) {
     value_ = value;

@@ -13,8 +13,9 @@ int score_by_type(const device &d) noexcept;
 } // namespace detail
 
 /*
- * GPUs before others; the host device where there is nothing else and nothing was asked for. Like
- * those below it passes over devices without unified shared memory, which have no buffers.
+ * Prefers GPUs. Selects the host device only if there is no other device and ONEAPI_DEVICE_SELECTOR
+ * is not set. Like the selectors below, it skips devices without unified shared memory, because
+ * they cannot have buffers.
  */
 int default_selector_v(const device &d);
 int cpu_selector_v(const device &d);
@@ -22,8 +23,8 @@ int gpu_selector_v(const device &d);
 int accelerator_selector_v(const device &d);
 
 /*
- * Selects a device that has all of one list of aspects and none of another; with unified shared
- * memory or without, as the lists say. Never the host device.
+ * Selects a device that has all wanted aspects and none of the unwanted ones. It does not skip
+ * devices without unified shared memory unless the lists say so, and never selects the host device.
  */
 inline auto aspect_selector(const std::vector<aspect> &wanted,
                             const std::vector<aspect> &unwanted = {}) {

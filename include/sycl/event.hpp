@@ -20,24 +20,24 @@ struct event_access;
  */
 class event {
 public:
-  /* Complete, and of no queue. */
+  /* An event that is complete and belongs to no queue. */
   event() = default;
 
-  /* Returns when the command ended. A command that failed is an error of its queue. */
+  /* Waits until the command ended. Its failure is reported as an error of its queue. */
   void wait() const;
   static void wait(const std::vector<event> &events);
-  /* The same, and then tells the errors of the queue to its handler. */
+  /* Waits likewise, and then passes the queue's errors to its handler. */
   void wait_and_throw() const;
   static void wait_and_throw(const std::vector<event> &events);
 
-  /* info::event::command_execution_status; a command that failed is complete. */
+  /* For info::event::command_execution_status. A command that failed counts as complete. */
   template <class Query> typename Query::return_type get_info() const {
     return ask(Query{});
   }
   /*
-   * A time of info::event_profiling; waits for the command. profiling_error with errc::invalid: the
-   * queue was made without property::queue::enable_profiling, the event is of no command, or its
-   * command failed.
+   * Waits for the command and returns a time of info::event_profiling. profiling_error with
+   * errc::invalid: the queue was made without property::queue::enable_profiling, the event has no
+   * command, or its command failed.
    */
   template <class Query> std::uint64_t get_profiling_info() const {
     static_assert(std::is_same_v<typename Query::return_type, std::uint64_t>,
@@ -53,7 +53,7 @@ public:
 
   bool is_host() const noexcept;
   backend get_backend() const noexcept;
-  /* libspecpi's event; NULL for what is complete from the start. */
+  /* libspecpi's event; NULL for an event that was complete from the start. */
   specpi_event handle() const noexcept {
     return command_.get();
   }
@@ -74,9 +74,9 @@ private:
   specpi_times times() const;
 
   std::shared_ptr<detail::queue_impl> queue_;
-  detail::event_reference command_; /* none: it is complete, unless there are others */
+  detail::event_reference command_; /* empty: complete, unless others_ has events */
   std::shared_ptr<const std::vector<event>> others_;
-  specpi_times host_ = {}; /* of a command of the host device */
+  specpi_times host_ = {}; /* times of a command of the host device */
 };
 
 namespace detail {
@@ -84,11 +84,11 @@ namespace detail {
 /* The events that a command group depends on. */
 using events = few<event, 4>;
 
-/* Makes events, and takes them apart. */
+/* Makes events, and accesses their private members. */
 struct event_access {
   static event make(std::shared_ptr<queue_impl> of, event_reference command);
   static event make(std::shared_ptr<queue_impl> of, const specpi_times &times);
-  /* The event of a group without a command: complete when all these are. */
+  /* The event of a group without a command. It is complete when all of waits are. */
   static event all(std::shared_ptr<queue_impl> of, const events &waits);
   static const event_reference &command(const event &of) noexcept {
     return of.command_;

@@ -78,8 +78,8 @@ const std::error_category &sycl_category() noexcept;
 std::error_code make_error_code(errc code) noexcept;
 
 /*
- * The exception of every function of this library; SYCL 2020, 4.13.2. what() is one message. The
- * forms with a context are for errors that belong to one.
+ * The base class of this library's exceptions; SYCL 2020, 4.13.2. Constructors with a context are
+ * for errors that belong to one.
  */
 class exception : public virtual std::exception {
 public:
@@ -112,7 +112,7 @@ public:
 
 private:
   std::error_code code_;
-  /* Shared, so that copying cannot throw. */
+  /* Shared, so that copying the exception cannot throw. */
   std::shared_ptr<const std::string> sentence_;
   std::shared_ptr<detail::context_impl> context_;
 };
@@ -183,8 +183,8 @@ using async_handler = std::function<void(exception_list)>;
 namespace detail {
 
 /*
- * Throws the exception for a failed call of libspecpi, with the library's own message, after the
- * caller's words if there are any.
+ * Throws the exception for a failed call of libspecpi. The message is words, if there are any, and
+ * then libspecpi's own message.
  */
 [[noreturn]] void fail(specpi_result result, const std::string &words = {});
 

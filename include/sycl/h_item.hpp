@@ -1,8 +1,8 @@
 /*
- * Kernels in two levels: h_item and private_memory. SYCL 2020, 4.9.4.2.3. The code of a group runs
- * once, and that of parallel_for_work_item once for each item. The first work-item of a group does
- * all this, one item after another, so that no barriers are needed and the group's variables are
- * its own; the others end at once.
+ * Hierarchical kernels: h_item and private_memory. SYCL 2020, 4.9.4.2.3. The group's function runs
+ * once, and the function of parallel_for_work_item once for each item. The group's first work-item
+ * runs all of this, one item after another; the other work-items end at once. So no barriers are
+ * needed, and variables of the group's function are the first work-item's own.
  */
 #ifndef SYCL_H_ITEM_HPP
 #define SYCL_H_ITEM_HPP
@@ -87,10 +87,11 @@ void group<Dimensions>::parallel_for_work_item(const F &f) const {
 
 namespace detail {
 
-/* On devices, where memory cannot be allocated, groups in two levels have at most so many items. */
+/* The maximum number of items in a group of a hierarchical kernel on devices, where kernels cannot
+ * allocate memory. */
 inline constexpr std::size_t two_level_group_size = 1024;
 
-/* Values of T, as many as are asked for. */
+/* An array of count values of T. */
 template <class T> class item_values {
 public:
 #ifdef __SYCL_DEVICE_ONLY__
@@ -119,7 +120,9 @@ private:
 
 } // namespace detail
 
-/* A T for each work-item of a group, which lives from one parallel_for_work_item to the next. */
+/*
+ * One T for each work-item of a group. It keeps its value between calls of parallel_for_work_item.
+ */
 template <class T, int Dimensions = 1> class private_memory {
 public:
   explicit private_memory(const group<Dimensions> &of) : values_(of.get_local_range().size()) {}

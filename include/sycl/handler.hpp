@@ -1,4 +1,4 @@
-// handler: the command of a group. SYCL 2020, 4.9.4.
+// handler: collects a command group. SYCL 2020, 4.9.4.
 #ifndef SYCL_HANDLER_HPP
 #define SYCL_HANDLER_HPP
 
@@ -18,7 +18,7 @@ namespace sycl {
 
 namespace detail {
 
-/* Functions that run a function object on the host device, for each form of command. */
+/* Functions that run a function object on the host device, one for each kind of kernel command. */
 template <class F>
 void run_single_task(const command_group &, const void *f, kernel_handler handler) {
   invoke(*static_cast<const F *>(f), handler);
@@ -38,22 +38,22 @@ void run_groups(const command_group &group, const void *f, kernel_handler handle
                   group.local_memory, *static_cast<const F *>(f), handler);
 }
 
-/* Where a function object stands, and not a kernel. */
+/* Enables an overload for function objects only, not for kernel objects. */
 template <class F> using if_function = std::enable_if_t<!std::is_same_v<std::decay_t<F>, kernel>>;
 
 } // namespace detail
 
 /*
- * A command group: what its one command needs, and the command, which is given when the group's
- * function returns. A group without a command is complete when what it depends on is. Functions
- * that give a command throw errc::invalid when there is one already.
+ * Collects a command group: one command and its requirements. The command is submitted when the
+ * group's function returns. A group without a command is complete when its dependencies are.
+ * Functions that set a command throw errc::invalid when there is one already.
  *
  * The name of a kernel is the template argument Name, which may be incomplete, or else the type of
- * the function object; function objects may be lambdas. They are copied to the device as bytes.
+ * the function object, which may be a lambda. Function objects are copied to the device as bytes.
  */
 class handler {
 public:
-  /* The command of this group starts after an event. */
+  /* Lets this group's command start only after an event. */
   void depends_on(const event &e);
   void depends_on(const std::vector<event> &events);
 
@@ -65,7 +65,7 @@ public:
     accessor<T, D, M, Target, P> mine = a;
     mine.require(*this, a.part());
   }
-  /* The elements of a buffer, as get_access of the buffer gives them. */
+  /* The same accessor that get_access of the buffer returns. */
   template <access_mode M, target Target = target::device, class T, int D>
   accessor<T, D, M, Target, access::placeholder::false_t> get_access(const buffer<T, D> &of) {
     return of.template get_access<M, Target>(*this);
@@ -86,12 +86,12 @@ public:
                                                           detail::run_single_task<F>);
 #endif
   }
-  /* With a kernel that was built before: it runs in place of the function object's own. */
+  /* Runs kernel k, which was built before, in place of the function object's own kernel. */
   template <class Name = detail::unnamed, class F> void single_task(const kernel &k, const F &f) {
     group_.use_kernel(k);
     single_task<Name>(f);
   }
-  /* A kernel whose arguments set_arg sets. */
+  /* Runs a kernel whose arguments set_arg sets. */
   void single_task(const kernel &k);
 
 /* Not templates, so that a range may be written as a number or in braces. */
@@ -124,8 +124,10 @@ public:
   SYCL_PARALLEL_FOR(3)
 #undef SYCL_PARALLEL_FOR
 
-  /* nd_range_error: a local size is 0 or does not divide the global one, or, when the command is
-   * given, a group is larger than the device can have it. */
+  /*
+   * nd_range_error: a local size is 0 or does not divide the global size; or, at submission: a
+   * group is larger than the device allows.
+   */
   template <class Name = detail::unnamed, int D, class F, class = detail::if_function<F>,
             class Unit = detail::own_unit>
   void parallel_for(nd_range<D> size, const F &f) {
@@ -150,8 +152,8 @@ public:
   }
 
   /*
-   * A kernel in two levels: f is called once for each group, and calls parallel_for_work_item; see
-   * h_item.hpp. nd_range_error as for an nd_range, or on a device, when a group has more than 1024
+   * A hierarchical kernel: calls f once for each group; f calls parallel_for_work_item, see
+   * h_item.hpp. nd_range_error: as for an nd_range, or a group on a device has more than 1024
    * work-items.
    */
   template <class Name = detail::unnamed, int D, class F, class Unit = detail::own_unit>
@@ -182,17 +184,17 @@ public:
   }
 
   /*
-   * An argument of a kernel without a function object, counted from 0: an accessor, a local
-   * accessor, a pointer, or a value that is copied as bytes. What is set again counts.
+   * Sets an argument, counted from 0, of a kernel without a function object: an accessor, a local
+   * accessor, a pointer, or a value that is copied as bytes. The last call for an index counts.
    *
-   * errc::kernel_argument: the index is negative, or a local accessor has no elements; or, when the
-   * command is given: an argument is missing, or the kernel has none of that index. errc::runtime,
-   * then: the driver finds a value of another size than the kernel's.
+   * errc::kernel_argument: the index is negative, or a local accessor has no elements; or, at
+   * submission: an argument is missing, or the kernel has no argument of that index. errc::runtime
+   * at submission: the driver expects a value of another size.
    */
   template <class T> void set_arg(int index, const T &value) {
     group_.arguments.set(index, value);
   }
-  /* All arguments, in their order. */
+  /* Sets all arguments in their order. */
   template <class... T> void set_args(const T &...values) {
     int index = 0;
     (set_arg(index++, values), ...);
@@ -201,12 +203,12 @@ public:
   /* ---- Memory ---- */
 
   /*
-   * Copies bytes between unified shared memory or the host's, which stays until that is done.
-   * Nothing happens to 0 bytes, wherever they are.
+   * Copies bytes. Both ends are unified shared memory or the host's memory, which must stay valid
+   * until the copy is complete. A copy of 0 bytes does nothing, whatever the addresses are.
    *
-   * errc::invalid, also of the functions below: more elements than memory can have; or, when the
-   * command is given: NULL, or a source and a destination that overlap. feature_not_supported,
-   * then: unified shared memory of another device, which the queue's does not reach.
+   * For this and the functions below: errc::invalid: there are more elements than memory can have;
+   * or, at submission: an address is NULL, or source and destination overlap. feature_not_supported
+   * at submission: the queue's device cannot reach unified shared memory of another device.
    */
   void memcpy(void *to, const void *from, std::size_t bytes);
   template <class T> void copy(const T *from, T *to, std::size_t count) {
@@ -218,8 +220,8 @@ public:
     fill_bytes(detail::memory_end(to), value, count);
   }
   /*
-   * The elements of accessors. errc::invalid: the destination is smaller than the source. When the
-   * command is given, feature_not_supported: the elements of an accessor are not contiguous;
+   * Copies between accessors. errc::invalid: the destination is smaller than the source. At
+   * submission: feature_not_supported: the elements of an accessor are not contiguous;
    * errc::kernel_argument: the accessor is a placeholder that was not required.
    */
   template <class T, int D, access_mode M, target X, access::placeholder P>
@@ -254,8 +256,8 @@ public:
   /* ---- Specialization constants ---- */
 
   /*
-   * Sets a constant of this group's kernel, and of no other's; a constant that the kernel does not
-   * use changes nothing. errc::invalid: the group uses a kernel bundle.
+   * Sets a constant for this group's kernel only. A constant that the kernel does not use has no
+   * effect. errc::invalid: the group uses a kernel bundle.
    */
   template <auto &S> void set_specialization_constant(detail::constant_type<S> value) {
     require_no_bundle();
@@ -268,23 +270,24 @@ public:
     return detail::constant_among<S>(group_.constants);
   }
   /*
-   * The kernel is taken from the bundle, which has values for its constants; of several bundles the
-   * last one counts. A kernel that the bundle does not have for the queue's device is
-   * kernel_not_found, errc::kernel_not_supported, when it is given.
+   * Takes the kernel and the values of its constants from a bundle. The last bundle counts.
    *
-   * errc::invalid: the bundle is of another context than the queue, or a constant was set here.
+   * errc::invalid: the bundle is of another context than the queue, or the group has set a
+   * constant. kernel_not_found with errc::kernel_not_supported, at submission: the bundle does not
+   * have the kernel for the queue's device.
    */
   void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle);
 
   /*
-   * Sets a constant of this group's kernel, or leaves it as it is, and gives its placeholder. The
-   * kernel is built with the value, which may take its time. A value that is set stays in the
-   * unit's module, where later groups get it from. unit is the caller's, and not to be given.
+   * Return the placeholder of a constant of this group's kernel. set_spec_constant sets the
+   * constant before; get_spec_constant leaves it as it is. The kernel is built with the value,
+   * which may take long. The value is kept in the unit's module for later groups. unit is the
+   * caller's unit: do not pass it.
    *
-   * runtime_error, errc::invalid: the group has the id's placeholder already; or, when the command
-   * is given, the group uses a module, or a kernel of one, that was built with another value. When
-   * the kernel is given: experimental::spec_const_error if it is a program's, because that is
-   * built.
+   * runtime_error, errc::invalid: the group has the constant's placeholder already; or, at
+   * submission: the group uses a module, or a kernel of one, that was built with another value.
+   * experimental::spec_const_error, when the kernel is set: it is a program's, which is built
+   * already.
    */
   template <typename T, spec_id<T> &s> spec_constant<T, s> set_spec_constant(T value) {
     return group_.constants.set_placeholder<s>(value);
@@ -311,15 +314,14 @@ public:
   }
 
   /*
-   * Takes this group's kernels from a module alone. selector(begin, end) says from which image of
-   * it; it is not called for an empty module. SYCL Modules, "Dispatching kernels associated with a
-   * module".
+   * Takes this group's kernels from a module only. selector(begin, end) selects one image of it,
+   * and is not called for an empty module. SYCL Modules, "Dispatching kernels associated with a
+   * module". The host device runs the function object itself, whatever the module contains.
    *
-   * Here: invalid_object: the module is of another context, or the image is not of the module or
-   * not for the queue's device. runtime_error, errc::invalid: the group uses a module or bundle
-   * already, or has its command. When the command is given: kernel_not_found: the module, or the
-   * image, does not have the kernel; invalid_kernel: a kernel is given that is not of the module.
-   * The host device runs function objects, whatever the module is.
+   * invalid_object: the module is of another context, or the image is not of the module or not for
+   * the queue's device. runtime_error, errc::invalid: the group uses a module or bundle already, or
+   * has its command. At submission: kernel_not_found: the module, or the image, does not have the
+   * kernel; invalid_kernel: the group's kernel object is not of the module.
    */
   void use_module(module<module_state::executable> module_with_kernels);
   template <class DeviceImageSelector>
@@ -395,7 +397,7 @@ private:
   template <class T, int D, access_mode M, target X, access::placeholder P>
   static detail::memory_end end_of(const accessor<T, D, M, X, P> &of) {
     using type = accessor<T, D, M, X, P>;
-    /* Called when it has its address; before, it has no elements. */
+    /* This is called after the accessor's key was replaced by its address. */
     return {of, [](const void *accessor) -> const void * {
               const type &mine = *static_cast<const type *>(accessor);
               if (mine.size() == 0)

@@ -1,6 +1,6 @@
 /*
  * The queries of get_info: types with a return_type, in one list for each class. SYCL 2020,
- * annex A; what SYCL 1.2.1 has as enumerators reads the same, get_info<info::device::name>().
+ * annex A. Code with SYCL 1.2.1's enumerators works, too: get_info<info::device::name>().
  */
 #ifndef SYCL_INFO_HPP
 #define SYCL_INFO_HPP
@@ -21,9 +21,9 @@ class platform;
 class context;
 
 /*
- * X(name, number, host, query, bits): what a device may be able to do, SYCL 2020, 4.6.4.5. It is
- * where the answer to PI_DEVICE_INFO_query, which is a truth value or a bit field, has one of the
- * bits. The host device says what host is.
+ * X(name, number, host, query, bits): aspects of devices, SYCL 2020, 4.6.4.5. A device has the
+ * aspect if its answer to PI_DEVICE_INFO_query, a pi_bool or a bit field, has one of the bits. host
+ * says whether the host device has it.
  */
 #define SYCL_ASPECTS(X)                                                                            \
   X(cpu, 1, false, TYPE, PI_DEVICE_TYPE_CPU)                                                       \
@@ -66,15 +66,16 @@ namespace detail {
 
 std::uint64_t host_memory() noexcept;
 
-/* The host device's limits: its work-groups run on as many threads as items wait. */
+/* The host device's maximum work-group size, limited because each waiting item needs a thread. */
 inline constexpr std::size_t host_group_size = 256;
 inline constexpr std::uint64_t host_local_memory_size = std::uint64_t{1} << 20;
-/* Drivers have at least so much for a kernel's arguments. */
+/* The limit in bytes for a kernel's arguments that the host device reports; drivers have at least
+ * as much. */
 inline constexpr std::size_t host_parameter_size = 4096;
 
 } // namespace detail
 
-/* X(name, type, query of PI, the host device's answer): what PI answers as it is. */
+/* X(name, type, query of PI, the host device's answer): queries that PI answers directly. */
 #define SYCL_DEVICE_QUERIES(X)                                                                     \
   X(vendor_id, std::uint32_t, VENDOR_ID, 0)                                                        \
   X(max_compute_units, std::uint32_t, MAX_COMPUTE_UNITS, 1)                                        \
@@ -118,7 +119,7 @@ inline constexpr std::size_t host_parameter_size = 4096;
   X(profile, std::string, PROFILE, "FULL_PROFILE")                                                 \
   X(opencl_c_version, std::string, OPENCL_C_VERSION, "")
 
-/* X(name, type): what takes a word of its own to answer. */
+/* X(name, type): queries that need a function of their own. */
 #define SYCL_DEVICE_ANSWERS(X)                                                                     \
   X(name, std::string)                                                                             \
   X(vendor, std::string)                                                                           \
@@ -135,7 +136,7 @@ inline constexpr std::size_t host_parameter_size = 4096;
   X(sub_group_sizes, std::vector<std::size_t>)                                                     \
   X(aspects, std::vector<aspect>)
 
-/* X(name): of a platform, all texts. */
+/* X(name): queries of a platform, whose answers are all texts. */
 #define SYCL_PLATFORM_QUERIES(X)                                                                   \
   X(name)                                                                                          \
   X(vendor)                                                                                        \
@@ -153,7 +154,7 @@ namespace device {
 SYCL_DEVICE_QUERIES(SYCL_PI_QUERY)
 SYCL_DEVICE_ANSWERS(SYCL_QUERY)
 #undef SYCL_PI_QUERY
-/* SYCL 1.2.1 has it without the number of dimensions. */
+/* The default is for SYCL 1.2.1, whose query has no number of dimensions. */
 template <int Dimensions = 3> struct max_work_item_sizes {
   using return_type = range<Dimensions>;
 };
@@ -185,7 +186,7 @@ namespace event {
 SYCL_QUERY(command_execution_status, info::event_command_status)
 } // namespace event
 
-/* Nanoseconds of a clock of the device. */
+/* Times in nanoseconds of a clock of the device. */
 namespace event_profiling {
 SYCL_QUERY(command_submit, std::uint64_t)
 SYCL_QUERY(command_start, std::uint64_t)

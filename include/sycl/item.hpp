@@ -1,6 +1,6 @@
 /*
- * item, group, nd_item: what a work-item knows of itself. SYCL 2020, 4.9.1. Dimension 0 is the
- * slowest one, which is the last one of OpenCL's.
+ * item, group, nd_item: the indices and sizes of a work-item. SYCL 2020, 4.9.1. Dimension 0 is the
+ * slowest one, in OpenCL the last one.
  */
 #ifndef SYCL_ITEM_HPP
 #define SYCL_ITEM_HPP
@@ -18,11 +18,11 @@ namespace detail {
 
 struct maker;
 struct group_state;
-/* Blocks until all work-items of the group are here; of the host device. */
+/* The host device's barrier. */
 void host_barrier(group_state *state);
 
 #ifdef __SYCL_DEVICE_ONLY__
-/* A value of each dimension, from a function of OpenCL. */
+/* Calls a function of OpenCL for each dimension. */
 template <class Numbers, std::size_t (*Function)(unsigned) noexcept> Numbers ask() noexcept {
   Numbers numbers;
   for (int i = 0; i < Numbers::dimensions; i++)
@@ -30,8 +30,8 @@ template <class Numbers, std::size_t (*Function)(unsigned) noexcept> Numbers ask
   return numbers;
 }
 /*
- * Calls a function of OpenCL with its flags. Without optimisation, too, SPIR-V's translator has to
- * see the numbers.
+ * Calls a function of OpenCL with flags for space. The flags are literals, because the translator
+ * to SPIR-V needs constants, even without optimisation.
  */
 template <void (*Function)(unsigned) noexcept> void with_flags(access::fence_space space) noexcept {
   if (space == access::fence_space::local_space)
@@ -43,7 +43,7 @@ template <void (*Function)(unsigned) noexcept> void with_flags(access::fence_spa
 }
 #endif
 
-/* The index of an id in a range, row by row. */
+/* The index of an id in a range that is counted row by row. */
 template <int D> constexpr std::size_t linear(const id<D> &at, const range<D> &in) noexcept {
   std::size_t index = 0;
   for (int i = 0; i < D; i++)
@@ -53,13 +53,13 @@ template <int D> constexpr std::size_t linear(const id<D> &at, const range<D> &i
 
 } // namespace detail
 
-/* WithOffset only says whether get_offset is there: SYCL 1.2.1 tells them apart. */
+/* WithOffset decides whether there is get_offset: SYCL 1.2.1 has both types. */
 template <int Dimensions = 1, bool WithOffset = true>
 class item : public detail::number<item<Dimensions, WithOffset>, Dimensions> {
 public:
   static constexpr int dimensions = Dimensions;
 
-  /* The other kind. */
+  /* Converts from an item with the other value of WithOffset. */
   item(const item<Dimensions, !WithOffset> &other) noexcept
       : id_(other.id_), range_(other.range_), offset_(other.offset_) {}
 
@@ -103,7 +103,7 @@ private:
   id<Dimensions> offset_;
 };
 
-/* Each has one form for all dimensions and one for one of them. */
+/* Defines a function for all dimensions and one for a single dimension. */
 #define SYCL_DETAIL_OF_DIMENSIONS(type, name, value)                                               \
   type<Dimensions> name() const noexcept { return value; }                                         \
   std::size_t name(int dimension) const noexcept { return (value)[dimension]; }
@@ -151,8 +151,8 @@ public:
   }
 
   /*
-   * In a kernel of parallel_for_work_group: calls f with an h_item of each work-item of the group,
-   * or of each id of a logical range. h_item.hpp defines it.
+   * In a kernel of parallel_for_work_group: calls f with an h_item for each work-item of the group,
+   * or for each id of a logical range. Defined in h_item.hpp.
    */
   template <class F> void parallel_for_work_item(const F &f) const;
   template <class F> void parallel_for_work_item(range<Dimensions> logical, const F &f) const;
@@ -175,12 +175,12 @@ private:
   id<Dimensions> id_;
   range<Dimensions> groups_;
   range<Dimensions> local_;
-  /* The work-item's own. */
+  /* The local id of the calling work-item. */
   id<Dimensions> local_id_;
   [[maybe_unused]] detail::group_state *state_ = nullptr;
 };
 
-/* Waits until all work-items of the group are here, and see what the others wrote before. */
+/* Waits until all work-items of the group are here. Each then sees what the others wrote before. */
 template <int Dimensions> void group_barrier(const group<Dimensions> &of) {
   of.barrier(access::fence_space::global_and_local);
 }
@@ -219,13 +219,13 @@ public:
     return {get_global_range(), get_local_range(), offset_};
   }
   /*
-   * Waits until all work-items of the group are here; they then see what the others wrote to
-   * this memory.
+   * Waits until all work-items of the group are here. Each then sees what the others wrote to
+   * memory of this space.
    */
   void barrier(access::fence_space space = access::fence_space::global_and_local) const {
     group_.barrier(space);
   }
-  /* Orders what this work-item reads and writes, before and after. */
+  /* Orders this work-item's reads and writes before the fence before those after it. */
   void mem_fence([[maybe_unused]] access::fence_space space =
                      access::fence_space::global_and_local) const noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
@@ -256,7 +256,7 @@ private:
 
 namespace detail {
 
-/* Makes what only the runtime may make. */
+/* Makes the objects that only the runtime may make. */
 struct maker {
   template <int D> static item<D> make_item(id<D> at, range<D> in, id<D> offset) noexcept {
     return {at, in, offset};

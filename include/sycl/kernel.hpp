@@ -1,4 +1,4 @@
-// kernel: SYCL 2020, 4.11.13: a kernel of a program, bundle or module that was built.
+// kernel: SYCL 2020, 4.11.13: a kernel of a built program, bundle or module.
 #ifndef SYCL_KERNEL_HPP
 #define SYCL_KERNEL_HPP
 
@@ -19,7 +19,7 @@ struct kernel_bundle_impl;
 /* Common reference semantics. Any thread may use it. */
 class kernel {
 public:
-  /* Images tell kernels of one module, bundle or program from others'. */
+  /* Kernels with other images are not equal, so each module, bundle and program has its own. */
   kernel(context of, detail::device_images images, std::string name,
          std::shared_ptr<const detail::constant_values> program_values = {},
          std::shared_ptr<detail::kernel_bundle_impl> bundle = {});
@@ -28,21 +28,23 @@ public:
     return impl_->of;
   }
   backend get_backend() const noexcept;
-  /* The bundle that it came from; of a kernel of a module or program one of its images. */
+  /* The bundle that the kernel came from; for a kernel of a module or program, a bundle of the
+   * kernel's images. */
   kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
   bool is_host() const noexcept;
   /*
-   * info::kernel::function_name: the name in device images. num_args: how many arguments
-   * handler::set_arg has to set; of a kernel that is a function object, which SYCL passes, the
-   * arguments of the device's function. invalid_object_error: it has no code, being of the host
-   * device.
+   * function_name: the kernel's name in device images. num_args: the number of arguments that
+   * handler::set_arg has to set; for a kernel from a function object, which SYCL passes itself, the
+   * number of the device function's arguments. invalid_object_error: the kernel is of the host
+   * device and has no code.
    */
   template <class Query> typename Query::return_type get_info() const {
     return ask(Query{});
   }
   /*
-   * A query of info::kernel_device_specific; SYCL 1.2.1 calls it get_work_group_info. On the host
-   * device all kernels have the same answers. invalid_object_error: it has no code for that device.
+   * For queries of info::kernel_device_specific; SYCL 1.2.1 calls it get_work_group_info. The host
+   * device gives the same answers for all kernels. invalid_object_error: the kernel has no code for
+   * that device.
    */
   template <class Query> typename Query::return_type get_info(const device &on) const {
     return ask(Query{}, is_host() && on.is_host() ? on_host() : built_for(on).info);
@@ -57,7 +59,7 @@ public:
   const detail::device_images &images() const noexcept {
     return impl_->images;
   }
-  /* The constants that its program or bundle was built with; none where it is of neither. */
+  /* The constants that the kernel's program or bundle was built with; NULL for other kernels. */
   const std::shared_ptr<const detail::constant_values> &program_values() const noexcept {
     return impl_->program_values;
   }
@@ -75,7 +77,7 @@ private:
     detail::device_images images;
     std::string name;
     std::shared_ptr<const detail::constant_values> program_values;
-    std::shared_ptr<detail::kernel_bundle_impl> bundle; /* none where it is not of a bundle */
+    std::shared_ptr<detail::kernel_bundle_impl> bundle; /* NULL if the kernel is not of a bundle */
   };
 
   static specpi_kernel_info on_host() noexcept;

@@ -41,10 +41,10 @@ private:
 
 /*
  * Device images of a context in one state, with values of constants. A copy is the same bundle:
- * what is set in one is set in the other. Any thread may use it.
+ * a constant set in one is set in the other. Any thread may use it.
  *
- * On a host device, where kernels are function objects and their constants values, a bundle has
- * every kernel and no device image; values can be set there, too, and kernels see them.
+ * A bundle for a host device has every kernel and no device image, because kernels are function
+ * objects there. Constants can be set there, too, and kernels see their values.
  */
 template <bundle_state State> class kernel_bundle {
   template <bundle_state Wanted> using only_in = std::enable_if_t<Wanted == State>;
@@ -81,7 +81,10 @@ public:
   template <class KernelName> bool has_kernel(const device &of) const noexcept {
     return has_kernel(get_kernel_id<KernelName>(), of);
   }
-  /* Each once. On a host device those of get_kernel_ids(). */
+  /*
+   * The ids of the bundle's kernels, without repetitions; on a host device all of the
+   * application's. /
+   */
   std::vector<kernel_id> get_kernel_ids() const {
     std::vector<kernel_id> ids;
     for (const kernel_id &id : sycl::get_kernel_ids())
@@ -90,7 +93,7 @@ public:
     return ids;
   }
 
-  /* kernel_not_found, errc::invalid: it is not in the bundle. */
+  /* kernel_not_found with errc::invalid: the kernel is not in the bundle. */
   template <bundle_state S = bundle_state::executable, class = only_in<S>>
   kernel get_kernel(const kernel_id &id) const {
     if (!has_kernel(id))
@@ -103,14 +106,14 @@ public:
     return get_kernel(get_kernel_id<KernelName>());
   }
 
-  /* Returns whether an image uses a constant. false on a host device. */
+  /* Returns whether an image uses any constant; false on a host device. */
   bool contains_specialization_constants() const noexcept {
     return std::any_of(impl_->images.begin(), impl_->images.end(),
                        [](const auto &image) { return !image->constants().empty(); });
   }
   /*
-   * Returns whether an image uses a constant, and in all images with constants they are part of the
-   * code, not a buffer that the code reads. false on a host device.
+   * Returns whether an image uses any constant, and all images have them as part of the code, not
+   * in a buffer that the code reads; false on a host device.
    */
   bool native_specialization_constant() const noexcept {
     return contains_specialization_constants() &&
@@ -124,8 +127,7 @@ public:
     });
   }
   /*
-   * Sets a constant in all images; in none, when none uses it. Objects and executables that were
-   * made before keep theirs.
+   * Sets a constant in all images that use it. Bundles made from this one before keep their values.
    */
   template <auto &SpecName, bundle_state S = bundle_state::input, class = only_in<S>>
   void set_specialization_constant(detail::constant_type<SpecName> value) {
@@ -133,9 +135,9 @@ public:
     impl_->values.set(detail::id_of<SpecName>(), &value, sizeof value);
   }
   /*
-   * The value that was set, in this bundle or in one that it was made of, or else the default. Of
-   * bundles with different values that were joined or linked the first one's: the kernels of each
-   * object keep those that it was compiled with.
+   * The value that was set in this bundle or in one that it was made from, or else the default. If
+   * bundles with different values were joined or linked, it is the first bundle's; each object's
+   * kernels keep the values that the object was compiled with.
    */
   template <auto &SpecName> detail::constant_type<SpecName> get_specialization_constant() const {
     const std::lock_guard<std::mutex> lock(impl_->mutex);
@@ -149,7 +151,7 @@ public:
     return images_->end();
   }
 
-  /* The same context, devices and images, whatever values are set. */
+  /* Bundles are equal if they have the same context, devices and images; values do not count. */
   friend bool operator==(const kernel_bundle &a, const kernel_bundle &b) noexcept {
     return a.impl_ == b.impl_ || (a.impl_->in == b.impl_->in &&
                                   detail::same_devices(a.impl_->devices, b.impl_->devices) &&
@@ -215,7 +217,7 @@ template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> 
 };
 template <sycl::bundle_state State> struct std::hash<sycl::kernel_bundle<State>> {
   std::size_t operator()(const sycl::kernel_bundle<State> &bundle) const noexcept {
-    /* The order of images and devices is of no account. */
+    /* Equal bundles may list images and devices in different orders, so hashes are added. */
     std::size_t sum = 0;
     for (const sycl::device_image<State> &image : bundle)
       sum += std::hash<sycl::device_image<State>>()(image);

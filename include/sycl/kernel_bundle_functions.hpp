@@ -2,8 +2,9 @@
  * Functions that get, query, join, compile, link and build kernel bundles: SYCL 2020, 4.11.6 to
  * 4.11.11. Part of kernel_bundle.hpp, which includes this file.
  *
- * All may be called from any thread. A failure makes nothing. A refusal by a compiler or linker is
- * compile_program_error, errc::build, with the start of its output; specpiGetBuildLog has all.
+ * Any thread may call them. A call that fails makes no bundle. If a compiler or linker fails, the
+ * exception is compile_program_error with errc::build and the start of the output;
+ * specpiGetBuildLog has all of it.
  */
 #ifndef SYCL_KERNEL_BUNDLE_FUNCTIONS_HPP
 #define SYCL_KERNEL_BUNDLE_FUNCTIONS_HPP
@@ -33,7 +34,7 @@ template <bundle_state State> void require_state(const std::vector<device> &devi
   }
 }
 
-/* A bundle of input images, which are compiled or built as the state asks for. */
+/* Makes a bundle from input images, which are compiled or built if the state requires that. */
 template <bundle_state State>
 kernel_bundle<State> bundle_of(const context &in, std::vector<device> devices,
                                device_images images) {
@@ -54,12 +55,12 @@ bool is_in(const device_images &images, const std::vector<device> &devices, cons
 /* ---- Getting a bundle ---- */
 
 /*
- * All kernels of the application that suit at least one of the devices. Constants have their
- * defaults. Objects and executables are made once for a context: who asks again gets the same
+ * A bundle of all kernels of the application that suit at least one of the devices. Constants have
+ * their defaults. A context makes objects and executables once, and later calls return the same
  * images.
  *
- * errc::invalid: there is no device, or one that is neither in the context nor a part of a device
- * in it; or one without the compiler (input) or linker (object) that bundles of the state need.
+ * errc::invalid: there are no devices, a device is neither in the context nor a part of a device in
+ * it, or a device lacks the compiler (state input) or linker (state object) for such bundles.
  * errc::build.
  */
 template <bundle_state State>
@@ -70,8 +71,8 @@ kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<devi
   return detail::bundle_of<State>(in, std::move(all), std::move(images));
 }
 /*
- * The device images with at least one of these kernels, which may have others, too.
- * errc::invalid: also if one of the kernels suits none of the devices.
+ * A bundle of the device images with at least one of these kernels. The images may have other
+ * kernels, too. errc::invalid: as above, or one of the kernels suits none of the devices.
  */
 template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<device> &devices,
@@ -92,9 +93,9 @@ kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<devi
   return detail::bundle_of<State>(in, std::move(all), std::move(some));
 }
 /*
- * The device images for which selector(const device_image<State> &) is true. It is called once
- * for each image of the application, which are all in state input: nothing is compiled for it, so
- * in other states the bundle is empty.
+ * A bundle of the device images for which selector(const device_image<State> &) returns true. The
+ * selector is called once for each image of the application in the state. These are all in state
+ * input, and none is compiled for the call: in other states the bundle is empty.
  */
 template <bundle_state State, class Selector, class = detail::if_image_selector<State, Selector>>
 kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<device> &devices,
@@ -130,13 +131,13 @@ kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<devi
   return get_kernel_bundle<State>(in, devices, {get_kernel_id<KernelName>()});
 }
 
-/* ---- Asking whether there is one ---- */
+/* ---- Asking whether there is a bundle ---- */
 
 /*
- * Returns whether get_kernel_bundle would find a kernel, with devices that can have images of the
- * state; for executables, images whose code their device does not have to compile, or can.
- * errc::invalid: there is no device, or one that is neither in the context nor a part of a device
- * in it.
+ * Returns whether get_kernel_bundle would find a kernel and the devices can have images of the
+ * state. For executables, the images have to be native code, or their device needs a compiler.
+ * errc::invalid: there are no devices, or one is neither in the context nor a part of a device in
+ * it.
  */
 template <bundle_state State>
 bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
@@ -155,7 +156,7 @@ bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
            (State != bundle_state::executable || detail::can_be_built(*image));
   });
 }
-/* Also each of the kernels suits at least one of the devices. */
+/* Returns the same, and requires that each of the kernels suits at least one of the devices. */
 template <bundle_state State>
 bool has_kernel_bundle(const context &in, const std::vector<device> &devices,
                        const std::vector<kernel_id> &ids) {
@@ -191,8 +192,8 @@ template <class KernelName> bool is_compatible(const device &of) {
 /* ---- Joining ---- */
 
 /*
- * A new bundle with the images of all, each once, and the values that were set in them; of several
- * values of a constant the first bundle's.
+ * A new bundle with the images of all bundles, without repetitions, and with all values that were
+ * set. If bundles have different values of a constant, the first bundle's counts.
  *
  * errc::invalid: there are no bundles, or their contexts or devices are not the same.
  */
@@ -224,9 +225,9 @@ device_images images_for(const std::vector<device> &devices, const device_images
 } // namespace detail
 
 /*
- * The images of the bundle for these devices, compiled with the values that it has now.
+ * Compiles the bundle's images for these devices with its present values.
  *
- * errc::invalid: there is no device, or one that is not the bundle's. errc::build.
+ * errc::invalid: there are no devices, or one is not the bundle's. errc::build.
  */
 kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &input,
                                             const std::vector<device> &devices,
@@ -235,12 +236,12 @@ kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::in
                                             const property_list &properties = {});
 
 /*
- * The images of the bundles for these devices, each once, linked: all of a device together, so that
- * they can use each other's functions; each by itself if that cannot be, because two have the same
- * kernel.
+ * Links the bundles' images for these devices. All images of a device are linked together, so that
+ * they can use each other's functions; if two have the same kernel, each is linked with only the
+ * images that it needs.
  *
- * errc::invalid: there is no bundle or no device; the bundles are not of one context; a device is
- * not one of all bundles. errc::build.
+ * errc::invalid: there are no bundles or no devices; the bundles are not of one context; a device
+ * is not in every bundle. errc::build.
  */
 kernel_bundle<bundle_state::executable>
 link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
@@ -248,7 +249,7 @@ link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
 kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &object,
                                              const std::vector<device> &devices,
                                              const property_list &properties = {});
-/* For the devices that all bundles have. */
+/* Links for the devices that all bundles have in common. */
 kernel_bundle<bundle_state::executable>
 link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
      const property_list &properties = {});
@@ -256,8 +257,8 @@ kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::o
                                              const property_list &properties = {});
 
 /*
- * The images of the bundle for these devices, compiled with the values that it has now, and linked.
- * What was built before, by anybody, comes from the cache. Errors as compile.
+ * Compiles the bundle's images for these devices with its present values, and links them. The cache
+ * supplies images that were built before, by any process. Errors are those of compile.
  */
 kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &input,
                                               const std::vector<device> &devices,

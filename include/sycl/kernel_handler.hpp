@@ -12,7 +12,7 @@ struct handler_access;
 
 class kernel_handler {
 public:
-  /* The value of a constant: in a kernel on a device, an immediate of the code that was built. */
+  /* The value of a constant. On a device it is an immediate of the kernel's code. */
   template <auto &S> detail::constant_type<S> get_specialization_constant() const {
 #ifdef __SYCL_DEVICE_ONLY__
     return detail::constant_value<S>();
@@ -30,12 +30,13 @@ private:
 };
 
 namespace detail {
-/* Makes handlers; values NULL: all constants have their defaults. Only a host device has values. */
+/* Makes handlers. Only handlers of a host device have values; NULL: all constants have their
+ * defaults. */
 struct handler_access {
   static kernel_handler make(const constant_values *values = nullptr) noexcept {
     return kernel_handler(values);
   }
-  /* The calling thread runs a function object with that handler. */
+  /* Records that the calling thread runs a function object with that handler. */
   static void enter([[maybe_unused]] const kernel_handler &handler) noexcept {
 #ifndef __SYCL_DEVICE_ONLY__
     specpiThreadGet()->constants = handler.values_;

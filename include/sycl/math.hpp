@@ -1,6 +1,7 @@
 /*
- * Mathematics: SYCL 2020, 4.17.5 to 4.17.8, for numbers and for the elements of a vec. Kernels call
- * OpenCL's functions, the host the C++ library's. The functions of <cmath> work in kernels, too.
+ * Mathematical functions: SYCL 2020, 4.17.5 to 4.17.8, for numbers and for the elements of a vec.
+ * Kernels call OpenCL's functions, and the host those of the C++ library. The functions of <cmath>
+ * work in kernels, too.
  */
 #ifndef SYCL_MATH_HPP
 #define SYCL_MATH_HPP
@@ -12,8 +13,8 @@
 #include <type_traits>
 
 /*
- * X(name, length, host): functions of so many numbers, x, y and z of type T. length is the name's
- * length as mangled names have it, host what the host computes.
+ * X(name, length, host): functions of one, two or three numbers x, y, z of type T. length is the
+ * length of the name, for its mangled form; host is the expression that the host computes.
  */
 #define SYCL_DETAIL_MATH_1(X)                                                                      \
   X(acos, 4, std::acos(x))                                                                         \
@@ -104,7 +105,7 @@ SYCL_DETAIL_MATH_3(SYCL_DETAIL_MATH)
 #define SYCL_DETAIL_MATH_VALUE(device, host) host
 #endif
 
-/* Calls f with the elements of vecs, one after another. */
+/* Calls f for each index with that element of all vecs. */
 template <class T, int N, class F, class... More>
 vec<T, N> each(const F &f, const vec<T, N> &first, const More &...more) noexcept {
   vec<T, N> result;
@@ -112,7 +113,7 @@ vec<T, N> each(const F &f, const vec<T, N> &first, const More &...more) noexcept
     result[i] = f(first[i], more[i]...);
   return result;
 }
-/* An argument that only has to convert to the others' type. */
+/* The type of a parameter from which T is not deduced, so that its argument may convert to T. */
 template <class T> struct same {
   using type = T;
 };
@@ -156,7 +157,7 @@ SYCL_DETAIL_MATH_3(SYCL_DETAIL_MATH)
 #undef SYCL_DETAIL_MATH
 #undef SYCL_DETAIL_MATH_VALUE
 
-/* ---- Numbers of all kinds, computed the same way on both sides ---- */
+/* ---- Functions of numbers of any type, computed the same way on host and device ---- */
 
 template <class T> detail::if_number<T> min(T x, detail::same_t<T> y) noexcept {
   return y < x ? y : x;
@@ -168,7 +169,7 @@ template <class T>
 detail::if_number<T> clamp(T x, detail::same_t<T> low, detail::same_t<T> high) noexcept {
   return sycl::min(sycl::max(x, low), high);
 }
-/* The least number has no absolute value of its type, as in C. */
+/* As in C, the absolute value of the smallest integer does not fit into its type. */
 template <class T> detail::if_number<T> abs(T x) noexcept {
   if constexpr (std::is_floating_point_v<T>)
     return sycl::fabs(x);

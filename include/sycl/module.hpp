@@ -1,7 +1,6 @@
 /*
  * module: device code in one of three states. SYCL Modules, "Module class" and "Free functions".
- * Modules come from this_module, from the functions here and in sycl::opencl, and from nowhere
- * else.
+ * Only this_module, the functions here and those in sycl::opencl make modules.
  */
 #ifndef SYCL_MODULE_HPP
 #define SYCL_MODULE_HPP
@@ -33,14 +32,14 @@ constexpr specpi_bundle_state bundle_state_of =
     : State == module_state::object ? SPECPI_BUNDLE_OBJECT
                                     : SPECPI_BUNDLE_EXECUTABLE;
 
-/* The placeholder of a module's constant for a command group; handler.hpp defines it. */
+/* Returns the placeholder of a module's constant for a command group. Defined in handler.hpp. */
 template <class T, spec_id<T> &s> spec_constant<T, s> placeholder_of(handler &cgh, const T &value);
 
 } // namespace detail
 
 /*
- * A device image of a module: code for one device of the module's context. What is here is this
- * implementation's. Copies are the same image; any thread may use it.
+ * A device image of a module: code for one device of the module's context. The members are not
+ * standard, but this implementation's. A copy is the same image. Any thread may use it.
  */
 class module_device_image {
 public:
@@ -54,12 +53,12 @@ public:
   std::vector<std::string> get_kernel_names() const {
     return image_->kernels();
   }
-  /* The target that it was compiled for, e.g. "spir64". */
+  /* The target that the image was compiled for, e.g. "spir64". */
   std::string get_target() const;
   /* "SPIR-V", "native" (machine code and PTX), "LLVM bitcode" or "unknown". */
   std::string get_format() const;
   bool has_spec_constant() const;
-  /* Returns whether there are constants, and all of them become part of the code. */
+  /* Returns whether the image has constants, and all of them become part of the code. */
   bool native_spec_constant() const;
   const detail::device_image_ptr &impl() const noexcept {
     return image_;
@@ -83,11 +82,11 @@ private:
 
 /*
  * Common reference semantics: a copy is the same module, and a constant that is set in one is set
- * in all. Two modules are equal when their contexts and their device images are the same, which
- * those of a copy are. Any thread may use a module.
+ * in all. Modules are equal when they have the same context and the same device images. Any thread
+ * may use a module.
  *
- * A module without device images is empty. On the host device all are: it runs the function objects
- * themselves.
+ * A module without device images is empty. On the host device all modules are empty, because it
+ * runs the function objects themselves.
  */
 template <module_state State> class module {
   template <module_state Wanted> using enable = std::enable_if_t<State == Wanted, int>;
@@ -105,8 +104,8 @@ public:
   }
 
   /*
-   * The kernel that a type names, or of a name in get_kernel_names.
-   * kernel_not_found: the module has none.
+   * The kernel that a type names, or that has a name in get_kernel_names.
+   * kernel_not_found: the module does not have the kernel.
    */
   template <class KernelName, module_state S = State, std::enable_if_t<S == executable, int> = 0>
   kernel get_kernel() const {
@@ -127,7 +126,7 @@ public:
   bool has_kernel(const std::string &kernel_name) const {
     return impl_->has_kernel(kernel_name);
   }
-  /* Each name once, in the order of the alphabet. */
+  /* The names of all kernels, sorted and without repetitions. */
   template <module_state S = State, std::enable_if_t<S == executable, int> = 0>
   std::vector<std::string> get_kernel_names() const {
     return impl_->kernels();
@@ -141,11 +140,11 @@ public:
     return images_->end();
   }
 
-  /* Returns whether an image has a constant. */
+  /* Returns whether an image has any constant. */
   bool has_spec_constant() const noexcept {
     return impl_->has_constants();
   }
-  /* Returns whether there are constants, and all of all images become part of the code. */
+  /* Returns whether there are constants, and in all images all of them become part of the code. */
   bool native_spec_constant() const noexcept {
     if (!impl_->has_constants())
       return false;
@@ -156,8 +155,8 @@ public:
   }
 
   /*
-   * The placeholder of a constant with the value that the module was built with, for the kernel of
-   * a command group. runtime_error, errc::invalid: the group has the constant's placeholder
+   * Returns the placeholder of a constant, with the value that the module was built with, for a
+   * command group's kernel. runtime_error, errc::invalid: the group has the constant's placeholder
    * already.
    */
   template <class T, spec_id<T> &s, module_state S = State,
@@ -171,9 +170,9 @@ public:
   }
 
   /*
-   * Sets a constant, also several times: a build takes the last value. What was built before keeps
-   * its own. A constant that no image has is none of the module's kernels', and setting it changes
-   * nothing. runtime_error, errc::invalid: this thread is in a command group.
+   * Sets a constant. A build takes the last value; modules built before keep theirs. Setting a
+   * constant that no image has changes no kernel of the module. runtime_error, errc::invalid: this
+   * thread is in a command group.
    */
   template <class T, spec_id<T> &s, module_state S = State, std::enable_if_t<S == input, int> = 0>
   void set_spec_constant(T value) {
@@ -214,9 +213,9 @@ private:
 
 namespace detail {
 
-/* Makes modules, which only factory functions do, and looks into them. */
+/* Lets factory functions make modules, and accesses their private members. */
 struct module_access {
-  /* One that context::get_modules knows, as long as somebody has it. */
+  /* Makes a module that context::get_modules lists as long as it exists. */
   template <module_state State> static module<State> make(const context &in, module_ptr impl) {
     in.impl()->add_module(impl);
     return module<State>(in, std::move(impl));
@@ -225,7 +224,7 @@ struct module_access {
   template <module_state State> static const module_ptr &impl(const module<State> &of) noexcept {
     return of.impl_;
   }
-  /* invalid_object: there is none, or their contexts differ. */
+  /* invalid_object: there are no modules, or their contexts differ. */
   template <module_state State>
   static module_list list(const std::vector<module<State>> &all, const char *what) {
     if (all.empty())
@@ -253,7 +252,7 @@ module<State>::module(context in, detail::module_ptr impl)
   images_ = std::make_shared<const std::vector<device_image>>(std::move(images));
 }
 
-/* Sets a constant of a module, as the member function. */
+/* The same as the member function. */
 template <class T, spec_id<T> &s> void set_spec_constant(module<module_state::input> &of, T value) {
   of.template set_spec_constant<T, s>(value);
 }
@@ -264,9 +263,9 @@ void set_spec_constant(module<module_state::input> &of,
 }
 
 /*
- * Compiles and links an input module with the values that its constants have now. The result is a
- * new module. compile_program_error: it does not compile; link_program_error: it compiles, but
- * needs what it does not have, or has no kernel.
+ * Compiles and links an input module with the present values of its constants. The result is a new
+ * module. compile_program_error: the code does not compile; link_program_error: it compiles, but
+ * does not link, or has no kernel.
  */
 template <class... Options>
 module<module_state::executable> build(module<module_state::input> input, Options &&...ops) {
@@ -276,7 +275,8 @@ module<module_state::executable> build(module<module_state::input> input, Option
       input.get_context(), detail::build_module(*module_access::impl(input), options));
 }
 
-/* Compiles an input module with the values that its constants have now. compile_program_error. */
+/* Compiles an input module with the present values of its constants. compile_program_error: it does
+ * not compile. */
 template <class... Options>
 module<module_state::object> compile(module<module_state::input> input, Options &&...ops) {
   using detail::module_access;
@@ -286,12 +286,14 @@ module<module_state::object> compile(module<module_state::input> input, Options 
 }
 
 /*
- * Links object modules to one, with the constants of all. A module that comes twice counts once.
+ * Links object modules to one module with the constants of all. A module that is in the list twice
+ * counts once.
  *
- * invalid_object: there is no module, or their contexts differ. link_program_error: something is
- * called that none defines, two have a kernel or function of one name, there is no kernel, or
- * a constant of several of them has not the same value, default and layout in all. The text leaves
- * the value of such a constant undefined; here no program depends on it.
+ * invalid_object: there are no modules, or their contexts differ. link_program_error: no module
+ * defines a function that is called, two modules define a kernel or function of the same name,
+ * there is no kernel, or a constant of several modules differs in value, default or layout. SYCL
+ * Modules leaves the value of such a constant undefined; the error keeps programs from depending on
+ * it.
  */
 template <class... Options>
 module<module_state::executable> link(std::vector<module<module_state::object>> objects,
@@ -304,10 +306,10 @@ module<module_state::executable> link(std::vector<module<module_state::object>> 
 }
 
 /*
- * One module with copies of the device images of all: versions of the same code. Where several suit
- * a device, the first one is taken, if no selector says otherwise.
+ * Makes one module with copies of the device images of all modules, which are versions of the same
+ * code. Of several versions for a device the first one runs, unless a selector chooses another.
  *
- * invalid_object: there is no module, their contexts differ, or their kernels or symbols do.
+ * invalid_object: there are no modules, or they differ in contexts, kernels or symbols.
  */
 template <module_state State> module<State> join(std::vector<module<State>> modules) {
   using detail::module_access;
@@ -315,7 +317,7 @@ template <module_state State> module<State> join(std::vector<module<State>> modu
   return module_access::make<State>(modules.front().get_context(), detail::join_modules(list));
 }
 
-/* No memory for the list: an empty one, because nothing may be thrown. */
+/* Without memory for the list it returns an empty one, because it must not throw. */
 template <module_state State> std::vector<module<State>> context::get_modules() const noexcept {
   try {
     std::vector<module<State>> list;

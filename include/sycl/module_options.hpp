@@ -1,6 +1,6 @@
 /*
- * Options for compiling, building and linking modules. SYCL Modules, "Free functions": the options
- * debug and log; "OpenCL backend-specific functionality": flags as std::string; and a vendor's.
+ * Options for compiling, building and linking modules: debug and log of SYCL Modules, "Free
+ * functions"; flags as std::string of "OpenCL backend-specific functionality"; and specpi's own.
  */
 #ifndef SYCL_MODULE_OPTIONS_HPP
 #define SYCL_MODULE_OPTIONS_HPP
@@ -15,15 +15,15 @@ namespace sycl {
 
 namespace property::module::options {
 
-/* The code has debug symbols. */
+/* Builds code with debug symbols. */
 class debug {
 public:
   debug() = default;
 };
 
 /*
- * Writes the output of the compiler or linker, in failure or success, to a stream, which must
- * outlive the call. Nothing is written when there is no output.
+ * Writes the output of the compiler or linker, after failure and success, to a stream, which must
+ * outlive the call. Nothing is written if there is no output.
  */
 class log {
 public:
@@ -38,10 +38,10 @@ private:
 
 } // namespace property::module::options
 
-/* This implementation's own. */
+/* The option of this implementation. */
 namespace ext::specpi::property::module::options {
 
-/* Flags in the words of the backend's compiler, e.g. "-cl-fast-relaxed-math", "-v" for CUDA. */
+/* Flags of the backend's compiler, e.g. "-cl-fast-relaxed-math", or "-v" for CUDA. */
 class flags {
 public:
   explicit flags(std::string text) : text_(std::move(text)) {}
@@ -63,7 +63,7 @@ struct module_options {
   std::ostream *log = nullptr;
 
   void add_flags(const std::string &more);
-  /* Writes a compiler's words, if there are any. */
+  /* Writes a compiler's output to the stream, if there is any. */
   void write_log(const char *words) const;
 
   template <class Option> void add(const context &of, const Option &option) {

@@ -1,4 +1,4 @@
-// multi_ptr: SYCL 2020, 4.7.7.1: a pointer whose type says which memory it points to.
+// multi_ptr: SYCL 2020, 4.7.7.1: a pointer whose type names the address space of its target.
 #ifndef SYCL_MULTI_PTR_HPP
 #define SYCL_MULTI_PTR_HPP
 
@@ -20,7 +20,7 @@ enum class address_space {
 enum class decorated { no, yes, legacy };
 } // namespace access
 
-/* All of them are generic pointers; the address space is only in the type. */
+/* Holds a generic pointer; only the type has the address space. */
 template <class T, access::address_space Space,
           access::decorated Decorated = access::decorated::legacy>
 class multi_ptr {
@@ -35,7 +35,7 @@ public:
   multi_ptr() noexcept = default;
   multi_ptr(std::nullptr_t) noexcept {}
   explicit multi_ptr(T *pointer) noexcept : pointer_(pointer) {}
-  /* From a pointer of the same space, or of any space where Space is generic; const may be added.
+  /* Converts from a pointer of the same space, or of any space if Space is generic. May add const.
    */
   template <class U, access::address_space S, access::decorated D,
             class = std::enable_if_t<std::is_convertible_v<U *, T *> &&

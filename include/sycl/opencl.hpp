@@ -1,8 +1,8 @@
 /*
- * Modules and OpenCL's own objects. SYCL Modules, "OpenCL backend-specific functionality" and "SYCL
- * object interoperability". No header of OpenCL is needed; the types are those of <CL/cl.h>.
+ * Modules from and to OpenCL's own objects. SYCL Modules, "OpenCL backend-specific functionality"
+ * and "SYCL object interoperability". The types are OpenCL's, but <CL/cl.h> is not needed.
  *
- * All of it is for contexts of the backend opencl; for others: feature_not_supported.
+ * feature_not_supported, for all functions: the context is not of the backend opencl.
  */
 #ifndef SYCL_OPENCL_HPP
 #define SYCL_OPENCL_HPP
@@ -20,43 +20,43 @@ namespace sycl {
 
 namespace opencl {
 
-/* Bytes: first points to second of them. */
+/* The address and the number of bytes. */
 using binary_blob_t = std::pair<const char *, std::size_t>;
 
 /*
- * An input module of a text in OpenCL C. Its kernels are known when it is built, by the names that
- * they have in the text. runtime_error, errc::invalid: there is no text.
+ * An input module of a text in OpenCL C. Its kernels are known only once it is built; their names
+ * are those in the text. runtime_error, errc::invalid: there is no text.
  */
 module<module_state::input> create_with_source(context in, std::string source);
 
 /*
- * An input module of IL: SPIR-V. Its constants have the numbers that the IL gives them.
- * invalid_object_error: it is not well-formed; runtime_error, errc::invalid: first is NULL.
+ * An input module of SPIR-V. Its constants have their numbers in the SPIR-V.
+ * invalid_object_error: the SPIR-V is not well-formed; runtime_error, errc::invalid: first is NULL.
  */
 module<module_state::input> create_program_with_il(context in, binary_blob_t il);
 
 /*
- * An input module of a binary for the context's devices. Whether they take it is known when it is
- * built. runtime_error, errc::invalid: there are no bytes.
+ * An input module of a binary for the context's devices. If they do not accept it, the build fails.
+ * runtime_error, errc::invalid: there are no bytes.
  */
 module<module_state::input> create_program_with_binary(context in, binary_blob_t device_binary);
 
 /*
- * An input module of kernels that the context's devices have without a compiler.
- * kernel_not_found: one has no kernel of a name; runtime_error, errc::invalid: there are no names.
+ * An input module of built-in kernels of the context's devices. kernel_not_found: a device lacks a
+ * kernel; runtime_error, errc::invalid: there are no names.
  */
 module<module_state::input>
 create_program_with_builtin_kernels(context in, std::vector<std::string> kernel_names);
 
 /*
- * The module of a cl_program, whose reference count increases as long as the module is there.
- *
- * input: CL_PROGRAM_SOURCE or CL_PROGRAM_IL is not null; what is built is made of that, without
- * values that were set in the cl_program. object: there is a binary, from clCompileProgram.
- * executable: there is a binary, from clLinkProgram or clBuildProgram, with at least one kernel.
+ * Makes a module from a cl_program and holds a reference to it. The states require:
+ * input: CL_PROGRAM_SOURCE or CL_PROGRAM_IL is not null. Builds start from that, without the values
+ * that were set in the cl_program.
+ * object: there is a binary from clCompileProgram.
+ * executable: there is a binary from clLinkProgram or clBuildProgram, with at least one kernel.
  *
  * invalid_object: the cl_program is not in that state. runtime_error, errc::invalid: it is null, or
- * of another cl_context than those of the context's devices, which get_native gives.
+ * its cl_context is not that of a device of the context, as get_native returns it.
  */
 template <module_state State> module<State> import(context in, cl_program program) {
   return detail::module_access::make<State>(
@@ -65,7 +65,7 @@ template <module_state State> module<State> import(context in, cl_program progra
 
 } // namespace opencl
 
-/* The type that a backend has for a class. */
+/* The backend's type for a class. */
 template <backend Backend, class T> struct interop;
 
 template <module_state State> struct interop<backend::opencl, module<State>> {
@@ -85,13 +85,13 @@ template <> struct interop<backend::opencl, device> {
 };
 
 /*
- * The backend's object of one of this library's, with a reference that the caller gives up: by
+ * Returns the backend's object for one of this library's objects. The caller must release it with
  * clReleaseProgram, clReleaseKernel, clReleaseContext or clReleaseDevice.
  *
- * A module has one cl_program when it has one device image; otherwise: invalid_object. That of an
- * input module is a new one, for clCompileProgram and clBuildProgram, with the values that are set
- * now, or the one that was imported. That of an object module is for clLinkProgram, and that of an
- * executable one for nothing that compiles. A context has one cl_context when it has one device.
+ * A module must have exactly one device image; otherwise: invalid_object. The cl_program of an
+ * input module is the one that was imported, or a new one with the present values, for
+ * clCompileProgram and clBuildProgram. An object module's is for clLinkProgram; an executable
+ * module's cannot be compiled or linked any more. A context must have exactly one device.
  */
 template <backend Backend, module_state State>
 typename interop<Backend, module<State>>::native_type get_native(const module<State> &of) {

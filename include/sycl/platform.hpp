@@ -7,31 +7,31 @@
 namespace sycl {
 
 /*
- * A driver with its devices, or the platform of the host device. It is the library's and lives as
- * long as the process; a copy is the same platform. Any thread may use it.
+ * A driver with its devices, or the platform of the host device. The library owns it until the
+ * process ends; a copy is the same platform. Any thread may use it.
  */
 class platform {
 public:
-  /* That of the default device. */
+  /* The platform of the default device. */
   platform() : platform(device().get_platform()) {}
-  /* That of the host device is the one without a handle. */
+  /* NULL stands for the host device's platform. */
   explicit platform(specpi_platform handle) noexcept : handle_(handle) {}
-  /* That of the device which the selector selects. */
+  /* The platform of the device that the selector selects. */
   template <class Selector, class = detail::if_selector<Selector>>
   explicit platform(const Selector &selector) : platform(device(selector).get_platform()) {}
 
-  /* Those that have a device which ONEAPI_DEVICE_SELECTOR selects, and the host device's. */
+  /* The platforms with a device that ONEAPI_DEVICE_SELECTOR selects, and the host device's. */
   static std::vector<platform> get_platforms();
-  /* Its devices that ONEAPI_DEVICE_SELECTOR selects. */
+  /* The platform's devices that ONEAPI_DEVICE_SELECTOR selects. */
   std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
 
   bool is_host() const noexcept;
   backend get_backend() const noexcept;
-  /* device_error: the driver does not answer. */
+  /* device_error: the driver does not report it. */
   template <class Query> typename Query::return_type get_info() const {
     return ask(Query{});
   }
-  /* Returns whether all its devices have it. */
+  /* Returns whether all devices of the platform have an aspect. */
   bool has(aspect what) const;
   bool has_extension(const std::string &name) const;
 

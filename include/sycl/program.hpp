@@ -17,7 +17,7 @@ namespace sycl {
 
 namespace detail {
 
-/* The number that a typename id stands for; none if it is a name. */
+/* Tells a typename id that stands for a number from one that is a name. */
 template <class Id> struct constant_number {
   static constexpr bool is = false;
 };
@@ -25,7 +25,7 @@ template <unsigned N> struct constant_number<experimental::spec_constant_id<N>> 
   static constexpr bool is = true;
 };
 
-/* They make the input image for a device. */
+/* Make the input image for a device, from OpenCL C or from SPIR-V. */
 struct source_images {
   const std::string &text;
   device_image_ptr operator()(const device &d) const;
@@ -39,43 +39,45 @@ struct il_images {
 } // namespace detail
 
 /*
- * Device images of a context on their way from state none over compiled to linked. Copies are the
- * same program. A program for the host device has no images; its kernels run with its constants.
- * Any thread may call any function.
+ * Device images of a context that go from state none through compiled to linked. A copy is the same
+ * program. A program for the host device has constants for its kernels, but no images. Any thread
+ * may use it.
  */
 class program {
 public:
   program() = delete;
   /*
-   * In state none. devices are some of the context's, else invalid_object_error. unit is for this
-   * class.
+   * Makes a program in state none. invalid_object_error: a device is not one of the context's. unit
+   * is the caller's unit: do not pass it.
    */
   explicit program(const context &in, const char *unit = detail::this_unit());
   program(const context &in, const std::vector<device> &devices,
           const char *unit = detail::this_unit());
   /*
-   * In state linked, of programs in state compiled. invalid_object_error: there are none, one is in
-   * another state, or they differ in context or devices. link_program_error: the linker refuses.
+   * Links compiled programs to a program in state linked. invalid_object_error: there are no
+   * programs, one is in another state, or they differ in context or devices. link_program_error:
+   * the linker fails.
    */
   program(const std::vector<program> &programs, const std::string &options = {});
 
   /*
-   * Makes a program from a cl_program that was compiled (state compiled), or linked or built
-   * (linked), and keeps a reference to it. Its device is the one of its cl_context, as get_native
-   * returns it.
+   * Makes a program from a cl_program that was compiled (state compiled), or linked or built (state
+   * linked), and holds a reference to it. The program's device is the one whose cl_context, as
+   * get_native returns it, is the cl_program's.
    *
-   * invalid_object_error: it is in neither state. runtime_error, errc::invalid: it is NULL, or of
-   * another cl_context. feature_not_supported: the context is not of the backend opencl.
+   * invalid_object_error: the cl_program is in neither state. runtime_error, errc::invalid: it is
+   * NULL, or no device of the context has its cl_context. feature_not_supported: the context is not
+   * of the backend opencl.
    */
   program(const context &in, opencl::cl_program native);
 
   /*
-   * Compiles or builds the image that has the kernel of that type, with the constants that are set,
-   * for each device; options are the compiler's. State none becomes compiled or linked.
+   * Compile or build the image with the kernel of that type for each device, with the constants
+   * that are set and the compiler's options. State none becomes compiled or linked.
    *
-   * invalid_object_error: another state. experimental::spec_const_error: a constant that the kernel
-   * needs is not set, or one does not fit. compile_program_error: there is no such kernel for a
-   * device, or the compiler refuses. After an error the program is as before.
+   * invalid_object_error: the state is not none. experimental::spec_const_error: a constant that
+   * the kernel needs is not set, or one does not fit. compile_program_error: there is no such
+   * kernel for a device, or the compiler fails. After an error the program is as before.
    */
   template <class KernelName> void compile_with_kernel_type(const std::string &options = {}) {
     const std::string name = detail::kernel_name<KernelName>();
@@ -88,29 +90,33 @@ public:
                  [&](const device &d) { return input(d, name); });
   }
   /*
-   * The same of a text in OpenCL C, whose kernels have the names that they have in it.
+   * Compile or build a text in OpenCL C, whose kernels keep their names.
    *
-   * feature_not_supported: the context is not of the backend opencl. invalid_object_error: another
-   * state than none. experimental::spec_const_error: a number is set; the text has no constants.
-   * compile_program_error: the compiler refuses. runtime_error, errc::invalid: there is no text.
+   * feature_not_supported: the context is not of the backend opencl. invalid_object_error: the
+   * state is not none. experimental::spec_const_error: a constant with a number is set, but a text
+   * has no such constants. compile_program_error: the compiler fails. runtime_error, errc::invalid:
+   * there is no text.
    */
   void compile_with_source(const std::string &source, const std::string &options = {});
   void build_with_source(const std::string &source, const std::string &options = {});
   /*
-   * The same of IL, a SPIR-V module of any compiler, for each backend that takes it. Its constants
-   * have the numbers that it gives them: set_spec_constant<spec_constant_id<42>>(value).
+   * Compile or build a SPIR-V module of any compiler, for any backend that accepts SPIR-V. The
+   * module's own numbers name its constants: set_spec_constant<spec_constant_id<42>>(value).
    *
-   * feature_not_supported: on the host device. invalid_object_error: another state than none, or
-   * the IL is not well-formed. kernel_not_found: a device takes none.
-   * experimental::spec_const_error: it has no constant of a number that is set, or of another size.
-   * compile_program_error: the compiler refuses. runtime_error, errc::invalid: il is NULL.
+   * feature_not_supported: a device is the host device. invalid_object_error: the state is not
+   * none, or the SPIR-V is not well-formed. kernel_not_found: a device does not accept SPIR-V.
+   * experimental::spec_const_error: the SPIR-V has no constant of a number that is set, or one of
+   * another size. compile_program_error: the compiler fails. runtime_error, errc::invalid: il is
+   * NULL.
    */
   void compile_with_il(const void *il, std::size_t size, const std::string &options = {});
   void build_with_il(const void *il, std::size_t size, const std::string &options = {});
-  /* State compiled becomes linked. invalid_object_error: another state. link_program_error. */
+  /* Links the program: state compiled becomes linked. invalid_object_error: another state.
+   * link_program_error: the linker fails. */
   void link(const std::string &options = {});
 
-  /* Returns whether the kernel can be got, now or once the program is linked; not in state none. */
+  /* Returns whether get_kernel finds the kernel, now or once the program is linked; false in state
+   * none. */
   template <class KernelName> bool has_kernel() const {
     return has_kernel(detail::kernel_name<KernelName>());
   }
@@ -122,16 +128,17 @@ public:
   kernel get_kernel(const std::string &name) const;
 
   /*
-   * The cl_program, with a reference that the caller gives up by clReleaseProgram.
+   * Returns the cl_program. The caller must release it with clReleaseProgram.
    *
    * feature_not_supported: the context is not of the backend opencl. invalid_object_error: the
-   * program is in state none, has several devices, or was linked of programs that have kernels in
+   * program is in state none, has several devices, or was linked from programs with kernels in
    * common.
    */
   opencl::cl_program get() const;
   /*
-   * The driver's binary for each device, in the order of get_devices; of a program that was linked
-   * of programs with kernels in common, those of each. None in state none and on the host device.
+   * The driver's binary for each device, in the order of get_devices; if the program was linked
+   * from programs with kernels in common, the binaries of each. Empty in state none and on the host
+   * device.
    */
   std::vector<std::vector<char>> get_binaries() const {
     return impl_->binaries();
@@ -150,7 +157,7 @@ public:
     return impl_->devices();
   }
   bool is_host() const noexcept;
-  /* The options of each step that was made; "" of others. */
+  /* The options of a step that the program has been through; "" for other steps. */
   std::string get_compile_options() const {
     return impl_->compile_options();
   }
@@ -165,12 +172,12 @@ public:
   bool native_spec_constant() const noexcept;
 
   /*
-   * Sets a constant: of a spec_id, of a type's name, or by spec_constant_id<number>. The last value
-   * before the program is compiled or built counts.
+   * Set a constant that a spec_id, a type or spec_constant_id<number> names. The last value before
+   * the program is compiled or built counts. Only that step checks that the kernel's image has the
+   * constant and that the size is right.
    *
-   * experimental::spec_const_error: the program is compiled or built, or the constant was set to a
-   * value of another type. Whether the kernel's image has it, and of that size, is found when that
-   * is compiled or built.
+   * experimental::spec_const_error: the program is already compiled or built, or the constant was
+   * set to a value of another type.
    */
   template <typename T, spec_id<T> &s> spec_constant<T, s> set_spec_constant(T value) {
     set(detail::get_spec_constant_symbolic_ID<s>(), std::nullopt, value);
@@ -219,7 +226,7 @@ private:
   }
   detail::source_images source_for(const std::string &source) const;
   detail::il_images il_for(const void *il, std::size_t size) const;
-  /* The image of this unit that has the kernel, else of any unit. */
+  /* The image of this unit with the kernel, or else of any unit. */
   detail::device_image_ptr input(const device &of, const std::string &kernel) const;
 
   std::shared_ptr<detail::program_impl> impl_;

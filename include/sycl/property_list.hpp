@@ -17,15 +17,15 @@ struct property_base {};
 namespace property::queue {
 /* Commands run in the order in which they are submitted. */
 struct in_order : detail::property_base {};
-/* Events tell the times of their commands. */
+/* Events report the times of their commands. */
 struct enable_profiling : detail::property_base {};
 } // namespace property::queue
 
-/* Properties are classes that derive from detail::property_base. */
+/* True for classes that derive from detail::property_base. */
 template <class T> struct is_property : std::is_base_of<detail::property_base, T> {};
 template <class T> inline constexpr bool is_property_v = is_property<T>::value;
 
-/* The properties that an object is made with, each at most once. */
+/* The properties that an object is made with, each at most one time. */
 class property_list {
 public:
   template <class... P, class = std::enable_if_t<(is_property_v<std::decay_t<P>> && ...)>>
@@ -36,7 +36,7 @@ public:
   template <class P> bool has_property() const noexcept {
     return find<P>() != nullptr;
   }
-  /* errc::invalid: it is not among them. */
+  /* errc::invalid: the list does not have the property. */
   template <class P> P get_property() const {
     if (const P *property = find<P>())
       return *property;

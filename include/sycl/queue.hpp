@@ -7,17 +7,16 @@
 namespace sycl {
 
 /*
- * Gives commands to a device. Common reference semantics. Any thread may use it.
+ * Submits commands to a device. Common reference semantics. Any thread may use it.
  *
- * Commands whose buffers and events let them run at any time may run at any time; they run in the
- * order in which they were submitted with property::queue::in_order. What a command does wrong
- * after it was given is an asynchronous error: the handler of the queue, else its context's, gets
- * it once, in wait_and_throw, throw_asynchronous, wait_and_throw of an event, or when the last copy
- * of the queue ends, which does not wait. Without a handler the errors are printed and the program
- * ends.
+ * Only buffers and events order commands, unless the queue has property::queue::in_order. A failure
+ * of a command after its submission is an asynchronous error. The queue's handler, or else its
+ * context's, gets each error once: in wait_and_throw, throw_asynchronous, wait_and_throw of an
+ * event, or when the last copy of the queue ends, which does not wait for commands. Without a
+ * handler the errors are printed and the program ends.
  *
  * Constructors throw errc::invalid when the device is not one of the context's, and
- * feature_not_supported or runtime_error when it has no queue with the properties.
+ * feature_not_supported or runtime_error when the device supports no queue with the properties.
  */
 class queue {
 public:
@@ -67,11 +66,11 @@ public:
   }
 
   /*
-   * Calls f with a handler, and gives the command when f returns. What f throws goes through, and
-   * so do the errors of giving the command: then nothing has happened. kernel_not_found: no device
-   * image has the kernel. compile_program_error: it does not build. nd_range_error,
-   * invalid_parameter_error, memory_allocation_error: the device cannot take the range, the
-   * function object, the local memory.
+   * Calls f with a handler, and submits the command when f returns. Exceptions of f and errors of
+   * the submission pass through; the command then has no effect. kernel_not_found: no device image
+   * has the kernel. compile_program_error: the kernel does not build. The device's limits are too
+   * small for the range (nd_range_error), for the function object (invalid_parameter_error), or for
+   * the local memory (memory_allocation_error).
    */
   template <class F> event submit(F f) {
     handler cgh(impl_);
@@ -79,14 +78,16 @@ public:
     return cgh.group_.finish();
   }
 
-  /* Waits for all commands; their errors stay until they are asked for. */
+  /* Waits for all commands. Their errors are kept for a later wait_and_throw or the like. */
   void wait();
-  /* Waits for all commands, and gives the errors to the handler; what that throws goes through. */
+  /*
+   * Waits for all commands and passes their errors to the handler, whose exceptions pass through.
+   */
   void wait_and_throw();
-  /* Gives the errors of commands that ended to the handler. */
+  /* Passes the errors of commands that ended to the handler. */
   void throw_asynchronous();
 
-  /* ---- One command, as a function of handler of the same name, after events if there are ---- */
+  /* ---- One command, as the handler's function of the same name, optionally after events ---- */
 
   template <class Name = detail::unnamed, class F> event single_task(const F &f) {
     return submit([&](handler &cgh) { cgh.single_task<Name>(f); });
@@ -134,7 +135,7 @@ public:
 #undef SYCL_HEAD
 #undef SYCL_PARALLEL_FOR
 
-/* name, its arguments, its parameters. */
+/* Defines a shortcut: its template head, its name, the arguments to pass on, its parameters. */
 #define SYCL_SHORTCUT(head, name, arguments, ...)                                                  \
   head event name(__VA_ARGS__) {                                                                   \
     return submit([&](handler &cgh) { cgh.name arguments; });                                      \

@@ -15,21 +15,21 @@ template <int Dimensions> class id;
 namespace detail {
 
 /*
- * True if Other may be the other operand of an operator of Derived. Only the types named here may,
- * without conversions: an id of one dimension is also a number, and numbers have operators, too.
+ * True if Other may be the other operand of an operator of Derived. Conversions are excluded: an id
+ * of one dimension converts to a number, so the operators of numbers would be ambiguous with these.
  */
 template <class Derived, class Other>
 inline constexpr bool is_operand = std::is_integral_v<Other> || std::is_same_v<Derived, Other>;
 template <int D> inline constexpr bool is_operand<id<D>, range<D>> = true;
-/* Result, where one of A and B is Derived and the other one its operand. */
+/* Result, if one of A and B is Derived and the other may be its operand. */
 template <class Derived, class A, class B, class Result>
 using if_operands = std::enable_if_t<(std::is_same_v<A, Derived> && is_operand<Derived, B>) ||
                                          (std::is_same_v<B, Derived> && is_operand<Derived, A>),
                                      Result>;
 
 /*
- * With one dimension it converts to its number. The conversion is no template, so that the number
- * goes on to any type that numbers convert to.
+ * Lets a Derived of one dimension convert to its number. The conversion is not a template, so that
+ * a standard conversion of the number to another type may follow.
  */
 template <class Derived, int Dimensions> struct number {};
 template <class Derived> struct number<Derived, 1> {
@@ -38,7 +38,7 @@ template <class Derived> struct number<Derived, 1> {
   }
 };
 
-/* Dimensions numbers, with the operators that range and id have in common. */
+/* One number for each dimension, with the operators that range and id have in common. */
 template <class Derived, int Dimensions> class numbers {
   static_assert(Dimensions >= 1 && Dimensions <= 3, "a range has one to three dimensions");
 
@@ -72,7 +72,7 @@ public:
 
 #define SYCL_DETAIL_COMPARISONS(X) X(<) X(>) X(<=) X(>=) X(&&) X(||)
 #define SYCL_DETAIL_OPERATORS(X) X(+) X(-) X(*) X(/) X(%) X(&) X(|) X(^) X(<<) X(>>)
-/* Each dimension by itself. */
+/* Operators work on each dimension separately. */
 #define SYCL_DETAIL_OPERATOR(op)                                                                   \
   template <class A, class B>                                                                      \
   friend constexpr if_operands<Derived, A, B, Derived> operator op(const A &a,                     \
@@ -206,7 +206,9 @@ private:
   id<Dimensions> offset_;
 };
 
-/* Both compilers lay them out alike: they are copied into kernels as bytes. */
+/*
+ * These types are copied into kernels as bytes, so both compilers must give them the same layout.
+ */
 static_assert(sizeof(range<3>) == 24 && sizeof(id<2>) == 16 && sizeof(nd_range<1>) == 24);
 static_assert(std::is_trivially_copyable_v<range<1>> && std::is_standard_layout_v<id<3>>);
 

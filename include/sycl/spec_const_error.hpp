@@ -9,9 +9,9 @@
 namespace sycl::experimental {
 
 /*
- * A constant of a program does not fit it: one that the program needs has no value when it is
- * compiled or built, one is changed after that, there is none of that number, or the value is not
- * of its type. what() names the constant and the program.
+ * A constant of a program is wrong: it is needed and has no value when the program is compiled or
+ * built, it is set after that, no constant has the number, or the value is not of the constant's
+ * type. what() names the constant and the program.
  */
 class spec_const_error : public compile_program_error {
 public:

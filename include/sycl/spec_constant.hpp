@@ -1,5 +1,5 @@
 /*
- * spec_constant: what stands for a constant's value in a kernel. SYCL Modules, "Specialization
+ * spec_constant: the placeholder of a constant in a kernel. SYCL Modules, "Specialization
  * constant types" and "Getting the value of specialization constant in kernel" (sycl::), and SYCL
  * Specialization Constant, "Specialization Constant Representation" (sycl::experimental::).
  */
@@ -18,18 +18,17 @@ struct placeholder_access;
 }
 
 /*
- * A kernel captures it and gets the value of it. On a device that is the value which the kernel was
- * built with, an immediate of its code; on the host device the object carries the value. The
- * texts differ in what can be done with it: what one of them allows is allowed, so it can be
- * made without a value, copied and assigned. One that was made without a value and not assigned
- * has the default.
+ * A placeholder, which a kernel captures and reads. On a device it has the value that the kernel
+ * was built with, an immediate of the code; on the host device the object holds the value. The
+ * proposals allow different operations, and this class allows all of them: it can be made without a
+ * value, copied and assigned. Until it is assigned, an object made without a value has the default.
  */
 template <class T, spec_id<T> &s> class spec_constant {
 public:
   using type = T;
 
 #ifdef __SYCL_DEVICE_ONLY__
-  /* The variable is the host's alone. */
+  /* Does not read the id variable s, which exists only on the host. */
   spec_constant() noexcept = default;
 #else
   spec_constant() noexcept : spec_constant(&s) {}
@@ -41,7 +40,7 @@ public:
 #ifdef __SYCL_DEVICE_ONLY__
     return detail::constant_value<s>();
 #else
-    /* A kernel that a program was built of has the program's values. */
+    /* In a program's kernel the program's values come first. */
     const detail::constant_values *running = detail::running_constants();
     const auto *there = running ? running->find(detail::id_of<s>()) : nullptr;
     return detail::value_of<T>(there ? there->bytes.data() : bytes_);
@@ -57,12 +56,12 @@ private:
     std::memcpy(bytes_, value, sizeof bytes_);
   }
 
-  /* As bytes, since T need not have a default constructor; the same on both sides. */
+  /* Bytes, because T need not have a default constructor; the same layout on host and device. */
   alignas(T) unsigned char bytes_[sizeof(T)];
 };
 
 namespace detail {
-/* Makes placeholders, which only command groups, modules and programs do. */
+/* Lets command groups, modules and programs make placeholders. */
 struct placeholder_access {
   template <class T, spec_id<T> &s> static spec_constant<T, s> make(const T &value) noexcept {
     return spec_constant<T, s>(static_cast<const void *>(&value));
@@ -71,16 +70,16 @@ struct placeholder_access {
 template <class T> struct identity {
   using type = T;
 };
-/* A type from which nothing is deduced. */
+/* T as the type of a parameter from which T is not deduced. */
 template <class T> using as_is = typename identity<T>::type;
 } // namespace detail
 
-/* The value, in a kernel; the placeholder is of the handler that launched it. */
+/* The value in a kernel. The placeholder has to come from the handler that launched the kernel. */
 template <class T, spec_id<T> &s> T get_spec_constant(const spec_constant<T, s> &constant) {
   return constant.get();
 }
-/* The same where s is written; when it is not, the first form alone finds it from the placeholder.
- */
+/* The same with s as explicit argument. Without it, s is deduced from the placeholder by the first
+ * form only. */
 template <auto &s>
 detail::constant_type<s>
 get_spec_constant(const detail::as_is<spec_constant<detail::constant_type<s>, s>> &constant) {

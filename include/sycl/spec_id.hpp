@@ -15,9 +15,10 @@
 namespace sycl {
 
 /*
- * A variable at namespace scope or a static member, not const. Its constructor's arguments are
- * those of T's, which make the default value; they have to be constant expressions. It can be
- * declared extern before it is defined, and is neither copied nor moved.
+ * The type of non-const variables at namespace scope and static members. The constructor's
+ * arguments are passed to T's constructor to make the default value, and have to be constant
+ * expressions. A variable can be declared extern before its definition; it cannot be copied or
+ * moved.
  */
 template <typename T> class __SYCL_UNIQUELY_IDENTIFIABLE("specialization_id") spec_id {
   static_assert(std::is_trivially_copyable_v<T>,

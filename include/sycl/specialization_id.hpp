@@ -12,8 +12,8 @@
 namespace sycl {
 
 /*
- * Names a specialization constant; its constructor's arguments make the default. A variable at
- * namespace scope or a static member, with a constant initialiser.
+ * Names a specialization constant. Variables are at namespace scope or static members, with
+ * constant initialisers. The constructor's arguments make the constant's default.
  */
 template <class T> class __SYCL_UNIQUELY_IDENTIFIABLE("specialization_id") specialization_id {
   static_assert(is_device_copyable_v<T>,
@@ -25,7 +25,7 @@ public:
 
   template <class... Args, class = std::enable_if_t<std::is_constructible_v<T, Args...>>>
   explicit constexpr specialization_id(Args &&...args)
-      : value_(T(std::forward<Args>(args)...)) {} /* T(): the conversion is the caller's wish */
+      : value_(T(std::forward<Args>(args)...)) {} /* T() makes the conversion explicit */
 
   specialization_id(const specialization_id &) = delete;
   specialization_id(specialization_id &&) = delete;

@@ -1,8 +1,8 @@
 /*
- * SYCL over libspecpi, for the specialization constants of the proposals. One source is compiled
+ * SYCL over libspecpi, for the specialization constants of the proposals. Each source is compiled
  * twice: by any C++17 compiler for the host, and by specpi-cc, which defines
- * __SYCL_DEVICE_ONLY__, for the device images. docs/include-sycl.md has the whole way;
- * specpi_add_sycl_executable of CMake goes it. What is no template is in libspecpi-sycl.
+ * __SYCL_DEVICE_ONLY__, for the device images. docs/include-sycl.md describes all steps; CMake's
+ * specpi_add_sycl_executable runs them. Functions that are not templates are in libspecpi-sycl.
  *
  * Everything is in namespace sycl; cl::sycl is another name of it.
  */

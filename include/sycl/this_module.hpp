@@ -11,15 +11,15 @@ namespace sycl {
 namespace this_module {
 
 /*
- * The module with all images that there are in that state. Those of the input state are what the
- * device compiler made; the others are made of them, with the values that their constants have at
- * the time, when somebody asks. A module that cannot be made is empty: a unit whose kernels call
- * functions of other units has objects and nothing executable, which build says with its reason.
+ * The unit's module in that state. The input module has the images that the device compiler made.
+ * Modules in other states are made from it when they are asked for, with its present values of
+ * constants. A module that cannot be made is empty. For example, a unit whose kernels call
+ * functions of other units has no executable module; build throws with the reason.
  *
- * The input module is the same each time, and kernels are dispatched from it: a constant that is
- * set in it has that value in the kernels of command groups that name no other module.
+ * Each call returns the same input module, and kernels are dispatched from it: a constant that is
+ * set in it has that value in kernels of command groups that use no other module.
  *
- * unit is the caller's, and not to be given.
+ * unit is the caller's unit: do not pass it.
  */
 template <module_state State>
 module<State> get(context ctxt, const char *unit = detail::this_unit()) {
@@ -27,8 +27,7 @@ module<State> get(context ctxt, const char *unit = detail::this_unit()) {
       ctxt, detail::module_of(ctxt, unit)->made(detail::bundle_state_of<State>));
 }
 
-/* Returns whether the unit has a module that is not empty: in any state, and in the one asked for.
- */
+/* Return whether the unit has a module that is not empty, in any state or in State. */
 bool has_any_module(context ctxt, const char *unit = detail::this_unit());
 template <module_state State>
 bool has_module_in(context ctxt, const char *unit = detail::this_unit()) {

@@ -1,6 +1,6 @@
 /*
- * Constants that types name: spec_constant of the proposal with typename ids, "DPC++ Headers"; and
- * spec_constant_id, whose number names a constant of an OpenCL program: SYCL Specialization
+ * Constants named by types: spec_constant of the proposal with typename ids, "DPC++ Headers"; and
+ * spec_constant_id, which names a constant of an OpenCL program by a number: SYCL Specialization
  * Constant, "OpenCL Interoperability".
  */
 #ifndef SYCL_TYPENAME_CONSTANT_HPP
@@ -25,9 +25,9 @@ template <unsigned NID> struct spec_constant_id {
 namespace ONEAPI::experimental {
 
 /*
- * The value of the constant that the type ID names, which may be incomplete, for kernels of a
- * program in which it is set. On a device it is the value which the kernel was built with, on the
- * host and on the host device the one that the object was made with.
+ * The value of the constant that the type ID names, for kernels of a program that sets the
+ * constant. ID may be incomplete. On a device it is the value that the kernel was built with; on
+ * the host and the host device it is the value that the object was made with.
  */
 template <typename T, typename ID = T> class spec_constant {
   static_assert(std::is_trivially_copyable_v<T>,

@@ -1,6 +1,6 @@
 /*
- * Unified shared memory: SYCL 2020, 4.8. Pointers are the same for the host and kernels. Memory is
- * the device's until free; on the host device all kinds are the host's memory.
+ * Unified shared memory: SYCL 2020, 4.8. Pointers are the same for the host and kernels. Memory
+ * stays allocated until free. On the host device all kinds are the host's memory.
  */
 #ifndef SYCL_USM_HPP
 #define SYCL_USM_HPP
@@ -12,7 +12,7 @@
 
 namespace sycl {
 
-/* ---- Allocation: bytes, or elements of a type; of a queue, or of a device and a context ---- */
+/* ---- Allocation of bytes or elements, for a queue or for a device and a context ---- */
 
 void *aligned_alloc(std::size_t alignment, std::size_t size, const device &of, const context &in,
                     usm::alloc kind);
@@ -74,7 +74,8 @@ SYCL_DETAIL_USM_KINDS(SYCL_DETAIL_USM_KIND)
 #undef SYCL_DETAIL_USM_KIND
 #undef SYCL_DETAIL_USM_KINDS
 
-/* The host's memory, for the context's first device: libspecpi has a context for each. */
+/* Host memory for the context's first device only, because libspecpi has a context for each device.
+ */
 void *aligned_alloc_host(std::size_t alignment, std::size_t size, const context &in);
 void *aligned_alloc_host(std::size_t alignment, std::size_t size, const queue &of);
 void *malloc_host(std::size_t size, const context &in);
@@ -86,16 +87,20 @@ template <class T> T *malloc_host(std::size_t count, const queue &of) {
   return sycl::malloc<T>(count, of, usm::alloc::host);
 }
 
-/* Kernels that use it are complete. errc::invalid: it is not what an allocation returned. */
+/*
+ * Waits for kernels that may use the memory, and frees it. errc::invalid: pointer does not come
+ * from an allocation.
+ */
 void free(void *pointer, const context &);
 void free(void *pointer, const queue &);
 
-/* The kind of memory that a pointer points into; unknown when it is not the context's devices'. */
+/* The kind of memory that a pointer points into; unknown if it is not memory of the context's
+ * devices. */
 usm::alloc get_pointer_type(const void *pointer, const context &in);
 /* The device that memory was allocated for. errc::invalid: it is unknown. */
 device get_pointer_device(const void *pointer, const context &in);
 
-/* For containers on the host whose elements kernels reach. */
+/* An allocator for containers of the host, whose elements kernels can use. */
 template <class T, usm::alloc Kind, std::size_t Alignment = 0> class usm_allocator {
   static_assert(Kind == usm::alloc::host || Kind == usm::alloc::shared,
                 "the host does not reach memory of other kinds");

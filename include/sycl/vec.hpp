@@ -15,8 +15,7 @@ template <class T, int N> class vec;
 
 namespace detail {
 
-/* The number of elements that an argument of vec's constructor supplies; 0: it is no such argument.
- */
+/* The number of elements that an argument of type Value adds to a vec; 0: not a valid argument. */
 template <class T, class Value>
 inline constexpr int vec_elements = std::is_convertible_v<Value, T> ? 1 : 0;
 template <class T, int M> inline constexpr int vec_elements<T, vec<T, M>> = M;
@@ -39,8 +38,9 @@ template <> struct integer_of<8> {
 } // namespace detail
 
 /*
- * N values of type T, the same bytes on host and device: those of three take the place of four, and
- * it is aligned to its size. Trivial: what is not given a value has none.
+ * N values of type T, with the same layout on host and device: a vec of three has the size of a vec
+ * of four, and the alignment is the size. Trivial, so the default constructor leaves values
+ * undefined.
  */
 template <class T, int N> class vec {
   static_assert(std::is_arithmetic_v<T>, "elements of a vec are numbers");
@@ -56,7 +56,7 @@ public:
     for (int i = 0; i < N; i++)
       values_[i] = all;
   }
-  /* Numbers and vecs that have N elements together. */
+  /* Made from numbers and vecs with N elements in total. */
   template <class... Values,
             class = std::enable_if_t<(sizeof...(Values) > 1) &&
                                      ((detail::vec_elements<T, Values> > 0) && ...) &&
@@ -65,7 +65,7 @@ public:
     int next = 0;
     (add(next, values), ...);
   }
-  /* The number that a vec of one is. */
+  /* A vec of one element converts to a number. */
   template <int M = N, class = std::enable_if_t<M == 1>> constexpr operator T() const noexcept {
     return values_[0];
   }
@@ -132,7 +132,7 @@ public:
 #undef SYCL_DETAIL_VEC_ELEMENT
 #undef SYCL_DETAIL_VEC_ELEMENTS
 
-  /* Elements of another type; the same bytes as elements of another type. */
+  /* convert() converts each element; as() reinterprets the bytes as elements of another type. */
   template <class U> constexpr vec<U, N> convert() const noexcept {
     vec<U, N> result{};
     for (int i = 0; i < N; i++)
@@ -145,7 +145,7 @@ public:
     std::memcpy(static_cast<void *>(&other), values_, sizeof other);
     return other;
   }
-  /* From and to the offset-th N numbers at a pointer. */
+  /* Load from or store to N numbers at an address plus offset * N. */
   void load(std::size_t offset, const T *from) noexcept {
     for (int i = 0; i < N; i++)
       values_[i] = from[offset * N + static_cast<std::size_t>(i)];
@@ -155,7 +155,7 @@ public:
       to[offset * N + static_cast<std::size_t>(i)] = values_[i];
   }
 
-/* For all numbers; for integers only. */
+/* Operators of all numbers, and those of integers only. */
 #define SYCL_DETAIL_VEC_OPERATORS(X) X(+) X(-) X(*) X(/)
 #define SYCL_DETAIL_VEC_INTEGER_OPERATORS(X) X(%) X(&) X(|) X(^) X(<<) X(>>)
 #define SYCL_DETAIL_VEC_OPERATOR(op)                                                               \
@@ -188,7 +188,8 @@ public:
 #undef SYCL_DETAIL_VEC_INTEGER_OPERATORS
 #undef SYCL_DETAIL_VEC_OPERATORS
 
-/* For each element -1 where it holds, otherwise 0, as all() and any() take it. */
+/* Comparisons return -1 for each element for which they hold, otherwise 0. all() and any() take
+ * such results. */
 #define SYCL_DETAIL_VEC_COMPARISONS(X) X(==) X(!=) X(<) X(>) X(<=) X(>=)
 #define SYCL_DETAIL_VEC_COMPARISON(op)                                                             \
   friend constexpr auto operator op(const vec &a, const vec &b) {                                  \

@@ -53,7 +53,7 @@ __all__ = [
     "wait",
 ]
 
-# Tracebacks and pickles name exceptions as callers do. Other names keep the file that they are in, where
-# inspect.getsource() and typing.get_type_hints() look.
+# Exceptions get this module's name, so that tracebacks and pickles name them as callers do. Other
+# objects keep their own, because inspect.getsource() and typing.get_type_hints() need it.
 for _error in (Error, BuildError, CompilerWarning, DeviceLostError):
     _error.__module__ = __name__

@@ -9,7 +9,7 @@ from typing import Any
 from ._device import Device
 from ._elements import element_of_dlpack
 
-# The types of devices that are met here, by their numbers in dlpack.h.
+# Types of devices that tensors may come from; the numbers are those of dlpack.h.
 CPU, CUDA, CUDA_HOST, CUDA_MANAGED, ONE_API = 1, 2, 3, 13, 14
 _HOST = (CPU, CUDA_HOST, CUDA_MANAGED)
 _OF_CUDA = (CUDA, CUDA_HOST, CUDA_MANAGED)
@@ -39,7 +39,7 @@ class Tensor:
     """Somebody's tensor, which stays as long as this has its capsule."""
 
     def __init__(self, capsule: Any, what: str) -> None:
-        # A capsule that was not renamed to "used_dltensor" gives the tensor back by itself.
+        # The capsule is not renamed to "used_dltensor", so it releases the tensor at its own end.
         address = _pointer(capsule, b"dltensor")
         tensor = ctypes.cast(address, POINTER(_Tensor)).contents
         self._capsule = capsule

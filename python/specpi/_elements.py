@@ -17,7 +17,7 @@ _INSTEAD = {
     "M": "it is a time: give array.view(numpy.int64) for its number of units",
     "m": "it is a duration: give array.view(numpy.int64) for its number of units",
 }
-# Kinds by the codes of the struct module and PEP 3118.
+# Maps codes of the struct module and PEP 3118 to kinds.
 _CODES = {
     **dict.fromkeys("bhilqn", "i"), **dict.fromkeys("BHILQNP&", "u"), **dict.fromkeys("efdg", "f"),
     **dict.fromkeys(("Zf", "Zd", "Zg", "F", "D", "G"), "c"),

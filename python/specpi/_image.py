@@ -229,7 +229,7 @@ def _run_compiler(command: List[str], what: str) -> None:
     import subprocess  # here, because an import of specpi is to be short
 
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
-    # A text's file is gone when somebody reads its name.
+    # Replaces the name of the file: if the source is a text, its temporary file no longer exists.
     words = done.stderr.strip().replace(command[-1], what)
     if done.returncode == 0:
         if words:

@@ -122,7 +122,7 @@ SUCCESS, BUILD_FAILED, DEVICE_LOST, PADDING = 0, -13, -18, 0xFFFFFFFF
 ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_POINTER, ARGUMENT_LOCAL = range(4)
 MEMORY_KINDS = ("host", "device", "shared")
 QUEUE_OUT_OF_ORDER, QUEUE_PROFILING = 1, 2
-# Queries of pi_device_info, by their names without PI_DEVICE_INFO_.
+# Maps names of pi_device_info without PI_DEVICE_INFO_ to queries.
 DEVICE_QUERIES = {
     "MAX_COMPUTE_UNITS": 0x1002,
     "MAX_WORK_GROUP_SIZE": 0x1004,
@@ -136,8 +136,8 @@ DEVICE_QUERIES = {
 }
 INPUT, OBJECT, EXECUTABLE = range(3)
 
-# The functions that are called, by what they return: of R a result, of S a text, of N nothing. test_library.py
-# compares each with its declaration in the headers.
+# The library's functions, grouped by their return type: R: a result, S: a text, N: nothing.
+# test_library.py compares each with its declaration in the headers.
 _P, _Z, _S = c_void_p, c_size_t, c_char_p
 RESULTS = {
     "specpiDevicesGet": [_S, _Z, _P, _P],
@@ -401,7 +401,8 @@ class Reference(int):
     _process: int
 
     def __del__(self, getpid: Callable[[], int] = os.getpid) -> None:
-        # A forked child has the parent's handles, and no driver to give them back to.
+        # A forked child must not release its copies of the parent's handles: the driver does not
+        # work there.
         if getpid() == self._process:
             self._release(self)
 

@@ -72,7 +72,8 @@ def _of_interface(given: Any, what: str) -> HostMemory:
         held = _of_buffer(given if data is None else data, what)
         held.address += interface.get("offset", 0)
         return HostMemory(held, held.address, size, held.readonly, element, interface["shape"])
-    # The memory of a NumPy scalar belongs to an array that only this dictionary has.
+    # Keeps interface, too: a NumPy scalar's memory belongs to an array that only interface refers
+    # to.
     element = RAW if isinstance(given, Memory) else element
     return HostMemory((given, interface), data[0], size, data[1], element, interface["shape"])
 
@@ -88,7 +89,8 @@ def _of_buffer(given: Any, what: str) -> HostMemory:
             flat = view if view.c_contiguous else memoryview(given.T)  # the same bytes
             there = (ctypes.c_char * view.nbytes).from_buffer(flat)
             return HostMemory(there, ctypes.addressof(there), view.nbytes, False, element, shape)
-    # ctypes has no address of what may not be written, but of bytes.
+    # Copies read-only memory to bytes, because ctypes returns no address of other read-only
+    # objects.
     held = given if isinstance(given, bytes) else memoryview(given).tobytes("A")
     address = ctypes.cast(ctypes.c_char_p(held), ctypes.c_void_p).value
     return HostMemory(held, address or 0, len(held), True, element, shape)
@@ -162,7 +164,7 @@ class Buffer(lib.Handle):
         )
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        # NumPy would make an array of one object.
+        # Without this, NumPy would make an array with the object as its one element.
         raise TypeError("a specpi.Buffer is the device's: buffer.read(queue, array) copies its bytes into an array")
 
     def read(self, queue: Queue, into: Any = None, *, offset: int = 0) -> Any:
@@ -232,7 +234,7 @@ class Memory:
         return self._address
 
     def __getattr__(self, name: str) -> Any:
-        # Asked for by NumPy, CuPy and others, which take what is there.
+        # NumPy, CuPy and other libraries query these attributes, and use those that exist.
         if name == "__array_interface__" and self.kind != "device":
             return {"shape": (self.size,), "typestr": "|u1", "data": (int(self._address), False), "version": 3}
         if name == "__cuda_array_interface__" and self.device.backend == "cuda" and self.kind != "host":
@@ -240,7 +242,7 @@ class Memory:
         raise AttributeError(f"specpi.Memory of kind {self.kind} has no {name}")
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        # Asked for where there is no array interface.
+        # Called for memory without an array interface.
         raise TypeError(
             f"specpi.Memory of kind {self.kind} is not the host's: memory.read(queue, array) copies its bytes into an "
             "array"

@@ -55,7 +55,8 @@ def match_device(given: Any) -> Device:
     other = given.sycl_device if is_queue(given) else given
     if other.parent_device is not None:
         raise lib.Error("a sub-device of dpctl is not found by itself: give its selector, such as opencl:0.1")
-    # Our adapter's platform goes by the name of another backend; NVIDIA's OpenCL is "NVIDIA CUDA".
+    # The platform of our adapter for CUDA reports another backend, so its name tells it. (The
+    # platform of NVIDIA's OpenCL is called "NVIDIA CUDA".)
     is_cuda = other.sycl_platform.name.startswith("CUDA by specpi")
     backend = "cuda" if is_cuda else other.backend.name
     alike = [one for one in devices(f"{backend}:*") if one.name == other.name]

@@ -20,7 +20,8 @@ import numpy
 from . import _library as lib
 from ._image import Image, compile
 
-# A constant that the source declares itself, after the preprocessor: SPECPI_CONSTANT(type, name, ...), or C++'s.
+# The preprocessed form of a constant that the source declares itself: SPECPI_CONSTANT(type, name,
+# ...) in C, specialization_id in C++.
 _DECLARED = re.compile(r"struct specpi_default_of_(\w+)|specialization_id\s*<[^;{]*>\s*(\w+)\s*[{(=]")
 
 
@@ -120,7 +121,8 @@ class Source:
         return "".join(f"{line}\n" for line in lines)
 
     def _without_idle_pragmas(self, text: str, prefix: str) -> str:
-        # Kernel Tuner: a loop_unroll_factor of 0 leaves the compiler alone, and clang has no "#pragma unroll 0".
+        # In Kernel Tuner a loop_unroll_factor of 0 lets the compiler decide. clang has no
+        # "#pragma unroll 0", so these pragmas are removed.
         for name in re.findall(r"^#define (\w*loop_unroll_factor\w*) 0$", prefix, re.M):
             text = re.sub(rf"(?m)^[ \t]*#[ \t]*pragma[ \t]+unroll[ \t]+{name}\b.*$", "", text)
         return text
@@ -171,7 +173,8 @@ class Source:
             if not names:
                 return False
             self._compile_once(text, self._write_prefix(defines, macros | names))
-            # A name that the text does not have may still be in a header; mostly it is nowhere, and takes one compile.
+            # A name that is not in the text may be in a header, but mostly it is nowhere. So all
+            # such names are tried together first, with one compile.
             elsewhere = [name for name in names if not re.search(rf"\b{name}\b", text)]
             failed = self._try_each(text, defines, macros | names, [[name] for name in names.difference(elsewhere)])
             if elsewhere and self._try_each(text, defines, macros | names, [elsewhere]):
@@ -205,7 +208,8 @@ class Source:
                 path = os.path.join(directory, "source.cl")
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(text)
-            # It may fail, as names are not set here: what there is of the text has the declarations.
+            # The command may fail, because the names are not set. The output up to then is enough,
+            # as it has the declarations.
             command = [lib.program_path("specpi-cc"), "-E", *self._options, "-I.", path]
             done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
         return {name for pair in _DECLARED.findall(done.stdout) for name in pair if name}
@@ -218,7 +222,7 @@ class Source:
             self._reported = macros
         texts = {name for name in self._listed if name in defines and _literal_type(defines[name]) is None}
         as_macros = [name for name in defines if name in macros or name in texts]
-        # An image lacks the constants that only another macro's value brings into the source.
+        # An image may lack a constant that is in the source only with another value of a macro.
         read = [name for name in self._listed if name in image.constants or re.search(rf"\b{re.escape(name)}\b", text)]
         constants = [name for name in read if name not in as_macros]
         unread = [name for name in self._listed if name not in read and name not in as_macros]

@@ -10,7 +10,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 from . import _library as lib
 from ._elements import Parameter, check_elements, element_of_buffer
 
-# The characters of struct for the types of specpiImageGetLeafTypes, and those types for NumPy's kinds.
+# Maps the types of specpiImageGetLeafTypes to struct's characters, and NumPy's kinds to these
+# types.
 _FORMATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 _KINDS = {"b": "bool", "i": "i", "u": "i", "f": "f"}
 

@@ -42,7 +42,7 @@ _UNITS = (".cpp", ".cc", ".cxx")  # of SYCL, whose constants are declared in C++
 _AXES = ("grid_size_x", "grid_size_y", "grid_size_z")
 _GROUPS = 1024  # the most work-items of a group that CUDA allows; a kernel tells its own limit when it is built
 _BUILDS = 8  # at the same time, unless another number is asked for: each has a process of the code generator
-# Words in the message of a launch that asks for more than the device has.
+# Words that show in an error's message that a launch exceeds the device's resources.
 _REFUSALS = ("of local memory", "OUT_OF_RESOURCES", "INVALID_WORK_GROUP_SIZE")
 
 
@@ -177,8 +177,9 @@ class Backend(GPUBackend):  # type: ignore[misc]
         try:
             self.queue.finish()
         except lib.Error as error:
-            # Without the driver's words: Kernel Tuner takes OUT_OF_RESOURCES, which CUDA's plugin says of a launch that
-            # ended the context, for a launch that asked for too much, and would blame the next configuration.
+            # The driver's message is left out. After a launch that broke the context CUDA's plugin
+            # reports OUT_OF_RESOURCES, which Kernel Tuner would read as a launch that exceeds the
+            # device's resources, and it would blame the next configuration.
             raise RuntimeError(f"the device failed while it ran {self.running}, and the tuning ends here") from error
 
     def run_kernel(
@@ -221,7 +222,7 @@ class Backend(GPUBackend):  # type: ignore[misc]
 
 
 def _refuse_launch(sentence: str) -> None:
-    # By these words Kernel Tuner knows that a configuration is invalid.
+    # Kernel Tuner recognises an invalid configuration by this text.
     raise RuntimeError(f"too many resources requested for launch: {sentence}")
 
 
@@ -284,7 +285,8 @@ class _Runner(sequential.SequentialRunner):  # type: ignore[misc]
         return pool.submit(self._make_kernel, dict(zip(to.tune_params, element)))
 
     def _make_kernel(self, params: Dict[str, Any]) -> Any:
-        # None is of a configuration that Kernel Tuner refuses; what is raised here is raised again in its turn.
+        # Returns None for a configuration that Kernel Tuner refuses. An exception is raised again
+        # when it is the configuration's turn.
         instance = self.dev.create_kernel_instance(self.kernel_source, self.kernel_options, params, False)
         return None if isinstance(instance, util.ErrorConfig) else self.dev.dev.make_kernel(instance)
 
@@ -299,8 +301,8 @@ def _count_builds(asked: Optional[int], device: Device) -> int:
     return 0 if device.type == "cpu" else min(len(os.sched_getaffinity(0)) - 1, _BUILDS)
 
 
-# Kernel Tuner 1.5.0 looks for the strategy itself among the names of those that can use several workers, finds
-# none, and takes one worker.
+# Kernel Tuner 1.5.0 searches its list of names of parallel strategies for the strategy object,
+# never finds it, and uses one worker. So the objects are added to the list.
 interface._STRATEGY_PARALLEL += [interface.strategy_map[name] for name in tuple(interface._STRATEGY_PARALLEL)]
 
 
@@ -426,7 +428,8 @@ def _over_images(function: Callable[..., Any], tuned: str, *ours: inspect.Parame
         if given.get("parallel") or os.environ.get(interface.environment_key_parallel):
             _set_objectives(given)
         options = _Options(given["compiler_options"] or [], code, blocks, given["defines"], builds)
-        # Kernel Tuner adds no macros: which of them are constants is ours to say.
+        # Stops Kernel Tuner from adding macros, because this backend decides which names are
+        # constants.
         given.update(lang="OpenCL", defines={}, compiler_options=options)
         return function(*bound.args, **bound.kwargs)
 

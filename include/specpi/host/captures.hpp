@@ -1,7 +1,7 @@
 /*
- * The layout of a lambda's members as GCC chose it. GCC names each member after what it captured,
- * "a" is __a. SPECPI_CAPTURED_NAMES lists the possible names: X(a) X(b). clang does not name
- * members; its lambdas are laid out as on devices.
+ * The layout of a lambda's members in GCC. GCC names each member after the captured variable: "a"
+ * becomes __a. SPECPI_CAPTURED_NAMES lists the possible names: X(a) X(b). clang does not name
+ * members; its lambdas have the same layout as on devices.
  */
 #ifndef SPECPI_HOST_CAPTURES_HPP
 #define SPECPI_HOST_CAPTURES_HPP
@@ -26,7 +26,7 @@ template <class T> constexpr const char *type_text() noexcept {
 template <class T> constexpr bool is_lambda() noexcept {
   const std::string_view text = type_text<T>();
   std::size_t depth = 0;
-  /* From the end, without the bracket of the template's arguments. */
+  /* Searches from the end, from before the last bracket, and skips template arguments. */
   for (std::size_t at = text.size() - 1; at-- > 0;) {
     depth += text[at] == '>' ? 1 : 0;
     depth -= text[at] == '<' && depth ? 1 : 0;
@@ -36,7 +36,8 @@ template <class T> constexpr bool is_lambda() noexcept {
   return false;
 }
 
-/* Others may be incomplete. */
+/* Returns whether a type is a lambda's that captured something. Only lambdas are asked, because
+ * other types may be incomplete. */
 template <class T> constexpr bool is_full_lambda() noexcept {
   if constexpr (is_lambda<T>())
     return !std::is_empty_v<T>;
@@ -44,8 +45,8 @@ template <class T> constexpr bool is_full_lambda() noexcept {
     return false;
 }
 
-/* Trait of a class made from a template with a lambda as argument; with Full, with a lambda that
- * captured something. */
+/* True for lambdas and for classes from a template with a lambda as argument. Full: only lambdas
+ * that captured something count. */
 template <class T, bool Full>
 struct is_made_for : std::bool_constant<Full ? is_full_lambda<T>() : is_lambda<T>()> {};
 template <template <class...> class C, class... A, bool Full>
@@ -57,14 +58,14 @@ template <class T>
 inline constexpr bool hides_lambda =
     !is_lambda<T>() && !std::is_empty_v<T> && is_made_for<T, true>::value;
 
-/* The names are the unit's. */
+/* Unnamed, because the lists of names differ from unit to unit. */
 namespace {
 
 template <class T> struct type_of {
   using type = T;
 };
 
-/* probe_a::find<K>(0) is of the type of what K captured under the name a; void if it did not. */
+/* probe_a::find<K>(0) has the type of lambda K's capture a; void if K did not capture a. */
 #define SPECPI_HOST_PROBE(NAME)                                                                    \
   struct probe_##NAME {                                                                            \
     static constexpr const char *name = #NAME;                                                     \
@@ -149,7 +150,7 @@ template <class K> struct captures_of {
   }
 };
 
-/* Adds the alignment of a member that begins where the last one ended; whether there is one. */
+/* If this capture is the member that follows end, moves end to its end. Returns whether it is. */
 template <class K, class Probe> constexpr bool is_next(std::size_t &end) noexcept {
   if constexpr (has_captured<K, Probe>) {
     constexpr std::size_t aligned = alignof(captured_type<K, Probe>);
@@ -161,7 +162,7 @@ template <class K, class Probe> constexpr bool is_next(std::size_t &end) noexcep
   }
   return false;
 }
-/* Returns whether a lambda has members without a name here: those of captured packs. */
+/* Returns whether a lambda has members without a known name, which captured packs have. */
 template <class K> constexpr bool has_nameless() noexcept {
   if constexpr (std::is_empty_v<K>)
     return false;

@@ -1,12 +1,12 @@
 /*
- * Names of kernels that are named by a lambda, or by a class in one, on hosts that number lambdas
- * differently from the device compiler.
+ * Finds the names, in images, of kernels named by a lambda, or by a class in a lambda, if the
+ * host's compiler numbers lambdas differently from the device compiler.
  *
- * The Itanium C++ ABI counts lambdas of a context that have the same parameters; GCC before 13
- * counts all lambdas of a context. Both count in the source's order, so the kernels whose names
- * differ only in such numbers come in the same order on the host and in the image. Matching them
- * needs all of the host's kernels. For lambdas in functions that are not inline clang writes $_0
- * instead of such numbers, unless it compiles for SYCL's host.
+ * The Itanium C++ ABI numbers lambdas with the same parameters in a context; GCC before 13 numbers
+ * all lambdas of a context. Both count in the source's order, so the kernels whose names differ
+ * only in such numbers have the same order on the host and in the image. To match them, all kernels
+ * of the host are needed. For lambdas in functions that are not inline, clang writes $_0 instead of
+ * such numbers, unless it compiles for SYCL's host.
  */
 #ifndef SPECPI_HOST_KERNEL_NAMES_HPP
 #define SPECPI_HOST_KERNEL_NAMES_HPP
@@ -21,8 +21,7 @@
 
 namespace specpi::host {
 
-/* A mangled name without the numbers of lambdas, and these, as the ABI writes them: E_, E0_, E1_.
- */
+/* A mangled name without the numbers of its lambdas, and these numbers: E_ is -1, E0_ 0, E1_ 1. */
 struct lambda_numbers {
   std::string rest;
   std::vector<long> numbers;
@@ -47,9 +46,9 @@ inline lambda_numbers::lambda_numbers(const std::string &name) {
 }
 
 /*
- * A mangled name without those of the variables of namespaces and classes whose initialisers have
- * its lambdas: GCC writes 1vMUlvE_ in most, clang UlvE_ in others. Numbers of substitutions are
- * then others, too.
+ * A mangled name without the names of variables whose initialisers contain its lambdas. Compilers
+ * differ there: GCC writes 1vMUlvE_ in most cases, clang UlvE_ in some. Because numbers of
+ * substitutions then differ, too, they are removed.
  */
 inline std::string without_variables(std::string name) {
   for (std::size_t at = name.find("MUl"); at != name.npos; at = name.find("MUl", at)) {
@@ -71,13 +70,13 @@ inline std::string without_variables(std::string name) {
     if (end != name.npos && name[end] == '_')
       name.erase(at + 1, end - at - 1);
   }
-  /* One that is a variable's own was nested in it. */
+  /* A lambda directly in a variable's initialiser was nested in the variable's name. */
   if (name.compare(0, 7, "_ZTSNUl") == 0 && name.back() == 'E')
     name = "_ZTS" + name.substr(5, name.size() - 6);
   return name;
 }
 
-/* The position after a part of a nested name; name.size() for a part that is no plain name. */
+/* The position after a part of a nested name; name.size() if the part is not a plain name. */
 inline std::size_t end_of_part(const std::string &name, std::size_t at) {
   at += name[at] == 'L' ? 1 : 0;
   if (name[at] == 'S')
@@ -90,8 +89,8 @@ inline std::size_t end_of_part(const std::string &name, std::size_t at) {
 }
 
 /*
- * A mangled name in which variables that are template arguments have lost their namespaces: GCC
- * writes L_ZN1n1vEE for an extern "C" variable of a namespace, clang L_Z1vE.
+ * A mangled name without the namespaces of variables that are template arguments. For an extern "C"
+ * variable in a namespace GCC writes L_ZN1n1vEE, and clang L_Z1vE.
  */
 inline std::string without_qualifiers(std::string name) {
   for (std::size_t at = name.find("L_ZN"); at != name.npos; at = name.find("L_ZN", at + 1)) {
@@ -114,8 +113,8 @@ inline std::string as_it_is(std::string name) {
 /* A function that normalises a name, so that names from different compilers compare equal. */
 using name_form = std::string (*)(std::string);
 
-/* Those of a list that differ from a name in numbers only, by these numbers, each once. Empty if
- * numbers do not tell one from another. */
+/* The names of a list that differ from name in numbers only, sorted by the numbers, without
+ * repetitions. Empty if two of them have the same numbers. */
 inline std::vector<std::string> like(const std::string &name, const std::vector<std::string> &names,
                                      name_form form) {
   const lambda_numbers wanted(form(name));
@@ -138,8 +137,8 @@ inline std::vector<std::string> like(const std::string &name, const std::vector<
   return sorted;
 }
 
-/* The names of the kernels in a unit's images, and those that its host code has: sorted, each once
- * after sort(). */
+/* The kernel names in a unit's images (theirs) and in its host code (ours). sort() sorts them and
+ * removes repetitions. */
 struct kernel_lists {
   std::vector<std::string> theirs;
   std::vector<std::string> ours;
@@ -150,13 +149,13 @@ struct kernel_lists {
       all->erase(std::unique(all->begin(), all->end()), all->end());
     }
   }
-  /* Leaves those that only one side has. */
+  /* Removes the names that are in both lists. */
   void drop_common();
   /*
-   * The name in the images of a kernel whose name the host's compiler made. Without images, as on a
-   * machine with a host device only, it is the same. Where host and images have different numbers
-   * of such kernels, nobody can say which is which: the name then is one that no image has, and
-   * says what to do.
+   * Finds the name in the images for a kernel's name from the host's compiler. Without images, as
+   * on a machine with a host device only, the name is the same. If host and images have different
+   * numbers of similar names, they cannot be matched: the result is then no valid name, but a text
+   * that says what to do.
    */
   image_kernel find(const std::string &name) const;
 };
@@ -176,7 +175,7 @@ inline image_kernel kernel_lists::find(const std::string &name) const {
   if (lambda_numbers(name).numbers.empty()) {
     if (std::binary_search(kernels.theirs.begin(), kernels.theirs.end(), name))
       return {name, true};
-    kernels.drop_common(); /* without numbers equal names are of one kernel */
+    kernels.drop_common(); /* without numbers, equal names mean the same kernel */
   }
   for (const name_form form : {as_it_is, without_variables, without_qualifiers}) {
     const std::vector<std::string> theirs = like(name, kernels.theirs, form);

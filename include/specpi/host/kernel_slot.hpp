@@ -1,11 +1,11 @@
 /*
- * Everything known about a kernel of this unit where GCC compiles the host side for DPC++'s
- * runtime: its name in images, and its parameters with their offsets in the function object as GCC
- * laid it out. Included after the unit's integration header.
+ * The facts about the unit's kernels for DPC++'s runtime when GCC compiles the host side: a
+ * kernel's name in images, and its parameters with their offsets in GCC's layout of the function
+ * object. Included after the unit's integration header.
  */
 #ifndef SPECPI_HOST_KERNEL_SLOT_HPP
 #define SPECPI_HOST_KERNEL_SLOT_HPP
-/* It is included by its path, and warnings are about the code of users. */
+/* The header is included by its path, so GCC would warn about it, too. */
 #pragma GCC system_header
 
 #include <specpi/host/captures.hpp>
@@ -37,8 +37,8 @@ static constexpr const kernel_param_desc_t kernel_signatures[] = {{}};
 
 namespace specpi::host {
 
-/* The type that a kernel is called by, and that of its function object, or of that in DPC++'s
- * wrapper. */
+/* The type that names a kernel, and the type of its function object. If DPC++ wraps that, it is the
+ * type of the wrapped object. */
 template <class K> struct kernel_identity {
   using name = K;
   using object = K;
@@ -63,13 +63,16 @@ struct kernel_identity<sycl::detail::RoundedRangeKernelWithKH<I, D, T>> {
   using object = T;
 };
 
-/* A device's object: the text of object_moves.hpp, and where it begins in DPC++'s wrapper. */
+/*
+ * A function object's layout on the device: the text of object_moves.hpp, and the object's offset
+ * in DPC++'s wrapper.
+ */
 struct device_object {
   std::string text;
   int base = 0;
 };
 
-/* From "24 UserRange 0 8 KernelFunc 8 16 KernelFunc.p 8 8" to the wrapped object: "16 p 0 8".
+/* Finds the wrapped object: "24 UserRange 0 8 KernelFunc 8 16 KernelFunc.p 8 8" becomes "16 p 0 8".
  */
 inline device_object unwrap_object(const char *text) {
   static const std::string member = "KernelFunc";
@@ -93,10 +96,10 @@ inline device_object unwrap_object(const char *text) {
   return found;
 }
 
-/* The tables are the unit's. */
+/* Unnamed, because each unit has its own tables. */
 namespace {
 
-/* The names that GCC has for the kernels of this unit, before main. */
+/* GCC's names of this unit's kernels. The list is complete before main. */
 inline std::vector<std::string> &host_kernels() {
   static std::vector<std::string> all;
   return all;
@@ -113,7 +116,7 @@ inline std::string image_name(const std::string &name) {
   return lists.find(name).name;
 }
 
-/* The parameters of a kernel as devices have them; throws where there is no such kernel. */
+/* The parameters of a kernel with their offsets on devices; throws if there is no such kernel. */
 inline std::vector<sycl::detail::kernel_param_desc_t> device_parameters(const std::string &name) {
   std::size_t begin = 0;
   for (std::size_t i = 0; *sycl::detail::kernel_names[i]; i++) {
@@ -152,8 +155,8 @@ template <class T> constexpr bool has_packs() {
 
 } // namespace
 
-/* Where a parameter is on the host, from where it is on devices, both in the object; -1: in pieces.
- */
+/* The offset of a parameter in the host's object, from its offset in the device's; -1 if the host
+ * has the parameter in several pieces. */
 inline int place_of_parameter(const object_moves &moves, std::size_t at, std::size_t size) {
   int place = -1;
   for (const object_moves::move &one : moves.all) {
@@ -167,7 +170,8 @@ inline int place_of_parameter(const object_moves &moves, std::size_t at, std::si
   return place;
 }
 
-/* This unit's, too: what units have in common is then the same, whichever the linker takes. */
+/* Unnamed, too: code that depends on the unit's tables must not be merged with that of other units
+ * by the linker. */
 namespace {
 
 template <class K> struct kernel_slot {
@@ -178,7 +182,7 @@ template <class K> struct kernel_slot {
     return std::string("_ZTS").append(typeid(typename identity::name *).name() + 1);
   }
   static const std::string &name() {
-    /* The integration header knows those that have names at namespace scope. */
+    /* The integration header has the names of kernels that types at namespace scope name. */
     const char *given = sycl::detail::KernelInfo<typename identity::name>::getName();
     (void)&is_registered;
     static const std::string found = *given ? given : image_name(host_name());
@@ -233,7 +237,7 @@ private:
 
   static void move(parameter &one, const object_moves &moves, int base) {
     using kind = sycl::detail::kernel_param_kind_t;
-    if (one.offset < base) /* of the wrapper */
+    if (one.offset < base) /* the parameter is the wrapper's own */
       return;
     const std::size_t size = one.kind == kind::kind_std_layout || one.kind == kind::kind_pointer
                                  ? static_cast<std::size_t>(one.info)

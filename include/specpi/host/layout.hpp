@@ -1,4 +1,4 @@
-/* A kernel's function object, as the host's compiler has laid it out. */
+/* The host compiler's layout of a kernel's function object. */
 #ifndef SPECPI_HOST_LAYOUT_HPP
 #define SPECPI_HOST_LAYOUT_HPP
 
@@ -11,16 +11,16 @@ struct capture {
   const char *name = nullptr;
   std::size_t offset = 0; /* in the function object */
   std::size_t size = 0;
-  std::size_t in = 0;       /* 0, or the index of the captured lambda that has it, plus 1 */
-  bool is_lambda = false;   /* what it captured follows */
-  bool has_lambdas = false; /* it is of a class with lambdas, none of which captured anything */
+  std::size_t in = 0;       /* 0, or 1 + the index of the captured lambda that contains this one */
+  bool is_lambda = false;   /* a lambda, whose own captures follow in the list */
+  bool has_lambdas = false; /* its class has lambdas, none of which captured anything */
 };
 
 struct object_layout {
   std::size_t size;
-  bool is_same;            /* as on devices, if the size is */
-  bool has_lambdas;        /* if it is of a class with lambdas, they are the same, too */
-  const capture *captures; /* of a lambda */
+  bool is_same;            /* if the size is the same as on devices, so is the layout */
+  bool has_lambdas;        /* lambdas in the object's class have the same layout as on devices */
+  const capture *captures; /* the captures of a lambda */
   std::size_t count;
 };
 

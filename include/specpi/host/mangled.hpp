@@ -8,7 +8,7 @@
 
 namespace specpi::host {
 
-/* A kernel's name in images. It is not certain as long as no image has such a kernel. */
+/* A kernel's name in images. Not certain: no image has the kernel yet. */
 struct image_kernel {
   std::string name;
   bool is_certain;
@@ -19,10 +19,9 @@ constexpr bool is_digit(char c) noexcept {
 }
 
 /*
- * Where in a mangled name, from a position on, there is the next L that marks what is declared
- * static or is in a namespace without a name; its size if there is none. Clang leaves it out in
- * such namespaces, GCC does not. An enumerator of an enumeration at global scope looks the same
- * among template arguments.
+ * The position, from at on, of the next L that marks a name as static or as declared in an unnamed
+ * namespace; name.size() if there is none. In unnamed namespaces clang omits the mark, and GCC
+ * writes it. A template argument that is an enumerator of a global enumeration looks the same.
  */
 constexpr std::size_t find_mark(std::string_view name, std::size_t at) noexcept {
   if (at == 0 && name.substr(0, 4) == "_ZTS")
@@ -38,12 +37,12 @@ constexpr std::size_t find_mark(std::string_view name, std::size_t at) noexcept 
       while (at < name.size() && (is_digit(name[at]) || name[at] == 'n'))
         at++;
     } else if (c == 'S' || c == 'T') {
-      /* A substitution: text that stood earlier, by number. */
+      /* A substitution: the number of an earlier part of the name. */
       while (at < name.size() && (is_digit(name[at]) || (name[at] >= 'A' && name[at] <= 'Z')))
         at++;
       at++;
     } else if (c == 'A' || c == '_') {
-      /* A dimension, or the number of one of several. */
+      /* A dimension of an array, or a number that tells equal names apart. */
       while (at < name.size() && is_digit(name[at]))
         at++;
     } else if (is_digit(c)) {
@@ -65,7 +64,7 @@ constexpr bool is_of_one_unit(std::string_view name) noexcept {
   return name.find("_GLOBAL__N_") != name.npos || find_mark(name, 0) < name.size();
 }
 
-/* The name without its marks, which is the same for all compilers. */
+/* The name without its marks. It is the same for all compilers. */
 inline std::string without_marks(std::string_view name) {
   std::string plain;
   std::size_t begin = 0;

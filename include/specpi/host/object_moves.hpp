@@ -1,7 +1,7 @@
 /*
- * Moves from the host's layout of a kernel's function object to the device's. The device's layout
- * comes as a text: "SIZE", then " NAME OFFSET SIZE" for each member of a lambda. "in.a" is a member
- * of the captured lambda "in"; "~" follows the name of a member whose class has lambdas in it.
+ * Moves members of a kernel's function object from the host's layout to the device's. The device's
+ * layout is a text: "SIZE", then " NAME OFFSET SIZE" for each member of a lambda. "in.a" is the
+ * member "a" of the captured lambda "in"; "~" follows the name of a member whose class has lambdas.
  */
 #ifndef SPECPI_HOST_OBJECT_MOVES_HPP
 #define SPECPI_HOST_OBJECT_MOVES_HPP
@@ -22,10 +22,10 @@ struct object_moves {
     std::size_t from;
     std::size_t size;
   };
-  std::size_t size = 0; /* the device's */
+  std::size_t size = 0; /* size of the object on the device in bytes */
   std::vector<move> all;
 
-  /* to has size bytes. */
+  /* Writes the device's object, of size bytes, from the host's. */
   void make(unsigned char *to, const void *from) const noexcept {
     std::memset(to, 0, size);
     for (const move &one : all)
@@ -37,12 +37,13 @@ class object_matching {
 public:
   object_matching(const object_layout &host, const std::string &device);
 
-  /* Finds the moves. Returns the reason why the two layouts do not fit, a predicate whose subject
-   * is the object; "" when they do. */
+  /* Finds the moves. Returns "" or the reason why the layouts do not fit: the end of a message that
+   * starts with the object. */
   std::string find(object_moves &ret) const;
   /*
-   * True where what the host has names for is in its place, and the object as large: then so is the
-   * rest, the elements of packs, which are in one order for all compilers.
+   * Returns whether the sizes are the same and all captures that have names on the host have the
+   * same offsets on the device. The other captures, elements of packs, then have, too, because all
+   * compilers lay them out in the same order.
    */
   bool has_named_in_place() const;
   /* Returns whether nothing moves. */
@@ -55,7 +56,9 @@ private:
     std::size_t size = 0;
   };
 
-  /* The host's capture that is called so in the lambda of that number; as many as there are: none.
+  /*
+   * The index of the host's capture with that name in the lambda with number in; host_.count if
+   * there is none.
    */
   std::size_t find_in(std::size_t in, const std::string &name) const noexcept;
 
@@ -130,7 +133,7 @@ inline std::string object_matching::match(const member &one, object_moves &moves
   std::size_t in = 0;
   for (std::size_t dot = rest.find('.'); dot != rest.npos; dot = rest.find('.')) {
     const std::size_t lambda = find_in(in, rest.substr(0, dot));
-    /* A member of a class without a name, which is no lambda here, and was copied as a whole. */
+    /* On the host the member is of an unnamed class, not of a lambda, and moves as a whole. */
     if (lambda == host_.count || !host_.captures[lambda].is_lambda)
       return {};
     in = lambda + 1;
@@ -145,7 +148,7 @@ inline std::string object_matching::match(const member &one, object_moves &moves
 inline std::string object_matching::add(const member &one, const capture &mine, bool has_lambdas,
                                         object_moves &moves) const {
   if (mine.is_lambda)
-    return {}; /* what it captured follows */
+    return {}; /* the lambda's own captures follow */
   if (mine.size != one.size)
     return "captures '" + one.name + "', which has " + std::to_string(mine.size) +
            " bytes on the host and " + std::to_string(one.size) + " on the device";

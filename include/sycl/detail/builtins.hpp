@@ -1,7 +1,7 @@
 /*
  * Functions that the device side of the headers calls and never defines. OpenCL's functions are
- * declared by their mangled names, so that no name of theirs gets into the user's scope; specpi's
- * compiler passes replace those that begin with two underscores.
+ * declared by their mangled names, to keep OpenCL's names out of the user's scope. specpi's
+ * compiler passes replace the functions that begin with two underscores.
  */
 #ifndef SYCL_DETAIL_BUILTINS_HPP
 #define SYCL_DETAIL_BUILTINS_HPP
@@ -36,28 +36,28 @@ void mem_fence(unsigned flags) noexcept __asm__("_Z9mem_fencej");
 } // namespace sycl::detail::builtin
 
 extern "C" {
-/* The function which calls it is the entry point of a kernel of that name. */
+/* Marks the calling function as the entry point of the kernel with that name. */
 void __specpi_kernel_entry(const char *name) noexcept;
-/* The function which calls it is the entry point of a parallel_for_work_group. */
+/* Marks the calling function as the entry point of a parallel_for_work_group. */
 void __specpi_two_levels() noexcept;
 /* The local memory of the work-group. */
 __attribute__((opencl_local)) char *__specpi_local_memory() noexcept;
 }
 
 /*
- * Static, so that they may be of types in namespaces without name, which no other unit could
- * define them for; nobody defines them.
+ * Never defined. They are static because their types may be in unnamed namespaces, for which no
+ * other unit could define them.
  */
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-internal"
-/* The value of the constant whose symbolic id is that of the variable Id, "" and not id. */
+/* The value of the constant whose id variable is *default_value; id is "" and has no meaning. */
 template <class Value, class Id>
 static Value __sycl_getScalar2020SpecConstantValue(const char *id, const Id *default_value,
                                                    const void *buffer) noexcept;
 template <class Value, class Id>
 static Value __sycl_getComposite2020SpecConstantValue(const char *id, const Id *default_value,
                                                       const void *buffer) noexcept;
-/* The value of the constant that is named by a type's name. */
+/* The value of the constant with the symbolic id of a type's name. */
 template <class Value> static Value __sycl_getScalarSpecConstantValue(const char *id) noexcept;
 template <class Value> static Value __sycl_getCompositeSpecConstantValue(const char *id) noexcept;
 #pragma clang diagnostic pop

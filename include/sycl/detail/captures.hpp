@@ -1,8 +1,8 @@
 /*
- * The layout of a kernel's function object on the host. Classes are the same on both sides, and so
- * are lambdas when both compilers are clang. GCC captures constants that clang does not, and in
- * another order; but it names each member after what it captured: "a" is __a. The integration
- * header lists the possible names, and the captures of clang.
+ * The layout of a kernel's function object on the host. Classes have the same layout on the host
+ * and on the device, and so have lambdas when both compilers are clang. GCC captures constants that
+ * clang does not, and orders captures differently. But GCC names each member after the captured
+ * variable: "a" becomes __a. The integration header lists the possible names and clang's captures.
  */
 #ifndef SYCL_DETAIL_CAPTURES_HPP
 #define SYCL_DETAIL_CAPTURES_HPP
@@ -10,7 +10,7 @@
 #if !defined(__clang__) && !defined(__SYCL_DEVICE_ONLY__)
 #define SYCL_DETAIL_NAMES_CAPTURES
 #ifndef SPECPI_CAPTURED_NAMES
-/* Without its header a unit has no kernels for devices, only for the host device. */
+/* Without its integration header a unit has kernels for the host device only. */
 #define SYCL_DETAIL_HAS_NO_HEADER
 #define SPECPI_CAPTURED_NAMES(X) X(this)
 #define SPECPI_CAPTURED_PACKS " "
@@ -26,7 +26,7 @@ using namespace specpi::host;
 
 #ifdef SYCL_DETAIL_NAMES_CAPTURES
 
-/* The last name in that of a type which is no lambda's, and how many lambdas follow it. */
+/* The last name within a type's name that is not a lambda's, and the number of lambdas after it. */
 struct type_place {
   std::string_view name;
   char lambdas = '0';
@@ -49,7 +49,7 @@ template <class T> constexpr type_place place_of() noexcept {
   return found;
 }
 
-/* The names are the unit's. */
+/* Unnamed, because the lists of captured names differ from unit to unit. */
 namespace {
 
 constexpr bool has_word(std::string_view text, std::string_view word) noexcept {
@@ -71,8 +71,9 @@ template <class K> constexpr bool has_captured_all(std::string_view names) noexc
 }
 
 /*
- * The names that clang's lambda has captured in a kernel of that name, if one is not captured here.
- * Several kernels of one function may look alike: none of them fits then.
+ * The names that clang captures in the kernel, if the host's compiler lacks one of them; otherwise
+ * empty. Several kernels of one function may have the same name here: then the result is empty as
+ * soon as one of them fits.
  */
 template <class Name, class K> constexpr std::string_view unfit_captures() noexcept {
   const std::string_view text = SPECPI_CLANG_CAPTURES;
@@ -94,7 +95,7 @@ template <class Name, class K> constexpr std::string_view unfit_captures() noexc
   return unfit;
 }
 
-/* Refuses captures that cannot be given to devices, or whose place is unknown. */
+/* Refuses captures that cannot be passed to devices, or whose offset is unknown. */
 template <class Name, class K> constexpr bool check_captures() noexcept;
 template <class K, class Probe> constexpr bool check_capture() noexcept {
   if constexpr (is_lambda<captured_lambda<K, Probe>>())
@@ -142,7 +143,7 @@ template <class Name, class F> struct host_layout {
 } // namespace
 #endif
 
-/* Returns the layout of the kernel of that name, or of F where it has none. Lives for ever. */
+/* Returns the layout of the function object F of kernel Name. It is never destroyed. */
 template <class Name, class F> const object_layout *layout_of() noexcept {
 #ifdef SYCL_DETAIL_NAMES_CAPTURES
   static_assert(!hides_lambda<F>,

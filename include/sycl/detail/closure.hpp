@@ -1,4 +1,4 @@
-// A copy of a function object as bytes, which a command keeps until it is given.
+// A command's copy of its function object as bytes, kept until the command is submitted.
 #ifndef SYCL_DETAIL_CLOSURE_HPP
 #define SYCL_DETAIL_CLOSURE_HPP
 
@@ -11,8 +11,8 @@
 namespace sycl::detail {
 
 /*
- * Clears the bytes between a function object's members, where the compiler can: in what happens to
- * be there requirements_use::resolve must not find a key.
+ * Clears the padding between a function object's members, if the compiler has a builtin for it, so
+ * that requirements_use::resolve finds no stale key there.
  */
 template <class F> void clear_padding([[maybe_unused]] F &object) noexcept {
 #ifdef __has_builtin
@@ -33,7 +33,8 @@ public:
   }
 
   template <class F> void store(const F &f) {
-    /* A lambda that captures a pair is copied as bytes, too, but cannot be assigned so. */
+    /* The second condition is for lambdas that capture a pair: they can be copied as bytes, but are
+     * not trivially assignable. */
     static_assert(is_device_copyable_v<F> || std::is_trivially_copy_constructible_v<F>,
                   "what a kernel captures is copied to the device as bytes");
     release();
@@ -60,7 +61,7 @@ private:
 
   static constexpr std::size_t alignment = 64;
   alignas(alignment) unsigned char here_[1024];
-  void *far_ = nullptr; /* of larger ones */
+  void *far_ = nullptr; /* allocated for objects that do not fit into here_ */
   std::size_t alignment_ = alignment;
   std::size_t size_ = 0;
 };

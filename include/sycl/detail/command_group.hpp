@@ -1,7 +1,7 @@
 /*
  * The parts that a handler collects: memory, events, constants, the kernel's origin, one command.
- * The command is submitted when the command group's function has returned. If that or anything
- * before the submission throws, nothing has happened.
+ * The command is submitted when the command group's function has returned. If the function or any
+ * later step before the submission throws, the command has no effect.
  */
 #ifndef SYCL_DETAIL_COMMAND_GROUP_HPP
 #define SYCL_DETAIL_COMMAND_GROUP_HPP
@@ -33,8 +33,8 @@ struct command_group {
   explicit command_group(std::shared_ptr<queue_impl> of);
 
   /*
-   * The group's one command: a kernel. f is the function object, whose bytes are the kernel's
-   * argument.
+   * Sets a kernel as the group's one command. f is the function object, whose bytes are the
+   * kernel's argument.
    */
   template <class Name, class Unit, class F>
   void set_kernel(const char *unit_id, const F &f, const shape &of, host_function run) {
@@ -46,38 +46,38 @@ struct command_group {
     size = of;
     on_host = run;
   }
-  /* The kernel object that runs in place of the kernel that the function object is. */
+  /* Sets a kernel object that runs in place of the function object's own kernel. */
   void use_kernel(const kernel &k);
-  /* A kernel object without a function object, whose arguments were set one by one. */
+  /* Sets a kernel object without a function object as the command; set_arg sets its arguments. */
   void set_kernel(const kernel &k, const shape &of);
-  /* Memory is copied or filled. */
+  /* Sets a copy or a fill of memory as the command. */
   void set_memory(memory_command command);
 
   /* Takes the group's kernels from a module, or from one image of it. */
   void use_module(const context &in, module_ptr from, const device_image_ptr &selected);
-  /* The value that a constant has in this group's kernels if the group does not set it. */
+  /* The value of a constant in this group's kernel, as long as the group does not set it. */
   template <auto &S> constant_type<S> present_value(const char *of_unit) const {
     return module ? module_value<S>(*module.get())
                   : module_value<S>(queue.in.impl()->find_unit(of_unit));
   }
 
-  /* Gives the command. */
+  /* Submits the command. */
   event finish();
 
-  closure_bytes closure; /* first, being aligned most */
+  closure_bytes closure; /* the first member, because it has the largest alignment */
   const std::shared_ptr<queue_impl> shared;
   queue_impl &queue;
   events waits;
   requirements memory;
   local_memory_need local_memory;
-  group_constants constants; /* of this group's kernel */
+  group_constants constants; /* that this group sets for its kernel */
   std::optional<kernel> kernel_object;
-  group_module module;        /* use_module */
+  group_module module;        /* set by use_module */
   kernel_arguments arguments; /* of a kernel object without a function object */
-  /* Where kernels come from, if not from the unit: use_module, use_kernel_bundle. */
+  /* The images of the kernel bundle set by use_kernel_bundle; NULL without one. */
   std::shared_ptr<const device_images> images;
-  errc no_kernel = errc::invalid; /* the error when it is not there */
-  /* The constants of the kernel_bundle that was given. */
+  errc no_kernel = errc::invalid; /* the error when these images lack the kernel */
+  /* The constants of that kernel bundle. */
   std::shared_ptr<const constant_values> bundle_values;
 
   enum class kind { none, kernel, memory };
@@ -89,7 +89,8 @@ private:
 
   /* Returns whether the kernel comes from the unit's module. */
   bool is_of_unit() const noexcept;
-  /* Which values the kernel has, after checks of those that it was built with. */
+  /* Sets values for the kernel. Throws if they differ from those that a kernel object or a module's
+   * kernel was built with. */
   void choose_values();
   void check_first() const;
   void begin(kind of);
@@ -103,26 +104,28 @@ private:
   /* ---- Devices ---- */
 
   event give();
-  /* The queue is in order; events of other devices mean nothing to its driver. */
+  /* Adds the event to before; skips it if it is the queue's own, because the queue is in order.
+   * Waits for an event of another device at once, because the queue's driver cannot. */
   void wait_for(const event_reference &e, event_handles &before) const;
   void wait_for(const event &e, event_handles &before) const;
 
   built_kernel find();
-  /* A kernel that the queue did not launch before. */
+  /* Finds a kernel that the queue did not launch before. */
   built_kernel look_up() const;
   static std::string members_in(const device_image_impl *image, const std::string &kernel);
   /* Finds the moves that turn the bytes of the function object into the device's. */
   object_moves_ptr find_moves(const std::string &wanted) const;
   /*
-   * SYCL Modules: the unit's executable module; else its object, linked; else its input, built;
-   * else kernel_not_found. libspecpi's cache has what was built before, by whichever way, and the
-   * rest is built of the input images, so that this is one step.
+   * Finds or builds a kernel of the unit. SYCL Modules asks for the kernel of the unit's executable
+   * module, or else its object module, linked, or else its input module, built; without any of them
+   * for kernel_not_found. One step does all this: it builds from the input images, and libspecpi's
+   * cache returns programs that were built before.
    */
   kernel_reference find_in_unit(const std::string &wanted) const;
   [[noreturn]] void not_found(const std::string &wanted) const;
   static std::string names_in(const device_images &all);
 
-  /* Before the kernel is built, which may be in vain. */
+  /* Called before the kernel is built, so that no build is in vain. */
   void check_sizes() const;
   void check_local_memory() const;
   event_reference launch(const built_kernel &kernel, const requirements_use &use,
@@ -130,10 +133,10 @@ private:
 
   const char *unit = "";
   const std::string *name = nullptr;
-  constant_values merged;                     /* of a module and the group */
-  const constant_values *values = &constants; /* the kernel's, by finish */
-  const object_layout *layout = nullptr;      /* of the function object, where there is one */
-  host_function on_host = nullptr;            /* none: a kernel object without a function object */
+  constant_values merged;                     /* a module's values and the group's own */
+  const constant_values *values = &constants; /* the kernel's values; finish sets them */
+  const object_layout *layout = nullptr;      /* of the function object, if there is one */
+  host_function on_host = nullptr;            /* NULL: a kernel object without a function object */
   memory_command memory_work;
 };
 

@@ -1,7 +1,8 @@
 /*
- * Complex multiplication and division on devices. For the operators of complex numbers,
- * std::complex's too, clang calls functions of its own library, which devices do not have: these.
- * What is infinite or no number is as in C17, Annex G.5.1. None computes with another type.
+ * Complex multiplication and division on devices. For operators of complex numbers, those of
+ * std::complex included, clang calls functions of its own runtime library, which devices do not
+ * have. This file defines them. They treat infinities and NaNs as in C17, Annex G.5.1, and compute
+ * in the operands' type only.
  */
 #ifndef SYCL_DETAIL_COMPLEX_HPP
 #define SYCL_DETAIL_COMPLEX_HPP
@@ -22,7 +23,8 @@ inline double with_sign(double value, double sign) noexcept {
   return __builtin_copysign(value, sign);
 }
 
-/* A normal number. Some devices' ldexp makes numbers of what is none. */
+/* 2 to the exponent, a normal number. ldexp is not used, because on some devices it turns values
+ * that are no numbers into numbers. */
 template <class T> T power_of_2(int exponent) noexcept {
   if constexpr (sizeof(T) == sizeof(float))
     return __builtin_bit_cast(T, static_cast<unsigned>(exponent + 127) << 23);
@@ -43,12 +45,12 @@ template <class T> struct complex_parts {
   bool is_nan() const noexcept {
     return __builtin_isnan(re) && __builtin_isnan(im);
   }
-  /* Infinite parts are 1, others 0, with their signs. */
+  /* Replaces infinite parts by 1 and others by 0, each with its sign. */
   complex_parts direction() const noexcept {
     return {with_sign(__builtin_isinf(re) ? T(1) : T(0), re),
             with_sign(__builtin_isinf(im) ? T(1) : T(0), im)};
   }
-  /* Parts that are no numbers are 0, with their signs. */
+  /* Replaces NaN parts by 0, each with its sign. */
   complex_parts numbers() const noexcept {
     return {__builtin_isnan(re) ? with_sign(T(0), re) : re,
             __builtin_isnan(im) ? with_sign(T(0), im) : im};
@@ -56,14 +58,16 @@ template <class T> struct complex_parts {
   complex_parts times(T factor) const noexcept {
     return {factor * re, factor * im};
   }
-  /* In two steps: the power of a subnormal number's exponent is none of the type's numbers. */
+  /*
+   * Multiplies in two steps, because 2 to the n of a subnormal number is out of the type's range.
+   */
   complex_parts times_power_of_2(int n) const noexcept {
     const T power = power_of_2<T>(n / 2);
     return times(power).times(power_of_2<T>(n - n / 2));
   }
 };
 
-/* Products are variables, so that none becomes part of a fused multiplication and addition. */
+/* Products are stored in variables, so that the compiler forms no fused multiply-add of them. */
 template <class T>
 complex_parts<T> complex_product(const complex_parts<T> &x, const complex_parts<T> &y) noexcept {
   const T rr = x.re * y.re;
@@ -113,7 +117,7 @@ template <class T> complex_parts<T> divide(complex_parts<T> x, complex_parts<T> 
 
 } // namespace sycl::detail
 
-/* X(name, type, operation): the names that clang calls, to which no source refers. */
+/* X(name, type, operation): the functions that clang calls. No source refers to them. */
 #define SYCL_DETAIL_COMPLEX(X)                                                                     \
   X(__mulsc3, float, multiply)                                                                     \
   X(__muldc3, double, multiply)                                                                    \

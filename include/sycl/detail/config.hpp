@@ -6,7 +6,8 @@
 #error <sycl/sycl.hpp> is for C++17 and later
 #endif
 
-/* libspecpi-sycl has objects of the C++ library in its classes, which have to be the program's. */
+/* Classes of libspecpi-sycl contain objects of the C++ library, so the program and libspecpi-sycl
+ * need the same C++ library. */
 #ifndef __SYCL_DEVICE_ONLY__
 #include <cstddef>
 #if !defined(__GLIBCXX__) || defined(_GLIBCXX_DEBUG) || !_GLIBCXX_USE_CXX11_ABI
@@ -25,8 +26,8 @@ namespace sycl = ::sycl;
 }
 
 /*
- * Marks a function that other translation units' kernels call, at its declaration and its
- * definition. Kernels of a unit that only declares it have to be linked with a unit that
+ * Marks a function that kernels of other translation units call, at its declaration and at its
+ * definition. Kernels of a unit that only declares the function have to be linked with a unit that
  * defines it.
  */
 #ifdef __SYCL_DEVICE_ONLY__
@@ -35,7 +36,7 @@ namespace sycl = ::sycl;
 #define SYCL_EXTERNAL
 #endif
 
-/* Attributes of kernels are specpi-cc's, and nothing to the host's compiler. */
+/* Kernel attributes are for specpi-cc. The host's compiler does not know them and must not warn. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
 #pragma GCC diagnostic ignored_attributes "sycl::"
 #endif

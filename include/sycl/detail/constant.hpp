@@ -20,7 +20,7 @@ namespace sycl::detail {
 template <auto &S>
 using constant_type = typename std::remove_cv_t<std::remove_reference_t<decltype(S)>>::value_type;
 
-/* The value whose bytes are given, at any alignment; T need not have a default constructor. */
+/* Makes a value from bytes of any alignment. T need not have a default constructor. */
 template <class T> T value_of(const void *bytes) noexcept {
   union storage {
     storage() noexcept : none() {}
@@ -31,14 +31,14 @@ template <class T> T value_of(const void *bytes) noexcept {
   return there.value;
 }
 
-/* The value that the constructor's arguments made, which is all that an id variable holds. */
+/* The default value, which is the only content of an id variable. */
 template <auto &S> const constant_type<S> &constant_default() noexcept {
   static_assert(sizeof(S) == sizeof(constant_type<S>));
   return reinterpret_cast<const constant_type<S> &>(S);
 }
 
 #ifdef __SYCL_DEVICE_ONLY__
-/* The value in a kernel. */
+/* The value in a kernel on a device. */
 template <auto &S> constant_type<S> constant_value() noexcept {
   using type = constant_type<S>;
   if constexpr (std::is_arithmetic_v<type> || std::is_enum_v<type>)
@@ -49,7 +49,7 @@ template <auto &S> constant_type<S> constant_value() noexcept {
 #endif
 
 class constant_values;
-/* The values of the kernel that this thread runs on the host device; NULL outside of kernels. */
+/* The constants of the kernel that this thread runs on the host device; NULL outside kernels. */
 const constant_values *running_constants() noexcept;
 
 /* Values of constants by symbolic id. */
@@ -63,11 +63,11 @@ public:
   using list = few<entry, 8>;
 
   void set(const symbolic_id &id, const void *value, std::size_t size);
-  /* All values of others, in the place of those that are there. */
+  /* Adds all values of others. They replace present values of the same constants. */
   void set(const constant_values &others);
-  /* Those of others that have no value here. */
+  /* Adds the values of others for constants without a value here. */
   void add(const constant_values &others);
-  /* The bytes, or NULL. */
+  /* The entry of a constant, or NULL. */
   const entry *find(const symbolic_id &id) const noexcept;
   const entry *find(const char *id) const noexcept;
   bool empty() const noexcept {
@@ -83,7 +83,7 @@ private:
   list entries_;
 };
 
-/* The value of a constant among others, or its default. */
+/* The value of a constant in values, or its default. */
 template <auto &S> constant_type<S> constant_among(const constant_values &values) {
   /* A copy, because the type need not have a default constructor. */
   constant_type<S> value = constant_default<S>();

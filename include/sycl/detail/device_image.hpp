@@ -1,6 +1,6 @@
 /*
- * A device image in one of the three states, for one device: what kernel_bundle, module and
- * program are made of.
+ * A device image in one of the three states, for one device. Kernel bundles, modules and programs
+ * consist of device images.
  */
 #ifndef SYCL_DETAIL_DEVICE_IMAGE_HPP
 #define SYCL_DETAIL_DEVICE_IMAGE_HPP
@@ -19,11 +19,11 @@
 
 namespace sycl::detail {
 
-/* A reference to an object of libspecpi, released at the end. */
+/* A counted reference to an object of libspecpi. */
 template <class Handle, void (*Retain)(Handle), void (*Release)(Handle)> class reference {
 public:
   reference() noexcept = default;
-  /* Takes the caller's reference. */
+  /* Takes over the caller's reference. */
   explicit reference(Handle handle) noexcept : handle_(handle) {}
   reference(const reference &other) noexcept : handle_(other.handle_) {
     Retain(handle_);
@@ -39,7 +39,7 @@ public:
   Handle get() const noexcept {
     return handle_;
   }
-  /* Where a function of libspecpi puts a new reference; there must be none yet. */
+  /* The address at which a function of libspecpi stores a new reference. This must be empty. */
   Handle *out() noexcept {
     return &handle_;
   }
@@ -58,11 +58,11 @@ using event_reference = reference<specpi_event, specpiEventRetain, specpiEventRe
 /* The events that a command waits for. */
 using event_references = few<event_reference, 8>;
 
-/* SPECPI_EVENT_QUEUED if nobody knows. */
+/* A command's state; SPECPI_EVENT_QUEUED if the driver does not report it. */
 specpi_event_state state_of(specpi_event command) noexcept;
 using event_handles = few<specpi_event, 16>;
 
-/* The list that a function of the form (object, capacity, list, count) gives. */
+/* The list returned by a function of the form (object, capacity, list, count). */
 template <class Element, class Object>
 std::vector<Element> list(specpi_result (*get)(Object, std::size_t, Element *, std::size_t *),
                           Object object) {
@@ -74,7 +74,7 @@ std::vector<Element> list(specpi_result (*get)(Object, std::size_t, Element *, s
   return elements;
 }
 
-/* The id of the unit that an image was compiled from; "" for images that are not of SYCL units. */
+/* The id of the unit that an image was compiled from; "" for images without one. */
 std::string unit_of(specpi_image image);
 
 /* The properties of a set; none when the image does not have the set. */
@@ -84,13 +84,13 @@ std::vector<specpi_property> properties_of(specpi_image image, const char *set);
 bool has_kernel(specpi_image image, const std::string &kernel);
 
 /*
- * Returns whether a kernel of an image cannot be built without a value for a constant: one that has
- * no default, and that it uses. For a kernel of other images, or "", every constant counts that any
- * kernel uses.
+ * Returns whether a kernel of an image needs a value for a constant to be built, because it uses
+ * the constant, which has no default. If the image does not have the kernel, or if kernel is "", a
+ * constant counts as soon as any kernel uses it.
  */
 bool needs_value(specpi_image image, const std::string &kernel, const std::string &id);
 
-/* The same list, each element once, in the order of their first places. */
+/* The list without repeated elements, in the order of their first occurrences. */
 template <class T> std::vector<T> each_once(const std::vector<T> &all) {
   std::vector<T> once;
   for (const T &one : all)
@@ -99,10 +99,10 @@ template <class T> std::vector<T> each_once(const std::vector<T> &all) {
   return once;
 }
 
-/* From a bundle to one of the next state: specpiBundleCompile, specpiBundleBuild. */
+/* A function that makes a bundle of a later state: specpiBundleCompile or specpiBundleBuild. */
 using bundle_step = specpi_result (*)(specpi_bundle, const char *, specpi_bundle *);
 
-/* An image never changes: all that can be asked for is read when it is made. */
+/* An image never changes, so the constructor reads all of its data. */
 class device_image_impl {
 public:
   device_image_impl(device of, bundle_reference bundle);
@@ -115,22 +115,22 @@ public:
   }
   specpi_bundle_state state() const noexcept;
   std::vector<std::string> kernels() const;
-  /* Names of the host's compiler, and of the device's, are taken. */
+  /* Takes the name that either the host's or the device's compiler gives to the kernel. */
   bool has_kernel(const std::string &name) const;
   const std::vector<specpi_constant> &constants() const noexcept {
     return constants_;
   }
   bool has_constant(const std::string &id) const noexcept;
-  /* Returns whether all its constants become part of the code. */
+  /* Returns whether all constants of the image become part of the code. */
   bool has_native_constants() const noexcept;
-  /* The images that it was made from. */
+  /* The libspecpi images that this was made from. */
   const std::vector<specpi_image> &images() const noexcept {
     return images_;
   }
   bool has_property(const char *set, const std::string &name) const;
-  /* The text that a set has for a kernel; "" for none. */
+  /* The text of a kernel's property in a set; "" if there is none. */
   std::string kernel_property(const char *set, const std::string &kernel) const;
-  /* The functions of other images that it calls, and those that others may call. */
+  /* Functions of other images that this image calls. exports(): functions that others may call. */
   const std::vector<std::string> &imported() const noexcept {
     return imported_;
   }
@@ -138,30 +138,30 @@ public:
     return exported_;
   }
   bool exports(const std::string &function) const noexcept;
-  /* Returns whether it was compiled from a unit. */
+  /* Returns whether the image was compiled from that unit. */
   bool is_of(const std::string &unit) const;
   /*
-   * The values that the image has a constant for, as libspecpi takes them; valid as long as values
-   * and this are unchanged. Bytes beyond a constant's end are padding of the host's type.
+   * The values for constants of this image, in the form that libspecpi takes; valid as long as
+   * values and this are unchanged. Bytes past a constant's end are padding of the host's type.
    */
   std::vector<specpi_value> values_for(const constant_values &values) const;
   /* A new input bundle of the same images, in which constants have these values. */
   bundle_reference input_with(const constant_values &values) const;
   /*
-   * A kernel: of an executable image as it was built, of an input image built with its
-   * values and these in their place, through libspecpi's cache.
+   * A kernel of an executable image, as it was built; or a kernel of an input image, built through
+   * libspecpi's cache with the image's values, of which the given ones replace some.
    */
   kernel_reference kernel(const std::string &name, const constant_values &values) const;
 
 private:
-  /* The name that the image has for a kernel; NULL for none. */
+  /* The image's own name for a kernel; NULL if it does not have the kernel. */
   const char *name_of(const std::string &name) const;
 
   device device_;
   bundle_reference bundle_;
-  /* The bundle's, and valid as long as it. */
+  /* Kernel names, owned by the bundle and valid as long as it. */
   std::vector<const char *> kernels_;
-  std::vector<std::string> plain_names_; /* of these */
+  std::vector<std::string> plain_names_; /* the same names without_marks */
   std::vector<specpi_constant> constants_;
   std::vector<specpi_image> images_;
   std::vector<std::string> imported_;
@@ -172,13 +172,13 @@ using device_image_ptr = std::shared_ptr<const device_image_impl>;
 using device_images = std::vector<device_image_ptr>;
 
 /*
- * The image of a device that has the kernel of that name; NULL when there is none. Of several,
- * which types of the same name in different units may have named, the one of the unit.
+ * The device's image that has the kernel; NULL when there is none. Several images can have a kernel
+ * of the name if different units use types of the same name for their kernels; then the unit's.
  */
 const device_image_impl *find_image(const device_images &images, const device &of,
                                     const std::string &name, const std::string &unit = {});
 
-/* The kernel of that image; none when there is no such image. */
+/* The kernel of that image; empty when there is no such image. */
 kernel_reference find_kernel(const device_images &images, const device &of, const std::string &name,
                              const constant_values &values, const std::string &unit = {});
 

@@ -1,7 +1,6 @@
 /*
- * Kernels: their names, and on the device their entry points. A kernel's one argument is the
- * function object's bytes; which parameters the function object takes decides what it is called
- * with.
+ * Names of kernels, and their entry points on the device. A kernel's one argument is the function
+ * object's bytes. The function object's parameters decide with which arguments it is called.
  */
 #ifndef SYCL_DETAIL_ENTRY_HPP
 #define SYCL_DETAIL_ENTRY_HPP
@@ -18,15 +17,15 @@
 
 namespace sycl::detail {
 
-/* Stands for the name of a kernel that has none: the function object's type is it. */
+/* Stands for the missing name of a kernel, which the function object's type then names. */
 struct unnamed;
 template <class Name, class F>
 using kernel_type = std::conditional_t<std::is_same_v<Name, unnamed>, F, Name>;
 
 #ifndef __SYCL_DEVICE_ONLY__
 /*
- * _ZTS and the mangled name of a type, which may be incomplete. A pointer to a type is P and that,
- * and a star before it marks types of one unit.
+ * _ZTS and the mangled name of a type. The type may be incomplete, so the name is taken from the
+ * pointer to it, which has a P before the name. GCC marks types local to a unit by a leading star.
  */
 template <class Name> std::string host_kernel_name() {
   const char *name = typeid(Name *).name();
@@ -34,9 +33,9 @@ template <class Name> std::string host_kernel_name() {
 }
 
 /*
- * Registers the name before the other constructors of the unit's library, which may launch kernels
- * of any of its units. GCC forgets the priority of a function that is made of a template, and clang
- * takes none for an object.
+ * Registers the name before the other constructors of the unit's library run, because they may
+ * launch kernels of any unit. It takes two forms, because GCC ignores the priority of a function
+ * made from a template, and clang that of an object.
  */
 template <class Name, class Unit> struct host_kernel {
 #ifdef __clang__
@@ -55,8 +54,8 @@ template <class Name, class Unit> struct host_kernel {
 #endif
 
 /*
- * The name in device images, where it is _ZTS and the mangled name of the type. It stays until the
- * process ends. As long as no image has the kernel, each call looks again.
+ * The kernel's name in device images: _ZTS and the device compiler's mangled name of the type.
+ * Valid until the process ends. As long as no image has the kernel, each call looks again.
  */
 template <class Name, class Unit = own_unit> const std::string &kernel_name() {
 #ifdef __SYCL_DEVICE_ONLY__
@@ -80,20 +79,21 @@ template <class F, class... At>
 struct takes : std::disjunction<std::is_invocable<const F &, At..., kernel_handler>,
                                 std::is_invocable<const F &, At...>> {};
 template <class F, class... At> inline constexpr bool is_kernel = takes<F, At...>::value;
-/* The place of an item in one dimension, as the integer that a function object wants. */
+/* An item's index in one dimension, convertible to any integer type that a function object takes.
+ */
 struct any_integer {
   std::size_t value;
   template <class N, class = std::enable_if_t<std::is_integral_v<N>>> operator N() const noexcept {
     return static_cast<N>(value);
   }
 };
-/* int is no type that an item converts to. */
+/* Items do not convert to int. any_integer finds the function objects that take an integer. */
 template <class F, int D>
 inline constexpr bool is_range_kernel =
     std::disjunction_v<takes<F, item<D>>,
                        std::conjunction<std::bool_constant<D == 1>, takes<F, any_integer>>>;
 
-/* An item may be the number that the function object takes, of whatever size. */
+/* The index may be converted to the smaller integer type that the function object takes. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 /* Calls a function object with or without the handler. */
@@ -114,7 +114,8 @@ template <class F, int D> void invoke_range(const F &f, kernel_handler handler, 
 
 #ifdef __SYCL_DEVICE_ONLY__
 
-/* The argument; a type of its own, so that an empty function object is one, too. */
+/* The kernel's argument. It is a type of its own, so that an empty function object is an argument,
+ * too. */
 template <class F> struct closure {
   F function;
 };
@@ -131,7 +132,7 @@ template <class Name, class F, int D> void nd_range_entry(closure<F> argument) {
   __specpi_kernel_entry(__builtin_sycl_unique_stable_name(Name));
   invoke(argument.function, handler_access::make(), maker::this_nd_item<D>());
 }
-/* The first work-item runs its group's function, which goes through the others. */
+/* The group's first work-item runs the function, which then loops over all items of the group. */
 template <class Name, class F, int D> void work_group_entry(closure<F> argument) {
   __specpi_kernel_entry(__builtin_sycl_unique_stable_name(Name));
   __specpi_two_levels();

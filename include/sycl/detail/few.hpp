@@ -1,6 +1,6 @@
 /*
- * A list with inline storage for some elements: it allocates memory only for more of them. A launch
- * keeps temporary data in such lists, so that it allocates nothing.
+ * A list with inline storage for some elements, which allocates memory only for more of them.
+ * Launches keep temporary data in such lists, so that they allocate nothing.
  */
 #ifndef SYCL_DETAIL_FEW_HPP
 #define SYCL_DETAIL_FEW_HPP
@@ -16,15 +16,15 @@
 namespace sycl::detail {
 
 /*
- * Its functions behave as std::vector's. Elements move when the list does, and are aligned as by
- * operator new.
+ * The member functions behave as those of std::vector. Elements move when the list does, and are
+ * aligned as by operator new.
  */
 template <class T, std::size_t Room> class few {
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
   static_assert(std::is_nothrow_move_constructible_v<T>);
 
 public:
-  few() noexcept {} /* here_ has no value */
+  few() noexcept {} /* leaves here_ uninitialized */
   few(std::initializer_list<T> all) : few(all.begin(), all.end()) {}
   few(const T *first, const T *last) : few() {
     append(first, last);
@@ -91,7 +91,7 @@ public:
   void assign(const T *first, const T *last) {
     *this = few(first, last);
   }
-  /* Elements that are new have no value but that of T(). */
+  /* New elements have the value of T(). */
   void resize(std::size_t size) {
     reserve(size);
     for (; size_ < size; size_++)
@@ -127,7 +127,7 @@ private:
     std::uninitialized_copy(first, last, end());
     size_ += count;
   }
-  /* From another one, which is empty then; this has no elements. */
+  /* Moves the elements of other here and leaves it empty. This must be empty before. */
   void take(few &other) noexcept {
     if (other.far_) {
       far_ = std::exchange(other.far_, nullptr);
@@ -146,7 +146,7 @@ private:
     room_ = Room;
   }
 
-  T *far_ = nullptr; /* the elements that do not fit here, and then all */
+  T *far_ = nullptr; /* all elements, once they no longer fit into here_ */
   std::size_t size_ = 0;
   std::size_t room_ = Room;
   alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) unsigned char here_[Room * sizeof(T)];

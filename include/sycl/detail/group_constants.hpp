@@ -1,6 +1,6 @@
 /*
- * The constants of a command group's kernel: what SYCL 2020 and the proposals set through a
- * handler, and the placeholders which the proposals get from it. SYCL Modules, "Retrieving a
+ * The constants of a command group's kernel: the values set through a handler, by SYCL 2020 or the
+ * proposals, and the placeholders of the proposals. SYCL Modules, "Retrieving a
  * specialization constant placeholder"; SYCL Specialization Constant, "Getting Specialization
  * Constants via the command group handler".
  */
@@ -19,11 +19,14 @@ class group_constants : public constant_values {
 public:
   struct default_value {
     symbolic_id id;
-    const void *value; /* in the id variable */
+    const void *value; /* points into the id variable */
     std::size_t size;
   };
 
-  /* The one placeholder of an id, which sets the value, or does not change it. */
+  /*
+   * Both return the placeholder of a constant, which a group can get once. Only set_placeholder
+   * sets the value.
+   */
   template <auto &S>
   spec_constant<constant_type<S>, S> set_placeholder(const constant_type<S> &value) {
     const symbolic_id &id = ask<S>();
@@ -35,13 +38,13 @@ public:
     ask<S>();
     return placeholder_access::make<constant_type<S>, S>(value);
   }
-  /* The defaults of those that set_placeholder set. */
+  /* The defaults of the constants that set_placeholder set. */
   const few<default_value, 8> &defaults() const noexcept {
     return defaults_;
   }
 
 private:
-  /* Counts the placeholders, and gives the id. */
+  /* Returns the constant's id; throws if the group has its placeholder already. */
   template <auto &S> const symbolic_id &ask() {
     const symbolic_id &id = id_of<S>();
     if (std::find(asked_.begin(), asked_.end(), id) != asked_.end())

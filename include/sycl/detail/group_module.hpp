@@ -17,9 +17,9 @@ public:
   const module_ptr &get() const noexcept {
     return module_;
   }
-  /* With an image of it that was selected, or none. */
+  /* Sets the module, and the one image of it that was selected, if any. */
   void use(module_ptr module, const device_image_ptr &selected) noexcept;
-  /* Those that kernels come from; there is a module. */
+  /* The images that kernels come from. Requires a module. */
   const device_images &images() const noexcept {
     return *images_;
   }
@@ -28,18 +28,18 @@ public:
 
 private:
   module_ptr module_;
-  const device_images *images_ = nullptr; /* the module's */
+  const device_images *images_ = nullptr; /* all of the module's images, or a selected one */
 };
 
-/* Refuses values that are not those which a kernel that is given was built with. */
+/* Refuses values that differ from those that the images' kernel was built with. */
 void check_built_with(const device_images &images, const device &of, const std::string &name,
                       const group_constants &constants);
 
-/* Returns whether two values differ. Images for devices, which the program has, say where padding
- * is. */
+/* Returns whether two values of a constant differ, apart from padding. The program's images for
+ * devices describe the padding. */
 bool differ(const symbolic_id &id, const void *a, const void *b, std::size_t size);
 
-/* The same for the host device, where modules have nothing but values. */
+/* The same check for the host device, where modules have values and no images. */
 void check_built_with(const module_impl &module, const group_constants &constants);
 
 /* The value of a constant in a module, or its default. */

@@ -1,8 +1,8 @@
 /*
  * A work-group on the host device. Its items run one after another on one thread. An item that
- * waits at a barrier keeps its thread, and another thread goes on with the items that have not
- * begun; so there are as many threads as items wait, and always exactly one of them runs: it has
- * the turn. Threads stay for the next groups and end with the kernel.
+ * waits at a barrier keeps its thread, and another thread starts the remaining items. So there is a
+ * thread for each waiting item. Exactly one thread runs at a time: it has the turn. Threads are
+ * reused for the next groups and end with the kernel.
  */
 #ifndef SYCL_DETAIL_HOST_GROUP_HPP
 #define SYCL_DETAIL_HOST_GROUP_HPP
@@ -30,9 +30,9 @@ public:
   ~group_runner();
 
   /*
-   * Runs a group of count items; item(i) is called once for each. Throws what the first one threw
-   * that did; the items that wait then leave their barriers by an exception, and those that have
-   * not begun do not begin.
+   * Runs a group of count items; calls item(i) once for each. Rethrows the exception of the first
+   * item that throws. Waiting items then leave their barriers by an exception, and no further items
+   * start.
    */
   template <class Item> void run(std::size_t count, const Item &item) {
     const scope here(this);
@@ -41,7 +41,7 @@ public:
     next_ = ended_ = 0;
     work();
     std::unique_lock<std::mutex> lock(mutex_);
-    /* This thread has the turn: others are at barriers, or have no item. */
+    /* This thread has the turn. Items of other threads still have to leave the barrier. */
     if (!ready_.empty()) {
       pass();
       wait_turn(lock, main_);
@@ -50,7 +50,7 @@ public:
       std::rethrow_exception(failure_);
   }
 
-  /* Called by the item that runs: returns when all items of the group are here. */
+  /* Called by the running item. Returns when all items of the group have reached the barrier. */
   void barrier();
 
 private:
@@ -61,13 +61,14 @@ private:
     ~worker() {
       pthread_cond_destroy(&wake);
     }
-    /* The C++ library's is bound to its version, which is newer than those on many systems. */
+    /* Not std::condition_variable: its symbols have a version that many systems' C++ libraries are
+     * too old for. */
     pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
     bool turn = false;
-    std::thread thread; /* none: the thread that called run */
+    std::thread thread; /* empty for the thread that called run */
   };
 
-  /* Workers in their order. Without memory as long as there are none, as in most kernels. */
+  /* A queue of workers. It allocates nothing while it is empty, as in kernels without barriers. */
   class line {
   public:
     bool empty() const noexcept {
@@ -76,16 +77,17 @@ private:
     std::size_t size() const noexcept;
     void push(worker *one);
     worker *pop() noexcept;
-    /* All of another one, to the end. */
+    /* Moves all workers of other to the end of this queue. */
     void take(line &other);
     void swap(line &other) noexcept;
 
   private:
     std::vector<worker *> all_;
-    std::size_t first_ = 0; /* of those that are left */
+    std::size_t first_ = 0; /* index of the next worker to pop */
   };
 
-  /* The group of this thread, as long as it runs items; a kernel may run another one inside. */
+  /* Sets this thread's group, and restores the one before, because a kernel may run another kernel.
+   */
   struct scope {
     explicit scope(group_runner *of) noexcept;
     ~scope();
@@ -93,36 +95,36 @@ private:
     scope &operator=(const scope &) = delete;
     const specpi_thread before;
   };
-  /* The calling thread runs items of this group. */
+  /* Records that the calling thread runs items of this group. */
   void enter(worker &self) noexcept;
 
   void fail(const char *sentence);
-  /* Those that wait run on, into their exceptions. */
+  /* Lets the waiting items continue; barrier then throws abandoned in each. */
   void abandon();
-  /* Runs the items that have not begun, as long as nothing failed. Has the turn. */
+  /* Runs the remaining items until one fails. The caller has the turn. */
   void work();
-  /* With the lock: the turn goes to who goes on, else to who begins items, else, as all items
-   * ended, to who called run. */
+  /* Passes the turn: to a worker whose item passed the barrier, or else to an idle worker if items
+   * remain, or else to the thread that called run. The caller holds the lock. */
   void pass();
   void wait_turn(std::unique_lock<std::mutex> &lock, worker &self);
-  /* A thread that waits for its first turn. */
+  /* Starts a thread, which waits for its first turn. */
   void add_worker();
   void live(worker &self);
 
   char *local_memory_;
   std::function<void(std::size_t)> item_;
   std::size_t count_ = 0;
-  std::size_t next_ = 0;  /* the first item that has not begun */
-  std::size_t ended_ = 0; /* items */
+  std::size_t next_ = 0;  /* index of the next item to start */
+  std::size_t ended_ = 0; /* number of items that have ended */
   std::exception_ptr failure_;
   bool stop_ = false;
 
   std::mutex mutex_;
   worker main_;
   std::list<worker> workers_;
-  std::vector<worker *> idle_; /* have no item */
-  line waiting_;               /* their items wait at the barrier */
-  line ready_;                 /* their items have passed the barrier and go on in turn */
+  std::vector<worker *> idle_; /* workers without an item */
+  line waiting_;               /* workers whose items wait at the barrier */
+  line ready_;                 /* workers whose items have passed the barrier */
 };
 
 } // namespace sycl::detail

@@ -1,4 +1,4 @@
-// The host device: runs function objects, work-item after work-item.
+// Runs function objects on the host device, one work-item after another.
 #ifndef SYCL_DETAIL_HOST_RUN_HPP
 #define SYCL_DETAIL_HOST_RUN_HPP
 
@@ -21,7 +21,7 @@ template <int D, class F> void for_each(const range<D> &size, const F &f) {
   }
 }
 
-/* The id whose place in a range, row by row, is index. */
+/* The id at an index in a range that is counted row by row. */
 template <int D> id<D> id_of(std::size_t index, const range<D> &in) noexcept {
   id<D> at;
   for (int d = D - 1; d >= 0; d--) {
@@ -31,7 +31,7 @@ template <int D> id<D> id_of(std::size_t index, const range<D> &in) noexcept {
   return at;
 }
 
-/* A range of work-items without groups. */
+/* Runs a range of work-items without groups. */
 template <int D, class F>
 void host_run(const range<D> &size, const id<D> &offset, const F &f, kernel_handler handler) {
   for_each(size, [&](const id<D> &at) {
@@ -39,7 +39,7 @@ void host_run(const range<D> &size, const id<D> &offset, const F &f, kernel_hand
   });
 }
 
-/* The local memory that all groups of a kernel have in turn; a little of it is in the object. */
+/* Local memory that the groups of a kernel use in turn. Small amounts are stored in the object. */
 class host_memory_block {
 public:
   host_memory_block(std::size_t size, std::size_t alignment);
@@ -49,7 +49,7 @@ public:
   char *get() noexcept;
 
 private:
-  static constexpr std::size_t here_alignment = 128; /* of the largest vec */
+  static constexpr std::size_t here_alignment = 128; /* the alignment of the largest vec */
   alignas(here_alignment) char here_[4096];
   void *far_ = nullptr;
   std::size_t alignment_;
@@ -59,11 +59,11 @@ struct local_memory_need {
   std::size_t size = 0; /* bytes for each work-group */
   std::size_t alignment = alignof(std::max_align_t);
 
-  /* Where an accessor's bytes begin. */
+  /* Adds an accessor's bytes; returns their offset. */
   std::size_t add(std::size_t bytes, std::size_t aligned) noexcept;
 };
 
-/* Work-groups, one after another. What an item throws ends all. */
+/* Runs work-groups one after another. An exception of an item ends the kernel. */
 template <int D, class F>
 void host_run(const nd_range<D> &size, const local_memory_need &need, const F &f,
               kernel_handler handler) {
@@ -81,7 +81,7 @@ void host_run(const nd_range<D> &size, const local_memory_need &need, const F &f
   });
 }
 
-/* Work-groups whose function runs once for each; it calls parallel_for_work_item itself. */
+/* Calls a function once for each work-group; the function calls parallel_for_work_item. */
 template <int D, class F>
 void host_run_groups(const range<D> &groups, const range<D> &local, const local_memory_need &need,
                      const F &f, kernel_handler handler) {

@@ -8,14 +8,14 @@
 #include <specpi/identifiable.h>
 #endif
 
-// Marks a class or class template, between its key and its name: its variables get ids of the kind,
-// a string literal.
+// Marks a class or class template, whose variables then get ids of the kind, a string literal. It
+// is written between class and the class's name:
 //
 //   template <typename T> class __SYCL_UNIQUELY_IDENTIFIABLE("device_global") device_global {
 //
-// A compiler that has the proposal's attribute gets it. Other ones of the clang family, libclang
-// among them, get an annotation that says the same and of which nothing comes in the object file;
-// specpi-cc reads it. The rest get nothing.
+// Compilers with the proposal's attribute get the attribute. Other compilers of the clang family,
+// including libclang, get an annotation, which specpi-cc reads and which leaves nothing in the
+// object file. All others get nothing.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(__sycl_detail__::uniquely_identifiable_object) &&                          \
     (defined(__SYCL_DEVICE_ONLY__) || defined(__INTEL_SYCL_HOST_COMPILER__))
@@ -35,15 +35,14 @@ namespace detail {
 // of the unit.
 template <auto &Constant> const char *get_spec_constant_symbolic_ID_impl();
 
-// The same for callers: templates of any header, which the unit instantiates where it uses them.
-// Its definition stands after the specialisations, in spec_const_integration.hpp, which the
-// footer includes.
+// The same id, for callers: templates of any header, instantiated where the unit uses them. The
+// definition is in spec_const_integration.hpp, which the footer includes after the specialisations.
 template <auto &Constant> const char *get_spec_constant_symbolic_ID();
 
 } // namespace detail
 } // namespace sycl
 
-// Objects of which the compiler's pass registers the variables have no footer.
+// Units whose variables are registered by the compiler's pass have no footer.
 #if defined(__INTEL_SYCL_HOST_COMPILER__) && !defined(__SYCL_DEVICE_ONLY__)
 #include <sycl/detail/spec_const_integration.hpp>
 #endif

@@ -1,4 +1,4 @@
-// Images that were made once for everybody.
+// Images that a context makes once and shares.
 #ifndef SYCL_DETAIL_KEPT_IMAGES_HPP
 #define SYCL_DETAIL_KEPT_IMAGES_HPP
 
@@ -15,11 +15,11 @@ namespace sycl::detail {
  */
 class kept_images {
 public:
-  /* The state, and what it is made of. */
+  /* The images' state, and the images that they are made from. */
   using key = std::pair<specpi_bundle_state, device_images>;
-  /* Empty: nothing is kept. */
+  /* The kept images; empty if there are none. */
   device_images find(const key &of) const;
-  /* The first of two that were made at the same time counts and is returned. */
+  /* Keeps made and returns it; if another thread was first, returns that thread's images. */
   device_images keep(const key &of, const device_images &made);
 
 private:

@@ -1,6 +1,6 @@
 /*
- * The arguments of kernels that no function object stands for, those of OpenCL C and of SPIR-V:
- * SYCL 2020, 4.9.4.2.4.
+ * The arguments of kernels without a function object, from OpenCL C and SPIR-V: SYCL 2020,
+ * 4.9.4.2.4.
  */
 #ifndef SYCL_DETAIL_KERNEL_ARGUMENTS_HPP
 #define SYCL_DETAIL_KERNEL_ARGUMENTS_HPP
@@ -56,8 +56,8 @@ public:
   }
 
   /*
-   * As libspecpi takes them, valid until the next call. errc::kernel_argument: the kernel has
-   * no such argument, or one was not set.
+   * The arguments in the form that libspecpi takes, valid until the next call.
+   * errc::kernel_argument: an argument was not set, or the kernel does not have it.
    */
   const specpi_argument *resolve(const requirements_use &use, const std::string &kernel,
                                  std::size_t count);
@@ -67,7 +67,7 @@ private:
     std::size_t index = 0;
     specpi_argument_kind kind = SPECPI_ARGUMENT_VALUE;
     std::size_t local = 0;         /* bytes of local memory */
-    few<unsigned char, 128> bytes; /* the largest vec; an accessor has less */
+    few<unsigned char, 128> bytes; /* space for the largest vec; accessors are smaller */
     const void *(*address)(const void *accessor) = nullptr;
   };
 
@@ -80,7 +80,7 @@ private:
   }
   static specpi_argument resolve(argument &a, const requirements_use &use);
 
-  few<argument, 16> all_; /* those that are set: the kernel's number is not known before */
+  few<argument, 16> all_; /* arguments that are set; how many the kernel has is not known yet */
   few<specpi_argument, 16> list_;
 };
 

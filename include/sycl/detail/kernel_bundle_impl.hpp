@@ -1,7 +1,7 @@
 /*
- * The state of a kernel_bundle, and the steps from one bundle state to the next. The images of
- * input bundles are the context's and shared; values are the bundle's own, and go into copies of
- * the images that are compiled or built.
+ * The state of a kernel_bundle, and the steps from one bundle state to the next. Input bundles
+ * share their context's images. Each bundle has its own values, which are set in copies of the
+ * images before these are compiled or built.
  */
 #ifndef SYCL_DETAIL_KERNEL_BUNDLE_IMPL_HPP
 #define SYCL_DETAIL_KERNEL_BUNDLE_IMPL_HPP
@@ -28,47 +28,50 @@ struct kernel_bundle_impl {
   constant_values values_now() const;
 
   const context in;
-  const std::vector<device> devices; /* each once */
+  const std::vector<device> devices; /* without repetitions */
   const device_images images;
-  mutable std::mutex mutex; /* of values, which change in input bundles only */
-  constant_values values;   /* those that were set */
+  mutable std::mutex mutex; /* protects values, which change in input bundles only */
+  constant_values values;   /* of the constants that were set */
 };
 
 /* ---- Devices ---- */
 
 bool same_devices(const std::vector<device> &a, const std::vector<device> &b) noexcept;
 
-/* The devices, each once, if all are of the context or parts of its devices. */
+/* The devices without repetitions. Throws if one is neither in the context nor part of a device in
+ * it. */
 std::vector<device> devices_in(const context &in, const std::vector<device> &devices);
 
-/* Returns whether a device can have bundles in state input, or object. The host device has all. */
+/* Return whether a device can have bundles in state input (can_compile) or object (can_link). The
+ * host device can have all. */
 bool can_compile(const device &d);
 bool can_link(const device &d);
-/* Returns whether an input image can become an executable: device code needs no compiler. */
+/* Returns whether an input image can become an executable. An image with native code needs no
+ * compiler for that. */
 bool can_be_built(const device_image_impl &image);
 
 /* ---- Images ---- */
 
-/* The input images of all units for the devices: the same ones for each call. */
+/* The input images of all units for the devices. Each call returns the same images. */
 device_images application_images(const context &in, const std::vector<device> &devices);
 
 device_images images_for(const device &of, const device_images &images);
 
 bool same_images(const device_images &a, const device_images &b) noexcept;
 
-/* Adds what is not there yet. */
+/* Adds the images that to does not contain yet. */
 void add(device_images &to, const device_images &images);
 
 /*
- * Links the objects of one device: all together, or each with what it needs, where they contradict
- * each other because two have the same kernel.
+ * Links the objects of one device: all together, or, if that is a conflict because two have the
+ * same kernel, each with only the objects that it needs.
  */
 device_images linked(const device &of, const device_images &objects);
 
-/* Makes images of other states of input images, in which constants have these values. */
+/* Makes object and executable images from input images with these values of constants. */
 class image_maker {
 public:
-  /* kept: where images with all defaults are kept; NULL when there are values. */
+  /* kept: the cache of images with all defaults; NULL when there are values. */
   explicit image_maker(const constant_values &values, kept_images *kept = nullptr) noexcept
       : values_(values), kept_(kept) {}
 
@@ -88,7 +91,7 @@ private:
   kept_images *kept_;
 };
 
-/* Objects of several devices, linked. */
+/* Links the objects of each device. */
 device_images linked(const std::vector<device> &devices, const device_images &objects);
 
 } // namespace sycl::detail

@@ -1,6 +1,6 @@
 /*
- * The kernels that a queue launched before, so that a launch builds and looks up nothing, and
- * allocates nothing.
+ * The kernels that a queue launched before, so that launching them again neither builds nor
+ * allocates anything.
  */
 #ifndef SYCL_DETAIL_KERNEL_CACHE_HPP
 #define SYCL_DETAIL_KERNEL_CACHE_HPP
@@ -15,7 +15,7 @@
 
 namespace sycl::detail {
 
-/* A kernel that is built, and what launches ask of it. */
+/* A built kernel, and the facts about it that launches need. */
 struct built_kernel {
   kernel_reference kernel;
   specpi_kernel_info info = {};
@@ -25,17 +25,17 @@ struct built_kernel {
   explicit built_kernel(kernel_reference of, object_moves_ptr how = {});
 };
 
-/* All that decides which kernel a launch gets. */
+/* Everything that determines which kernel a launch uses. */
 struct kernel_key {
   const char *unit;
   const std::string &name;
-  const device_images *images; /* NULL: the unit's own */
+  const device_images *images; /* NULL: the unit's own images */
   const constant_values &constants;
 };
 
 class kernel_cache {
 public:
-  /* The kernel of a key; find makes it, without the lock, when it is not there. */
+  /* The kernel of a key. Without an entry calls find to make it, not holding the lock. */
   template <class Find> built_kernel get(const kernel_key &key, const Find &find) {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
@@ -71,10 +71,10 @@ private:
     built_kernel kernel;
   };
 
-  /* libspecpi keeps the programs of more. */
+  /* libspecpi's own cache keeps the programs of more kernels than these. */
   static constexpr std::size_t most = 64;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<entry>> entries_; /* what is found moves to the front */
+  std::vector<std::unique_ptr<entry>> entries_; /* each find moves an entry towards the front */
 };
 
 } // namespace sycl::detail

@@ -1,4 +1,6 @@
-/* The names of kernels in images, for those that the host's compiler has given them. */
+/*
+ * Finds the names that kernels have in images, from the names that the host's compiler gives them.
+ */
 #ifndef SYCL_DETAIL_KERNEL_NAMES_HPP
 #define SYCL_DETAIL_KERNEL_NAMES_HPP
 
@@ -14,20 +16,20 @@ namespace sycl::detail {
 using namespace specpi::host;
 
 /*
- * The names of kernels as the host's compiler has them are host variables with ids of this kind:
- * "UNIT___NAME". That registry is one for the process, and forgets what is unloaded.
+ * The host compiler's kernel names are registered as identifiable objects of this kind with the id
+ * "UNIT___NAME". The process has one registry, which forgets the names of unloaded libraries.
  */
 inline constexpr const char *kernel_name_kind = "sycl kernel";
 
 void register_kernel(const char *unit, const std::string &name, void *place);
-/* Calls f with the unit and the name of each. */
+/* Calls f with the unit and the name of each registered kernel. */
 template <class F> void for_each_host_kernel(const F &f) {
   std::vector<specpi_identifiable> all;
   std::size_t count = 0;
   do {
     all.resize(count);
     count = specpiIdentifiablesGet(kernel_name_kind, all.size(), all.data());
-  } while (count > all.size()); /* a library came in between */
+  } while (count > all.size()); /* a library was loaded in between */
   all.resize(count);
   for (const specpi_identifiable &one : all) {
     const std::string_view id = one.id;
@@ -37,9 +39,9 @@ template <class F> void for_each_host_kernel(const F &f) {
 }
 
 /*
- * A name in the images of any unit. A kernel of a header may be launched from the code of a
- * program whose constructors, which register its images, have not run yet; a library whose
- * constructors run before them has the kernel, too.
+ * Finds a kernel's name in the images of the unit, or else of any other unit with that kernel. A
+ * header's kernel may be launched by a unit whose images are not registered yet, because its
+ * constructors have not run. A library loaded before it may then have the kernel, too.
  */
 image_kernel find_image_kernel(const std::string &unit, const std::string &name);
 

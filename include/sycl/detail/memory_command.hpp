@@ -12,12 +12,12 @@
 
 namespace sycl::detail {
 
-/* One end of a copy: an address, or an accessor's, which is known when the command is given. */
+/* One end of a copy: an address, or an accessor, whose address is known at the submission. */
 class memory_end {
 public:
   memory_end() = default;
   explicit memory_end(const void *pointer) noexcept : pointer_(pointer) {}
-  /* first gives an accessor's first element. */
+  /* first returns the address of an accessor's first element. */
   template <class Accessor>
   memory_end(const Accessor &of, const void *(*first)(const void *accessor)) : first_(first) {
     const auto *bytes = reinterpret_cast<const unsigned char *>(&of);
@@ -28,27 +28,27 @@ public:
 private:
   const void *pointer_ = nullptr;
   const void *(*first_)(const void *) = nullptr;
-  few<unsigned char, 96> accessor_; /* as large as one of three dimensions */
+  few<unsigned char, 96> accessor_; /* space for an accessor of three dimensions */
 };
 
 struct memory_command {
   memory_end to;
-  memory_end from;      /* of a copy */
-  std::size_t size = 0; /* bytes in all */
+  memory_end from;      /* the source of a copy */
+  std::size_t size = 0; /* total number of bytes */
   bool is_fill = false;
-  few<unsigned char, 128> pattern; /* of a fill; its size divides the other */
+  few<unsigned char, 128> pattern; /* of a fill; the pattern's size divides the total size */
 
   /*
-   * Finds out where bytes are read and written, before the command is given or run. What accessors
-   * throw goes through. errc::invalid: an end is NULL, or both have bytes in common.
-   * feature_not_supported: one is memory of another device, which the queue's does not reach.
+   * Finds the addresses of both ends, before the command is submitted or run. Exceptions of
+   * accessors pass through. errc::invalid: an end is NULL, or the ends overlap.
+   * feature_not_supported: an end is memory of another device that the queue's device cannot reach.
    */
   void find_ends(const requirements_use &use, const device &by);
 
-  /* On the host device, after find_ends. */
+  /* Runs the command on the host device. Call find_ends first. */
   void run() const noexcept;
 
-  /* On a device, after find_ends. before: what it waits for. */
+  /* Submits the command to a device. Call find_ends first. before: events that it waits for. */
   event_reference give(specpi_queue queue, const event_handles &before) const;
 
 private:
@@ -56,7 +56,8 @@ private:
   const unsigned char *source_ = nullptr;
 
   bool is_one_byte() const noexcept;
-  /* The first pattern comes from the host, which waits for that; then what is there is doubled. */
+  /* Fills by copies: copies the pattern from the host and waits for that, then copies the filled
+   * bytes to double them until all are filled. */
   event_reference repeat(specpi_queue queue, const event_handles &before) const;
 };
 

@@ -1,4 +1,4 @@
-// From one state of a module to the next, and several modules to one. SYCL Modules, "Free
+// Functions that take modules from one state to the next and combine several. SYCL Modules, "Free
 // functions".
 #ifndef SYCL_DETAIL_MODULE_BUILD_HPP
 #define SYCL_DETAIL_MODULE_BUILD_HPP
@@ -9,15 +9,15 @@
 
 namespace sycl::detail {
 
-/* The label of a module, one of several, in errors: it has no name. */
+/* A label for one of several modules in error messages, because modules have no names. */
 std::string label_of(const module_impl &module, std::size_t number);
 
-/* All that the drivers said about an image's programs. */
+/* Writes the drivers' build logs of a bundle to the stream of option log, if it is set. */
 void write_log(const module_options &options, specpi_bundle bundle);
 
 /*
- * An executable has kernels: a module without any cannot be dispatched. Modules without images are
- * empty, and stay so.
+ * Makes an executable module. Throws link_program_error if it has images but no kernel, because it
+ * could not be dispatched. A module without images is empty and allowed.
  */
 module_ptr executable(std::vector<device_images> versions, constant_values values,
                       std::vector<std::string> units);
@@ -30,12 +30,12 @@ module_ptr build_module(const module_impl &input, const module_options &options)
 
 using module_list = std::vector<module_ptr>;
 
-/* Modules of one context; not empty. */
+/* Links modules of one context. The list must not be empty. */
 module_ptr link_modules(const context &in, const module_list &all, const module_options &options);
 
 /* ---- Joining ---- */
 
-/* Modules of one context; not empty. */
+/* Joins modules of one context. The list must not be empty. */
 module_ptr join_modules(const module_list &all);
 
 } // namespace sycl::detail

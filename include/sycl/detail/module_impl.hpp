@@ -19,7 +19,7 @@
 
 namespace sycl::detail {
 
-/* Counts the command groups that this thread is in. */
+/* Marks this thread as being in a command group while the object exists. */
 class submission {
 public:
   submission() noexcept;
@@ -33,8 +33,8 @@ bool differ(const specpi_constant &constant, const void *a, const void *b,
             std::size_t size) noexcept;
 
 /*
- * Images come in versions, of which each has the whole code for the devices that it is for: a
- * module has one, one that was joined has those of all.
+ * A module's images are grouped into versions. Each version has all of the module's code for its
+ * devices. A module starts with one version; join gives the new module the versions of all.
  */
 class module_impl {
 public:
@@ -50,11 +50,11 @@ public:
   const device_images &images() const noexcept {
     return images_;
   }
-  /* For the host device, which has no images: the units whose code the module is. */
+  /* The units whose code the module contains, for the host device, which has no images. */
   const std::vector<std::string> &units() const noexcept {
     return units_;
   }
-  /* A list of one image of this module; all of them if it is not. */
+  /* A list of only that image of this module; all images if the module does not have it. */
   const device_images &only(const device_image_ptr &image) const noexcept;
   bool has(const device_image_ptr &image) const noexcept;
   bool has_kernel(const std::string &name) const;
@@ -64,33 +64,34 @@ public:
 
   /* The values that were set here, or in the input module that this was made from. */
   constant_values values() const;
-  /* The same, while the caller has hold_values. */
+  /* The same values without a copy. The caller must hold the lock of hold_values. */
   const constant_values &held_values() const noexcept {
     return values_;
   }
-  /* Changes with each value that is set. */
+  /* A number that changes whenever a value is set. */
   unsigned long generation() const noexcept {
     return generation_;
   }
-  /* Sets a constant, in all images that have it or in none. A value that it has changes nothing. */
+  /* Sets a constant in all images that have it; after an error in none. Nothing changes if the
+   * constant has the value already. */
   void set(const symbolic_id &id, const void *value, std::size_t size);
   /*
-   * The size bytes of a constant's value: what was set, else the default of the first image that
-   * has it. Whether there is one.
+   * Copies the size bytes of a constant's value: the one that was set, or else the default of the
+   * first image that has one. Returns whether there is a value.
    */
   bool get(const symbolic_id &id, void *value, std::size_t size) const;
-  /* Held while something is made of the values, so that all of it has the same. */
+  /* Locks the values, so that everything made from them meanwhile has the same values. */
   std::shared_lock<std::shared_mutex> hold_values() const;
 
 private:
   const specpi_bundle_state state_;
   const std::vector<device_images> versions_;
-  device_images images_; /* of all versions */
+  device_images images_; /* the images of all versions */
   std::vector<device_images> each_;
   const std::vector<std::string> units_;
   constant_values values_;
   std::atomic<unsigned long> generation_{0};
-  mutable std::shared_mutex mutex_; /* of the values, in the bundles, too */
+  mutable std::shared_mutex mutex_; /* protects the values here and in the bundles */
 };
 
 using module_ptr = std::shared_ptr<module_impl>;

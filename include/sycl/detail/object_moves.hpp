@@ -1,4 +1,4 @@
-/* The image's text in the property set "specpi/function objects", for one kernel. */
+/* The moves that turn a function object's host layout into the device's, for one kernel. */
 #ifndef SYCL_DETAIL_OBJECT_MOVES_HPP
 #define SYCL_DETAIL_OBJECT_MOVES_HPP
 

@@ -1,4 +1,4 @@
-// Modules from OpenCL's programs, and OpenCL's objects of modules, through libspecpi.
+// Converts between OpenCL's programs and modules, through libspecpi.
 #ifndef SYCL_DETAIL_OPENCL_MODULE_HPP
 #define SYCL_DETAIL_OPENCL_MODULE_HPP
 
@@ -8,7 +8,7 @@
 
 namespace sycl::detail {
 
-/* An input module: create(device, bundle) makes it for each device. */
+/* Makes an input module; create(device, bundle) makes the bundle for each device. */
 template <class Create> module_ptr create_from_opencl(const context &in, const Create &create) {
   require_opencl(in.get_backend());
   device_images images;
@@ -18,7 +18,7 @@ template <class Create> module_ptr create_from_opencl(const context &in, const C
                                        std::vector<device_images>{std::move(images)});
 }
 
-/* A module of a cl_program: of the device in whose context it is. */
+/* Makes a module from a cl_program, for the device that the cl_program's context belongs to. */
 module_ptr import_from_opencl(const context &in, specpi_bundle_state state, void *program);
 
 void *native_program(const module_impl &of);

@@ -1,4 +1,4 @@
-// OpenCL's types, as <CL/cl.h> declares them, for who does not include it.
+// OpenCL's types, as <CL/cl.h> declares them, for code that does not include it.
 #ifndef SYCL_DETAIL_OPENCL_TYPES_HPP
 #define SYCL_DETAIL_OPENCL_TYPES_HPP
 

@@ -1,6 +1,7 @@
 /*
- * The constants of a program: what is set, and whether that fits the images. SYCL Specialization
- * Constant, "Building Programs with Specialization Constants" and "OpenCL Interoperability".
+ * The values set for a program's constants, and the checks that they fit the images. SYCL
+ * Specialization Constant, "Building Programs with Specialization Constants" and "OpenCL
+ * Interoperability".
  */
 #ifndef SYCL_DETAIL_PROGRAM_CONSTANTS_HPP
 #define SYCL_DETAIL_PROGRAM_CONSTANTS_HPP
@@ -21,15 +22,15 @@ namespace sycl::detail {
 /* A type as C++ writes it. */
 std::string type_text(const std::type_index &type);
 
-/* A value that was set: of the constant of that symbolic id, or of that number. */
+/* A value that was set for the constant with that symbolic id or that number. */
 struct program_constant {
   std::string id;
   std::optional<unsigned> number;
   std::type_index type;
-  std::size_t padding; /* bytes at the end of a value that images may leave out, at most */
+  std::size_t padding; /* maximum number of trailing bytes that an image's constant may lack */
   std::vector<unsigned char> bytes;
 
-  /* The bytes of the value for an image whose constant has that size. */
+  /* The number of the value's bytes to set in an image whose constant has that size. */
   std::size_t size_for(std::size_t size) const noexcept;
   std::string name() const;
   std::string value() const;
@@ -41,20 +42,21 @@ public:
   void set(program_constant constant, const std::string &program);
 
   /*
-   * Sets all in an input image that a kernel, or all for "", is to be built of. Constants by name
-   * that it does not have are of other kernels; a number has to be there. A constant that has no
-   * default has to have a value where it is used.
+   * Sets all values in an input image, from which a kernel, or all for "", is to be built. Throws
+   * if a value is missing for a constant that is used and has no default, or if the image has no
+   * constant of a number. Names that the image lacks are ignored: they belong to other kernels.
    */
   void apply(const device_image_impl &image, const std::string &kernel,
              const std::string &program) const;
-  /* Refuses the same for the host device: the images for devices tell what the kernel needs. */
+  /* Makes the same checks for the host device, with the images for devices, which record the
+   * constants that the kernel needs. */
   void check_for_host(const std::string &kernel, const std::string &program) const;
 
-  /* Those with names, as a kernel on the host device has them. */
+  /* The values by name, for kernels on the host device. */
   constant_values named() const;
 
 private:
-  /* Without a bundle it only checks. */
+  /* Sets the values in the bundle; if that is NULL, only checks them. */
   void apply(specpi_bundle bundle, const std::vector<specpi_image> &images,
              const std::vector<specpi_constant> &constants, const std::string &kernel,
              const std::string &program) const;
@@ -64,7 +66,7 @@ private:
                          const std::vector<specpi_constant> &constants, const std::string &program);
   static void check_set(specpi_result result, const program_constant &c,
                         const std::string &program);
-  /* By its name, or all of its leaves by their numbers. */
+  /* Returns whether a constant has a value, by its name or by the numbers of all its leaves. */
   bool has(const specpi_constant &constant) const;
 
   std::vector<program_constant> all_;

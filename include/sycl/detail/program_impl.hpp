@@ -23,10 +23,11 @@ enum class program_state { none, compiled, linked };
 
 namespace detail {
 
-/* Images of one step, one for each device, none on the host device, and what they were made for. */
+/* The images of one step, one for each device but the host device, and the requests that they were
+ * made for. */
 struct program_part {
   struct request {
-    std::string kernel; /* "" for all that there are */
+    std::string kernel; /* "" for all kernels */
     std::shared_ptr<const constant_values> values;
   };
   device_images images;
@@ -39,11 +40,11 @@ struct program_part {
 class program_impl {
 public:
   program_impl(context in, std::vector<device> devices);
-  /* Compiled programs, linked. */
+  /* Links compiled programs. */
   program_impl(const std::vector<std::shared_ptr<program_impl>> &compiled,
                const std::string &options);
 
-  /* A cl_program that was compiled, linked or built. */
+  /* Makes a program from a cl_program that was compiled, linked or built. */
   program_impl(context in, void *native);
 
   const context &in() const noexcept {
@@ -59,7 +60,7 @@ public:
 
   void set(program_constant constant);
 
-  /* make(device) gives an input image of its own for each device that is none of the host. */
+  /* make(device) returns a new input image for each device but the host device. */
   template <class Make>
   void compile(const std::string &kernel, const std::string &subject, const std::string &options,
                const Make &make) {
@@ -82,12 +83,12 @@ public:
 
   bool has_kernel(const std::string &name) const;
   kernel get_kernel(const std::string &name) const;
-  /* Its one image. invalid_object_error: it is in state none, or has several. */
+  /* The program's one image. invalid_object_error: it is in state none, or has several. */
   device_image_ptr only_image() const;
   /* A binary for each image. */
   std::vector<std::vector<char>> binaries() const;
-  /* Returns whether a build puts constants into the code; before it, in the images that it would
-   * use. */
+  /* Returns whether constants are part of the code in the images; in state none, whether they would
+   * be in the unit's input images. */
   bool native_constants(const char *unit) const;
 
 private:
@@ -121,9 +122,9 @@ private:
   }
 
   /*
-   * Programs that were compiled from one unit have all of its kernels, each with the constants that
-   * it was compiled with. What has kernels in common is therefore linked apart, and a kernel comes
-   * from the part that it was compiled for.
+   * Links objects. Programs compiled from one unit all have the unit's kernels, each program with
+   * its own constants. Objects with kernels in common are therefore linked separately, and a kernel
+   * is taken from the part that was compiled for it.
    */
   std::vector<program_part> link(const std::vector<program_part> &objects,
                                  const std::string &options) const;

@@ -1,5 +1,5 @@
 /*
- * The state that copies of a queue share: the native queue, the commands that may still run or
+ * The state that copies of a queue share: libspecpi's queue, the commands that may still run or
  * fail, the errors that were not reported yet, and the kernels that were launched before.
  */
 #ifndef SYCL_DETAIL_QUEUE_IMPL_HPP
@@ -15,7 +15,7 @@
 
 namespace sycl::detail {
 
-/* The limits against which launches are checked before a driver sees them. */
+/* A device's limits. Launches are checked against them before they reach the driver. */
 struct device_limits {
   std::size_t group_size = host_group_size;
   range<3> item_sizes = {host_group_size, host_group_size, host_group_size};
@@ -30,7 +30,7 @@ public:
   queue_impl(context c, device d, async_handler h, property_list p);
   queue_impl(const queue_impl &) = delete;
   queue_impl &operator=(const queue_impl &) = delete;
-  /* Does not wait; reports errors of commands that ended. */
+  /* Reports the errors of commands that ended; does not wait for others. */
   ~queue_impl();
 
   const context in;
@@ -39,40 +39,43 @@ public:
   const property_list properties;
   const bool profiling;
   const device_limits limits;
-  /* In order, so a command that is complete says the same of all before it. None on the host. */
+  /*
+   * libspecpi's queue; empty for the host device. It is in order, so once a command is complete,
+   * all commands before it are.
+   */
   queue_reference native;
   kernel_cache kernels;
 
-  /* A command that was given; from now on its failure is not lost. Throws nothing but bad_alloc. */
+  /* Records a submitted command, so that its failure is reported later. Throws only bad_alloc. */
   void add(const event_reference &command);
-  /* Forgets what ended, so that the list stays short; before a command is given. */
+  /* Called before a submission: forgets commands that ended, and reserves space for another. */
   void make_room();
-  /* Waits for all commands that were given before. */
+  /* Waits for all commands submitted before this call. */
   void wait();
-  /* Waits for one command, of this queue. */
+  /* Waits for one command of this queue. */
   void wait(const event_reference &command);
-  /* Takes the errors of a command that ended, and of all before it, into account. */
+  /* Records the errors of a command that ended and of all commands before it. */
   void settle(const event_reference &command);
   void add_error(std::exception_ptr error);
-  /* Takes the errors of all commands that ended into account, without waiting. */
+  /* Records the errors of all commands that ended, without waiting. */
   void drop_ended();
-  /* Reports the errors that were not reported yet, each once. What the handler throws goes through.
-   */
+  /* Passes the recorded errors to the handler, each once. The handler's exceptions pass through. */
   void report();
 
 private:
   std::uint64_t given();
   bool drop_until(std::uint64_t until);
-  /* With the lock: the older half, if it ended. */
+  /* Drops the older half of the commands if they ended. The caller holds the lock. */
   void drop_half();
-  /* With the lock: the first count commands, which ended. Whether one of them failed. */
+  /* Drops the first count commands, which ended, and records their errors. Returns whether one
+   * failed. The caller holds the lock. */
   bool drop(std::size_t count);
 
   static constexpr std::size_t initially_full = 64;
   std::mutex mutex_;
-  /* Given, and not known to have ended; the oldest first. */
+  /* Submitted commands that are not known to have ended, the oldest first. */
   std::vector<event_reference> commands_;
-  std::uint64_t dropped_ = 0; /* commands that were once in the list */
+  std::uint64_t dropped_ = 0; /* number of commands removed from the list */
   std::size_t full_ = initially_full;
   std::vector<specpi_event> handles_;
   std::vector<std::exception_ptr> errors_;

@@ -1,4 +1,4 @@
-// The buffers that a command group needs, and their use by its command.
+// The buffers that a command group requires, and their use by its command.
 #ifndef SYCL_DETAIL_REQUIREMENTS_HPP
 #define SYCL_DETAIL_REQUIREMENTS_HPP
 
@@ -6,7 +6,7 @@
 
 namespace sycl::detail {
 
-/* A host accessor's use, until this ends. */
+/* A host accessor's use of a buffer, for the life of the object. */
 class host_use {
 public:
   host_use(std::shared_ptr<buffer_part> of, access_mode mode, bool is_all);
@@ -21,20 +21,21 @@ private:
   unsigned char *address_;
 };
 
-/* The memory that the accessors of a command group ask for. Buffers are not changed. */
+/* The memory that the accessors of a command group require. Collecting it does not change buffers.
+ */
 class requirements {
 public:
   struct one {
-    std::shared_ptr<buffer_part> part; /* any of the memory */
+    std::shared_ptr<buffer_part> part; /* any part of the memory */
     memory_use use;
   };
 
   void add(const std::shared_ptr<buffer_part> &part, access_mode mode, bool is_all);
-  /* Each memory once. */
+  /* One entry for each buffer's memory. */
   const few<one, 8> &all() const noexcept {
     return all_;
   }
-  /* NULL: it is not required. */
+  /* The part with that key; NULL if the group does not require it. */
   const buffer_part *find(buffer_part::key key) const noexcept;
 
 private:
@@ -43,10 +44,11 @@ private:
 };
 
 /*
- * The use by one command, which is given while this exists: nobody else's comes in between. For a
- * device: waits for the turn, makes the device's bytes ready; then the command is given, after
- * waits(), and commit. Without commit nothing has happened to the content. queue NULL: for the
- * host device, whose command is complete when this ends.
+ * One command's use of its buffers. The command has the buffers' turns while the object exists, so
+ * no other command comes in between. For a device the constructor waits for the turns and makes the
+ * device's bytes ready; the caller then submits the command after waits() and calls commit. Without
+ * commit the content stays as it was. queue NULL: the command runs on the host device, and is
+ * complete before the object ends.
  */
 class requirements_use {
 public:
@@ -58,15 +60,15 @@ public:
   const event_references &waits() const noexcept {
     return waits_;
   }
-  /* The command was given; of the host device: it begins, or it is complete or has failed. */
+  /* Call this when the command was submitted; on the host device before it runs. */
   void commit(const event_reference &done) noexcept;
-  /* Where the part's first byte is for the command. */
+  /* The address of the part's first byte for the command. */
   unsigned char *address(const buffer_part &part) const noexcept;
   /*
-   * Puts addresses in the place of keys in a function object's bytes: an accessor begins with the
-   * key and the bytes from the part's first one to the accessor's.
+   * Replaces keys by addresses in a function object's bytes. An accessor starts with its part's key
+   * and its offset in the part in bytes.
    *
-   * errc::kernel_argument: the key of a buffer that is not required.
+   * errc::kernel_argument: a key is of a buffer that the group does not require.
    */
   void resolve(void *object, std::size_t size) const;
 

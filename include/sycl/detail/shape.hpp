@@ -1,4 +1,4 @@
-// The work-items of a command, as libspecpi takes them, and the checks that SYCL asks for.
+// The range of a command's work-items in libspecpi's form, and the checks that SYCL requires.
 #ifndef SYCL_DETAIL_SHAPE_HPP
 #define SYCL_DETAIL_SHAPE_HPP
 
@@ -9,7 +9,7 @@
 
 namespace sycl::detail {
 
-/* A range as libspecpi takes it: the fastest dimension first. */
+/* A range in libspecpi's form: the fastest dimension first. */
 struct shape {
   specpi_range range = {};
 
@@ -41,7 +41,7 @@ struct shape {
     return numbers<id<D>>(range.offset);
   }
 
-  /* No work-items: nothing runs. */
+  /* Returns whether there are no work-items, so that nothing runs. */
   bool is_empty() const noexcept {
     for (unsigned i = 0; i < range.dimensions; i++)
       if (range.global[i] == 0)
@@ -51,7 +51,7 @@ struct shape {
   bool has_groups() const noexcept {
     return range.local[0] != 0;
   }
-  /* Work-items of a group. */
+  /* The number of work-items in a group. */
   std::size_t group_size() const noexcept {
     std::size_t all = 1;
     for (unsigned i = 0; i < range.dimensions; i++)
@@ -60,8 +60,8 @@ struct shape {
   }
 
   /*
-   * nd_range_error: the groups are larger than the device can have them, or, if that is known and
-   * not 0, the kernel on it.
+   * nd_range_error: the groups are larger than the device allows, or than kernel_most, the kernel's
+   * own limit on the device, if that is not 0.
    */
   void check_limits(const device_limits &limits, std::size_t kernel_most, const device &of) const {
     if (!has_groups())
@@ -84,8 +84,8 @@ struct shape {
                                                of.get_info<info::device::name>());
   }
   /*
-   * nd_range_error: the kernel requires groups of another size, as [[sycl::reqd_work_group_size]]
-   * says it; a range without groups gets that size.
+   * nd_range_error: the kernel has [[sycl::reqd_work_group_size]] with another size. A range
+   * without groups runs in groups of that size.
    */
   void check_required(const std::size_t (&required)[3], const std::string &kernel) const {
     if (!has_groups() || !required[0])
@@ -98,14 +98,14 @@ struct shape {
   }
 
 private:
-  /* As SYCL writes it. */
+  /* The sizes in SYCL's order, in braces. */
   static std::string text(const std::size_t *sizes, unsigned count) {
     std::string all;
     while (count--)
       all += std::to_string(sizes[count]) + (count ? ", " : "}");
     return "{" + all;
   }
-  /* libspecpi's dimension as SYCL counts it. */
+  /* SYCL's number for dimension i of libspecpi. */
   std::string name(unsigned i) const {
     return "dimension " + std::to_string(range.dimensions - 1 - i);
   }

@@ -1,5 +1,5 @@
-// The last line of the integration footer includes this: what must not be instantiated before the
-// footer's specialisations. The source is the proposal "Specialization constants", section
+// Code that must not be instantiated before the specialisations in the integration footer, whose
+// last line includes this file. The source is the proposal "Specialization constants", section
 // "sycl/detail/spec_const_integration.hpp header file".
 #pragma once
 
@@ -14,9 +14,8 @@ namespace detail {
 
 // The symbolic id of the constant; valid until the process ends. Any thread may call it.
 //
-// A unit with __INTEL_SYCL_HOST_COMPILER__ has no footer: there the id is the one that the
-// compiler's pass registers for the variable's address, and std::logic_error says that there is
-// none.
+// A unit with __INTEL_SYCL_HOST_COMPILER__ has no footer. There the compiler's pass registers the
+// id for the variable's address. std::logic_error: no id is registered.
 template <auto &Constant> const char *get_spec_constant_symbolic_ID() {
 #if defined(__INTEL_SYCL_HOST_COMPILER__)
   const char *id = specpiIdentifiableGetId(&Constant, "specialization_id");

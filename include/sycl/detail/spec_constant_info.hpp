@@ -10,12 +10,12 @@ namespace sycl {
 namespace detail {
 
 // The id of the constant that a type names: "_ZTS" and the type's mangled name. The integration
-// header specialises it for every type that a unit uses so; without that header the id comes from
-// the type's typeid, which says the same at run time. The type may be incomplete. The text is valid
-// until the process ends.
+// header specialises this template for every type that a unit uses as a name. Without that header
+// the id comes from the type's typeid, which is the same text at run time. The type may be
+// incomplete. The text is valid until the process ends.
 template <typename Id> struct SpecConstantInfo {
   static const char *getName() {
-    // From a pointer, because a type that is only declared has no typeid.
+    // The pointer's typeid, because an incomplete type has none.
     static const std::string name = std::string("_ZTS") + (typeid(Id *).name() + 1);
     return name.c_str();
   }

@@ -1,4 +1,4 @@
-// The symbolic id of a specialization constant, as lists of values have it.
+// The symbolic id of a specialization constant, in the form that lists of values store.
 #ifndef SYCL_DETAIL_SYMBOLIC_ID_HPP
 #define SYCL_DETAIL_SYMBOLIC_ID_HPP
 
@@ -12,19 +12,20 @@
 
 namespace sycl::detail {
 
-/* An equal text that stays when the library that it came with goes. */
+/* A copy of a text that is never freed, so that it outlives the library that the text came from. */
 inline const std::string &kept_text(std::string_view text) {
   struct table {
     std::mutex mutex;
     std::set<std::string, std::less<>> texts;
   };
-  static table &all = *new table; /* for good: ids are compared while the program ends, too */
+  static table &all = *new table; /* never freed: ids are compared while the program ends, too */
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto there = all.texts.find(text);
   return there == all.texts.end() ? *all.texts.emplace(text).first : *there;
 }
 
-/* A text that is kept once for all lists, so that an id is copied and compared as a pointer. */
+/* An id whose text is stored once for all lists, so that copying and comparing take a pointer only.
+ */
 class symbolic_id {
 public:
   symbolic_id(const char *text) : text_(kept_text(text).c_str()) {}
@@ -33,7 +34,7 @@ public:
   const char *c_str() const noexcept {
     return text_;
   }
-  /* Libraries whose symbols are hidden have texts of their own. */
+  /* Texts are compared, too, because libraries with hidden symbols have tables of their own. */
   friend bool operator==(const symbolic_id &a, const symbolic_id &b) noexcept {
     return a.text_ == b.text_ || std::strcmp(a.text_, b.text_) == 0;
   }
@@ -42,7 +43,7 @@ private:
   const char *text_;
 };
 
-/* The id of a constant, which is looked for once. */
+/* The id of a constant. It is looked up at the first call. */
 template <auto &S> const symbolic_id &id_of() {
   static const symbolic_id id(get_spec_constant_symbolic_ID<S>());
   return id;

@@ -1,4 +1,5 @@
-// The turns of buffers, which libspecpi keeps for the whole process: specpi/process.h.
+// Turns of buffers, which libspecpi keeps for the whole process, see specpi/process.h. The owner of
+// a buffer's turn may use the buffer.
 #ifndef SYCL_DETAIL_TURN_HPP
 #define SYCL_DETAIL_TURN_HPP
 
@@ -9,7 +10,7 @@
 
 namespace sycl::detail {
 
-/* The turns that somebody has, of any number of buffers; they end with the object. */
+/* The turns of any number of buffers, owned for the life of the object. */
 class turns {
 public:
   using wishes = few<specpi_wish, 8>;
@@ -17,15 +18,17 @@ public:
 
   static specpi_wish wish(specpi_turn &of, bool writes) noexcept;
   /*
-   * Waits until they are free; each turn is in the list once. Accessors of one thread are no
-   * obstacle to each other. A command that would wait for a host accessor of its own thread throws
-   * accessor_error: it would never end.
+   * Waits until the turns are free. Each turn is in the list once. Host accessors of one thread do
+   * not wait for each other. A command that would have to wait for a host accessor of its own
+   * thread throws accessor_error, because the wait would never end.
    */
   turns(wishes all, of who);
   turns(const turns &) = delete;
   turns &operator=(const turns &) = delete;
   ~turns();
-  /* From now on the host's bytes are used: others that read may, too. */
+  /*
+   * Call this once the host's bytes are ready. From then on other readers may use the buffer, too.
+   */
   void hold() noexcept;
 
 private:

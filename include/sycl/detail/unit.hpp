@@ -15,15 +15,15 @@ namespace sycl::detail {
 struct own_unit;
 #else
 /*
- * Stands for the unit among template arguments. What has it belongs to one unit: libraries that
- * have the same template in common do not take it from each other.
+ * Stands for the unit as a template argument. Each unit has its own instances of a template with
+ * this argument: libraries that use the same template do not share them.
  */
 namespace {
 struct own_unit {};
 } // namespace
 #endif
 
-/* In each unit another one, so that what templates of a unit's own types call is the unit's. */
+/* Each unit has its own function, so that a unit's templates get the unit's own id. */
 namespace {
 [[maybe_unused]] const char *this_unit() noexcept {
 #ifdef SPECPI_UNIT_ID
@@ -34,15 +34,15 @@ namespace {
 }
 } // namespace
 
-/* All registered images; they stay until the library that they came with is unloaded. */
+/* All registered images. Each is valid until the library that registered it is unloaded. */
 std::vector<specpi_image> registered_images();
 
-/* The ids of the units that have registered images, each once. */
+/* The ids of all units with registered images, without repetitions. */
 std::vector<std::string> registered_units();
 
 /*
- * New input images for a device: one of each group of registered images of the unit that have
- * the same kernels, the best of it. Empty for the host device.
+ * Makes input images for a device: one for each group of the unit's registered images with the same
+ * kernels, from the image that suits the device best. Empty for the host device.
  */
 device_images unit_images(const device &of, const char *unit);
 

@@ -7,7 +7,7 @@
 
 namespace sycl::detail {
 
-/* The unit's module in a context, and what was made of it. */
+/* The unit's input module in a context, and the modules made from it. */
 class unit_module {
 public:
   explicit unit_module(module_ptr input) : input_(std::move(input)) {}
@@ -15,7 +15,8 @@ public:
   const module_ptr &input() const noexcept {
     return input_;
   }
-  /* It is made of the input module as it is now; empty if that cannot be done. */
+  /* The module in that state, made from the input module with its present values; an empty module
+   * if it cannot be made. */
   module_ptr made(specpi_bundle_state state);
 
 private:
@@ -30,7 +31,7 @@ private:
   kept kept_[2] = {};
 };
 
-/* The module of a unit in a context: made once, and the one that kernels are dispatched from. */
+/* The module of a unit in a context, from which the unit's kernels are dispatched. Made once. */
 std::shared_ptr<unit_module> module_of(const context &in, const char *unit);
 
 } // namespace sycl::detail

@@ -1,6 +1,6 @@
 /*
- * An array of some dimensions inside of a larger one, as accessors see it: addressing and
- * iterators. Both compilers lay it out alike; it is copied into kernels as bytes.
+ * Addressing and iterators of accessors: an array of up to three dimensions inside a larger one. A
+ * view is copied into kernels as bytes, so both compilers must give it the same layout.
  */
 #ifndef SYCL_DETAIL_VIEW_HPP
 #define SYCL_DETAIL_VIEW_HPP
@@ -13,7 +13,7 @@
 
 namespace sycl::detail {
 
-/* a[i][j]: what the first brackets give. Left: the brackets to come. */
+/* The result of a[i] in a[i][j]. Left: the number of subscripts that are still missing. */
 template <class T, int D, int Left> class row {
 public:
   row(T *data, range<D> memory, std::size_t index) noexcept
@@ -32,7 +32,7 @@ private:
   std::size_t index_;
 };
 
-/* Goes through an array of several dimensions row by row. */
+/* Iterates over an array of several dimensions row by row. */
 template <class T, int D> class view_iterator {
 public:
   using iterator_category = std::random_access_iterator_tag;
@@ -113,8 +113,8 @@ private:
 };
 
 /*
- * The member functions of all accessors. Derived has data(), of the first element; T is const
- * where elements are only read.
+ * The member functions of all accessors. Derived::data() returns the first element's address. T is
+ * const for read-only accessors.
  */
 template <class Derived, class T, int D> class view {
 public:
@@ -187,7 +187,7 @@ public:
 
 protected:
   view() noexcept = default;
-  /* part: what can be reached; memory: the array that it is a part of. */
+  /* part: the size of the accessible array; memory: the size of the array that contains it. */
   view(range<D> memory, range<D> part) noexcept : memory_(memory), range_(part) {}
 
   range<D> memory_;

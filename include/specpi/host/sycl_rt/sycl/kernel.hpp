@@ -1,6 +1,7 @@
 /*
- * Stands before the header of this name of DPC++ where GCC compiles the host's side: what names a
- * kernel there is its name alone, and here its function object's type, too, whose captures differ.
+ * Replaces DPC++'s header of this name if GCC compiles the host side: in DPC++ a kernel is
+ * identified by its name alone. Here the type of its function object is needed, too, because its
+ * captures may have another layout.
  */
 #pragma once
 

@@ -1,8 +1,8 @@
 /*
- * Stands before DPC++'s header of this name where GCC compiles the host side. The integration
- * header names kernels by facts that only clang knows of a type at compile time. Here
- * kernel_slot.hpp, included after the unit's integration header, finds each kernel at its first use
- * by the type's mangled name from GCC.
+ * Replaces DPC++'s header of this name if GCC compiles the host side. DPC++'s integration header
+ * names kernels by facts about types that only clang knows at compile time. Here kernel_slot.hpp,
+ * included after the integration header, finds each kernel at its first use by GCC's mangled name
+ * of the type.
  */
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace specpi::host {
 template <class Name, class Type> struct named_kernel;
-namespace { /* its tables are the unit's */
+namespace { /* each unit has its own tables */
 template <class K> struct kernel_slot;
 }
 } // namespace specpi::host
@@ -24,7 +24,7 @@ inline namespace _V1 {
 namespace detail {
 
 inline namespace compile_time_kernel_info_v1 {
-/* As DPC++ has it: the library reads it. */
+/* The same as in DPC++, because DPC++'s library reads it. */
 struct CompileTimeKernelInfoTy {
   detail::string_view Name{};
   unsigned NumParams = 0;
@@ -39,7 +39,7 @@ struct CompileTimeKernelInfoTy {
   bool HasSpecialCaptures = true;
 };
 
-/* DPC++'s headers ask for this when they are compiled; the rest is there at run time. */
+/* The members that DPC++'s headers use at compile time. The values follow at run time. */
 template <class Kernel> struct late_kernel_info {
   struct late_name {
     operator detail::string_view() const {
@@ -52,7 +52,7 @@ template <class Kernel> struct late_kernel_info {
       return true;
     }
   };
-  /* Objects of other sizes are moved, or refused when they are launched. */
+  /* Equals any size: at the launch, objects of another size are moved or refused. */
   struct any_size {
     friend constexpr bool operator==(std::size_t, any_size) {
       return true;

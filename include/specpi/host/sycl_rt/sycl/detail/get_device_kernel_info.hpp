@@ -1,6 +1,6 @@
 /*
- * Stands before the header of this name of DPC++ where GCC compiles the host's side: what is known
- * of a kernel is found when it is first launched.
+ * Replaces DPC++'s header of this name if GCC compiles the host side: the facts about a kernel are
+ * found at its first launch.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
- * Stands before the header of this name of DPC++ where GCC compiles the host's side: kernels
- * without names have names there that only clang's builtin tells.
+ * Replaces DPC++'s header of this name if GCC compiles the host side: DPC++ names unnamed kernels
+ * by a builtin that only clang has.
  */
 #pragma once
 
