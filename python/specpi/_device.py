@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+from uuid import UUID
 
 from . import _library as lib
 
@@ -131,6 +132,12 @@ class Device:
         """The names of its extensions, as one text."""
         values = self._facts("EXTENSIONS", ctypes.c_char)
         return None if values is None else lib.text(b"".join(values).rstrip(b"\0"))
+
+    @property
+    def uuid(self) -> Optional[UUID]:
+        """The UUID, by which other libraries find the device: NVML shows it after "GPU-"."""
+        values = self._facts("UUID", ctypes.c_uint8)
+        return UUID(bytes=bytes(values)) if values else None
 
     @property
     def reaches_host_memory(self) -> bool:

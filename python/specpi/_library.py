@@ -131,6 +131,7 @@ DEVICE_QUERIES = {
     "GLOBAL_MEM_SIZE": 0x101F,
     "LOCAL_MEM_SIZE": 0x1023,
     "EXTENSIONS": 0x1030,
+    "UUID": 0x106A,
     "SUB_GROUP_SIZES_INTEL": 0x4108,
     "USM_SYSTEM_SHARED_SUPPORT": 0x4194,
 }
@@ -225,8 +226,8 @@ def _prefix_of(directory: str) -> Optional[str]:
 
 
 def _candidates() -> List[str]:
-    """The files that may be this package's libspecpi: where `pip install --target` puts it, beside the package, and
-    in the prefix if the package lies as PREFIX/lib/python3.11/site-packages. Elsewhere others may have files."""
+    """The files that may be this package's libspecpi: in lib/specpi beside the package, and in the prefix if the
+    package is in PREFIX/lib/python3.11/site-packages. Other users may have files elsewhere."""
     packages = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     above = os.path.dirname(packages)
     prefix = _prefix_of(os.path.dirname(above)) if os.path.basename(above).startswith("python") else None
@@ -243,7 +244,12 @@ def library_path() -> str:
         if os.path.exists(path) if named else _belongs(path, __file__):
             return os.path.realpath(path)
     tried = ", ".join(candidates)
-    raise Error(f"libspecpi is not there, or belongs to another user; these files were tried: {tried}")
+    told = f"libspecpi is not there, or belongs to another user; these files were tried: {tried}"
+    if named:
+        raise Error(told)
+    raise Error(
+        f"{told}. `pip install --target` leaves it out: install specpi into a virtual environment, or with --prefix"
+    )
 
 
 def program_path(name: str) -> str:

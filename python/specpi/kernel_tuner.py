@@ -131,10 +131,6 @@ class Backend(GPUBackend):  # type: ignore[misc]
         self.event: Any = None
         self.running = "no configuration"
         self.build: Optional[Future[Kernel]] = None  # of the configuration whose turn it is, if it was begun ahead
-        self.observers = [] if observers is None else observers
-        self.observers.append(_TimeObserver(self))
-        for one in self.observers:
-            one.register_device(self)
         device = self.queue.device
         self.env = {
             "platform_name": device.platform,
@@ -143,7 +139,12 @@ class Backend(GPUBackend):  # type: ignore[misc]
             "driver_version": device.driver_version,
             "iterations": iterations,
             "compiler_options": list(self.options),
+            "uuid": device.uuid and str(device.uuid),  # NVML's observers find the GPU by it
         }
+        self.observers = [] if observers is None else observers
+        self.observers.append(_TimeObserver(self))
+        for one in self.observers:
+            one.register_device(self)
 
     def ready_argument_list(self, arguments: List[Any]) -> List[Any]:
         return [Buffer(one, self.queue) if isinstance(one, numpy.ndarray) else one for one in arguments]

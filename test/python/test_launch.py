@@ -46,6 +46,13 @@ def test_a_fact_that_the_driver_does_not_have_is_none(monkeypatch):
     assert device.memory_bytes
     monkeypatch.setitem(_library.DEVICE_QUERIES, "GLOBAL_MEM_SIZE", 0x7FFFFFFF)
     assert device.memory_bytes is None
+    monkeypatch.setitem(_library.DEVICE_QUERIES, "UUID", 0x7FFFFFFF)
+    assert device.uuid is None
+
+
+def test_devices_have_uuids_of_their_own():
+    found = [one.uuid for one in specpi.devices() if one.backend != "opencl"]
+    assert None not in found and len(set(found)) == len(found)
 
 
 @pytest.mark.parametrize(

@@ -184,6 +184,22 @@ def test_observers_see_each_launch(tuned_image):
     assert set(counter.configurations) == {1, 2, 4} and counter.dev.name == specpi.devices()[0].name
 
 
+class Device(Counter):
+    """Finds the GPU as NVML's observers do."""
+
+    def register_device(self, dev):
+        super().register_device(dev)
+        self.uuid = dev.env["uuid"]
+
+
+def test_observers_find_the_device_by_its_uuid(tuned_image):
+    found = Device()
+    tune(tuned_image, observers=[found])
+    device = specpi.Queue().device
+    assert found.uuid == (device.uuid and str(device.uuid))
+    assert found.uuid or device.backend != "cuda"
+
+
 def test_a_cache_file_is_continued(tuned_image, tmp_path):
     cache = tmp_path / "cache.json"
     tune(tuned_image, strategy="random_sample", strategy_options={"max_fevals": 3}, cache=str(cache))

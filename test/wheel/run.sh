@@ -63,6 +63,12 @@ if env -i PATH="$scratch/no_clang" "$home/bin/specpi-cc" --emit=obj "$here/twice
 fi
 grep -q 'clang-15' "$scratch/said" || fail "specpi-cc does not say that clang-15 is missing: $(cat "$scratch/said")"
 
+clean python -m pip install -q --disable-pip-version-check --no-index --target "$scratch/target" "$wheel"
+if clean PYTHONPATH="$scratch/target" /usr/bin/python3 -c 'import specpi; specpi.devices()' 2>"$scratch/said"; then
+  fail 'pip install --target brings libspecpi now: docs/python.md says that it does not'
+fi
+grep -q 'leaves it out.*--prefix' "$scratch/said" || fail "pip install --target is not explained: $(cat "$scratch/said")"
+
 if [ -x /usr/bin/clang-14 ]; then
   ln -s /usr/bin/clang-14 /usr/bin/llvm-spirv-15 "$scratch/no_clang"
   env -i PATH="$scratch/no_clang" "$home/bin/specpi-cc" --emit=spirv "$here/twice.cl" -o k.spv ||
