@@ -30,6 +30,8 @@ typedef struct sizes {
   size_t global[3];
   size_t offset[3];
   size_t local[3];
+  unsigned dimensions; /* those of the local size that messages show */
+  size_t group;        /* work-items of a group, if has_local; at most SIZE_MAX */
   bool has_local;
 } sizes;
 
@@ -63,6 +65,7 @@ static specpi_result take_local(const specpi_range *range, sizes *ret) {
                 "the local size is %s: give one for each dimension, or 0 for all of them",
                 text_of(range->local, range->dimensions).text);
   ret->has_local = given != 0;
+  ret->dimensions = range->dimensions;
   for (unsigned i = 0; i < 3; i++)
     ret->local[i] = ret->has_local && i < range->dimensions ? range->local[i] : 1;
   return SPECPI_SUCCESS;
@@ -82,13 +85,28 @@ static specpi_result check_required(specpi_kernel kernel, sizes *sizes) {
                   text_of(required, 3).text, text_of(sizes->local, 3).text);
   }
   sizes->has_local = true;
+  sizes->dimensions = 3;
   return SPECPI_SUCCESS;
 }
 
-static specpi_result check_local(specpi_kernel kernel, specpi_queue queue, const sizes *sizes,
-                                 unsigned dimensions) {
-  if (kernel->info.required[0] != 0)
-    dimensions = 3;
+/*
+ * Work-items of a group that always runs; 0 if the driver does not report it. The CUDA plugin runs
+ * larger ones, too, by building the kernel again with fewer registers, so only the device's own
+ * maximum is checked before a launch.
+ */
+static size_t largest_group(specpi_kernel kernel, specpi_queue queue) {
+  return kernel->info.group_size ? kernel->info.group_size : queue->limits.group_size;
+}
+
+static specpi_result refuse_group(specpi_kernel kernel, specpi_queue queue, const sizes *sizes) {
+  return error_set(SPECPI_ERROR_INVALID_ARGUMENT,
+                   "the local size %s makes %zu work-items, and kernel \"%s\" can have %zu in a "
+                   "group on %s",
+                   text_of(sizes->local, sizes->dimensions).text, sizes->group, kernel->name,
+                   largest_group(kernel, queue), specpiDeviceGetSelector(queue->device));
+}
+
+static specpi_result check_local(specpi_kernel kernel, specpi_queue queue, sizes *sizes) {
   size_t group = 1;
   for (unsigned i = 0; i < 3; i++) {
     const size_t local = sizes->local[i];
@@ -96,22 +114,18 @@ static specpi_result check_local(specpi_kernel kernel, specpi_queue queue, const
     ERROR_REQUIRE(most == 0 || local <= most,
                   "the local size is %s: a work-group on %s has at most %zu work-items in "
                   "dimension %u",
-                  text_of(sizes->local, dimensions).text, specpiDeviceGetSelector(queue->device),
-                  most, i);
+                  text_of(sizes->local, sizes->dimensions).text,
+                  specpiDeviceGetSelector(queue->device), most, i);
     ERROR_REQUIRE(sizes->global[i] % local == 0,
                   "the local size %s does not divide the global size %s in dimension %u",
-                  text_of(sizes->local, dimensions).text, text_of(sizes->global, dimensions).text,
-                  i);
+                  text_of(sizes->local, sizes->dimensions).text,
+                  text_of(sizes->global, sizes->dimensions).text, i);
     if (__builtin_mul_overflow(group, local, &group))
       group = SIZE_MAX;
   }
-  const size_t most = kernel->info.group_size ? kernel->info.group_size : queue->limits.group_size;
-  ERROR_REQUIRE(most == 0 || group <= most,
-                "the local size %s makes %zu work-items, and kernel \"%s\" can have %zu in a group "
-                "on %s",
-                text_of(sizes->local, dimensions).text, group, kernel->name, most,
-                specpiDeviceGetSelector(queue->device));
-  return SPECPI_SUCCESS;
+  sizes->group = group;
+  const size_t most = queue->limits.group_size;
+  return most == 0 || group <= most ? SPECPI_SUCCESS : refuse_group(kernel, queue, sizes);
 }
 
 static specpi_result check_range(specpi_kernel kernel, specpi_queue queue,
@@ -122,7 +136,7 @@ static specpi_result check_range(specpi_kernel kernel, specpi_queue queue,
   ERROR_TRY(check_global(range, ret));
   ERROR_TRY(take_local(range, ret));
   ERROR_TRY(check_required(kernel, ret));
-  return ret->has_local ? check_local(kernel, queue, ret, range->dimensions) : SPECPI_SUCCESS;
+  return ret->has_local ? check_local(kernel, queue, ret) : SPECPI_SUCCESS;
 }
 
 static specpi_result check_argument(specpi_queue queue, const specpi_argument *argument,
@@ -245,6 +259,10 @@ specpi_result specpiKernelLaunch(specpi_kernel kernel, specpi_queue queue,
   if (failed < argument_count)
     return command_end(&command, code, event, "setting argument %zu of kernel \"%s\", kind %s,",
                        failed, kernel->name, kind_name(arguments[failed].kind));
-  return command_end(&command, code, event, "launching kernel \"%s\" with the global size %s",
-                     kernel->name, text_of(sizes.global, range->dimensions).text);
+  const specpi_result result =
+      command_end(&command, code, event, "launching kernel \"%s\" with the global size %s",
+                  kernel->name, text_of(sizes.global, range->dimensions).text);
+  const bool is_too_large = code == PI_ERROR_INVALID_WORK_GROUP_SIZE && sizes.has_local &&
+                            sizes.group > largest_group(kernel, queue);
+  return is_too_large ? refuse_group(kernel, queue, &sizes) : result;
 }

@@ -222,10 +222,14 @@ specpi_result specpiMemoryFill(specpi_queue queue, void *pointer, unsigned char 
 
 /* ---- Kernels ---- */
 
-/* Properties of a kernel on its device; 0 for those that the driver does not report. */
+/*
+ * Properties of a kernel on its device; 0 for those that the driver does not report. On CUDA a
+ * work-group above group_size may run, too: more slowly, because the kernel is built again with
+ * fewer registers (docs/cuda.md, Larger work-groups).
+ */
 typedef struct specpi_kernel_info {
   size_t argument_count;     /* number of arguments that specpiKernelLaunch takes */
-  size_t group_size;         /* maximum number of work-items of a work-group */
+  size_t group_size;         /* a work-group of so many work-items always runs; see below */
   size_t required[3];        /* the only local size that is allowed; zeros when any is */
   size_t preferred_multiple; /* group sizes that are multiples of this are fastest */
   uint64_t local_memory;     /* bytes for each work-group, without arguments */

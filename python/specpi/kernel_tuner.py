@@ -43,7 +43,7 @@ _AXES = ("grid_size_x", "grid_size_y", "grid_size_z")
 _GROUPS = 1024  # the most work-items of a group that CUDA allows; a kernel tells its own limit when it is built
 _BUILDS = 8  # at the same time, unless another number is asked for: each has a process of the code generator
 # Words that show in an error's message that a launch exceeds the device's resources.
-_REFUSALS = ("of local memory", "OUT_OF_RESOURCES", "INVALID_WORK_GROUP_SIZE")
+_REFUSALS = ("of local memory", "in a group on", "a work-group on", "OUT_OF_RESOURCES", "INVALID_WORK_GROUP_SIZE")
 
 
 class _Options(list):  # type: ignore[type-arg]
@@ -186,9 +186,6 @@ class Backend(GPUBackend):  # type: ignore[misc]
     def run_kernel(
         self, func: Kernel, gpu_args: List[Any], threads: Any, grid: Any, stream: Any = None
     ) -> None:
-        most = func.info.group_size
-        if most and numpy.prod(threads) > most:
-            _refuse_launch(f"a work-group of {numpy.prod(threads)} work-items, and the kernel takes {most}")
         sizes = [int(group) * int(count) for group, count in zip(threads, grid)]
         local = [int(one) for one in threads]
         given = [*gpu_args, self.local] if self.local else gpu_args

@@ -329,3 +329,34 @@ def test_a_kernel_knows_its_arguments_and_group_size(image):
     assert kernel.info.argument_count == 3
     assert kernel.info.group_size > 0
     assert "sum_groups" in repr(kernel)
+
+
+# Its values do not fit into the registers that a GPU has for each work-item of its largest groups.
+WIDE = """
+kernel void wide(global uint *out, volatile global uint *in) {
+  uint values[136], sum = 0;
+#pragma unroll
+  for (int i = 0; i < 136; i++)
+    values[i] = in[i];
+#pragma unroll
+  for (int i = 135; i >= 0; i--)
+    sum = sum * 3 + values[i];
+  out[get_global_id(0)] = sum + get_global_id(0);
+}
+"""
+
+
+def test_the_largest_group_of_the_device_runs_whatever_registers_a_kernel_needs():
+    queue = specpi.Queue()
+    image, most = specpi.compile(source=WIDE), queue.device.max_work_group_size
+    kernel = image.kernel("wide", device=queue)
+    assert kernel.info.group_size < most or queue.device.backend != "cuda"
+    given = np.arange(136, dtype=np.uint32)
+    out = np.zeros(most, np.uint32)
+    kernel(queue, most, out, given, local_size=most).wait()
+    total = 0
+    for one in range(135, -1, -1):
+        total = (total * 3 + one) % 2**32
+    assert (out == (np.arange(most, dtype=np.uint64) + total) % 2**32).all()
+    with pytest.raises(specpi.Error, match="in a group on|has at most"):
+        kernel(queue, 2 * most, out, given, local_size=2 * most)

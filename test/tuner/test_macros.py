@@ -318,3 +318,34 @@ def test_a_device_that_fails_ends_the_tuning_at_its_configuration(monkeypatch):
     monkeypatch.setattr(kernel_tuner.Backend, "run_kernel", run_and_break)
     with pytest.raises(RuntimeError, match="the device failed while it ran block_size_x=1, far=2, and the tuning ends"):
         tune_values("out[0] = far;", {"far": [1, 2, 3]}, [], builds_ahead=0)
+
+
+WIDE = """
+kernel void wide(global uint *out, volatile global uint *in) {
+  uint values[136], sum = 0;
+#pragma unroll
+  for (int i = 0; i < 136; i++)
+    values[i] = in[i];
+#pragma unroll
+  for (int i = 135; i >= 0; i--)
+    sum = sum * 3 + values[i];
+  out[get_global_id(2) * block_size_x + get_global_id(0)] = sum;
+}
+"""
+
+
+def test_only_the_limits_of_the_device_make_a_group_invalid():
+    """A kernel with many registers runs in large groups. The third dimension has a limit of its own."""
+    out, given = np.zeros(1024, np.uint32), np.arange(136, dtype=np.uint32)
+    tuned = {"block_size_x": [1024, 8], "block_size_z": [1, 128]}
+    results, _ = tune_kernel(
+        "wide",
+        WIDE,
+        lambda params: (params["block_size_x"], 1, 1),  # one group
+        [out, given],
+        tuned,
+        restrictions=["block_size_x * block_size_z == 1024"],
+        quiet=True,
+    )
+    deepest = specpi.Queue().device.max_work_item_sizes[2]
+    assert {one["block_size_z"]: is_valid(one) for one in results} == {1: True, 128: deepest >= 128}
