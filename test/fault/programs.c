@@ -133,7 +133,7 @@ static void linked_objects_keep_their_values(void **state) {
  * The application drops the last reference through the driver, and the next program has the same
  * address: it starts with defaults.
  */
-static void a_program_at_a_used_address_has_defaults(void **state) {
+static void a_program_at_a_reused_address_has_defaults(void **state) {
   (void)state;
   fake_opencl_reuse_addresses(true);
   pi_program gone = create();
@@ -204,7 +204,7 @@ int main(void) {
       PROGRAM_TEST(a_program_of_a_binary_takes_no_values),
       PROGRAM_TEST(a_failed_build_leaves_a_log_and_kernels),
       PROGRAM_TEST(linked_objects_keep_their_values),
-      PROGRAM_TEST(a_program_at_a_used_address_has_defaults),
+      PROGRAM_TEST(a_program_at_a_reused_address_has_defaults),
       PROGRAM_TEST(a_refused_release_leaves_the_program),
       PROGRAM_TEST(commands_that_wait_keep_their_buffers),
   };

@@ -210,7 +210,7 @@ static void *build_first(void *argument) {
   return NULL;
 }
 
-static void one_thread_builds_first(void **state) {
+static void a_first_build_by_many_threads_works(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -254,7 +254,7 @@ static void *share_native(void *argument) {
   return NULL;
 }
 
-static void native_handles_are_shared(void **state) {
+static void threads_share_native_handles(void **state) {
   (void)state;
   shared s;
   if (!backend.native_programs)
@@ -386,7 +386,7 @@ static void *wait_and_complete(void *argument) {
   return NULL;
 }
 
-static void events_are_completed_beside_waits(void **state) {
+static void events_complete_while_threads_wait(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -427,11 +427,11 @@ int main(void) {
       cmocka_unit_test(every_thread_finds_platforms),
       cmocka_unit_test(builds_of_threads_have_their_own_values),
       cmocka_unit_test(builds_of_one_program_have_whole_values),
-      cmocka_unit_test(one_thread_builds_first),
-      cmocka_unit_test(native_handles_are_shared),
+      cmocka_unit_test(a_first_build_by_many_threads_works),
+      cmocka_unit_test(threads_share_native_handles),
       cmocka_unit_test(each_deleter_runs_once),
       cmocka_unit_test(threads_record_into_one_command_buffer),
-      cmocka_unit_test(events_are_completed_beside_waits),
+      cmocka_unit_test(events_complete_while_threads_wait),
       cmocka_unit_test(each_thread_has_its_own_latest_failure),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
