@@ -57,7 +57,7 @@ static void expect_failure(pi_result result, pi_result code, const char *text) {
     assert_int_equal(fake_opencl_calls(name), calls_before + 1);                                   \
   } while (0)
 
-/* The fake's functions refuse what belongs to another platform. */
+/* The fake driver's functions refuse objects of another platform. */
 static void usm_calls_reach_their_platform(void **state) {
   (void)state;
   const size_t with[] = {FAKE_PLATFORM_FULL, FAKE_PLATFORM_MIDDLE};
@@ -111,7 +111,7 @@ static void usm_is_refused_where_it_is_missing(void **state) {
   assert_int_equal(support, 0);
 }
 
-/* A launch asks at most one question to find the platform of an object. */
+/* To find an object's platform, a call makes one more call of the driver. */
 static void finding_the_platform_takes_one_driver_call(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_MIDDLE];
@@ -197,7 +197,7 @@ static void il_is_refused_where_it_is_missing(void **state) {
   assert_null(program);
 }
 
-/* OpenCL 1.2 has older functions for these. */
+/* For objects that newer functions create, OpenCL 1.2 has older functions. */
 static void opencl_1_2_uses_older_functions(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_OLD];
@@ -247,7 +247,7 @@ static void second_deleter(void *user_data) {
   note(2);
 }
 
-/* The driver has no callback for this, so the plugin watches for the last release. */
+/* The driver has no callback for a context's end, so the plugin watches for the last release. */
 static void deleters_run_without_a_driver_callback(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_OLD];
@@ -268,7 +268,7 @@ static void deleters_run_without_a_driver_callback(void **state) {
   assert_true(seen.usable);
 }
 
-/* The devices of two platforms make no context, and a platform refuses the other one's handles. */
+/* A context cannot have devices of two platforms, nor a queue a device of another platform. */
 static void platforms_refuse_each_other_s_devices(void **state) {
   (void)state;
   const pi_device two[] = {platforms[0].device, platforms[1].device};
@@ -307,7 +307,7 @@ static void ranges_outside_the_buffer_are_refused(void **state) {
     expect_failure(piMemBufferPartition(buffer, PI_MEM_FLAGS_ACCESS_RW,
                                         PI_BUFFER_CREATE_TYPE_REGION, &region, &part),
                    PI_ERROR_INVALID_VALUE, rows[i].text);
-    /* No driver fills with three bytes. */
+    /* No driver has a command for patterns of three bytes. */
     expect_failure(piEnqueueMemBufferFill(p->queue, buffer, "abc", 3, rows[i].offset, rows[i].size,
                                           0, NULL, NULL),
                    PI_ERROR_INVALID_VALUE, rows[i].text);
