@@ -331,7 +331,10 @@ CALL(piKernelGetInfo) {
   return ask_all(w, "pi_kernel_info", ask_kernel);
 }
 
-/* Leaves out the global size, which this kernel does not have. */
+/*
+ * Leaves out the global size, which this kernel does not have. The OpenCL plugin makes a second
+ * call to find out why that query failed, and ignores a failure of the second call.
+ */
 static pi_result ask_group(world *w, pi_uint32 query, size_t size, void *value, size_t *ret) {
   if (query == PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE)
     return PI_ERROR_INVALID_VALUE;
