@@ -22,8 +22,8 @@ LD_LIBRARY_PATH=$build/lib python3 "$(dirname "$0")/../codegen/initial.py" make 
   "$build/bin/specpi-cc"
 rm "$to"/initial/*.cl
 
-# archive NAME DIRECTORY: packs a directory as NAME.tar.xz, which test/gpu.sh unpacks. The large directories would take
-# too long to copy otherwise.
+# archive NAME DIRECTORY: packs a directory as NAME.tar.xz, which test/gpu.sh unpacks. Copying the large directories
+# unpacked would take too long.
 archive() {
   tar -C "$2" -cf - . | xz -T0 -6 >"$to/$1.tar.xz"
   rm -rf "$2"
