@@ -108,7 +108,8 @@ static void a_launch_needs_every_argument(void **state) {
   assert_success(piKernelRelease(kernel));
 }
 
-/* Packs arguments' local memory, each aligned to the largest power of two within its size. */
+/* Each piece of local memory is aligned to its size, rounded up to a power of two of at most 128.
+ */
 static void local_memory_of_arguments_is_packed(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "k");

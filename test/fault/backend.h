@@ -61,8 +61,8 @@ typedef struct backend_info {
   /* Entry points that may succeed although an allocation failed. Ended by NULL. */
   const char *const *modest;
   /*
-   * Entry points whose failure makes the object useless: it can be released, and every other call
-   * returns PI_ERROR_INVALID_OPERATION. Ended by NULL; NULL if there are none.
+   * Entry points whose failure makes the object useless: it can only be released, and the entry
+   * point returns PI_ERROR_INVALID_OPERATION from then on. Ended by NULL; NULL if there are none.
    */
   const char *const *spoils;
   /* Releasing calls, each with the entry point that fails if the call fails. Ended like hints. */

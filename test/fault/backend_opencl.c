@@ -87,6 +87,6 @@ bool backend_load(void) {
 }
 
 const char *const backend_needed_calls[] = {"clGetPlatformIDs", NULL};
-/* If a platform's version cannot be read, the plugin assumes the oldest one. */
+/* If the plugin cannot read a platform's version, it treats the platform as the least able one. */
 const char *const backend_helpful_calls[] = {"clGetPlatformInfo", NULL};
 const char *const backend_repeated_calls[] = {NULL};

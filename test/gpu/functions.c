@@ -137,7 +137,7 @@ static cuda_result launch(const launch_case *test, cuda_function function, const
 
 /*
  * Checks the required work-group size in the trailer, and that the driver refuses a larger group.
- * It runs a smaller one, because drivers check only the number of work-items.
+ * A smaller group is not checked, because drivers run it: they only limit the number of work-items.
  */
 static int check_required(const launch_case *test, const gpu_image *image, cuda_function function) {
   const unsigned large[3] = {test->local[0] * 2, test->local[1], test->local[2]};
