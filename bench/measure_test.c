@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Returns the probability that at most most of count numbers are below their true median. */
+/* Returns the probability that of count numbers no more than most are below their true median. */
 static double probability_of(size_t most, size_t count) {
   double sum = 0;
   for (size_t i = 0; i <= most; i++)

@@ -19,7 +19,7 @@
 /* Limits of what a program may print, in bytes, and of its run time. */
 enum { WORDS_SIZE = 4096, TIME_LIMIT_MS = 10000 };
 
-/* Becomes the program with --version, in an empty environment as the plugin starts it. */
+/* Replaces this process by the program with --version. Like the plugin, uses no environment. */
 static void run_program(const char *path, int output) {
   char *const arguments[] = {"specpi-codegen", "--version", NULL};
   char *const environment[] = {NULL};

@@ -32,9 +32,8 @@ static bool has_word(const char *text, const char *word) {
 }
 
 /*
- * Returns whether a device compiles SPIR-V. That an OpenCL device selects a SPIR-V image does not
- * tell, because it selects by the image's target: only OpenCL 2.1, 2.2 and devices with
- * cl_khr_il_program compile SPIR-V.
+ * Returns whether a device compiles SPIR-V. An OpenCL device may select a SPIR-V image by its
+ * target and still not compile it: only OpenCL 2.1, 2.2 and devices with cl_khr_il_program do.
  */
 static bool has_programs_of_spirv(specpi_device device) {
   const pi_function_table *pi = specpiDeviceGetFunctions(device);

@@ -45,7 +45,7 @@ bool inspect_is_removed(const specpi_property *removed, uint64_t argument) {
   return ((const unsigned char *)removed->bytes)[argument / 8] >> argument % 8 & 1;
 }
 
-/* Returns whether the arguments that removed does not mark as removed are count in number. */
+/* Returns whether removed leaves exactly count arguments. */
 static bool is_whole(const specpi_property *removed, size_t count) {
   uint64_t left = 0;
   for (uint64_t i = 0; i < removed->bits; i++)

@@ -82,8 +82,8 @@ static bool ask_images(size_t count, const specpi_image *images, const launch_co
 }
 
 /*
- * Finds a constant's types in the bundle's images, else in all registered images: PTX, and code
- * that reads constants from a buffer, lack the types, but SPIR-V for other devices may have them.
+ * Finds a constant's types in the bundle's images, else in all registered images. PTX and code that
+ * reads constants from a buffer lack the types, but SPIR-V for other devices may have them.
  */
 static known_types find_types(specpi_bundle bundle, const launch_constant *constant) {
   known_types types = {NULL, NULL};

@@ -64,8 +64,9 @@ static void describe_plan(plan *plan, char *line) {
 }
 
 /*
- * Adds a link to the plan, which owns target. The contents have only its path, and not the state of
- * the target, because a link stays right when the target is replaced. name NULL: the target's name.
+ * Adds a link to the plan, which then owns target. The plan's contents have the target's path but
+ * not its state, because a link stays right when its target is replaced. If name is NULL, the link
+ * has the target's name.
  */
 static void add_link(plan *plan, char *target, const char *name) {
   overlay_link *links = realloc(plan->links, (plan->count + 1) * sizeof *links);
@@ -80,7 +81,8 @@ static void add_link(plan *plan, char *target, const char *name) {
     describe_plan(plan, tool_format("link %s", target));
 }
 
-/* Adds the copy of libsycl. The contents have its size and time, because a copy may be outdated. */
+/* Adds the copy of libsycl. The contents have libsycl's size and time, because a copy can get old.
+ */
 static bool add_library(plan *plan) {
   char *named = tool_format("%s/%s", plan->runtime->directory, plan->runtime->name);
   plan->library = realpath(named, NULL);

@@ -18,7 +18,7 @@ char *resolve_command(const char *word);
 char *resolve_interpreter(const char *file);
 
 /*
- * Returns why LD_PRELOAD has no effect on a program, or on a script's interpreter; NULL if it has.
+ * Returns why LD_PRELOAD has no effect on a program or a script's interpreter; NULL if it has one.
  * The reason continues a message that starts with the program's path.
  */
 const char *resolve_obstacle(const char *file);

@@ -14,7 +14,7 @@
 typedef struct search {
   char *wanted; /* name of the libsycl that the command is linked to; NULL if unknown */
   char *report; /* what was searched, for the error if nothing is found */
-  /* If it is set, it is called for each runtime, and the search goes on; else the first wins. */
+  /* Called for each runtime, and the search goes on; if NULL, the first runtime ends the search. */
   void (*visit)(void *context, const runtime *runtime);
   void *context;
   char *visited; /* directories, each preceded and followed by a newline */

@@ -54,7 +54,7 @@ const char *tool_map_file(const char *path, size_t *size);
 /* Unmaps a file. bytes may be NULL. */
 void tool_unmap_file(const char *bytes, size_t size);
 
-/* Formats a device as sycl-ls does: "[opencl:cpu][opencl:0] platform, device version [driver]". */
+/* Formats a device like sycl-ls: "[opencl:cpu][opencl:0] platform, device version [driver]". */
 char *tool_device_line(specpi_device device);
 
 /*

@@ -41,7 +41,7 @@ using sycl::sin;
 using sycl::sqrt;
 using sycl::tanh;
 
-/* Base of the kernels: the sources ask it for the work-item's id and the constants' values. */
+/* Base of the kernels, which get the work-item's id and the constants' values from it. */
 struct work_item {
   sycl::nd_item<2> item;
   mutable sycl::kernel_handler handler;

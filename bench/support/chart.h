@@ -6,13 +6,17 @@
  *   {"kind": "bars", "title": .., "axis": axis, "categories": [name, ..], "line": .., "series": ..}
  *
  *   "subtitle": a second line, in smaller letters (optional)
- *   axis: {"label": .., "log": true or false, "from": N, "to": N}. "log" (default false), "from"
- * and "to" are optional. Linear y axes begin at 0 by default. axis of bars: {"label": .., "to": N},
- * which begins at 0. A bar that is longer than "to" is cut, but shows its full number. "line" of
- * bars: {"name": .., "at": N}, a series with the same value in all categories (optional) series of
- * lines: {"name": .., "points": [[x, y], ..]}. Points may be [x, y, lowest y, highest y]. series of
- * bars: {"name": .., "values": [..]}, with one value per category: a number; or [lowest, highest],
- * a bar to the lowest with a whisker to the highest; or null, no bar
+ *   axis: {"label": .., "log": true or false, "from": N, "to": N}
+ *         "log" (default false), "from" and "to" are optional. Linear y axes begin at 0 by default.
+ *   axis of bars: {"label": .., "to": N}
+ *         It begins at 0. A bar that is longer than "to" is cut, but shows its full number.
+ *   "line" of bars: {"name": .., "at": N}
+ *         A series with the same value in all categories (optional)
+ *   series of lines: {"name": .., "points": [[x, y], ..]}
+ *         Points may be [x, y, lowest y, highest y].
+ *   series of bars: {"name": .., "values": [..]}
+ *         One value per category: a number; or [lowest, highest], a bar to the lowest with a
+ *         whisker to the highest; or null, no bar
  *
  * If a series' name is in the table of chart.c, its colour and its name in the legend come from
  * there, so that a thing looks the same in all charts. Strings must not contain line breaks or

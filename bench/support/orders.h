@@ -1,6 +1,6 @@
 /*
  * The client's side of client.h. A client writes "ready <device>\t<plugin file>". Then it answers
- * each line "<order> <count>" with two numbers of nanoseconds: the elapsed time, and the processor
+ * each line "<order> <count>" with two times in nanoseconds: the elapsed time, and the processor
  * time of its thread.
  */
 #ifndef SPECPI_BENCH_ORDERS_H

@@ -91,7 +91,7 @@ static CUresult find_linear(const side_request *request, const CUDA_MEMCPY3D *co
   FAKE_REQUIRE(copy->Depth <= 1 || (rows >= copy->Height && rows - copy->Height >= request->y),
                INVALID_VALUE, "%s: the %s has slices of %zu rows, for %zu from %zu on", function,
                request->name, rows, copy->Height, request->y);
-  /* first is the offset of the first byte from the base, size the bytes from there to the last. */
+  /* first is the first byte's offset from the base; size is the number of bytes to the last one. */
   size_t first = request->x;
   size_t slice = 0;
   size_t size = copy->WidthInBytes;

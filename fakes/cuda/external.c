@@ -1,8 +1,8 @@
 /*
- * External memory and semaphores, as far as a CPU can have them. An opaque file descriptor of
- * memory is any that mmap takes, such as a memfd or a DMA buffer, in place of Vulkan's. One of a
- * semaphore is an eventfd, which a signal writes and a wait reads. There are no Windows handles and
- * no timeline semaphores.
+ * External memory and semaphores, as far as a CPU can have them. Instead of Vulkan's opaque file
+ * descriptors, memory has any descriptor that mmap takes, such as a memfd or a DMA buffer. A
+ * semaphore has an eventfd, which a signal writes and a wait reads. There are no Windows handles
+ * and no timeline semaphores.
  */
 #define _GNU_SOURCE
 #include "external.h"

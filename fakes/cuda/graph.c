@@ -182,8 +182,8 @@ static bool depends(const fake_node *node, const fake_node *on) {
 }
 
 /*
- * Checks that both lists consist of the graph's nodes, and that each pair is an edge of the graph
- * (there is true) or none.
+ * Checks that both lists consist of the graph's nodes. Then checks that each pair is an edge of the
+ * graph if there is true, and is no edge if it is false.
  */
 static CUresult check_edges(const fake_graph *graph, const CUgraphNode *from, const CUgraphNode *to,
                             size_t count, bool there, const char *function) {

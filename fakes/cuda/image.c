@@ -117,7 +117,7 @@ static CUresult read_cubin(const void *image, size_t size, fake_code *code, fake
     if (!has_section(&file, i, &section))
       return fake_deny(CUDA_ERROR_INVALID_IMAGE, "section %zu of the cubin is cut off", i);
     if (is_ptx_section(&file, &section))
-      /* Assembled as relocatable, which accepts both texts of whole programs and of parts. */
+      /* Assembles the text as relocatable, because that works for whole programs and for parts. */
       FAKE_TRY(fake_code_add(code, (const char *)image + section.sh_offset, section.sh_size, true,
                              &silent));
   }

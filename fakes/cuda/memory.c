@@ -32,8 +32,8 @@ CUresult cuMemAllocPitch(CUdeviceptr *ret, size_t *pitch, size_t width, size_t h
 }
 
 /*
- * Ends memory, after it waited for all commands, which may use it. Real drivers wait, too, except
- * for memory of a pool.
+ * Ends memory after all commands have ended, because they may use it. Real drivers wait, too,
+ * except for memory of a pool.
  */
 static void end_memory(fake_memory *memory) {
   if (memory->head.context && !memory->pool)

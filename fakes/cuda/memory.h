@@ -64,15 +64,15 @@ fake_memory *fake_memory_mapped(CUdeviceptr base, void *host, size_t size);
 /* Removes memory from the table, and releases its bytes. */
 void fake_memory_end(fake_memory *memory);
 
-/* Returns the memory at an address, also if it is coming or leaving; NULL if there is none. */
+/* Returns the memory at an address, even if coming or leaving is set; NULL if there is none. */
 fake_memory *fake_memory_at(CUdeviceptr address);
 /* Returns the first memory that overlaps a range; NULL if there is none. */
 fake_memory *fake_memory_overlap(CUdeviceptr address, size_t size);
 /* Returns whether an address is in the region of device memory. */
 bool fake_is_device_address(CUdeviceptr address);
 /*
- * Takes device addresses, which are never reused, from a multiple of unit on, at wish if possible.
- * Returns 0 if none are left.
+ * Takes device addresses, which are never reused. Returns the first one, a multiple of unit, which
+ * is wish if possible; 0 if none are left.
  */
 CUdeviceptr fake_addresses_take(size_t size, size_t unit, CUdeviceptr wish);
 size_t fake_memory_used(CUdevice device);
@@ -89,7 +89,7 @@ bool fake_memory_takes(const fake_memory *memory, const fake_context *context);
  */
 CUresult fake_device_range(CUdeviceptr address, size_t size, bool is_written, const char *function,
                            unsigned char **ret);
-/* virtual.c: checks that the current context may use these bytes. They start in first. */
+/* virtual.c: checks that the current context may use these bytes, which start in first. */
 CUresult fake_mapped_check(const fake_memory *first, CUdeviceptr address, size_t size,
                            bool is_written, const char *function);
 

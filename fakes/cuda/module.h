@@ -114,7 +114,7 @@ const unsigned char *fake_launch_parameters(const fake_task *task);
 
 /* Returns how many blocks of this size run on one multiprocessor at once. */
 unsigned fake_occupancy(const fake_function *function, unsigned threads, size_t dynamic_shared);
-/* Returns the same for all multiprocessors, which is the limit of cooperative launches. */
+/* Returns how many run at once on all multiprocessors: the limit of a cooperative launch. */
 unsigned fake_cooperative_blocks(const fake_function *function, unsigned threads,
                                  size_t dynamic_shared);
 

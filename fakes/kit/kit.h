@@ -23,7 +23,7 @@ extern const size_t fake_slots_kept;
 /* Returns whether objects of a kind always exist. They appear in no list. */
 bool fake_is_permanent(unsigned kind);
 
-/* Returns whether a function releases something. A failure on demand of any call skips it. */
+/* Returns whether a function releases something. fake_inject without a name never makes it fail. */
 bool fake_gives_back(const char *symbol);
 
 /* ---- The lock, time, memory ---- */

@@ -186,7 +186,7 @@ fake_object *fake_weak_object(const fake_weak *link) {
   return object && object->serial == link->serial ? object : NULL;
 }
 
-/* Called without the lock, so that it also counts threads that wait for the lock. */
+/* The caller does not hold the lock, so threads that wait for the lock count, too. */
 fake_slot *fake_alone_begin(const void *handle) {
   fake_slot *slot = slot_of(handle);
   if (slot)

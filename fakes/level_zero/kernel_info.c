@@ -84,7 +84,8 @@ ze_result_t fake_kernel_most_groups(ze_kernel_handle_t handle, const char *funct
   FAKE_FIND(fake_kernel, kernel, handle, KERNEL);
   FAKE_REQUIRE(kernel->group[0] != 0, INVALID_GROUP_SIZE_DIMENSION,
                "%s: the group size of \"%s\" is not set", function, kernel->entry->name);
-  /* One work-group per thread. OpenCL's own number is larger than the number that run at once. */
+  /* One work-group per thread. OpenCL's own number exceeds the number of groups that run at once.
+   */
   FAKE_TRY(fake_cl_enter());
   *ret = fake_cl.units;
   fake_cl_leave();

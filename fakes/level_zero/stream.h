@@ -28,7 +28,7 @@ typedef struct fake_event {
 /* Signals an event, and wakes the threads that wait for it. */
 void fake_event_signal(fake_event *event, uint64_t begin, uint64_t end);
 
-/* The same with senseless timestamps, for uses that leave them undefined. Call with the lock. */
+/* The same with meaningless timestamps, for uses that leave them undefined. Call with the lock. */
 void fake_event_signal_untimed(fake_event *event);
 
 /*
@@ -36,7 +36,7 @@ void fake_event_signal_untimed(fake_event *event);
  * event blocks all commands after it.
  */
 typedef enum fake_order {
-  FAKE_ORDER_NONE,   /* none */
+  FAKE_ORDER_NONE,   /* no constraint */
   FAKE_ORDER_BEFORE, /* later commands start after it has ended */
   FAKE_ORDER_FULL,   /* also, it starts after all earlier commands have ended */
 } fake_order;

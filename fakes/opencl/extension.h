@@ -1,6 +1,6 @@
 /*
  * The extension functions of the fake OpenCL. Each platform has its own set, like the drivers of
- * an ICD loader: thin functions that call FAKE_EXTENSIONS's with the platform's number.
+ * an ICD loader: thin functions that call the ones in FAKE_EXTENSIONS with the platform's number.
  */
 #ifndef SPECPI_TEST_FAKE_EXTENSION_H
 #define SPECPI_TEST_FAKE_EXTENSION_H

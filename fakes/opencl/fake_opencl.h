@@ -10,7 +10,7 @@
  * that completes an event calls its callbacks.
  *
  * Programs behave like those of Intel's CPU runtime. Values of specialization constants have effect
- * only if they are set before the first build; later ones are accepted and ignored. To set one for
+ * only if they are set before the first build; later ones are accepted and ignored. Setting one for
  * a program from source aborts the process. A build with the option -fake-fail fails. Binaries
  * contain the IL and the values, so a program from a binary has them.
  *
@@ -22,9 +22,9 @@
  *                     of the ids; value has size bytes
  *   {FAKE_RECORD_ARGUMENT | index, size, first 8 bytes} for each argument passed by value
  *   {FAKE_RECORD_END, 0, 0}
- * If FAKE_OPENCL_POINTERS is set in the environment, it may be any other pointer, too, as with
- * Intel's CPU runtime; it must point to FAKE_POINTER_ROOM bytes. This is for drivers on top of this
- * one that allocate their own memory.
+ * If FAKE_OPENCL_POINTERS is set in the environment, that argument may be any other pointer, too,
+ * as with Intel's CPU runtime; it must point to FAKE_POINTER_ROOM bytes. Drivers that use this one
+ * and allocate their own memory need that.
  *
  * Every built program has a global variable "fake_variable" and a host pipe "fake_pipe" of 64
  * bytes each, which all programs share.
@@ -74,10 +74,15 @@ enum { FAKE_POINTER_ROOM = 8 * sizeof(fake_opencl_record) };
  * The platforms, in this order. FAKE_OPENCL_PLATFORMS in the environment is their number,
  * default 1. Each has one root device with 4 compute units, and with two affinity domains if
  * FAKE_OPENCL_DOMAINS is set. Each platform has its own extension functions, which refuse objects
- * of other platforms. FULL     OpenCL 3.0 with everything OLD      OpenCL 1.2 without any
- * extension: no IL, no USM MIDDLE   OpenCL 2.0 with cl_khr_il_program, cl_khr_subgroups and USM:
- * programs from IL, but no way to set a constant FAKE_OPENCL_WITHOUT in the environment is a
- * comma-separated list of features that all lack: usm       the extension for unified shared memory
+ * of other platforms.
+ *   FULL     OpenCL 3.0 with everything
+ *   OLD      OpenCL 1.2 without any extension: no IL, no USM
+ *   MIDDLE   OpenCL 2.0 with cl_khr_il_program, cl_khr_subgroups and USM: programs from IL, but no
+ *            way to set a constant
+ *
+ * FAKE_OPENCL_WITHOUT in the environment is a comma-separated list of features that all platforms
+ * lack:
+ *   usm       the extension for unified shared memory
  *   compiler  CL_DEVICE_COMPILER_AVAILABLE is CL_FALSE; clCompileProgram, and clBuildProgram except
  *             for binaries, return CL_COMPILER_NOT_AVAILABLE
  *   linker    the same for CL_DEVICE_LINKER_AVAILABLE and clLinkProgram

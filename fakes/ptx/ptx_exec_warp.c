@@ -161,7 +161,7 @@ static void put_word(const ptx_warp *warp, uint32_t lane, uint32_t word, uint64_
   *ptx_slot(thread, ptx_operands(thread, thread->waiting)[word]) = value;
 }
 
-/* Executes an instruction for its lanes. It reads all values before it writes the first result. */
+/* Executes an instruction for its lanes. Reads all values before it writes the first result. */
 static void together(const ptx_warp *warp, uint32_t lanes, const ptx_insn *insn) {
   uint64_t values[PTX_WARP] = {0};
   uint32_t voted = 0;

@@ -58,7 +58,7 @@ void check_bytes(const void *expected, const void *got, size_t size, check_place
 /* The call fails with any code: bad input for which several codes are right. */
 #define expect_refused(call) check_refused((call), CHECK_PLACE(#call))
 
-/* As the two above; and the call leaves the output, filled with a pattern before, untouched. */
+/* As the two above; also, the call leaves untouched the output, which is filled with a pattern. */
 #define expect_error_keeps(code, output, call)                                                     \
   do {                                                                                             \
     memset(&(output), UNTOUCHED_BYTE, sizeof(output));                                             \
@@ -81,11 +81,11 @@ void check_bytes(const void *expected, const void *got, size_t size, check_place
 /* The call returns PI_ERROR_UNSUPPORTED_FEATURE, which is a right answer to good input. */
 #define expect_unsupported(call) check_unsupported_feature((call), CHECK_PLACE(#call))
 
-/* The same for a call on an object that the backend cannot make: it may also refuse the object as
- * invalid. */
+/* The same for calls on objects that the backend cannot create. The call may also refuse the object
+ * as invalid. */
 #define expect_no_such(call) check_no_such((call), CHECK_PLACE(#call))
 
-/* The condition holds; the other arguments are the format of the message where it does not. */
+/* The condition holds. If not, the other arguments are the message's format and its arguments. */
 #define expect(condition, ...)                                                                     \
   do {                                                                                             \
     if (!(condition))                                                                              \

@@ -3,7 +3,7 @@
 set -eu
 program=$1 plugin=$2
 
-# refused STATUS TEXT ARGUMENT...: pi-conformance ends with this status and prints this text.
+# refused STATUS TEXT ARGUMENT...: checks that pi-conformance ends with this status and prints this text.
 refused() {
   wanted=$1 text=$2 status=0
   shift 2
@@ -22,10 +22,10 @@ refused 2 '--debug takes one test, and --filter leaves ' --plugin "$plugin" --fi
 test_name=queue.query_refuses_unknown
 refused 0 "[1/1] passed     $test_name" --plugin "$plugin" --filter $test_name
 refused 0 '1 test in ' --plugin "$plugin" --filter $test_name
-# With --debug the output has cmocka's own lines, which a run of the suite leaves out.
+# With --debug the output has cmocka's own lines, which a run without --debug leaves out.
 refused 0 "[       OK ] $test_name" --plugin "$plugin" --filter $test_name --debug
 
-# When the program is killed, the processes of its tests end, too: $output is complete only when all of
+# If the program is killed, the processes of its tests end, too. The shell waits for $output until all of
 # them have closed descriptor 9.
 output=$(
   "$program" --plugin "$plugin" --jobs 2 --share 50 9>&1 &

@@ -1,6 +1,6 @@
 #!/bin/sh
-# share.sh PI-CONFORMANCE PLUGIN DIRECTORY: checks that tests, of which some fail and one is killed, have the
-# same outcomes in a process each as in shared processes.
+# share.sh PI-CONFORMANCE PLUGIN DIRECTORY: checks that tests have the same outcomes in shared processes as in
+# processes of their own, even if some fail and one is killed.
 set -eu
 program=$1 plugin=$2 directory=$3
 

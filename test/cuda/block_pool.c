@@ -35,7 +35,7 @@ static size_t free_bytes(void) {
 
 /* ---- */
 
-static void a_freed_block_is_given_again(void **state) {
+static void a_freed_block_is_reused(void **state) {
   (void)state;
   for (int kind = 0; kind < KINDS; kind++) {
     void *first = take(kind, SIZE);
@@ -51,7 +51,7 @@ static void a_freed_block_is_given_again(void **state) {
   }
 }
 
-static void kinds_do_not_mix(void **state) {
+static void a_block_is_reused_only_for_its_kind(void **state) {
   (void)state;
   for (int kind = 0; kind < KINDS; kind++) {
     void *first = take(kind, SIZE);
@@ -100,7 +100,7 @@ static void freed_memory_is_refused(void **state) {
 }
 
 /* Commands that wait for a user event run when the test sets it. */
-static void a_block_in_use_goes_to_nobody(void **state) {
+static void a_block_in_use_is_not_reused(void **state) {
   (void)state;
   for (int order = 0; order < 2; order++)
     for (int kind = 0; kind < KINDS; kind++) {
@@ -141,7 +141,7 @@ static void wait_for_post(void *data) {
   sem_wait(data);
 }
 
-/* The application puts a host function into the native stream that it asked for. */
+/* The application puts a host function into the native stream of the queue. */
 static void a_native_stream_is_waited_for(void **state) {
   (void)state;
   sem_t sem;
@@ -160,7 +160,7 @@ static void a_native_stream_is_waited_for(void **state) {
 }
 
 /* A block that is freed while one queue reads it is not written by another queue. */
-static void what_is_freed_early_is_read_in_whole(void **state) {
+static void a_freed_block_is_not_overwritten_while_read(void **state) {
   (void)state;
   static unsigned char results[ROUNDS][SIZE];
   const pi_queue others[] = {new_queue(OUT_OF_ORDER), new_queue(IN_ORDER)};
@@ -183,7 +183,7 @@ static void what_is_freed_early_is_read_in_whole(void **state) {
   }
 }
 
-static void idle_memory_goes_back_when_there_is_no_other(void **state) {
+static void idle_memory_is_freed_when_memory_runs_out(void **state) {
   (void)state;
   void *blocks[3];
   for (int i = 0; i < 3; i++)
@@ -196,14 +196,14 @@ static void idle_memory_goes_back_when_there_is_no_other(void **state) {
   give(most);
 }
 
-static void more_than_the_limit_goes_back(void **state) {
+static void idle_memory_above_the_limit_is_freed(void **state) {
   (void)state;
   void *blocks[6];
   for (int i = 0; i < 6; i++)
     blocks[i] = take(0, 20 * MIB);
   for (int i = 0; i < 6; i++)
     give(blocks[i]);
-  assert_int_equal(fake_cuda_live(FAKE_MEMORY), 3); /* a quarter of 256 MiB is 64 MiB */
+  assert_int_equal(fake_cuda_live(FAKE_MEMORY), 3); /* the limit is a quarter of 256 MiB */
   void *last = take(0, 20 * MIB);
   assert_ptr_equal(last, blocks[3]); /* the oldest blocks went back to the driver */
   give(last);
@@ -218,7 +218,7 @@ static void idle_memory_counts_as_free(void **state) {
   assert_int_equal(free_bytes(), before);
 }
 
-static void memory_with_advice_goes_back(void **state) {
+static void memory_with_advice_is_freed_at_once(void **state) {
   (void)state;
   char *memory = take(1, SIZE);
   must(
@@ -253,8 +253,8 @@ static void contexts_share_a_pool(void **state) {
   give(again);
 }
 
-/* A free for which the driver cannot record a fence bypasses the pool. */
-static void a_free_fails_with_no_call_of_the_driver(void **state) {
+/* A freed block bypasses the pool if the driver cannot record a fence for it. */
+static void a_failed_driver_call_leaks_no_freed_memory(void **state) {
   (void)state;
   const char *symbol = "";
   for (unsigned long n = 1; symbol; n++) {
@@ -295,14 +295,14 @@ static void threads_have_blocks_of_their_own(void **state) {
     pthread_join(threads[i], NULL);
 }
 
-RUN_CASES(WORLD_TEST(a_freed_block_is_given_again), WORLD_TEST(kinds_do_not_mix),
+RUN_CASES(WORLD_TEST(a_freed_block_is_reused), WORLD_TEST(a_block_is_reused_only_for_its_kind),
           WORLD_TEST(a_block_has_the_size_that_was_asked_for), WORLD_TEST(freed_memory_is_refused),
-          WORLD_TEST(a_block_in_use_goes_to_nobody),
+          WORLD_TEST(a_block_in_use_is_not_reused),
           WORLD_TEST(a_released_queue_still_uses_its_memory),
           WORLD_TEST(a_native_stream_is_waited_for),
-          WORLD_TEST(what_is_freed_early_is_read_in_whole),
-          WORLD_TEST(idle_memory_goes_back_when_there_is_no_other),
-          WORLD_TEST(more_than_the_limit_goes_back), WORLD_TEST(idle_memory_counts_as_free),
-          WORLD_TEST(memory_with_advice_goes_back), WORLD_TEST(buffers_use_the_pool),
-          WORLD_TEST(contexts_share_a_pool), WORLD_TEST(a_free_fails_with_no_call_of_the_driver),
+          WORLD_TEST(a_freed_block_is_not_overwritten_while_read),
+          WORLD_TEST(idle_memory_is_freed_when_memory_runs_out),
+          WORLD_TEST(idle_memory_above_the_limit_is_freed), WORLD_TEST(idle_memory_counts_as_free),
+          WORLD_TEST(memory_with_advice_is_freed_at_once), WORLD_TEST(buffers_use_the_pool),
+          WORLD_TEST(contexts_share_a_pool), WORLD_TEST(a_failed_driver_call_leaks_no_freed_memory),
           WORLD_TEST(threads_have_blocks_of_their_own))

@@ -8,8 +8,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
-/* CUDA limits the row pitch to about 2 GiB; a device with a smaller limit does the same. */
-static void rectangles_beyond_the_limit_of_pitches(void **state) {
+/* CUDA limits the row pitch to about 2 GiB. The test lowers the limit to 8 bytes. */
+static void rectangles_work_beyond_the_pitch_limit(void **state) {
   const int most = w.device->driver.max_pitch;
   assert_true(most > 0);
   w.device->driver.max_pitch = 8;
@@ -28,7 +28,7 @@ static void a_failed_transfer_leaves_memory_alone(void **state) {
     const pi_event gate = new_user_event();
     fill_buffer(w.queue, buffer, 9, gate, NULL);
     memset(bytes, 5, 64);
-    /* The command's second host function ends it. */
+    /* The write's second host function marks the command as complete. */
     fake_cuda_fail(calls[i ? 1 : 0], i == 2 ? 2 : 1, CUDA_ERROR_OUT_OF_MEMORY);
     fails(PI_ERROR_OUT_OF_RESOURCES,
           piEnqueueMemBufferWrite(w.queue, buffer, PI_FALSE, 0, 64, bytes, 0, NULL, NULL));
@@ -44,7 +44,7 @@ static void a_failed_transfer_leaves_memory_alone(void **state) {
   free(bytes);
 }
 
-/* Frees as if the user event held back commands only after the check for one. */
+/* Frees as if a user event began to hold back commands only after the check for one. */
 static void *free_staged(void *unused) {
   (void)unused;
   atomic_store(&gate_closed_count, 0);
@@ -109,6 +109,6 @@ static void a_native_pointer_is_used(void **state) {
   }
 }
 
-OWN_CASES(WORLD_TEST(rectangles_beyond_the_limit_of_pitches),
+OWN_CASES(WORLD_TEST(rectangles_work_beyond_the_pitch_limit),
           WORLD_TEST(a_failed_transfer_leaves_memory_alone),
           WORLD_TEST(freeing_holds_up_no_transfer), WORLD_TEST(a_native_pointer_is_used))

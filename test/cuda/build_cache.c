@@ -1,6 +1,6 @@
 /*
- * Builds of generated code: which builds share a module, what the directory supplies, and that
- * nothing is left. Each case is a process with a generator and a directory of its own: this
+ * Builds of generated code: which builds share a module, what the cache directory supplies, and
+ * that nothing leaks. Each case is a process with a generator and a directory of its own: this
  * program, started with the case's name.
  */
 #define _GNU_SOURCE /* mkdtemp, nftw */
@@ -37,7 +37,7 @@ static pi_native_handle module_of(pi_program program) {
   return native;
 }
 
-/* Expects a launch to write value times 1, 2, 3, 5, 1, 2 and so on, plus more each. */
+/* Expects a launch to write value times 1, 2, 3, 5, 1, 2 and so on, with more added to each. */
 static void expect_results(pi_program program, int value, int more, size_t offset) {
   static const int table[] = {1, 2, 3, 5};
   int results[2 * ITEMS];
@@ -78,7 +78,7 @@ static void programs_share_a_module(void **state) {
   expect_results(one, 3, 0, 0);
   expect_results(same, 3, 0, 0);
   expect_results(other, 4, 0, 0);
-  /* Built again with another value, then with the first one. */
+  /* Builds again with another value, then with the first one. */
   const pi_native_handle former = module_of(one);
   const int four = 4, three = 3;
   must(piextProgramSetSpecializationConstant(one, 7, sizeof four, &four));
@@ -98,7 +98,7 @@ static void programs_share_a_module(void **state) {
   assert_int_equal(module_of(again), former);
   expect_results(again, 3, 0, 0);
   must(piProgramRelease(again));
-  /* One text is whole, for the launch with an offset. */
+  /* Three texts without entries for offsets, and a complete one for the launch with an offset. */
   assert_int_equal(atomic_load(&generated_count), 4);
 }
 
@@ -150,8 +150,8 @@ static pi_result launch_wide(pi_program program, size_t offset) {
 }
 
 /*
- * A kernel that is built again for a larger work-group is neither generated again nor built again
- * for each kernel object of that name. With variables that outlive a launch the launch is refused.
+ * Building a kernel again for a larger work-group generates no code, and all kernel objects of that
+ * name share the build. The launch is refused if the program has variables that outlive a launch.
  */
 static void a_larger_group_is_not_generated_again(void **state) {
   (void)state;
@@ -380,7 +380,7 @@ static pi_result link_modules(pi_uint32 count, const char *const *names, pi_prog
   return result;
 }
 
-/* The same for a program linked from several modules, one of which has kernels. */
+/* A program linked from several modules, one of which has kernels, is built in the same way. */
 static void linked_kernels_are_built_apart(void **state) {
   (void)state;
   static const char *const names[] = {"apart-PART.spv", "apart-PARTED.spv"};
@@ -456,12 +456,12 @@ static void builds_are_loaded(void **state) {
   (void)state;
   check_everything(0);
   const cache_directory_counts counts = cache_directory_get_counts(&generated_directory);
-  /* Both cubins, and PTX for the entries that one of them lacks. */
+  /* Both cubins, and PTX with the entries for offsets that one of them lacks. */
   assert_int_equal(counts.disk_hits, 3);
   assert_int_equal(counts.disk_writes, 0);
 }
 
-/* Another process finds the module's check and the kernels in the directory. */
+/* Another process finds the result of the module's check and the kernels in the directory. */
 static void kernels_are_loaded(void **state) {
   (void)state;
   const pi_program program = build_with("apart.spv", 3, "");
@@ -506,7 +506,7 @@ static void code_that_cannot_be_linked_is_not_written(void **state) {
   assert_int_equal(cache_directory_get_counts(&generated_directory).disk_writes, 1);
 }
 
-/* Run by many processes, one of which builds. */
+/* Many processes run this case at once, and one of them builds. */
 static void a_build_beside_others_works(void **state) {
   (void)state;
   const pi_program program = build_with("small.spv", 3, "");
@@ -582,7 +582,7 @@ static void builds_are_shared_in_memory(void **state) {
     run_process(names[i]);
 }
 
-/* The same with a directory, where a module is loaded from a cubin. */
+/* Runs the cases with a directory, so that modules are loaded from cubins. */
 static void builds_are_shared_beside_a_directory(void **state) {
   (void)state;
   run_process("programs_share_a_module");

@@ -10,7 +10,7 @@ static void CUDA_CB wait_a_moment(void *unused) {
   usleep(100 * 1000);
 }
 
-/* Releases it in a thread that may never have used CUDA: the release waits nevertheless. */
+/* Releases a command buffer in a thread that has not used CUDA; the release waits all the same. */
 static void *release_on_thread(void *commands) {
   return piextCommandBufferRelease(commands) == PI_SUCCESS ? commands : NULL;
 }

@@ -121,7 +121,7 @@ static void wrong_native_contexts_are_refused(void **state) {
   assert_int_equal(references_of_context(w.context), before);
 }
 
-/* A function and the program passed with it must be of the context passed with them. */
+/* A native function and its program must belong to the context that is passed with them. */
 static void functions_of_another_context_are_refused(void **state) {
   (void)state;
   pi_device devices[2];
@@ -224,7 +224,7 @@ static pi_result create_first(void) {
   return result;
 }
 
-/* Memory that another library took from a pool, for which the driver names no context. */
+/* Another library allocates memory from a pool. The driver names no context for such memory. */
 static void pooled_memory_is_known_on_its_device_alone(void **state) {
   (void)state;
   pi_device both[2];

@@ -9,7 +9,7 @@
 
 enum { COUNT = 256, BYTES = COUNT * 4 };
 
-/* A context of both devices, with a queue for each. */
+/* A context of both devices, and a queue for each device. */
 typedef struct pair {
   pi_context context;
   pi_device devices[2];
@@ -91,8 +91,8 @@ static void a_device_is_opened_when_it_is_used(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), before);
 }
 
-/* A kernel of each device writes to one buffer, in turn and side by side. */
-static void both_write_to_a_buffer(void **state) {
+/* Kernels on the two devices write to one buffer, first in turn and then at the same time. */
+static void both_devices_write_to_one_buffer(void **state) {
   (void)state;
   const pair pair = open_pair();
   const pi_program program = program_of(&pair, 2);
@@ -125,7 +125,7 @@ static void both_write_to_a_buffer(void **state) {
 }
 
 /* One device copies and fills the other device's memory, and each allocation names its device. */
-static void memory_of_each_is_known(void **state) {
+static void each_allocation_names_its_device(void **state) {
   (void)state;
   const pair pair = open_pair();
   void *memory[2] = {NULL};
@@ -155,7 +155,7 @@ static void memory_of_each_is_known(void **state) {
 }
 
 /* Memory that the other device still uses is not allocated again. */
-static void freed_memory_waits_for_both(void **state) {
+static void freed_memory_waits_for_both_devices(void **state) {
   (void)state;
   const pair pair = open_pair();
   void *first = NULL, *second = NULL;
@@ -180,7 +180,7 @@ static void freed_memory_waits_for_both(void **state) {
 }
 
 /* A kernel runs on the devices that its program was built for. */
-static void builds_are_for_devices(void **state) {
+static void a_kernel_runs_only_where_it_was_built(void **state) {
   (void)state;
   const pair pair = open_pair();
   const pi_program program = program_of(&pair, 1);
@@ -230,7 +230,7 @@ static pi_program constant_program(const pair *pair, unsigned value) {
 }
 
 /* Each device reads the constants from memory of its own. */
-static void constants_are_on_each_device(void **state) {
+static void each_device_has_its_own_constants(void **state) {
   (void)state;
   const pair pair = open_pair();
   const pi_program program = constant_program(&pair, 41);
@@ -258,8 +258,8 @@ static void constants_are_on_each_device(void **state) {
   close_pair(&pair);
 }
 
-/* An image's pixels follow the commands from device to device. */
-static void images_move(void **state) {
+/* A command sees the image's latest pixels, even if the other device wrote them. */
+static void images_move_between_devices(void **state) {
   (void)state;
   const pair pair = open_pair();
   pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8};
@@ -288,7 +288,7 @@ static void images_move(void **state) {
 }
 
 /* Peer access that the application enables is counted apart from the contexts' own. */
-static void peers_are_counted(void **state) {
+static void the_application_s_peer_access_is_counted_apart(void **state) {
   (void)state;
   const pair both = open_pair();
   must(piextEnablePeerAccess(both.devices[0], both.devices[1]));
@@ -300,8 +300,8 @@ static void peers_are_counted(void **state) {
   close_pair(&again);
 }
 
-/* A context works although the driver refuses peer access, or it is enabled already. */
-static void a_context_does_without_peers(void **state) {
+/* A context works even if the driver refuses peer access, or peer access is enabled already. */
+static void a_context_works_without_peer_access(void **state) {
   (void)state;
   static const CUresult codes[] = {CUDA_ERROR_TOO_MANY_PEERS,
                                    CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED};
@@ -317,8 +317,8 @@ static void a_context_does_without_peers(void **state) {
   }
 }
 
-/* After another failure the device can be opened later. */
-static void a_device_is_opened_later(void **state) {
+/* If opening a device fails for another reason, a later attempt can succeed. */
+static void a_device_can_be_opened_after_a_failure(void **state) {
   (void)state;
   pi_device devices[2];
   pi_context context = NULL;
@@ -337,8 +337,12 @@ static void a_device_is_opened_later(void **state) {
   must(piContextRelease(context));
 }
 
-RUN_CASES(WORLD_TEST(a_device_is_opened_when_it_is_used), WORLD_TEST(both_write_to_a_buffer),
-          WORLD_TEST(memory_of_each_is_known), WORLD_TEST(freed_memory_waits_for_both),
-          WORLD_TEST(builds_are_for_devices), WORLD_TEST(constants_are_on_each_device),
-          WORLD_TEST(images_move), WORLD_TEST(peers_are_counted),
-          WORLD_TEST(a_context_does_without_peers), WORLD_TEST(a_device_is_opened_later))
+RUN_CASES(WORLD_TEST(a_device_is_opened_when_it_is_used),
+          WORLD_TEST(both_devices_write_to_one_buffer),
+          WORLD_TEST(each_allocation_names_its_device),
+          WORLD_TEST(freed_memory_waits_for_both_devices),
+          WORLD_TEST(a_kernel_runs_only_where_it_was_built),
+          WORLD_TEST(each_device_has_its_own_constants), WORLD_TEST(images_move_between_devices),
+          WORLD_TEST(the_application_s_peer_access_is_counted_apart),
+          WORLD_TEST(a_context_works_without_peer_access),
+          WORLD_TEST(a_device_can_be_opened_after_a_failure))

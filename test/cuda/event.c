@@ -1,10 +1,10 @@
-/* CUDA events: which are recorded, with which flags, the words of user events, native events. */
+/* CUDA events: when they are recorded, their flags, the words of user events, native events. */
 #include "world.h"
 
 #include "../../plugins/cuda/event.h"
 
 /* An in-order queue needs no events of its own. */
-static void nothing_is_recorded_for_nobody(void **state) {
+static void in_order_commands_record_no_events(void **state) {
   (void)state;
   const pi_queue queue = new_queue(IN_ORDER | PROFILING);
   const pi_mem buffer = new_buffer(64, NULL);
@@ -28,8 +28,8 @@ static CUresult CUDAAPI note_flags(CUevent *event, unsigned int flags) {
   return create_event(event, flags);
 }
 
-/* Only profiling needs the time, which makes an event slower. */
-static void timing_is_for_profiling(void **state) {
+/* Recording the time makes an event slower, and only profiling needs it. */
+static void only_profiling_events_record_times(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
   static const pi_queue_properties flags[] = {IN_ORDER, PROFILING};
@@ -50,7 +50,7 @@ static void timing_is_for_profiling(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* One wait for events of two contexts: PI demands one context, but CUDA has no reason to refuse. */
+/* PI demands that a wait list's events have one context, but CUDA can wait for any events. */
 static void one_wait_list_may_name_two_contexts(void **state) {
   (void)state;
   pi_device devices[2];
@@ -78,8 +78,8 @@ static void one_wait_list_may_name_two_contexts(void **state) {
   must(piContextRelease(context));
 }
 
-/* The words of user events are used again while streams may still look at them. */
-static void words_of_user_events_are_used_again(void **state) {
+/* A new user event reuses an old one's word even if streams may still read it. */
+static void words_of_user_events_are_reused(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
   const size_t pages = fake_cuda_live(FAKE_HOST);
@@ -152,7 +152,8 @@ static void a_user_event_has_a_native_one(void **state) {
   must(piEventRelease(gate));
 }
 
-OWN_CASES(WORLD_TEST(nothing_is_recorded_for_nobody), WORLD_TEST(timing_is_for_profiling),
+OWN_CASES(WORLD_TEST(in_order_commands_record_no_events),
+          WORLD_TEST(only_profiling_events_record_times),
           WORLD_TEST(one_wait_list_may_name_two_contexts),
-          WORLD_TEST(words_of_user_events_are_used_again), WORLD_TEST(a_native_event_is_used),
+          WORLD_TEST(words_of_user_events_are_reused), WORLD_TEST(a_native_event_is_used),
           WORLD_TEST(a_user_event_has_a_native_one))

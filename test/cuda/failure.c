@@ -1,4 +1,4 @@
-/* The failure of a context in which a kernel failed. The fake driver must not be strict here. */
+/* A kernel's failure makes its context fail. The fake driver must not be strict here. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "world.h"
 
@@ -18,7 +18,7 @@ static const char writes_nowhere[] = ".version 7.0\n"
                                      "  ret;\n"
                                      "}\n";
 
-/* Launches in the stream of a queue, whose context is current. */
+/* Launches the kernel in a queue's stream. The queue's context must be current. */
 static void launch_writes_nowhere(pi_queue queue) {
   CUmodule module = NULL;
   CUfunction function = NULL;
@@ -37,8 +37,8 @@ static void notice(pi_event event, pi_int32 status, void *user_data) {
   atomic_store(&noticed, status);
 }
 
-/* Every wait and every later call reports it. Needs a second device. */
-static void a_failure_stays(void **state) {
+/* Every wait and every later call reports the kernel's failure. Needs a second device. */
+static void a_kernel_failure_persists(void **state) {
   (void)state;
   static unsigned char bytes[64];
   pi_device devices[2];
@@ -74,7 +74,7 @@ static void a_failure_stays(void **state) {
   must(piContextRelease(context));
 }
 
-/* The latest message has these words, and says what it means for the process. */
+/* Expects the latest message to have these words, and to say that the device is lost. */
 static void expect_words(const char *words) {
   const char *message;
   plugin_error_last(&message);
@@ -83,7 +83,7 @@ static void expect_words(const char *words) {
 }
 
 /* After a failure in the device every later wait and command reports it. */
-static void a_lost_context_is_told_of(void **state) {
+static void later_calls_report_a_lost_context(void **state) {
   (void)state;
   const pi_queue queue = new_queue(IN_ORDER);
   const pi_mem buffer = new_buffer(4096, NULL);
@@ -107,7 +107,7 @@ static void a_lost_context_is_told_of(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* The errors of a failed kernel, and other errors that have a code in PI. */
+/* Statuses of a failed kernel, and other statuses for which PI has a code. */
 static void every_code_has_its_result(void **state) {
   (void)state;
   static const struct {
@@ -142,8 +142,8 @@ static void every_code_has_its_result(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       WORLD_TEST(every_code_has_its_result),
-      WORLD_TEST(a_failure_stays),
-      WORLD_TEST(a_lost_context_is_told_of),
+      WORLD_TEST(a_kernel_failure_persists),
+      WORLD_TEST(later_calls_report_a_lost_context),
   };
   return cmocka_run_group_tests_name("cuda.failure", tests, NULL, NULL);
 }

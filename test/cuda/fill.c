@@ -15,7 +15,7 @@ static _Alignas(64) unsigned char got[ARENA];
 static _Alignas(64) unsigned char want[ARENA];
 static _Alignas(64) unsigned char written[ARENA];
 
-/* The steps' addresses start here, so that a wrong one is far from any memory. */
+/* The steps' addresses start here, so that a wrong address is far from any memory. */
 static const CUdeviceptr BASE = 0x7000000;
 
 static size_t place(CUdeviceptr pointer, size_t size) {
@@ -52,7 +52,7 @@ static void copy(const fill_step *step) {
     }
     memcpy(got + to, got + from, width);
   }
-  /* Only now: the driver copies the rows in any order. */
+  /* Marks the rows only after all are copied, because the driver copies them in any order. */
   for (size_t row = 0; row < step->rows.height; row++)
     memset(written + place(step->rows.pointer + row * step->rows.pitch, 0), 1, step->rows.width);
 }
@@ -113,7 +113,7 @@ static void patterns_of_every_size_are_written_in_rows(void **state) {
   }
 }
 
-/* Copies fill what is left after the memsets; their number is logarithmic. */
+/* Copies fill the rest after the memsets; the number of copies is logarithmic. */
 static void long_rows_take_few_steps(void **state) {
   (void)state;
   unsigned char pattern[7];
@@ -123,7 +123,7 @@ static void long_rows_take_few_steps(void **state) {
   assert_int_equal(check(0, 500, 490, 200, pattern, 7), 7 + 8);
 }
 
-/* A pattern larger than the first memsets are to write is written once. */
+/* Memsets write small patterns several times before the copies, but a large pattern once. */
 static void a_large_pattern_is_written_once(void **state) {
   (void)state;
   static unsigned char pattern[5000];

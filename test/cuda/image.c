@@ -4,7 +4,7 @@
 
 #include "../../plugins/cuda/image.h"
 
-/* A stream's memory, which the fake driver lacks; returned once nothing uses it any more. */
+/* Stream-ordered memory, which the fake driver lacks; freed once nothing uses it any more. */
 static CUdeviceptr given_back[512];
 static size_t taken, returned;
 static CUresult pool_failure;

@@ -17,7 +17,7 @@ static image_pixel read(pi_image_channel_order order, pi_image_channel_type type
   return pixel;
 }
 
-/* The formats of arrays, written by hand once more. */
+/* Array formats, written by hand a second time to check the plugin's table. */
 static CUarray_format array_format(pi_image_channel_type type) {
   switch (type) {
   case PI_IMAGE_CHANNEL_TYPE_SNORM_INT8:
@@ -78,7 +78,7 @@ static void every_format_has_its_array_format(void **state) {
 #undef CHECK_TYPE
 }
 
-/* Orders and types outside the table are refused, by name where PI has one. */
+/* The plugin refuses values that CUDA lacks, with another code than values that PI lacks. */
 static void other_formats_are_refused(void **state) {
   (void)state;
   unsigned known_orders = 0, known_types = 0;

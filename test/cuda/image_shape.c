@@ -14,7 +14,7 @@ static const pi_image_format rgba = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANN
 static image_pixel pixel;
 static struct pi_device_object device;
 
-/* Limits that all differ, so that a test sees when one is mistaken for another. */
+/* All limits differ, so that a test notices when the code mistakes one for another. */
 static CUresult CUDAAPI attribute(int *value, CUdevice_attribute which, CUdevice ordinal) {
   (void)ordinal;
   switch (which) {
@@ -127,7 +127,7 @@ static void other_members_are_checked(void **state) {
   assert_int_equal(shape.size, 8 * 4 * 16);
 }
 
-/* From a shape to the description of its array, and back to a shape. */
+/* Converts a shape to the description of its array, and back to a shape. */
 static void a_shape_survives_its_array(void **state) {
   (void)state;
   static const struct {

@@ -71,7 +71,7 @@ static void a_launch_needs_every_argument(void **state) {
   memset(large, 0xab, sizeof large);
   assert_failure(prepare(kernel, 1, NULL, &one, NULL, &launch), PI_ERROR_INVALID_KERNEL_ARGS,
                  "5 of the 5 arguments of kernel k are not set: 0, 1, 2, 3, 4");
-  /* Eight bytes that are no memory object are a number, though one could be passed this way. */
+  /* piKernelSetArg also takes a pi_mem. Eight bytes that are not one count as a number. */
   assert_success(piKernelSetArg(kernel, 0, sizeof pointer, &pointer));
   assert_success(piKernelSetArg(kernel, 2, sizeof large, large));
   assert_success(piKernelSetArg(kernel, 3, sizeof byte, &byte));
@@ -108,7 +108,8 @@ static void a_launch_needs_every_argument(void **state) {
   assert_success(piKernelRelease(kernel));
 }
 
-/* Local memory of arguments is packed, each aligned to the largest power of two within its size. */
+/* Each piece of local memory is aligned to its size, rounded up to a power of two of at most 128.
+ */
 static void local_memory_of_arguments_is_packed(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "k");
@@ -120,7 +121,7 @@ static void local_memory_of_arguments_is_packed(void **state) {
   assert_success(piKernelSetArg(kernel, 0, sizeof pointer, &pointer));
   assert_success(piKernelSetArg(kernel, 2, sizeof large, large));
   assert_success(piKernelSetArg(kernel, 3, 1, large));
-  /* X(bytes of the first and the second, offset of the second, bytes of both). */
+  /* CHECK(bytes of the first, bytes of the second, offset of the second, bytes of both). */
 #define CHECK(first, second, at, all)                                                              \
   assert_success(piKernelSetArg(kernel, 4, second, NULL));                                         \
   assert_success(piKernelSetArg(kernel, 1, first, NULL));                                          \
@@ -153,7 +154,7 @@ static void local_memory_of_arguments_is_packed(void **state) {
   assert_success(piKernelSetArg(kernel, 4, 200000, NULL));
   assert_success(prepare(kernel, 1, NULL, &one, &one, &launch));
   assert_int_equal(stub.set_attributes, 1);
-  /* A value in place of local memory gives that memory back. */
+  /* Replacing local memory by a value gives that memory back. */
   const pi_uint32 number = 5;
   assert_success(piKernelSetArg(kernel, 4, sizeof number, &number));
   assert_success(prepare(kernel, 1, NULL, &one, NULL, &launch));
@@ -363,8 +364,8 @@ static void an_offset_takes_the_entry_for_it(void **state) {
   "//!specpi kernel k - 0 0 0\n//!specpi offsets 123\n"
 
 /*
- * Entries for launches with an offset that the trailer keeps apart are left out of the build. The
- * first launch that needs them builds them once, with the build's values.
+ * The build leaves out entries for launches with an offset if the trailer keeps them apart. The
+ * first launch that needs these entries builds them once, with the build's values.
  */
 static void entries_for_offsets_are_built_on_demand(void **state) {
   (void)state;
@@ -404,7 +405,7 @@ static void entries_for_offsets_are_built_on_demand(void **state) {
   assert_int_equal(stub.modules, 1);
 }
 
-/* The same for kernels adopted by native handles whose build the program has replaced. */
+/* The same for kernels adopted by native handle, after another build replaced theirs. */
 static void adopted_kernels_build_entries_for_offsets(void **state) {
   (void)state;
   const pi_program apart = stub_program(APART APART_OFFSETS, APART_TRAILER);
@@ -442,7 +443,7 @@ static void adopted_kernels_build_entries_for_offsets(void **state) {
   assert_int_equal(stub.modules, 1);
 }
 
-/* Without a local size one that divides the range is chosen, once for each range. */
+/* Without a local size the plugin chooses one that divides the range, once for each range. */
 static void a_chosen_group_divides_the_range(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "empty");
@@ -471,7 +472,7 @@ static void a_repeated_launch_allocates_nothing(void **state) {
   prepared_launch launch;
   assert_success(prepare(chosen, 2, NULL, global, NULL, &launch));
   assert_success(prepare(kernel, 3, offset, global, local, &launch));
-  stub.fail = 1; /* any call of the driver */
+  stub.fail = 1; /* the next driver call would fail */
   memory_watch(0);
   for (int i = 0; i < 100; i++) {
     assert_success(piKernelSetArg(kernel, 1, sizeof number, &number));
@@ -539,7 +540,7 @@ static void failed_allocations_leak_nothing(void **state) {
       assert_success(result);
       break;
     }
-    /* Only a build's log may be missing without an error. */
+    /* Only the allocation of a build's log may fail without an error. */
     assert_true(result == PI_SUCCESS || result == PI_ERROR_OUT_OF_HOST_MEMORY ||
                 result == PI_ERROR_OUT_OF_RESOURCES);
   }

@@ -1,6 +1,6 @@
 /*
  * Work-groups too large for a kernel's registers: the kernel is built again with fewer registers.
- * Also the launches that are refused nevertheless.
+ * Some launches are refused nevertheless.
  */
 #include "world.h"
 
@@ -16,8 +16,8 @@ enum { VALUES = 136, LARGEST = 1024, OFFSET = 512, THREADS = 4, TEXT_SIZE = 1 <<
   snprintf((text) + strlen(text), TEXT_SIZE - strlen(text), __VA_ARGS__) /* large enough */
 
 /*
- * Adds a kernel whose work-items hold VALUES values at once: out[id] = id + a sum of them. The sum
- * starts with the value that is read last.
+ * Adds a kernel with out[id] = id + a sum of VALUES values. The sum starts with the value that is
+ * read last, so each work-item holds all values at once.
  */
 static void add_kernel(char *text, const char *name, const char *limit, bool has_offset) {
   ADD(text, ".visible .entry %s(.param .u64 out, .param .u64 in%s)\n%s\n{\n", name,
@@ -128,7 +128,7 @@ static void a_large_group_runs(void **state) {
   assert_int_equal(links(), before);
   runs(&wide, 0, LARGEST);
   assert_int_equal(links(), before + 1);
-  /* One build serves all larger groups; the reported size is the one that runs without it. */
+  /* One build serves all larger groups. The reported size remains that of the original build. */
   runs(&wide, 0, LARGEST);
   runs(&wide, 0, most + 1);
   runs(&wide, 0, most);
@@ -137,8 +137,8 @@ static void a_large_group_runs(void **state) {
   release_wide(&wide);
 }
 
-/* Each build is for a power of two, so that there are no more than two. */
-static void groups_that_grow_are_built_twice(void **state) {
+/* Each build is for a group size that is a power of two: here 512 and 1024. */
+static void growing_groups_need_two_builds(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", "", ""), "wide");
   const unsigned long before = links();
@@ -148,7 +148,7 @@ static void groups_that_grow_are_built_twice(void **state) {
   release_wide(&wide);
 }
 
-/* The program and the cache keep builds: kernels and programs of the same text share them. */
+/* Kernels of a program share its builds, and the cache shares them with programs of equal text. */
 static void other_kernels_share_the_build(void **state) {
   (void)state;
   const wide first = new_wide(wide_program("", "", ""), "wide");
@@ -167,7 +167,7 @@ static void other_kernels_share_the_build(void **state) {
   release_wide(&first);
 }
 
-static void a_large_group_has_an_offset(void **state) {
+static void a_large_group_runs_with_an_offset(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", "", ""), "wide");
   runs(&wide, OFFSET, LARGEST);
@@ -177,7 +177,7 @@ static void a_large_group_has_an_offset(void **state) {
 }
 
 /* A command's code lives as long as its command buffer. */
-static void a_command_buffer_has_a_large_group(void **state) {
+static void a_command_buffer_runs_a_large_group(void **state) {
   (void)state;
   const size_t items = LARGEST;
   const wide wide = new_wide(wide_program("", "", ""), "wide");
@@ -195,9 +195,7 @@ static void a_command_buffer_has_a_large_group(void **state) {
   release_wide(&wide);
 }
 
-/*
- * An option that allows fewer registers than the kernel wants, but more than the group has, counts.
- */
+/* With 128 registers 512 work-items run at once. Larger groups still need another build. */
 static void an_option_limits_registers_too(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", "", "--maxrregcount 128"), "wide");
@@ -226,10 +224,10 @@ static void expect_refused(const wide *wide, size_t items) {
 }
 
 /*
- * A kernel with a maximum of its own, code not compiled here, and variables, which would exist
- * twice.
+ * Refused are kernels that declare their own maximum, programs with variables, which a second build
+ * would duplicate, and programs from a binary, which has no text to build again.
  */
-static void what_cannot_be_built_again_is_refused(void **state) {
+static void kernels_that_cannot_be_rebuilt_are_refused(void **state) {
   (void)state;
   static const char *const heads[] = {".visible .global .align 4 .u32 state;",
                                       ".const .align 4 .u32 table[2] = {1, 2};"};
@@ -252,8 +250,8 @@ static void what_cannot_be_built_again_is_refused(void **state) {
   release_wide(&wide);
 }
 
-/* A kernel that asks for a number of registers keeps it, and is not built for each launch. */
-static void registers_that_the_code_asks_for_stay(void **state) {
+/* A kernel keeps the number of registers that it declares. Only its first launch tries a build. */
+static void a_declared_register_count_is_kept(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", ".maxnreg 150", ""), "wide");
   const unsigned long before = links();
@@ -331,8 +329,8 @@ static void *work(void *data) {
   return NULL;
 }
 
-/* Threads that want the build at the same time share one. */
-static void threads_build_it_once(void **state) {
+/* Threads that need the build at the same time share one. */
+static void threads_build_for_a_large_group_once(void **state) {
   (void)state;
   const wide wide = new_wide(wide_program("", "", ""), "wide");
   worker workers[THREADS];
@@ -353,17 +351,17 @@ static void threads_build_it_once(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       WORLD_TEST(a_large_group_runs),
-      WORLD_TEST(groups_that_grow_are_built_twice),
+      WORLD_TEST(growing_groups_need_two_builds),
       WORLD_TEST(other_kernels_share_the_build),
-      WORLD_TEST(a_large_group_has_an_offset),
-      WORLD_TEST(a_command_buffer_has_a_large_group),
+      WORLD_TEST(a_large_group_runs_with_an_offset),
+      WORLD_TEST(a_command_buffer_runs_a_large_group),
       WORLD_TEST(an_option_limits_registers_too),
-      WORLD_TEST(what_cannot_be_built_again_is_refused),
-      WORLD_TEST(registers_that_the_code_asks_for_stay),
+      WORLD_TEST(kernels_that_cannot_be_rebuilt_are_refused),
+      WORLD_TEST(a_declared_register_count_is_kept),
       WORLD_TEST(a_wrong_launch_builds_nothing),
       WORLD_TEST(a_failed_build_is_a_failed_launch),
       WORLD_TEST(a_warm_launch_allocates_nothing),
-      WORLD_TEST(threads_build_it_once),
+      WORLD_TEST(threads_build_for_a_large_group_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

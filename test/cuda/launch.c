@@ -66,7 +66,7 @@ static void a_launch_writes_its_range(void **state) {
   release_launches(&launches);
 }
 
-/* A program from a binary has everything that the first program had. */
+/* A program from a binary has everything that the original program has. */
 static void a_program_from_a_binary_runs(void **state) {
   (void)state;
   const size_t local[3] = {8, 1, 1};
@@ -110,7 +110,7 @@ static void kernels_share_the_limit_of_local_memory(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Releasing a program waits for copies of its variables, as for launches of its kernels. */
+/* Releasing a program waits for launches of its kernels and for copies of its variables. */
 static void a_release_waits_for_copies_of_variables(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"

@@ -1,4 +1,4 @@
-/* A kernel that writes a value at its work-item's place, for the tests of launches. */
+/* A kernel for the tests of launches: each work-item writes a value at its own index. */
 #ifndef SPECPI_TEST_CUDA_LAUNCH_H
 #define SPECPI_TEST_CUDA_LAUNCH_H
 

@@ -71,7 +71,7 @@ static void *build(void *data) {
   return NULL;
 }
 
-/* A variable that a copy has found stays until the copy has ended. */
+/* A variable's memory stays allocated until a copy that uses it has ended. */
 static void a_variable_stays_until_its_copy_has_ended(void **state) {
   (void)state;
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"

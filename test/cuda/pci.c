@@ -43,7 +43,7 @@ static void an_id_is_found_by_the_address_of_cuda(void **state) {
   check_id("10DE:FF:1F.7", 0);
 }
 
-static void what_is_not_there_has_no_id(void **state) {
+static void unknown_devices_and_bad_files_have_no_id(void **state) {
   (void)state;
   add_device("0000:01:00.0", "");
   add_device("0000:02:00.0", "none\n");
@@ -66,7 +66,7 @@ static int remove_directory(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_id_is_found_by_the_address_of_cuda),
-      cmocka_unit_test(what_is_not_there_has_no_id),
+      cmocka_unit_test(unknown_devices_and_bad_files_have_no_id),
   };
   if (!mkdtemp(directory))
     return 1;

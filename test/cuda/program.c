@@ -52,7 +52,7 @@ static void build(pi_program program) {
   assert_success(piProgramBuild(program, 0, NULL, "", NULL, NULL));
 }
 
-/* The driver got this text, with those digits in place of the defaults. */
+/* Checks that the driver got the text with these digits in place of the defaults. */
 static void check_text(const char *text, const char *a, const char *b) {
   char want[STUB_TEXT_MAX];
   snprintf(want, sizeof want, "%s", text);
@@ -76,13 +76,13 @@ static void values_are_patched_into_the_text(void **state) {
   build(program);
   check_text(PATCH_TEXT, "00000008", "ff");
   assert_int_equal(stub.loads, 3);
-  assert_int_equal(stub.links, 3); /* each link makes the code of a load */
+  assert_int_equal(stub.links, 3); /* one for each load */
   assert_int_equal(stub.allocations, 0);
   assert_int_equal(stub.modules, 1);
   assert_success(piProgramRelease(program));
 }
 
-/* Kernels keep the build they were made of, also when a later one fails. */
+/* A kernel keeps the build that it was created from, even if a later build fails. */
 static void kernels_keep_older_builds(void **state) {
   (void)state;
   const pi_program program = stub_built(PATCH_TEXT, patch_lines());
@@ -111,7 +111,7 @@ static void kernels_keep_older_builds(void **state) {
   assert_success(piKernelRelease(first));
   assert_int_equal(stub.modules, 1);
   assert_int_equal(stub.syncs, 0);
-  /* Code that may be running is waited for. */
+  /* The release waits for code that may be running. */
   kernel_launched(second);
   assert_success(piKernelRelease(second));
   assert_int_equal(stub.syncs, 1);
@@ -357,7 +357,7 @@ static void a_binary_has_the_patched_values(void **state) {
   size_t size;
   free(binary_of(program, &size));
   assert_int_equal(stub.links, 2);
-  assert_string_equal(stub.inputs[0], PATCH_TEXT); /* the build's values, not those set since */
+  assert_string_equal(stub.inputs[0], PATCH_TEXT); /* with the build's values, not later ones */
   build(program);
   assert_int_equal(stub.links, 3);
   unsigned char *binary = binary_of(program, &size);
@@ -443,7 +443,7 @@ static void check_linked(pi_program linked, pi_uint32 first, pi_uint32 second) {
   assert_int_equal(stub.copied_to % VALUE_BLOCK_ALIGN % 16, 0);
 }
 
-/* Each part keeps the values it was compiled with, in a block of its own. */
+/* Each part has a block of its own with the values that it was compiled with. */
 static void linked_parts_keep_their_values(void **state) {
   (void)state;
   pi_program parts[2] = {stub_program(EMULATE_TEXT, EMULATE_LINES),
@@ -510,7 +510,7 @@ static void a_part_without_constants_is_linked(void **state) {
     check_names(linked, "none;part", 2);
     assert_memory_equal(stub.copied + code_find(linked->code.info, "part")->values_at,
                         &(const pi_uint32){9}, sizeof(pi_uint32));
-    /* Second entries are no kernels of a trailer (docs/internals/ptx.md). */
+    /* The trailer lists no entries for offsets as kernels (docs/internals/ptx.md). */
     assert_null(memmem(binary, size, "kernel none_with_offset", 23));
     assert_non_null(memmem(binary, size, "kernel none", 11));
     free(binary);
@@ -534,7 +534,7 @@ static void a_binary_keeps_the_memory_of_variables(void **state) {
   assert_success(piProgramRelease(program));
 }
 
-/* A binary has only as many blocks as can be read back. */
+/* A binary has at most as many blocks as the reader accepts. */
 static void too_many_blocks_are_not_written(void **state) {
   (void)state;
   const unsigned char value = 7;
@@ -642,8 +642,8 @@ static void failed_calls_leak_nothing(void **state) {
     }
 }
 
-/* After a failure that is not the code's, the program keeps its former build. */
-static void failure_keeps_build(void **state) {
+/* If a build fails for a reason other than its code, the program keeps its former build. */
+static void a_failed_build_keeps_the_former_one(void **state) {
   (void)state;
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
   for (unsigned n = 1; n <= 5; n++) {
@@ -790,7 +790,7 @@ int main(void) {
       TEST(a_binary_keeps_the_memory_of_variables),
       TEST(a_failed_link_leaves_a_log),
       TEST(failed_calls_leak_nothing),
-      TEST(failure_keeps_build),
+      TEST(a_failed_build_keeps_the_former_one),
       TEST(a_user_event_delays_unloading),
       TEST(metadata_is_read_and_checked),
       TEST(a_native_handle_is_its_program),

@@ -29,7 +29,7 @@ typedef struct worker {
   bool good;
 } worker;
 
-/* Both halves of a value are the same, so that a torn value is seen. */
+/* Both halves of a value are the same, so that the test notices a torn value. */
 static bool is_whole(CUdeviceptr values) {
   bool whole = true;
   for (int i = 0; i < THREADS; i++) {
@@ -99,7 +99,7 @@ static void *ask(void *data) {
   return NULL;
 }
 
-/* A module of a replaced build is not taken for the program's, not even after its release. */
+/* The registry does not find the program by the module of a replaced build. */
 static void modules_of_replaced_builds_are_forgotten(void **state) {
   (void)state;
   program = stub_built(TEXT, LINES);
@@ -147,7 +147,7 @@ static void *launch(void *data) {
   return NULL;
 }
 
-/* The entries are loaded once for all kernels of a build, though several threads launch them. */
+/* A build's kernels share one load of the entries, even if several threads launch at once. */
 static void threads_share_entries_for_offsets(void **state) {
   (void)state;
   char lines[128];

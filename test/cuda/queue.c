@@ -34,7 +34,7 @@ static void priorities_reach_the_streams(void **state) {
 }
 
 /* The plugin's streams must not wait for the default stream, which others may use. */
-static void streams_do_not_block(void **state) {
+static void streams_are_non_blocking(void **state) {
   (void)state;
   pi_native_handle native;
   unsigned flags = 0;
@@ -43,7 +43,7 @@ static void streams_do_not_block(void **state) {
   assert_int_equal(flags, CU_STREAM_NON_BLOCKING);
 }
 
-/* Returns the number of streams created since the count was before. */
+/* Returns how many more streams there are than before. */
 static size_t streams_since(size_t before) {
   return fake_cuda_live(FAKE_STREAM) - before;
 }
@@ -76,7 +76,7 @@ static void the_pool_of_streams_is_lazy_and_bounded(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* Each command waits for the one before it, so another stream would start none earlier. */
+/* Each command waits for the previous one, so another stream would not start it earlier. */
 static void a_chain_stays_in_its_stream(void **state) {
   (void)state;
   const size_t before = fake_cuda_live(FAKE_STREAM);
@@ -123,7 +123,7 @@ static void branches_get_streams_of_their_own(void **state) {
   must(piQueueRelease(queue));
 }
 
-static void a_marker_holds_nothing(void **state) {
+static void a_marker_delays_no_later_command(void **state) {
   (void)state;
   order o;
   begin_order(&o);
@@ -146,7 +146,7 @@ static void CUDA_CB block(void *unused) {
     usleep(100);
 }
 
-/* Another thread's barrier, while this thread is on its way to the driver. */
+/* Enqueues a barrier, as another thread may do just before a command reaches the driver. */
 static CUresult CUDAAPI barrier_first(CUdeviceptr to, unsigned char byte, size_t count,
                                       CUstream stream) {
   const pi_queue queue = interrupted;
@@ -158,9 +158,7 @@ static CUresult CUDAAPI barrier_first(CUdeviceptr to, unsigned char byte, size_t
   return set_bytes(to, byte, count, stream);
 }
 
-/*
- * A command that the application puts into the queue's native stream is the queue's command, too.
- */
+/* Commands that the application puts into the queue's native stream count as the queue's. */
 static void barriers_wait_for_the_native_stream(void **state) {
   (void)state;
   const pi_queue queue = new_queue(OUT_OF_ORDER);
@@ -187,8 +185,8 @@ static void barriers_wait_for_the_native_stream(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* The first barrier comes too early to hold the command; the second one must not rely on it. */
-static void a_barrier_waits_for_a_command_that_another_one_met(void **state) {
+/* The first barrier precedes the command, so the second one must wait for the command itself. */
+static void a_barrier_waits_despite_an_earlier_barrier(void **state) {
   (void)state;
   const pi_queue queue = new_queue(OUT_OF_ORDER);
   const pi_mem buffer = new_buffer(64, NULL);
@@ -211,8 +209,8 @@ static void a_barrier_waits_for_a_command_that_another_one_met(void **state) {
   must(piQueueRelease(queue));
 }
 
-/* There are far more commands than streams, but none comes after the waiting one in its stream. */
-static void a_gate_holds_only_what_waits_for_it(void **state) {
+/* No other command gets the waiting one's stream, although there are more commands than streams. */
+static void a_user_event_holds_only_its_waiters(void **state) {
   (void)state;
   order o;
   begin_order(&o);
@@ -259,8 +257,8 @@ static void a_native_stream_is_used(void **state) {
   must(piMemRelease(buffer));
 }
 
-/* A stream of the plugin stays its queue's, even with a claim of ownership. */
-static void a_stream_of_ours_has_one_owner(void **state) {
+/* A plugin's stream stays with its queue, even if the application adopts it with ownership. */
+static void a_plugin_stream_stays_with_its_queue(void **state) {
   (void)state;
   pi_native_handle native = 0;
   const size_t before = fake_cuda_live(FAKE_STREAM);
@@ -320,7 +318,7 @@ static void two_threads_wait_for_one_command(void **state) {
   must(piMemRelease(buffer));
 }
 
-static void a_wait_for_nothing_asks_no_stream(void **state) {
+static void an_idle_queue_synchronizes_no_stream(void **state) {
   (void)state;
   const pi_queue queues[] = {new_queue(OUT_OF_ORDER), new_queue(IN_ORDER)};
   pi_mem buffers[2 * QUEUE_STREAMS];
@@ -343,12 +341,13 @@ static void a_wait_for_nothing_asks_no_stream(void **state) {
 }
 
 OWN_CASES(WORLD_TEST(two_threads_wait_for_one_command),
-          WORLD_TEST(a_wait_for_nothing_asks_no_stream), WORLD_TEST(priorities_reach_the_streams),
-          WORLD_TEST(streams_do_not_block), WORLD_TEST(an_in_order_queue_has_one_stream),
+          WORLD_TEST(an_idle_queue_synchronizes_no_stream),
+          WORLD_TEST(priorities_reach_the_streams), WORLD_TEST(streams_are_non_blocking),
+          WORLD_TEST(an_in_order_queue_has_one_stream),
           WORLD_TEST(the_pool_of_streams_is_lazy_and_bounded),
           WORLD_TEST(a_chain_stays_in_its_stream), WORLD_TEST(branches_get_streams_of_their_own),
-          WORLD_TEST(a_marker_holds_nothing),
-          WORLD_TEST(a_barrier_waits_for_a_command_that_another_one_met),
+          WORLD_TEST(a_marker_delays_no_later_command),
+          WORLD_TEST(a_barrier_waits_despite_an_earlier_barrier),
           WORLD_TEST(barriers_wait_for_the_native_stream),
-          WORLD_TEST(a_gate_holds_only_what_waits_for_it), WORLD_TEST(a_native_stream_is_used),
-          WORLD_TEST(a_stream_of_ours_has_one_owner), WORLD_TEST(native_handles_are_checked))
+          WORLD_TEST(a_user_event_holds_only_its_waiters), WORLD_TEST(a_native_stream_is_used),
+          WORLD_TEST(a_plugin_stream_stays_with_its_queue), WORLD_TEST(native_handles_are_checked))

@@ -1,4 +1,4 @@
-/* Samplers as kernel arguments and as texture descriptions, and those that are refused. */
+/* Samplers as kernel arguments and as texture descriptions, and refused properties. */
 #include "../../plugins/cuda/sampler.h"
 #include "../../plugins/cuda/context.h"
 

@@ -17,7 +17,7 @@ typedef struct stub_module {
   code_info *info;
 } stub_module;
 
-/* A link is the texts it was passed; its cubin is an ELF file with these in a section. */
+/* A link keeps the texts that it was passed; its cubin is an ELF file with them in a section. */
 typedef struct stub_link {
   char *error_log;
   unsigned char *cubin;

@@ -1,7 +1,7 @@
 /*
  * A driver of a few functions in place of the loaded one (cu). It runs nothing, but records the
- * very bytes it is passed, and fails any call on demand. The fake driver of fakes/cuda runs code;
- * this one shows what the plugin asks for.
+ * exact bytes that it is passed, and fails any call on demand. The fake driver of fakes/cuda runs
+ * code; the stub shows what the plugin passes to the driver.
  */
 #ifndef SPECPI_TEST_CUDA_STUB_H
 #define SPECPI_TEST_CUDA_STUB_H
@@ -33,14 +33,14 @@ typedef struct stub_state {
   int max_threads, static_shared;
   CUresult set_attribute_code; /* the status that cuFuncSetAttribute returns */
   int set_dynamic;             /* its latest value */
-  int preferred;               /* of cuOccupancyMaxPotentialBlockSize */
-  /* The driver's log about code, and the status that it returns. */
+  int preferred;               /* block size from cuOccupancyMaxPotentialBlockSize */
+  /* The log and the status that the driver returns for code. */
   const char *log;
   CUresult load_code, link_code;
   /* The nth call from now on (1 is the next) fails with out of memory; 0: no call does. */
   unsigned fail;
   bool failed;
-  bool ignorable; /* whether the failed call is a release's, where failures change nothing */
+  bool ignorable; /* the failed call releases something, so its failure changes nothing */
 } stub_state;
 
 extern stub_state stub;
@@ -55,8 +55,8 @@ int stub_start(void **state);
 int stub_end(void **state);
 
 /*
- * Returns a PTX image, which the caller frees: text, the trailer's lines without the last, and the
- * last line. Without lines it is the text alone, with no zero byte after it.
+ * Returns a PTX image, which the caller frees: the text, the trailer's lines, and the trailer's
+ * last line, which the function adds. Without lines the image is the text, with no zero byte.
  */
 char *stub_image(const char *text, const char *lines, size_t *size);
 

@@ -1,6 +1,6 @@
 /*
- * Sampled images as kernels read them: each addressing mode and filter compared with the same on
- * the host, formats, levels, plain memory.
+ * Sampled images as kernels read them: each addressing mode and filter compared with a computation
+ * on the host, formats, levels, plain memory.
  */
 #include "world.h"
 
@@ -129,9 +129,9 @@ static void free_image(pi_image_handle image, pi_sampler sampler) {
   must(piSamplerRelease(sampler));
 }
 
-/* --- the same on the host */
+/* --- sampling on the host */
 
-/* Moves an index outside of size pixels inside; returns false where it is on the border. */
+/* Moves an index into the range of pixels; returns false if it is on the border. */
 static bool place(pi_sampler_properties mode, long *index, long size) {
   const long i = *index;
   switch (mode) {
@@ -152,7 +152,7 @@ static bool place(pi_sampler_properties mode, long *index, long size) {
 }
 
 typedef struct picture {
-  const float *pixels; /* of 4 */
+  const float *pixels; /* 4 for each pixel */
   long size[3];
 } picture;
 
@@ -198,7 +198,7 @@ static void sample(const picture *picture, pi_sampler_properties mode, bool line
   }
 }
 
-/* The hardware's weights have 8 bits, and pixels here are from 0 to 100. */
+/* Linear filters may be off by 1: the hardware's weights have 8 bits, and pixels are up to 100. */
 static void expect_near(const float want[4], const float got[4], bool linear, const char *what) {
   for (int i = 0; i < 4; i++)
     if (!(fabsf(want[i] - got[i]) <= (linear ? 1.0F : 0.0F)))

@@ -1,4 +1,4 @@
-/* PI's advice about memory, as CUDA's. */
+/* PI's advice about memory, translated to CUDA's. */
 #include "../../plugins/cuda/usm_advice.h"
 #include "../../plugins/checks/usm_arguments.h"
 

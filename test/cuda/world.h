@@ -1,4 +1,4 @@
-/* For the cases of the CUDA plugin alone: the shared fixture, the plugin and its fake driver. */
+/* The shared fixture, the plugin and its fake driver, for tests of the CUDA plugin alone. */
 #ifndef SPECPI_TEST_CUDA_WORLD_H
 #define SPECPI_TEST_CUDA_WORLD_H
 

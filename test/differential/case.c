@@ -161,7 +161,7 @@ const char *case_compare(const test_case *of, const results *wanted, const resul
 
 /* ---- Shrinking ---- */
 
-/* Leaves out count parts from first on, if the case still fails then; returns whether it does. */
+/* Leaves out count parts from first on if the case still fails without them; returns whether so. */
 static bool leave_out(test_case *test, kernel *of, uint32_t first, uint32_t count,
                       bool (*fails)(test_case *, const void *), const void *data) {
   unsigned char before[PARTS_MAX];

@@ -49,8 +49,8 @@ const char *case_compare(const test_case *of, const results *wanted, const resul
                          uint32_t *kernel);
 
 /*
- * Leaves out all parts of a kernel, one or many at a time, without which the case still fails;
- * fails returns whether it does.
+ * Leaves out every part of a kernel that the case does not need to fail, one or many at a time.
+ * fails() returns whether the case fails.
  */
 void case_shrink(test_case *test, bool (*fails)(test_case *, const void *), const void *data);
 

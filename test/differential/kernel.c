@@ -51,7 +51,7 @@ static void write_element(writer *writer) {
   fputs(";\n", writer->to);
 }
 
-/* Writes an access through a pointer to private or local memory, as a computed condition says. */
+/* Writes an access through a pointer. A computed condition chooses private or local memory. */
 static void write_pointer(writer *writer) {
   fputs("{ uint *at = ", writer->to);
   condition_write(writer, 1);

@@ -1,6 +1,6 @@
 /*
- * Checks that random kernels in SPIR-V have equal results on two devices, of Intel's CPU runtime
- * and of CUDA. A machine with only one of them reads the other's results from a directory.
+ * Checks that random kernels in SPIR-V have equal results on Intel's CPU runtime and on CUDA. A
+ * machine with only one of the two reads the other's results from a directory.
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "../property/child.h"
@@ -124,7 +124,7 @@ static options read_options(int argc, char **argv) {
 typedef struct outcome {
   const char *problem;
   uint32_t kernel; /* the kernel with the problem, or ALL_KERNELS */
-  bool broken;     /* no verdict: the compiler or the device with the expected results failed */
+  bool broken;     /* unknown, because the compiler or the device of the expected results failed */
 } outcome;
 
 static outcome run_case(test_case *test) {

@@ -57,7 +57,7 @@ typedef struct function {
 typedef struct writer {
   kernel *of;
   generator from;
-  FILE *to;      /* equals nowhere inside of parts that are left out */
+  FILE *to;      /* the output; nowhere inside of parts that are left out */
   FILE *nowhere; /* /dev/null */
   uint32_t count;
   form variables[VARIABLES_MAX]; /* v0 and so on */

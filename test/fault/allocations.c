@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Far fewer than there are; without the linker's wraps there are none. */
+/* Far fewer than really fail. If the linker's --wrap options are missing, none fails. */
 enum { STEPS_AT_LEAST = 50 };
 
 static memory_use use;
@@ -20,7 +20,7 @@ static bool disarm(void) {
   return use.failed;
 }
 
-/* Returns whether an entry point may do without some allocations: a build's log is optional. */
+/* Returns whether an entry point may succeed without some allocations, such as a build's log. */
 static bool is_modest(const char *entry) {
   for (const char *const *word = backend.modest; *word; word++)
     if (strcmp(entry, *word) == 0)

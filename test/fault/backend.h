@@ -24,7 +24,7 @@
   X(external_semaphores)                                                                           \
   X(peers)                                                                                         \
   X(usm_import)                                                                                    \
-  X(stages_transfers) /* memory of the host, when a command waits for a user event */              \
+  X(stages_transfers) /* in host memory, if a command waits for a user event */                    \
   X(empty_queues)                                                                                  \
   X(odd_slices) /* rectangles whose slice pitch is no whole number of rows */                      \
   X(host_pipes)                                                                                    \
@@ -50,24 +50,24 @@ typedef struct backend_info {
   BACKEND_ABILITIES(BACKEND_ABILITY)
 #undef BACKEND_ABILITY
   backend_failure failures[2];
-  pi_device_partition_property partition[3]; /* a device into two, where sub_devices */
+  pi_device_partition_property partition[3]; /* into two devices; only if sub_devices */
   /*
    * Calls that an entry point may do without, or whose failure means something else to it. The
    * entry point ("*": any) may succeed or fail with any code. Ended by {NULL, NULL}.
    */
   const backend_call *hints;
-  /* Calls after a command that may have run already. Ended by NULL. */
+  /* Calls that come after a command which may have run already. Ended by NULL. */
   const char *const *late;
   /* Entry points that may succeed although an allocation failed. Ended by NULL. */
   const char *const *modest;
   /*
-   * Entry points after whose failure the object may only be released; they return
-   * PI_ERROR_INVALID_OPERATION then. Ended by NULL; NULL: there are none.
+   * Entry points whose failure makes the object useless: it can only be released, and the entry
+   * point returns PI_ERROR_INVALID_OPERATION from then on. Ended by NULL; NULL if there are none.
    */
   const char *const *spoils;
-  /* Releasing calls, each with the entry point that fails if the call does. Ended as above. */
+  /* Releasing calls, each with the entry point that fails if the call fails. Ended like hints. */
   const backend_call *releases;
-  /* The call that replays a command buffer: once for each of its launches, or once for all. */
+  /* The call that replays a command buffer; replay_each_launch: once for each of its launches. */
   const char *replay;
   bool replay_each_launch;
   bool load_allocates;
@@ -86,35 +86,35 @@ typedef struct launch_record {
 const void *backend_code(void);
 size_t backend_code_size(void);
 
-/* Code that takes another path through the plugin. */
+/* A program that takes another path through the plugin. */
 const void *backend_other_code(void);
 size_t backend_other_code_size(void);
 
-/* The driver's controls, which fake_<driver>.h in fakes explains. */
+/* The fake driver's controls, which fakes/<driver>/fake_<driver>.h explains. */
 void driver_fail(const char *call, unsigned long nth, int code);
 /* Returns the name of the failed call as the plugin's messages have it; NULL: no call failed. */
 const char *driver_unfail(void);
 unsigned long driver_calls(const char *call);
-/* Number of objects, without those that a plugin may keep for its next command. */
+/* Returns the number of objects, without those that a plugin may keep for its next command. */
 size_t driver_live(void);
-/* All objects, one per line. */
+/* Writes all objects, one per line. */
 size_t driver_list(char *text, size_t size);
 
-/* Returns whether the plugin has a driver. */
+/* Makes the plugin load its driver; returns whether that succeeded. */
 bool backend_load(void);
 
 /*
- * Calls while the driver is loaded: those without which there are no platforms; those without which
- * there are platforms; and those whose failure makes piPlatformsGet fail until they work. Ended by
- * NULL.
+ * Calls that the plugin makes while it loads the driver. If a needed call fails, there are no
+ * platforms. If a helpful call fails, there are platforms. If a repeated call fails, piPlatformsGet
+ * fails until the call works. Ended by NULL.
  */
 extern const char *const backend_needed_calls[];
 extern const char *const backend_helpful_calls[];
 extern const char *const backend_repeated_calls[];
 
 /*
- * Waits for a moment until there are only so many objects: a thread of the plugin, which calls
- * callbacks, may still have some. Returns false, with a list of the objects, if more stay.
+ * Waits for a moment until no more than this number of objects exist, because the plugin's thread
+ * for callbacks may still hold some. Returns false, with a list of the objects, if more remain.
  */
 bool driver_settles(size_t objects, char *list, size_t size);
 

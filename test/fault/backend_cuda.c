@@ -14,8 +14,8 @@ SPECPI_EMBED(patch, "probe.patch.ptx")
 SPECPI_EMBED(emulate, "probe.emulate.ptx")
 
 /*
- * A failed query means that the driver does not know it. A failed wait for an event is the failure
- * of the event's command. Releases make a context current, too, and go on if that fails.
+ * If a query fails, the plugin assumes that the driver does not know it. If a wait for an event
+ * fails, the event's command has failed. Releases make a context current, and go on without one.
  */
 static const backend_call hints[] = {
     {"*", "cuCtxGetCurrent"},
@@ -36,7 +36,7 @@ static const backend_call hints[] = {
     {NULL, NULL},
 };
 
-/* Calls after a command that a stream cannot take back. */
+/* Calls after a command that is already in a stream, which cannot take it back. */
 static const char *const late[] = {"cuCtxGetCurrent", "cuEventRecord", "cuEventSynchronize",
                                    "cuStreamSynchronize", NULL};
 
@@ -76,7 +76,7 @@ size_t backend_code_size(void) {
   return SPECPI_EMBED_SIZE(patch);
 }
 
-/* Code with constants in a buffer, which a build has to allocate. */
+/* A program with constants in a buffer, which a build has to allocate. */
 const void *backend_other_code(void) {
   return emulate_begin;
 }
@@ -89,7 +89,7 @@ void driver_fail(const char *call, unsigned long nth, int code) {
   fake_cuda_fail(call, nth, (CUresult)code);
 }
 
-/* The driver uses symbols; the plugin's messages have names without versions. */
+/* The fake driver returns a symbol; the plugin's messages have its name without the version. */
 const char *driver_unfail(void) {
   static char name[64];
   const char *symbol = fake_cuda_unfail();
@@ -106,8 +106,7 @@ unsigned long driver_calls(const char *call) {
   return fake_cuda_calls(call);
 }
 
-/* Streams, events and pinned memory go back to pools, and live as long as their queue or context.
- */
+/* Leaves out streams, events and pinned memory, which live in pools of a queue or context. */
 size_t driver_live(void) {
   return fake_cuda_live_all() - fake_cuda_live(FAKE_STREAM) - fake_cuda_live(FAKE_EVENT) -
          fake_cuda_live(FAKE_HOST);

@@ -10,9 +10,9 @@ SPECPI_EMBED(probe, "probe_level_zero.spv")
 SPECPI_EMBED(grouped, "group_decoration.spv")
 
 /*
- * Without the device's clock a command has no times. A device whose status or memory properties
- * fail counts as absent, or imports nothing. A build's log is optional. A failed query or wait of
- * an event is the failure of its command, or means that nothing can be released yet.
+ * Without the device's clock a command has no times. A device without a status counts as absent,
+ * and one without memory properties imports nothing. A build's log is optional. If a query of an
+ * event or a wait for it fails, its command has failed, or nothing can be released yet.
  */
 static const backend_call hints[] = {
     {"*", "zeDeviceGetGlobalTimestamps"},
@@ -33,7 +33,7 @@ static const backend_call hints[] = {
     {NULL, NULL},
 };
 
-/* Calls after a command that a list cannot take back. */
+/* Calls after a command that is already in a command list, which cannot take it back. */
 static const char *const late[] = {"zeEventHostSynchronize", "zeCommandQueueSynchronize",
                                    "zeCommandQueueExecuteCommandLists", "zeFenceHostSynchronize",
                                    NULL};
@@ -42,7 +42,7 @@ static const char *const late[] = {"zeEventHostSynchronize", "zeCommandQueueSync
 static const char *const modest[] = {"piProgramBuild", "piProgramCompile", "piProgramLink",
                                      "piProgramCreateWithBinary", NULL};
 
-/* A list that holds a part of a command is of no more use. */
+/* A command list that holds only a part of a command is useless. */
 static const char *const spoils[] = {"piextCommandBufferFinalize", "piextCommandBufferPrefetchUSM",
                                      "piextCommandBufferAdviseUSM", NULL};
 
@@ -82,7 +82,7 @@ size_t backend_code_size(void) {
   return SPECPI_EMBED_SIZE(probe);
 }
 
-/* Ids from a decoration group, which not every driver knows. */
+/* A program whose ids are in a decoration group, which not every driver knows. */
 const void *backend_other_code(void) {
   return grouped_begin;
 }
@@ -103,7 +103,7 @@ unsigned long driver_calls(const char *call) {
   return fake_ze_calls(call);
 }
 
-/* Lists, fences, events and their pools live as long as their queue or context. */
+/* Leaves out lists, fences, events and event pools, which live as long as a queue or context. */
 size_t driver_live(void) {
   return fake_ze_live_all() - fake_ze_live(FAKE_LIST) - fake_ze_live(FAKE_FENCE) -
          fake_ze_live(FAKE_POOL) - fake_ze_live(FAKE_EVENT);

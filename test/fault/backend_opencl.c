@@ -9,7 +9,7 @@
 SPECPI_EMBED(probe, "probe.spv")
 SPECPI_EMBED(grouped, "group_decoration.spv")
 
-/* A prefetch is a hint; a marker can replace it. */
+/* A prefetch is a hint, so the plugin may enqueue a marker instead. */
 static const backend_call hints[] = {{"piextUSMEnqueuePrefetch", "clEnqueueMigrateMemINTEL"},
                                      {NULL, NULL}};
 
@@ -25,7 +25,7 @@ static const backend_call releases[] = {
     {"piEventRelease", "clReleaseEvent"},        {"piSamplerRelease", "clReleaseSampler"},
     {"piextUSMFree", "clMemBlockingFreeINTEL"},  {NULL, NULL}};
 
-/* OpenCL's codes are PI's. */
+/* PI has OpenCL's status codes. */
 const backend_info backend = {
     .sub_devices = true,
     .host_pipes = true,
@@ -53,7 +53,7 @@ size_t backend_code_size(void) {
   return SPECPI_EMBED_SIZE(probe);
 }
 
-/* Ids from a decoration group, which not every driver knows. */
+/* A program whose ids are in a decoration group, which not every driver knows. */
 const void *backend_other_code(void) {
   return grouped_begin;
 }
@@ -87,6 +87,6 @@ bool backend_load(void) {
 }
 
 const char *const backend_needed_calls[] = {"clGetPlatformIDs", NULL};
-/* A platform whose version cannot be read counts as the least able one. */
+/* If the plugin cannot read a platform's version, it treats the platform as the least able one. */
 const char *const backend_helpful_calls[] = {"clGetPlatformInfo", NULL};
 const char *const backend_repeated_calls[] = {NULL};

@@ -1,6 +1,6 @@
 /*
- * Every entry point on a thread with no current context, or with another one: it makes its own
- * context current, and creates objects in that one. The driver checks both.
+ * Calls every entry point on a thread that has no current context, or a foreign one. The entry
+ * point must make its own context current and create objects in it. The fake driver checks both.
  */
 #include "check.h"
 #include "scenarios.h"
@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-/* A call on a thread of its own; cmocka is for the main thread. */
+/* A call on a thread of its own. Only the main thread may use cmocka. */
 typedef struct visit {
   pi_result (*call)(world *w);
   world *world;
@@ -62,7 +62,7 @@ static void run(const char *entry, pi_result (*call)(world *w), bool has_foreign
 #define MORE_TEST(name) CONTEXT_TEST(name, more_##name)
 MORE_SCENARIOS(MORE_TEST)
 
-/* With an argument the tests whose names match, e.g. 'test_piQueue*'. */
+/* With an argument: only the tests whose names match, e.g. 'test_piQueue*'. */
 int main(int argc, char **argv) {
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);

@@ -7,7 +7,7 @@
 enum { STEPS_AT_LEAST = 500 };
 
 static backend_failure failure;
-static const char *call_name; /* NULL: all calls that count */
+static const char *call_name; /* NULL: all calls but those that release something */
 static const char *failed;
 
 static void arm(unsigned long nth) {
@@ -79,7 +79,7 @@ static const struct {
 #include <pi/pi_functions.def>
 };
 
-/* Calls that release something fail only here, in the entry point for that. */
+/* Calls that release something fail only here, each in the entry point that reports it. */
 static void a_failed_release_fails_its_entry(void **state) {
   (void)state;
   failure = backend.failures[0];

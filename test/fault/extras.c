@@ -1,4 +1,4 @@
-/* The fixture's objects that not every backend has; see backend.h. */
+/* The objects of the fixture that only some backends have; see backend.h. */
 #define _GNU_SOURCE /* memfd_create */
 #include "check.h"
 #include "world.h"
@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Files that the fake driver takes for memory and semaphores of another interface. */
+/* Files that the fake driver imports as memory and semaphores of another interface. */
 static int new_memory_file(void) {
   const int file = memfd_create("fixture", MFD_CLOEXEC);
   assert_true(file >= 0);
@@ -23,7 +23,7 @@ static int new_semaphore_file(unsigned signals) {
 }
 
 static void begin_bindless(world *w) {
-  pi_mem mem[2]; /* which describe the handles */
+  pi_mem mem[2]; /* descriptions of the handles */
   pi_image_desc levels = world_desc;
   const pi_sampler_properties none = 0;
   levels.num_mip_levels = 2;
@@ -62,7 +62,7 @@ static void begin_external_semaphores(world *w) {
 }
 
 static void begin_peer(world *w) {
-  /* The last device: it is of the last platform in CUDA, which has one for each device. */
+  /* The last device is in the last platform, because CUDA has a platform for each device. */
   pi_platform platforms[2] = {w->platform, w->platform};
   pi_device devices[2];
   pi_uint32 count = 0;
@@ -73,7 +73,7 @@ static void begin_peer(world *w) {
   w->spare.peer = true;
 }
 
-/* Substitutes for missing objects: entry points that refuse need no more. */
+/* Substitutes for missing objects. They suffice, because the entry points refuse the call. */
 static void begin_without(world *w) {
   if (!backend.bindless_images) {
     w->image_mem = w->mipmap = w->spare.image_mem = w->spare.mipmap = w->host;

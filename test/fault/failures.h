@@ -8,11 +8,11 @@
 typedef struct fault {
   /* Called before a call: its nth step, counted from 1, will fail. */
   void (*arm)(unsigned long nth);
-  /* Called after it. Returns false if it had fewer steps; fails the test if the call has leaked. */
+  /* Called after the call. Returns false if it had fewer steps; fails the test if it leaked. */
   bool (*disarm)(void);
   /*
-   * Fails the test when the call's result is wrong for the failed step. Returns false if the call
-   * does without that step, and has succeeded.
+   * Fails the test if the call's result is wrong for the failed step. Returns false if the call
+   * does not need that step, and has succeeded.
    */
   bool (*judge)(const char *entry, unsigned long nth, pi_result result, const char *sentence);
   /* Returns whether the step failed after a command that cannot be taken back; NULL: never. */
@@ -26,15 +26,13 @@ typedef struct fault {
 void fail_each_step(const char *entry, pi_result (*call)(world *w), const fault *fault);
 
 /*
- * Runs one round of that: the nth step fails. Returns false if there are fewer steps; the call has
- * succeeded then.
+ * Runs the scenario once, with the nth step failing. Returns false if the call has fewer steps, and
+ * so has succeeded.
  */
 bool fail_step(const char *entry, pi_result (*call)(world *w), const fault *fault,
                unsigned long nth);
 
-/*
- * Number of steps that failed so far, of all entry points: none means that the faults do not work.
- */
+/* Number of steps of all entry points that failed so far. If it is 0, the faults do not work. */
 extern unsigned long failed_steps;
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * A process looks for the driver once, so each case here has a process of its own: allocations and
- * calls of the driver fail while it is loaded.
+ * Allocations and calls of the driver fail while the plugin loads it. Each case has a process of
+ * its own, because a process looks for the driver only once.
  */
 #include "check.h"
 #include "world.h"
@@ -26,7 +26,7 @@ static int in_child(int (*child)(unsigned long step), unsigned long step) {
   return WEXITSTATUS(status);
 }
 
-/* Returns whether there are no platforms, no failure, and a reason. */
+/* Returns whether piPlatformsGet succeeds with no platforms, and the plugin reports a reason. */
 static bool says_why(void) {
   pi_platform platform = NULL;
   pi_uint32 count = 99;
@@ -41,8 +41,8 @@ static bool works(void) {
 }
 
 /*
- * The plugin may do without the memory. Memory that libc allocated before and frees here is not
- * counted, so use.held may be negative.
+ * The plugin may work without the memory. libc may free memory here that it allocated before, so
+ * use.held may be negative.
  */
 static int without_memory(unsigned long step) {
   memory_watch((long)step);

@@ -22,7 +22,7 @@ void *__wrap_dlopen(const char *name, int flags) {
   return __real_dlopen(library ? library : name, flags);
 }
 
-/* With WITHOUT_SYMBOL in the environment the driver lacks that function and the query for it. */
+/* If WITHOUT_SYMBOL names a function, the driver lacks it and the query for functions. */
 void *__real_dlsym(void *library, const char *name);
 void *__wrap_dlsym(void *library, const char *name);
 
@@ -51,7 +51,7 @@ static void the_reason_is_reported(void **state) {
   const char *noted;
   must(piPlatformsGet(0, NULL, &count));
   plugin_error_last(&noted);
-  /* A driver may be there and have no device. */
+  /* A driver may be loaded and have no device. */
   const char *text = driver_load() ? noted : load_reason();
   if (!strstr(text, reason))
     fail_with("the reason is \"%s\", not \"%s\"", text, reason);

@@ -57,8 +57,8 @@ static void expect_failure(pi_result result, pi_result code, const char *text) {
     assert_int_equal(fake_opencl_calls(name), calls_before + 1);                                   \
   } while (0)
 
-/* The fake's functions refuse what belongs to another platform. */
-static void usm_goes_to_its_platform(void **state) {
+/* The fake driver's functions refuse objects of another platform. */
+static void usm_calls_reach_their_platform(void **state) {
   (void)state;
   const size_t with[] = {FAKE_PLATFORM_FULL, FAKE_PLATFORM_MIDDLE};
   for (size_t i = 0; i < sizeof with / sizeof with[0]; i++) {
@@ -111,8 +111,8 @@ static void usm_is_refused_where_it_is_missing(void **state) {
   assert_int_equal(support, 0);
 }
 
-/* A launch asks at most one question to find the platform of an object. */
-static void finding_the_platform_is_cheap(void **state) {
+/* To find an object's platform, a call makes one more call of the driver. */
+static void finding_the_platform_takes_one_driver_call(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_MIDDLE];
   pi_program program;
@@ -133,7 +133,7 @@ static void finding_the_platform_is_cheap(void **state) {
   must(piProgramRelease(program));
 }
 
-static void the_core_takes_il(void **state) {
+static void opencl_3_0_takes_il_with_constants(void **state) {
   (void)state;
   pi_program program;
   const pi_uint32 value = WORLD_CONSTANT;
@@ -197,7 +197,7 @@ static void il_is_refused_where_it_is_missing(void **state) {
   assert_null(program);
 }
 
-/* OpenCL 1.2 has older functions for these. */
+/* For objects that newer functions create, OpenCL 1.2 has older functions. */
 static void opencl_1_2_uses_older_functions(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_OLD];
@@ -247,8 +247,8 @@ static void second_deleter(void *user_data) {
   note(2);
 }
 
-/* The driver has no callback for this, so the plugin watches for the last release. */
-static void deleters_without_the_driver(void **state) {
+/* The driver has no callback for a context's end, so the plugin watches for the last release. */
+static void deleters_run_without_a_driver_callback(void **state) {
   (void)state;
   platform *p = &platforms[FAKE_PLATFORM_OLD];
   pi_context other;
@@ -268,8 +268,8 @@ static void deleters_without_the_driver(void **state) {
   assert_true(seen.usable);
 }
 
-/* The devices of two platforms make no context, and a platform refuses the other one's handles. */
-static void platforms_stay_apart(void **state) {
+/* A context cannot have devices of two platforms, nor a queue a device of another platform. */
+static void platforms_refuse_each_other_s_devices(void **state) {
   (void)state;
   const pi_device two[] = {platforms[0].device, platforms[1].device};
   pi_context context = NULL;
@@ -287,7 +287,7 @@ static void platforms_stay_apart(void **state) {
 }
 
 /* The plugin checks ranges itself, with the same message everywhere. */
-static void ranges_leave_the_buffer(void **state) {
+static void ranges_outside_the_buffer_are_refused(void **state) {
   (void)state;
   const platform *p = &platforms[0];
   pi_mem buffer;
@@ -307,7 +307,7 @@ static void ranges_leave_the_buffer(void **state) {
     expect_failure(piMemBufferPartition(buffer, PI_MEM_FLAGS_ACCESS_RW,
                                         PI_BUFFER_CREATE_TYPE_REGION, &region, &part),
                    PI_ERROR_INVALID_VALUE, rows[i].text);
-    /* No driver fills with three bytes. */
+    /* No driver has a command for patterns of three bytes. */
     expect_failure(piEnqueueMemBufferFill(p->queue, buffer, "abc", 3, rows[i].offset, rows[i].size,
                                           0, NULL, NULL),
                    PI_ERROR_INVALID_VALUE, rows[i].text);
@@ -320,16 +320,16 @@ static void ranges_leave_the_buffer(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(usm_goes_to_its_platform),
+      cmocka_unit_test(usm_calls_reach_their_platform),
       cmocka_unit_test(usm_is_refused_where_it_is_missing),
-      cmocka_unit_test(finding_the_platform_is_cheap),
-      cmocka_unit_test(ranges_leave_the_buffer),
-      cmocka_unit_test(the_core_takes_il),
+      cmocka_unit_test(finding_the_platform_takes_one_driver_call),
+      cmocka_unit_test(ranges_outside_the_buffer_are_refused),
+      cmocka_unit_test(opencl_3_0_takes_il_with_constants),
       cmocka_unit_test(the_extension_takes_il_without_constants),
       cmocka_unit_test(il_is_refused_where_it_is_missing),
       cmocka_unit_test(opencl_1_2_uses_older_functions),
-      cmocka_unit_test(deleters_without_the_driver),
-      cmocka_unit_test(platforms_stay_apart),
+      cmocka_unit_test(deleters_run_without_a_driver_callback),
+      cmocka_unit_test(platforms_refuse_each_other_s_devices),
   };
   return cmocka_run_group_tests(tests, open_platforms, close_platforms);
 }

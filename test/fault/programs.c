@@ -33,7 +33,7 @@ static pi_program create(void) {
   return program;
 }
 
-/* The fake driver forgets values set after a build, so the plugin must not rely on it. */
+/* The fake driver ignores values that are set after a build, so the plugin must keep them. */
 static void values_may_be_set_after_a_build(void **state) {
   (void)state;
   set(w.rebuilt, 11);
@@ -43,7 +43,7 @@ static void values_may_be_set_after_a_build(void **state) {
   assert_int_equal(world_built_value(&w, w.rebuilt, 0), 13);
 }
 
-/* The fake driver aborts the process when a constant of such a program is set. */
+/* The fake driver aborts if the plugin sets a constant of a program from source. */
 static void a_program_of_source_takes_no_values(void **state) {
   (void)state;
   const char *text = "kernel void probe(global ulong *out, uint value) {}";
@@ -78,7 +78,7 @@ static void a_program_of_a_binary_takes_no_values(void **state) {
   must(piProgramRelease(program));
 }
 
-/* A failed build leaves a log, the older kernels, and the chance to build again. */
+/* After a failed build there is a log, older kernels still work, and another build can succeed. */
 static void a_failed_build_leaves_a_log_and_kernels(void **state) {
   (void)state;
   char log[256] = "";
@@ -97,7 +97,7 @@ static void a_failed_build_leaves_a_log_and_kernels(void **state) {
   assert_int_equal(world_built_value(&w, w.rebuilt, 0), 21);
 }
 
-/* One id in two objects: each keeps the value that it was compiled with. */
+/* Two linked objects have a constant of the same id. Each keeps the value it was compiled with. */
 static void linked_objects_keep_their_values(void **state) {
   (void)state;
   const pi_uint32 values[2] = {31, 32};
@@ -130,10 +130,10 @@ static void linked_objects_keep_their_values(void **state) {
 }
 
 /*
- * The application drops the last reference through the driver, and the next program has the same
- * address: it starts with defaults.
+ * The application releases a program's last reference through the driver. The next program gets the
+ * same address, but not the old values.
  */
-static void a_program_at_a_used_address_has_defaults(void **state) {
+static void a_program_at_a_reused_address_has_defaults(void **state) {
   (void)state;
   fake_opencl_reuse_addresses(true);
   pi_program gone = create();
@@ -148,7 +148,7 @@ static void a_program_at_a_used_address_has_defaults(void **state) {
   must(piProgramRelease(program));
 }
 
-/* The driver refuses to release a program that was built twice: its state stays. */
+/* If the driver refuses to release a program that was built twice, the program stays as it was. */
 static void a_refused_release_leaves_the_program(void **state) {
   (void)state;
   pi_program program = create();
@@ -172,7 +172,7 @@ static void a_refused_release_leaves_the_program(void **state) {
   must(piProgramRelease(program));
 }
 
-/* Commands that wait for a user event see the buffers that they were passed. */
+/* Commands that wait for a user event work although the application has released their buffer. */
 static void commands_that_wait_keep_their_buffers(void **state) {
   (void)state;
   pi_event gate = w.spare.user_event;
@@ -204,7 +204,7 @@ int main(void) {
       PROGRAM_TEST(a_program_of_a_binary_takes_no_values),
       PROGRAM_TEST(a_failed_build_leaves_a_log_and_kernels),
       PROGRAM_TEST(linked_objects_keep_their_values),
-      PROGRAM_TEST(a_program_at_a_used_address_has_defaults),
+      PROGRAM_TEST(a_program_at_a_reused_address_has_defaults),
       PROGRAM_TEST(a_refused_release_leaves_the_program),
       PROGRAM_TEST(commands_that_wait_keep_their_buffers),
   };

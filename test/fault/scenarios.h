@@ -1,9 +1,9 @@
 /*
- * A call of every entry point of the table on a fixture: call_<entry>, in the files scenarios_*.c.
- * An entry point without one does not link. more_<name> are further calls.
+ * The files scenarios_*.c have a call of every entry point of the table on a fixture: call_<entry>.
+ * If one is missing, the program does not link. more_<name> are further calls.
  *
  * A call writes only to w->out, and takes objects that it uses up from w->spare. It also returns
- * PI_SUCCESS where the entry point rightly reports that the backend cannot do it.
+ * PI_SUCCESS if the entry point rightly reports that the backend lacks an ability.
  */
 #ifndef SPECPI_TEST_FAULT_SCENARIOS_H
 #define SPECPI_TEST_FAULT_SCENARIOS_H

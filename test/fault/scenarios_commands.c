@@ -185,8 +185,8 @@ CALL(piextUSMEnqueueMemAdvise) {
 }
 
 /*
- * OpenCL has no command for rectangles in USM, so a failure may come after some rows. The test
- * expects nothing of the memory of those rows.
+ * OpenCL has no command for rectangles in USM, so a failure may come after some rows. The test does
+ * not check the memory of those rows.
  */
 CALL(piextUSMEnqueueFill2D) {
   const pi_uint32 pattern = 7;

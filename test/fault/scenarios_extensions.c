@@ -92,7 +92,7 @@ CALL(piextCommandBufferAdviseUSM) {
                                      AFTER_FIRST);
 }
 
-/* After a failure the first of its commands may have run. */
+/* After a failure, the first commands in the command buffer may have run. */
 CALL(piextEnqueueCommandBuffer) {
   return piextEnqueueCommandBuffer(w->finalized, w->queue, 1, &w->event, &w->out.event);
 }

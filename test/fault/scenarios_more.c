@@ -1,13 +1,13 @@
 /* Further calls of entry points that have several paths. */
 #include "scenarios.h"
 
-/* For OpenCL a module whose ids are in a decoration group: the driver gets another module. */
+/* In OpenCL the ids are in a decoration group, so the plugin passes the driver another module. */
 MORE(program_of_other_code) {
   return piProgramCreate(w->context, backend_other_code(), backend_other_code_size(),
                          &w->out.program);
 }
 
-/* No binary is wanted, so the output pointer is NULL and the binary is thrown away. */
+/* A NULL output pointer means that the caller wants no binary, so the plugin discards it. */
 MORE(binaries_unwanted) {
   unsigned char *nowhere = NULL;
   return piProgramGetInfo(w->rebuilt, PI_PROGRAM_INFO_BINARIES, sizeof nowhere, &nowhere, NULL);
@@ -85,12 +85,12 @@ MORE(marker_of_all) {
   return result != PI_SUCCESS ? result : piEnqueueEventsWait(w->queue, 0, NULL, &w->out.event);
 }
 
-/* A user event, for which CUDA's streams cannot wait with pageable memory. */
+/* In CUDA a user event, because streams cannot wait for one with pageable memory. */
 static pi_event *gate_of(world *w) {
   return backend.stages_transfers ? &w->spare.user_event : &w->event;
 }
 
-/* Opens the gate whatever the command's result, so that the fixture can go on. */
+/* Sets the user event even if the command failed, so that the fixture can go on. */
 static pi_result open_gate(world *w, pi_result result) {
   if (backend.stages_transfers)
     (void)piEventSetStatus(w->spare.user_event, PI_EVENT_COMPLETE);

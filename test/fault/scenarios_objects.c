@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The queries of an enumeration; the size of the list ends them. */
+/* A query, and the enumeration that it belongs to. */
 typedef struct query {
   const char *type;
   pi_uint32 value;
@@ -18,8 +18,8 @@ static const query queries[] = {
 typedef pi_result ask(world *w, pi_uint32 query, size_t size, void *value, size_t *size_ret);
 
 /*
- * Asks all queries of a type. A query without an answer is no failure here; another code is. The
- * outputs are the last query's.
+ * Asks all queries of a type. PI_ERROR_INVALID_VALUE, for a query without an answer, is no failure.
+ * The outputs are the last query's.
  */
 static pi_result ask_all(world *w, const char *type, ask *ask) {
   for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
@@ -74,7 +74,7 @@ CALL(piDeviceGetInfo) {
 CALL(piDevicePartition) {
   const pi_result result =
       piDevicePartition(w->device, backend.partition, 2, w->out.devices, &w->out.count);
-  /* An unsupported way to partition is a wrong value. */
+  /* The code for an unsupported way to partition is PI_ERROR_INVALID_VALUE. */
   return !backend.sub_devices && result == PI_ERROR_INVALID_VALUE ? PI_SUCCESS : result;
 }
 
@@ -246,7 +246,7 @@ CALL(piextPluginGetOpaqueData) {
   return expect_unsupported(piextPluginGetOpaqueData(w->host, &w->out.map));
 }
 
-/* Its result is the code of the thread's latest failure. */
+/* The entry point returns the code of the thread's latest failure. */
 CALL(piPluginGetLastError) {
   char *message = NULL;
   (void)w;
@@ -303,7 +303,7 @@ CALL(piMemImageGetInfo) {
   return ask_all(w, "pi_image_info", ask_image);
 }
 
-/* This query takes an array of the caller's pointers; another scenario asks it. */
+/* Another scenario asks PI_PROGRAM_INFO_BINARIES, which takes an array of the caller's pointers. */
 static pi_result ask_program(world *w, pi_uint32 query, size_t size, void *value, size_t *ret) {
   if (query == PI_PROGRAM_INFO_BINARIES)
     return PI_ERROR_INVALID_VALUE;
@@ -331,7 +331,10 @@ CALL(piKernelGetInfo) {
   return ask_all(w, "pi_kernel_info", ask_kernel);
 }
 
-/* The global size is for other kernels; its failure makes a second call only to find the reason. */
+/*
+ * Leaves out the global size, which this kernel does not have. The OpenCL plugin makes a second
+ * call to find out why that query failed, and ignores a failure of the second call.
+ */
 static pi_result ask_group(world *w, pi_uint32 query, size_t size, void *value, size_t *ret) {
   if (query == PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE)
     return PI_ERROR_INVALID_VALUE;

@@ -15,7 +15,7 @@ CALL(piProgramCompile) {
   return piProgramCompile(w->compiled, 1, &w->device, "", 0, NULL, NULL, NULL, NULL);
 }
 
-/* This program's third build: in a new cl_program. */
+/* The third build of this program. In OpenCL it needs a new cl_program. */
 CALL(piProgramBuild) {
   return piProgramBuild(w->rebuilt, 1, &w->device, "", NULL, NULL);
 }
@@ -52,7 +52,6 @@ CALL(piextProgramGetNativeHandle) {
   return piextProgramGetNativeHandle(with_native(w), &w->out.native);
 }
 
-/* A cl_program that the plugin does not know yet, with one reference for the plugin. */
 CALL(piextProgramCreateWithNativeHandle) {
   pi_native_handle native;
   pi_result result = piextProgramGetNativeHandle(with_native(w), &native);

@@ -1,4 +1,4 @@
-/* Many threads use the plugin at once; ThreadSanitizer watches in the build of that name. */
+/* Many threads use the plugin at once, and ThreadSanitizer watches them in its build. */
 #define _POSIX_C_SOURCE 200809L /* pthread_barrier_t */
 #include "check.h"
 #include "world.h"
@@ -10,7 +10,7 @@
 
 enum { THREADS = 8, ROUNDS = 40 };
 
-/* The state that a test's threads share. It counts failures, because cmocka is for one thread. */
+/* The state that a test's threads share. It counts failures: only one thread may use cmocka. */
 typedef struct shared {
   atomic_uint next; /* the number of the next thread to start */
   atomic_uint failures;
@@ -57,7 +57,7 @@ static void run_threads(shared *s, void *(*function)(void *)) {
   assert_int_equal(atomic_load(&s->failures), 0);
 }
 
-/* The most platforms of a driver. The first one has every ability. */
+/* Largest number of platforms of a driver. The first one has every ability. */
 enum { PLATFORMS_MAX = 3 };
 
 static pi_uint32 count_platforms(void) {
@@ -124,7 +124,7 @@ static uint64_t launch(shared *s, pi_queue queue, pi_kernel kernel, uint32_t id)
   return UINT64_MAX;
 }
 
-/* A program for each thread: every build has the values set just before it. */
+/* Each thread builds a program of its own. Every build has the values set just before it. */
 static void *build_own(void *argument) {
   shared *s = argument;
   const unsigned number = begin(s);
@@ -155,8 +155,8 @@ static void builds_of_threads_have_their_own_values(void **state) {
 }
 
 /*
- * One program for all: half of the threads set values and build, the others create kernels and
- * launch. A kernel has the values of one thread; the halves of constant 1 belong together.
+ * All threads share a program. Half of them set values and build, the others create kernels and
+ * launch. A kernel must have the values of one thread, with both halves of constant 1 equal.
  */
 static void *build_shared(void *argument) {
   shared *s = argument;
@@ -201,7 +201,7 @@ static void builds_of_one_program_have_whole_values(void **state) {
   close_context(&s);
 }
 
-/* All threads build a program that was never built: one of them comes first. */
+/* All threads build a program that was never built, at the same time. */
 static void *build_first(void *argument) {
   shared *s = argument;
   const pi_uint32 number = begin(s);
@@ -210,7 +210,7 @@ static void *build_first(void *argument) {
   return NULL;
 }
 
-static void one_thread_builds_first(void **state) {
+static void a_first_build_by_many_threads_works(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -229,7 +229,7 @@ static void one_thread_builds_first(void **state) {
   close_context(&s);
 }
 
-/* Programs come and go at the same time, by their native handles too. */
+/* Threads create and release programs at the same time, also by native handles. */
 static void *share_native(void *argument) {
   shared *s = argument;
   begin(s);
@@ -254,7 +254,7 @@ static void *share_native(void *argument) {
   return NULL;
 }
 
-static void native_handles_are_shared(void **state) {
+static void threads_share_native_handles(void **state) {
   (void)state;
   shared s;
   if (!backend.native_programs)
@@ -273,7 +273,7 @@ static void count_deleter(void *user_data) {
   atomic_fetch_add((atomic_uint *)user_data, 1);
 }
 
-/* Drops a reference to the shared context, and a context of its own. */
+/* Releases a reference to the shared context, and a context of the thread's own. */
 static void *release_context(void *argument) {
   shared *s = argument;
   begin(s);
@@ -386,7 +386,7 @@ static void *wait_and_complete(void *argument) {
   return NULL;
 }
 
-static void events_are_completed_beside_waits(void **state) {
+static void events_complete_while_threads_wait(void **state) {
   (void)state;
   shared s;
   open_context(&s, 0);
@@ -427,11 +427,11 @@ int main(void) {
       cmocka_unit_test(every_thread_finds_platforms),
       cmocka_unit_test(builds_of_threads_have_their_own_values),
       cmocka_unit_test(builds_of_one_program_have_whole_values),
-      cmocka_unit_test(one_thread_builds_first),
-      cmocka_unit_test(native_handles_are_shared),
+      cmocka_unit_test(a_first_build_by_many_threads_works),
+      cmocka_unit_test(threads_share_native_handles),
       cmocka_unit_test(each_deleter_runs_once),
       cmocka_unit_test(threads_record_into_one_command_buffer),
-      cmocka_unit_test(events_are_completed_beside_waits),
+      cmocka_unit_test(events_complete_while_threads_wait),
       cmocka_unit_test(each_thread_has_its_own_latest_failure),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

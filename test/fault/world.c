@@ -109,8 +109,8 @@ static void get_natives(world *w) {
 }
 
 /*
- * A plugin may keep events and streams for a queue's next commands, and memory of the host for a
- * buffer's next map. This creates them, so that an object that a call creates and leaves is a leak.
+ * Makes the plugin create the events and streams that it keeps for a queue's next commands, and the
+ * host memory that it keeps for a buffer's next map. Later, any new object that stays is a leak.
  */
 static void warm_up(world *w) {
   pi_event events[4];
@@ -131,7 +131,8 @@ bool world_queue_is(const char *word) {
   return words && strstr(words, word);
 }
 
-/* The spare queue is like the queue, and replaces it where the test wants an unused one. */
+/* The spare queue has the queue's properties. It replaces the queue if a test wants an unused one.
+ */
 static void create_queues(world *w) {
   const pi_queue_properties flags =
       (world_queue_is("unprofiled") ? 0 : PI_QUEUE_FLAG_PROFILING_ENABLE) |
@@ -210,7 +211,7 @@ static void check_world_bytes(const unsigned char *bytes, bool zero, const char 
       fail_with("byte %zu of %s is %u after the failure", i, what, bytes[i]);
 }
 
-/* The queue reports a late failure of its only command. */
+/* If a queue's only command failed late, finishing the queue reports that failure. */
 static void finish_queue(world *w) {
   const pi_result result = piQueueFinish(w->queue);
   if (!world_queue_is("unused"))
@@ -227,7 +228,7 @@ void world_check(world *w) {
   check_world_bytes(w->usm, true, "the USM");
   check_world_bytes(w->second_usm, true, "the second USM");
   check_world_bytes(w->host, false, "the host's memory");
-  /* The older kernel, and new builds. */
+  /* Checks the older kernel, and new builds. */
   assert_int_equal(launch_value(w, w->kernel, 0), WORLD_CONSTANT);
   assert_int_equal(world_built_value(w, w->program, 0), WORLD_CONSTANT);
   assert_int_equal(world_built_value(w, w->rebuilt, 0), WORLD_CONSTANT);

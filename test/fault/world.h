@@ -1,6 +1,6 @@
 /*
- * One object of every kind over a fake driver, for a call that may fail, with checks that the
- * failure lost none of them.
+ * One object of every kind over a fake driver, for a call that may fail, with checks that no object
+ * is lost.
  */
 #ifndef SPECPI_TEST_FAULT_WORLD_H
 #define SPECPI_TEST_FAULT_WORLD_H
@@ -32,7 +32,7 @@ typedef struct outputs {
   pi_image_mem_handle image_mem;
   pi_image_mem_handle level; /* belongs to a mipmap */
   void *imported;
-  pi_device peer; /* the device may reach it now */
+  pi_device peer; /* a device whose memory the device can access now */
   pi_interop_mem_handle interop_mem;
   pi_interop_semaphore_handle semaphore;
   void *usm;
@@ -47,7 +47,7 @@ typedef struct outputs {
   unsigned char bytes[WORLD_BYTES];
 } outputs;
 
-/* Objects that calls may use up: a call that succeeds in that sets its member to NULL. */
+/* Objects that calls may use up. A call that has used one up sets its member to NULL. */
 typedef struct spares {
   pi_device device;
   pi_context context;
@@ -69,7 +69,7 @@ typedef struct spares {
   pi_interop_mem_handle interop_mem;
   pi_interop_semaphore_handle semaphore;
   void *imported;
-  bool peer; /* the peer may reach the device */
+  bool peer; /* the peer can access the device's memory */
 } spares;
 
 /* Native handles; 0 where the backend has none. */
@@ -108,7 +108,7 @@ typedef struct world {
   pi_ext_command_buffer command_buffer; /* open, with one command */
   pi_ext_command_buffer finalized;      /* three commands, which change only mapped */
   natives native;                       /* of these objects */
-  /* Objects that not every backend has; without them, numbers that an entry point may look at. */
+  /* Objects that not every backend has; otherwise values that an entry point may look at. */
   pi_device peer; /* another device, or the same */
   pi_image_mem_handle image_mem;
   pi_image_mem_handle mipmap;
@@ -162,7 +162,8 @@ void world_end(world *w);
 /* Returns the value of a constant in a new build of a program. */
 uint64_t world_built_value(world *w, pi_program program, uint32_t id);
 
-/* In extras.c: the objects that not every backend has, and the outputs of that kind. */
+/* In extras.c: create and release objects that only some backends have, and release such outputs.
+ */
 void extras_begin(world *w);
 void extras_end(world *w);
 void extras_release_outputs(world *w);

@@ -1,6 +1,6 @@
 /*
  * Reads any bytes as code for CUDA: its kind, and the kernels of PTX and of a cubin. Code accepted
- * for a device has all the properties of that choice.
+ * for a device needs no higher capability or PTX version than the device has.
  */
 #include "fuzz.h"
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { CONSTANTS = 64 }; /* the most that are set in each module; each takes a snapshot */
+enum { CONSTANTS = 64 }; /* limit of constants set in each module; each takes a snapshot */
 
 static void check_failure(pi_result result) {
   const char *sentence;

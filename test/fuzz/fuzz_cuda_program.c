@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L /* setenv */
 /*
- * Makes a program of the CUDA plugin from any bytes, without a driver: PTX, cubins, and their
- * trailers. It also tries the bytes with a correct hash in the trailer. In a program every constant
- * can be set, and the driver's text has the size of the input text.
+ * Creates a program of the CUDA plugin from any bytes, without a driver: PTX, cubins, and their
+ * trailers. It also tries the bytes with a correct hash in the trailer. Every constant of a program
+ * can be set, and the text for the driver has the size of the input text.
  */
 #include "fuzz.h"
 

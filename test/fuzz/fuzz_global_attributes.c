@@ -1,6 +1,6 @@
 /*
- * Reads any text as that of an LLVM module: the attributes of its global variables are found or
- * refused, and values end where their sizes say.
+ * Reads any text as an LLVM module in text form. The reader finds or refuses the attributes of its
+ * global variables, and each value has the size that the reader reports.
  */
 #include "fuzz.h"
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* So that no compiler leaves the reads out. */
+/* Keeps compilers from leaving out the reads. */
 static volatile unsigned sum;
 
 static void read_all(const void *bytes, size_t size) {
@@ -65,7 +65,7 @@ static void check_properties(specpi_image image) {
     read_all(properties[i].bytes, properties[i].size);
     if (properties[i].type == PI_PROPERTY_TYPE_BYTE_ARRAY)
       FUZZ_CHECK((properties[i].bits + 7) / 8 == properties[i].size);
-    /* Each call goes through all properties, so not all of them call it. */
+    /* Each call goes through all properties, so it is called for the first ones only. */
     if (i < ASKED)
       sum += specpiImageIsArgumentEliminated(image, properties[i].name, (size_t)properties[i].bits);
   }
@@ -92,7 +92,7 @@ static void check_image(specpi_image image) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  /* A block of exactly that size, which the reader may change. */
+  /* A copy in a block of exactly that size, because the reader may change the bytes. */
   unsigned char *bytes = malloc(size ? size : 1);
   FUZZ_CHECK(bytes);
   if (size)

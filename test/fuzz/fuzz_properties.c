@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* So that no compiler leaves the reads out. */
+/* Keeps compilers from leaving out the reads. */
 static volatile unsigned sum;
 
 static void read_all(const void *bytes, size_t size) {
@@ -36,7 +36,10 @@ static void check_sets(specpi_compiler_properties properties) {
   FUZZ_CHECK(specpiCompilerPropertiesGetSet(properties, count, NULL, NULL) == NULL);
 }
 
-/* Writes, reads, writes the same bytes. Returns the sets; NULL if the form lacks such names. */
+/*
+ * Writes the sets, reads them, and checks that the next write gives the same bytes. Returns the
+ * sets read, or NULL if the form cannot express their names.
+ */
 static specpi_compiler_properties pass_through(specpi_compiler_properties properties,
                                                specpi_compiler_property_form form) {
   char *text = NULL;
@@ -72,7 +75,7 @@ static void check_form(specpi_compiler_property_form form, const uint8_t *data, 
                                                   : SPECPI_COMPILER_PROPERTY_FORM_TEXT;
   specpi_compiler_properties foreign = pass_through(same, other);
   if (foreign) {
-    /* The other form keeps everything. */
+    /* Nothing is lost in the other form. */
     char *texts[2];
     size_t sizes[2];
     FUZZ_CHECK(specpiCompilerPropertiesWrite(read, form, &texts[0], &sizes[0]) ==

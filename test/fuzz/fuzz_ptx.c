@@ -1,6 +1,6 @@
 /*
- * Reads any bytes as PTX text, links accepted text, and runs its entries for some steps. They write
- * only to the launch's memory, and leak nothing.
+ * Reads any bytes as PTX text, links accepted text, and runs its entries for some steps. The
+ * entries write only to the launch's memory, and leak nothing.
  */
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /*
- * Reads any bytes as the SPIR-V of a program: its kernels and their arguments, and the copy with
- * values as defaults. Every value that was set is the copy's default.
+ * Reads any bytes as the SPIR-V of a program: its kernels and their arguments. Then it sets values
+ * and makes a copy of the module, in which every value that was set is the default.
  */
 #include "fuzz.h"
 
@@ -60,7 +60,10 @@ static code_constants *constants_of(const spirv_code *code, code_constant **all,
   return constants;
 }
 
-/* Allows for a number that shares its id with booleans: the first one, maybe a boolean, counts. */
+/*
+ * Returns whether the constant's value is its default. If numbers and booleans share an id, the
+ * first constant counts. If that is a boolean, its default is 1 for any value but 0.
+ */
 static bool is_default(const code_constant *one) {
   const bool is_equal = memcmp(one->default_value, one->value, sizeof one->value) == 0;
   return is_equal || (one->size == 1 && one->value[0] != 0 && one->default_value[0] == 1);

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* The file's bytes in a block of exactly their number, so that asan sees a read past them. */
+/* Loads a file into a block of exactly its size, so that asan notices a read past its end. */
 static uint8_t *load(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   if (!file)
@@ -37,7 +37,7 @@ static int replay(const char *directory) {
       continue;
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-    /* Printed first, so that the last name is that of the failing file. */
+    /* Prints the name first, so that after a failure the last name is the failing file's. */
     printf("%s\n", entry->d_name);
     fflush(stdout);
     size_t size;

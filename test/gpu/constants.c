@@ -1,6 +1,6 @@
 /*
- * Sets constants and reads them in kernels. The leaves are those of the patched image: in mode
- * emulate a constant is one leaf, and in mode default there is none.
+ * Sets constants and reads them in kernels. The leaves come from the patched image, because in mode
+ * emulate a constant is one leaf, and in mode default there are no leaves.
  */
 #include "checks.h"
 #include "cuda.h"
@@ -25,7 +25,7 @@ typedef struct subject {
   int failed;
 } subject;
 
-/* Launches one work-item of a kernel with the result, and the constants' buffer if it takes one. */
+/* Launches one work-item of a kernel. Its arguments are the result and any buffer of constants. */
 static void run(subject *subject, const char *name, unsigned char *ret) {
   cuda_function function;
   CUDA_CALL(cuda.module_function(&function, subject->module, name));
@@ -180,7 +180,7 @@ static void set_and_compare(subject *subject) {
   }
 }
 
-/* The file contains the defaults; then the check sets other values. */
+/* Checks the defaults in the file, then sets other values and checks those. */
 static int check_image(gpu_image *image, gpu_image *leaves) {
   subject subject = {.image = image, .leaves = leaves, .random = 1};
   CUDA_CALL(cuda.memory_allocate(&subject.result, RESULT_SIZE));

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The numbers of CUDA's driver interface that are used here. */
+/* Values from CUDA's driver interface. */
 enum {
   CAPABILITY_MAJOR = 75,
   CAPABILITY_MINOR = 76,

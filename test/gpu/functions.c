@@ -1,6 +1,6 @@
 /*
- * Launches kernels whose results the CPU device computed before: cases.txt has the launches,
- * expected.txt the numbers.
+ * Launches kernels and compares their results with those of the CPU device: cases.txt has the
+ * launches, expected.txt the results.
  */
 #include "checks.h"
 #include "cuda.h"
@@ -136,8 +136,8 @@ static cuda_result launch(const launch_case *test, cuda_function function, const
 }
 
 /*
- * Checks the work-group size in the trailer, and that a larger group is refused. A smaller one
- * runs: drivers only look at the number of work-items.
+ * Checks the required work-group size in the trailer, and that the driver refuses a larger group.
+ * A smaller group is not checked, because drivers run it: they only limit the number of work-items.
  */
 static int check_required(const launch_case *test, const gpu_image *image, cuda_function function) {
   const unsigned large[3] = {test->local[0] * 2, test->local[1], test->local[2]};

@@ -8,7 +8,7 @@
 
 typedef struct gpu_image {
   char path[512];
-  char *text;  /* of the file, and a zero byte */
+  char *text;  /* the file's bytes, and a zero byte */
   char *built; /* space for the text with values */
   size_t size;
   ptx_image *info;

@@ -1,7 +1,7 @@
 /*
  * gpu-ptx DIRECTORY: runs PTX made by specpi-cc on the first NVIDIA GPU. DIRECTORY has the images
  * and texts that the target gpu-images makes. Exit status: 0 all passed, 1 something failed, 77
- * nothing could be checked, for want of a driver or a device.
+ * nothing was checked because there is no driver or no device.
  *
  * gpu-ptx --host DIRECTORY: only reads the images, which needs no GPU, and writes their defaults.
  */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Packs what a GPU machine without LLVM and without a package registry lacks: the device images of a build, and the
+# Packs files for a GPU machine that has neither LLVM nor a package registry: the device images of a build, and the
 # libraries that its programs are compiled with. usage: test/gpu/pack.sh BUILD DIRECTORY
 #
 # DIRECTORY becomes the build directory there: test/gpu.sh DIRECTORY configures, builds and runs in it. SYCL programs,
@@ -9,7 +9,7 @@ build=$(cd "$1" && pwd)
 mkdir -p "$2"
 to=$(cd "$2" && pwd)
 
-# Images are where the build there looks for them.
+# Images, where the build on that machine looks for them.
 (cd "$build" && find bench/cuda test/gpu/images test/conformance -type f \
   \( -name '*.ptx' -o -name '*.spv' -o -name '*.so' -o -name '*.cu' -o -name '*.txt' \) \
   ! -path '*CMakeFiles*') | while read -r file; do
@@ -22,8 +22,8 @@ LD_LIBRARY_PATH=$build/lib python3 "$(dirname "$0")/../codegen/initial.py" make 
   "$build/bin/specpi-cc"
 rm "$to"/initial/*.cl
 
-# archive NAME DIRECTORY: packs a directory as NAME.tar.xz, which test/gpu.sh unpacks. Unpacked, the large ones would
-# be too much to carry.
+# archive NAME DIRECTORY: packs a directory as NAME.tar.xz, which test/gpu.sh unpacks. Copying the large directories
+# unpacked would take too long.
 archive() {
   tar -C "$2" -cf - . | xz -T0 -6 >"$to/$1.tar.xz"
   rm -rf "$2"
@@ -31,7 +31,7 @@ archive() {
 parts=$(mktemp -d)
 trap 'rm -rf "$parts"' EXIT
 
-# The code generator, where a plugin of that build looks for it.
+# The code generator, where a plugin of the build on that machine looks for it.
 mkdir -p "$parts/codegen/libexec"
 cp -R "$build/libexec/specpi" "$parts/codegen/libexec/"
 strip "$parts/codegen/libexec/specpi/specpi-codegen"
@@ -99,7 +99,7 @@ done
 rm "$parts"/exact/exact/*.cl
 archive exact "$parts/exact"
 
-# dpctl, with this machine's Python, without the parts that only people need.
+# dpctl and this machine's Python, without the parts that no program needs.
 version=$("$deps/venv/bin/python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
 standard=$("$deps/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')
 python=$parts/python/python

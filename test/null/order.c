@@ -105,7 +105,7 @@ static void a_queue_keeps_its_order(void **state) {
   release_events(held, behind);
 }
 
-/* Out of order a command waits for its wait list and for barriers. */
+/* In an out-of-order queue a command waits only for its wait list and for barriers. */
 static void a_command_out_of_order_goes_ahead(void **state) {
   (void)state;
   pi_event gate = new_user_event();
@@ -124,7 +124,7 @@ static void a_command_out_of_order_goes_ahead(void **state) {
   release_events(held, ahead);
 }
 
-/* A failed event fails the commands that wait for it, which do nothing. */
+/* If an event fails, the commands that wait for it fail and do nothing. */
 static void a_failed_event_fails_its_waiters(void **state) {
   (void)state;
   pi_event gate = new_user_event();
@@ -137,7 +137,7 @@ static void a_failed_event_fails_its_waiters(void **state) {
   release_events(first, held);
 }
 
-/* An object of a pending command is freed after the command, even if PI has released it. */
+/* A pending command's buffer lives until the command ends, even if PI has released it. */
 static void a_pending_command_keeps_its_memory(void **state) {
   (void)state;
   pi_event gate = new_user_event();

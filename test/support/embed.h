@@ -1,4 +1,4 @@
-/* Embeds files as bytes in a program, by the assembler's .incbin. */
+/* Embeds files as bytes in a program, with the assembler's .incbin. */
 #ifndef SPECPI_TEST_EMBED_H
 #define SPECPI_TEST_EMBED_H
 

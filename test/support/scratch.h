@@ -14,7 +14,7 @@ static inline int scratch_remove_one(const char *path, const struct stat *status
   return remove(path);
 }
 
-/* Removes a directory and its contents, and links but not their targets; 0, or -1 and errno. */
+/* Removes a directory and its contents; follows no links. Returns 0, or -1 and sets errno. */
 static inline int scratch_remove(const char *directory) {
   return nftw(directory, scratch_remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* The start of every text. */
+/* The start of every PTX text. */
 #define PTX_HEAD ".version 7.8\n.target sm_90\n.address_size 64\n"
 
 /* A program from one or several texts, with its memory. */

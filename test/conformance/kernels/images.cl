@@ -6,7 +6,7 @@ kernel void copy_2d(read_only image2d_t in, write_only image2d_t out) {
   write_imageui(out, at, read_imageui(in, nearest, at) + 1u);
 }
 
-/* Reads left of the image with the host's sampler, so that its addressing mode counts. */
+/* Reads to the left of the image, where the addressing mode of the host's sampler decides. */
 kernel void sample(read_only image2d_t in, sampler_t sampler, global uint *out) {
   out[0] = read_imageui(in, sampler, (float2)(-3.5f, 0.5f)).x;
   out[1] = read_imageui(in, sampler, (float2)(1.5f, 0.5f)).x;

@@ -1,6 +1,6 @@
 /*
- * Constants of every kind, with a kernel copy_NAME for each that writes its bytes; gpu-ptx reads
- * the leaves from these. If a constant's name starts with flag, its leaves of one byte are bool.
+ * Constants of every kind. For each there is a kernel copy_NAME, which writes the constant's bytes
+ * for gpu-ptx to compare. If a name starts with flag, the constant's leaves of one byte are bool.
  */
 #include <specpi/device.h>
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable

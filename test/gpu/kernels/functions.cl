@@ -1,7 +1,7 @@
 /*
  * Kernels whose results do not depend on the device: test/gpu/cases.txt has their launches, and the
- * tolerances of their numbers. All have the arguments (in, out), or (in, out, memory of the group).
- * in[i] is i.
+ * tolerances of their results. All have the arguments (in, out) or (in, out, local memory). in[i]
+ * is i.
  */
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 
