@@ -131,8 +131,8 @@ void gate_wait(pi_event event) {
 }
 
 /*
- * Deferred frees can start (UINT64_MAX) unless a gate is closed: the driver's frees wait for the
- * whole device, and so would wait for the application.
+ * Returns 0 while a gate is closed, because the driver's frees wait for the whole device, and so
+ * would wait for the application.
  */
 pi_uint64 driver_context_oldest_epoch(pi_context context) {
   (void)context;
