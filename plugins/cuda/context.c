@@ -221,8 +221,7 @@ pi_result driver_context_native(pi_context context, pi_native_handle *ret) {
   return PI_SUCCESS;
 }
 
-/* Finds the device of a CUcontext. Makes it current meanwhile, and then restores the previous one.
- */
+/* Finds the device of a CUcontext, which is made current only for this query. */
 pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
   const CUcontext context = (CUcontext)native;
   unsigned version;

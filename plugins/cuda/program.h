@@ -23,7 +23,7 @@ bool program_is_repeatable(pi_program program);
 /* Returns whether the code is a cubin, from the application or from a link. */
 bool program_is_cubin(pi_program program);
 
-/* How much of the code is built. */
+/* The part of the code to build. */
 typedef enum build_extent {
   BUILD_FIRST, /* the first module, which may lack the entries for launches with an offset */
   BUILD_WHOLE,

@@ -61,7 +61,10 @@ void driver_queue_close(pi_queue queue) {
   queue_pool_destroy(queue);
 }
 
-/* Each event of a command holds a use of the queue, which drops only the application's use here. */
+/*
+ * Drops the application's use at once: each event holds a use of its own, and the driver completes
+ * the commands in the streams.
+ */
 void driver_queue_leave(pi_queue queue) {
   queue_drop_use(queue);
 }
