@@ -13,7 +13,7 @@ enum {
   SMALLEST = 512,     /* bytes of the smallest block; the driver aligns memory to as many */
   CLASSES = 160,      /* number of block sizes, enough for all of the address space */
   BUCKETS = 4096,     /* of the hash table of blocks */
-  IDLE_SHARE = 4,     /* one part in so many of the device's memory may be idle */
+  IDLE_SHARE = 4,     /* at most 1/IDLE_SHARE of the device's memory is idle */
   CROWD = 8,          /* with so many idle blocks of a size, waiting longer for one pays off */
   WAIT_NS = 100000,   /* longest wait for an idle block: as long as the driver's allocation takes */
   CROWD_NS = 50000000 /* longest wait when there is a crowd of idle blocks */
@@ -176,7 +176,7 @@ static block *take_over(block_pool *pool, block_kind kind, size_t limit) {
   return taken;
 }
 
-/* Gives removed blocks back to the driver. Needs no lock held: the driver waits for the device. */
+/* Gives removed blocks back to the driver. The caller holds no lock, as the driver may wait. */
 static void give_blocks(block *first) {
   for (block *next; first; first = next) {
     next = first->next;

@@ -45,7 +45,7 @@ void clock_end(cuda_clock *clock) {
 pi_result clock_time(const cuda_clock *clock, CUevent event, pi_uint64 *ret) {
   float milliseconds;
   CU_TRY(EventElapsedTime, &milliseconds, clock->origin, event);
-  /* Negative if the application recorded the event, its own, before the origin. */
+  /* Negative if the event is the application's own, recorded before the origin. */
   const double nanoseconds = (double)milliseconds * 1e6;
   *ret = clock->origin_time + (nanoseconds > 0 ? (pi_uint64)nanoseconds : 0);
   return PI_SUCCESS;

@@ -33,7 +33,7 @@ static void disconnect_devices(pi_device one, pi_device other) {
   peer_yield(other, one);
 }
 
-/* Lets two devices reach each other's memory while the context lives, where the hardware can. */
+/* Lets two devices access each other's memory while the context lives, if the hardware can. */
 static pi_result connect_devices(pi_device one, pi_device other) {
   bool can = false;
   TRY(driver_peer_can(one, other, PI_PEER_ACCESS_SUPPORTED, &can));
@@ -242,8 +242,8 @@ pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
 }
 
 /*
- * Finds out if the native context is the primary context, which CUDA counts references to. With
- * ownership the plugin takes the caller's reference over; otherwise it takes a new one.
+ * Finds out if the native context is the primary context. CUDA counts references to that one: with
+ * ownership the plugin takes over the caller's reference, without it a new one.
  */
 static pi_result find_owner(pi_context context, bool with_ownership) {
   struct driver_context *own = &context->driver;

@@ -91,12 +91,12 @@ static inline pi_result cu_result(CUresult code, const char *call) {
   return error;
 }
 
-/* CU_CALL calls cuNAME and has its PI result; CU_TRY returns from the function if cuNAME fails. */
+/* CU_CALL calls cuNAME; its value is the PI result. CU_TRY returns from its function on failure. */
 #define CU_CALL(name, ...) cu_result(cu.name(__VA_ARGS__), "cu" #name)
 #define CU_TRY(name, ...) TRY(CU_CALL(name, __VA_ARGS__))
 
 /*
- * Records the reason why CUDA, this driver or this device cannot do something, and is
+ * Records why CUDA, this driver or this device cannot do something. Its value is
  * PI_ERROR_UNSUPPORTED_FEATURE.
  */
 #define CUDA_UNSUPPORTED(...) plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)

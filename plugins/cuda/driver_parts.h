@@ -152,7 +152,7 @@ struct driver_command {
   bool is_several; /* the command takes several driver calls, of which only some may succeed */
   pi_event event;  /* taken from the queue; NULL if the command needs none */
   /* In a command buffer: */
-  CUgraphNode *dependencies; /* of the command's first node: the sync points' nodes, each once */
+  CUgraphNode *dependencies; /* nodes that the command's first node depends on, each once */
   size_t dependency_count;
   CUgraphNode last;  /* the command's latest node, or NULL; its next node depends on it */
   size_t node_count; /* number of the graph's nodes before the command */

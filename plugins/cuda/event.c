@@ -44,7 +44,7 @@ pi_result driver_event_submit(pi_event event) {
   return PI_SUCCESS;
 }
 
-/* Makes PI's code of a failure the event's status; both are negative. */
+/* Sets the event's status to PI's code of a failure, which is negative as the status has to be. */
 static pi_int32 fail_event(pi_event event, CUresult code, const char *call) {
   const pi_int32 status = cu_error_in(code, call, event->queue);
   atomic_store_explicit(&event->status, status, memory_order_release);
@@ -85,7 +85,7 @@ pi_result driver_event_wait(pi_event event) {
   const CUresult code = cu.EventSynchronize(event->driver.end);
   const pi_int32 status =
       code == CUDA_SUCCESS ? complete_event(event) : fail_event(event, code, "cuEventSynchronize");
-  /* The status has any other failure, which the caller reports. */
+  /* The caller reads any other failure from the event's status. */
   return status == PI_ERROR_PLUGIN_SPECIFIC_ERROR ? status : PI_SUCCESS;
 }
 

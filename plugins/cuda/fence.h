@@ -1,7 +1,7 @@
 /*
- * Fences tell when all commands have ended that the queues of a CUcontext had at some time. A fence
- * is an event in a separate stream, which first waits for all streams that were used since the
- * latest fence. No thread of the host waits. The fences of one CUcontext form a line.
+ * A fence has passed once all commands have ended that the queues of a CUcontext had when the fence
+ * was made. A fence is an event in a separate stream, which first waits for all streams that were
+ * used since the latest fence. No host thread waits. The fences of one CUcontext form a line.
  *
  * The caller of each function holds the lock of the structure that contains the line, and has made
  * the line's context current.

@@ -22,7 +22,7 @@ static size_t period_of(const unsigned char *pattern, size_t size) {
   return size;
 }
 
-/* Returns the largest element size of CUDA's memsets that divides bits, some numbers ORed. */
+/* Returns the largest element size of CUDA's memsets that divides all numbers ORed in bits. */
 static unsigned element_of(size_t bits) {
   return bits % 4 == 0 ? 4 : bits % 2 == 0 ? 2 : 1;
 }

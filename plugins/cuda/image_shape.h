@@ -7,9 +7,9 @@
 #include "image_format.h"
 
 /*
- * X(PI_MEM_TYPE_.., width limit, height limit, depth or layers limit, flags of the array). A limit
- * is the rest of a name CU_DEVICE_ATTRIBUTE_MAXIMUM_... For a size that the type does not have, the
- * row names any limit.
+ * X(PI_MEM_TYPE_.., width limit, height limit, depth or layers limit, flags of the array). The
+ * limits are names without CU_DEVICE_ATTRIBUTE_MAXIMUM_. Any limit stands for a size that the type
+ * lacks.
  */
 #define IMAGE_ARRAYS(X)                                                                            \
   X(IMAGE1D, SURFACE1D_WIDTH, SURFACE1D_WIDTH, SURFACE1D_WIDTH, 0)                                 \

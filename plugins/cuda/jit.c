@@ -81,7 +81,7 @@ pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret
 
 enum { JIT_SETTINGS_MAX = 10 };
 
-/* Buffers for the driver's log, which the driver cuts off to their size. */
+/* Buffers for the driver's log. The driver writes no more than fits. */
 typedef struct jit_log {
   char info[8192];
   char error[8192];

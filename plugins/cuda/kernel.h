@@ -26,8 +26,8 @@ static inline void **launch_parameters(const kernel_launch *launch) {
 
 /*
  * launch_shared returns a launch's bytes of local memory, rounded up to this unit if possible.
- * Intel's devices allocate local memory in such units, so a kernel that reads a little past its own
- * runs there. Without the rounding such a kernel would be an error here that ends the context.
+ * Intel's devices allocate local memory in such units, so kernels that read a little past their
+ * memory work there. Without the rounding they would fail here, and end the context.
  */
 enum { LOCAL_MEMORY_UNIT = 1024 };
 static inline size_t launch_shared(const kernel_launch *launch) {
@@ -59,7 +59,7 @@ static inline kernel_instance *kernel_larger(kernel_instance *instance) {
 
 /*
  * Returns kernel_larger(instance), and builds it first if needed: with fewer registers, so that a
- * work-group may have so many items. function is the instance's one that has too many registers.
+ * work-group may have so many items. function, of this instance, is the one that does not allow it.
  * *ret is NULL if something else than registers limits the function, or if the code cannot be built
  * again. The returned instance may still allow too few items; then the caller repeats the call for
  * that instance. Any thread may call it at any time.

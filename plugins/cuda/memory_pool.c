@@ -169,7 +169,7 @@ static pi_result take_memory(pi_context member, pi_native_handle native, size_t 
   return memory_allocated(code, "cuMemAllocFromPoolAsync", size);
 }
 
-/* Sets *ret to an allocation, or frees that if result, of the step after it, is a failure. */
+/* Sets *ret to pointer, or frees pointer if result, that of a step after the allocation, failed. */
 static pi_result finish_memory(pi_result result, CUdeviceptr pointer, CUstream stream,
                                CUdeviceptr *ret) {
   if (result == PI_SUCCESS)

@@ -239,7 +239,7 @@ static pi_result take_inputs(pi_program linked, pi_context member, link_parts *p
   return PI_SUCCESS;
 }
 
-/* Links inputs to a cubin, the linked program's code, and loads that as a module. */
+/* Links inputs to a cubin, which becomes the linked program's code, and loads the cubin. */
 static pi_result link_inputs(pi_program linked, pi_context member, const code_product *inputs,
                              size_t count, build_outcome *outcome) {
   TRY(cuda_enter(member));

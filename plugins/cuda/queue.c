@@ -18,7 +18,7 @@ static pi_result read_priority(pi_queue queue) {
   return PI_SUCCESS;
 }
 
-/* Opens a queue. Streams are non-blocking: other code in the process uses the default stream. */
+/* Opens a queue. Its streams do not wait for CUDA's default stream, which other code may use. */
 pi_result driver_queue_open(pi_queue queue, pi_uint32 index) {
   (void)index;
   atomic_flag_clear(&queue->driver.events_lock);

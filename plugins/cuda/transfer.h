@@ -42,8 +42,8 @@ pi_result transfer_stage_end(CUstream stream, transfer_staged *staged, bool is_t
                              pi_result result);
 
 /*
- * Frees the pinned memory of all staged copies at the end of a context, which is current. While the
- * context lives, deferred_free.h frees the memory of complete copies.
+ * Frees the pinned memory of all staged copies at the end of a context, which is current. Memory of
+ * complete copies may be freed earlier, by way of deferred_free.h.
  */
 void transfer_free_staged(pi_context context);
 

@@ -36,13 +36,13 @@ enum { DRIVER_FILLS_2D = true, DRIVER_KEEPS_ARGUMENTS = true, DRIVER_UPDATES_LAU
 enum { DRIVER_MOVES_IMAGES = false };
 
 struct driver_event {
-  unsigned users; /* pending commands that end or wait for it */
+  unsigned users; /* number of pending commands that wait for the event or complete it */
   bool is_left;   /* the application has released its last reference */
   pi_uint64 start, end;
 };
 
 struct driver_command_buffer {
-  struct null_step *steps; /* of all commands, in the order of recording, which always suits */
+  struct null_step *steps; /* of all commands in recording order, which respects sync points */
 };
 
 /* The result of piProgramCompile, for a link: code whose defaults are the constants' values. */
