@@ -58,11 +58,11 @@ static inline kernel_instance *kernel_larger(kernel_instance *instance) {
 }
 
 /*
- * Returns kernel_larger(instance), and builds it first if needed: with fewer registers, so that a
- * work-group may have so many items. function, of this instance, is the one that does not allow it.
- * *ret is NULL if something else than registers limits the function, or if the code cannot be built
- * again. The returned instance may still allow too few items; then the caller repeats the call for
- * that instance. Any thread may call it at any time.
+ * Returns kernel_larger(instance). If that does not exist yet, builds it with fewer registers for
+ * each work-item, so that a work-group may have so many items. function is the instance's function
+ * that does not allow so many. *ret is NULL if something else than registers limits function, or if
+ * the code cannot be built again. An instance that existed may still allow too few items; then the
+ * caller repeats the call for that instance. Any thread may call it at any time.
  *
  * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the driver's compiler refuses; errors of the driver.
  */
