@@ -22,7 +22,7 @@ static pthread_once_t read_once = PTHREAD_ONCE_INIT;
 static const cuda_backend_entry *chosen;
 static char refused[64];
 static bool is_named;
-static bool is_of_selector; /* an adapter's, without SPECPI_CUDA_BACKEND */
+static bool is_of_selector; /* this is an adapter, and SPECPI_CUDA_BACKEND is not set */
 
 const cuda_backend_entry *cuda_backend_find(const char *word) {
   if (!word)
@@ -45,8 +45,9 @@ static bool selects_cuda(const char *selector) {
 }
 
 /*
- * The default without SPECPI_CUDA_BACKEND. Today's programs are SPIR-V, which libsycl takes on
- * level_zero only; whoever names cuda has PTX.
+ * Returns the backend to report without SPECPI_CUDA_BACKEND. An adapter reports level_zero, because
+ * most programs are SPIR-V, which libsycl takes on level_zero only. A user who selects cuda is
+ * expected to have PTX.
  */
 static const char *default_word(void) {
   if (!object_face)
@@ -54,7 +55,7 @@ static const char *default_word(void) {
   return selects_cuda(secure_getenv("ONEAPI_DEVICE_SELECTOR")) ? "cuda" : "level_zero";
 }
 
-/* In a process with more rights than its user the user may not choose. */
+/* secure_getenv ignores the variable in a set-user-id process, whose user may not choose. */
 static void read_variable(void) {
   const char *word = secure_getenv("SPECPI_CUDA_BACKEND");
   is_of_selector = !word && object_face;
@@ -98,7 +99,7 @@ const char *cuda_backend_refused(void) {
   return refused[0] ? refused : NULL;
 }
 
-/* Expanded, so that compilers see each format. */
+/* Has one snprintf for each backend, so that compilers can check the formats. */
 void cuda_backend_version(const cuda_backend_entry *entry, int version, char *text, size_t size) {
 #define CUDA_BACKEND(word, NAME, name, format, extensions)                                         \
   if (entry->backend == PI_EXT_PLATFORM_BACKEND_##NAME)                                            \

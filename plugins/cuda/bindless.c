@@ -1,4 +1,4 @@
-/* Bindless images: image memory, and surfaces and textures, which are handles of it. */
+/* Bindless images: image memory, and the surfaces and textures by which kernels use it. */
 #include "../objects/bindless.h"
 
 #include "../checks/usm_arguments.h"
@@ -25,7 +25,7 @@ pi_result driver_image_memory_form(pi_device device, const pi_image_format *form
   return PI_SUCCESS;
 }
 
-/* CUDA maps imported memory as a mip-map. An image with one level is that level's array. */
+/* CUDA maps imported memory only as a mip-map. An image with one level uses that level's array. */
 static pi_result map_import(image_memory *memory, const CUDA_ARRAY3D_DESCRIPTOR *descriptor,
                             const external *import) {
   const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC description = {
@@ -84,7 +84,7 @@ pi_result driver_image_memory_destroy(image_memory *memory) {
 
 /* ---- Surfaces and textures ---- */
 
-/* Compares channels only: the texture says whether integers are normalised. */
+/* Compares channel types only: the texture, not the array, decides about normalised integers. */
 static pi_result check_format(const image_source *source) {
   const CUarray_format said = image_array_format(&source->form.pixel);
   const CUarray_format format = image_array_format(&source->memory.form.pixel);
@@ -115,7 +115,7 @@ static size_t row_pitch(const image_source *source) {
   return source->row_pitch ? source->row_pitch : source->form.shape.width * source->form.pixel.size;
 }
 
-/* Checks plain memory: one row, or rows with a pitch. */
+/* Checks an image in plain memory, which is one row, or rows with a pitch. */
 static pi_result check_plain(const image_source *source) {
   const pi_device device = source->device;
   const image_shape *shape = &source->form.shape;
@@ -182,7 +182,7 @@ static CUDA_RESOURCE_DESC texture_resource(const image_source *source) {
   return resource;
 }
 
-/* Refuses what the driver would refuse without a reason, or ignore. */
+/* Refuses combinations that the driver would ignore, or refuse without naming the reason. */
 static pi_result check_filter(const image_source *source) {
   const pi_sampler sampler = source->sampler;
   REQUIRE(sampler->state.is_normalized || source->memory.levels <= 1, PI_ERROR_INVALID_VALUE,

@@ -10,32 +10,32 @@
 #include <stdlib.h>
 
 enum {
-  SMALLEST = 512,     /* bytes of the smallest block, to which the driver aligns memory */
-  CLASSES = 160,      /* sizes of blocks: more than an address space has */
-  BUCKETS = 4096,     /* size of the table of blocks */
-  IDLE_SHARE = 4,     /* this fraction of the device's memory may be idle */
-  CROWD = 8,          /* idle blocks of a size after which a longer wait is worth while */
-  WAIT_NS = 100000,   /* duration of an allocation by the driver */
-  CROWD_NS = 50000000 /* the longest wait of an allocation */
+  SMALLEST = 512,     /* bytes of the smallest block; the driver aligns memory to as many */
+  CLASSES = 160,      /* number of block sizes, enough for all of the address space */
+  BUCKETS = 4096,     /* of the hash table of blocks */
+  IDLE_SHARE = 4,     /* at most 1/IDLE_SHARE of the device's memory is idle */
+  CROWD = 8,          /* with so many idle blocks of a size, waiting longer for one pays off */
+  WAIT_NS = 100000,   /* longest wait for an idle block: as long as the driver's allocation takes */
+  CROWD_NS = 50000000 /* longest wait when there is a crowd of idle blocks */
 };
 
-/* Bytes of idle blocks of one size that make a crowd. */
+/* The idle blocks of one size are a crowd only if they also have this many bytes in total. */
 #define CROWD_BYTES ((size_t)64 << 20)
-/* Most idle bytes of host memory, unless the environment says another number. */
+/* Default limit of idle bytes of host memory. */
 #define IDLE_ON_HOST ((size_t)1 << 30)
 
 typedef struct block {
-  struct block *next;   /* of its bucket */
-  struct block *behind; /* of its list: the idle ones of a size */
+  struct block *next;   /* in the same bucket */
+  struct block *behind; /* the next one in the list of idle blocks of this size */
   uintptr_t base;
-  size_t whole;   /* bytes */
-  size_t size;    /* requested; 0: idle */
-  uint64_t fence; /* an idle block is free after this one */
+  size_t whole;   /* bytes of the block */
+  size_t size;    /* bytes requested; 0 while the block is idle */
+  uint64_t fence; /* of an idle block: no command uses the block once this fence has passed */
   bool is_spoilt;
   block_kind kind;
 } block;
 
-/* Idle blocks of a size, in the order in which they were freed. */
+/* Idle blocks of one size, the first freed first. */
 typedef struct block_list {
   block *first;
   block **last;
@@ -54,7 +54,7 @@ struct block_pool {
 
 /* ---- Sizes ---- */
 
-/* The index of a size among the block sizes; *whole is the block's size. */
+/* Returns the index of the smallest block size that holds size bytes; *whole is that block size. */
 static unsigned class_of(size_t size, size_t *whole) {
   if (size <= SMALLEST) {
     *whole = SMALLEST;
@@ -92,7 +92,7 @@ static void driver_give(const block *block) {
     cu.MemFree(block->base);
 }
 
-/* ---- The table ---- */
+/* ---- The hash table ---- */
 
 static block **find_place(block_pool *pool, uintptr_t base) {
   block **place = &pool->buckets[(base / SMALLEST * 0x9e3779b1u >> 8) % BUCKETS];
@@ -102,8 +102,8 @@ static block **find_place(block_pool *pool, uintptr_t base) {
 }
 
 /*
- * Enters a block in use. An old block of that address was freed by the driver's own functions, or
- * the address would not have come again; the new one replaces it.
+ * Enters a block in use. It replaces an old entry with the same address. As the driver has returned
+ * that address again, somebody freed the old block by the driver's own functions.
  */
 static void enter_block(block_pool *pool, block *made) {
   block **place = find_place(pool, made->base);
@@ -135,7 +135,7 @@ static void make_idle(block_pool *pool, block *block) {
   pool->idle[block->kind] += block->whole;
 }
 
-/* Takes the first block of a list that has one. */
+/* Removes and returns the first block of a list that is not empty. */
 static block *take_first(block_pool *pool, block_list *list) {
   block *first = list->first;
   list->first = first->behind;
@@ -146,14 +146,14 @@ static block *take_first(block_pool *pool, block_list *list) {
   return first;
 }
 
-/* The first block of a list if no command uses it any more; NULL otherwise. */
+/* Removes and returns the first block of a list if no command uses it any more; else NULL. */
 static block *take_free(block_pool *pool, block_list *list) {
   return list->first && fence_line_passed(&pool->fences, list->first->fence)
              ? take_first(pool, list)
              : NULL;
 }
 
-/* The list of that kind with the block that was freed first of all; or NULL. */
+/* Returns the list that has the longest idle block of a kind, or NULL if no block is idle. */
 static block_list *oldest_list(block_pool *pool, block_kind kind) {
   block_list *oldest = NULL;
   for (unsigned i = 0; i < CLASSES; i++) {
@@ -164,7 +164,7 @@ static block_list *oldest_list(block_pool *pool, block_kind kind) {
   return oldest;
 }
 
-/* Takes out idle blocks until limit bytes are left, the longest idle ones first. */
+/* Removes idle blocks, the longest idle first, until at most limit idle bytes are left. */
 static block *take_over(block_pool *pool, block_kind kind, size_t limit) {
   block *taken = NULL;
   while (pool->idle[kind] > limit) {
@@ -176,7 +176,7 @@ static block *take_over(block_pool *pool, block_kind kind, size_t limit) {
   return taken;
 }
 
-/* Gives taken-out blocks back to the driver, without the lock, because the driver waits. */
+/* Gives removed blocks back to the driver. The caller holds no lock, as the driver may wait. */
 static void give_blocks(block *first) {
   for (block *next; first; first = next) {
     next = first->next;
@@ -187,7 +187,7 @@ static void give_blocks(block *first) {
 
 /* ---- Pools ---- */
 
-/* Idle bytes that the environment allows; false where it says nothing. */
+/* Reads the limit of idle bytes from the environment; false if none is set. */
 static bool read_limit(size_t *ret) {
   const char *value = os_environment_safe("SPECPI_CUDA_POOL_BYTES");
   if (!value || !value[0])
@@ -232,7 +232,7 @@ static pi_result make_pool(pi_device device, block_pool **ret) {
   return PI_SUCCESS;
 }
 
-/* Memory in use stays the driver's, which frees it with the CUcontext. */
+/* Leaves blocks in use to the driver, which frees their memory with the CUcontext. */
 static void end_pool(block_pool *pool) {
   cu.CtxSynchronize();
   for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++)
@@ -247,7 +247,7 @@ static void end_pool(block_pool *pool) {
   free(pool);
 }
 
-/* Place of the pool of a CUcontext: in the device for its primary context. */
+/* Returns where the pool's address is stored: in the device for its primary context. */
 static block_pool **pool_place(pi_context context) {
   return context->driver.is_primary ? &context->devices[0]->driver.blocks : &context->driver.blocks;
 }
@@ -328,9 +328,9 @@ size_t block_pool_idle(pi_device device) {
 /* ---- Allocation ---- */
 
 /*
- * A block of that size that no command uses; NULL where there is none. Waits for a block in use as
- * long as an allocation of the driver takes, and longer where there are many: the application is
- * ahead of the device then, and would take ever more memory.
+ * Returns an idle block that no command uses any more, or NULL. If commands still use all of them,
+ * it waits for as long as an allocation by the driver would take. It waits longer for a crowd of
+ * idle blocks: the application is ahead of the device then, and would allocate ever more memory.
  */
 static block *find_free(block_pool *pool, block_list *list, size_t size) {
   const uint64_t start = os_time_ns();
@@ -350,7 +350,7 @@ static block *find_free(block_pool *pool, block_list *list, size_t size) {
   }
 }
 
-/* Takes memory from the driver, after freeing everything idle if need be. */
+/* Allocates from the driver; if memory is short, gives all idle blocks back and tries again. */
 static pi_result take_from_driver(pi_context context, block_kind kind, size_t size, void **ret) {
   void *memory = NULL;
   CUresult code = driver_take(kind, size, &memory);
@@ -361,7 +361,7 @@ static pi_result take_from_driver(pi_context context, block_kind kind, size_t si
   return PI_SUCCESS;
 }
 
-/* A new block, entered as in use. */
+/* Allocates a new block and enters it as in use. */
 static pi_result make_block(pi_context context, block_kind kind, size_t size, size_t whole,
                             void **ret) {
   block_pool *pool = context->driver.blocks;
@@ -394,7 +394,7 @@ pi_result block_allocate(pi_context context, block_kind kind, size_t size, void 
   return PI_SUCCESS;
 }
 
-/* Makes a block idle, or takes it out for the driver: *back receives it. */
+/* Makes a block idle or removes it. *back receives the blocks that go back to the driver. */
 static void retire(block_pool *pool, block *retired, block **back) {
   if (!retired->is_spoilt && fence_line_draw(&pool->fences, &retired->fence) == PI_SUCCESS) {
     make_idle(pool, retired);
@@ -407,7 +407,7 @@ static void retire(block_pool *pool, block *retired, block **back) {
   }
 }
 
-/* The block in use that starts at pointer, or NULL; the caller holds the pool's lock. */
+/* Returns the block in use that starts at pointer, or NULL. The caller holds the pool's lock. */
 static block *find_used(block_pool *pool, const void *pointer) {
   block *block = *find_place(pool, (uintptr_t)pointer);
   return block && block->size ? block : NULL;
@@ -420,7 +420,7 @@ static bool has_used(block_pool *pool, const void *pointer) {
   return is_used;
 }
 
-/* Makes the next fence of a member's pool follow all commands of another one's queues. */
+/* Makes the next fence of a member's pool wait for all commands so far of another member. */
 static pi_result follow_member(pi_context member, pi_context other) {
   block_pool *pool = member->driver.blocks, *theirs = other->driver.blocks;
   CUevent event = NULL;
@@ -447,7 +447,7 @@ static pi_result follow_members(pi_context context, pi_context member) {
   return result;
 }
 
-/* block_free for one member's pool. */
+/* Does block_free's work for one member's pool. */
 static bool free_of_member(pi_context context, pi_context member, void *pointer) {
   block_pool *pool = member->driver.blocks;
   block *back = NULL;
@@ -482,7 +482,7 @@ bool block_free(pi_context context, void *pointer) {
   return is_freed;
 }
 
-/* Finds a block in the members' pools and locks its pool; NULL: there is none. */
+/* Finds a block in the members' pools. Locks the block's pool, or returns NULL. */
 static block *lock_block(pi_context context, uintptr_t base, block_pool **ret) {
   for (pi_uint32 i = 0; i < context->root_count; i++) {
     const pi_context member = context_found_member(context, i);

@@ -1,10 +1,11 @@
 /*
- * Builds: values and code to a module on the device.
+ * Builds make a module on the device from a program's code and the values of its constants.
  *
- * The driver's linker compiles the text to a cubin, which is loaded. cuModuleLoadDataEx would
- * compile it as well, in the same time, but holds the driver's lock meanwhile: no other thread
- * compiles, and none launches. The linked code is relocatable. It has a whole program's registers
- * and, within an instruction or two, its length, where local memory says how it is aligned.
+ * The driver's linker compiles PTX text to a cubin, which is then loaded. cuModuleLoadDataEx could
+ * compile the text in the same time, but would hold the driver's lock: no other thread could
+ * compile or launch meanwhile. The linker's code is relocatable. It needs as many registers as code
+ * compiled as a whole, and at most one or two more instructions, provided that the text declares
+ * the alignment of local memory.
  */
 #include "build_cache.h"
 #include "device.h"
@@ -19,8 +20,8 @@
 #include <string.h>
 
 /*
- * A context that cannot be entered is lost, and its code with it. Failures of commands are reported
- * by their events.
+ * Ignores failures: if the context cannot be entered, it is lost with all its code. Events report
+ * the failures of commands.
  */
 void driver_build_destroy(program_build *build) {
   struct driver_build *driver_build = &build->driver;
@@ -50,7 +51,7 @@ void driver_build_destroy(program_build *build) {
 
 /* ---- Building ---- */
 
-/* Makes the driver's copy of the values, which all launches of a build share. */
+/* Copies the values to the device, for a program that reads them from a buffer at each launch. */
 static pi_result copy_values(pi_program program, program_build *build) {
   const size_t size = constants_values_size(program->code.constants);
   if (program->code.block_count == 0 || size == 0)
@@ -70,7 +71,7 @@ code_target build_target(const build_order *order, build_extent extent) {
                        .kernel = order->kernel};
 }
 
-/* Turns a failure to make code into one of the build, with the reason in its log. */
+/* Replaces PI_ERROR_BUILD_PROGRAM_FAILURE by the order's code, and adds the reason to the log. */
 static pi_result tell_refusal(const build_order *order, pi_result result) {
   const char *latest;
   char message[1024]; /* a copy: the next message overwrites the latest one */
@@ -93,7 +94,7 @@ pi_result build_check(const build_order *order, build_extent extent) {
   return tell_refusal(order, generated_check(&order->program->code, order->values, &target));
 }
 
-/* Returns the order of a build, to make more of the same. */
+/* Returns an order for another build with the same values and options. */
 static build_order order_again(pi_program program, const program_build *build, pi_result refused) {
   return (build_order){.program = program,
                        .member = build->context,
@@ -104,8 +105,9 @@ static build_order order_again(pi_program program, const program_build *build, p
 }
 
 /*
- * Code for the driver's first module: without the entries for launches with an offset, unless the
- * code has variables, which a second module would duplicate. The build gets the list of kernels.
+ * Makes the code of a build's first module, and records the list of kernels in the build. The code
+ * lacks the entries for launches with an offset, which a second module gets later (build_offsets).
+ * Code with variables keeps them, because a second module would have its own copy of the variables.
  */
 static pi_result cut_product(const build_order *order, program_build *build, code_product *ret) {
   struct driver_build *driver_build = &build->driver;
@@ -125,7 +127,7 @@ static pi_result cut_product(const build_order *order, program_build *build, cod
   return PI_SUCCESS;
 }
 
-/* Adds the log to the build's after a success. */
+/* Links; adds the linker's log to the build's only if that succeeds. */
 static pi_result link_product(const build_order *order, const code_product *product,
                               unsigned char **ret, size_t *size) {
   build_log log = {0};
@@ -137,8 +139,8 @@ static pi_result link_product(const build_order *order, const code_product *prod
 }
 
 /*
- * Loads code, text by way of the linker. *ret_cubin is the loaded cubin, which the caller frees,
- * and *size its size; NULL and untouched where the code itself is loaded.
+ * Loads code. PTX is linked to a cubin first. Sets *ret_cubin to the cubin, which the caller frees,
+ * and *size to its size. If the code itself was loaded, *ret_cubin is NULL and *size unchanged.
  */
 static pi_result load_product(const build_order *order, const code_product *product,
                               CUmodule *module, unsigned char **ret_cubin, size_t *size) {
@@ -197,12 +199,12 @@ pi_result build_make(const build_order *order, build_loader load, void *data, pr
   return result;
 }
 
-/* ---- Kernels apart ---- */
+/* ---- Divided builds: a build for each kernel ---- */
 
 /*
- * Modules with several kernels build each when it is wanted, because most programs want few of
- * them. Kernels are built together where they may share variables that one of them writes, and
- * where the log has to report each.
+ * Returns whether each kernel gets its own build when it is first wanted. That saves time, because
+ * most programs use few of a module's kernels. Kernels are built together if they may share
+ * variables that one of them writes, or if option -v asks for a log of all kernels.
  */
 static bool is_divisible(const build_order *order) {
   const program_code *code = &order->program->code;
@@ -227,7 +229,7 @@ pi_result build_new(const build_order *order, program_build **ret) {
                                            : build_make(order, build_load, NULL, ret);
 }
 
-/* Carries out an order for a build, with values of its own. */
+/* Carries out an order with a copy of a build's values; a failure's log becomes the program's. */
 static pi_result build_ordered(pi_program program, const program_build *build, build_order order,
                                program_build **ret) {
   build_log log = {0};
@@ -241,7 +243,7 @@ static pi_result build_ordered(pi_program program, const program_build *build, b
   return result;
 }
 
-/* Builds one kernel with a build's values and options, or all. */
+/* Builds one kernel with a build's values and options, or all kernels if kernel is NULL. */
 static pi_result build_more(pi_program program, const program_build *build, const char *kernel,
                             program_build **ret) {
   build_order order = order_again(program, build, PI_ERROR_BUILD_PROGRAM_FAILURE);
@@ -259,7 +261,7 @@ pi_result build_with_registers(pi_program program, const program_build *build, u
   return build_ordered(program, build, order, ret);
 }
 
-/* Builds all kernels of a divided build, which keeps the result. */
+/* Builds all kernels of a divided build together, and keeps the result in driver.whole. */
 static pi_result build_whole(pi_program program, program_build *build) {
   struct driver_build *driver_build = &build->driver;
   pi_result result = PI_SUCCESS;
@@ -312,7 +314,7 @@ pi_result build_offsets(pi_program program, program_build *build, CUmodule *ret)
 
 /* ---- The cubin ---- */
 
-/* Links code now, and returns its cubin with trailers. */
+/* Links code, and returns the cubin with trailers. */
 static pi_result link_binary(const build_order *order, const program_build *build,
                              const code_product *input, unsigned char **ret, size_t *ret_size) {
   unsigned char *cubin = NULL;
@@ -326,7 +328,7 @@ static pi_result link_binary(const build_order *order, const program_build *buil
   return result;
 }
 
-/* The cubin with its trailers, linked now unless the program is a cubin. */
+/* Returns the build's cubin with trailers. Links it unless the program's code is a cubin. */
 static pi_result make_binary(pi_program program, program_build *build, unsigned char **ret,
                              size_t *ret_size) {
   REQUIRE(program->code.form != &program_module_form, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
@@ -351,7 +353,7 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
   }
   struct driver_build *driver_build = &build->driver;
   pi_result result = PI_SUCCESS;
-  /* Held across the linking: others who ask meanwhile want the same. */
+  /* The lock is held while linking, so that other threads wait for the same binary. */
   pthread_mutex_lock(&driver_build->lock);
   if (!driver_build->binary)
     result = make_binary(program, build, &driver_build->binary, &driver_build->binary_size);

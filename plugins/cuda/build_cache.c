@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limits of a context's cache: builds, and bytes of their code. */
+/* Limits of a context's cache: number of builds, and bytes of their code. */
 enum { BUILDS = 512, BUILD_BYTES = 256 << 20 };
 
-/* Raised when the parts of a key change, or the content that is kept for one. */
+/* To be raised whenever the parts of a key or the format of stored builds change. */
 enum { KEY_VERSION = 5 };
 
 /* ---- Objects ---- */
@@ -25,7 +25,7 @@ static void retain_build(void *object) {
   build_retain(object);
 }
 
-/* When the context ends, its builds have no use, and their release cannot be put off. */
+/* When the context ends, no command uses its builds any more, so their end is not deferred. */
 static void release_build(void *object) {
   program_build *build = object;
   if (build->context->driver.is_ending)
@@ -34,15 +34,16 @@ static void release_build(void *object) {
     build_release(build);
 }
 
-/* A build under way; and the record of a failed one. */
+/* A build under way. */
 typedef struct building {
   const build_order *order;
   const cache_key *key;
-  bool is_begun; /* by this thread: the values are gone */
+  bool is_begun; /* this thread builds, and build_make has taken order->values over */
 } building;
 
+/* The message of a failed build, followed by its log. */
 typedef struct failure {
-  size_t log; /* its start in text */
+  size_t log; /* offset of the log in text */
   char text[];
 } failure;
 
@@ -92,7 +93,7 @@ bool build_cache_takes(pi_program program) {
 
 static char driver_release[64];
 
-/* CUDA's version stays the same over many releases of the driver, so the release counts. */
+/* Reads the driver's release: many releases, with different compilers, have one CUDA version. */
 static void read_release(void) {
   FILE *file = fopen("/sys/module/nvidia/version", "re");
   if (!file)
@@ -102,7 +103,7 @@ static void read_release(void) {
   fclose(file);
 }
 
-/* Adds everything that determines the text for the driver. */
+/* Adds to the key all that determines the code given to the driver. */
 static void add_code(const build_order *order, cache_key_writer *writer) {
   const program_code *code = &order->program->code;
   const code_target target = build_target(order, BUILD_FIRST);
@@ -116,7 +117,7 @@ static void add_code(const build_order *order, cache_key_writer *writer) {
     cache_key_add_bytes(writer, order->values, constants_copy_size(code->constants));
 }
 
-/* Begins the writer. */
+/* Makes the key of an order. Begins the writer, which the caller clears. */
 static pi_result make_key(const build_order *order, cache_key_writer *writer, cache_key *ret) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   const jit_options *options = order->options;
@@ -133,7 +134,7 @@ static pi_result make_key(const build_order *order, cache_key_writer *writer, ca
   cache_key_add_number(writer, options->line_info);
   cache_key_add_number(writer, options->debug_info);
   cache_key_add_number(writer, options->verbose);
-  /* Sizes that metadata named, which are in the program's binary. */
+  /* Required work-group sizes may come from metadata; the program's binary contains them. */
   for (size_t i = 0; i < info->count; i++)
     if (info->kernels[i].required[0] != 0) {
       cache_key_add_number(writer, i);
@@ -161,13 +162,13 @@ static void store_cubin(const building *building, const program_build *build, co
   free(frame.bytes);
 }
 
-/* Target of a stored build. */
+/* The build that a stored cubin is loaded into. */
 typedef struct stored {
   const building *building;
   program_build *build;
 } stored;
 
-/* Reads the fields; the caller releases info, also after a failure. */
+/* Reads the fields of store_cubin; the caller releases *info, also after a failure. */
 static pi_result take_stored(codegen_fields fields, program_build *build, const char **log,
                              code_info **info, const void **cubin, size_t *size) {
   pi_uint32 offsets_are_apart;
@@ -210,7 +211,7 @@ static const char *load_stored(void *data, const void *payload, size_t size) {
   return why;
 }
 
-/* Loads the cubin that other processes load, too: all run the same code. */
+/* Links and loads a build, and stores its cubin for other processes. */
 static pi_result link_build(const building *building, program_build *build) {
   unsigned char *cubin;
   TRY(build_link(building->order, build, &cubin));
@@ -238,9 +239,9 @@ static pi_result load_lasting(const build_order *order, program_build *build, vo
   return PI_SUCCESS;
 }
 
-/* ---- Both ---- */
+/* ---- Memory and directory ---- */
 
-/* The log belongs to the build, so that the cache returns both. */
+/* Keeps the log in the build, so that a later user of the cached build receives it, too. */
 static pi_result keep_log(const build_log *log, program_build *build) {
   if (log->size == 0)
     return PI_SUCCESS;
@@ -267,7 +268,7 @@ static int make_build(void *data, void **object, size_t *bytes) {
   return PI_SUCCESS;
 }
 
-/* The context holds a cached build, which must not hold the context. */
+/* Makes a build for the cache. As the context's cache holds it, it must not hold the context. */
 static int make_shared(void *data, void **object, size_t *bytes) {
   const int result = make_build(data, object, bytes);
   if (result == PI_SUCCESS)

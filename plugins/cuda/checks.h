@@ -1,4 +1,4 @@
-/* The checks that the files of the plugin have in common. */
+/* Includes the checks that many files of the plugin use. */
 #ifndef CUDA_CHECKS_H
 #define CUDA_CHECKS_H
 

@@ -11,7 +11,7 @@ pi_uint64 clock_host(void) {
   return (pi_uint64)now.tv_sec * 1000000000u + (pi_uint64)now.tv_nsec;
 }
 
-/* Records the event now; *host is the host's time of it, in the middle of the possible interval. */
+/* Records the event now. *host is the midpoint of the host's times just before and after it. */
 static pi_result mark_event(CUstream stream, CUevent event, pi_uint64 *host) {
   const pi_uint64 before = clock_host();
   CU_TRY(EventRecord, event, stream);
@@ -24,7 +24,7 @@ pi_result clock_begin(cuda_clock *ret) {
   cuda_clock clock = {NULL, NULL, 0};
   CU_TRY(StreamCreate, &clock.stream, CU_STREAM_NON_BLOCKING);
   pi_result result = CU_CALL(EventCreate, &clock.origin, CU_EVENT_DEFAULT);
-  /* The first record in a stream is slow, which would distort origin_time. */
+  /* Records twice, because the first record in a stream is slow and would distort origin_time. */
   for (int i = 0; i < 2 && result == PI_SUCCESS; i++)
     result = mark_event(clock.stream, clock.origin, &clock.origin_time);
   if (result == PI_SUCCESS)
@@ -45,7 +45,7 @@ void clock_end(cuda_clock *clock) {
 pi_result clock_time(const cuda_clock *clock, CUevent event, pi_uint64 *ret) {
   float milliseconds;
   CU_TRY(EventElapsedTime, &milliseconds, clock->origin, event);
-  /* An event from before the origin is one that the application brought. */
+  /* Negative if the event is the application's own, recorded before the origin. */
   const double nanoseconds = (double)milliseconds * 1e6;
   *ret = clock->origin_time + (nanoseconds > 0 ? (pi_uint64)nanoseconds : 0);
   return PI_SUCCESS;
@@ -68,7 +68,7 @@ void clock_yield(pi_device device) {
   pthread_mutex_unlock(&device->driver.clock_lock);
 }
 
-/* Both clocks now, in the current context. */
+/* Reads both clocks at the same moment, in the current context. */
 static pi_result read_clocks(const cuda_clock *clock, pi_uint64 *device_time,
                              pi_uint64 *host_time) {
   CUevent event;
@@ -80,7 +80,7 @@ static pi_result read_clocks(const cuda_clock *clock, pi_uint64 *device_time,
   return result;
 }
 
-/* A restarted clock may show an earlier time than the one before; no caller may see that. */
+/* Keeps the device's time from going back, which it might when the clock is restarted. */
 static pi_uint64 never_back(pi_device device, pi_uint64 time) {
   pthread_mutex_lock(&device->driver.clock_lock);
   if (time < device->driver.latest_time)
@@ -91,8 +91,8 @@ static pi_uint64 never_back(pi_device device, pi_uint64 time) {
 }
 
 /*
- * Uses the primary context, as runtimes do. If nobody holds it the clock begins with this call: by
- * its definition it then shows the host's time.
+ * Uses the primary context, as runtimes do. If nobody holds the context's clock, the clock begins
+ * with this call, and so shows the host's time.
  */
 pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time) {
   pi_context context;

@@ -1,14 +1,14 @@
 /*
- * A clock of the device in nanoseconds. CUDA has no clock that can be read, only the time between
- * two events. So a context records one event when it begins and reads the host's clock
- * (CLOCK_MONOTONIC) beside it: the device's time of any later event is that host time plus the time
- * between the two events.
+ * A clock of the device in nanoseconds. CUDA has no device clock that can be read, only the time
+ * between two events. So a clock records an event, its origin, when it begins, and reads the host's
+ * clock (CLOCK_MONOTONIC) at the same time. The device's time of a later event is that host time
+ * plus CUDA's time between the origin and the event.
  *
- * Accuracy: the clock's start is known to half the time of recording an event, some microseconds.
- * CUDA reports the time between events as a float of milliseconds, whose last digit is 60 ns after
- * one second, 4 us after a minute and 0.25 ms after an hour; for a short interval between two late
- * events use cuEventElapsedTime. Device and host drift apart as two quartzes do. Of two events the
- * later one never has the smaller time.
+ * Accuracy: the host time of the origin is uncertain by half the time that recording an event
+ * takes, some microseconds. CUDA reports the time between events in milliseconds as a float, whose
+ * resolution is 60 ns after a second, 4 us after a minute and 0.25 ms after an hour. So a short
+ * interval between two late events should be taken from cuEventElapsedTime. The clocks of device
+ * and host drift apart. The later of two events never has the smaller time.
  */
 #ifndef CUDA_CLOCK_H
 #define CUDA_CLOCK_H
@@ -16,12 +16,12 @@
 #include "cuda.h"
 
 typedef struct cuda_clock {
-  CUstream stream; /* does not wait for others */
+  CUstream stream; /* never waits for another stream */
   CUevent origin;
-  pi_uint64 origin_time; /* nanoseconds of CLOCK_MONOTONIC */
+  pi_uint64 origin_time; /* of the origin: nanoseconds of CLOCK_MONOTONIC */
 } cuda_clock;
 
-/* The host's clock now: nanoseconds of CLOCK_MONOTONIC. */
+/* Returns the host's time now: nanoseconds of CLOCK_MONOTONIC. */
 pi_uint64 clock_host(void);
 
 /* Begins a clock in the current context; *ret is untouched on failure. */
@@ -31,14 +31,15 @@ pi_result clock_begin(cuda_clock *ret);
 void clock_end(cuda_clock *clock);
 
 /*
- * The time of an event that is complete, was made with timing, and is of the clock's context.
+ * Returns the time of an event of the clock's context that was made with timing and is complete.
  * Any thread may call it, without a lock.
  */
 pi_result clock_time(const cuda_clock *clock, CUevent event, pi_uint64 *ret);
 
 /*
- * The clock of a device's primary context, shared by all who hold it; each clock_hold needs one
- * clock_yield. The primary context is current, and stays retained in between.
+ * Begins the shared clock of a device's primary context, unless somebody holds it already. Each
+ * clock_hold needs one clock_yield; the last one ends the clock. The primary context is current
+ * in both calls, and stays retained in between.
  */
 pi_result clock_hold(pi_device device);
 void clock_yield(pi_device device);

@@ -7,7 +7,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-/* Held for a few instructions only, never across a driver call. */
+/* The lock is held for a few instructions only, never across a driver call. */
 static inline void lock_events(pi_queue queue) {
   while (atomic_flag_test_and_set_explicit(&queue->driver.events_lock, memory_order_acquire))
     sched_yield();
@@ -22,7 +22,7 @@ static pi_result make_cu_event(bool has_times, CUevent *event) {
   return PI_SUCCESS;
 }
 
-/* An event with its CUevents; the queue's context is current. */
+/* Makes an event with its CUevents; the queue's context is current. */
 __attribute__((noinline)) static pi_result make_event(pi_queue queue, bool has_times,
                                                       pi_event *event) {
   pi_event made = calloc(1, sizeof *made);
@@ -43,7 +43,7 @@ __attribute__((noinline)) static pi_result make_event(pi_queue queue, bool has_t
   return PI_SUCCESS;
 }
 
-/* An event with times in a queue without profiling is not kept for reuse. */
+/* Takes a kept event, unless the event needs times and the queue has no profiling. */
 pi_result queue_event_take(pi_queue queue, pi_command_type type, bool has_times, pi_event *event) {
   pi_event taken = NULL;
   if (__builtin_expect(has_times == queue->has_profiling, 1)) {
@@ -83,7 +83,7 @@ static pi_result hold_events(sink *sink) {
   return PI_SUCCESS;
 }
 
-/* Comes after the waiting and before the command, so that its time does not contain the wait. */
+/* Records the start. Called after the waits, so that the command's time does not contain them. */
 static pi_result start_event(sink *sink) {
   const pi_event event = sink->command.event;
   if (!event)
@@ -105,7 +105,7 @@ static pi_result start_on_stream(sink *sink) {
   return start_event(sink);
 }
 
-/* Makes the queue's context current. One stream serves both engines, because CUDA chooses one. */
+/* Makes the queue's context current. engine has no effect, because CUDA chooses the engine. */
 pi_result driver_command_begin(sink *sink, sink_engine engine) {
   const pi_queue queue = sink->queue;
   (void)engine;
@@ -125,9 +125,9 @@ pi_result driver_command_begin(sink *sink, sink_engine engine) {
 }
 
 /*
- * Waits for those of several calls that have begun, because they use the caller's memory. It does
- * not wait while an event of the application may hold the stream back, because the caller's thread
- * may be the only one to set it.
+ * Waits for the driver calls of the command that were enqueued, because they use the caller's
+ * memory. It does not wait while an unset user event may hold the stream back, because perhaps only
+ * the caller's thread would set that event.
  */
 pi_result driver_command_cancel(sink *sink, pi_result result) {
   if (sink->command.is_several && !gate_is_any_closed())
@@ -153,7 +153,7 @@ pi_result driver_command_end(sink *sink) {
     sink->command.is_several = true;
     return driver_command_cancel(sink, result);
   }
-  /* Not the stream: another thread may keep adding work to it. */
+  /* Waits for the event, not the stream, to which another thread may keep adding work. */
   if (sink->is_blocking)
     result = event_wait(sink->command.event);
   if (result == PI_SUCCESS && sink->event)

@@ -13,7 +13,7 @@ pi_result driver_command_buffer_open(pi_ext_command_buffer buffer) {
   return PI_SUCCESS;
 }
 
-/* A context that cannot be made current is lost, and the run with it. */
+/* Waits for the latest run, unless the context cannot be made current: then the run is lost. */
 void driver_command_buffer_close(pi_ext_command_buffer buffer) {
   struct driver_command_buffer *driver = &buffer->driver;
   if (driver->member && cuda_enter(driver->member) == PI_SUCCESS) {
@@ -42,11 +42,11 @@ pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
 
 /* ---- Recording ---- */
 
-/* The nodes of the sync points, each once, because CUDA refuses a repeated dependency. */
+/* Collects the nodes of the sync points. Each is listed once: CUDA refuses repeated nodes. */
 static pi_result read_sync_points(sink *sink) {
   const CUgraphNode *commands = sink->buffer->driver.commands.items;
   const pi_uint32 count = sink->wait_count;
-  /* After the nodes, one byte for each command: whether it is among them. */
+  /* One block: the nodes, then a flag for each command that says if its node is listed. */
   const size_t size = count * sizeof(CUgraphNode) + sink->buffer->command_count;
   CUgraphNode *nodes = calloc(size, 1);
   REQUIRE_MEMORY(nodes, "%u sync points", count);
@@ -68,7 +68,7 @@ pi_result driver_record_begin(sink *sink) {
   return sink->wait_count ? read_sync_points(sink) : PI_SUCCESS;
 }
 
-/* Adds a command; one without nodes gets an empty node. */
+/* Adds the command to the list of sync points. A command without nodes gets an empty node. */
 static pi_result add_command(sink *sink) {
   if (!sink->command.last)
     TRY(record_empty(sink));
@@ -76,7 +76,7 @@ static pi_result add_command(sink *sink) {
                           sizeof sink->command.last);
 }
 
-/* After a failure it removes the command's nodes, the latest first. */
+/* Completes a command, or removes its nodes after a failure, the latest first. */
 pi_result driver_record_end(sink *sink, pi_result result) {
   command_list *list = &sink->buffer->driver.nodes;
   if (result == PI_SUCCESS)
@@ -91,8 +91,8 @@ pi_result driver_record_end(sink *sink, pi_result result) {
 /* ---- Running ---- */
 
 /*
- * The caller holds the lock: CUDA wants calls about one graph one at a time. Runs of one graph
- * follow each other, so the event after the latest one stands for all.
+ * The caller holds the buffer's lock, because CUDA allows one call at a time for a graph. Runs of a
+ * graph follow each other, so waiting for the event after the latest run waits for all runs.
  */
 static pi_result launch_graph(pi_ext_command_buffer buffer, CUstream stream) {
   if (!buffer->driver.run)
@@ -102,7 +102,7 @@ static pi_result launch_graph(pi_ext_command_buffer buffer, CUstream stream) {
   return PI_SUCCESS;
 }
 
-/* Brings all memory objects of the commands to the device. */
+/* Moves all memory objects of the commands to the device. */
 static pi_result bring_objects(pi_ext_command_buffer buffer, const sink *sink) {
   const command_object *list = buffer->objects.items;
   for (size_t i = 0; buffer->context->driver.members && i < buffer->objects.count; i++)

@@ -1,7 +1,7 @@
-/* The nodes of a command buffer's graph. Each command adds a chain. */
+/* Adds the nodes of a command buffer's graph. The nodes of one command form a chain. */
 #include "command_buffer.h"
 
-/* Records a node that was added after the latest one. */
+/* Makes a node that was added to the graph the command's latest one. */
 static pi_result added(sink *sink, CUgraphNode node) {
   const pi_result result = command_list_add(&sink->buffer->driver.nodes, &node, sizeof node);
   if (result == PI_SUCCESS)
@@ -57,7 +57,7 @@ pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
   return PI_SUCCESS;
 }
 
-/* Memory unknown to the driver is pageable memory of the host. */
+/* Finds the type of memory. Memory that the driver does not know is pageable host memory. */
 static pi_result memory_type(CUdeviceptr pointer, CUmemorytype *ret) {
   CUmemorytype type;
   const CUresult code = cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer);
@@ -67,7 +67,7 @@ static pi_result memory_type(CUdeviceptr pointer, CUmemorytype *ret) {
   return PI_SUCCESS;
 }
 
-/* One copy that CUDA can express. */
+/* Adds a copy whose pitches CUDA can express. */
 static pi_result add_copy(sink *sink, const transfer *transfer) {
   const transfer_side *from = &transfer->from;
   const transfer_side *to = &transfer->to;
@@ -98,7 +98,7 @@ static pi_result add_copy(sink *sink, const transfer *transfer) {
   return added(sink, node);
 }
 
-/* Adds bytes without gaps, as rows of at most most bytes and the rest. */
+/* Adds a copy of contiguous bytes: rows of `most` bytes, then a shorter rest. */
 static pi_result add_plain(sink *sink, CUdeviceptr to, CUdeviceptr from, size_t size, size_t most) {
   if (size > most) {
     const size_t rows = size / most;

@@ -1,9 +1,9 @@
 /*
- * Contexts. A created context is the device's primary context, which a whole process shares, as in
- * DPC++. So the CUDA runtime and the libraries over it (cuBLAS, ..) see this plugin's memory and
- * streams. A context of several devices is a list of such contexts, whose devices reach each
- * other's memory where the hardware can. A context of the application's own comes in by its native
- * handle, and has one device.
+ * Contexts. As in DPC++, a created context uses the device's primary context, which all code in the
+ * process shares. So the CUDA runtime and libraries on top of it (cuBLAS, ..) can use this plugin's
+ * memory and streams. A context of several devices is a list of such contexts; its devices access
+ * each other's memory if the hardware can. An application's own CUcontext becomes a PI context by
+ * its native handle, and has one device.
  */
 #include "context.h"
 #include "../objects/driver.h"
@@ -20,8 +20,8 @@
 /* ---- Members ---- */
 
 /*
- * Succeeds also without access of its own: others who use CUDA in this process may have opened it
- * already, and end it, or the hardware may allow no more peers.
+ * Enables peer access. It also succeeds if the driver refuses: other code in this process may have
+ * enabled (and may disable) that access, or the hardware may allow no more peers.
  */
 static pi_result hold_peer(pi_device command_device, pi_device peer_device) {
   const pi_result result = peer_hold(command_device, peer_device);
@@ -33,7 +33,7 @@ static void disconnect_devices(pi_device one, pi_device other) {
   peer_yield(other, one);
 }
 
-/* Lets two devices reach each other's memory while the context lives, where the hardware can. */
+/* Lets two devices access each other's memory while the context lives, if the hardware can. */
 static pi_result connect_devices(pi_device one, pi_device other) {
   bool can = false;
   TRY(driver_peer_can(one, other, PI_PEER_ACCESS_SUPPORTED, &can));
@@ -46,7 +46,7 @@ static pi_result connect_devices(pi_device one, pi_device other) {
   return result;
 }
 
-/* Ends the connections of connect_members with the first count members. */
+/* Disconnects a root's device from the first count members. */
 static void disconnect_members(pi_context context, pi_uint32 root, pi_uint32 count) {
   for (pi_uint32 i = 0; i < count; i++)
     if (i != root && context_found_member(context, i))
@@ -66,7 +66,7 @@ static pi_result connect_members(pi_context context, pi_uint32 root) {
   return PI_SUCCESS;
 }
 
-/* The caller holds the lock. */
+/* The caller holds members_lock. */
 static pi_result make_member(pi_context context, pi_uint32 root, pi_context *ret) {
   pi_context member;
   TRY(context_create(1, &context->roots[root], NULL, &member));
@@ -151,8 +151,8 @@ static void close_primary(pi_context context) {
 }
 
 /*
- * Ignores errors: the caller has no use for the handle any more, and at the end of a process the
- * driver may be gone before us.
+ * Ignores errors, because the caller gives the handle up anyway, and because the driver may end
+ * before the plugin at the end of a process.
  */
 void driver_context_destroy(pi_context context) {
   struct driver_context *own = &context->driver;
@@ -168,7 +168,7 @@ void driver_context_destroy(pi_context context) {
     return;
   }
   close_primary(context);
-  /* Later code on this thread must not find it current. */
+  /* Leaves no context current that is destroyed here. */
   cu.CtxSetCurrent(previous == own->context ? NULL : previous);
   if (own->is_primary)
     cu.DevicePrimaryCtxRelease(context->devices[0]->driver.ordinal);
@@ -188,7 +188,7 @@ static pi_result open_clock(pi_context context) {
   return PI_SUCCESS;
 }
 
-/* Opens the cache, the pool and the clock of a context that is complete otherwise. */
+/* Opens the cache, the pool and the clock of a context of one device. */
 static pi_result open_rest(pi_context context) {
   build_cache_open(context);
   TRY(cuda_enter(context));
@@ -213,7 +213,7 @@ pi_result driver_context_create(pi_context context) {
   return result;
 }
 
-/* A context of several devices returns the first one's handle, as other implementations do. */
+/* Returns the CUcontext; in a context of several devices the first device's, as others do. */
 pi_result driver_context_native(pi_context context, pi_native_handle *ret) {
   if (context->driver.members)
     TRY(context_make_member(context, 0, &context));
@@ -221,11 +221,11 @@ pi_result driver_context_native(pi_context context, pi_native_handle *ret) {
   return PI_SUCCESS;
 }
 
-/* The device of a CUcontext, which is current only while this asks. */
+/* Finds the device of a CUcontext, which is made current only for this query. */
 pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
   const CUcontext context = (CUcontext)native;
   unsigned version;
-  /* Detects destroyed contexts, as far as the driver can. */
+  /* Fails for a destroyed context, as far as the driver recognises it. */
   CU_TRY(CtxGetApiVersion, context, &version);
   CUcontext previous = NULL;
   CUdevice ordinal = 0;
@@ -241,7 +241,10 @@ pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
   return PI_SUCCESS;
 }
 
-/* A primary context is counted: the plugin takes the caller's reference to it, or a new one. */
+/*
+ * Finds out if the native context is the primary context. CUDA counts references to that one: with
+ * ownership the plugin takes over the caller's reference, without it a new one.
+ */
 static pi_result find_owner(pi_context context, bool with_ownership) {
   struct driver_context *own = &context->driver;
   const CUdevice ordinal = context->devices[0]->driver.ordinal;

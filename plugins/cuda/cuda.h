@@ -1,9 +1,9 @@
 /*
  * Declarations that all files of the CUDA plugin share.
  *
- * Every PI handle of this plugin is an object with a reference count (../objects/handle.h); each
- * has its structure in <object>.h. Objects hold a reference to what they need: a queue to its
- * context, a kernel to its program, an event to its queue.
+ * Every PI handle of this plugin is an object with a reference count (../objects/handle.h). An
+ * object holds a reference to each object that it needs: a queue to its context, a kernel to its
+ * program, an event to its queue.
  */
 #ifndef CUDA_CUDA_H
 #define CUDA_CUDA_H
@@ -15,10 +15,10 @@
 #include "../objects/handle.h"
 
 /*
- * X(CUDA_ERROR_name without the prefix, pi_result): PI's code for a failure of the driver. All
- * other failures are PI_ERROR_UNKNOWN.
+ * X(CUDA_ERROR_name without the prefix, pi_result): PI's code for a failure of the driver. Failures
+ * that no list has are PI_ERROR_UNKNOWN.
  *
- * A device that cannot be used, for good or just now, is PI_ERROR_DEVICE_NOT_AVAILABLE.
+ * PI_ERROR_DEVICE_NOT_AVAILABLE: the device cannot be used, now or ever.
  */
 #define CUDA_RESULTS(X)                                                                            \
   X(INVALID_VALUE, PI_ERROR_INVALID_VALUE)                                                         \
@@ -58,9 +58,10 @@
   X(SYSTEM_DRIVER_MISMATCH, PI_ERROR_UNINITIALIZED)
 
 /*
- * X(CUDA_ERROR_name without the prefix, words): a failure of a running kernel, and what the kernel
- * did. From then on every call of the process fails on that device. PI has no code for that, and
- * UR's has no words: both get words with PI_ERROR_PLUGIN_SPECIFIC_ERROR, which libsycl shows.
+ * X(CUDA_ERROR_name without the prefix, words): a failure of a running kernel, and words that say
+ * what the kernel did. After it every call of the process fails on that device. PI has no code for
+ * that, and libsycl would show no message with UR's code. So both interfaces report
+ * PI_ERROR_PLUGIN_SPECIFIC_ERROR, whose message libsycl shows.
  */
 #define CUDA_FATAL_RESULTS(X)                                                                      \
   X(ILLEGAL_ADDRESS, "read or wrote outside of its memory")                                        \
@@ -73,35 +74,34 @@
   X(INVALID_PC, "jumped to an address without code")                                               \
   X(LAUNCH_FAILED, "failed while it ran")
 
-/* The slow path of cu_result: records "<call> failed: <name>, <driver's text>", and maps the code.
- */
+/* Does cu_result for a failure: records "<call> failed: <name>, <text>", and returns PI's code. */
 pi_result cu_error(CUresult code, const char *call) __attribute__((cold));
 
-/* The same for a failure in a queue, which may be NULL: names the queue's latest kernel. */
+/* The same for a failure in a queue, or NULL. Names the queue's latest kernel in the message. */
 pi_result cu_error_in(CUresult code, const char *call, pi_queue queue) __attribute__((cold));
 
-/* The PI result of a driver call; call is the function's name in CUDA. */
+/* Returns the PI result of a driver call; call is the function's name in CUDA. */
 static inline pi_result cu_result(CUresult code, const char *call) {
   if (__builtin_expect(code == CUDA_SUCCESS, 1))
     return PI_SUCCESS;
   const pi_result error = cu_error(code, call);
-  /* Tells compilers that a failure is never PI_SUCCESS: after TRY the call's outputs are set. */
+  /* Compilers learn that a failure is never PI_SUCCESS, and so that TRY leaves the outputs set. */
   if (error == PI_SUCCESS)
     __builtin_unreachable();
   return error;
 }
 
-/* CU_CALL: the PI result of cuNAME. CU_TRY: returns it from the calling function if it failed. */
+/* CU_CALL calls cuNAME; its value is the PI result. CU_TRY returns from its function on failure. */
 #define CU_CALL(name, ...) cu_result(cu.name(__VA_ARGS__), "cu" #name)
 #define CU_TRY(name, ...) TRY(CU_CALL(name, __VA_ARGS__))
 
 /*
- * The failure of an entry that CUDA, or this driver or device, cannot serve:
- * PI_ERROR_UNSUPPORTED_FEATURE with the reason.
+ * Records why CUDA, this driver or this device cannot do something. Its value is
+ * PI_ERROR_UNSUPPORTED_FEATURE.
  */
 #define CUDA_UNSUPPORTED(...) plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
 
-/* A CUDA device pointer and an address of the process are the same number. */
+/* Converts an address of the process to CUDA's pointer type, which has the same value. */
 static inline CUdeviceptr cu_pointer(const void *pointer) {
   return (CUdeviceptr)(uintptr_t)pointer;
 }

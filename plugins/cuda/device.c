@@ -1,4 +1,4 @@
-/* The platform, which has all devices, and the devices. */
+/* The one platform and its devices. */
 #include "device.h"
 #include "../base/load.h"
 #include "../code/generated_form.h"
@@ -17,7 +17,7 @@ void driver_note(pi_uint32 platform_count) {
                 cuda_backend_refused());
 }
 
-/* CUDA has no object for a platform. */
+/* Lists one platform, unless there is no device. Its handle is 0: CUDA has no platform objects. */
 pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret) {
   *count = cuda_device_count != 0;
   if (ret && *count)
@@ -43,7 +43,7 @@ void driver_platform_facts(pi_platform platform, platform_facts *ret) {
   cuda_backend_version(backend, cuda_driver_version, ret->version, sizeof ret->version);
 }
 
-/* The native handle is the CUdevice, a number from 0 on. A device has no parts. */
+/* Lists the devices; a native handle is the CUdevice, an index. A device has no sub-devices. */
 pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
                               pi_native_handle *ret) {
   (void)platform;

@@ -1,4 +1,4 @@
-/* CUDA's answers about a device, besides those for all devices (../objects/device_info.c). */
+/* CUDA's answers to device queries. ../objects/device_info.c has the answers of every driver. */
 #include "../objects/device_info.h"
 
 #include "../code/generated_form.h"
@@ -8,7 +8,7 @@
 #include "device.h"
 #include "pci.h"
 
-/* X(query, attribute, factor, divisor): PI's and CUDA's units differ in some. */
+/* X(query, attribute, factor, divisor): factor and divisor convert CUDA's unit to PI's. */
 #define CUDA_ATTRIBUTES(X)                                                                         \
   X(DEVICE_INFO_MAX_COMPUTE_UNITS, MULTIPROCESSOR_COUNT, 1, 1)                                     \
   X(DEVICE_INFO_MAX_WORK_GROUP_SIZE, MAX_THREADS_PER_BLOCK, 1, 1)                                  \
@@ -27,7 +27,7 @@
   X(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT, MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, 1, 1)         \
   X(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH, MAXIMUM_TEXTURE2D_LINEAR_PITCH, 1, 1)
 
-/* X(query, limit): the smaller of the limits of textures and of surfaces. */
+/* X(query, limit): the answer is the smaller one of the limits of textures and of surfaces. */
 #define CUDA_IMAGE_LIMITS(X)                                                                       \
   X(DEVICE_INFO_IMAGE2D_MAX_WIDTH, 2D_WIDTH)                                                       \
   X(DEVICE_INFO_IMAGE2D_MAX_HEIGHT, 2D_HEIGHT)                                                     \
@@ -36,14 +36,14 @@
   X(DEVICE_INFO_IMAGE3D_MAX_DEPTH, 3D_DEPTH)                                                       \
   X(DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE, 2D_LAYERED_LAYERS)
 
-/* X(query, number): constants, and numbers from the device's limits. */
+/* X(query, number): the answer is a constant, or follows from the device's compute capability. */
 #define CUDA_NUMBERS(X)                                                                            \
   X(DEVICE_INFO_VENDOR_ID, 0x10de)                                                                 \
   X(DEVICE_INFO_MAX_READ_IMAGE_ARGS, 128)                                                          \
   X(DEVICE_INFO_MAX_WRITE_IMAGE_ARGS, 128)                                                         \
-  /* Images have memory of their own here, never a buffer's. */                                    \
+  /* No image can be made from a buffer's memory. */                                               \
   X(DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE, 0)                                                          \
-  /* CUDA's own limit is 4096 or more; this leaves space for <kernel>_with_offset's offset. */     \
+  /* CUDA's limit is at least 4096; the rest is for the offset of <kernel>_with_offset. */         \
   X(DEVICE_INFO_MAX_PARAMETER_SIZE, 4000)                                                          \
   X(DEVICE_INFO_MAX_SAMPLERS, 16)                                                                  \
   X(DEVICE_INFO_SINGLE_FP_CONFIG, FP_ALL | PI_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)                    \
@@ -52,24 +52,24 @@
     capability >= 53 ? PI_FP_DENORM | PI_FP_INF_NAN | PI_FP_ROUND_TO_NEAREST | PI_FP_FMA : 0)      \
   X(DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE, 128)                                                    \
   X(DEVICE_INFO_MAX_CONSTANT_ARGS, 8)                                                              \
-  /* Nanoseconds, of cuEventElapsedTime. */                                                        \
+  /* The resolution of cuEventElapsedTime, in nanoseconds. */                                      \
   X(DEVICE_INFO_PROFILING_TIMER_RESOLUTION, 500)                                                   \
   X(DEVICE_INFO_AVAILABLE, PI_TRUE)                                                                \
-  /* The driver's default. */                                                                      \
+  /* The driver's default size. */                                                                 \
   X(DEVICE_INFO_PRINTF_BUFFER_SIZE, 1 << 20)                                                       \
   X(DEVICE_INFO_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, capability >= 70)                          \
   X(DEVICE_INFO_ATOMIC_64, PI_TRUE)                                                                \
   X(EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES, 1)                                            \
   X(EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT, PI_FALSE)                                                 \
-  /* Fences of sequential consistency. */                                                          \
+  /* sm_70 and later have sequentially consistent fences. */                                       \
   X(EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES,                                              \
     PI_MEMORY_ORDER_RELAXED | PI_MEMORY_ORDER_ACQUIRE | PI_MEMORY_ORDER_RELEASE |                  \
         PI_MEMORY_ORDER_ACQ_REL | (capability >= 70 ? PI_MEMORY_ORDER_SEQ_CST : 0))                \
-  /* Atomics that the host and other devices see. */                                               \
+  /* sm_60 and later have atomics of system scope. */                                              \
   X(EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES,                                              \
     PI_MEMORY_SCOPE_WORK_ITEM | PI_MEMORY_SCOPE_SUB_GROUP | PI_MEMORY_SCOPE_WORK_GROUP |           \
         PI_MEMORY_SCOPE_DEVICE | (capability >= 60 ? PI_MEMORY_SCOPE_SYSTEM : 0))                  \
-  /* The bits of OpenCL's cl_version, whose number the query has. */                               \
+  /* In the bit layout of OpenCL's cl_version. */                                                  \
   X(EXT_ONEAPI_DEVICE_INFO_IP_VERSION, (pi_uint32)own->major << 22 | (pi_uint32)own->minor << 12)  \
   X(EXT_ONEAPI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS, capability >= 80)                              \
   X(EXT_ONEAPI_DEVICE_INFO_CUDA_ASYNC_BARRIER, capability >= 80)                                   \
@@ -86,7 +86,10 @@
   (PI_FP_DENORM | PI_FP_INF_NAN | PI_FP_ROUND_TO_NEAREST | PI_FP_ROUND_TO_ZERO |                   \
    PI_FP_ROUND_TO_INF | PI_FP_FMA)
 
-/* Extensions of every device; a runtime links no fallback of a library that it finds here. */
+/*
+ * Extensions of every device. For a cl_intel_devicelib_ name in this list a runtime does not link
+ * its own fallback of that library.
+ */
 #define EXTENSIONS                                                                                 \
   "cl_khr_fp64 cl_khr_subgroups cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "          \
   "cl_intel_unified_shared_memory ur_exp_command_buffer pi_ext_intel_devicelib_assert "            \
@@ -111,8 +114,8 @@ static pi_result ask_smaller(pi_device device, CUdevice_attribute first, CUdevic
 }
 
 /*
- * Asks in the primary context, because CUDA answers only in a context. Idle memory of the pool is
- * free: an allocation gets it, in one way or the other.
+ * Asks in the primary context, because CUDA answers only in a context. Counts the pool's idle
+ * memory as free, because the pool reuses it or gives it back to the driver when memory is short.
  */
 static pi_result free_memory(pi_device device, device_value *ret) {
   CUcontext primary = NULL;
@@ -135,7 +138,7 @@ static pi_result total_memory(pi_device device, device_value *ret) {
   return device_number(ret, bytes);
 }
 
-/* Two transfers in each period of the memory's clock. */
+/* The memory transfers data twice in each period of its clock. */
 static pi_result bandwidth(pi_device device, device_value *ret) {
   pi_uint32 kilohertz;
   pi_uint32 bus;
@@ -145,8 +148,8 @@ static pi_result bandwidth(pi_device device, device_value *ret) {
 }
 
 /*
- * The device's id is in the upper half of an attribute, which came with CUDA 12.8. Linux reports
- * it, too, where its device files can be read.
+ * The upper half of an attribute has the device's PCI id, from CUDA 12.8 on. With older drivers the
+ * id comes from Linux's files in PCI_DEVICES, if they can be read.
  */
 static pi_result device_id(pi_device device, device_value *ret) {
   const CUdevice_attribute gpu_pci_device_id = (CUdevice_attribute)139;
@@ -164,9 +167,10 @@ static pi_result device_id(pi_device device, device_value *ret) {
 }
 
 /*
- * Reports what kernels and the host can do with USM of a kind. Kernels reach every allocation, with
- * system-scope atomics from sm_60 on, and at the same time as the host where the driver says so.
- * Host memory is not atomic for both over a bus that has no atomics.
+ * Reports what kernels and the host can do with one kind of USM. Kernels can access every kind that
+ * exists, and have system-scope atomics from sm_60 on. The driver reports if host and device may
+ * access managed memory at the same time, and if the bus has atomics, without which atomics of host
+ * and device on host memory are not atomic for each other.
  */
 static pi_result usm(pi_device device, pi_device_info query, device_value *ret) {
   pi_uint32 exists = 1;
@@ -200,7 +204,7 @@ static pi_result tell_capability(const struct driver_device *own, device_value *
   return device_text(ret, "%d.%d", own->major, own->minor);
 }
 
-/* Runtimes that take the platform for OpenCL expect OpenCL's form of text. */
+/* On a platform that reports backend opencl, runtimes expect a version text in OpenCL's form. */
 static pi_result tell_version(pi_device device, device_value *ret) {
   platform_facts facts;
   driver_platform_facts(device->platform, &facts);
@@ -245,7 +249,7 @@ static pi_result find_text(pi_device device, pi_device_info query, device_value 
 static pi_result find_sizes(const struct driver_device *own, pi_device_info query,
                             device_value *ret) {
   const size_t warp = (size_t)own->warp_size;
-  const size_t sub_groups[] = {warp / 4, warp / 2, warp}; /* segments of a warp, and the whole */
+  const size_t sub_groups[] = {warp / 4, warp / 2, warp}; /* parts of a warp, and a whole warp */
   const size_t block[] = {(size_t)own->max_block_x, (size_t)own->max_block_y,
                           (size_t)own->max_block_z};
   const size_t grid[] = {(size_t)own->max_grid_x, (size_t)own->max_grid_y, (size_t)own->max_grid_z};
@@ -259,7 +263,7 @@ pi_result driver_device_query(pi_device device, pi_device_info query, device_val
   const struct driver_device *own = &device->driver;
   const int capability = own->major * 10 + own->minor; /* 53 for 5.3 */
   pi_uint32 value;
-  // NOLINTBEGIN(bugprone-branch-clone): rows of a list may have the same answer
+  // NOLINTBEGIN(bugprone-branch-clone): queries of a list may have the same answer
   switch ((int)query) {
 #define CUDA_CASE(query, attribute, factor, divisor)                                               \
   case PI_##query:                                                                                 \

@@ -33,8 +33,8 @@ static const struct {
 static const char library_name[] = "libcuda.so.1";
 
 /*
- * Finds a function as it was in a version of CUDA. dlsym serves drivers without cuGetProcAddress,
- * and names that cuGetProcAddress does not know.
+ * Finds a function in the form that it had in a version of CUDA. Falls back to dlsym if the driver
+ * has no cuGetProcAddress, or if that does not know the name.
  */
 static void *find_function(void *library, PFN_cuGetProcAddress_v11030 get, const char *name,
                            const char *symbol, int version) {
@@ -71,7 +71,7 @@ static bool check_call(CUresult code, const char *call) {
 
 static void load_devices(void) {
   int version = 0, count = 0;
-  /* The version first: it works without cuInit, and an old driver is the better reason. */
+  /* Checks the version before cuInit: if the driver is old, that is the more useful message. */
   if (!check_call(cu.DriverGetVersion(&version), "cuDriverGetVersion"))
     return;
   if (version < CUDA_DRIVER_MINIMUM) {

@@ -1,7 +1,7 @@
 /*
- * The CUDA driver, found at run time: the one list of its functions, resolved when the plugin is
- * first used. Without a driver, or with one that is too old, there is no platform; the plugin loads
- * all the same and can say why.
+ * The CUDA driver, which the plugin opens when it is first used, and the list of its functions.
+ * Without a driver, or with one that is too old, the plugin loads all the same, has no platform,
+ * and can report the reason.
  */
 #ifndef CUDA_DRIVER_H
 #define CUDA_DRIVER_H
@@ -14,12 +14,13 @@
 enum { CUDA_DRIVER_MINIMUM = 11040 };
 
 /*
- * X(Name, symbol, version): cuName as it is since that version of CUDA (3020 is 3.2). Its type is
- * PFN_cuName_v<version>, so the headers' own newer forms play no part. symbol is the name for
- * dlsym, whose suffix is not always that of the version. A driver with cuGetProcAddress is asked
- * for "cuName" and the version instead.
+ * X(Name, symbol, version): cuName in the form that it has since a version of CUDA (3020 is 3.2).
+ * Its type is PFN_cuName_v<version>, whatever newer form the headers declare. cuGetProcAddress
+ * finds the function by "cuName" and the version. Without cuGetProcAddress, dlsym finds it by
+ * symbol, whose suffix (as in _v2) does not follow from the version.
  *
- * A driver without one of CUDA_REQUIRED is refused as a whole. CUDA_OPTIONAL is NULL where missing.
+ * The plugin refuses a driver that lacks a function of CUDA_REQUIRED. A function of CUDA_OPTIONAL
+ * is NULL if the driver lacks it.
  */
 #define CUDA_REQUIRED(X)                                                                           \
   X(Init, "cuInit", 2000)                                                                          \
@@ -168,10 +169,10 @@ typedef struct cuda_driver {
 /* The loaded driver; all members are NULL without one. */
 extern cuda_driver cu;
 
-/* Result of cuDriverGetVersion, 12040 for CUDA 12.4; 0 without a driver. */
+/* The result of cuDriverGetVersion, 12040 for CUDA 12.4; 0 without a driver. */
 extern int cuda_driver_version;
 
-/* Devices that the driver has; 0 without one. */
+/* The number of the driver's devices; 0 without a driver. */
 extern int cuda_device_count;
 
 #endif

@@ -17,7 +17,7 @@ pi_result driver_event_create_user(pi_context context, pi_event *ret) {
   return result;
 }
 
-/* The event need not be recorded: CUDA takes one that was never recorded for complete. */
+/* Adopts a CUevent. One that was never recorded is allowed: for CUDA it is complete. */
 void driver_event_adopt(pi_event event, pi_native_handle native) {
   event->driver.end = (CUevent)(uintptr_t)native;
 }
@@ -38,13 +38,13 @@ void driver_event_leave(pi_event event) {
     event_destroy(event);
 }
 
-/* CUDA passes commands to the device when they are enqueued. */
+/* Nothing to do: CUDA passes commands to the device when they are enqueued. */
 pi_result driver_event_submit(pi_event event) {
   (void)event;
   return PI_SUCCESS;
 }
 
-/* Keeps the code of a failure; PI's codes are negative, as a status of a failure is. */
+/* Sets the event's status to PI's code of a failure, which is negative as the status has to be. */
 static pi_int32 fail_event(pi_event event, CUresult code, const char *call) {
   const pi_int32 status = cu_error_in(code, call, event->queue);
   atomic_store_explicit(&event->status, status, memory_order_release);
@@ -56,7 +56,7 @@ static pi_int32 complete_event(pi_event event) {
   return PI_EVENT_COMPLETE;
 }
 
-/* Makes the context of a command's device current; without a command any of the event's context. */
+/* Makes the context of the command's device current, or any member's if there is no command. */
 static pi_result enter_event(pi_event event) {
   return cuda_enter(event->queue ? event->queue->driver.member : event->context);
 }
@@ -85,7 +85,7 @@ pi_result driver_event_wait(pi_event event) {
   const CUresult code = cu.EventSynchronize(event->driver.end);
   const pi_int32 status =
       code == CUDA_SUCCESS ? complete_event(event) : fail_event(event, code, "cuEventSynchronize");
-  /* The caller reports other failures, like those of commands. */
+  /* The caller reads any other failure from the event's status. */
   return status == PI_ERROR_PLUGIN_SPECIFIC_ERROR ? status : PI_SUCCESS;
 }
 
@@ -104,7 +104,7 @@ pi_result driver_event_set(pi_event event, pi_int32 status) {
   return PI_SUCCESS;
 }
 
-/* Records a new CUevent after the gate, in a stream that ends with it. */
+/* Records a new CUevent in a stream of its own, which first waits for the gate. */
 static pi_result record_behind_gate(pi_event event, CUevent made) {
   CUstream stream;
   CU_TRY(StreamCreateWithPriority, &stream, CU_STREAM_NON_BLOCKING, 0);
@@ -115,7 +115,7 @@ static pi_result record_behind_gate(pi_event event, CUevent made) {
   return result;
 }
 
-/* Makes a CUevent for a user event, which has none until somebody asks. */
+/* Makes the CUevent of a user event, when the native handle is first requested. */
 static pi_result give_native(pi_event event) {
   TRY(cuda_enter(event->context));
   CUevent made;

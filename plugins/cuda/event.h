@@ -6,8 +6,8 @@
 #include "context.h"
 
 /*
- * Makes a stream wait for an event, whose command may be of any queue and context. The stream's
- * context is current. Fails as event_wait does for an event that is known to have failed.
+ * Makes a stream wait for an event of any queue and context. The stream's context is current. If
+ * the event is known to have failed, it fails with the error of event_wait.
  */
 pi_result event_hold_slow(pi_event event, CUstream stream);
 

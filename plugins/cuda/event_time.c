@@ -10,8 +10,8 @@ static pi_result duration(pi_event event, pi_uint64 *nanoseconds) {
 }
 
 /*
- * The start is counted back from the end: CUDA's time between two close events is exact, that from
- * the clock's origin is not (clock.h).
+ * Computes the start as the end minus the duration, because CUDA's time between two close events is
+ * exact, while its time from the clock's origin is not (clock.h).
  */
 pi_result driver_event_times(pi_event event, pi_uint64 *start, pi_uint64 *end) {
   const pi_context member = event->queue->driver.member;

@@ -76,7 +76,7 @@ void fence_line_remove(fence_line *line, pi_queue queue) {
   if (!*place)
     return;
   *place = queue->driver.next_open;
-  /* The application may have destroyed a stream of its own that came as a native handle. */
+  /* Skips an adopted stream, because the application may have destroyed it already. */
   if (queue->driver.pool || queue->driver.is_owned)
     (void)join_queue(line, queue);
 }

@@ -1,8 +1,9 @@
 /*
- * A pattern that no driver command fills is written once or a few times by memsets whose rows are
- * one element wide and one pattern apart. Then copies extend it until the row is full, and copy the
- * row to those below. All of it is enqueued without waiting: a copy of the pattern from the host's
- * stack could make the driver wait for the stream.
+ * Fills with a pattern that the driver has no memset for take three kinds of commands. First,
+ * memsets write the pattern a number of times at the start of the first row: each memset writes one
+ * element of the pattern in all these repetitions. Then copies double the filled part until the
+ * first row is full. Then copies of rows double the number of filled rows. A copy of the pattern
+ * from the host's stack would be simpler, but could make the driver wait for the stream.
  */
 #include "fill.h"
 
@@ -10,10 +11,10 @@
 
 #include <string.h>
 
-/* Memsets with a pitch are slow, so they fill this many bytes (at least one pattern). */
+/* Memsets with a pitch are slow, so they fill only so many bytes, but at least one pattern. */
 enum { FIRST_BYTES = 4096 };
 
-/* The smallest part of the pattern whose repetition is the pattern. */
+/* Returns the bytes of the shortest start of the pattern that, repeated, is the whole pattern. */
 static size_t period_of(const unsigned char *pattern, size_t size) {
   for (size_t period = 1; period <= size / 2; period++)
     if (size % period == 0 && memcmp(pattern, pattern + period, size - period) == 0)
@@ -21,7 +22,7 @@ static size_t period_of(const unsigned char *pattern, size_t size) {
   return size;
 }
 
-/* The largest element of the driver's that divides all of these numbers. */
+/* Returns the largest element size of CUDA's memsets that divides all numbers ORed in bits. */
 static unsigned element_of(size_t bits) {
   return bits % 4 == 0 ? 4 : bits % 2 == 0 ? 2 : 1;
 }
@@ -40,7 +41,7 @@ void fill_begin(fill *fill, const fill_area *rows, const void *pattern, size_t p
     fill->element = simple;
     return;
   }
-  /* The memsets are in the first row only, so the row pitch plays no part. */
+  /* The row pitch does not limit the element size, as the memsets write the first row only. */
   fill->element = element_of(fill->rows.pointer | fill->period);
   const size_t most = fill->period < FIRST_BYTES ? FIRST_BYTES / fill->period : 1;
   const size_t repeats = fill->rows.width / fill->period;
@@ -54,7 +55,7 @@ static unsigned int value_at(const fill *fill, size_t offset) {
   return value;
 }
 
-/* Sets everything by one memset. */
+/* Returns a memset of the whole area. */
 static fill_step set_all(fill *fill) {
   const fill_step step = {.rows = fill->rows, .element = fill->element, .value = value_at(fill, 0)};
   fill->width = fill->rows.width;
@@ -62,7 +63,7 @@ static fill_step set_all(fill *fill) {
   return step;
 }
 
-/* Sets one element of the pattern, in each of its first repetitions. */
+/* Returns a memset of the pattern's next element in each of the first repetitions. */
 static fill_step set_element(fill *fill) {
   const fill_step step = {.rows = {.pointer = fill->rows.pointer + fill->set,
                                    .pitch = fill->period,
@@ -78,7 +79,7 @@ static fill_step set_element(fill *fill) {
   return step;
 }
 
-/* Copies what the first row has to after itself, as far as the row goes. */
+/* Returns a copy that doubles the filled part of the first row, or fills the rest of the row. */
 static fill_step double_width(fill *fill) {
   const size_t left = fill->rows.width - fill->width;
   const size_t size = left < fill->width ? left : fill->width;
@@ -91,7 +92,7 @@ static fill_step double_width(fill *fill) {
   return step;
 }
 
-/* Copies the filled rows to those below, as far as the rows go. */
+/* Returns a copy that doubles the number of filled rows, or fills the remaining rows. */
 static fill_step double_height(fill *fill) {
   const size_t left = fill->rows.height - fill->height;
   const size_t count = left < fill->height ? left : fill->height;

@@ -8,17 +8,17 @@
 enum { PAGE_GATES = 256 };
 
 /*
- * A word and the number that it has to reach. The next user of the word gets a larger number, so
- * nobody has to know whether streams still look at it.
+ * A gate is open once its word has reached its number. The next event that uses the word has a
+ * larger number. So a word can be reused while streams still wait for its previous number.
  */
 typedef struct event_gate {
   _Atomic(pi_uint32) *word;
   pi_uint32 number;
-  bool is_held; /* a stream waits for it: it counts in gate_closed_count */
+  bool is_held; /* a stream waits for the gate, so that gate_closed_count includes it */
   struct event_gate *next;
 } event_gate;
 
-/* Gates and their words; they live as long as their context. */
+/* A block of gates and their words, which is freed with the context. */
 typedef struct gate_page {
   struct gate_page *next;
   void *words;
@@ -32,7 +32,7 @@ struct context_gates {
 
 atomic_uint gate_closed_count;
 
-/* One lock for all: user events are rare, and may be waited for in any context. */
+/* One lock for all contexts: user events are rare, and commands of any context may wait for one. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
@@ -57,7 +57,7 @@ static pi_result add_page(pi_context context) {
   return PI_SUCCESS;
 }
 
-/* With the lock; the context is current. */
+/* The caller holds the lock; the context is current. */
 static pi_result take_gate(pi_context context, event_gate **gate) {
   if (!context->driver.gates) {
     context->driver.gates = calloc(1, sizeof *context->driver.gates);
@@ -83,7 +83,7 @@ pi_result gate_create(pi_event event) {
   return result;
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static void open_gate(event_gate *gate) {
   atomic_store_explicit(gate->word, gate->number, memory_order_release);
   if (gate->is_held)
@@ -130,7 +130,10 @@ void gate_wait(pi_event event) {
   pthread_mutex_unlock(&lock);
 }
 
-/* Freeing memory and unloading code wait for the whole device. */
+/*
+ * Returns 0 while a gate is closed, because the driver's frees wait for the whole device, and so
+ * would wait for the application.
+ */
 pi_uint64 driver_context_oldest_epoch(pi_context context) {
   (void)context;
   return gate_is_any_closed() ? 0 : UINT64_MAX;

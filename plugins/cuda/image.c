@@ -1,4 +1,4 @@
-/* Images: form, creation, native handles. */
+/* Images: creation, moves between devices, native handles. */
 #include "image.h"
 
 #include "image_transfer.h"
@@ -17,7 +17,7 @@ static void destroy_replicas(pi_mem mem) {
   free(mem->driver.replicas);
 }
 
-/* A failure has nobody to go to. */
+/* Ignores failures, because nobody could receive them. */
 void image_destroy(pi_mem mem) {
   if (mem->driver.replicas) {
     destroy_replicas(mem);
@@ -40,14 +40,17 @@ pi_result image_make_surface(CUarray array, uint64_t *ret) {
 
 pi_result driver_image_form(pi_context context, const pi_image_format *format,
                             const pi_image_desc *desc, bool is_writable, image_form *ret) {
-  (void)is_writable; /* Kernels may write what they read. */
+  (void)is_writable; /* kernels can write every format that they can read */
   TRY(image_pixel_read_straight(format, &ret->pixel));
   TRY(image_shape_read(context->devices[0], desc, &ret->pixel, &ret->shape));
   ret->format = *format;
   return PI_SUCCESS;
 }
 
-/* Makes an array for an image, with pixels or any, and its surface. The context is current. */
+/*
+ * Makes an array, with the pixels in memory or, if that is NULL, with undefined ones, and a surface
+ * for the array. The context is current.
+ */
 static pi_result make_replica(pi_mem image, const image_pitched *memory, image_replica *ret) {
   const CUDA_ARRAY3D_DESCRIPTOR descriptor = image_array_descriptor(&image->form);
   const image_shape *shape = &image->form.shape;
@@ -66,7 +69,7 @@ static pi_result make_replica(pi_mem image, const image_pitched *memory, image_r
   return result;
 }
 
-/* In a context of several devices an image begins on the device with its pixels, or on any. */
+/* Makes an image of a context of several devices, with an array on one device that is in use. */
 static pi_result create_replicas(pi_mem image, const image_pitched *memory, image_replica *first) {
   const pi_context context = image->context;
   pi_context member;
@@ -98,9 +101,9 @@ pi_result driver_image_create(pi_mem image, const image_pitched *memory) {
   return PI_SUCCESS;
 }
 
-/* ---- Images that move ---- */
+/* ---- Moves between devices ---- */
 
-/* The device's array and surface, made when they are first needed. */
+/* Returns the device's array and surface, which it makes when the device first needs them. */
 static pi_result get_replica(pi_mem image, pi_device device, image_replica *ret) {
   image_replica *copy = &image->driver.replicas[context_root(image->context, device)];
   pi_result result = PI_SUCCESS;
@@ -112,7 +115,7 @@ static pi_result get_replica(pi_mem image, pi_device device, image_replica *ret)
   return result;
 }
 
-/* Copies all pixels from one device to another, in the stream of a command. */
+/* Enqueues a copy of all pixels from one device to another. */
 static pi_result move_pixels(CUstream stream, pi_mem image, pi_device from, pi_device to) {
   const pi_context context = image->context;
   const image_shape *shape = &image->form.shape;
@@ -142,7 +145,7 @@ pi_result image_bring(const sink *sink, pi_mem image) {
   if (!image->driver.replicas)
     return PI_SUCCESS;
   TRY(get_replica(image, sink->device, &copy));
-  if (sink->buffer) /* each run brings its own images */
+  if (sink->buffer) /* a command buffer moves its images at each run */
     return PI_SUCCESS;
   const pi_device from = atomic_exchange(&image->driver.home, sink->device);
   return from && from != sink->device ? move_pixels(sink->command.stream, image, from, sink->device)
@@ -166,8 +169,8 @@ uint64_t image_surface_on(pi_mem image, pi_device device) {
 }
 
 /*
- * The array knows its sizes and the channels' bits. Only the format says whether its integers are
- * normalised; without one they are not. The description is not needed.
+ * Finds the form of a CUarray. The driver reports the array's sizes and channel types, so desc is
+ * not needed. format tells whether integers are normalised; if it is NULL, they are not.
  */
 pi_result driver_image_describe(pi_context context, pi_native_handle native,
                                 const pi_image_format *format, const pi_image_desc *desc,
@@ -201,7 +204,7 @@ pi_result driver_image_describe(pi_context context, pi_native_handle native,
   return PI_SUCCESS;
 }
 
-/* Each image of an array has a surface of its own. */
+/* Makes an image around a CUarray, with a surface of its own. */
 pi_result driver_image_adopt(pi_mem image, pi_native_handle native) {
   TRY(image_make_surface((CUarray)native, &image->driver.surface));
   image->pointer = (void *)native;

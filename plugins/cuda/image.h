@@ -1,4 +1,4 @@
-/* Images. An image is a CUDA array, and kernels get a surface, which reads and writes it. */
+/* Images. An image is a CUDA array. Kernels read and write it by a surface. */
 #ifndef CUDA_IMAGE_H
 #define CUDA_IMAGE_H
 
@@ -7,15 +7,15 @@
 #include "image_shape.h"
 
 /*
- * In a context of several devices: brings an image, or a part, to the device of a command that has
- * begun; the part's array becomes the device's. Afterwards the image has its surface there; before
- * that it may be 0.
+ * In a context of several devices, moves an image to the device of a command that has begun.
+ * image_bring_part also sets the array of a part to that device's. image_surface_on returns the
+ * image's surface on a device, which is 0 until the image first moves there.
  */
 pi_result image_bring(const sink *sink, pi_mem image);
 pi_result image_bring_part(const sink *sink, image_part *part);
 uint64_t image_surface_on(pi_mem image, pi_device device);
 
-/* A surface over an array; the context is current. */
+/* Makes a surface for an array; the context is current. */
 pi_result image_make_surface(CUarray array, uint64_t *ret);
 
 #endif

@@ -22,7 +22,7 @@ static pi_result copy_part(const image_transfer_mode *mode, const image_part *to
   return image_transfer(mode, &there, &here, &extent);
 }
 
-/* Copies between an array of 1D images and another image: rows become layers, one by one. */
+/* Copies between an array of 1D images and another kind of image, one row (or layer) at a time. */
 static pi_result copy_by_rows(const image_transfer_mode *mode, image_part to, image_part from) {
   const bool to_layers = image_has_layers_as_rows(&to.form->shape);
   const size_t rows = to_layers ? to.box.depth : from.box.depth;
@@ -51,12 +51,12 @@ pi_result driver_image_copy(sink *sink, const image_part *to, const image_part *
   return sink_end(sink, bring_and_copy(sink, &mode, *to, *from));
 }
 
-/* A pixel, its target in an image, and the part of that which scratch memory holds. */
+/* A fill of a part of an image, by way of scratch memory that holds one piece of the part. */
 typedef struct image_fill {
   const unsigned char *pixel;
   const image_part *image;
   image_box part;
-  size_t row, size; /* bytes of the scratch memory, and of its rows */
+  size_t row, size; /* bytes of a row of the scratch memory, and of all of it */
 } image_fill;
 
 static pi_result fill_with(CUstream stream, const image_fill *fill, CUdeviceptr scratch) {
@@ -77,7 +77,7 @@ static pi_result fill_with(CUstream stream, const image_fill *fill, CUdeviceptr 
   return PI_SUCCESS;
 }
 
-/* The stream allocates and frees the scratch memory, where the device has pools of memory. */
+/* Allocates and frees the scratch memory in stream order, on a device with memory pools. */
 static pi_result fill_in_stream(sink *sink, const image_fill *fill) {
   CUdeviceptr scratch = 0;
   pi_result result = CU_CALL(MemAllocAsync, &scratch, fill->size, sink->command.stream);
@@ -90,7 +90,7 @@ static pi_result fill_in_stream(sink *sink, const image_fill *fill) {
   return sink_end(sink, result);
 }
 
-/* Without pools it waits for the command, because memory in use cannot be freed. */
+/* Does the same without memory pools: waits for the command before it frees the memory. */
 static pi_result fill_and_wait(sink *sink, const image_fill *fill) {
   CUdeviceptr scratch = 0;
   pi_result result = CU_CALL(MemAlloc, &scratch, fill->size);
@@ -102,7 +102,7 @@ static pi_result fill_and_wait(sink *sink, const image_fill *fill) {
   return result;
 }
 
-/* The driver sets no arrays: the colour is repeated in scratch memory, and copied from there. */
+/* CUDA has no fill for arrays, so this fills scratch memory with the pixel and copies from it. */
 pi_result driver_image_fill(sink *sink, const image_part *image, const unsigned char *pixel) {
   const size_t pixel_size = image->form->pixel.size;
   image_part part = *image;

@@ -14,7 +14,7 @@ static const array_type array_types[] = {
 #undef IMAGE_ARRAY
 };
 
-/* Returns the row for a type that image_shape_of returned: there is one for each. */
+/* Returns the row of an image type. IMAGE_ARRAYS has a row for each type of image_shape_of. */
 static const array_type *find_array(pi_mem_type type) {
   size_t i = 0;
   while (array_types[i].type != type)

@@ -1,4 +1,4 @@
-/* Sizes of images in CUDA: the device's limits, and arrays. */
+/* Sizes of images, the device's limits on them, and CUDA's descriptions of arrays. */
 #ifndef CUDA_IMAGE_SHAPE_H
 #define CUDA_IMAGE_SHAPE_H
 
@@ -7,9 +7,9 @@
 #include "image_format.h"
 
 /*
- * X(PI_MEM_TYPE_..; the device's limits for width, height and the third size,
- * CU_DEVICE_ATTRIBUTE_MAXIMUM_..; flags of the array). For a size that the type does not have, any
- * limit will do.
+ * X(PI_MEM_TYPE_.., width limit, height limit, depth or layers limit, flags of the array). The
+ * limits are names without CU_DEVICE_ATTRIBUTE_MAXIMUM_. Any limit stands for a size that the type
+ * lacks.
  */
 #define IMAGE_ARRAYS(X)                                                                            \
   X(IMAGE1D, SURFACE1D_WIDTH, SURFACE1D_WIDTH, SURFACE1D_WIDTH, 0)                                 \
@@ -22,20 +22,20 @@
   X(IMAGE_CUBEMAP, SURFACECUBEMAP_WIDTH, SURFACECUBEMAP_WIDTH, SURFACECUBEMAP_WIDTH,               \
     CUDA_ARRAY3D_CUBEMAP)
 
-/* Checks that a device has images of such sizes. PI_ERROR_INVALID_IMAGE_SIZE. */
+/* Checks sizes against the limits of a device. PI_ERROR_INVALID_IMAGE_SIZE. */
 pi_result image_shape_check(pi_device device, const image_shape *shape);
 
 /*
- * Reads the sizes of a description, as image_shape_of does, and compares them with the device's
- * limits unless device is NULL: PI_ERROR_INVALID_IMAGE_SIZE.
+ * Reads the sizes of a description by image_shape_of, and checks them by image_shape_check unless
+ * device is NULL.
  */
 pi_result image_shape_read(pi_device device, const pi_image_desc *desc, const image_pixel *pixel,
                            image_shape *ret);
 
-/* The driver's description of an array of this shape that surfaces can be made of. */
+/* Returns CUDA's description of an array of this shape that allows surfaces. */
 CUDA_ARRAY3D_DESCRIPTOR image_array_descriptor(const image_form *form);
 
-/* The sizes of an existing array. PI_ERROR_INVALID_MEM_OBJECT: an array of cube maps. */
+/* Reads the sizes of an existing array. PI_ERROR_INVALID_MEM_OBJECT: it has several cube maps. */
 pi_result image_shape_of_array(const CUDA_ARRAY3D_DESCRIPTOR *descriptor, const image_pixel *pixel,
                                image_shape *ret);
 

@@ -2,7 +2,7 @@
 
 #include "transfer.h"
 
-/* The same side, moved on by some slices. */
+/* Returns a side moved forward by some slices. */
 static image_side slices_on(const image_side *side, size_t slices) {
   image_side moved = *side;
   if (side->array)
@@ -12,7 +12,7 @@ static image_side slices_on(const image_side *side, size_t slices) {
   return moved;
 }
 
-/* Returns whether the driver can express the slice pitch, which it counts in rows. */
+/* Returns whether the slice pitch is a whole number of rows, as CUDA requires. */
 static bool has_whole_slices(const image_side *side) {
   return side->array || !side->row_pitch || side->slice_pitch % side->row_pitch == 0;
 }
@@ -44,7 +44,7 @@ static pi_result copy_flat(const image_transfer_mode *mode, const image_side *to
   return PI_SUCCESS;
 }
 
-/* The rows from a slice to the next one; an array knows its own, and has no pitches. */
+/* Returns the slice pitch in rows; 0 for an array, whose pitches CUDA knows. */
 static size_t count_slice_rows(const image_side *side) {
   return side->row_pitch ? side->slice_pitch / side->row_pitch : 0;
 }

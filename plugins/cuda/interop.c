@@ -1,4 +1,4 @@
-/* Memory and semaphores of other interfaces. The driver takes their file descriptors over. */
+/* Memory and semaphores of other interfaces (Vulkan). CUDA takes over their file descriptors. */
 #include "../objects/interop.h"
 
 #include "queue.h"
@@ -48,7 +48,7 @@ pi_result driver_semaphore_wait(sink *sink, const external *semaphore) {
   TRY(sink_begin(sink, SINK_COMPUTE));
   pi_result result =
       CU_CALL(WaitExternalSemaphoresAsync, &own, &parameters, 1, sink->command.stream);
-  if (result == PI_SUCCESS) /* later commands wait in whatever stream they run */
+  if (result == PI_SUCCESS) /* later commands in the queue's other streams wait, too */
     result = driver_barrier(sink, false);
   return sink_end(sink, result);
 }

@@ -9,7 +9,7 @@
 
 /* ---- Options ---- */
 
-/* X(option, effect on *o): options without a value. */
+/* X(option, effect on *o): the options that have no value. */
 #define JIT_OPTIONS(X)                                                                             \
   X("-O0", o->level = 0)                                                                           \
   X("-O1", o->level = 1)                                                                           \
@@ -24,7 +24,7 @@
   X("-v", o->verbose = true)                                                                       \
   X("--verbose", o->verbose = true)
 
-/* The options for the number of registers; the value is after an equals sign, or the next word. */
+/* Options that limit the registers. The value follows after an equals sign or as the next word. */
 static const char *const registers_options[] = {"--maxrregcount", "-maxrregcount"};
 
 enum { REGISTERS_MAX = 255 };
@@ -54,13 +54,13 @@ static pi_result take_option(const build_option *option, pi_result refused, jit_
   for (size_t i = 0; i < sizeof registers_options / sizeof registers_options[0]; i++) {
     if (!build_option_is(option, registers_options[i], true))
       continue;
-    const size_t name = strlen(registers_options[i]) + 1; /* with the equals sign */
+    const size_t name = strlen(registers_options[i]) + 1; /* length, with the equals sign */
     return read_registers(option->value.length != 0
                               ? option->value
                               : (option_word){option->name.text + name, option->name.length - name},
                           refused, &o->max_registers);
   }
-  /* PTX is compiled already, so options of OpenCL C have no effect. */
+  /* Ignores options of OpenCL C, because PTX is compiled already. */
   build_option_ignore(option, "CUDA");
   return PI_SUCCESS;
 }
@@ -81,13 +81,13 @@ pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret
 
 enum { JIT_SETTINGS_MAX = 10 };
 
-/* The driver's log; the driver writes no more than fits. */
+/* Buffers for the driver's log. The driver writes no more than fits. */
 typedef struct jit_log {
   char info[8192];
   char error[8192];
 } jit_log;
 
-/* Options in the driver's form: names, and values in the place of pointers. */
+/* Options for the driver: names, and values, which CUDA takes cast to pointers. */
 typedef struct settings {
   unsigned count;
   CUjit_option names[JIT_SETTINGS_MAX];
@@ -110,7 +110,7 @@ static settings settings_of(const jit_options *options, jit_log *log) {
     add_setting(&settings, CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t)options->level);
   if (options->max_registers != 0)
     add_setting(&settings, CU_JIT_MAX_REGISTERS, options->max_registers);
-  /* The driver's compiler makes code for debuggers only at level 0, and refuses other requests. */
+  /* CUDA refuses debug information unless the level is 0; otherwise line information must do. */
   const bool is_optimized = options->level > 0;
   if (options->line_info || (options->debug_info && is_optimized))
     add_setting(&settings, CU_JIT_GENERATE_LINE_INFO, 1);
@@ -121,7 +121,7 @@ static settings settings_of(const jit_options *options, jit_log *log) {
   return settings;
 }
 
-/* Returns whether a failure blames the code, and not the machine. */
+/* Returns whether a failure of the driver means that the code is at fault. */
 static bool is_of_code(CUresult code) {
   switch (code) {
   case CUDA_ERROR_INVALID_IMAGE:
@@ -156,14 +156,14 @@ static pi_result jit_result(CUresult code, const char *call, pi_result refused, 
   return plugin_error(refused, "the driver does not take the code: %.*s", (int)line, log->error);
 }
 
-/* A log for one task of the driver. PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Allocates a log for one use of the compiler or linker. */
 static pi_result new_log(jit_log **ret) {
   *ret = malloc(sizeof **ret);
   REQUIRE_MEMORY(*ret, "a log");
   return PI_SUCCESS;
 }
 
-/* Adds the driver's log to that of a build. */
+/* Adds the driver's log to a build's log, unless that is NULL, and frees the driver's. */
 static void hand_log_on(jit_log *log, build_log *to) {
   if (to) {
     build_log_add(to, log->info);
@@ -190,7 +190,7 @@ static CUjitInputType input_type(code_kind kind) {
                                  : CU_JIT_INPUT_FATBINARY;
 }
 
-/* Adds inputs to a link, which is open. */
+/* Adds inputs to an open link; the driver compiles PTX here. */
 static pi_result add_inputs(CUlinkState link, const code_product *inputs, size_t count,
                             pi_result refused, jit_log *log) {
   for (size_t i = 0; i < count; i++)
@@ -206,7 +206,7 @@ static pi_result complete_link(CUlinkState link, pi_result refused, jit_log *log
   void *cubin = NULL;
   size_t size = 0;
   TRY(jit_result(cu.LinkComplete(link, &cubin, &size), "cuLinkComplete", refused, log));
-  /* The cubin belongs to the link, and ends with it. */
+  /* Copies the cubin, because it is freed with the link. */
   unsigned char *copy = malloc(size ? size : 1);
   REQUIRE_MEMORY(copy, "a cubin of %zu bytes", size);
   memcpy(copy, cubin, size);

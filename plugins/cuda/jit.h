@@ -1,4 +1,4 @@
-/* The driver's compiler and linker: options, logs, code to modules and to cubins. */
+/* The driver's compiler and linker, which make modules and cubins: options, calls and logs. */
 #ifndef CUDA_JIT_H
 #define CUDA_JIT_H
 
@@ -10,33 +10,33 @@ struct build_log;
 
 /* A build's options for the driver's compiler. */
 typedef struct jit_options {
-  int level;              /* of optimisation, 0 to 4; -1: the driver's own choice */
-  unsigned max_registers; /* of a thread; 0: the driver's own choice */
+  int level;              /* of optimisation, 0 to 4; -1: the driver's default */
+  unsigned max_registers; /* of a thread; 0: the driver's default */
   bool line_info;
   bool debug_info;
-  bool verbose; /* the log has registers and memory of each kernel */
+  bool verbose; /* the log reports each kernel's use of registers and memory */
 } jit_options;
 
 /*
- * Reads the options of piProgramBuild and its like, words with spaces between them; docs/cuda.md
- * lists them. Options of other backends are ignored (build_options.h). Fails with refused if no
- * backend has an option, or its value is bad.
+ * Reads the options of piProgramBuild, .._Compile or .._Link, which docs/cuda.md lists. Ignores
+ * options of other backends (build_options.h). Fails with the code refused if an option is unknown
+ * to all backends, or has a bad value.
  */
 pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret);
 
 /*
- * When the code is at fault, each of these fails with refused and a message that begins as the
- * driver's log does; otherwise with PI_ERROR_OUT_OF_RESOURCES and the like. The context is current.
- * In either case log receives what the driver reports, unless log is NULL.
+ * jit_load and jit_link. The context is current. log, unless it is NULL, receives the driver's log.
+ * If the code is at fault, they fail with the code refused, and the message has the first line of
+ * the driver's log. Other failures are the driver's, such as PI_ERROR_OUT_OF_RESOURCES.
  */
 
-/* Loads code, which ends with a zero byte if it is text, into the current context. */
+/* Loads code into the current context. Text ends with a zero byte. */
 pi_result jit_load(const void *code, const jit_options *options, pi_result refused,
                    struct build_log *log, CUmodule *ret);
 
 /*
- * Links inputs to a cubin, which the caller frees with free. With ret NULL it only compiles them,
- * to find out whether that works.
+ * Links inputs to a cubin, which the caller frees with free. If ret is NULL it only compiles the
+ * inputs, to report errors in them.
  */
 pi_result jit_link(const code_product *inputs, size_t count, const jit_options *options,
                    pi_result refused, struct build_log *log, unsigned char **ret, size_t *size);

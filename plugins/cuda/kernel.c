@@ -1,6 +1,6 @@
 /*
- * Kernels: creation, lifetime, native handles. Arguments are set in kernel_arguments.c, queries are
- * in kernel_info.c, launches in launch.c.
+ * Kernels: creation, lifetime, native handles. Arguments are in kernel_arguments.c, launches in
+ * launch.c, queries in ../objects/kernel_info.c.
  */
 #include "kernel.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values of arguments begin at multiples of this, which suits all types. */
+/* Alignment of each argument's value in bytes, enough for all types. */
 enum { ARGUMENT_ALIGN = 16 };
 
 static size_t room_of(pi_uint32 size) {
@@ -65,7 +65,7 @@ static void read_device(const struct pi_device_object *device, kernel_limits *re
   ret->max_sub_group = (pi_uint32)device->driver.warp_size;
 }
 
-/* Reads the limits for blocks of a function that need no further call of the driver. */
+/* Fills in a kernel_function: reads the limits of launches from the driver. */
 static pi_result read_function(pi_kernel kernel, pi_device device, CUfunction function,
                                kernel_function *ret) {
   kernel_limits *limits = &ret->limits;
@@ -90,7 +90,7 @@ static pi_result read_function(pi_kernel kernel, pi_device device, CUfunction fu
 
 /* ---- Arguments ---- */
 
-/* Allocates the values of count arguments of these sizes in one piece. */
+/* Allocates the values of the arguments, and the list of pointers to them, in one block. */
 static pi_result make_arguments(pi_kernel kernel, pi_uint32 count, const code_parameter *sizes) {
   size_t bytes = 0;
   for (pi_uint32 i = 0; i < count; i++)
@@ -111,7 +111,7 @@ static pi_result make_arguments(pi_kernel kernel, pi_uint32 count, const code_pa
   return PI_SUCCESS;
 }
 
-/* Asks the driver for the parameters; CUDA_ERROR_INVALID_VALUE ends their list. */
+/* Lists the parameters that the driver reports; CUDA_ERROR_INVALID_VALUE means no more. */
 static pi_result ask_parameters(pi_kernel kernel, CUfunction function, code_parameter *list,
                                 pi_uint32 capacity, pi_uint32 *count) {
   *count = 0;
@@ -144,7 +144,7 @@ static pi_result make_unknown_arguments(pi_kernel kernel, CUfunction function) {
   return result;
 }
 
-/* The plugin sets the buffer of constants, until somebody else sets it. */
+/* Sets the argument for the buffer of constants. The application may set another buffer later. */
 static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
   const pi_uint32 index = known->buffer_argument;
   if (index == PTX_NONE)
@@ -166,7 +166,7 @@ static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
 
 /* ---- Creation ---- */
 
-/* Reads a function that takes an offset after all other arguments. */
+/* Fills in with_offset from a function that takes the offset after all other arguments. */
 static pi_result read_offset_variant(pi_kernel kernel, kernel_instance *instance,
                                      CUfunction function) {
   TRY(read_function(kernel, instance->device, function, &instance->with_offset));
@@ -174,7 +174,7 @@ static pi_result read_offset_variant(pi_kernel kernel, kernel_instance *instance
   return PI_SUCCESS;
 }
 
-/* Finds the variant for launches with an offset; there need not be one. */
+/* Finds the function for launches with an offset. It is no failure if there is none. */
 static pi_result find_offset_variant(pi_kernel kernel, kernel_instance *instance) {
   const struct driver_build *build = &instance->build->driver;
   char name[1024];
@@ -182,8 +182,8 @@ static pi_result find_offset_variant(pi_kernel kernel, kernel_instance *instance
   if (!code_offset_variant(kernel->name, name, sizeof name))
     return PI_SUCCESS;
   /*
-   * Code that names its kernels needs no question that the driver answers with a failure. The list
-   * of generated code may lack a variant that exists.
+   * If the code lists its kernels, looks there, to avoid a failing call of the driver. Generated
+   * code is an exception, because its list may lack the function.
    */
   if (program_tells_kernels(kernel->program) && !program_is_generated(kernel->program) &&
       !code_find(build->info, name))
@@ -225,7 +225,7 @@ pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *instance) {
   return result;
 }
 
-/* Reads the function of an instance that has its build; its context is current. */
+/* Fills in an instance, which has its build already. The instance's context is current. */
 static pi_result fill_instance(pi_kernel kernel, kernel_instance *instance, CUfunction function) {
   const code_info *info = instance->build->driver.info;
   kernel->driver.code = info ? code_find(info, kernel->name) : NULL;
@@ -233,7 +233,7 @@ static pi_result fill_instance(pi_kernel kernel, kernel_instance *instance, CUfu
   return find_offset_variant(kernel, instance);
 }
 
-/* Fills in what all instances have in common; function is one of them. */
+/* Makes the arguments, which all instances share. function is of any instance. */
 static pi_result finish_kernel(pi_kernel kernel, CUfunction function) {
   const code_kernel *known = kernel->driver.code;
   if (known && known->parameter_count != CODE_UNKNOWN)
@@ -254,7 +254,7 @@ static pi_result make_instances(pi_kernel kernel) {
   return PI_SUCCESS;
 }
 
-/* Fills in a kernel around a function of the kernel's build: it has only this instance. */
+/* Fills in a kernel that has only one instance, around a function of the kernel's build. */
 static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   TRY(make_instances(kernel));
   kernel_instance *instance = &kernel->driver.instances[0];
@@ -264,14 +264,14 @@ static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   return finish_kernel(kernel, function);
 }
 
-/* The kernel's code for a device: the build's, or the kernel's own where kernels are apart. */
+/* Returns the build that has the kernel: in a divided build, the kernel's own. */
 static pi_result take_code(pi_kernel kernel, program_build *build, program_build **ret) {
   if (build->driver.is_divided && !code_find(build->driver.info, kernel->name))
     return refuse_kernel_name(kernel->name);
   return build_of_kernel(kernel->program, build, kernel->name, ret);
 }
 
-/* Copies an instance of another kernel. */
+/* Fills in an instance with the build and function of another kernel's instance. */
 static pi_result copy_instance(pi_kernel kernel, kernel_instance *instance,
                                const kernel_instance *from, CUfunction *ret) {
   *ret = from->plain.function;
@@ -281,7 +281,7 @@ static pi_result copy_instance(pi_kernel kernel, kernel_instance *instance,
   return fill_instance(kernel, instance, *ret);
 }
 
-/* Finds the function in a build, and makes its context current. */
+/* Finds the kernel's function in a build, and makes the build's context current. */
 static pi_result find_function(pi_kernel kernel, const program_build *build, CUfunction *ret) {
   TRY(cuda_enter(build->context));
   const CUresult code = cu.ModuleGetFunction(ret, build->driver.module, kernel->name);
@@ -331,10 +331,13 @@ pi_result kernel_apply_cache(pi_kernel kernel) {
 
 /* ---- Larger work-groups ---- */
 
-/* Warps get registers in steps of so many for each work-item. */
-enum { REGISTERS_UNIT = 8, WARPS_UNIT = 4 /* in which they are counted */ };
+/*
+ * The hardware allocates registers in multiples of 8 for each work-item, and rounds a group up to a
+ * multiple of 4 warps.
+ */
+enum { REGISTERS_UNIT = 8, WARPS_UNIT = 4 };
 
-/* Returns whether registers, and not its own maximum, limit the work-groups of a function. */
+/* Returns whether registers limit a function's work-groups, and not a maximum in its code. */
 static bool is_limited_by_registers(const kernel_instance *instance, const kernel_limits *limits) {
   const struct driver_device *device = &instance->device->driver;
   const size_t each = (limits->registers + REGISTERS_UNIT - 1) / REGISTERS_UNIT * REGISTERS_UNIT;
@@ -343,9 +346,9 @@ static bool is_limited_by_registers(const kernel_instance *instance, const kerne
 }
 
 /*
- * Registers of a work-item that allow so many work-items in a group; 0: a build with that limit
- * would not help. The number of work-items is rounded up to a power of two, so that a few builds of
- * a kernel serve all sizes.
+ * Returns the registers that each work-item may have in a group of so many work-items, or 0 if a
+ * build with that limit would not help. It rounds the number of work-items up to a power of two, so
+ * that a few builds of a kernel serve all group sizes.
  */
 static unsigned registers_for(const kernel_instance *instance, const kernel_limits *limits,
                               size_t items) {
@@ -362,7 +365,7 @@ static unsigned registers_for(const kernel_instance *instance, const kernel_limi
   return is_new && is_limited_by_registers(instance, limits) ? registers : 0;
 }
 
-/* Names the kernel in the message. Other failures of the driver stay as they are. */
+/* Replaces a failure to build by one that names the kernel; keeps other failures. */
 static pi_result refuse_larger(pi_kernel kernel, unsigned registers, pi_result result) {
   const char *latest;
   char reason[1024]; /* a copy: the next message overwrites the latest one */
@@ -376,7 +379,7 @@ static pi_result refuse_larger(pi_kernel kernel, unsigned registers, pi_result r
       registers, reason);
 }
 
-/* The code's facts about the kernel are the same as for the first instance. */
+/* Fills in an instance for larger work-groups. kernel->driver.code is set already. */
 static pi_result fill_larger(pi_kernel kernel, kernel_instance *instance) {
   CUfunction function;
   TRY(find_function(kernel, instance->build, &function));
@@ -412,7 +415,7 @@ pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
   *ret = NULL;
   if (registers == 0 || !program_is_repeatable(kernel->program))
     return PI_SUCCESS;
-  /* Held across the build: others who ask meanwhile want the same. */
+  /* The lock is held while building, so that other threads wait for the same instance. */
   pthread_mutex_lock(&instance->build->driver.lock);
   kernel_instance *larger = atomic_load_explicit(&instance->larger, memory_order_relaxed);
   if (!larger)
@@ -427,7 +430,7 @@ pi_result kernel_load_larger(pi_kernel kernel, kernel_instance *instance,
 
 /* ---- Native handles ---- */
 
-/* The CUfunction, which belongs to its module, for the first device that has one. */
+/* Returns the CUfunction for the first device that the kernel is built for. The module owns it. */
 pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
   *ret = 0;
   for (pi_uint32 i = 0; i < kernel->driver.count && !*ret; i++)
@@ -435,7 +438,7 @@ pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
   return PI_SUCCESS;
 }
 
-/* The name of a function of build; "" where neither the driver nor the code knows it. */
+/* Finds the name of a function of build; "" if neither the driver nor the code knows it. */
 static pi_result name_of(CUfunction function, const program_build *build, const char **ret) {
   *ret = "";
   if (cu.FuncGetName)
@@ -450,7 +453,7 @@ static pi_result name_of(CUfunction function, const program_build *build, const 
   return PI_SUCCESS;
 }
 
-/* A kernel around a function of a program's latest build, which the caller holds. */
+/* Makes a kernel from a function of build. Takes over the caller's reference to build. */
 static pi_result wrap_function(pi_program program, program_build *build, CUfunction function,
                                pi_kernel *ret) {
   const char *name = "";
@@ -464,7 +467,7 @@ static pi_result wrap_function(pi_program program, program_build *build, CUfunct
   return kernel_finish_new(kernel, fill_kernel(kernel, function), ret);
 }
 
-/* A kernel around a function of a module, which has to be that of a program's latest build. */
+/* Makes a kernel from a function of a module, which must be of the program's latest build. */
 static pi_result adopt_function(pi_program program, CUmodule module, CUfunction function,
                                 pi_kernel *ret) {
   program_build *latest;
@@ -480,7 +483,7 @@ static pi_result adopt_function(pi_program program, CUmodule module, CUfunction 
                       "native_handle is no function of the program's latest build");
 }
 
-/* A function cannot be owned. */
+/* Ignores is_owned, because a CUfunction belongs to its module. */
 pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
                               bool is_owned, pi_kernel *ret) {
   const CUfunction function = (CUfunction)native;

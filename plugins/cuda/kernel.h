@@ -1,4 +1,4 @@
-/* Kernels: a function of a build, and its arguments. */
+/* Kernels: functions of builds, and their arguments. */
 #ifndef CUDA_KERNEL_H
 #define CUDA_KERNEL_H
 
@@ -6,17 +6,17 @@
 
 #include "program.h"
 
-/* The function that a launch runs. */
+/* Returns the function that a launch runs. */
 static inline kernel_function *launch_function(const kernel_launch *launch) {
   return (kernel_function *)(void *)launch->limits;
 }
 
-/* The slow part of launch_parameters: with an offset, or values that differ between devices. */
+/* Slow part of launch_parameters: launches with an offset, or with values that differ by device. */
 void **launch_own_parameters(const kernel_launch *launch) __attribute__((cold));
 
 /*
- * Arguments for the driver's call; valid until this thread asks for those of another launch, or
- * sets an argument of the kernel.
+ * Returns the driver's parameter list of a launch. It is valid until this thread calls the function
+ * again, or sets an argument of the kernel.
  */
 static inline void **launch_parameters(const kernel_launch *launch) {
   if (__builtin_expect(launch_function(launch)->has_own_parameters, 0))
@@ -25,9 +25,9 @@ static inline void **launch_parameters(const kernel_launch *launch) {
 }
 
 /*
- * Bytes of local memory that a launch asks for. The devices that most SPIR-V is written for
- * allocate it in such units, so kernels that read a little past their own run there. Here such a
- * kernel would end everything that the context does.
+ * launch_shared returns a launch's bytes of local memory, rounded up to this unit if possible.
+ * Intel's devices allocate local memory in such units, so kernels that read a little past their
+ * memory work there. Without the rounding they would fail here, and end the context.
  */
 enum { LOCAL_MEMORY_UNIT = 1024 };
 static inline size_t launch_shared(const kernel_launch *launch) {
@@ -38,30 +38,31 @@ static inline size_t launch_shared(const kernel_launch *launch) {
   return whole <= most ? whole : exact;
 }
 
-/* A kernel's instance for a device of its context. */
+/* Returns a kernel's instance for a device of its context. */
 static inline kernel_instance *kernel_instance_of(pi_kernel kernel, pi_device device) {
   return &kernel->driver.instances[context_root(kernel->context, device)];
 }
 
-/* Divides a multiprocessor's memory as the kernel's cache says, for all existing functions. */
+/* Applies driver.cache to all functions that the kernel has so far. */
 pi_result kernel_apply_cache(pi_kernel kernel);
 
 /*
- * Builds with_offset, which is apart and missing. Any thread may call it at any time. Errors of the
- * driver.
+ * Builds with_offset of an instance with offset_is_apart, unless that is done already. Any thread
+ * may call it at any time. Errors of the driver.
  */
 pi_result kernel_load_offset(pi_kernel kernel, kernel_instance *instance);
 
-/* The instance for larger work-groups than this one's, if there is one yet. */
+/* Returns the instance for larger work-groups than this one's, or NULL if there is none yet. */
 static inline kernel_instance *kernel_larger(kernel_instance *instance) {
   return atomic_load_explicit(&instance->larger, memory_order_acquire);
 }
 
 /*
- * Builds an instance for work-groups of so many work-items, which the registers of a function of
- * this one do not allow, unless it exists. *ret is NULL where that is impossible, because something
- * else limits the function or the code cannot be built again. An existing one may have too many
- * registers, too; then it has a larger one itself. Any thread may call it at any time.
+ * Returns kernel_larger(instance). If that does not exist yet, builds it with fewer registers for
+ * each work-item, so that a work-group may have so many items. function is the instance's function
+ * that does not allow so many. *ret is NULL if something else than registers limits function, or if
+ * the code cannot be built again. An instance that existed may still allow too few items; then the
+ * caller repeats the call for that instance. Any thread may call it at any time.
  *
  * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the driver's compiler refuses; errors of the driver.
  */

@@ -1,4 +1,4 @@
-/* Values of a kernel's arguments. Nothing here calls the driver or allocates. */
+/* Sets the values of a kernel's arguments. Only driver_kernel_set_cache calls the driver. */
 #include "kernel.h"
 
 #include "checks.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* The offset is set with all others (driver_kernel_place_local). */
+/* Checks the size only. driver_kernel_place_local sets the argument, an offset, later. */
 pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
   REQUIRE(kernel->arguments[index].size == sizeof(pi_uint32), PI_ERROR_INVALID_ARG_VALUE,
           "the value of argument %u of kernel %s is NULL; it has %u bytes, and local memory is "
@@ -50,7 +50,7 @@ pi_mem driver_kernel_memory_of(const void *bytes) {
   return mem;
 }
 
-/* Sets an image as kernels of specpi-codegen take it. */
+/* Sets an image in the form that specpi-codegen's kernels take: its surface and sizes. */
 static pi_result set_description(pi_kernel kernel, pi_uint32 index, pi_mem image) {
   const image_shape *shape = &image->form.shape;
   const image_argument value = {.surface = image->driver.surface,
@@ -78,7 +78,7 @@ pi_result driver_kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sample
   return driver_kernel_set_value(kernel, index, sizeof properties, &properties);
 }
 
-/* By PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT, .._LARGE_SLM and .._LARGE_DATA. */
+/* Sets driver.cache from a PI_EXT_KERNEL_EXEC_INFO_CACHE_ value. */
 pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config) {
   static const CUfunc_cache caches[] = {
       [PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT] = CU_FUNC_CACHE_PREFER_NONE,
@@ -88,7 +88,7 @@ pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config) {
   return kernel_apply_cache(kernel);
 }
 
-/* Kernels of a context reach all of its memory. */
+/* Nothing to set: kernels can access all memory of their context. */
 pi_result driver_kernel_set_indirect(pi_kernel kernel, bool is_on) {
   (void)kernel, (void)is_on;
   return PI_SUCCESS;

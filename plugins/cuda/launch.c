@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* ---- Local memory, which is CUDA's shared one ---- */
+/* ---- Local memory, which CUDA calls shared memory ---- */
 
 __attribute__((cold)) static pi_result
 refuse_shared(const kernel_launch *launch, const kernel_function *function, size_t dynamic) {
@@ -22,12 +22,12 @@ refuse_shared(const kernel_launch *launch, const kernel_function *function, size
       dynamic - kernel->local_start, launch->device->driver.max_shared_optin);
 }
 
-/* Returns whether blocks may have dynamic bytes beside those of the code without a further call. */
+/* Returns whether a launch may have so many bytes of dynamic shared memory without allow_shared. */
 static inline bool allows_shared(const kernel_function *function, size_t dynamic) {
   return dynamic <= atomic_load_explicit(&function->dynamic_shared, memory_order_relaxed);
 }
 
-/* Asks the driver once for all that the device has, if that exceeds the default. */
+/* Raises the function's limit of dynamic shared memory to the device's maximum, if needed. */
 __attribute__((cold)) static pi_result allow_shared(const kernel_launch *launch,
                                                     kernel_function *function, size_t dynamic) {
   if (allows_shared(function, dynamic))
@@ -36,7 +36,7 @@ __attribute__((cold)) static pi_result allow_shared(const kernel_launch *launch,
   if (dynamic > all || function->limits.local_memory > all - dynamic)
     return refuse_shared(launch, function, dynamic);
   TRY(cuda_enter_device(launch->kernel->context, launch->device));
-  /* All that there is: other kernels share the function, and may need more. */
+  /* Sets the maximum, not dynamic: other pi_kernels share the function, and may need more. */
   const size_t most = all - function->limits.local_memory;
   const CUresult code = cu.FuncSetAttribute(
       function->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)most);
@@ -51,7 +51,7 @@ __attribute__((cold)) static pi_result allow_shared(const kernel_launch *launch,
 
 enum { OFFSET_ARGUMENTS_MAX = 1023 };
 
-/* The offset is the last argument of another function. */
+/* Checks that a launch may have an offset; loads the function that takes one, if needed. */
 __attribute__((cold)) static pi_result check_offset(pi_kernel kernel, kernel_instance *instance,
                                                     const launch_range *range) {
   const size_t count = kernel->argument_count;
@@ -69,16 +69,16 @@ __attribute__((cold)) static pi_result check_offset(pi_kernel kernel, kernel_ins
   return launch_check_offset(range);
 }
 
-/* Most images among the arguments of a launch in a context of several devices. */
+/* Maximum number of images among a launch's arguments, in a context of several devices. */
 enum { OWN_IMAGES_MAX = 128 };
 
-/* The image that an argument is set to, or NULL. */
+/* Returns the memory object that an argument is set to, or NULL. */
 static pi_mem argument_memory(pi_kernel kernel, pi_uint32 index) {
   object_head *object = kernel->arguments[index].object;
   return object_is(object, OBJECT_MEM) ? (pi_mem)(void *)object : NULL;
 }
 
-/* Sets values that differ by device: images, and the address of a buffer of constants. */
+/* Replaces the parameters that differ by device: images, and the buffer of constants. */
 static void set_own_values(const kernel_launch *launch, void **parameters) {
   static _Thread_local image_argument images[OWN_IMAGES_MAX];
   const pi_kernel kernel = launch->kernel;
@@ -92,7 +92,7 @@ static void set_own_values(const kernel_launch *launch, void **parameters) {
     const pi_mem mem = argument_memory(kernel, i);
     if (!mem || mem->kind != MEMORY_IMAGE || count == OWN_IMAGES_MAX)
       continue;
-    /* Both kinds of such arguments begin with the surface. */
+    /* An image's argument is a surface, or an image_argument, whose first member is the surface. */
     memcpy(&images[count], parameters[i],
            kernel->arguments[i].size < sizeof images[0] ? sizeof images[0].surface
                                                         : sizeof images[0]);
@@ -101,7 +101,7 @@ static void set_own_values(const kernel_launch *launch, void **parameters) {
   }
 }
 
-/* Per thread, because threads may launch one kernel with different offsets. */
+/* The list is thread-local, because threads may launch one kernel with different offsets. */
 void **launch_own_parameters(const kernel_launch *launch) {
   static _Thread_local unsigned offset[3];
   static _Thread_local void *parameters[OFFSET_ARGUMENTS_MAX + 1];
@@ -119,7 +119,7 @@ void **launch_own_parameters(const kernel_launch *launch) {
 
 /* ---- Limits of a launch ---- */
 
-/* Chooses the function of an instance for a launch. */
+/* Returns the function of an instance for a launch: plain or with_offset. */
 static inline pi_result find_function(pi_kernel kernel, kernel_instance *instance,
                                       const launch_range *range, kernel_function **ret) {
   *ret = &instance->plain;
@@ -134,7 +134,7 @@ static inline size_t group_items(const launch_range *range) {
   return range->local[0] * range->local[1] * range->local[2];
 }
 
-/* Returns whether only its number of work-items keeps a work-group from a device. */
+/* Returns whether the device could run the launch if the function did not limit the work-items. */
 static bool is_for_device(const kernel_limits *limits, const launch_range *range) {
   kernel_limits device = {.max_items = limits->max_device_items};
   launch_groups groups;
@@ -145,8 +145,8 @@ static bool is_for_device(const kernel_limits *limits, const launch_range *range
 }
 
 /*
- * The function for a work-group that is too large for an instance. Without one, that of the largest
- * groups, for the launch to be refused.
+ * Finds the function for a work-group that is too large for an instance. If no function allows the
+ * group, *ret is the one that allows the largest groups; the caller then refuses the launch.
  */
 __attribute__((cold)) static pi_result find_larger(pi_kernel kernel, kernel_instance *instance,
                                                    const launch_range *range,
@@ -209,7 +209,7 @@ pi_result driver_launch_max_groups(const kernel_launch *launch, size_t local_mem
 
 /* ---- The launch ---- */
 
-/* Brings the memory objects among the arguments to the device that will use them. */
+/* Moves the memory objects among the arguments to the launch's device. */
 __attribute__((cold)) static pi_result bring_arguments(const sink *sink, pi_kernel kernel) {
   pi_uint32 images = 0;
   for (pi_uint32 i = 0; i < kernel->argument_count; i++) {

@@ -1,7 +1,7 @@
 /*
- * Memory of buffers. Kernels always work on the device's own memory, which is far nearer than the
- * host's. In a context of several devices it is managed memory, whose pages move to the device that
- * uses them, so that several devices may have parts of one buffer at the same time.
+ * Memory of buffers. In a context of one device a buffer is in the device's memory, which kernels
+ * access much faster than host memory. In a context of several devices it is managed memory, whose
+ * pages move to the device that uses them, so that several devices can each have a part of it.
  */
 #include "memory.h"
 
@@ -47,7 +47,7 @@ bool memory_is_managed(pi_context context) {
   return true;
 }
 
-/* Devices without managed memory share host memory. */
+/* Chooses the memory of buffers; host memory for several devices that lack managed memory. */
 static block_kind choose_kind(pi_context context) {
   if (!context->driver.members)
     return BLOCK_DEVICE;
@@ -76,13 +76,14 @@ pi_result memory_bring(const sink *sink, pi_mem mem) {
     return PI_SUCCESS;
   const CUresult code = cu.MemPrefetchAsync(cu_pointer(mem->pointer), mem->size,
                                             device->driver.ordinal, sink->command.stream);
-  /* Memory of the application's, by its native handle, need not be managed. */
+  /* The driver refuses memory that is not managed, as an adopted native handle may be. */
   return code == CUDA_ERROR_INVALID_VALUE ? PI_SUCCESS : cu_result(code, "cuMemPrefetchAsync");
 }
 
 /*
- * Uses the clock's stream, which waits for nobody. A copy from memory that is not pinned may be
- * under way when the driver returns, so that a command in another stream could overtake it.
+ * Uses the clock's stream, which never waits for another one. Waits for the copy: the driver may
+ * return before a copy of pageable memory has ended, and a command in another stream could overtake
+ * the copy.
  */
 pi_result memory_upload(pi_context member, CUdeviceptr to, const void *from, size_t size) {
   const CUstream stream = member->driver.clock->stream;
@@ -105,13 +106,16 @@ pi_result driver_memory_allocate_host(pi_mem buffer) {
   return block_allocate(member, BLOCK_HOST, buffer->size, &buffer->host);
 }
 
-/* Pinned memory is copied to maps without waiting. It may be pinned already, or not pinnable. */
+/*
+ * Pins the application's host memory, so that the driver copies between it and the buffer without
+ * waiting. A failure does no harm: the memory may be pinned already, or cannot be pinned.
+ */
 void driver_memory_pin_host(pi_mem buffer) {
   buffer->driver.host_is_registered =
       cu.MemHostRegister(buffer->host, buffer->size, CU_MEMHOSTREGISTER_PORTABLE) == CUDA_SUCCESS;
 }
 
-/* A context that cannot be entered is lost, and its memory with it. */
+/* Ignores failures: if the context cannot be entered, it is lost with all its memory. */
 void driver_memory_free(pi_mem mem) {
   (void)cuda_enter(mem->context);
   if (mem->kind == MEMORY_IMAGE)
@@ -124,7 +128,10 @@ void driver_memory_free(pi_mem mem) {
     cu.MemFreeHost(mem->host);
 }
 
-/* The host may reach managed memory, but not whenever no command of the buffer is pending. */
+/*
+ * *ret_is_host_memory is false also for managed memory: on some devices the host may not access it
+ * while any command runs, even one that does not use the buffer.
+ */
 pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_size,
                                  bool *ret_is_host_memory) {
   TRY(cuda_enter(context));

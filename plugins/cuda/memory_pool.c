@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 /*
- * A pool of the driver's. It is not destroyed but kept for the next pool of its device, because
- * cuMemPoolDestroy must not meet cuCtxSynchronize in another thread of the process. Drivers of CUDA
- * 13.0 hang then, or crash.
+ * A pool of the CUDA driver. When its usm_pool is closed, it is kept for the device's next usm_pool
+ * and not destroyed: drivers of CUDA 13.0 hang or crash if cuMemPoolDestroy runs while another
+ * thread is in cuCtxSynchronize.
  */
 typedef struct memory_pool {
   struct memory_pool *next; /* in the list of unused pools */
@@ -37,7 +37,7 @@ static pi_result set_number(const memory_pool *pool, CUmemPool_attribute attribu
   return PI_SUCCESS;
 }
 
-/* ---- Pools that are made and kept ---- */
+/* ---- Making and keeping pools ---- */
 
 static memory_pool *take_kept(pi_device device) {
   pthread_mutex_lock(&kept_lock);
@@ -70,8 +70,9 @@ static pi_result make_pool(pi_device device, memory_pool **ret) {
 }
 
 /*
- * Makes a pool as good as new. It must not reuse memory that waits in another stream to be freed:
- * the allocation would wait for that stream, and so perhaps for the application.
+ * Sets a new or kept pool to its initial state. Forbids the driver to reuse memory whose free is
+ * still pending in another stream: the allocation would wait for that stream, and perhaps for the
+ * application.
  */
 static pi_result prepare_pool(const memory_pool *pool) {
   int is_allowed = 0;
@@ -80,7 +81,7 @@ static pi_result prepare_pool(const memory_pool *pool) {
   return set_number(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, 0);
 }
 
-/* Lets other devices of the context reach memory of the pool, where the hardware can. */
+/* Lets other devices of the context access the pool's memory, if the hardware can. */
 static pi_result share_pool(const memory_pool *pool, pi_context context) {
   for (pi_uint32 i = 0; i < context->root_count; i++) {
     const pi_device other = context->roots[i];
@@ -94,7 +95,7 @@ static pi_result share_pool(const memory_pool *pool, pi_context context) {
   return PI_SUCCESS;
 }
 
-/* A pool for several devices has no pool of the driver's, because each device has its own. */
+/* Opens no CUDA pool for a usm_pool of several devices, because a CUDA pool has one device. */
 pi_result driver_usm_pool_open(usm_pool *pool) {
   const pi_context context = pool->context;
   const pi_device device = pool->device ? pool->device : context->devices[0];
@@ -113,7 +114,7 @@ pi_result driver_usm_pool_open(usm_pool *pool) {
   return result;
 }
 
-/* Memory that still waits to be freed goes back to the device later. */
+/* Keeps the CUDA pool. Memory whose free is still pending goes back to the device later. */
 void driver_usm_pool_close(usm_pool *pool) {
   memory_pool *own = pool_of(pool->native);
   (void)driver_usm_pool_keep(pool, 0);
@@ -153,8 +154,8 @@ pi_result driver_usm_pool_trim(usm_pool *pool, size_t size) {
 /* ---- Memory ---- */
 
 /*
- * When memory is short, some may only wait to be freed. Then this function waits for all commands,
- * unless the application holds any back.
+ * Allocates from a pool. If memory is short, waits for all commands, because frees may be pending,
+ * and tries again. It does not wait while an unset user event holds commands back.
  */
 static pi_result take_memory(pi_context member, pi_native_handle native, size_t size,
                              CUstream stream, CUdeviceptr *ret) {
@@ -168,7 +169,7 @@ static pi_result take_memory(pi_context member, pi_native_handle native, size_t 
   return memory_allocated(code, "cuMemAllocFromPoolAsync", size);
 }
 
-/* Returns an allocation, or frees it when a step after it has failed. */
+/* Sets *ret to pointer, or frees pointer if result, that of a step after the allocation, failed. */
 static pi_result finish_memory(pi_result result, CUdeviceptr pointer, CUstream stream,
                                CUdeviceptr *ret) {
   if (result == PI_SUCCESS)
@@ -178,7 +179,7 @@ static pi_result finish_memory(pi_result result, CUdeviceptr pointer, CUstream s
   return result;
 }
 
-/* Allocates in the clock's stream, which waits for nobody. */
+/* Allocates in the clock's stream, which never waits for another one. */
 pi_result memory_pool_take(pi_context member, pi_native_handle pool, size_t size, void **ret) {
   const CUstream stream = member->driver.clock->stream;
   CUdeviceptr pointer = 0;

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ADDRESS_SIZE = 12 }; /* "0000:1b:00.0" */
+enum { ADDRESS_SIZE = 12 }; /* characters of "0000:1b:00.0" */
 
-/* Writes an address in Linux's form; false where it is none. */
+/* Writes an address in Linux's form; returns false if from is no PCI address. */
 static bool write_address(const char *from, char *to) {
   static const char form[] = "####:##:##.#";
   const size_t length = strlen(from);
   if (length < ADDRESS_SIZE || strspn(from, "0") < length - ADDRESS_SIZE)
     return false;
-  from += length - ADDRESS_SIZE; /* a longer one has more zeros */
+  from += length - ADDRESS_SIZE; /* skips additional zeros at the start */
   for (size_t i = 0; i < ADDRESS_SIZE; i++) {
     const unsigned char c = (unsigned char)from[i];
     if (form[i] == '#' ? !isxdigit(c) : from[i] != form[i])

@@ -6,12 +6,12 @@
 
 #include <stdbool.h>
 
-/* Linux's directory, with a directory for each device. */
+/* The directory in which Linux has a directory for each PCI device. */
 #define PCI_DEVICES "/sys/bus/pci/devices"
 
 /*
- * Reads the PCI id of the device at an address as CUDA writes it, "0000:1B:00.0", from a directory
- * like PCI_DEVICES. False, with *ret untouched, where it is missing.
+ * Reads a device's PCI id from directory, which is like PCI_DEVICES. address is in CUDA's form,
+ * "0000:1B:00.0". Returns false, with *ret untouched, if the id cannot be read.
  */
 bool pci_read_id(const char *directory, const char *address, pi_uint32 *ret);
 

@@ -1,12 +1,12 @@
 /*
- * Access to the memory of another device. CUDA grants it between contexts, and PI asks for devices,
- * so it is granted between the primary contexts, which piContextCreate uses.
+ * Access to the memory of another device. PI enables it between devices, but CUDA between contexts.
+ * So the plugin enables it between the devices' primary contexts, which piContextCreate uses.
  */
 #include "../objects/driver.h"
 #include "checks.h"
 #include "device.h"
 
-/* Two devices and a reference to each one's primary context. */
+/* Two devices, and a reference to the primary context of each. */
 typedef struct peers {
   CUdevice command_device;
   CUdevice peer_device;
@@ -28,7 +28,7 @@ static void peers_release(const peers *peers) {
   cu.DevicePrimaryCtxRelease(peers->command_device);
 }
 
-/* Opens or ends access in the command device's context; the thread's context stays as it was. */
+/* Enables or disables access by the command device; restores the thread's current context. */
 static pi_result change_access(const peers *peers, bool enable) {
   CUcontext previous = NULL;
   CU_TRY(CtxGetCurrent, &previous);
@@ -39,7 +39,7 @@ static pi_result change_access(const peers *peers, bool enable) {
   return result;
 }
 
-/* While access is enabled its contexts stay retained, because it would end with them. */
+/* Retains both primary contexts until access is disabled, because it would end with them. */
 pi_result driver_peer_enable(pi_device command_device, pi_device peer_device) {
   peers peers;
   TRY(peers_retain(command_device, peer_device, &peers));

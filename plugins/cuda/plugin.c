@@ -1,4 +1,4 @@
-/* The driver's names, and its failures. */
+/* The driver's name and options, and PI's codes for its failures. */
 #include "cuda.h"
 
 #include "../objects/driver.h"
@@ -13,7 +13,7 @@ const compiler_option driver_options[] = {
 };
 const size_t driver_option_count = sizeof driver_options / sizeof driver_options[0];
 
-/* PI's code for a failure of the driver; words: what a kernel did to end the context, or NULL. */
+/* PI's code for a failure of the driver. words: see CUDA_FATAL_RESULTS; NULL for other failures. */
 typedef struct failure {
   CUresult cuda;
   pi_result pi;
@@ -35,7 +35,10 @@ static failure find_failure(CUresult code) {
   return (failure){code, PI_ERROR_UNKNOWN, NULL};
 }
 
-/* Other kernels of the queue may have been under way, and the driver does not say which failed. */
+/*
+ * Reports a fatal failure. The message names the queue's latest kernel "or one before it", because
+ * the driver does not say which kernel has failed.
+ */
 static pi_result tell_fatal(const failure *of, const char *call, const char *name, pi_queue queue) {
   const char *kernel =
       queue ? atomic_load_explicit(&queue->latest_kernel, memory_order_relaxed) : NULL;

@@ -27,7 +27,7 @@ static pi_result check_code(pi_device device, const code_head *head) {
   return PI_SUCCESS;
 }
 
-/* The driver's compiler reports what else a device cannot run. */
+/* Checks that a device can run the code, as far as its head tells; the compiler finds the rest. */
 pi_result driver_check_code(pi_context context, const code_head *head) {
   pi_result result = PI_SUCCESS;
   for (pi_uint32 i = 0; i < context->root_count; i++) {
@@ -38,7 +38,7 @@ pi_result driver_check_code(pi_context context, const code_head *head) {
   return result;
 }
 
-/* A program has one code. *ret_at receives the first unusable binary, or the count. */
+/* Reads the binaries, which must be equal. *ret_at is the first unusable binary, or the count. */
 static pi_result read_binaries(pi_program program, const binary_array *all, pi_uint32 *ret_at) {
   const size_t size = all->lengths[0];
   *ret_at = 0;
@@ -53,7 +53,7 @@ static pi_result read_binaries(pi_program program, const binary_array *all, pi_u
 pi_result driver_program_load(pi_program program, const binary_array *all, pi_int32 *status) {
   pi_uint32 at;
   const pi_result result = read_binaries(program, all, &at);
-  /* The only output after a failure: the binary that was refused. */
+  /* The status of the refused binary is the only output after a failure. */
   if (status && result == PI_ERROR_INVALID_BINARY)
     status[at] = (pi_int32)result;
   for (pi_uint32 i = 0; status && result == PI_SUCCESS && i < all->count; i++)
@@ -87,7 +87,7 @@ bool driver_build_is_for(program_build *build, pi_uint32 root) {
   return build_part(build, root) != NULL;
 }
 
-/* The build for a device of the context: PI_ERROR_INVALID_PROGRAM_EXECUTABLE. */
+/* Finds the build for a root device. PI_ERROR_INVALID_PROGRAM_EXECUTABLE: there is none. */
 static pi_result find_part(program_build *build, pi_uint32 root, program_build **ret) {
   program_build *part = build_part(build, root);
   REQUIRE_BUILT_FOR_DEVICE(part);
@@ -105,7 +105,7 @@ pi_result driver_build_native(pi_program program, program_build *build, pi_nativ
   return PI_SUCCESS;
 }
 
-/* A CUmodule has no reference count, so its owner unloads it, once. */
+/* Makes a build from a CUmodule. CUDA counts no references to it: an owned one is unloaded once. */
 pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,
                              program_build **ret) {
   REQUIRE(!context->driver.members, PI_ERROR_UNSUPPORTED_FEATURE,
@@ -123,8 +123,9 @@ pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool i
 /* ---- Variables and functions ---- */
 
 /*
- * Finds a variable by its name on the host: first the name that metadata gives it in the code, then
- * the name itself, which specpi-codegen uses, or the name that PTX allows for it.
+ * Finds a variable by its name on the host. Tries three names: the one that metadata maps the name
+ * to, the name itself (as in specpi-codegen's code), and the name with all characters that PTX does
+ * not allow replaced.
  */
 static CUresult find_global(const program_code *code, CUmodule module, const char *name,
                             size_t *size, CUdeviceptr *ret) {
@@ -159,8 +160,8 @@ pi_result driver_build_find_variable(pi_program program, program_build *build, p
 }
 
 /*
- * The driver returns functions of modules as handles (piextKernelGetNativeHandle), but not their
- * addresses in the device's memory, which a call through a pointer would need.
+ * Finds out if a build has a function. *ret is always 0: the driver does not report the function's
+ * address on the device, only a handle (piextKernelGetNativeHandle).
  */
 pi_result driver_build_find_function(program_build *build, pi_uint32 root, const char *name,
                                      bool *is_there, pi_uint64 *ret) {
@@ -178,7 +179,7 @@ pi_result driver_build_find_function(program_build *build, pi_uint32 root, const
 
 /* ---- Names of kernels ---- */
 
-/* Reads the functions of a module from the driver into a list of kernels. */
+/* Lists the kernels of a module that the driver reports. */
 static pi_result read_module(CUmodule module, code_info *info) {
   if (!cu.ModuleGetFunctionCount || !cu.ModuleEnumerateFunctions || !cu.FuncGetName)
     return CUDA_UNSUPPORTED("the names of the program's kernels are not known: its code does not "
@@ -208,7 +209,7 @@ static pi_result join_names(const code_info *info, kernel_names *ret) {
 }
 
 pi_result driver_build_name_kernels(pi_program program, program_build *build, kernel_names *names) {
-  /* Code that is no text need not name kernels; metadata names only some of a fat binary's. */
+  /* Binary code need not list its kernels, and a fat binary's metadata may list only some. */
   if (program_tells_kernels(program) ||
       (program_is_cubin(program) && program->code.info->count != 0))
     return join_names(program->code.info, names);

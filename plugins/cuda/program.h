@@ -1,5 +1,5 @@
 /*
- * Programs and builds in CUDA: a module for each build.
+ * Programs and builds in CUDA. A build is a module.
  */
 #ifndef CUDA_PROGRAM_H
 #define CUDA_PROGRAM_H
@@ -8,100 +8,100 @@
 
 #include "context.h"
 
-/* Returns whether the code names all its kernels. */
+/* Returns whether the code lists all its kernels. */
 bool program_tells_kernels(pi_program program);
 
 /* Returns whether the code is SPIR-V, from which PTX is generated. */
 bool program_is_generated(pi_program program);
 
 /*
- * Returns whether the code can be built again beside a build of it: it is compiled, and has no
- * variables, of which each build would have its own.
+ * Returns whether the program's code can be built a second time. It must be PTX or SPIR-V, and have
+ * no variables, because each build would have its own copy of them.
  */
 bool program_is_repeatable(pi_program program);
 
-/* Returns whether the code is a cubin, given or linked. */
+/* Returns whether the code is a cubin, from the application or from a link. */
 bool program_is_cubin(pi_program program);
 
-/* The part of the code that is built. */
+/* The part of the code to build. */
 typedef enum build_extent {
-  BUILD_FIRST, /* what is loaded first: entries for launches with an offset may be left out */
+  BUILD_FIRST, /* the first module, which may lack the entries for launches with an offset */
   BUILD_WHOLE,
-  BUILD_PART /* of a link, or compiled for one */
+  BUILD_PART /* an input of a link, or piProgramCompile's check of one */
 } build_extent;
 
 /* Input of a build. */
 typedef struct build_order {
   pi_program program;
-  pi_context member;     /* of the program's context, whose device it is for */
-  unsigned char *values; /* which the build takes over, also when it fails */
+  pi_context member;     /* the member of the program's context for the build's device */
+  unsigned char *values; /* of the constants; the build takes them over, even if it fails */
   const jit_options *options;
-  const char *kernel; /* the only one that is wanted, of text_keep; NULL: all */
-  bool is_repeated;   /* beside another build: see program_is_repeatable */
-  pi_result refused;  /* the failure for code that the driver does not take */
+  const char *kernel; /* the only kernel to build, from text_keep; NULL for all kernels */
+  bool is_repeated;   /* the code is built a second time, see program_is_repeatable */
+  pi_result refused;  /* the code of the failure if the driver refuses the code */
   build_log *log;
 } build_order;
 
 /*
- * Builds values: writes PTX with them, or copies them to the device, and has the driver load the
- * code. Returns an existing build instead if there is one.
+ * Builds a program with the values of its constants, and loads the module. The values are in the
+ * code, or in a buffer on the device. Returns an equal build instead if the cache has one.
  */
 pi_result build_new(const build_order *order, program_build **ret);
 
 /*
- * The same without looking for an existing build. load fills in the build's module, kernels and
- * code_size; the plain load is build_load, without data.
+ * build_make makes a build without the cache. load fills in the build's module, info and code_size.
+ * build_load is the usual load, and needs no data.
  */
 typedef pi_result (*build_loader)(const build_order *order, program_build *build, void *data);
 pi_result build_make(const build_order *order, build_loader load, void *data, program_build **ret);
 pi_result build_load(const build_order *order, program_build *build, void *data);
 
 /*
- * Has the driver link the code's text, and loads the cubin, which the caller frees. The driver may
- * load text all the same that it refuses to link; then, and for code that is no text, *ret is NULL.
- * The context is current.
+ * Links PTX to a cubin, and loads that; the caller frees *ret, the cubin. Loads the code itself if
+ * it is not PTX, or if the driver refuses to link it; then *ret is NULL. The context is current.
  */
 pi_result build_link(const build_order *order, program_build *build, unsigned char **ret);
 
 /*
- * The build for a root device, or NULL; in a context of one device the build itself.
- * build_first_part: the first one that there is.
+ * Returns the build for a root device, or NULL; in a context of one device the build itself.
+ * build_first_part returns the build for the first root device that has one.
  */
 static inline program_build *build_part(program_build *build, pi_uint32 root) {
   return build->driver.parts ? build->driver.parts[root] : build;
 }
 program_build *build_first_part(program_build *build);
 
-/* The target of a program's code. */
+/* Returns the target for which a program's code is made. */
 code_target build_target(const build_order *order, build_extent extent);
 
 /*
- * code_specialise for the program's device and the options of a build. Unusable code fails with
- * order->refused; the reason also goes to the log, which may be NULL.
+ * Makes the code of an order by code_specialise. Fails with order->refused if the code is unusable;
+ * adds the reason to order->log, unless that is NULL.
  */
 pi_result build_specialise(const build_order *order, build_extent extent, code_product *ret);
 
-/* Checks generated code as a whole, without generating any. Codes as build_specialise. */
+/* Checks SPIR-V as a whole without generating code. Fails with the codes of build_specialise. */
 pi_result build_check(const build_order *order, build_extent extent);
 
 /*
- * The build that has a kernel: where kernels are built apart, another build with a reference, made
- * when it is first wanted; else the same one. kernel NULL: all kernels and variables.
- * PI_ERROR_BUILD_PROGRAM_FAILURE with the reason; errors of the driver.
+ * Returns a build that has a kernel, or all kernels and variables if kernel is NULL, with a
+ * reference for the caller. For a divided build it is another build, which is made when it is first
+ * wanted; otherwise it is build itself. PI_ERROR_BUILD_PROGRAM_FAILURE with the reason; errors of
+ * the driver.
  */
 pi_result build_of_kernel(pi_program program, program_build *build, const char *kernel,
                           program_build **ret);
 
 /*
- * Another build of the same, with at most so many registers for a work-item; the program is
- * repeatable. Codes as build_of_kernel.
+ * Makes another build with the same values and options, but at most so many registers for each
+ * work-item. The program is repeatable. Fails with the codes of build_of_kernel.
  */
 pi_result build_with_registers(pi_program program, const program_build *build, unsigned registers,
                                program_build **ret);
 
 /*
- * The module with the entries for launches with an offset, built with the build's values when it is
- * first needed. The context is current afterwards. Errors of the driver.
+ * Returns the module with the entries for launches with an offset, which it builds with the build's
+ * values when it is first needed. The context is current afterwards. Errors of the driver.
  */
 pi_result build_offsets(pi_program program, program_build *build, CUmodule *ret);
 

@@ -31,7 +31,7 @@ static pi_result build_for(pi_program program, pi_context member, pi_result refu
                    ret);
 }
 
-/* Makes a build of a context of several devices, still without parts. */
+/* Makes a build for a context of several devices; its parts are still NULL. */
 static pi_result make_parts(pi_context context, program_build **ret) {
   program_build *made;
   TRY(build_create(context, &made));
@@ -45,7 +45,7 @@ static pi_result make_parts(pi_context context, program_build **ret) {
   return PI_SUCCESS;
 }
 
-/* Builds for the requested devices. */
+/* Builds a program for each requested device. */
 static pi_result build_asked(pi_program program, pi_result refused, build_outcome *outcome) {
   const pi_context context = program->context;
   if (!context->driver.members)
@@ -76,8 +76,8 @@ program_build *build_first_part(program_build *build) {
 }
 
 /*
- * The context of the first requested device. Code compiled or linked for it serves all others,
- * which have to be of the same kind.
+ * Returns the member of the first requested device. Its compiled or linked code serves all other
+ * requested devices, which must have the same compute capability.
  */
 static pi_result find_asked(pi_context context, const build_outcome *outcome, pi_context *ret) {
   pi_uint32 first = 0;
@@ -99,8 +99,8 @@ pi_result driver_program_build(pi_program program, build_outcome *outcome) {
 }
 
 /*
- * The driver compiles while it links, and returns no objects. The code is compiled here, too, to
- * refuse code that cannot be compiled. SPIR-V takes long, so only the module as a whole is checked.
+ * Checks that code can be compiled. Keeps no result, because CUDA compiles during a link and has no
+ * object files. SPIR-V is only checked as a whole, because compiling it would take long.
  */
 static pi_result try_compiling(const build_order *order) {
   code_product input = {0};
@@ -135,7 +135,7 @@ pi_result driver_program_compile(pi_program program, build_outcome *outcome) {
 
 /* ---- Linking ---- */
 
-/* The values of an input for the link; the caller frees them. */
+/* Copies the constants' values of a link's input; the caller frees them. */
 static pi_result take_input_values(pi_program program, pi_uint32 index, unsigned char **ret) {
   const bool is_object = !program->code.form->is_built && !program->code.form->is_compiled &&
                          !(program_is_cubin(program) && cubin_is_linked(program->code.bytes));
@@ -155,13 +155,13 @@ static pi_result take_input_values(pi_program program, pi_uint32 index, unsigned
   return PI_SUCCESS;
 }
 
-/* Input and results of a link. */
+/* The inputs of a link, and the code made from them. */
 typedef struct link_parts {
   const pi_program *programs;
   pi_uint32 count;
   const program_code **codes;
-  unsigned char **values; /* of each */
-  code_product *products; /* of each, or one of all */
+  unsigned char **values; /* of each program */
+  code_product *products; /* one for each program, or one for all of them */
   size_t product_count;
 } link_parts;
 
@@ -196,8 +196,9 @@ static bool are_generated(const link_parts *parts) {
 }
 
 /*
- * Makes one text of SPIR-V inputs, in which functions of libraries are inlined. The driver's linker
- * reports, in its own message, what does not fit together there.
+ * Makes the code of the inputs. Several SPIR-V inputs become one text, so that functions of
+ * libraries are inlined. If the inputs do not fit together, each becomes its own text, and the
+ * driver's linker reports the error.
  */
 static pi_result make_products(pi_program linked, pi_context member, link_parts *parts,
                                build_outcome *outcome) {
@@ -224,21 +225,21 @@ static pi_result make_products(pi_program linked, pi_context member, link_parts 
   return PI_SUCCESS;
 }
 
-/* Makes the driver's inputs, and collects in the linked program the facts that they declare. */
+/* Makes the code for the driver's linker, and merges the inputs' facts into the linked program. */
 static pi_result take_inputs(pi_program linked, pi_context member, link_parts *parts,
                              build_outcome *outcome) {
   TRY(make_products(linked, member, parts, outcome));
   for (pi_uint32 i = 0; i < parts->count; i++)
     TRY(code_add_input(&linked->code, parts->codes[i], parts->values[i]));
   code_sort(linked->code.info);
-  /* Adds facts that only the code made of the inputs declares. */
+  /* Adds facts that only the generated code declares. */
   for (size_t i = 0; i < parts->product_count; i++)
     if (parts->products[i].info)
       TRY(code_merge(linked->code.info, parts->products[i].info));
   return PI_SUCCESS;
 }
 
-/* The driver's part: links inputs to a cubin, and loads that as a module. */
+/* Links inputs to a cubin, which becomes the linked program's code, and loads the cubin. */
 static pi_result link_inputs(pi_program linked, pi_context member, const code_product *inputs,
                              size_t count, build_outcome *outcome) {
   TRY(cuda_enter(member));
@@ -250,8 +251,9 @@ static pi_result link_inputs(pi_program linked, pi_context member, const code_pr
 }
 
 /*
- * Moves the part with kernels to the front, and returns whether it is the only one, of SPIR-V. Then
- * its kernels can be generated one by one, with the functions that they call in the others.
+ * Returns whether exactly one part has kernels, and all parts are SPIR-V. Then each kernel can be
+ * built on its own, together with the functions that it calls in other parts. Moves the part with
+ * kernels to the front.
  */
 static bool is_divisible_link(link_parts *parts, const build_outcome *outcome) {
   pi_uint32 with_kernels = 0, first = 0;
@@ -271,7 +273,10 @@ static bool is_divisible_link(link_parts *parts, const build_outcome *outcome) {
   return with_kernels == 1;
 }
 
-/* PI_ERROR_BUILD_PROGRAM_FAILURE: the parts do not fit together; the driver's linker reports it. */
+/*
+ * Links parts as a divided build. PI_ERROR_BUILD_PROGRAM_FAILURE: the parts do not fit together.
+ * The caller then uses link_whole, so that the driver's linker reports it.
+ */
 static pi_result link_divided(pi_program linked, pi_context member, const link_parts *parts,
                               build_outcome *outcome) {
   const build_order order = {
@@ -286,7 +291,7 @@ static pi_result link_divided(pi_program linked, pi_context member, const link_p
   return build_asked(linked, PI_ERROR_LINK_PROGRAM_FAILURE, outcome);
 }
 
-/* The other way: all kernels at once, to a cubin. */
+/* Links all kernels together to a cubin. */
 static pi_result link_whole(pi_program linked, pi_context member, link_parts *parts,
                             build_outcome *outcome) {
   TRY(take_inputs(linked, member, parts, outcome));

@@ -1,4 +1,4 @@
-/* Queues: an in-order queue is a stream, an out-of-order one has a pool of them (queue_pool.c). */
+/* Queues: an in-order queue has one stream, an out-of-order queue a pool of them (queue_pool.c). */
 #include "queue.h"
 #include "block_pool.h"
 
@@ -18,7 +18,7 @@ static pi_result read_priority(pi_queue queue) {
   return PI_SUCCESS;
 }
 
-/* Streams do not wait for the driver's default stream, which belongs to other users of CUDA. */
+/* Opens a queue. Its streams do not wait for CUDA's default stream, which other code may use. */
 pi_result driver_queue_open(pi_queue queue, pi_uint32 index) {
   (void)index;
   atomic_flag_clear(&queue->driver.events_lock);
@@ -44,8 +44,8 @@ void queue_event_destroy(pi_event event) {
 }
 
 /*
- * Does not wait: the driver carries out the commands of a destroyed stream. Their failures reach
- * nobody, and happen only when the context is lost.
+ * Does not wait for commands, because the driver completes the commands of a destroyed stream.
+ * Their failures are not reported, but commands fail only if the context is lost.
  */
 void driver_queue_close(pi_queue queue) {
   if (!queue->driver.member)
@@ -61,12 +61,15 @@ void driver_queue_close(pi_queue queue) {
   queue_pool_destroy(queue);
 }
 
-/* Each event of a command keeps the queue, and the driver carries out the streams' commands. */
+/*
+ * Drops the application's use at once: each event holds a use of its own, and the driver completes
+ * the commands in the streams.
+ */
 void driver_queue_leave(pi_queue queue) {
   queue_drop_use(queue);
 }
 
-/* Checks whether all streams are idle: PI_SUCCESS and *empty, or the failure of a command. */
+/* Sets *empty to whether all streams are idle, or returns the failure of a command. */
 pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
   TRY(cuda_enter(queue->driver.member));
   *empty = true;
@@ -82,9 +85,9 @@ pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
 }
 
 /*
- * Waits for every stream that was used since the latest wait, even after one of them failed,
- * because the caller may free what they use. Another waiting thread has cleared the bits before its
- * wait ends, so this one waits for every stream then.
+ * Waits for every stream that was used since the latest wait. It goes on after a failure, because
+ * then the caller may free memory that the streams use. If another thread is already waiting, it
+ * has cleared bits of streams that are still busy, so this thread waits for all streams.
  */
 pi_result driver_queue_finish(pi_queue queue) {
   TRY(cuda_enter(queue->driver.member));
@@ -107,15 +110,16 @@ pi_result driver_queue_finish(pi_queue queue) {
   return result;
 }
 
-/* CUDA passes commands to the device when they are enqueued. */
+/* Nothing to do: CUDA passes commands to the device when they are enqueued. */
 pi_result driver_queue_flush(pi_queue queue) {
   (void)queue;
   return PI_SUCCESS;
 }
 
 /*
- * A CUstream; for an out-of-order queue the pool's first one. It has no order to the others, but
- * barriers and markers wait for its commands, and it waits for the latest barrier.
+ * Returns the CUstream; for an out-of-order queue the first stream of the pool. That stream is not
+ * ordered with the others, but it waits for the latest barrier, and later barriers and markers wait
+ * for its commands.
  */
 pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
   CUstream stream = queue->driver.stream;
@@ -129,7 +133,7 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
   return PI_SUCCESS;
 }
 
-/* The stream must be of the context: another one's would run commands elsewhere. */
+/* Checks that a stream is of the queue's context. */
 static pi_result check_stream(pi_context member, CUstream stream) {
   TRY(cuda_enter(member));
   CUcontext owner = NULL;
@@ -139,7 +143,7 @@ static pi_result check_stream(pi_context member, CUstream stream) {
   return PI_SUCCESS;
 }
 
-/* A CUstream, used in order whatever the properties say. */
+/* Makes a queue of a CUstream. The queue is in-order even if its properties say otherwise. */
 pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
   const CUstream stream = (CUstream)(uintptr_t)native->handle;
   atomic_flag_clear(&queue->driver.events_lock);

@@ -1,7 +1,7 @@
 /*
- * The streams of an out-of-order queue. A command goes to the stream of the event it waits for if
- * nothing else followed there, so chains need no waiting between streams. All other commands take
- * turns.
+ * The streams of an out-of-order queue. A command that waits for an event goes to the event's
+ * stream, if the event's command is still the stream's latest one. So a chain of commands stays in
+ * one stream, and needs no waits between streams. All other commands use the streams in turn.
  */
 #include "gate.h"
 #include "queue.h"
@@ -82,7 +82,7 @@ bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream, stream
   return false;
 }
 
-/* Takes the stream of a listed event if nothing was enqueued after the event yet; else NULL. */
+/* Returns the stream of a listed event whose command is the stream's latest one, or NULL. */
 static queue_stream *continue_chain(pi_queue queue, pi_uint32 num_events, const pi_event *events,
                                     unsigned *serial) {
   for (pi_uint32 i = 0; i < num_events; i++) {
@@ -98,8 +98,8 @@ static queue_stream *continue_chain(pi_queue queue, pi_uint32 num_events, const 
 }
 
 /*
- * An idle stream, while an event of the application holds back commands. The stream whose turn it
- * is may wait for that event, and the command would wait for something unrelated.
+ * Returns an idle stream, or NULL. Called while an unset user event holds commands back: the stream
+ * whose turn it is may wait for that event, and the command would wait for it without need.
  */
 static queue_stream *idle_stream(pi_queue queue) {
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
@@ -123,8 +123,9 @@ static queue_stream *take_turn(pi_queue queue) {
 }
 
 /*
- * Records the barrier after the waiting: a thread that finds it recorded finds the stream waiting,
- * too. The event may meanwhile be a later barrier's, which includes this one.
+ * Makes a stream wait for the latest barrier. Sets place->barrier after the wait is enqueued, so
+ * that a thread that reads the new number need not enqueue it again. Meanwhile a later barrier may
+ * have recorded the event; that barrier follows this one, so waiting for it is right, too.
  */
 __attribute__((noinline)) static pi_result hold_barrier(queue_pool *pool, queue_stream *place,
                                                         CUstream stream, unsigned made) {
@@ -167,8 +168,8 @@ void queue_mark_used(const sink *sink) {
 }
 
 /*
- * Makes the command's stream wait for another one that may have been used since the latest barrier.
- * forget: the other one counts as unused from now on.
+ * Makes the command's stream wait for another one, if that may have been used since the latest
+ * barrier. If forget is true, a later barrier need not wait for the other stream again.
  */
 static pi_result join_stream(sink *sink, queue_stream *place, CUstream stream, bool forget) {
   if (!stream_take_use(&place->use, UNBARRED))
@@ -181,7 +182,7 @@ static pi_result join_stream(sink *sink, queue_stream *place, CUstream stream, b
   return result;
 }
 
-/* Joins all streams, with the pool's lock, because their events are recorded here. */
+/* Joins all other streams. The caller holds the pool's lock, as this records their join events. */
 static pi_result join_streams(sink *sink, bool forget) {
   queue_pool *pool = sink->queue->driver.pool;
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
@@ -204,8 +205,9 @@ pi_result driver_marker(sink *sink, bool joins) {
 }
 
 /*
- * One barrier at a time, so that each contains all before it: its stream waits for the latest one
- * again here, because another may have been made since the stream was picked.
+ * Makes a barrier. The caller holds the pool's lock, so that each barrier follows all earlier ones.
+ * The stream waits for the latest barrier here, because another thread may have made one since
+ * queue_pool_pick.
  */
 static pi_result make_barrier(sink *sink, bool joins) {
   queue_pool *pool = sink->queue->driver.pool;

@@ -12,7 +12,7 @@ static const struct {
 #undef SAMPLER_ADDRESSING_MODE
 };
 
-/* The index of a mode in the list. */
+/* Returns the index of a mode in SAMPLER_ADDRESSING_MODES. */
 static unsigned place_of(pi_sampler_addressing_mode mode) {
   unsigned place = 0;
   while (addressing_modes[place].mode != mode)

@@ -1,7 +1,7 @@
 /*
- * Samplers in CUDA. A kernel's argument is driver.properties, as DPC++'s device library for PTX
- * reads it: bit 0 is set for normalised coordinates, bit 1 for the linear filter, and bits 2 to 4
- * are the addressing mode.
+ * Samplers in CUDA. A kernel's argument is driver.properties, in the layout of DPC++'s device
+ * library for PTX: bit 0 is set for normalised coordinates, bit 1 for the linear filter, and bits 2
+ * to 4 are the addressing mode.
  */
 #ifndef CUDA_SAMPLER_H
 #define CUDA_SAMPLER_H
@@ -11,7 +11,7 @@
 
 /*
  * X(PI_SAMPLER_ADDRESSING_MODE_.., CU_TR_ADDRESS_MODE_..). In a kernel's argument a mode is its
- * place in this list. NONE promises that no coordinate is outside.
+ * index in this list. With NONE the application promises that no coordinate is outside the image.
  */
 #define SAMPLER_ADDRESSING_MODES(X)                                                                \
   X(NONE, CLAMP)                                                                                   \
@@ -21,8 +21,9 @@
   X(MIRRORED_REPEAT, MIRROR)
 
 /*
- * A texture's description of the sampler. An axis that the image lacks must have the driver's
- * default mode: has_y and has_z say which axes it has. as_integers: pixels are read as integers.
+ * Returns a texture description with the sampler's state. has_y and has_z tell which axes the image
+ * has; an axis that it lacks keeps the driver's default mode, as CUDA requires. as_integers: pixels
+ * are read as integers.
  */
 CUDA_TEXTURE_DESC sampler_texture(pi_sampler sampler, bool has_y, bool has_z, bool as_integers);
 

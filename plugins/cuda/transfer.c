@@ -1,12 +1,12 @@
 #include "transfer.h"
 
-/* Copies one row, or any number of rows without gaps. */
+/* Copies contiguous bytes. */
 static pi_result copy_plain(CUstream stream, CUdeviceptr to, CUdeviceptr from, size_t size) {
   CU_TRY(MemcpyAsync, to, from, size, stream);
   return PI_SUCCESS;
 }
 
-/* Copies one slice, from these places on. */
+/* Copies one slice, which starts at from and to. */
 static pi_result copy_slice(pi_context context, CUstream stream, const transfer *transfer,
                             CUdeviceptr to, CUdeviceptr from) {
   const size_t most = (size_t)context->devices[0]->driver.max_pitch;

@@ -1,4 +1,4 @@
-/* Copies of rectangles, between any two places of memory. */
+/* Copies of rectangles between any kinds of memory. */
 #ifndef CUDA_TRANSFER_H
 #define CUDA_TRANSFER_H
 
@@ -7,32 +7,34 @@
 #include "context.h"
 
 /*
- * Passes the copy to the driver, in one call unless CUDA cannot express the pitches. The context of
- * the stream is current. A failure may leave a part of the copy under way.
+ * Enqueues a copy, by one driver call unless CUDA cannot express the pitches. The context of the
+ * stream is current. After a failure a part of the copy may be under way.
  */
 pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *transfer);
 
 /*
- * driver_copy lets CUDA's call wait for the stream when the application's memory is not pinned.
- * That wait ends, unless an event of the application holds back the stream. Then the copy goes
- * through pinned memory of the plugin, and the application's memory is read and written in the
- * order of the stream. Otherwise a copy from the application's memory may also be read before the
- * return; the result is the same.
- *
- * Returns whether a copy between host, of the application, and the device needs that detour. The
- * context is current.
+ * Returns whether a copy between the device and host, memory of the application, has to be staged:
+ * to go through pinned memory of the plugin. If host is pageable, CUDA's copy call may wait for the
+ * stream. Usually that is fine, because the wait ends. But while an unset user event holds a stream
+ * back, the call could block the thread that is to set the event. A staged copy does not wait: a
+ * host function in the stream reads or writes the application's memory. The context is current.
  */
 bool transfer_needs_stage(CUdeviceptr host, bool blocking);
 
 typedef struct transfer_staged transfer_staged;
 
 /*
- * Takes pinned memory for the rectangle of a copy that is on the host; *ret_pinned is its place
- * there, without gaps. is_to_host: the rectangle is host->to, and the copy is to fill the pinned
- * memory; else it is host->from, which the stream reads before what is enqueued next. The other
- * side is ignored. transfer_stage_end must follow the driver's calls, with their result, which it
- * returns when they failed: then the application's memory is not used any more.
- * PI_ERROR_OUT_OF_HOST_MEMORY, or the driver's code when it has no memory.
+ * Begin and end a staged copy. transfer_stage_begin takes pinned memory for the copy's rectangle on
+ * the host. *ret_pinned is its address; its rows have no gaps. The caller then enqueues the copies
+ * between the pinned memory and the device, and passes their result to transfer_stage_end.
+ *
+ * is_to_host: the rectangle is host->to, and transfer_stage_end enqueues the copy from the pinned
+ * memory to it. Otherwise the rectangle is host->from, and transfer_stage_begin enqueues the copy
+ * from it to the pinned memory. The other side of host is ignored.
+ *
+ * If result is a failure, transfer_stage_end returns it, and the application's memory is not used
+ * any more. transfer_stage_begin: PI_ERROR_OUT_OF_HOST_MEMORY, or the driver's code if that has no
+ * memory.
  */
 pi_result transfer_stage_begin(pi_context context, CUstream stream, const transfer *host,
                                bool is_to_host, transfer_staged **ret, CUdeviceptr *ret_pinned);
@@ -40,8 +42,8 @@ pi_result transfer_stage_end(CUstream stream, transfer_staged *staged, bool is_t
                              pi_result result);
 
 /*
- * Frees all that pinned memory, of a context that ends and is current. Memory of complete copies is
- * freed before that, as deferred_free.h says.
+ * Frees the pinned memory of all staged copies at the end of a context, which is current. Memory of
+ * complete copies may be freed earlier, by way of deferred_free.h.
  */
 void transfer_free_staged(pi_context context);
 

@@ -1,4 +1,4 @@
-/* Copies between the device and memory of the application, see transfer.h. */
+/* Copies between the device and the application's memory, some of them staged (transfer.h). */
 #include "command_buffer.h"
 #include "gate.h"
 #include "transfer.h"
@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Progress of reading a copy's host memory. */
+/* State of the copy from the application's memory to the pinned memory. */
 typedef enum stage_reading { READING_DUE, READING_NOW, READING_OVER } stage_reading;
 
-/* A copy that goes through pinned memory. */
+/* A staged copy. */
 typedef struct transfer_staged {
-  size_t size;                  /* of pinned */
-  void *pinned;                 /* the rectangle without gaps */
-  transfer transfer;            /* the part of the copy on the host */
-  atomic_int reading;           /* a stage_reading, of a copy from the host */
-  atomic_bool is_done;          /* nobody needs it any more */
-  struct transfer_staged *next; /* in the list of its context */
+  size_t size;                  /* bytes of pinned */
+  void *pinned;                 /* the copied rectangle, without gaps */
+  transfer transfer;            /* the copy between the application's and the pinned memory */
+  atomic_int reading;           /* a stage_reading; only for a copy from the host */
+  atomic_bool is_done;          /* the copy is complete, and another one may use the object */
+  struct transfer_staged *next; /* in the list of the context */
 } staged;
 
 static pthread_mutex_t staged_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -31,7 +31,7 @@ static char *host_pointer(CUdeviceptr address) {
   return (char *)(uintptr_t)address;
 }
 
-/* Copies on the host. */
+/* Carries out a copy on the host. */
 static void copy_rows(const transfer *transfer) {
   for (size_t z = 0; z < transfer->depth; z++)
     for (size_t y = 0; y < transfer->height; y++)
@@ -40,13 +40,16 @@ static void copy_rows(const transfer *transfer) {
              transfer->width);
 }
 
-/* The pinned memory as one side of a copy. */
+/* Returns the pinned memory as a side of a copy. */
 static transfer_side pinned_side(const staged *staged) {
   return (transfer_side){cu_pointer(staged->pinned), staged->transfer.width,
                          staged->transfer.width * staged->transfer.height};
 }
 
-/* Takes out complete copies, or with all everything. With the lock, or at the context's end. */
+/*
+ * Removes the complete copies from the context's list, or all copies if all is true. The caller
+ * holds the lock, or ends the context.
+ */
 static staged *take_out(pi_context context, bool all) {
   staged *taken = NULL;
   for (staged **link = &context->driver.staged; *link;) {
@@ -62,7 +65,7 @@ static staged *take_out(pi_context context, bool all) {
   return taken;
 }
 
-/* Without the lock: the driver may wait for the device. */
+/* Frees copies. The caller does not hold the lock, because the driver may wait for the device. */
 static void free_staged(staged *first) {
   for (staged *one = first, *next; one; one = next) {
     next = one->next;
@@ -72,12 +75,12 @@ static void free_staged(staged *first) {
 }
 
 void transfer_free_staged(pi_context context) {
-  if (context->driver.staged) /* host functions may be under way, like the device */
+  if (context->driver.staged) /* host functions and copies may be under way */
     context_synchronize(context);
   free_staged(take_out(context, true));
 }
 
-/* Frees complete copies; the rest follows when it is complete. */
+/* Frees the complete copies, and defers itself again if there are others. */
 static void free_complete(deferred *node) {
   const pi_context context = OWNER_OF(node, struct pi_context_object, driver.staged_free);
   pthread_mutex_lock(&staged_lock);
@@ -89,7 +92,7 @@ static void free_complete(deferred *node) {
   free_staged(complete);
 }
 
-/* Takes a complete copy that is large enough, and marks it as in use. */
+/* Finds a complete copy whose memory is large enough, and marks it as in use; NULL if none is. */
 static staged *take_done(pi_context context, size_t size) {
   staged *found = NULL;
   pthread_mutex_lock(&staged_lock);
@@ -123,8 +126,8 @@ static pi_result make_staged(pi_context context, size_t size, staged **ret) {
 }
 
 /*
- * Stages a copy that uses size bytes. Freeing pinned memory waits for the device, so complete
- * copies are used again instead.
+ * Prepares a staged copy with size bytes of pinned memory. Reuses a complete copy if possible,
+ * because freeing pinned memory waits for the device.
  */
 static pi_result stage(pi_context context, size_t size, const transfer *transfer, staged **ret) {
   *ret = take_done(context, size);
@@ -139,7 +142,7 @@ static void end_staged(staged *staged) {
   atomic_store_explicit(&staged->is_done, true, memory_order_release);
 }
 
-/* Run by the driver before the device's copy from pinned memory, unless the copy was given up. */
+/* The driver calls this before the device copies from the pinned memory. Fills that memory. */
 static void CUDA_CB begin_from(void *data) {
   staged *staged = data;
   int due = READING_DUE;
@@ -149,19 +152,19 @@ static void CUDA_CB begin_from(void *data) {
   atomic_store(&staged->reading, READING_OVER);
 }
 
-/* Run by the driver after the device's copy from pinned memory. */
+/* The driver calls this after the device has copied from the pinned memory. */
 static void CUDA_CB finish_from(void *data) {
   end_staged(data);
 }
 
-/* Run by the driver after the device's copy to pinned memory: the rest of a copy to the host. */
+/* The driver calls this after the device has copied to the pinned memory, for the last step. */
 static void CUDA_CB finish_to(void *data) {
   staged *staged = data;
   copy_rows(&staged->transfer);
   end_staged(staged);
 }
 
-/* From here on the application's memory is not read any more. */
+/* Prevents begin_from from reading the application's memory, or waits until it has read it. */
 static void give_up(staged *staged) {
   int due = READING_DUE;
   if (atomic_compare_exchange_strong(&staged->reading, &due, READING_OVER))
@@ -189,7 +192,7 @@ pi_result transfer_stage_begin(pi_context context, CUstream stream, const transf
   return PI_SUCCESS;
 }
 
-/* After a failure the pinned memory may still be used, and stays until its context ends. */
+/* After a failure is_done stays false until the context ends: the device may use the memory. */
 pi_result transfer_stage_end(CUstream stream, staged *staged, bool is_to_host, pi_result result) {
   if (result == PI_SUCCESS)
     result = CU_CALL(LaunchHostFunc, stream, is_to_host ? finish_to : finish_from, staged);
@@ -198,10 +201,7 @@ pi_result transfer_stage_end(CUstream stream, staged *staged, bool is_to_host, p
   return result;
 }
 
-/*
- * Returns whether a copy must not be left to the driver: memory that the driver does not know is
- * pageable, and it waits for the stream in the call.
- */
+/* Memory that the driver does not know is pageable. */
 bool transfer_needs_stage(CUdeviceptr host, bool blocking) {
   if (blocking || !gate_is_any_closed())
     return false;
@@ -213,14 +213,14 @@ static bool needs_stage(const transfer *transfer, CUdeviceptr host, bool blockin
   return transfer->width != 0 && transfer_needs_stage(host, blocking);
 }
 
-/* Only this code means unknown memory: after another failure nothing is known. */
+/* Returns whether the driver does not know memory; false if it fails for another reason. */
 static bool is_unknown(CUdeviceptr memory) {
   CUmemorytype type;
   return cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, memory) ==
          CUDA_ERROR_INVALID_VALUE;
 }
 
-/* Copies between two places of the application's memory, without using the pinned memory. */
+/* Enqueues a copy within the application's memory, as a host function. */
 static pi_result enqueue_on_host(pi_context context, CUstream stream, const transfer *transfer) {
   staged *staged;
   TRY(stage(context, 1, transfer, &staged));
@@ -230,7 +230,7 @@ static pi_result enqueue_on_host(pi_context context, CUstream stream, const tran
   return result;
 }
 
-/* Copies with pinned memory in place of the application's on one side. */
+/* Enqueues a staged copy. */
 static pi_result enqueue_staged(pi_context context, CUstream stream, const transfer *transfer,
                                 bool is_to_host) {
   staged *staged;

@@ -1,6 +1,6 @@
 /*
- * Unified shared memory: host memory is pinned and mapped for every context, device memory is the
- * device's, and shared memory is CUDA's managed memory.
+ * Unified shared memory. Host memory is pinned and mapped for all contexts; shared memory is CUDA's
+ * managed memory.
  */
 #include "../objects/usm.h"
 
@@ -11,7 +11,7 @@
 #include "memory.h"
 #include "memory_pool.h"
 
-/* Write-combined memory suits no other user, so it does not come from the pool. */
+/* Write-combined memory bypasses the pool, which must not reuse it as ordinary host memory. */
 static pi_result allocate_host(pi_context member, unsigned flags, size_t size, void **ret) {
   const unsigned kind =
       CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_WRITECOMBINED;
@@ -44,10 +44,9 @@ static pi_result free_allocation(pi_context context, pi_usm_type type, void *poi
 }
 
 /*
- * CUDA has no use for DEVICE_READ_ONLY, a promise of the application. It places managed memory
- * where it is touched first, whatever INITIAL_PLACEMENT says. Both are accepted: neither changes
- * what a program computes. The driver takes no alignment: it aligns to 256 bytes at least, and to
- * whole pages for more.
+ * Ignores the flags DEVICE_READ_ONLY, a promise that CUDA has no use for, and INITIAL_PLACEMENT,
+ * because CUDA places managed memory where it is first touched. Neither changes the results of a
+ * program. CUDA takes no alignment: it aligns to 256 bytes, and large allocations to whole pages.
  */
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
                               pi_native_handle pool, unsigned flags, size_t size,
@@ -74,8 +73,8 @@ pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type 
 }
 
 /*
- * The driver aligns rows for accesses of 4, 8 or 16 bytes; smaller pixels are read by several
- * threads at once, and larger ones do not exist.
+ * cuMemAllocPitch aligns rows for accesses of 4, 8 or 16 bytes. Smaller elements count as 4 bytes,
+ * because one access serves several threads; larger ones count as 16.
  */
 pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigned flags,
                                    size_t width, size_t height, unsigned element_size, void **ret,
@@ -92,7 +91,7 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
   return PI_SUCCESS;
 }
 
-/* The index of a device among the context's roots; root_count: it is none of them. */
+/* Returns the index of a device among the context's roots, or root_count if it is not there. */
 static pi_uint32 find_root(pi_context context, int ordinal) {
   pi_uint32 root = 0;
   while (root < context->root_count && context->roots[root]->driver.ordinal != ordinal)
@@ -101,9 +100,9 @@ static pi_uint32 find_root(pi_context context, int ordinal) {
 }
 
 /*
- * Returns whether memory of a device of the context belongs to another context. The driver reports
- * no context for memory of a pool, or that is mapped: there the list of pools shows whether the
- * pool is ours.
+ * Returns whether memory on a device of this context belongs to another context. owner is NULL for
+ * memory of a pool and for mapped memory, which have no CUcontext. Pool memory is foreign if the
+ * registry lists it for another context only.
  */
 static bool is_foreign(pi_context context, pi_uint32 root, CUcontext owner, CUdeviceptr base) {
   registry_entry entry;
@@ -128,7 +127,7 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
   };
   void *values[] = {&owner, &type, &is_managed, &ordinal, &base, &size};
   TRY(cuda_enter(context));
-  /* A pointer unknown to the driver is no failure: the values are 0 then. */
+  /* Succeeds with values of 0 if the driver does not know the pointer. */
   CU_TRY(PointerGetAttributes, sizeof values / sizeof values[0], attributes, values,
          cu_pointer(pointer));
   if (type == 0) {

@@ -1,10 +1,10 @@
-/* PI's advice about memory, and the driver's. */
+/* Converts PI's memory advice to CUDA's. */
 #ifndef CUDA_USM_ADVICE_H
 #define CUDA_USM_ADVICE_H
 
 #include "cuda.h"
 
-/* X(bit of pi_mem_advice, CUmem_advise, whether it is about the host) */
+/* X(bit of pi_mem_advice, CUmem_advise, whether the advice is about the host) */
 #define USM_ADVICES(X)                                                                             \
   X(CUDA_SET_READ_MOSTLY, SET_READ_MOSTLY, false)                                                  \
   X(CUDA_UNSET_READ_MOSTLY, UNSET_READ_MOSTLY, false)                                              \
@@ -26,10 +26,13 @@ enum {
 /* One call of cuMemAdvise. */
 typedef struct usm_advice {
   CUmem_advise advice;
-  bool is_host; /* for CU_DEVICE_CPU, not for the queue's device */
+  bool is_host; /* the device argument is CU_DEVICE_CPU; else it is the queue's device */
 } usm_advice;
 
-/* The calls for bits of PI's advice; returns how many, USM_ADVICE_MAX at most. Others give none. */
+/*
+ * Lists the calls for bits of PI's advice, and returns their number, at most USM_ADVICE_MAX.
+ * Ignores bits that CUDA has no advice for.
+ */
 size_t usm_advice_list(unsigned bits, usm_advice *list);
 
 #endif

@@ -4,9 +4,9 @@
 #include "usm_advice.h"
 
 /*
- * Returns whether pages of this memory move while host and device use it. Without concurrent access
- * the driver moves all of it at each launch, and refuses hints. CUDA's graphs have no node for
- * them.
+ * Returns whether the driver takes hints. It refuses them on a device without concurrent access to
+ * managed memory, where it moves all of that at each launch. In a command buffer hints are ignored,
+ * because CUDA's graphs have no node for them.
  */
 static bool takes_hints(const sink *sink, size_t size) {
   return size != 0 && sink->queue &&
@@ -22,7 +22,7 @@ pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool
   return sink_end(sink, result);
 }
 
-/* Advice stays with freed memory, and is not meant for its next user. */
+/* Excludes memory from reuse after its free, because advice would apply to the next user, too. */
 static void spoil_block(pi_context context, const void *pointer) {
   CUdeviceptr base;
   if (cu.MemGetAddressRange(&base, NULL, cu_pointer(pointer)) == CUDA_SUCCESS)
@@ -30,8 +30,8 @@ static void spoil_block(pi_context context, const void *pointer) {
 }
 
 /*
- * The driver takes advice at once, not in a stream. Advice is about later commands, so the event
- * has nothing to wait for.
+ * Gives advice in this call: CUDA does not enqueue it in a stream. That is early enough, because
+ * advice is about later commands.
  */
 pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsigned advice) {
   usm_advice list[USM_ADVICE_MAX];

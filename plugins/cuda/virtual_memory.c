@@ -1,13 +1,13 @@
 /*
- * Virtual memory. CUDA has it for the process, not for a context, so requests for a context go to
- * its devices. CUDA maps a physical memory only as a whole, and unmaps it or grants access only for
- * the whole mapping.
+ * Virtual memory. In CUDA it belongs to the process, not to a context, so access is granted to each
+ * device of a PI context. CUDA maps physical memory only as a whole, and unmaps it or grants access
+ * only for a whole mapping.
  */
 #include "../objects/virtual_memory.h"
 
 #include "context.h"
 
-/* All came with CUDA 10.2, but a fake driver, or a library around the driver's, may lack some. */
+/* CUDA has these since 10.2, but a fake driver, or a library around the real one, may lack some. */
 static bool has_functions(void) {
   return cu.MemGetAllocationGranularity && cu.MemAddressReserve && cu.MemAddressFree &&
          cu.MemCreate && cu.MemRelease && cu.MemMap && cu.MemUnmap && cu.MemSetAccess;
@@ -66,7 +66,7 @@ pi_result driver_virtual_map(pi_context context, void *start, size_t size,
           memory->size, size, offset);
   TRY(cuda_enter(context));
   CU_TRY(MemMap, cu_pointer(start), size, offset, memory->driver.handle, 0);
-  if (access == VIRTUAL_NO_ACCESS) /* the default */
+  if (access == VIRTUAL_NO_ACCESS) /* CUDA's default after mapping */
     return PI_SUCCESS;
   const pi_result result = driver_virtual_set_access(context, start, size, access);
   if (result != PI_SUCCESS)
@@ -91,7 +91,7 @@ pi_result driver_virtual_set_access(pi_context context, void *start, size_t size
   pi_result result = PI_SUCCESS;
   pi_uint32 count = 0;
   TRY(cuda_enter(context));
-  /* Some of the devices without the memory may not reach it. */
+  /* Succeeds if any device gets access: a device may be unable to access another one's memory. */
   for (pi_uint32 i = 0; i < context->root_count; i++) {
     const CUmemAccessDesc description = {cuda_location(context->roots[i]), flags[access]};
     const pi_result one = CU_CALL(MemSetAccess, cu_pointer(start), size, &description, 1);

@@ -1,7 +1,7 @@
 /*
- * Entries that the driver lacks, and refuses: bindless images, interop, .. . An entry that another
- * file defines replaces the one here. In a plugin of your own without this file the linker reports
- * which entries are missing.
+ * Defines every PI entry as a weak function that fails, for entries that this driver does not have:
+ * bindless images, interop, .. . A definition in another file replaces the one here. If you omit
+ * this file from a plugin of your own, the linker reports which entries are missing.
  */
 #include "../base/error.h"
 

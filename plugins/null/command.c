@@ -17,20 +17,20 @@ typedef struct null_step {
 
 typedef struct null_command {
   struct null_command *next;
-  pi_queue queue; /* NULL: it is recorded */
-  pi_event event; /* NULL: nobody asks for it */
+  pi_queue queue; /* NULL for a recorded command */
+  pi_event event; /* NULL if the command needs none */
   pi_uint64 epoch;
   bool waits_for_all;
   bool is_barrier;
-  null_step *steps; /* what it does, one after the other */
+  null_step *steps; /* functions to call, in order */
   pi_uint32 wait_count;
   pi_event waits[];
 } null_command;
 
-/* One lock for all queues and events; commands' functions run under it. */
+/* One lock for all queues and events, held also while the functions of commands run. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;
-static null_command *pending; /* of all queues, in the order of their enqueuing */
+static null_command *pending; /* list of all queues' commands, in the order of enqueueing */
 
 /* ---- Making ---- */
 
@@ -107,7 +107,7 @@ pi_result null_do(sink *sink, null_deed *deed, const void *data, size_t size) {
   return PI_SUCCESS;
 }
 
-/* A marker only keeps its place. */
+/* A marker does nothing but wait. */
 pi_result driver_marker(sink *sink, bool joins) {
   sink->command.made->waits_for_all = joins;
   return PI_SUCCESS;
@@ -118,9 +118,9 @@ pi_result driver_barrier(sink *sink, bool joins) {
   return driver_marker(sink, joins);
 }
 
-/* ---- Running: all with the lock ---- */
+/* ---- Running: the callers hold the lock ---- */
 
-/* Returns whether the command, which is after those before it in pending, may run now. */
+/* Returns whether a command of the list pending may run now. */
 static bool is_ready(const null_command *command) {
   for (const null_command *before = pending; before != command; before = before->next)
     if (before->queue == command->queue &&
@@ -132,7 +132,7 @@ static bool is_ready(const null_command *command) {
   return true;
 }
 
-/* Gives up a use of an event; puts an event without uses in the list gone. */
+/* Drops a use of an event. Adds an event that nobody uses any more to the list gone. */
 static void leave_event(pi_event event, pi_event *gone) {
   if (--event->driver.users == 0 && event->driver.is_left) {
     event->next = *gone;
@@ -158,7 +158,7 @@ static void run_command(null_command *command, pi_event *gone) {
   }
 }
 
-/* Runs what is ready, until nothing is. Gives up the lock, and then what the commands used. */
+/* Runs commands until none is ready. Then releases the lock, and frees the commands that ran. */
 static void advance_and_unlock(void) {
   pi_event gone = NULL;
   null_command *done = NULL;
@@ -262,7 +262,7 @@ pi_uint64 driver_context_oldest_epoch(pi_context context) {
 
 /* ---- Queues ---- */
 
-/* Returns whether a queue has pending commands; with the lock. */
+/* Returns whether a queue has pending commands. The caller holds the lock. */
 static bool is_busy(pi_queue queue) {
   for (const null_command *command = pending; command; command = command->next)
     if (command->queue == queue)
@@ -301,7 +301,7 @@ void driver_event_leave(pi_event event) {
     event_destroy(event);
 }
 
-/* An event that was made from a native handle has the status of the event it stands for. */
+/* An event made from a native handle has the status of origin, the event with that handle. */
 pi_int32 driver_event_status(pi_event event) {
   if (event->origin)
     atomic_store(&event->status, event_status(event->origin));

@@ -1,7 +1,7 @@
 /*
- * Commands. A command runs at once, on the caller's thread, unless its queue's order or an event
- * holds it back. Such an event waits for a user event of the application. Then the command is
- * pending, and runs on the thread that sets that event.
+ * Commands. A command runs at once, on the caller's thread, unless it has to wait for an unset user
+ * event, directly or by other commands. Then it is pending, and runs on the thread that sets the
+ * user event.
  */
 #ifndef NULL_COMMAND_H
 #define NULL_COMMAND_H
@@ -10,13 +10,13 @@
 
 #include <stddef.h>
 
-/* The function of a command, with a copy of its data. It may not call PI. */
+/* A function that does a command's work. data is a copy. It may not call PI. */
 typedef void null_deed(void *data);
 
-/* Adds a function to a command that has begun. PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Adds a function to a command that has begun, and copies data. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result null_do(sink *sink, null_deed *deed, const void *data, size_t size);
 
-/* The host's clock, which is the devices', in nanoseconds. */
+/* Returns the time of the host's clock in nanoseconds. The devices have the same clock. */
 pi_uint64 null_now(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* The driver itself, its platform and its two devices, which are alike. */
+/* The driver itself, its platform, and its two devices, which have equal properties. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "../objects/device.h"
 
@@ -62,7 +62,7 @@ pi_result driver_device_query(pi_device device, pi_device_info query, device_val
 #define ANSWER(query, ...)                                                                         \
   case PI_##query:                                                                                 \
     return device_##__VA_ARGS__
-  // NOLINTBEGIN(bugprone-branch-clone): rows of a list may have the same answer
+  // NOLINTBEGIN(bugprone-branch-clone): queries of a list may have the same answer
   switch ((int)query) {
     ANSWER(DEVICE_INFO_NAME, text(ret, "null device %u", device->index));
     ANSWER(DEVICE_INFO_VERSION, text(ret, "1.0"));
@@ -85,7 +85,7 @@ pi_result driver_device_query(pi_device device, pi_device_info query, device_val
     ANSWER(DEVICE_INFO_USM_DEVICE_SUPPORT, number(ret, PI_USM_ACCESS));
     ANSWER(DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, number(ret, PI_USM_ACCESS));
   default:
-    *ret = (device_value){0}; /* 0, false, an empty text: it has nothing of the kind */
+    *ret = (device_value){0}; /* 0, false or an empty text: the device lacks the feature */
     return PI_SUCCESS;
   }
   // NOLINTEND(bugprone-branch-clone)

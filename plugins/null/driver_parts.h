@@ -1,4 +1,4 @@
-/* The null driver's parts of the objects of ../objects; see ../objects/driver.h. */
+/* The members that the null driver adds to the objects of ../objects; see ../objects/driver.h. */
 #ifndef NULL_DRIVER_PARTS_H
 #define NULL_DRIVER_PARTS_H
 
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Numbers of the devices, which are memory of the process. */
+/* Number and limits of the devices, whose memory is the process's. */
 enum {
   NULL_DEVICES = 2,
   NULL_MAX_GROUP = 1024,
@@ -17,7 +17,7 @@ enum {
 };
 #define NULL_MAX_ALLOCATION ((pi_uint64)1 << 32)
 
-/* A part of an object that has nothing to keep. */
+/* Declares the driver's part of an object for which this driver keeps no data. */
 #define NULL_NOTHING(part)                                                                         \
   struct part {                                                                                    \
     char nothing;                                                                                  \
@@ -29,23 +29,23 @@ NULL_NOTHING(driver_queue);
 NULL_NOTHING(driver_memory);
 NULL_NOTHING(driver_sampler);
 
-/* The backend that runtimes see: PI has none for a driver of your own. */
+/* The backend that the platform reports. PI has no backend for other drivers. */
 enum { DRIVER_BACKEND = PI_EXT_PLATFORM_BACKEND_NATIVE_CPU };
 
 enum { DRIVER_FILLS_2D = true, DRIVER_KEEPS_ARGUMENTS = true, DRIVER_UPDATES_LAUNCHES = true };
 enum { DRIVER_MOVES_IMAGES = false };
 
 struct driver_event {
-  unsigned users; /* pending commands that end or wait for it */
-  bool is_left;   /* PI has no reference any more */
+  unsigned users; /* number of pending commands that wait for the event or complete it */
+  bool is_left;   /* the application has released its last reference */
   pi_uint64 start, end;
 };
 
 struct driver_command_buffer {
-  struct null_step *steps; /* of all commands: none needs one that was recorded later */
+  struct null_step *steps; /* of all commands in recording order, which respects sync points */
 };
 
-/* Result of the latest compilation: the code with its values as defaults, for a link. */
+/* The result of piProgramCompile, for a link: code whose defaults are the constants' values. */
 struct driver_compilation {
   struct spirv_code *code;
 };

@@ -1,16 +1,16 @@
-/* Failures on demand, for tests of what the plugins share. */
+/* Failures on demand, for tests of the code that all plugins share. */
 #ifndef NULL_FAIL_H
 #define NULL_FAIL_H
 
 #include <pi/pi.h>
 
-/* Calls that can be made to fail; a build with PI_ERROR_BUILD_PROGRAM_FAILURE. */
+/* Steps that a test can make fail. A build fails with PI_ERROR_BUILD_PROGRAM_FAILURE. */
 typedef enum null_failure { NULL_ALLOCATION, NULL_COMMAND, NULL_BUILD, NULL_FAILURES } null_failure;
 
-/* Makes the nth call from now on (1 is the next) fail, once; 0 takes that back. */
+/* Makes the nth such step from now on fail (1 is the next one). 0 cancels that. */
 void null_fail(null_failure what, unsigned nth);
 
-/* Called by a driver's verb before it does such a thing: PI_SUCCESS, or the failure. */
+/* Returns PI_SUCCESS, or the failure that null_fail asked for. Called before each such step. */
 pi_result null_may(null_failure what);
 
 #endif

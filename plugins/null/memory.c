@@ -1,4 +1,4 @@
-/* Memory of the process, which the host and all devices reach. The kinds differ only in name. */
+/* Memory of the process, for all kinds of memory: the host and all devices can access it. */
 #include "../objects/memory.h"
 
 #include "../base/error.h"
@@ -12,8 +12,8 @@
 typedef struct null_allocation {
   struct null_allocation *next;
   pi_context context;
-  pi_device device; /* NULL: none in particular, or the host's */
-  pi_usm_type type; /* PI_MEM_TYPE_UNKNOWN: there is none */
+  pi_device device; /* NULL for host memory, and for shared memory without a device */
+  pi_usm_type type; /* PI_MEM_TYPE_UNKNOWN if there is no allocation */
   void *base;
   size_t size;
 } null_allocation;
@@ -54,7 +54,7 @@ static void free_memory(pi_context context, const void *pointer) {
   free(found);
 }
 
-/* The allocation of a context that contains a pointer. */
+/* Finds the allocation of a context that contains a pointer. */
 static null_allocation find_allocation(pi_context context, const void *pointer) {
   null_allocation found = {.type = PI_MEM_TYPE_UNKNOWN};
   pthread_mutex_lock(&lock);
@@ -75,7 +75,7 @@ pi_result driver_memory_allocate(pi_mem buffer) {
   return PI_SUCCESS;
 }
 
-/* The host reaches all memory, so this is not called in practice. */
+/* Not called, because the host can access all memory; but driver.h requires it. */
 pi_result driver_memory_upload(pi_mem buffer, const void *from) {
   memcpy(buffer->pointer, from, buffer->size);
   return PI_SUCCESS;

@@ -1,6 +1,6 @@
 /*
- * Verbs for which this driver has nothing to do, or one word to say: it has no library, its memory
- * is memory of the process, and all objects are ours.
+ * Functions of ../objects/driver.h that do nothing here, or only return a value: this driver has no
+ * library, no memory but the process's, and no objects but the plugin's.
  */
 #include "command.h"
 
@@ -19,11 +19,11 @@
     where = value;                                                                                 \
     return PI_SUCCESS;                                                                             \
   }
-/* The failure for a native handle: handles of ours were found before. */
+/* Refuses a native handle. The caller has found out that the handle is not the plugin's own. */
 #define FOREIGN(KIND, handle)                                                                      \
   plugin_error(PI_ERROR_INVALID_##KIND, "0x%zx is none of the null driver's", (size_t)(handle))
 
-/* A driver whose library may be missing opens it in driver_load. */
+/* A driver with a library opens it in driver_load, and returns false if it is missing. */
 RETURNS(bool, true, driver_load, void)
 RETURNS(pi_uint32, 1, driver_device_compute_queues, pi_device device)
 RETURNS(bool, true, driver_build_is_for, program_build *build, pi_uint32 root)
@@ -98,11 +98,11 @@ SETS(*ret, NULL_MAX_GROUPS, driver_launch_max_groups, const kernel_launch *launc
      size_t local_memory, size_t *ret)
 SETS(*ret, &kernel->driver.limits, driver_kernel_limits, pi_kernel kernel, pi_device device,
      const launch_range *range, kernel_limits **ret)
-/* Nothing is computed here, so nothing has an address. */
+/* Variables have no address, because this driver runs no code. */
 SETS(*ret, NULL, driver_build_find_variable, pi_program program, program_build *build,
      pi_uint32 root, const char *name, size_t *size, void **ret)
 
-/* Native handles: an object without a handle of its own is one itself. */
+/* Native handles: an object's handle is the object's address. */
 SETS(context->native, (pi_native_handle)context, driver_context_create, pi_context context)
 SETS(*ret, context->native, driver_context_native, pi_context context, pi_native_handle *ret)
 SETS(*ret, (pi_native_handle)event, driver_event_native, pi_event event, pi_native_handle *ret)
@@ -112,7 +112,7 @@ SETS(*ret, (pi_native_handle)kernel, driver_kernel_native, pi_kernel kernel, pi_
 SETS(*ret, ((void)(*desc = 0), (pi_native_handle)queue), driver_queue_native, pi_queue queue,
      pi_native_handle *ret, int32_t *desc)
 
-/* Pending commands and events use their queue. */
+/* Drops the application's use. Pending commands and events have uses of their own. */
 void driver_queue_leave(pi_queue queue) {
   queue_drop_use(queue);
 }

@@ -1,4 +1,4 @@
-/* Programs: SPIR-V, whose constants and kernels the shared part reads. A build is that code. */
+/* Programs: SPIR-V, whose constants and kernels ../code reads. A build has a copy of the code. */
 #include "../objects/program.h"
 
 #include "../checks/build_options.h"
@@ -14,7 +14,7 @@ pi_result driver_check_code(pi_context context, const code_head *head) {
   return PI_SUCCESS;
 }
 
-/* Native code here is SPIR-V as well: that of a build. All devices take the same. */
+/* Native code is SPIR-V, too: the code of a build. The first binary serves all devices. */
 pi_result driver_program_load(pi_program program, const binary_array *all, pi_int32 *status) {
   static const code_form form = {
       .origin = "created from native code",
@@ -32,7 +32,7 @@ pi_result driver_program_load(pi_program program, const binary_array *all, pi_in
   return PI_SUCCESS;
 }
 
-/* It has no compiler of its own, and all compilers refuse these. */
+/* There is no compiler: refuses only options that every compiler would refuse. */
 pi_result driver_compilation_begin(const char *options, pi_result refused,
                                    struct driver_compilation *ret) {
   TRY(check_options(options, refused));
@@ -96,7 +96,7 @@ pi_result driver_build_name_kernels(pi_program program, program_build *build, ke
   for (pi_uint32 i = 0; i < build->driver.count; i++) {
     spirv_code *code = build->driver.codes[i];
     const spirv_kernel *none;
-    TRY(spirv_code_find_kernel(code, "", &none)); /* which reads all */
+    TRY(spirv_code_find_kernel(code, "", &none)); /* makes it read all kernels */
     for (size_t k = 0; k < code->kernel_count; k++)
       TRY(kernel_names_add(names, code->kernels[k].name));
   }

@@ -1,4 +1,4 @@
-/* Copies and fills: memory of devices is memory of the process. */
+/* Copies and fills, by the host: memory of devices is memory of the process. */
 #include "command.h"
 
 #include "../checks/rect.h"
@@ -23,7 +23,7 @@ pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host) {
 typedef struct null_fill {
   fill_area area;
   size_t pattern_size;
-  unsigned char pattern[128]; /* of PI's largest */
+  unsigned char pattern[128]; /* as large as PI's largest pattern */
 } null_fill;
 
 static void do_fill(void *data) {
@@ -43,7 +43,7 @@ pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, si
   return sink_end(sink, null_do(sink, do_fill, &fill, sizeof fill));
 }
 
-/* Memory never moves, so hints only keep their place in the order. */
+/* Does nothing, as memory never moves; the command still has its place in the queue's order. */
 pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
   (void)pointer, (void)size, (void)to_host;
   TRY(sink_begin(sink, SINK_COPY));
