@@ -8,8 +8,8 @@
 #include "queue.h"
 
 /*
- * Gives an instance what arguments were set since it last got them. With the lock. Errors of the
- * driver, with the argument's number.
+ * Passes the driver the arguments that the instance does not have yet. The caller holds the
+ * kernel's lock. An error of the driver gets a message with the argument's number.
  */
 pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance);
 

@@ -1,6 +1,6 @@
 /*
- * Access to the memory of another device. Level Zero grants it to all devices of a context that can
- * have it, without being asked.
+ * Access to the memory of another device. Level Zero grants it without a request, to every device
+ * of a context that is able to.
  */
 #include "../objects/driver.h"
 #include "checks.h"
