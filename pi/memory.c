@@ -6,8 +6,7 @@
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
 
-/* Refuses all properties. They would choose the kind of a buffer's memory, but there is only one.
- */
+/* Refuses all properties: they choose the kind of a buffer's memory, and there is only one. */
 static pi_result check_properties(const pi_mem_properties *properties) {
   if (!properties || *properties == 0)
     return PI_SUCCESS;

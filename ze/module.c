@@ -9,7 +9,7 @@
 
 /* A module's build log. */
 struct _ze_module_build_log_handle_t {
-  char text[1]; /* longer: allocated with the log's size */
+  char text[1]; /* allocated with the size of the log */
 };
 
 /* ---- Constants ---- */
@@ -77,8 +77,7 @@ static ze_module_build_log_handle_t keep_log(pi_program program, pi_device devic
   return log;
 }
 
-/* Returns the handle of a new module, or releases the module if result or the handle is an error.
- */
+/* Returns the handle of a new module; releases the module if result is an error or it has none. */
 static pi_result give_module(pi_program program, pi_result result, ze_module_handle_t *ret) {
   pi_native_handle handle;
   if (result == PI_SUCCESS)

@@ -3,8 +3,8 @@
  * with the native handles that they get from a SYCL runtime. A handle is the pointer to the object,
  * as in UR (../ur/handles.h).
  *
- * Level Zero counts no references. An object that an entry has created lives until its Destroy, or
- * longer if a runtime has adopted it.
+ * Level Zero counts no references. An object that an entry has created lives until the application
+ * destroys it, or longer if a runtime has adopted it.
  */
 #ifndef ZE_ZE_H
 #define ZE_ZE_H
@@ -28,8 +28,7 @@ ZE_APIEXPORT ze_result_t zeDeviceGetRootDevice(ze_device_handle_t hDevice,
 ZE_APIEXPORT ze_result_t zeDriverGetLastErrorDescription(ze_driver_handle_t hDriver,
                                                          const char **ppString);
 
-/* Translates PI's result to Level Zero's; ZE_RESULT_ERROR_UNKNOWN if Level Zero has none like it.
- */
+/* Translates a result of PI; ZE_RESULT_ERROR_UNKNOWN if Level Zero has none like it. */
 ze_result_t ze_answer(pi_result result);
 
 /* Returns from the calling function with a result and a message unless the condition holds. */

@@ -2,8 +2,7 @@
 
 #include <stdlib.h>
 
-/* The properties of all memories of a device. speeds is filled in where the driver has that
- * extension. */
+/* The properties of all memories of a device. speeds are 0 if the driver does not report them. */
 typedef struct memory_list {
   uint32_t count;
   ze_device_memory_properties_t *properties;

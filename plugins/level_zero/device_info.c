@@ -1,5 +1,4 @@
-/* Answers to device queries that only Level Zero can give; ../objects/device_info.c has the rest.
- */
+/* Level Zero's own answers to device queries; ../objects/device_info.c has the others. */
 #include "../objects/device_info.h"
 
 #include "../objects/driver.h"

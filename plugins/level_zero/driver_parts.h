@@ -41,7 +41,7 @@ struct driver_platform {
   uint32_t driver_extension_count;
 };
 
-/* In place of the ordinal of a command queue group that the device does not have. */
+/* Ordinal of a command queue group that the device does not have. */
 #define DEVICE_NO_GROUP UINT32_MAX
 
 struct driver_device {
@@ -85,8 +85,8 @@ struct driver_memory {
  */
 struct driver_sampler {
   bool is_bindless;
-  pi_uint32 count;               /* of samplers: the context's root devices; 0 if bindless */
-  ze_sampler_handle_t *samplers; /* by context_root */
+  pi_uint32 count;               /* number of samplers; 0 if bindless */
+  ze_sampler_handle_t *samplers; /* indexed by context_root */
 };
 
 /*
@@ -111,8 +111,8 @@ struct driver_queue {
   ze_command_queue_priority_t priority;
   uint32_t compute_index;
   bool has_compute_index;     /* the application asked for compute_index */
-  pi_event last;              /* in order: event that the next command waits for; a use */
-  pi_event barrier;           /* out of order: event that all later commands wait for; a use */
+  pi_event last;              /* in order: event of the latest command; has a use of it */
+  pi_event barrier;           /* out of order: event of the latest barrier; has a use of it */
   pi_event fresh, *fresh_end; /* commands enqueued since the latest sweep, the oldest first */
   unsigned fresh_count;       /* length of fresh */
   unsigned sweep_at;          /* value of fresh_count that starts a sweep */
@@ -121,7 +121,7 @@ struct driver_queue {
   pi_event swept, *swept_end; /* commands that were pending at the latest sweep */
   bool is_published;          /* the queue is in the context's list */
   pi_queue next_in_context, previous_in_context;
-  watched abandoned; /* released by the application with commands pending */
+  watched abandoned; /* the watcher's entry of a queue released with commands pending */
 };
 
 /* Capacity of a wait list without an allocation. */
@@ -149,7 +149,7 @@ struct driver_event {
   struct queue_lane *lane; /* lane of the command's batch; NULL: the command is with the driver */
   pi_uint64 batch;         /* number of the command's batch in lane */
   pi_uint64 epoch;         /* see deferred_free.h */
-  pi_event start;          /* event of the first step, for profiling several steps; a use */
+  pi_event start;          /* event of the first step, for profiling; has a use of it */
   bool is_external;        /* the command waits for something that the device cannot end */
   pi_uint64 held_mark;     /* see event_held.c */
   pi_event next_in_batch;
@@ -179,7 +179,7 @@ struct driver_command_buffer {
   ze_command_queue_handle_t queue;
   ze_event_handle_t begin, end;
   command_list pools;  /* of ze_event_pool_handle_t */
-  command_list events; /* ze_event_handle_t of each command, by sync point */
+  command_list events; /* ze_event_handle_t of each command, indexed by sync point */
   unsigned pool_used;  /* number of events taken from the latest pool */
   pi_event run;        /* event of the latest run, a PI reference; NULL before the first run */
 };
@@ -206,7 +206,7 @@ struct driver_build {
  * handle before the next launch there.
  */
 typedef struct kernel_value {
-  bool is_null;         /* the driver gets a NULL pointer: for local memory, or no memory object */
+  bool is_null;         /* the driver gets NULL as the value: local memory, or no memory object */
   bool is_of_devices;   /* bytes has a handle for each root device */
   pi_uint64 serial;     /* the kernel's serial when the argument was set */
   size_t size;          /* bytes of the value, or of local memory */
@@ -236,8 +236,8 @@ struct driver_kernel {
   unsigned char *room;        /* memory for the values of arguments with known sizes */
   pi_uint64 serial;           /* number of times that an argument was set */
   kernel_instance *latest;    /* instance of the latest launch, or the first instance */
-  pi_uint32 count;            /* of instances: the context's root devices */
-  kernel_instance *instances; /* by context_root */
+  pi_uint32 count;            /* number of instances */
+  kernel_instance *instances; /* indexed by context_root */
 };
 
 #endif

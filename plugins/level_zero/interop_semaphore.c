@@ -85,7 +85,7 @@ static pi_result append_signal(const sink *sink, newer_semaphore_handle semaphor
       "zeCommandListAppendSignalExternalSemaphoreExt");
 }
 
-/* Ends with a barrier, so that later commands in all lists wait for the semaphore. */
+/* Appends the wait and a barrier, so that later commands in all lists wait, too. */
 static pi_result wait_steps(sink *sink, newer_semaphore_handle semaphore) {
   sink->command.event->driver.is_external = true;
   TRY(command_first_step(sink));

@@ -40,7 +40,7 @@ static pi_result make_instances(pi_kernel kernel) {
 
 /* ---- Properties ---- */
 
-/* Returns the most work-items of a work-group: the lower limit of the device's and the code's. */
+/* Returns the most work-items of a work-group: the lower of the device's and the code's limits. */
 static size_t max_items(pi_device device, const ze_kernel_properties_t *properties) {
   const uint32_t limit = device->driver.compute.maxTotalGroupSize;
   const uint64_t items = (uint64_t)properties->maxSubgroupSize * properties->maxNumSubgroups;
@@ -249,7 +249,7 @@ static pi_result fill_native(pi_kernel kernel, ze_kernel_handle_t native) {
   return make_arguments(kernel, arguments);
 }
 
-/* Makes a PI kernel around a native one, which tells its name but not its program. */
+/* Makes a PI kernel around a native one, which reports its name but not its program. */
 pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle handle,
                               bool is_owned, pi_kernel *ret) {
   const ze_kernel_handle_t native = (ze_kernel_handle_t)handle;

@@ -1,4 +1,4 @@
-/* Kernels: a function of a build, and its arguments. */
+/* Kernels: functions of a build, and their arguments. */
 #ifndef LEVEL_ZERO_KERNEL_H
 #define LEVEL_ZERO_KERNEL_H
 

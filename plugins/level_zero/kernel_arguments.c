@@ -73,7 +73,7 @@ pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance) {
   return PI_SUCCESS;
 }
 
-/* Reserves memory for a value; only one without a declared size needs more than it has. */
+/* Reserves memory for a value. A value with a declared size has enough already. */
 static pi_result reserve_value(kernel_value *value, size_t size) {
   if (size <= value->capacity)
     return PI_SUCCESS;
@@ -159,8 +159,7 @@ void driver_kernel_place_local(pi_kernel kernel, pi_uint32 index, size_t offset)
   (void)kernel, (void)index, (void)offset;
 }
 
-/* Sets a pointer again even if its bytes are the same, because they may be another allocation now.
- */
+/* Sets a pointer again even if its bytes are equal: the allocation there may be another one. */
 pi_result driver_kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size,
                                   const void *bytes) {
   const argument_value value = {.size = size,

@@ -63,8 +63,7 @@ static pi_result make_list(const module_input *input, constant_list *ret) {
 
 /* ---- Creation ---- */
 
-/* Returns the PI result of a call that creates or links modules; refused if the code is at fault.
- */
+/* Returns the PI result of creating or linking a module; refused if the code is at fault. */
 static pi_result build_result(ze_result_t code, const char *call, pi_result refused) {
   if (code == ZE_RESULT_ERROR_MODULE_BUILD_FAILURE || code == ZE_RESULT_ERROR_MODULE_LINK_FAILURE)
     return plugin_error(refused,

@@ -16,7 +16,7 @@
 typedef struct newer_ip_version {
   ze_structure_type_t stype;
   const void *pNext;
-  uint32_t ipVersion; /* out */
+  uint32_t ipVersion; /* output */
 } newer_ip_version;
 
 /* "ZE_extension_bfloat16_conversions": devices have conversions of bfloat16. */

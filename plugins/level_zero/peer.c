@@ -1,6 +1,6 @@
 /*
- * Access to the memory of another device. Level Zero grants it without a request, to every device
- * of a context that is able to.
+ * Access to the memory of another device. Level Zero grants it without a request to every device of
+ * the context that can reach the memory.
  */
 #include "../objects/driver.h"
 #include "checks.h"

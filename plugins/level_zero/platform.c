@@ -80,8 +80,8 @@ void driver_platform_close(pi_platform platform) {
   free(platform->driver.driver_extensions);
 }
 
-/* Both by the vendor of the devices, which are all of one driver: Level Zero has names for neither.
- */
+/* The names of a platform and its vendor depend on the vendor of the devices, which is the same for
+ * all devices of a driver. Level Zero has no names for them. */
 enum { VENDOR_INTEL = 0x8086 };
 
 const char *platform_vendor(pi_platform platform) {

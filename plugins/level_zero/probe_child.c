@@ -134,8 +134,8 @@ static void try_all(const child *child) {
   tell(child, MESSAGE_STEP, PROBE_STEP_INIT, NULL);
   tell(child, MESSAGE_INIT, child->loader->Init(0), NULL);
   /*
-   * Also after a failed zeInit. The plugin does not call the driver then, but other libraries of
-   * the application may, so a crash is worth reporting.
+   * The calls below also follow a failed zeInit. The plugin does not make them then, but other
+   * libraries of the application may, so a crash is worth reporting.
    */
   tell(child, MESSAGE_STEP, PROBE_STEP_DRIVERS, NULL);
   if (child->loader->DriverGet(&count, NULL) != ZE_RESULT_SUCCESS || count == 0)
@@ -290,8 +290,7 @@ typedef struct order {
   probe_answer *answer;
 } order;
 
-/* Starts a child and asks it. Runs in a helper process, which ends together with the application.
- */
+/* Starts a child and asks it. Runs in a helper process that ends with the application. */
 static void ask_child(void *data) {
   const order *order = data;
   probe_answer *ret = order->answer;

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds for which a hang counts, size limit of a file in bytes, and that of a boot's id. */
+/* Seconds for which a hang counts; size limits in bytes of a file and of a boot's id. */
 enum { HANG_SECONDS = 600, MOST_BYTES = 1 << 16, BOOT_SIZE = 64 };
 
 /* The first line. Its number grows with every change of the file format. */

@@ -82,8 +82,7 @@ static pi_result add_names(ze_module_handle_t module, kernel_names *to) {
   return result;
 }
 
-/* Lists the kernels of the first device that the program was built for; all devices have the same.
- */
+/* Lists the kernels of the first device of the build; all devices have the same kernels. */
 pi_result driver_build_name_kernels(pi_program program, program_build *build, kernel_names *names) {
   (void)program;
   pi_uint32 root = 0;

@@ -41,8 +41,8 @@ pi_result module_create(pi_context context, pi_uint32 root, ze_module_format_t f
                         build_log *log, ze_module_handle_t *ret);
 
 /*
- * Makes one complete module from count inputs of SPIR-V, whose values are ignored. Only for a
- * platform with has_module_program.
+ * Makes one complete module from count inputs of SPIR-V and ignores their values. The platform must
+ * have has_module_program.
  */
 pi_result module_create_linked(pi_context context, pi_uint32 root, pi_uint32 count,
                                const module_input *inputs, pi_result refused, build_log *log,

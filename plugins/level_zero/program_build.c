@@ -14,8 +14,7 @@ static void add_former(pi_program program, build_outcome *outcome) {
   pthread_mutex_unlock(&program->lock);
 }
 
-/* Returns whether to skip a device that takes no SPIR-V. Explicitly named devices are not skipped.
- */
+/* Returns whether to skip a device because it takes no SPIR-V and was not named explicitly. */
 static bool skips(pi_program program, pi_uint32 root, bool is_explicit) {
   return !is_explicit && program->context->roots[root]->driver.module.spirvVersionSupported == 0;
 }

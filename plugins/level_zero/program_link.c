@@ -107,8 +107,7 @@ static pi_result link_as_one(const link_request *request, pi_uint32 root, build_
   return result;
 }
 
-/* Copies the native code of an input for a root device into a new module that belongs to the link.
- */
+/* Copies an input's native code for a root device into a new module of the link's own. */
 static pi_result copy_native(const link_request *request, pi_uint32 root, const link_input *input,
                              build_log *log, ze_module_handle_t *ret) {
   const ze_module_handle_t module = build_modules(input->build, root)[0];

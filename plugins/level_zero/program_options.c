@@ -95,8 +95,7 @@ static pi_result translate(const char *options, pi_result refused, char *flags) 
 
 pi_result driver_compilation_begin(const char *options, pi_result refused,
                                    struct driver_compilation *ret) {
-  /* Longest flag. Each comes from an option that takes at least two bytes, with a blank between
-   * options. */
+  /* Upper limit of a flag's length. Each flag comes from at least two bytes of options. */
   enum { FLAG_MAX = 64 };
   const size_t room = (strlen(options) / 2 + 1) * FLAG_MAX;
   char *flags = malloc(room);

@@ -96,7 +96,7 @@ static void adapt(queue_lane *lane, const queue_batch *batch, bool is_full) {
     lane->batch_size /= 2;
 }
 
-/* Records the time at which the batch is submitted in its events, if the queue has profiling. */
+/* Records the time of submission in the batch's events, if the queue has profiling. */
 static void note_submission(pi_queue queue, const queue_batch *batch) {
   clock_reading now;
   if (!queue->has_profiling || clock_read(queue->device, &now) != PI_SUCCESS)

@@ -20,8 +20,8 @@ static pi_uint64 time_of(pi_queue queue) {
 static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count,
                                  const pi_event *waits) {
   for (pi_uint32 i = 0; i < count; i++) {
-    /* Must come before event_check, which may still accept an event that then fails. Such an event
-     * is added to the wait list and passes on its failure. */
+    /* Must come before event_check. In the other order an event that fails between the two calls
+     * would be skipped as ended. */
     const bool is_known = event_is_known(waits[i]);
     TRY(event_check(waits[i], queue->context));
     if (is_known)
@@ -195,8 +195,7 @@ pi_result driver_command_end(sink *sink) {
   return result;
 }
 
-/* Gives up a command. If it has several steps, the ones already appended run, and are waited for.
- */
+/* Gives up a command. Steps that were already appended run, and this waits for them. */
 pi_result driver_command_cancel(sink *sink, pi_result result) {
   const pi_queue queue = sink->queue;
   const pi_event event = sink->command.event;
@@ -222,7 +221,7 @@ pi_result driver_command_cancel(sink *sink, pi_result result) {
   return result;
 }
 
-/* With profiling, an event of its own records the start time. */
+/* With profiling, the start time is recorded by an event of its own, driver.start. */
 pi_result command_first_step(sink *sink) {
   const pi_queue queue = sink->queue;
   pi_event start = NULL;
@@ -406,8 +405,7 @@ static unsigned take_ended(pi_queue queue, pi_event last, pi_event *ended) {
   return left;
 }
 
-/* Drops the queue's uses of ended commands and the uses of their wait lists; returns their number.
- */
+/* Drops the queue's uses of ended commands, and those of their wait lists; returns how many. */
 static unsigned forget_events(pi_event ended) {
   unsigned count = 0;
   for (pi_event next; ended; ended = next, count++) {

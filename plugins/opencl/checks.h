@@ -82,8 +82,7 @@ static inline pi_result enqueued(cl_int code, const char *call, cl_event *made,
   enqueued((extensions)->function(__VA_ARGS__, CL_WAIT_LIST_EVENT(&made)), "cl" #function "INTEL", \
            &made, cl_from_queue(queue), CL_WAIT_LIST, event)
 
-/* Asserts that a structure of PI is three sizes in OpenCL's order, so that it passes as an array.
- */
+/* Asserts that a structure of PI is three sizes in OpenCL's order, and so passes as an array. */
 #define IS_THREE_SIZES(type, first, second, third)                                                 \
   _Static_assert(sizeof(type) == 3 * sizeof(size_t) && offsetof(type, first) == 0 &&               \
                      offsetof(type, second) == sizeof(size_t) &&                                   \

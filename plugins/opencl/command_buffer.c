@@ -96,8 +96,7 @@ pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
   return check_finalizing(was_finalized);
 }
 
-/* Copies a kernel with its arguments, so that piKernelSetArg of the original has no effect on it.
- */
+/* Copies a kernel with its arguments, which piKernelSetArg of the original does not change. */
 static pi_result copy_kernel(cl_kernel kernel, cl_kernel *ret) {
   if (!cl.CloneKernel || opencl_extensions_of_kernel(kernel)->version < 210)
     return OPENCL_UNSUPPORTED("recording a kernel takes clCloneKernel of OpenCL 2.1");
@@ -218,8 +217,7 @@ static pi_result replay_next(replay *replay) {
   return PI_SUCCESS;
 }
 
-/* Makes the event of the whole replay: a marker over the commands that no other command waits for.
- */
+/* Makes the event of the replay: a marker over the commands that no other command waits for. */
 static pi_result replay_marker(replay *replay, pi_event *event) {
   pi_uint32 count = 0;
   for (pi_uint32 i = 0; i < replay->count; i++)

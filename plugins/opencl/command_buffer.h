@@ -27,8 +27,7 @@ typedef struct range_command {
   const void *source;
 } range_command;
 
-/* A rectangle that is copied between two places. The host is the second place of a read or write.
- */
+/* A rectangle copied between two places. The host is the second place of a read or write. */
 typedef struct rect_command {
   pi_buff_rect_offset_struct first;
   pi_buff_rect_offset_struct second;

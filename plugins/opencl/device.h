@@ -6,8 +6,8 @@
 
 /*
  * Extension names that the plugin adds to those of a device's driver, each after a blank. Runtimes
- * look for this one before they use command buffers. Every device has those, because the plugin
- * itself records them (command_buffer.c).
+ * look for this one before they use command buffers. Every device has command buffers, because the
+ * plugin itself records them (command_buffer.c).
  */
 #define OPENCL_ADDED_EXTENSIONS " ur_exp_command_buffer"
 

@@ -203,7 +203,7 @@ static pi_result backend_version(cl_device_id device, const device_query *query,
   return answer_text(answer, text);
 }
 
-/* Answers with image support since OpenCL 2.0, which includes reading sRGB images. */
+/* Answers whether the device has images and OpenCL 2.0, where images include reading sRGB. */
 static pi_result image_srgb(cl_device_id device, const device_query *query,
                             const info_answer *answer) {
   cl_bool images;
@@ -262,8 +262,7 @@ static pi_result atomics(cl_device_id device, const device_query *query,
   return answer_uint64(answer, value);
 }
 
-/* Answers with the largest size_t of the device, OpenCL's only limit of the number of work-groups.
- */
+/* Answers with the device's largest size_t, OpenCL's only limit of the number of work-groups. */
 static pi_result max_work_groups(cl_device_id device, const device_query *query,
                                  const info_answer *answer) {
   cl_uint bits;

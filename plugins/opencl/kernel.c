@@ -147,8 +147,7 @@ static pi_result set_exec_info(cl_kernel kernel, cl_kernel_exec_info name, size_
   return CL_CALL(SetKernelExecInfo, kernel, name, size, value);
 }
 
-/* Sets OpenCL's three settings of indirect access, one per kind of USM; PI has one setting for all.
- */
+/* Sets OpenCL's settings of indirect access, one per kind of USM; PI has one for all kinds. */
 static pi_result set_indirect_access(cl_kernel kernel, const pi_bool *value) {
   const opencl_extensions *extensions = opencl_extensions_of_kernel(kernel);
   const cl_bool access = *value ? CL_TRUE : CL_FALSE;

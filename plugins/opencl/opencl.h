@@ -47,8 +47,7 @@
 OPENCL_HANDLES(OPENCL_CASTS)
 #undef OPENCL_CASTS
 
-/* The slow path of cl_result: records "<call> failed: <name> (<number>)" and maps the code to PI.
- */
+/* The slow path of cl_result: records "<call> failed: <name> (<number>)" and maps the code. */
 pi_result cl_error(cl_int code, const char *call) __attribute__((cold));
 
 /*

@@ -157,8 +157,7 @@ static pi_result get_il(cl_program program, void **ret, size_t *ret_length) {
   *ret = NULL;
   *ret_length = 0;
   const cl_int asked = cl.GetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &length);
-  /* Any other error means that the program has no IL, or that the driver does not know the query.
-   */
+  /* Other errors mean that the program has no IL or the driver does not know the query. */
   if (asked == CL_OUT_OF_RESOURCES || asked == CL_OUT_OF_HOST_MEMORY)
     return cl_error(asked, "clGetProgramInfo");
   if (asked != CL_SUCCESS || length == 0)

@@ -47,8 +47,8 @@ static pi_result was_built(cl_program program, bool *ret) {
   return PI_SUCCESS;
 }
 
-/* Finds out by creating a kernel without a name. The build status does not show it, because that of
- * a program from a binary is a success even before the build. */
+/* Creates a kernel with an empty name to find out. The build status does not help: for a program
+ * from a binary it is a success even before the build. */
 pi_result opencl_program_check_built(cl_program program) {
   cl_int code = CL_SUCCESS;
   const cl_kernel none = cl.CreateKernel(program, "", &code);

@@ -17,9 +17,7 @@ static pi_result get_program_info(cl_program program, cl_program_info query,
   return cl_answered(answer, code, "clGetProgramInfo", size, needed);
 }
 
-/* Answers with the source. Fails for a program without source, for which drivers answer nothing or
- * "".
- */
+/* Answers with the source. Fails if a program has none, for which drivers answer nothing or "". */
 static pi_result get_source(cl_program program, const info_answer *answer) {
   size_t size = 0;
   TRY(CL_CALL(GetProgramInfo, program, CL_PROGRAM_SOURCE, 0, NULL, &size));

@@ -79,8 +79,7 @@ opencl_program *opencl_program_find(cl_program handle) {
 }
 
 opencl_program *opencl_program_share(cl_program handle, const void *il, size_t length) {
-  /* Needs the lock: the reference that keeps handle alive may be native, and so not keep the entry.
-   */
+  /* Needs the lock, because a native reference may keep handle alive but not the entry. */
   pthread_mutex_lock(&table_lock);
   opencl_program *program = opencl_program_find(handle);
   if (program && (program->il_length != length || memcmp(program->il, il, length) != 0))

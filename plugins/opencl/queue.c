@@ -112,8 +112,7 @@ pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_
   case PI_QUEUE_INFO_DEVICE_DEFAULT:
     return answer_on_device(asked, param_name, &answer);
   case PI_EXT_ONEAPI_QUEUE_INFO_EMPTY:
-    /* A marker that has ended would show an empty queue, but one that has not ended shows nothing.
-     */
+    /* A marker that has ended shows an empty queue, but one that has not ended shows nothing. */
     return answer_unsupported("pi_queue_info", param_name,
                               "OpenCL does not tell whether a queue is empty");
   }

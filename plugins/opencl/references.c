@@ -1,8 +1,7 @@
 /* Operations that are the same for all kinds of handles, which are the driver's own objects. */
 #include "checks.h"
 
-/* X(Handle, handle, HANDLE, Object): handles for which retain and release are calls of the driver.
- */
+/* X(Handle, handle, HANDLE, Object): handles that the driver alone retains and releases. */
 #define COUNTED_HANDLES(X)                                                                         \
   /* OpenCL counts references of sub-devices only; calls for root devices have no effect. */       \
   X(Device, device, DEVICE, Device)                                                                \
