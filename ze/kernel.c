@@ -28,8 +28,7 @@ ze_result_t zeKernelDestroy(ze_kernel_handle_t hKernel) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* Sets an argument. If pArgValue is NULL, it is local memory of argSize bytes, or a null pointer.
- */
+/* Sets an argument. If pArgValue is NULL, it is local memory or a null pointer. */
 ze_result_t zeKernelSetArgumentValue(ze_kernel_handle_t hKernel, uint32_t argIndex, size_t argSize,
                                      const void *pArgValue) {
   ZE_REQUIRE_HANDLE(hKernel, KERNEL);

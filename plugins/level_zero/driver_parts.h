@@ -170,7 +170,7 @@ struct driver_command {
   uint32_t wait_count;            /* the driver call's numWaitEvents */
   ze_event_handle_t *waits;       /* the driver call's phWaitEvents; NULL if wait_count is 0 */
   pi_event event;                 /* the event that owns signal; NULL in a command buffer */
-  bool is_several;                /* command_first_step has begun a command of several calls */
+  bool is_several;                /* of several driver calls, some of which may be appended */
   ze_event_handle_t *sync_events; /* memory of waits in a command buffer */
 };
 

@@ -1,8 +1,8 @@
 /*
  * Fills. Level Zero fills with patterns whose size is a power of 2, up to a limit of the engine.
- * Any other pattern is written once, and the filled part is then copied until the area is full. The
- * one pattern is written by several fills of Level Zero, or copied from host memory if that would
- * take too many fills.
+ * Any other pattern is first written once: by several fills of Level Zero, or by a copy from host
+ * memory if that would take too many fills. Copies then double the filled part until the area is
+ * full.
  */
 
 #include "../objects/deferred_free.h"

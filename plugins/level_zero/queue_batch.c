@@ -120,9 +120,9 @@ static void fail_events(const queue_batch *batch, pi_result code) {
 }
 
 /*
- * Makes the next command of an in-order queue wait for the event that the refused batch would have
- * waited for, because that one's command may still be running. The use dropped here is not the
- * last, because the queue has a use of each pending command.
+ * Makes the next command of an in-order queue wait for the last command before the refused batch,
+ * which may still be running. The use dropped here is not the last one, because the queue has a use
+ * of each pending command.
  */
 static void step_back(pi_queue queue, const queue_lane *lane, const queue_batch *batch) {
   const pi_event lost = queue->driver.last;
