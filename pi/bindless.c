@@ -4,7 +4,8 @@
 #include "../plugins/objects/interop.h"
 #include "sinks.h"
 
-/* A device of a context that has a feature. */
+/* Returns with an error from the calling function unless device belongs to context and has a
+ * feature. */
 #define REQUIRE_FEATURE(FEATURE)                                                                   \
   REQUIRE_CONTEXT(context);                                                                        \
   REQUIRE_DEVICE_OF(context, device);                                                              \
@@ -38,7 +39,7 @@ pi_result piextMemMipmapGetLevel(pi_context context, pi_device device, pi_image_
   return image_memory_level(context, mip_mem, level, ret_mem);
 }
 
-/* The one query without a size: the buffer is as large as the answer, whatever it is. */
+/* Answers a query. PI passes no size here, so the caller makes the buffer large enough. */
 pi_result piextMemImageGetInfo(const pi_image_mem_handle mem_handle, pi_image_info param_name,
                                void *param_value, size_t *param_value_size_ret) {
   const info_answer answer = {SIZE_MAX, param_value, param_value_size_ret};
@@ -121,7 +122,8 @@ pi_result piextMemReleaseInterop(pi_context context, pi_device device,
   return external_release(context, REGISTRY_EXTERNAL_MEMORY, memory_handle);
 }
 
-/* The caller must pass the layout of the other interface's image: it cannot be checked. */
+/* Maps imported memory as an image. The caller must pass the layout of the other interface's image,
+ * which cannot be checked. */
 pi_result piextMemMapExternalArray(pi_context context, pi_device device,
                                    pi_image_format *image_format, pi_image_desc *image_desc,
                                    pi_interop_mem_handle mem_handle, pi_image_mem_handle *ret_mem) {

@@ -1,4 +1,4 @@
-/* PI's entries for command buffers, but those that record. */
+/* PI's entries for command buffers, except those that record commands. */
 #include "../plugins/objects/command_buffer.h"
 
 #include "../plugins/checks/arguments.h"

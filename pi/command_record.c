@@ -1,6 +1,6 @@
 /*
- * PI's entries for commands that are recorded in a command buffer, but for rectangles
- * (enqueue_rect.c) and launches.
+ * PI's entries that record commands in a command buffer. Rectangles are in enqueue_rect.c, launches
+ * in launch.c.
  */
 #include "../plugins/checks/usm_arguments.h"
 #include "../plugins/objects/buffer_command.h"

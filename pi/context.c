@@ -4,7 +4,7 @@
 #include "../plugins/checks/arguments.h"
 #include "../plugins/objects/handle_checks.h"
 
-/* pfn_notify has nothing to be called for: drivers tell of errors through results only. */
+/* Never calls pfn_notify, because drivers report errors only through results. */
 pi_result piContextCreate(const pi_context_properties *properties, pi_uint32 num_devices,
                           const pi_device *devices,
                           void (*pfn_notify)(const char *errinfo, const void *private_info,
@@ -44,7 +44,7 @@ pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_
   return context_answer(context, param_name, &answer);
 }
 
-/* It lives as long as the context, of which this takes no reference. */
+/* Returns the native handle without a new reference. It is valid as long as the context. */
 pi_result piextContextGetNativeHandle(pi_context context, pi_native_handle *native_handle) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(native_handle);

@@ -1,4 +1,4 @@
-/* PI's entries for devices, and for the access of one to another one's memory. */
+/* PI's entries for devices, and for the access of a device to the memory of another. */
 #include "../plugins/objects/device.h"
 
 #include "../plugins/checks/arguments.h"

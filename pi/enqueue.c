@@ -1,4 +1,4 @@
-/* PI's entries for markers, barriers, and commands on buffers without rectangles. */
+/* PI's entries for markers, barriers, and commands on buffers except rectangles. */
 #include "../plugins/objects/buffer_command.h"
 #include "../plugins/objects/memory_map.h"
 #include "sinks.h"

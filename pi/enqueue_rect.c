@@ -43,7 +43,7 @@ pi_result piEnqueueMemBufferCopyRect(pi_queue queue, pi_mem src_buffer, pi_mem d
   return buffer_copy_rect(&sink, &FROM_SIDE, src_buffer, &TO_SIDE, dst_buffer, region);
 }
 
-/* ---- The same, recorded ---- */
+/* ---- Recording in command buffers ---- */
 
 pi_result piextCommandBufferMemBufferReadRect(
     pi_ext_command_buffer command_buffer, pi_mem buffer, pi_buff_rect_offset buffer_offset,

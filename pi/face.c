@@ -1,4 +1,5 @@
-/* PI looks at nothing of a handle. An adapter has a definition of its own (ur/table.c). */
+/* NULL, because a PI runtime reads nothing from a handle. UR adapters have another definition of
+ * this (ur/table.c). */
 #include "../plugins/objects/handle.h"
 
 const void *const object_face = NULL;

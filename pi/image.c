@@ -1,4 +1,4 @@
-/* PI's entries for images. Commands on them are in enqueue_image.c. */
+/* PI's entries for images. enqueue_image.c has commands on them. */
 #include "../plugins/objects/image.h"
 
 #include "../plugins/checks/arguments.h"

@@ -23,21 +23,22 @@ pi_result piKernelRelease(pi_kernel kernel) {
   return PI_SUCCESS;
 }
 
-/* A NULL arg_value is a local argument of arg_size bytes. */
+/* Sets an argument. If arg_value is NULL, the argument is local memory of arg_size bytes. */
 pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
                          const void *arg_value) {
   REQUIRE_KERNEL(kernel);
   return kernel_set_argument(kernel, arg_index, arg_size, arg_value);
 }
 
-/* arg_value is the address of a variable that holds the USM pointer, which may be NULL. */
+/* Sets a USM pointer, which may be NULL. arg_value is the address of a variable that holds it. */
 pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
                                    const void *arg_value) {
   REQUIRE_KERNEL(kernel);
   return kernel_set_pointer(kernel, arg_index, arg_size, arg_value);
 }
 
-/* The access is checked and not needed: what kernels get can be read and written. */
+/* Sets a memory object. Checks the access but does not use it, because kernels can read and write
+ * all their memory objects. */
 pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
                                   const pi_mem_obj_property *arg_properties,
                                   const pi_mem *arg_value) {

@@ -1,4 +1,4 @@
-/* PI's entries for memory objects. Commands on them are in enqueue.c and its neighbours. */
+/* PI's entries for memory objects. The enqueue*.c files have commands on them. */
 #include "../plugins/objects/memory.h"
 
 #include "../plugins/base/names.h"
@@ -6,7 +6,7 @@
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
 
-/* There is one kind of memory for buffers, and nothing that these properties could choose. */
+/* Refuses all properties: they choose the kind of a buffer's memory, and there is only one. */
 static pi_result check_properties(const pi_mem_properties *properties) {
   if (!properties || *properties == 0)
     return PI_SUCCESS;

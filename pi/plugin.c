@@ -1,4 +1,4 @@
-/* The plugin itself: its table, the last error, what belongs to no object. */
+/* PI's entries that belong to no object: the function table, the last error, the end. */
 #include "table.h"
 
 #include "../plugins/base/cancellation.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The entries of a launch. */
+/* Entries without protection from cancellation, because every launch calls them. */
 #define CANCELLATION_AT_piEnqueueKernelLaunch ,
 #define CANCELLATION_AT_piKernelSetArg ,
 #define CANCELLATION_AT_piextKernelSetArgMemObj ,
@@ -20,7 +20,7 @@
 #define CANCELLATION_AT_piEventRelease ,
 #define CANCELLATION_AT_piEventGetInfo ,
 
-/* No other entry can be cancelled in the middle. */
+/* Wrappers in which a thread cannot be cancelled. The table has them for all other entries. */
 #define PI_FUNCTION(name, since, parameters, arguments)                                            \
   __attribute__((unused)) static pi_result whole_##name parameters {                               \
     WITHOUT_CANCELLATION;                                                                          \
@@ -36,7 +36,7 @@ static const pi_function_table functions = {
 __attribute__((visibility("default"))) pi_result piPluginInit(pi_plugin *plugin_info) {
   WITHOUT_CANCELLATION;
   TRY(pi_table_fill(plugin_info, driver_file, &functions));
-  /* Native handles may come in before anybody asks for platforms. */
+  /* The runtime may pass native handles before it asks for platforms. */
   driver_load();
   return PI_SUCCESS;
 }
@@ -45,7 +45,7 @@ pi_result piPluginGetLastError(char **message) {
   REQUIRE_POINTER(message);
   const char *text;
   const pi_result code = plugin_error_last(&text);
-  /* PI's type lacks the const; nobody may write here, and libsycl only copies. */
+  /* PI's type lacks the const. Callers must not write to the text; libsycl only copies it. */
   memcpy(message, &text, sizeof *message);
   return code;
 }
@@ -57,7 +57,7 @@ pi_result piextPluginGetOpaqueData(void *opaque_data_param, void **opaque_data_r
                       "opaque data belongs to the ESIMD emulator, %s has none", driver_name);
 }
 
-/* The driver stays loaded, for the application may use it. */
+/* Leaves the driver loaded, because the application may use it. */
 pi_result piTearDown(void *plugin_parameter) {
   (void)plugin_parameter;
   return PI_SUCCESS;

@@ -1,4 +1,4 @@
-/* PI's entries for what programs have by name: variables, functions; and host pipes. */
+/* PI's entries for a program's variables, functions and host pipes, which have names. */
 #include "../plugins/objects/program_symbol.h"
 #include "sinks.h"
 

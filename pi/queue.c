@@ -62,7 +62,7 @@ pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_han
   return queue_native(queue, native_handle, native_handle_desc ? native_handle_desc : &unused);
 }
 
-/* device may be NULL in a context that has only one. */
+/* Makes a queue around a native one; device may be NULL if the context has only one device. */
 pi_result piextQueueCreateWithNativeHandle(pi_native_handle native_handle,
                                            int32_t native_handle_desc, pi_context context,
                                            pi_device device, bool plugin_owns_native_handle,

@@ -1,6 +1,6 @@
 /*
- * Sinks (plugins/objects/sink.h) from the parameters that PI's entries have: each entry that puts a
- * command into a queue, or records one, names them in the same way.
+ * Macros that make sinks (plugins/objects/sink.h) from the parameters of PI's entries. The
+ * parameters have the same names in all entries that enqueue or record a command.
  */
 #ifndef PI_SINKS_H
 #define PI_SINKS_H

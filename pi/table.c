@@ -5,16 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One entry of a layout: where the function stands in pi_function_table, and since when it exists.
- */
+/* An entry of a layout: the function's offset in pi_function_table, and its first PI version. */
 typedef struct table_entry {
   size_t offset;
   int since;
 } table_entry;
 
 /*
- * Entries never moved relative to each other (see pi_functions.def), so this one list,
- * without what is newer than a version, is that version's layout.
+ * All entries. Their order never changed (see pi_functions.def), so the layout of a version is this
+ * list without the newer entries.
  */
 static const table_entry entries[] = {
 #define PI_FUNCTION(name, since, parameters, arguments) {offsetof(pi_function_table, name), since},
@@ -51,8 +50,8 @@ pi_result pi_table_fill(pi_plugin *plugin_info, const char *plugin,
   }
 
   /*
-   * libsycl ignores what piPluginInit returns and calls through a table of zeros, so
-   * this line on stderr is all that a person would see before the crash.
+   * libsycl ignores the result of piPluginInit and calls through a table of zeros. This line on
+   * stderr is the only message before the crash.
    */
   fprintf(stderr, "specpi: %s cannot serve a runtime of PI version \"%.*s\"; it knows %s\n", plugin,
           PI_VERSION_SIZE, plugin_info->PiVersion, PI_VERSION_STRING);

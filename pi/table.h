@@ -5,9 +5,9 @@
 #include <pi/pi.h>
 
 /*
- * The common part of every plugin's piPluginInit: picks the layout by plugin_info->PiVersion,
- * copies the entries of functions into it and writes PluginVersion. Errors as piPluginInit; plugin
- * is the plugin's name for the message.
+ * The common part of every plugin's piPluginInit: copies the entries of functions into
+ * plugin_info's table, in the layout of plugin_info->PiVersion, and writes PluginVersion. Errors as
+ * piPluginInit. plugin is the plugin's name for the message.
  */
 pi_result pi_table_fill(pi_plugin *plugin_info, const char *plugin,
                         const pi_function_table *functions);

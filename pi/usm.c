@@ -1,4 +1,4 @@
-/* PI's entries for unified shared memory (USM). Commands on it are in enqueue_usm.c. */
+/* PI's entries for unified shared memory (USM). enqueue_usm.c has commands on it. */
 #include "../plugins/objects/usm.h"
 
 #include "../plugins/objects/handle_checks.h"
@@ -18,7 +18,7 @@ pi_result piextUSMDeviceAlloc(void **result_ptr, pi_context context, pi_device d
   return usm_allocate(context, device, PI_MEM_TYPE_DEVICE, properties, size, alignment, result_ptr);
 }
 
-/* device may be NULL: the memory then belongs to no device in particular. */
+/* Allocates shared memory; device may be NULL for memory of no device in particular. */
 pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device device,
                               pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
   REQUIRE_POINTER(result_ptr);

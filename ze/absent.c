@@ -1,6 +1,6 @@
 /*
- * Entries of Level Zero that are not implemented. They exist so that libraries which name them can
- * be loaded, and report their call. No argument is looked at, so none is declared.
+ * Entries of Level Zero that are not implemented. They exist so that libraries that refer to them
+ * can be loaded. Each one fails with a message. None declares arguments, because it ignores them.
  */
 #include "../plugins/base/error.h"
 

@@ -3,7 +3,8 @@
 
 #include "ze.h"
 
-/* Records an object's handle as one that a runtime may pass back. */
+/* Returns a new context's handle, after making its native handle known to the plugin: a runtime may
+ * pass it back. Releases the context on failure. */
 static ze_result_t give_context(pi_context context, ze_context_handle_t *ret) {
   pi_native_handle handle;
   const pi_result result = context_native(context, &handle);

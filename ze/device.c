@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The answer to a query of PI's that is a number; 0 where the device has none. */
+/* Returns the answer to a PI query for a number; 0 if the device does not answer. */
 static uint64_t number_of(pi_device device, pi_device_info query) {
   uint64_t value = 0;
   return device_answer(device, query, &(info_answer){sizeof value, &value, NULL}) == PI_SUCCESS
@@ -20,7 +20,7 @@ static uint32_t number32_of(pi_device device, pi_device_info query) {
   return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
-/* The three sizes of a query; 0 where the device has none. */
+/* Returns the answer to a PI query for three sizes; 0 if the device does not answer. */
 static void sizes_of(pi_device device, pi_device_info query, uint32_t ret[3]) {
   size_t sizes[3] = {0};
   if (device_answer(device, query, &(info_answer){sizeof sizes, sizes, NULL}) != PI_SUCCESS)
@@ -58,7 +58,8 @@ ze_result_t zeDeviceGetStatus(ze_device_handle_t hDevice) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* Words of Intel's hardware have numbers that agree: a unit is a multiprocessor. */
+/* Level Zero's terms are those of Intel's hardware. Their numbers are chosen so that they are
+ * consistent: an execution unit is a multiprocessor. */
 ze_result_t zeDeviceGetProperties(ze_device_handle_t hDevice,
                                   ze_device_properties_t *pDeviceProperties) {
   ZE_REQUIRE_HANDLE(hDevice, DEVICE);
@@ -119,7 +120,7 @@ ze_result_t zeDeviceGetComputeProperties(ze_device_handle_t hDevice,
   return ZE_RESULT_SUCCESS;
 }
 
-/* PI's bits of what floating-point numbers can do are Level Zero's but for the last two. */
+/* Translates PI's floating-point bits. All but the last two are the same in Level Zero. */
 static ze_device_fp_flags_t floats_of(pi_device device, pi_device_info query) {
   const uint64_t bits = number_of(device, query);
   const uint64_t rounded =

@@ -1,4 +1,4 @@
-/* Entries for the beginning, and for drivers, which are platforms. */
+/* Entries for initialization, and for drivers, which are PI's platforms. */
 #define _GNU_SOURCE /* dladdr */
 #include "ze.h"
 
@@ -10,7 +10,8 @@
 #include <string.h>
 
 /*
- * Adapters of UR ask every Level Zero that they find for devices, and would list these a second
+ * Returns whether the caller's address is in a SYCL runtime or one of its adapters or plugins.
+ * Those ask every Level Zero that they find for devices, and would list these devices a second
  * time.
  */
 static bool is_adapter(const void *caller) {
@@ -41,8 +42,8 @@ static ze_result_t list_drivers(uint32_t *count, ze_driver_handle_t *ret) {
 }
 
 /*
- * Intel's adapters have a copy of Level Zero's loader linked in, which asks the real loader for its
- * tables with this call. They are not to be had here, and without them the copy finds no device.
+ * Fails. Intel's adapters contain a copy of Level Zero's loader, which asks the real loader for its
+ * tables with this call. There are no such tables here, and without them the copy finds no device.
  */
 ZE_APIEXPORT ze_result_t zeLoaderInit(void);
 ze_result_t zeLoaderInit(void) {

@@ -1,4 +1,4 @@
-/* Entries for events, which are those of a runtime's commands. */
+/* Entries for events, which belong to commands of a SYCL runtime. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "../plugins/objects/event.h"
 
@@ -18,7 +18,7 @@ ze_result_t zeEventQueryStatus(ze_event_handle_t hEvent) {
   return status_result(event_status(event_of(hEvent)));
 }
 
-/* Waits for so many nanoseconds at most, which drivers have no call for. */
+/* Polls an event for at most timeout nanoseconds, because drivers have no wait with a limit. */
 static ze_result_t wait_until(pi_event event, uint64_t timeout) {
   const uint64_t begin = os_time_ns();
   ze_result_t result;

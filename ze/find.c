@@ -1,8 +1,8 @@
 /*
- * Lets programs find the entries. Programs open libze_loader.so.1, and the dynamic linker returns
- * an already open library of this name. So the adapter opens a library of its own by this name,
- * which only depends on the adapter; unless there is another Level Zero, whose devices would be
- * lost.
+ * Lets programs find the entries. Programs open libze_loader.so.1, and the dynamic linker returns a
+ * library that is already open under this name. So the adapter opens a library of its own that has
+ * this name and depends only on the adapter. It does not if there is another Level Zero, because
+ * programs would lose the devices of that one.
  */
 #include "../plugins/base/level_zero_served.h"
 #include "../plugins/base/own_directory.h"
@@ -17,7 +17,7 @@
 
 static const char loader_name[] = "libze_loader.so.1";
 
-/* Tells whether a library has these entries, and closes it. */
+/* Returns whether a library provides the entries of this directory, and closes the library. */
 static bool is_ours(void *library) {
   void *found = dlsym(library, "zeInit");
   const bool is = found == (void *)(uintptr_t)&zeInit;
@@ -25,7 +25,7 @@ static bool is_ours(void *library) {
   return is;
 }
 
-/* The library of ours has a directory of its own, in that of the code generator. */
+/* Finds the adapter's own libze_loader.so.1, which is in a directory next to the code generator. */
 static bool find_loader(char *ret, size_t size) {
   char *directory = own_directory();
   codegen_place *place = malloc(sizeof *place);
@@ -43,11 +43,12 @@ bool native_find_entries(void) {
   if (open)
     return is_ours(open);
   char path[CODEGEN_PLACE_SIZE + sizeof loader_name + 3];
-  /* With another driver it is the one that the user has put first, if there is such. */
+  /* If there is another Level Zero driver, opens whichever library the dynamic linker finds first:
+   * the user may have put the adapter's there. */
   const char *name = level_zero_is_served()           ? loader_name
                      : find_loader(path, sizeof path) ? path
                                                       : NULL;
-  /* It stays open: the name has to mean it as long as the process runs. */
+  /* The library stays open, so that the name refers to it until the process ends. */
   void *library = name ? dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) : NULL;
   return library && is_ours(library);
 }

@@ -28,7 +28,7 @@ ze_result_t zeKernelDestroy(ze_kernel_handle_t hKernel) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* No value is local memory of so many bytes, or no pointer. */
+/* Sets an argument. If pArgValue is NULL, it is local memory or a null pointer. */
 ze_result_t zeKernelSetArgumentValue(ze_kernel_handle_t hKernel, uint32_t argIndex, size_t argSize,
                                      const void *pArgValue) {
   ZE_REQUIRE_HANDLE(hKernel, KERNEL);
@@ -37,7 +37,7 @@ ze_result_t zeKernelSetArgumentValue(ze_kernel_handle_t hKernel, uint32_t argInd
                              : kernel_set_argument(kernel, argIndex, argSize, NULL));
 }
 
-/* Kernels reach all memory of their context. */
+/* Does nothing, because kernels always reach all memory of their context. */
 ze_result_t zeKernelSetIndirectAccess(ze_kernel_handle_t hKernel,
                                       ze_kernel_indirect_access_flags_t flags) {
   (void)flags;

@@ -1,6 +1,6 @@
 /*
- * libze_loader.so.1: a name and nothing else. Whoever opens it gets what it needs, the adapter with
- * Level Zero's entries (find.c).
+ * libze_loader.so.1, a library without functions. It depends on the adapter, so a program that
+ * opens it finds the adapter's entries of Level Zero (find.c).
  */
 extern const char specpi_level_zero[];
 const char specpi_level_zero[] = "the objects of specpi";

@@ -1,4 +1,4 @@
-/* Entries for modules, which are programs that are built. */
+/* Entries for modules, which are built programs. */
 #define _DEFAULT_SOURCE /* strsep */
 #include "../plugins/base/text_keep.h"
 #include "../plugins/objects/program_symbol.h"
@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A log that a module has left. */
+/* A module's build log. */
 struct _ze_module_build_log_handle_t {
-  char text[1]; /* and more */
+  char text[1]; /* allocated with the size of the log */
 };
 
 /* ---- Constants ---- */
 
-/* Level Zero gives values without their sizes, which are those of the module's constants. */
+/* Sets constants. Level Zero passes values without sizes, so each takes the size in the module. */
 static pi_result set_constants(pi_program program, const ze_module_constants_t *given) {
   for (uint32_t i = 0; i < given->numConstants; i++) {
     const uint32_t id = given->pConstantIds[i];
@@ -62,7 +62,8 @@ pi_device ze_module_device(pi_program program) {
   return context->devices[i];
 }
 
-/* The log of a program's latest build; NULL without memory, which is no reason to fail. */
+/* Copies the log of a program's latest build. Returns NULL without memory; the build still
+ * succeeds. */
 static ze_module_build_log_handle_t keep_log(pi_program program, pi_device device) {
   size_t size = 0;
   const pi_program_build_info query = PI_PROGRAM_BUILD_INFO_LOG;
@@ -76,7 +77,7 @@ static ze_module_build_log_handle_t keep_log(pi_program program, pi_device devic
   return log;
 }
 
-/* The handle of a new module, which ends where it has not become what it should. */
+/* Returns the handle of a new module; releases the module if result is an error or it has none. */
 static pi_result give_module(pi_program program, pi_result result, ze_module_handle_t *ret) {
   pi_native_handle handle;
   if (result == PI_SUCCESS)
@@ -133,7 +134,7 @@ ze_result_t zeModuleBuildLogGetString(ze_module_build_log_handle_t hModuleBuildL
 
 /* ---- Queries ---- */
 
-/* Programs look there for Intel's hardware, and take what they find for Intel's code. */
+/* Refuses, because programs would take the binary for code of Intel's hardware. */
 ze_result_t zeModuleGetNativeBinary(ze_module_handle_t hModule, size_t *pSize,
                                     uint8_t *pModuleNativeBinary) {
   (void)pSize;
@@ -144,7 +145,7 @@ ze_result_t zeModuleGetNativeBinary(ze_module_handle_t hModule, size_t *pSize,
              "have no use for");
 }
 
-/* Names stay for ever, as those of kernels do. */
+/* Writes names, which stay allocated until the process ends, like the names of kernels. */
 static pi_result write_names(char *names, uint32_t room, const char **ret) {
   char *rest = names;
   for (uint32_t i = 0; i < room; i++) {

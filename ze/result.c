@@ -1,4 +1,4 @@
-/* Level Zero's results for PI's. */
+/* Translates PI's results to Level Zero's. */
 #include "ze.h"
 
 #include "../plugins/base/level_zero_results.h"

@@ -1,9 +1,10 @@
 /*
- * Entries of Level Zero over the objects: what programs use on the native handles that they get of
- * a SYCL runtime. A handle is the object's pointer, as it is for UR (../ur/handles.h).
+ * Entries of Level Zero that work on the adapter's objects (../plugins/objects). Programs call them
+ * with the native handles that they get from a SYCL runtime. A handle is the pointer to the object,
+ * as in UR (../ur/handles.h).
  *
- * Level Zero counts no references: what an entry has created lives until its Destroy, and longer
- * where a runtime has taken it in.
+ * Level Zero counts no references. An object that an entry has created lives until the application
+ * destroys it, or longer if a runtime has adopted it.
  */
 #ifndef ZE_ZE_H
 #define ZE_ZE_H
@@ -14,7 +15,7 @@
 #include <level_zero/ze_api.h>
 #include <string.h>
 
-/* Entries of later releases than that of Debian's header. */
+/* Entries that are newer than Debian's header. */
 typedef struct _ze_init_driver_type_desc_t {
   int stype;
   const void *pNext;
@@ -27,7 +28,7 @@ ZE_APIEXPORT ze_result_t zeDeviceGetRootDevice(ze_device_handle_t hDevice,
 ZE_APIEXPORT ze_result_t zeDriverGetLastErrorDescription(ze_driver_handle_t hDriver,
                                                          const char **ppString);
 
-/* Level Zero's result for one of PI's: ZE_RESULT_ERROR_UNKNOWN for one that it has no word for. */
+/* Translates a result of PI; ZE_RESULT_ERROR_UNKNOWN if Level Zero has none like it. */
 ze_result_t ze_answer(pi_result result);
 
 /* Returns from the calling function with a result and a message unless the condition holds. */
@@ -41,7 +42,7 @@ ze_result_t ze_answer(pi_result result);
 #define ZE_REQUIRE_POINTER(pointer)                                                                \
   ZE_REQUIRE(pointer, INVALID_NULL_POINTER, "%s: " #pointer " is NULL", __func__)
 
-/* The same for a handle that is not, or no longer, an object of that kind. */
+/* Returns from the calling function with an error unless handle is a live object of that kind. */
 #define ZE_REQUIRE_HANDLE(handle, KIND)                                                            \
   do {                                                                                             \
     ZE_REQUIRE(handle, INVALID_NULL_HANDLE, "%s: " #handle " is NULL", __func__);                  \
@@ -49,7 +50,7 @@ ze_result_t ze_answer(pi_result result);
                INVALID_ARGUMENT, "%s: " #handle " is not a live handle", __func__);                \
   } while (0)
 
-/* Returns with the result of an expression of PI's that failed. */
+/* Returns from the calling function with the error if a PI expression fails. */
 #define ZE_TRY(expression)                                                                         \
   do {                                                                                             \
     const pi_result tried = (expression);                                                          \
@@ -57,7 +58,7 @@ ze_result_t ze_answer(pi_result result);
       return ze_answer(tried);                                                                     \
   } while (0)
 
-/* X(Level Zero's type, PI's type, noun): platform_of(handle) and its like. */
+/* X(Level Zero's type, PI's type, noun): defines <noun>_of(handle) and <noun>_handle(object). */
 #define ZE_HANDLES(X)                                                                              \
   X(ze_driver_handle_t, pi_platform, platform)                                                     \
   X(ze_device_handle_t, pi_device, device)                                                         \
@@ -72,8 +73,9 @@ ZE_HANDLES(ZE_HANDLE)
 #undef ZE_HANDLE
 
 /*
- * A list in Level Zero's way: *count is the capacity of ret, if that is not NULL, and receives the
- * number of all where it is 0 or more than these. Returns the number to write.
+ * Returns how many items of a list to write, by Level Zero's convention: *count is the capacity of
+ * ret. If *count is 0 or above have, it receives have, the number of all items. Returns 0 if ret is
+ * NULL.
  */
 static inline uint32_t ze_list(uint32_t *count, uint32_t have, const void *ret) {
   const uint32_t room = *count;
@@ -82,7 +84,7 @@ static inline uint32_t ze_list(uint32_t *count, uint32_t have, const void *ret) 
   return ret ? *count : 0;
 }
 
-/* The same of objects, whose handles are their pointers. */
+/* Writes a list of objects by that convention. The objects' pointers are their handles. */
 static inline ze_result_t ze_list_objects(uint32_t *count, uint32_t have, const void *objects,
                                           void *ret) {
   const uint32_t room = ze_list(count, have, ret);
@@ -91,10 +93,11 @@ static inline ze_result_t ze_list_objects(uint32_t *count, uint32_t have, const 
   return ZE_RESULT_SUCCESS;
 }
 
-/* The device that a module was made for, which is a program's for that device alone. */
+/* Returns the device that a module was made for. A module is a program built for one device. */
 pi_device ze_module_device(pi_program program);
 
-/* A text in Level Zero's way: *size is the capacity of ret, if that is not NULL. */
+/* Writes a text by Level Zero's convention: *size is the capacity of ret, unless ret is NULL, and
+ * receives the text's size. */
 static inline ze_result_t ze_text(size_t *size, const char *text, char *ret) {
   const size_t have = strlen(text) + 1;
   ZE_REQUIRE(!ret || *size >= have, INVALID_SIZE, "*pSize is %zu, the text has %zu", *size, have);

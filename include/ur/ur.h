@@ -1,8 +1,9 @@
 /*
- * The ABI of Unified Runtime (UR) adapters, of the seven releases 2025.0 to 2026.2 of DPC++: the
- * libraries libur_adapter_*.so.0 that libsycl.so.8 and libsycl.so.9 load. All is made from lists:
- * ur_releases.def, ur_types.def, ur_enums.def, ur_structs.def, ur_functions.def, ur_tables.def.
- * x86-64 Linux. docs/internals/ur.md says how an adapter is found and what it is asked.
+ * The ABI of Unified Runtime (UR) adapters on x86-64 Linux, in the seven releases 2025.0 to 2026.2
+ * of DPC++. Adapters are the libraries libur_adapter_*.so.0 that libsycl.so.8 and libsycl.so.9
+ * load. All declarations are made from lists: ur_releases.def, ur_types.def, ur_enums.def,
+ * ur_structs.def, ur_functions.def, ur_tables.def. docs/internals/ur.md says how a runtime finds
+ * and uses an adapter.
  */
 #ifndef UR_UR_H
 #define UR_UR_H
@@ -15,7 +16,7 @@
 extern "C" {
 #endif
 
-/* The releases, in order; UR_RELEASE_COUNT stands for none of them. */
+/* The releases, in order. UR_RELEASE_COUNT means an unknown release. */
 typedef enum ur_release {
 #define UR_RELEASE(name, text, version, words, mark) UR_RELEASE_##name,
 #include <ur/ur_releases.def>
@@ -68,14 +69,14 @@ typedef uint32_t ur_exp_command_buffer_sync_point_t;
 #define UR_DEVICE_BINARY_TARGET_AMDGCN "amdgcn"
 #define UR_DEVICE_BINARY_TARGET_NATIVE_CPU "native_cpu"
 
-/* The type of each function, <name>_fn, and its declaration. */
+/* The type <name>_fn and the declaration of each function. */
 #define UR_FUNCTION(table, function, name, p2025_0, p2025_1, p2025_2, p2025_3, p2026_0, p2026_1,   \
                     p2026_2, parameters, arguments)                                                \
   typedef ur_result_t name##_fn parameters;                                                        \
   ur_result_t name parameters;
 #include <ur/ur_functions.def>
 
-/* The tables, by number. */
+/* The numbers of the tables. */
 typedef enum ur_table {
 #define UR_TABLE(name, ...) UR_TABLE_##name,
 #include <ur/ur_tables.def>
@@ -83,12 +84,13 @@ typedef enum ur_table {
 } ur_table;
 
 /*
- * The symbols of an adapter, urGet<table>ProcAddrTable: each fills the loader's table of that name,
- * in the layout of the release that the loader is of.
+ * The symbols of an adapter, urGet<table>ProcAddrTable. Each fills the loader's table of that name,
+ * in the layout of the loader's release.
  *
- * Returns UR_RESULT_ERROR_INVALID_NULL_POINTER when table is NULL, and
- * UR_RESULT_ERROR_UNSUPPORTED_VERSION when the release is not known or has no such table; the table
- * is untouched then. A process has one release: the first that asks. Thread safe.
+ * Returns UR_RESULT_ERROR_INVALID_NULL_POINTER if table is NULL, and
+ * UR_RESULT_ERROR_UNSUPPORTED_VERSION if the release is unknown or has no such table; the table
+ * then stays unchanged. The first loader that asks decides the release for the process. Thread
+ * safe.
  */
 #define UR_TABLE(name, ...)                                                                        \
   ur_result_t urGet##name##ProcAddrTable(ur_api_version_t version, void *table);

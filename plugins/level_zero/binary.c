@@ -1,4 +1,4 @@
-/* Programs of native code: what a runtime has cached, or was compiled ahead of time. */
+/* Programs of native code, which a runtime has cached or a compiler has made ahead of time. */
 #include "program.h"
 
 #include "../objects/driver.h"
@@ -12,7 +12,7 @@ static const code_form native_form = {
     .origin = "created from native code",
     .fixed = "it was created from native code, which has its constants built in"};
 
-/* An earlier binary for the same root device; index when there is none. */
+/* Returns the index of the first binary for the same root device, which may be index itself. */
 static pi_uint32 earlier(const binary_array *all, pi_uint32 index) {
   pi_uint32 i = 0;
   while (all->devices[i]->root != all->devices[index]->root)
@@ -24,7 +24,7 @@ static bool is_spirv(const binary_array *all, pi_uint32 index) {
   return all->lengths[index] >= 4 && spirv_load(all->bytes[index]) == SPIRV_MAGIC;
 }
 
-/* Loads one binary; the parts of a root device share a module, so theirs have to be the same. */
+/* Loads one binary. Sub-devices of one root device share a module, so their binaries must match. */
 static pi_result load_binary(pi_context context, const binary_array *all, pi_uint32 index,
                              build_log *log, program_build *build) {
   const pi_uint32 same = earlier(all, index);
@@ -59,14 +59,14 @@ static pi_result load_all(pi_context context, const binary_array *all, pi_int32 
     build_log log = {0};
     result = load_binary(context, all, i, &log, build);
     free(log.text);
-    /* The one output of a failure: which binary it was. */
+    /* status is written on failure, too: it shows which binary was refused. */
     if (status && (result == PI_SUCCESS || result == PI_ERROR_INVALID_BINARY))
       status[i] = (pi_int32)result;
   }
   return result;
 }
 
-/* The metadata is about images of CUDA and HIP; native code of Level Zero tells all by itself. */
+/* Ignores the program's metadata, which only CUDA and HIP images need. */
 pi_result driver_program_load(pi_program program, const binary_array *all, pi_int32 *status) {
   code_set_form(&program->code, &native_form);
   TRY(build_open(program->context, 1, 0, &program->loaded));

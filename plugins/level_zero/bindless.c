@@ -1,4 +1,4 @@
-/* Bindless images: image memory, and views of it, or of memory of USM, which are handles. */
+/* Bindless images: image memory, and handles for views of image memory or of USM. */
 #include "bindless.h"
 
 #include "newer.h"
@@ -73,7 +73,7 @@ pi_result driver_image_memory_level(const image_memory *mipmap, unsigned level, 
   return driver_bindless_require(mipmap->device, BINDLESS_LEVELS);
 }
 
-/* No command that was enqueued before uses it any more. */
+/* Runs when every command enqueued before the release has ended. */
 static void free_image_memory(deferred *node) {
   image_memory *memory = OWNER_OF(node, image_memory, deferred);
   ze.ImageDestroy(memory->image);
@@ -87,7 +87,7 @@ pi_result driver_image_memory_destroy(image_memory *memory) {
 
 /* ---- Views ---- */
 
-/* Plain memory: one row, or rows with the pitch that the driver's images have. */
+/* Checks plain memory: a single row, or rows with the pitch that the driver requires. */
 static pi_result check_plain(const image_source *source) {
   const pi_context context = source->context;
   const pi_device device = source->device;
@@ -117,7 +117,7 @@ static pi_result check_plain(const image_source *source) {
   return PI_SUCCESS;
 }
 
-/* The driver's image, whose chain of descriptions is complete. */
+/* Creates the driver's image from a description with a complete pNext chain. */
 static pi_result create_image(const image_source *source, const ze_image_desc_t *description,
                               ze_image_handle_t *ret) {
   const pi_context context = source->context;
@@ -129,7 +129,7 @@ static pi_result create_image(const image_source *source, const ze_image_desc_t 
            &image);
   else
     ZE_TRY(ImageCreate, context->driver.context, device->driver.device, description, &image);
-  /* Kernels find it by its number, so that nothing else tells the driver that they use it. */
+  /* Kernels address the image by number, so the driver does not see which kernels use it. */
   const pi_result result = ZE_CALL(ContextMakeImageResident, context->driver.context,
                                    device->driver.device, memory ? memory : image);
   if (result != PI_SUCCESS) {
@@ -140,7 +140,7 @@ static pi_result create_image(const image_source *source, const ze_image_desc_t 
   return PI_SUCCESS;
 }
 
-/* sampler is NULL for an image without. */
+/* Creates a view's image. sampler is NULL for an image that is not sampled. */
 static pi_result make_view(const image_source *source, const ze_sampler_desc_t *sampler,
                            ze_image_handle_t *ret) {
   const newer_pitched_desc pitched = {.stype = NEWER_STYPE_PITCHED_IMAGE_DESC,
@@ -162,7 +162,7 @@ static pi_result make_view(const image_source *source, const ze_sampler_desc_t *
   return create_image(source, &description, ret);
 }
 
-/* Asks how kernels address the driver's image. */
+/* Reads the number by which kernels address the image. */
 static pi_result read_handle(const image_source *source, image_view *view) {
   uint64_t handle = 0;
   TRY(ze_result(source->context->platform->driver.extensions.ImageGetDeviceOffset(
@@ -189,7 +189,7 @@ pi_result driver_image_view_create(const image_source *source, pi_mem mem, image
   return result;
 }
 
-/* No command that was enqueued before uses it any more. */
+/* Runs when every command enqueued before the release has ended. */
 static void free_view(deferred *node) {
   image_view *view = OWNER_OF(node, image_view, deferred);
   ze.ImageDestroy(view->image);
@@ -201,7 +201,7 @@ pi_result driver_image_view_destroy(image_view *view) {
   return PI_SUCCESS;
 }
 
-/* The driver counts the width in pixels; a row that is no whole number of them ends in one more. */
+/* Rounds the row's bytes up to whole elements, because the driver takes the width in pixels. */
 pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigned flags,
                                    size_t width, size_t height, unsigned element_size, void **ret,
                                    size_t *ret_pitch) {

@@ -1,4 +1,4 @@
-/* The checks that the files of the plugin have in common. */
+/* Includes the checks that the plugin's files share. */
 #ifndef LEVEL_ZERO_CHECKS_H
 #define LEVEL_ZERO_CHECKS_H
 

@@ -2,7 +2,7 @@
 #include "checks.h"
 #include "device.h"
 
-/* Reads zeDeviceGetGlobalTimestamps: the host's time in nanoseconds, the device's in ticks. */
+/* Calls zeDeviceGetGlobalTimestamps: host time in nanoseconds, device time in ticks. */
 static pi_result read_clocks(pi_device device, clock_reading *ret) {
   REQUIRE(ze.DeviceGetGlobalTimestamps, PI_ERROR_INVALID_OPERATION,
           "libze_loader.so.1 has no zeDeviceGetGlobalTimestamps");

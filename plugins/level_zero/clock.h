@@ -1,9 +1,10 @@
 /*
- * The clock of a device. Its ticks have a length of the device's own and wrap after some number of
- * bits, another one for the timestamps of kernels; PI's times are nanoseconds that only grow. So
- * ticks are counted on from a first reading, by help of the host's clock, and then converted.
+ * The clock of a device. The device determines the length of a tick and the number of bits after
+ * which ticks wrap; kernel timestamps may wrap after fewer bits. PI's times are nanoseconds that
+ * never wrap. The plugin therefore counts ticks from its first reading, finds the number of wraps
+ * with the host's clock, and converts the sum to nanoseconds.
  *
- * The functions without a device are pure arithmetic, and are tested as such.
+ * The functions without a device argument are pure arithmetic and have unit tests.
  */
 #ifndef LEVEL_ZERO_CLOCK_H
 #define LEVEL_ZERO_CLOCK_H
@@ -11,49 +12,51 @@
 #include <pi/pi.h>
 
 typedef struct level_zero_clock {
-  pi_uint64 resolution; /* ticks in a second, or nanoseconds of a tick; never 0 */
-  bool is_frequency;    /* resolution is the former: drivers since version 1.2 */
-  unsigned bits;        /* of the device's timestamps that count, 1 to 64 */
-  unsigned kernel_bits; /* the same of kernels' timestamps */
+  pi_uint64 resolution; /* ticks per second or nanoseconds per tick; never 0 */
+  bool is_frequency;    /* resolution is in ticks per second: drivers since version 1.2 */
+  unsigned bits;        /* valid bits of the device's timestamps, 1 to 64 */
+  unsigned kernel_bits; /* valid bits of kernel timestamps, 1 to 64 */
 } level_zero_clock;
 
 /* Both clocks at one moment. */
 typedef struct clock_reading {
-  pi_uint64 ticks; /* of the device */
-  pi_uint64 host;  /* nanoseconds */
+  pi_uint64 ticks; /* device time in ticks */
+  pi_uint64 host;  /* host time in nanoseconds */
 } clock_reading;
 
-/* Nanoseconds of so many ticks, rounded down; exact for all that 64 bits of nanoseconds hold. */
+/* Converts ticks to nanoseconds, rounded down. Exact for every result that fits 64 bits. */
 pi_uint64 clock_nanoseconds(const level_zero_clock *clock, pi_uint64 ticks);
 
-/* The ticks of so many nanoseconds, rounded down. */
+/* Converts nanoseconds to ticks, rounded down. */
 pi_uint64 clock_ticks(const level_zero_clock *clock, pi_uint64 nanoseconds);
 
-/* The nanoseconds from one tick to the next, at least 1: PI's resolution of a timer. */
+/* Returns PI's timer resolution: nanoseconds per tick, at least 1. */
 pi_uint64 clock_resolution(const level_zero_clock *clock);
 
-/* The ticks from start to end where both have this many bits and at most one wrap lies between. */
+/* Returns the ticks from start to end, two timestamps of this many bits. There is at most one wrap
+ * between them. */
 pi_uint64 clock_elapsed(pi_uint64 start, pi_uint64 end, unsigned bits);
 
 /*
- * The ticks of a reading whose ticks wrap, counted on from an origin: what has passed on the host
- * tells how often they wrapped since. The origin's ticks are taken as they are; host times that go
- * backwards count as no time.
+ * Returns the ticks of a reading with the wraps since an origin added. The host time that has
+ * passed since the origin gives the number of wraps; host time that goes backwards counts as 0. The
+ * origin's ticks are taken unchanged.
  */
 pi_uint64 clock_unwrap(const level_zero_clock *clock, clock_reading origin, clock_reading now);
 
 /*
- * The unwrapped ticks of a timestamp of this many bits, which was taken at or before now (unwrapped
- * ticks) and less than one wrap of its bits ago. So now is read after what is asked about ended.
+ * Returns the unwrapped ticks of a timestamp of this many bits. The timestamp was taken at or
+ * before now (unwrapped ticks), and less than one wrap of its bits earlier. So the caller reads now
+ * after the timed command has ended.
  */
 pi_uint64 clock_before(pi_uint64 now, pi_uint64 timestamp, unsigned bits);
 
 /*
- * Reads both clocks of a device: unwrapped ticks, and the host's nanoseconds. Any thread. Outputs
- * never go back from call to call, as far as the driver's do not.
+ * Reads both clocks at one moment: the device's in unwrapped ticks, the host's in nanoseconds. Safe
+ * from any thread. The outputs never go backwards unless the driver's do.
  *
- * PI_ERROR_INVALID_OPERATION: the loader or the driver has no zeDeviceGetGlobalTimestamps. Else
- * what the driver's failures are mapped to.
+ * PI_ERROR_INVALID_OPERATION: the loader or the driver has no zeDeviceGetGlobalTimestamps. Other
+ * errors are mapped from the driver's.
  */
 pi_result clock_read(pi_device device, clock_reading *ret);
 

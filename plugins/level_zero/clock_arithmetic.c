@@ -6,7 +6,7 @@ static pi_uint64 mask(unsigned bits) {
   return bits >= 64 ? UINT64_MAX : ((pi_uint64)1 << bits) - 1;
 }
 
-/* Wide enough for products of two 64-bit numbers. */
+/* Holds the product of two 64-bit numbers. */
 __extension__ typedef unsigned __int128 wide;
 
 static pi_uint64 scale(pi_uint64 a, pi_uint64 b, pi_uint64 c) {
@@ -41,7 +41,7 @@ pi_uint64 clock_unwrap(const level_zero_clock *clock, clock_reading origin, cloc
   const pi_uint64 host = now.host > origin.host ? now.host - origin.host : 0;
   const pi_uint64 expected = clock_ticks(clock, host);
   const pi_uint64 wrap = mask(clock->bits) + 1;
-  /* The number of wraps that brings elapsed next to expected: the two clocks drift apart. */
+  /* Rounds to the nearest number of wraps, because the two clocks drift apart. */
   const pi_uint64 wraps =
       expected > elapsed ? (expected - elapsed) / wrap + ((expected - elapsed) % wrap > wrap / 2)
                          : 0;

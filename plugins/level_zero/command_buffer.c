@@ -1,6 +1,6 @@
 /*
  * A command buffer is a command list that is closed once and executed often, on a command queue of
- * its own. Each of its commands has an event in the list, which is its sync point.
+ * its own. Each command signals an event of its own, which serves as its sync point. The list:
  *
  *   waits for begin and resets it
  *   command 0, signals event 0
@@ -10,9 +10,9 @@
  * Each run is two commands of the queue that it is enqueued in. The first one waits for the wait
  * list, resets end and signals begin. The second one, whose event is the run's, waits for end.
  *
- * The driver must not be given a list that the device has not done with, so enqueueing waits on the
- * host for the run before. It cannot be put off to another thread: an engine may carry out what it
- * gets from several command queues in order, and would stand at the second command before the list
+ * A list must not be executed again while the device still runs it, so enqueueing a run waits on
+ * the host for the previous run. Another thread cannot do that waiting: an engine may execute the
+ * work of several command queues in order, and would be stuck at the second command before the list
  * arrives.
  */
 #include "../objects/command_buffer.h"
@@ -23,7 +23,7 @@
 
 #include <stdlib.h>
 
-/* Events of a pool of a command buffer. */
+/* Number of events in each pool of a command buffer. */
 enum { EVENTS_OF_POOL = 64 };
 
 /* ---- Events ---- */
@@ -57,7 +57,7 @@ static pi_result make_event(pi_ext_command_buffer buffer, ze_event_handle_t *ret
   return PI_SUCCESS;
 }
 
-/* ---- Life ---- */
+/* ---- Lifetime ---- */
 
 static void destroy_events(pi_ext_command_buffer buffer) {
   const ze_event_handle_t *events = buffer->driver.events.items;
@@ -72,7 +72,7 @@ static void destroy_events(pi_ext_command_buffer buffer) {
     ze.EventPoolDestroy(pools[i]);
 }
 
-/* The device may be on its way out of the list still when the latest event tells its end. */
+/* Synchronizes first: the device may still be finishing the list after the last event's signal. */
 void driver_command_buffer_close(pi_ext_command_buffer buffer) {
   struct driver_command_buffer *driver = &buffer->driver;
   if (driver->queue) {
@@ -86,7 +86,8 @@ void driver_command_buffer_close(pi_ext_command_buffer buffer) {
   free(driver->events.items);
 }
 
-/* An event keeps its queue. What runs use stays until their commands in queues have ended. */
+/* Releases the latest run's event, because an event keeps its queue alive. A running command still
+ * keeps the objects that it uses. */
 void driver_command_buffer_leave(pi_ext_command_buffer buffer) {
   if (buffer->driver.run)
     event_release(buffer->driver.run);
@@ -113,7 +114,7 @@ pi_result driver_command_buffer_open(pi_ext_command_buffer buffer) {
   return PI_SUCCESS;
 }
 
-/* With the lock. */
+/* Appends the list's last part and closes the list. The caller holds the lock. */
 static pi_result append_end(pi_ext_command_buffer buffer) {
   const ze_event_handle_t *events = buffer->driver.events.items;
   ZE_TRY(CommandListAppendBarrier, buffer->driver.list, NULL, 0, NULL);
@@ -138,7 +139,7 @@ pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
 
 /* ---- Recording ---- */
 
-/* The events of the sync points, in memory that driver_record_end frees. */
+/* Collects the events of the sync points, in memory that driver_record_end frees. */
 static pi_result read_sync_points(sink *sink) {
   const ze_event_handle_t *events = sink->buffer->driver.events.items;
   ze_event_handle_t *waits = malloc(sink->wait_count * sizeof(ze_event_handle_t));
@@ -170,8 +171,8 @@ pi_result driver_record_begin(sink *sink) {
 pi_result driver_record_end(sink *sink, pi_result result) {
   const pi_ext_command_buffer buffer = sink->buffer;
   if (result != PI_SUCCESS && sink->command.is_several) {
-    /* The list may not be executed any more, but what was appended refers to the event and the
-     * objects. */
+    /* Part of the command is in the list, so the list must never run. The event and the objects
+     * stay, because that part refers to them. */
     buffer->is_broken = true;
   } else if (result != PI_SUCCESS) {
     ze.EventDestroy(sink->command.signal);
@@ -191,7 +192,7 @@ static pi_result append_begin(pi_ext_command_buffer buffer, sink *run) {
   return PI_SUCCESS;
 }
 
-/* With the lock: enqueues the queue's command after which the list may start. */
+/* Enqueues the queue's command that lets the list start. The caller holds the lock. */
 static pi_result enqueue_begin(pi_ext_command_buffer buffer, const sink *run, pi_event *ret) {
   sink sink =
       sink_of_queue(run->queue, PI_COMMAND_TYPE_MARKER, run->wait_count, run->waits, false, ret);
@@ -201,27 +202,29 @@ static pi_result enqueue_begin(pi_ext_command_buffer buffer, const sink *run, pi
   if (result == PI_SUCCESS)
     result = command_last_step(&sink);
   result = sink_end(&sink, result);
-  /* After a failure what was appended has ended, and the list will not see the signal. */
+  /* sink_end has waited for the appended steps. The list will not run, so it cannot reset
+   * driver.begin. */
   if (has_signal && result != PI_SUCCESS)
     ze.EventHostReset(buffer->driver.begin);
   return result;
 }
 
 /*
- * With the lock: waits until the device has done with the list. Who holds the latest run back may
- * be who calls, and would not get to ending that.
+ * Waits until the device has finished the list. Refuses if the latest run is held back by the
+ * application: the calling thread may be the one that has to let the run go on. The caller holds
+ * the lock.
  */
 static pi_result finish_latest(pi_ext_command_buffer buffer) {
   if (!buffer->driver.run)
     return PI_SUCCESS;
-  (void)driver_event_submit(buffer->driver.run); /* A failure is the run's. */
+  (void)driver_event_submit(buffer->driver.run); /* The run's event reports a failure. */
   REQUIRE(!event_is_held(buffer->driver.run), PI_ERROR_INVALID_OPERATION,
           "an earlier run of the command buffer waits for a user event that has no status yet, "
           "or for something else that the application or another interface has to end; Level "
           "Zero cannot run the same commands again before that run has ended");
-  /* Its event reports how it ended. */
+  /* The run's event reports how it ended. */
   (void)event_finish(buffer->driver.run);
-  /* The device may be on its way out of the list still. */
+  /* The device may still be finishing the list after the event's signal. */
   ZE_TRY(CommandQueueSynchronize, buffer->driver.queue, UINT64_MAX);
   return PI_SUCCESS;
 }
@@ -232,7 +235,7 @@ static pi_result append_wait(pi_ext_command_buffer buffer, sink *run) {
   return command_last_step(run);
 }
 
-/* With the lock: the queue's command that ends with the list. */
+/* Enqueues the queue's command that waits for the end of the list. The caller holds the lock. */
 static pi_result enqueue_end(pi_ext_command_buffer buffer, pi_queue queue, pi_event begun,
                              pi_event *ret) {
   sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, 1, &begun, false, ret);
@@ -241,8 +244,9 @@ static pi_result enqueue_end(pi_ext_command_buffer buffer, pi_queue queue, pi_ev
 }
 
 /*
- * The driver gets the parts in their order: an engine that several command queues share may carry
- * them out in that order, and one that waits for a later one would wait for ever.
+ * Submits the list between the two commands of the queue. The driver must get them in this order:
+ * an engine shared by several command queues may execute them in the order of submission, and a
+ * command that waited for a later one would wait for ever.
  */
 static pi_result run_list(pi_ext_command_buffer buffer, pi_queue queue, pi_event begun,
                           pi_event *ret) {
@@ -251,13 +255,13 @@ static pi_result run_list(pi_ext_command_buffer buffer, pi_queue queue, pi_event
     result = ZE_CALL(CommandQueueExecuteCommandLists, buffer->driver.queue, 1, &buffer->driver.list,
                      NULL);
   if (result != PI_SUCCESS) {
-    /* The list has not seen the signal. */
+    /* The list did not run, so it did not reset driver.begin. */
     (void)event_finish(begun);
     ze.EventHostReset(buffer->driver.begin);
     return result;
   }
   result = enqueue_end(buffer, queue, begun, ret);
-  /* Without an event for the run nobody could wait for it later. */
+  /* The run has no event to wait for later, so wait now. */
   if (result != PI_SUCCESS)
     ze.CommandQueueSynchronize(buffer->driver.queue, UINT64_MAX);
   return result;

@@ -1,9 +1,9 @@
-/* Contexts: a ze_context_handle_t and its devices, which may be roots, parts, or both. */
+/* Contexts: a ze_context_handle_t and its devices, which may be root devices and sub-devices. */
 #include "context.h"
 #include "../objects/driver.h"
 #include "checks.h"
 
-/* A driver that cannot say counts as one whose devices do not reach each other. */
+/* Returns whether a device reaches the memory of another; false if the driver cannot say. */
 static bool reaches(pi_device device, pi_device other) {
   ze_bool_t can = false;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): every device has a root
@@ -20,7 +20,7 @@ static bool all_reach_all(pi_context context) {
   return true;
 }
 
-/* Takes the driver's context in. */
+/* Fills in the parts that depend on the driver's context. */
 static pi_result fill_context(pi_context context, ze_context_handle_t native) {
   context->driver.context = native;
   context->driver.shares_device_memory = all_reach_all(context);
@@ -28,8 +28,8 @@ static pi_result fill_context(pi_context context, ze_context_handle_t native) {
 }
 
 /*
- * With all devices of the driver: memory is given to those that a call names, and a context costs
- * the same for one.
+ * Creates a context for all devices of the driver. That costs no more than a context for one
+ * device, and each allocation names its device anyway.
  */
 pi_result driver_context_create(pi_context context) {
   const ze_context_desc_t description = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};

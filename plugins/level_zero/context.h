@@ -1,4 +1,4 @@
-/* The parts of a context in Level Zero: the pools of its events. */
+/* The event pools of a context. */
 #ifndef LEVEL_ZERO_CONTEXT_H
 #define LEVEL_ZERO_CONTEXT_H
 
@@ -7,9 +7,9 @@
 
 struct event_pools;
 
-/* The pools of events of a context, in event.c. PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Creates the event pools of a context. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result event_pools_create(pi_context context);
-/* NULL in driver.events is fine. No event of the context is alive. */
+/* Destroys the event pools; driver.events may be NULL. No event of the context is alive. */
 void event_pools_destroy(pi_context context);
 
 #endif

@@ -1,4 +1,4 @@
-/* Makes devices, with what the driver says of them once and for all. */
+/* Creates devices and reads their properties that never change. */
 #include "device.h"
 #include "../code/select_image.h"
 #include "../objects/driver.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* zeDeviceGet and zeDeviceGetSubDevices have the same way of giving a list. */
+/* Lists root devices, or the sub-devices of parent if it is not NULL. */
 pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
                               pi_native_handle *ret) {
   ze_device_handle_t *handles = (ze_device_handle_t *)ret;
@@ -23,12 +23,13 @@ static pi_device_type type_of(ze_device_type_t type) {
     return PI_DEVICE_TYPE_GPU;
   case ZE_DEVICE_TYPE_CPU:
     return PI_DEVICE_TYPE_CPU;
-  default: /* FPGAs, copy and vision engines, and what later drivers may have */
+  default: /* FPGAs, copy and vision engines, and types of later drivers */
     return PI_DEVICE_TYPE_ACC;
   }
 }
 
-/* Drivers before 1.2 do not know the form in which the timer's resolution is a frequency. */
+/* Reads the device's properties. Drivers before 1.2 have only the form of the structure that gives
+ * the timer's resolution in nanoseconds. */
 static pi_result ask_properties(pi_device device) {
   const bool is_frequency = device->platform->driver.api_version >= ZE_API_VERSION_1_2;
   device->driver.properties.stype =
@@ -103,7 +104,8 @@ pi_result driver_device_open(pi_device device) {
   return PI_SUCCESS;
 }
 
-/* Level Zero has it, but nothing here calls it: no device was there to see it at work. */
+/* Returns false. Level Zero has virtual memory, but the plugin does not use it, because no device
+ * was at hand to test that on. */
 pi_result driver_device_maps_memory(pi_device device, bool *ret) {
   (void)device;
   *ret = false;
@@ -114,7 +116,8 @@ void driver_device_close(pi_device device) {
   pthread_mutex_destroy(&device->driver.clock_lock);
 }
 
-/* GPUs have a target of their own for what was compiled ahead of time. */
+/* Returns the targets whose images the device takes. GPUs have an additional one for code compiled
+ * ahead of time. */
 const char *const *driver_device_targets(pi_device device) {
   static const char *const targets[] = {PI_DEVICE_BINARY_TARGET_SPIRV64_GEN,
                                         PI_DEVICE_BINARY_TARGET_SPIRV64, NULL};

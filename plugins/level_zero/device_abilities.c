@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* The properties of all memories, each with its speed where the driver knows that extension. */
+/* The properties of all memories of a device. speeds are 0 if the driver does not report them. */
 typedef struct memory_list {
   uint32_t count;
   ze_device_memory_properties_t *properties;
@@ -42,7 +42,7 @@ static pi_result memory_list_get(pi_device device, memory_list *ret) {
   return result;
 }
 
-/* Bytes a second; the clock is in MHz. */
+/* Returns bytes per second; clock is in MHz. */
 static pi_uint64 bandwidth_of(const ze_device_memory_ext_properties_t *speed, uint32_t clock) {
   switch (speed->bandwidthUnit) {
   case ZE_BANDWIDTH_UNIT_BYTES_PER_NANOSEC:

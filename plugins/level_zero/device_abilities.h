@@ -1,33 +1,34 @@
-/* A device's abilities that have to be asked of the driver. */
+/* Abilities of a device that need a call of the driver. */
 #ifndef LEVEL_ZERO_DEVICE_ABILITIES_H
 #define LEVEL_ZERO_DEVICE_ABILITIES_H
 
 #include "device.h"
 
-/* A device's memories taken together. */
+/* Summary of a device's memories. */
 typedef struct device_memory {
-  pi_uint64 size;      /* bytes, of all */
-  pi_uint32 clock;     /* MHz, of the fastest */
-  pi_uint32 bus;       /* bits, of the widest */
-  pi_uint64 bandwidth; /* bytes a second, of all; 0 where the driver does not tell it */
+  pi_uint64 size;      /* bytes in all memories */
+  pi_uint32 clock;     /* MHz of the fastest memory */
+  pi_uint32 bus;       /* bits of the widest memory bus */
+  pi_uint64 bandwidth; /* bytes per second of all memories; 0 if the driver does not report it */
 } device_memory;
 
-/* Errors of all: what the driver's failures are mapped to, PI_ERROR_OUT_OF_HOST_MEMORY. */
+/* Reads the summary of a device's memories. The functions of this file that return a pi_result fail
+ * with the mapped errors of the driver, or PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result device_memory_of(pi_device device, device_memory *ret);
 
-/* Bytes of the largest cache. */
+/* Returns the bytes of the largest cache. */
 pi_result device_cache_of(pi_device device, pi_uint64 *ret);
 
 /*
- * Returns what kernels and the host can do with USM of a kind, as PI_USM_ bits: query is one of
- * PI_DEVICE_INFO_USM_*_SUPPORT.
+ * Returns the PI_USM_ bits for a kind of USM. query is one of PI_DEVICE_INFO_USM_*_SUPPORT and
+ * selects the kind.
  */
 pi_result device_usm_of(pi_device device, pi_device_info query, pi_uint64 *ret);
 
-/* PI_FP_ bits for those of Level Zero. */
+/* Translates Level Zero's floating-point flags to PI_FP_ bits. */
 pi_uint64 device_fp_of(ze_device_fp_flags_t flags);
 
-/* Execution units in all, at least 1. */
+/* Returns the number of execution units of the device, at least 1. */
 pi_uint32 device_units_of(pi_device device);
 
 #endif

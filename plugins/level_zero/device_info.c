@@ -1,4 +1,4 @@
-/* Level Zero's answers about a device, besides those for all devices (../objects/device_info.c). */
+/* Level Zero's own answers to device queries; ../objects/device_info.c has the others. */
 #include "../objects/device_info.h"
 
 #include "../objects/driver.h"
@@ -6,7 +6,7 @@
 #include "device_abilities.h"
 #include "newer.h"
 
-/* X(query, number): constants, and what the device's properties tell. */
+/* X(query, number): constants, and numbers from the device's properties. */
 #define LEVEL_ZERO_NUMBERS(X)                                                                      \
   X(DEVICE_INFO_VENDOR_ID, own->properties.vendorId)                                               \
   X(DEVICE_INFO_MAX_COMPUTE_UNITS, device_units_of(device))                                        \
@@ -14,14 +14,14 @@
   X(DEVICE_INFO_MAX_CLOCK_FREQUENCY, own->properties.coreClockRate)                                \
   X(DEVICE_INFO_MAX_MEM_ALLOC_SIZE, own->properties.maxMemAllocSize)                               \
   X(DEVICE_INFO_MAX_PARAMETER_SIZE, own->module.maxArgumentsSize)                                  \
-  /* Bits, of OpenCL's largest vector: drivers compile for that alignment and do not tell it. */   \
+  /* In bits: the size of OpenCL's largest vector. Drivers compile for it without reporting it. */ \
   X(DEVICE_INFO_MEM_BASE_ADDR_ALIGN, 1024)                                                         \
   X(DEVICE_INFO_SINGLE_FP_CONFIG, device_fp_of(own->module.fp32flags))                             \
   X(DEVICE_INFO_DOUBLE_FP_CONFIG,                                                                  \
     flags &ZE_DEVICE_MODULE_FLAG_FP64 ? device_fp_of(own->module.fp64flags) : 0)                   \
   X(DEVICE_INFO_HALF_FP_CONFIG,                                                                    \
     flags &ZE_DEVICE_MODULE_FLAG_FP16 ? device_fp_of(own->module.fp16flags) : 0)                   \
-  /* Level Zero does not report it; this is the value of all of Intel's GPUs. */                   \
+  /* Level Zero does not report the size; all of Intel's GPUs have this one. */                    \
   X(DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE, 64)                                                     \
   /* Constant memory is global memory. */                                                          \
   X(DEVICE_INFO_MAX_CONSTANT_BUFFER_SIZE, own->properties.maxMemAllocSize)                         \
@@ -36,7 +36,7 @@
   X(DEVICE_INFO_DEVICE_ID, own->properties.deviceId)                                               \
   X(DEVICE_INFO_ATOMIC_64, flags &ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS)                             \
   X(EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES, own->compute_queues)                          \
-  /* Explicit SIMD is the language of Intel's GPUs. */                                             \
+  /* Only Intel's GPUs run explicit SIMD kernels. */                                               \
   X(EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT, is_gpu && own->properties.vendorId == VENDOR_INTEL)       \
   X(EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES,                                              \
     PI_MEMORY_ORDER_RELAXED | PI_MEMORY_ORDER_ACQUIRE | PI_MEMORY_ORDER_RELEASE |                  \
@@ -56,7 +56,7 @@
   X(EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SUPPORT, PI_FALSE)                                              \
   X(EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT, PI_FALSE)
 
-/* X(query, number): what only GPUs are made of. */
+/* X(query, number): numbers that only GPUs have. */
 #define LEVEL_ZERO_GPU_NUMBERS(X)                                                                  \
   X(DEVICE_INFO_GPU_EU_COUNT, device_units_of(device))                                             \
   X(DEVICE_INFO_GPU_EU_SIMD_WIDTH, own->properties.physicalEUSimdWidth)                            \
@@ -65,7 +65,7 @@
   X(DEVICE_INFO_GPU_EU_COUNT_PER_SUBSLICE, own->properties.numEUsPerSubslice)                      \
   X(DEVICE_INFO_GPU_HW_THREADS_PER_EU, own->properties.numThreadsPerEU)
 
-/* X(query, member): of its images' properties. */
+/* X(query, member of ze_device_image_properties_t) */
 #define LEVEL_ZERO_IMAGES(X)                                                                       \
   X(DEVICE_INFO_MAX_READ_IMAGE_ARGS, maxReadImageArgs)                                             \
   X(DEVICE_INFO_MAX_WRITE_IMAGE_ARGS, maxWriteImageArgs)                                           \
@@ -78,19 +78,19 @@
   X(DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE, maxImageArraySlices)                                         \
   X(DEVICE_INFO_MAX_SAMPLERS, maxSamplers)
 
-/* X(query, member): of its memories taken together. */
+/* X(query, member of device_memory) */
 #define LEVEL_ZERO_MEMORIES(X)                                                                     \
   X(DEVICE_INFO_GLOBAL_MEM_SIZE, size)                                                             \
   X(EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE, clock)                                                \
   X(EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH, bus)
 
-/* Extensions of every Level Zero device; without the first one a runtime sends no SPIR-V. */
+/* Extensions of every Level Zero device. Runtimes send SPIR-V only if the first one is there. */
 #define EXTENSIONS                                                                                 \
   "cl_khr_il_program cl_khr_subgroups cl_intel_subgroups cl_intel_subgroups_short "                \
   "cl_intel_required_subgroup_size cl_intel_unified_shared_memory ur_exp_command_buffer"
 
-/* All sizes are 0 for a device without images, of which some drivers say that they have no answer.
- */
+/* Reads the image properties. All sizes are 0 for a device without images, for which some drivers
+ * return an error instead. */
 static pi_result images(pi_device device, ze_device_image_properties_t *ret) {
   *ret = (ze_device_image_properties_t){.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES};
   const ze_result_t code = ze.DeviceGetImageProperties(device->driver.device, ret);
@@ -106,7 +106,7 @@ static pi_result bandwidth(pi_device device, device_value *ret) {
                           : device_no_answer(ret, "the driver does not tell it");
 }
 
-/* A limit of images in plain memory. */
+/* Returns the largest width or height of images in plain memory. */
 static pi_result bindless_limit(pi_device device, bool is_width, device_value *ret) {
   size_t width;
   size_t height;
@@ -136,7 +136,7 @@ static pi_result pci_address(pi_device device, device_value *ret) {
                      properties.address.device, properties.address.function);
 }
 
-/* The parts of the number are Intel's, 1.3.24595; other drivers' numbers are shown alike. */
+/* Splits the driver's version number as Intel does (1.3.24595), for all drivers. */
 static pi_result driver_version(pi_device device, device_value *ret) {
   ze_driver_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_DRIVER_PROPERTIES};
   ZE_TRY(DriverGetProperties, device->platform->driver.driver, &properties);
@@ -204,7 +204,7 @@ static pi_result find_sizes(const ze_device_compute_properties_t *compute, pi_de
 }
 _Static_assert(ZE_SUBGROUPSIZE_COUNT == DEVICE_SIZES_MAX, "");
 
-/* Answers that the driver has to be asked for, and texts. */
+/* Answers the queries that need a call of the driver, and those for texts. */
 static pi_result ask_driver(pi_device device, pi_device_info query, device_value *ret) {
   pi_uint64 number;
   switch ((int)query) {

@@ -1,7 +1,6 @@
 /*
- * The Level Zero loader, found at run time: the one list of its functions, resolved when the plugin
- * is first used. Without a loader or a driver there is no platform; the plugin loads all the same
- * and can say why.
+ * The functions of the Level Zero loader, found at run time when the plugin is first used. Without
+ * a loader or a driver the plugin still loads; it then lists no platform and can say why.
  */
 #ifndef LEVEL_ZERO_DRIVER_H
 #define LEVEL_ZERO_DRIVER_H
@@ -11,10 +10,10 @@
 #include <pi/pi.h>
 
 /*
- * X(Name): zeName of the loader, whose type is that of the prototype in ze_api.h of version 1.4.
+ * X(Name): the loader's function zeName, with the prototype in ze_api.h of version 1.4.
  *
- * A loader without one of LEVEL_ZERO_REQUIRED is refused as a whole; version 1.0 has them all.
- * LEVEL_ZERO_OPTIONAL is NULL where missing.
+ * The plugin refuses a loader that lacks one of LEVEL_ZERO_REQUIRED; version 1.0 has them all.
+ * Members of LEVEL_ZERO_OPTIONAL are NULL where the loader lacks them.
  */
 #define LEVEL_ZERO_REQUIRED(X)                                                                     \
   X(Init)                                                                                          \
@@ -121,8 +120,8 @@
   X(ContextMakeImageResident)
 
 /*
- * X(Name, parameters): a function that came after version 1.4, so that headers of Debian 12 lack
- * its prototype. NULL where the loader lacks it.
+ * X(Name, parameters): a function of the loader that is newer than version 1.4, so the headers of
+ * Debian 12 lack its prototype. NULL where the loader lacks it.
  */
 #define LEVEL_ZERO_NEWER(X)                                                                        \
   X(CommandListHostSynchronize, (ze_command_list_handle_t, uint64_t))                              \
@@ -139,9 +138,9 @@ typedef struct level_zero_driver {
 } level_zero_driver;
 
 /*
- * X(Name, "symbol", parameters): what a driver, not the loader, may have, found with
- * zeDriverGetExtensionFunctionAddress: a member of struct pi_platform_object's extensions, NULL
- * where the driver lacks it.
+ * X(Name, "symbol", parameters): a function of a driver rather than of the loader, found with
+ * zeDriverGetExtensionFunctionAddress. Each is a member of level_zero_extensions, which a platform
+ * holds; NULL where the driver lacks it.
  */
 #define LEVEL_ZERO_EXTENSIONS(X)                                                                   \
   X(ImportExternalPointer, "zexDriverImportExternalPointer", (ze_driver_handle_t, void *, size_t)) \
@@ -171,10 +170,11 @@ typedef struct level_zero_extensions {
 #undef LEVEL_ZERO_MEMBER
 } level_zero_extensions;
 
-/* The loader's functions; all members are NULL without one. */
+/* The loader's functions; all members are NULL if there is no loader. */
 extern level_zero_driver ze;
 
-/* Looks up what a driver has of LEVEL_ZERO_EXTENSIONS; all NULL where the loader cannot ask. */
+/* Looks up the LEVEL_ZERO_EXTENSIONS of a driver. All are NULL if the loader lacks
+ * zeDriverGetExtensionFunctionAddress. */
 void level_zero_find_extensions(ze_driver_handle_t driver, level_zero_extensions *ret);
 
 #endif

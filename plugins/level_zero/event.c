@@ -1,4 +1,4 @@
-/* Events: their state, what they wait for, and who sets them. */
+/* Events: their state, their failures, user events and native handles. */
 #include "event_pool.h"
 
 #include "queue.h"
@@ -6,8 +6,8 @@
 #include "../base/names.h"
 
 /*
- * The use that all references together are. A user event without a status, which nobody can set any
- * more, then lets those go on that wait for it.
+ * Drops the use that all PI references share. Nobody can set a user event after that, so one
+ * without a status is signalled for the commands that wait for it.
  */
 void driver_event_leave(pi_event event) {
   if (event->is_user && !atomic_exchange(&event->is_set, true))
@@ -19,7 +19,7 @@ void event_fail(pi_event event, pi_result code) {
   atomic_store_explicit(&event->status, code, memory_order_release);
 }
 
-/* The driver says that it has ended. Foreign events may be used again by who they belong to. */
+/* An adopted event gets no status, because its owner may reset it and use it again. */
 pi_int32 event_complete(pi_event event) {
   const pi_int32 failure = atomic_load_explicit(&event->driver.failure, memory_order_acquire);
   if (event->driver.pool)
@@ -59,13 +59,13 @@ bool event_has_ended(pi_event event) {
   if (!event_is_known(event))
     return ask_event(event) <= PI_EVENT_COMPLETE &&
            !atomic_load_explicit(&event->driver.in_doubt, memory_order_relaxed);
-  /* Keeps what the command uses until it has ended; a driver that fails again has lost the command.
-   */
+  /* A command in doubt has ended once the driver no longer says NOT_READY. If the driver fails
+   * again, the command is lost and counts as ended. */
   return !atomic_load_explicit(&event->driver.in_doubt, memory_order_relaxed) ||
          ze.EventQueryStatus(event->driver.event) != ZE_RESULT_NOT_READY;
 }
 
-/* Level Zero does not tell which commands run: PI_EVENT_RUNNING is never seen. */
+/* Never returns PI_EVENT_RUNNING, because Level Zero does not report that a command runs. */
 pi_int32 driver_event_status(pi_event event) {
   if (driver_event_submit(event) == PI_SUCCESS && !event_is_known(event))
     return ask_event(event);
@@ -73,7 +73,7 @@ pi_int32 driver_event_status(pi_event event) {
 }
 
 pi_result driver_event_wait(pi_event event) {
-  (void)driver_event_submit(event); /* A failure is the event's, too. */
+  (void)driver_event_submit(event); /* The event's status reports a failure. */
   if (event_is_known(event))
     return PI_SUCCESS;
   const ze_result_t code = ze.EventHostSynchronize(event->driver.event, UINT64_MAX);
@@ -109,7 +109,7 @@ pi_result driver_event_create_user(pi_context context, pi_event *ret) {
   return PI_SUCCESS;
 }
 
-/* Returns whether an event that the application named has failed, or will. */
+/* Returns whether an event of the application's wait list has failed, or is going to fail. */
 static bool waits_for_failure(pi_event event) {
   for (pi_uint32 i = 0; i < event->driver.named_count; i++)
     if (atomic_load_explicit(&event->driver.waits[i]->driver.failure, memory_order_relaxed))
@@ -134,9 +134,9 @@ static bool pass_on_in(pi_event list) {
 }
 
 /*
- * Marks all pending commands that wait for a failing event, or for one that waits for it: Level
- * Zero cannot take them back, they run when the event is signalled, and then count as failed. None
- * has ended, for the event is not signalled yet.
+ * Marks all pending commands that wait for a failing event, directly or through other commands.
+ * Level Zero cannot cancel them: they run when the event is signalled, and then count as failed.
+ * None has ended yet, because the event is not signalled yet.
  */
 static void pass_on_failure(pi_context context) {
   bool any = true;
@@ -172,7 +172,7 @@ pi_result driver_event_set(pi_event event, pi_int32 status) {
   return PI_SUCCESS;
 }
 
-/* Who has the handle can only wait for it, so the command is given to the driver now. */
+/* Submits the event's command, because the application can wait for the handle but not submit. */
 pi_result driver_event_native(pi_event event, pi_native_handle *ret) {
   TRY(driver_event_submit(event));
   *ret = (pi_native_handle)(uintptr_t)event->driver.event;

@@ -1,12 +1,12 @@
-/* Finds out whether a command can end by itself, or the application holds it back. */
+/* Finds out whether a command can end by itself, or waits for something outside the device. */
 #include "event_pool.h"
 #include "queue.h"
 
-/* Guards the marks below: one thread at a time sets and reads them. */
+/* Guards latest_mark and the held_mark of all events. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pi_uint64 latest_mark;
 
-/* Returns whether an awaited event is one that the application has to complete, or is marked. */
+/* Returns whether an awaited event is marked, or one that the application has to complete. */
 static bool holds_back(pi_event wait, pi_uint64 mark) {
   if (wait->origin)
     wait = wait->origin;
@@ -29,8 +29,8 @@ static bool is_first_held(pi_event event, pi_uint64 mark) {
 }
 
 /*
- * Marks the pending commands that are held back; returns whether it marked any. A list runs in
- * order, so every command after one that is held back is held back, too.
+ * Marks the pending commands that are held back; returns whether it marked any. Commands of a list
+ * run in order, so *is_held stays true for all commands after the first one that is held back.
  */
 static bool mark_list(pi_event list, pi_uint64 mark, bool *is_held) {
   bool any = false;
@@ -44,7 +44,8 @@ static bool mark_list(pi_event list, pi_uint64 mark, bool *is_held) {
   return any;
 }
 
-/* The uses of what a pending command waits for stay as long as it is in one of the lists. */
+/* Marks the commands of a queue. The events that they wait for stay alive, because a command keeps
+ * uses of them while it is in one of the lists. */
 static bool mark_queue(pi_queue queue, pi_uint64 mark) {
   bool is_held = false;
   pthread_mutex_lock(&queue->driver.sweep_lock);
@@ -61,7 +62,7 @@ bool event_is_held(pi_event event) {
     return false;
   pthread_mutex_lock(&lock);
   const pi_uint64 mark = ++latest_mark;
-  /* A queue may wait for one that was looked at before the mark it needs was made. */
+  /* Repeats until no mark is new, because a mark in one queue may hold back a queue seen before. */
   for (bool any = true; any;) {
     any = false;
     for (pi_queue queue = queue_next(event->context, NULL); queue;

@@ -21,7 +21,7 @@ static void free_waits(pi_event event) {
     free(event->driver.wait_handles);
 }
 
-/* The first count events of a pool have been made. */
+/* Destroys a pool and its first count events, which are the ones that were made. */
 static void destroy_pool(event_pool *pool, int count) {
   for (int i = 0; i < count; i++) {
     free_waits(&pool->events[i]);
@@ -48,7 +48,7 @@ void event_pools_destroy(pi_context context) {
   context->driver.events = NULL;
 }
 
-/* Events of a pool are seen by the host and by all devices of the context. */
+/* Creates the driver's pool. The host and all devices of the context see its events. */
 static pi_result make_driver_pool(pi_context context, event_pool *made) {
   ze_device_handle_t *devices = malloc(context->root_count * sizeof(ze_device_handle_t));
   REQUIRE_MEMORY(devices, "a list of %u devices", context->root_count);
@@ -71,7 +71,7 @@ static pi_result make_event(event_pool *pool, uint32_t index) {
   const ze_event_desc_t description = {
       .stype = ZE_STRUCTURE_TYPE_EVENT_DESC,
       .index = index,
-      /* Whoever sees the end of a command sees what it wrote, the host too. */
+      /* The host and the devices that see the event also see what the command wrote. */
       .signal = ZE_EVENT_SCOPE_FLAG_HOST,
       .wait = ZE_EVENT_SCOPE_FLAG_DEVICE,
   };
@@ -105,7 +105,7 @@ static pi_result make_pool(pi_context context, int kind, event_pool **ret) {
   return PI_SUCCESS;
 }
 
-/* Two threads may do this at the same time: then there are two pools more, which does no harm. */
+/* Adds a pool. Two threads may do so at the same time: a second new pool does no harm. */
 static pi_result grow_pools(pi_context context, int kind) {
   struct event_pools *pools = context->driver.events;
   event_pool *made;
@@ -130,7 +130,7 @@ static pi_event pop_event(struct event_pools *pools, int kind) {
   return event;
 }
 
-/* The latest first: what was used a moment ago is in the caches. */
+/* Puts the event first, so that the next event taken is one still in the CPU's caches. */
 static void push_event(pi_event event) {
   struct event_pools *pools = event->driver.pool->pools;
   const int kind = event->driver.pool->kind;
@@ -140,7 +140,7 @@ static void push_event(pi_event event) {
   pthread_mutex_unlock(&pools->lock);
 }
 
-/* The handle's kind is not set as long as PI has no reference. */
+/* Resets a taken event. The handle stays invalid until a PI reference is made. */
 static void prepare_event(pi_event event, pi_context context, pi_queue queue,
                           pi_command_type type) {
   atomic_store_explicit(&event->handle.kind, OBJECT_RELEASED, memory_order_relaxed);
@@ -192,7 +192,7 @@ pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi
 pi_result event_reserve_waits(pi_event event, pi_uint32 count) {
   if (count <= event->driver.wait_room)
     return PI_SUCCESS;
-  /* A power of 2, so that commands with ever more waits soon fit. */
+  /* Doubles the capacity, so that commands with growing wait lists seldom allocate. */
   size_t room = event->driver.wait_room;
   while (room < count)
     room *= 2;

@@ -1,8 +1,8 @@
-/* When the command of an event started and ended. */
+/* Start and end times of an event's command. */
 #include "clock.h"
 #include "queue.h"
 
-/* Reads the driver's record of an event; its ticks have the valid bits of kernels' timestamps. */
+/* Reads the driver's timestamps of an event, which have the clock's kernel_bits. */
 static pi_result read_ticks(pi_event event, pi_uint64 *start, pi_uint64 *end) {
   ze_kernel_timestamp_result_t result;
   ZE_TRY(EventQueryKernelTimestamp, event->driver.event, &result);
@@ -12,8 +12,9 @@ static pi_result read_ticks(pi_event event, pi_uint64 *start, pi_uint64 *end) {
 }
 
 /*
- * The device's clock is read after the command has ended: its end is the latest time with these
- * bits before that, and its start lies before the end.
+ * Adds the missing high bits to the timestamps. The device's clock is read after the command has
+ * ended, so the end is the latest time before that with the same low bits; the start is before the
+ * end.
  */
 pi_result driver_event_times(pi_event event, pi_uint64 *start, pi_uint64 *end) {
   const level_zero_clock *clock = &event->queue->device->driver.clock;

@@ -1,8 +1,8 @@
 /*
- * Fills as Level Zero has them: patterns of a power of 2 of bytes, up to what an engine takes. Any
- * other pattern is written once, by such fills or by a copy, and then copied until all is full.
- * Only a pattern which would need very many fills gets memory, of the host, from which it is
- * copied.
+ * Fills. Level Zero fills with patterns whose size is a power of 2, up to a limit of the engine.
+ * Any other pattern is first written once: by several fills of Level Zero, or by a copy from host
+ * memory if that would take too many fills. Copies then double the filled part until the area is
+ * full.
  */
 
 #include "../objects/deferred_free.h"
@@ -11,25 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fills that write a pattern once, at most; with more of them it is copied from the host. */
+/* Most fills that write a pattern once. A pattern that needs more is copied from host memory. */
 enum { MOST_FILLS = 16 };
 
-/* Host memory with a pattern that is copied from. */
+/* Host memory with a pattern, as the source of a copy. */
 typedef struct fill_stage {
   deferred deferred;
   pi_context context; /* a reference */
   void *pointer;
 } fill_stage;
 
-/* A fill that begins; lives on the stack. */
+/* A fill while its commands are appended. */
 typedef struct fill {
   fill_area rows;
   const unsigned char *pattern;
-  size_t period;     /* bytes after which the pattern repeats itself */
-  fill_stage *stage; /* NULL: the pattern is written by fills */
+  size_t period;     /* bytes after which the pattern repeats */
+  fill_stage *stage; /* NULL if fills write the pattern */
 } fill;
 
-/* The smallest part of the pattern that gives it when repeated. */
+/* Returns the size of the shortest part whose repetition is the pattern. */
 static size_t period_of(const unsigned char *pattern, size_t size) {
   for (size_t period = 1; period <= size / 2; period++)
     if (size % period == 0 && memcmp(pattern, pattern + period, size - period) == 0)
@@ -41,7 +41,7 @@ static bool is_power_of_2(size_t size) {
   return (size & (size - 1)) == 0;
 }
 
-/* The largest pattern that the device's engines take; each can fill 1 byte. */
+/* Returns the engine's limit for patterns in bytes, at least 1. */
 static size_t limit_of(pi_device device, queue_engine engine) {
   const size_t size = engine == QUEUE_COPY ? device->driver.copy_fill_pattern_size
                                            : device->driver.fill_pattern_size;
@@ -52,7 +52,7 @@ static bool is_direct(const fill *fill, size_t limit) {
   return is_power_of_2(fill->period) && fill->period <= limit;
 }
 
-/* The largest power of 2 that is not above both. */
+/* Returns the largest power of 2 that is above neither left nor limit. */
 static size_t piece_of(size_t left, size_t limit) {
   size_t piece = 1;
   while (piece * 2 <= left && piece * 2 <= limit)
@@ -114,7 +114,7 @@ static pi_result begin_fill(const sink *sink, const fill_area *rows, const void 
   return PI_SUCCESS;
 }
 
-/* Copy engines often take less; only what they do in one command is for them. */
+/* Chooses the copy engine only if one of its fills writes the pattern; its limit is often lower. */
 static sink_engine engine_for(pi_device device, const fill *fill) {
   return is_direct(fill, limit_of(device, QUEUE_COPY)) ? SINK_COPY : SINK_COMPUTE;
 }
@@ -124,7 +124,7 @@ static pi_result append_copy(sink *sink, void *to, const void *from, size_t size
   return PI_SUCCESS;
 }
 
-/* Writes the pattern once. */
+/* Appends the commands that write the pattern once. */
 static pi_result append_pattern(sink *sink, const fill *fill) {
   const size_t limit = limit_of(sink->device, QUEUE_COMPUTE);
   char *to = (char *)fill->rows.pointer;
@@ -139,7 +139,7 @@ static pi_result append_pattern(sink *sink, const fill *fill) {
   return PI_SUCCESS;
 }
 
-/* Doubles the filled part by copying it after itself, until it has width bytes. */
+/* Appends copies that double the filled part until it has width bytes. */
 static pi_result double_width(sink *sink, char *start, size_t filled, size_t width) {
   while (filled < width) {
     const size_t left = width - filled;
@@ -192,7 +192,8 @@ static pi_result append_fill(sink *sink, const fill *fill) {
   return command_last_step(sink);
 }
 
-/* A recorded command keeps its stage; a queue's gives it up when the device is done with it. */
+/* The stage of a recorded command lives as long as the command buffer; that of an enqueued command
+ * is freed when the command has ended. */
 pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size) {
   fill fill;
   bool is_held = false;

@@ -1,4 +1,4 @@
-/* Images: what they are made of, creation, native handles. */
+/* Images: descriptions, creation, native handles. */
 #include "image.h"
 
 #include "image_format.h"
@@ -13,7 +13,7 @@ static ze_image_type_t type_of(const image_shape *shape) {
                              : ZE_IMAGE_TYPE_1D;
 }
 
-/* A device without images has limits of 0. */
+/* Checks an image's size. The limits of a device without images are 0. */
 static pi_result check_limits(pi_device device, const image_shape *shape) {
   ze_device_image_properties_t limits = {.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES};
   ZE_TRY(DeviceGetImageProperties, device->driver.device, &limits);
@@ -55,7 +55,7 @@ ze_image_desc_t image_description(const image_form *form, bool is_writable) {
   };
 }
 
-/* Nobody is left to tell a failure to. */
+/* Ignores a failure, because nobody is left to report it to. */
 void image_destroy(pi_mem mem) {
   if (mem->is_owned)
     ze.ImageDestroy(mem->pointer);
@@ -86,8 +86,8 @@ pi_result driver_image_create(pi_mem image, const image_pitched *memory) {
 }
 
 /*
- * Level Zero tells nothing about an image that is there, so that the description has to be right;
- * it is compared with what the device can have.
+ * Checks the description against the device's limits only. Level Zero reports nothing about a
+ * native image, so the caller must describe it correctly.
  */
 pi_result driver_image_describe(pi_context context, pi_native_handle native,
                                 const pi_image_format *format, const pi_image_desc *desc,

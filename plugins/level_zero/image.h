@@ -1,4 +1,4 @@
-/* Descriptions of images as Level Zero takes them. */
+/* Descriptions of images for Level Zero. */
 #ifndef LEVEL_ZERO_IMAGE_H
 #define LEVEL_ZERO_IMAGE_H
 
@@ -6,17 +6,17 @@
 #include "context.h"
 
 /*
- * Reads what an image of a device is made of. is_writable: kernels write it, too.
+ * Reads the format and shape of an image of a device. is_writable: kernels may write the image.
  *
  * PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, PI_ERROR_INVALID_IMAGE_DESCRIPTOR: NULL or malformed.
- * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: no format of Level Zero, or one whose channels are
- * rearranged and that kernels write. PI_ERROR_INVALID_IMAGE_SIZE: larger than the device's images.
- * PI_ERROR_UNSUPPORTED_FEATURE: a kind of image that Level Zero does not have, or several levels.
+ * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: Level Zero has no such format, or kernels cannot write it
+ * because its channels are rearranged. PI_ERROR_INVALID_IMAGE_SIZE: the image exceeds the device's
+ * limits. PI_ERROR_UNSUPPORTED_FEATURE: a type that Level Zero does not have, or several levels.
  */
 pi_result image_form_read(pi_device device, const pi_image_format *format,
                           const pi_image_desc *desc, bool is_writable, image_form *ret);
 
-/* The same as the driver takes it. */
+/* Translates a form for the driver. */
 ze_image_desc_t image_description(const image_form *form, bool is_writable);
 
 #endif

@@ -1,4 +1,4 @@
-/* Commands that read, write and copy parts of images. Fills are in image_fill.c. */
+/* Commands that read, write and copy parts of images. image_fill.c has the fills. */
 #include "image_transfer.h"
 
 pi_result driver_image_transfer(sink *sink, const image_part *image, const image_pitched *memory,

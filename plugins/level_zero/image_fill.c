@@ -1,6 +1,6 @@
 /*
- * Fills of images. Level Zero has none: the colour is repeated in scratch memory, and copied from
- * there. The scratch memory goes when the device is done with it.
+ * Fills of images. Level Zero has no such command, so the plugin fills scratch memory with the
+ * colour and copies it to the image. The scratch memory is freed when the command has ended.
  */
 #include "../objects/deferred_free.h"
 #include "image_transfer.h"
@@ -23,7 +23,7 @@ static void destroy_scratch(deferred *node) {
   context_release(context);
 }
 
-/* size bytes, a multiple of the pixel's, full of it. */
+/* Makes scratch memory of size bytes, a multiple of pixel_size, and fills it with the pixel. */
 static pi_result make_scratch(pi_context context, size_t size, const unsigned char *pixel,
                               size_t pixel_size, scratch **ret) {
   scratch *made = calloc(1, sizeof *made);

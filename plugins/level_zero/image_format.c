@@ -20,7 +20,7 @@ static const struct {
 #undef IMAGE_LAYOUT
 };
 
-/* The lists have all orders and layouts that the shared reading lets through. */
+/* Finds the layout. The list has every layout that image_format_read accepts. */
 static ze_image_format_layout_t layout_of(const image_pixel *pixel) {
   size_t i = 0;
   while (layouts[i].components != pixel->channels ||

@@ -1,4 +1,4 @@
-/* Pixel formats as Level Zero has them. */
+/* Pixel formats of Level Zero. */
 #ifndef LEVEL_ZERO_IMAGE_FORMAT_H
 #define LEVEL_ZERO_IMAGE_FORMAT_H
 
@@ -6,8 +6,8 @@
 #include "level_zero.h"
 
 /*
- * X(order, x, y, z, w): from which component of the memory a kernel gets red, green, blue and alpha
- * when it reads; ZE_IMAGE_FORMAT_SWIZZLE_.. What memory does not have is 0, and alpha 1.
+ * X(order, x, y, z, w): ZE_IMAGE_FORMAT_SWIZZLE_.. of the components in memory from which a kernel
+ * reads red, green, blue and alpha. A colour that memory does not have is 0, and alpha is 1.
  */
 #define IMAGE_SWIZZLES(X)                                                                          \
   X(R, R, 0, 0, 1)                                                                                 \
@@ -34,16 +34,16 @@
   X(32, 4, 32_32_32_32)
 
 /*
- * Reads a format. Level Zero rearranges channels where a kernel reads, and is silent about where it
- * writes, so that images which kernels write (is_writable) have to have them as they stand in
- * memory: R, RG or RGBA.
+ * Reads a format. Level Zero rearranges channels when a kernel reads, and does not specify what
+ * happens when a kernel writes. A writable image (is_writable) must therefore have its channels in
+ * the order of memory: R, RG or RGBA.
  *
  * PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR: NULL, or a value that PI does not have.
- * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: Level Zero has no such images, or none that kernels write.
+ * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: Level Zero has no such format, or not for writable images.
  */
 pi_result image_pixel_read(const pi_image_format *format, bool is_writable, image_pixel *ret);
 
-/* The same as the driver takes it. */
+/* Translates the format of a form for the driver. */
 ze_image_format_t image_format_of(const image_form *form);
 
 #endif

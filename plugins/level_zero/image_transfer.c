@@ -1,6 +1,6 @@
 #include "image_transfer.h"
 
-/* The events of a driver call, all NULL or 0 without. */
+/* The events of a driver call; all 0 if the call has none. */
 typedef struct call_events {
   ze_event_handle_t signal;
   uint32_t wait_count;
@@ -24,7 +24,7 @@ static size_t row_size(const image_transfer *transfer) {
   return transfer->part.box.width * transfer->part.form->pixel.size;
 }
 
-/* Without gaps, which every driver can copy by one call. */
+/* Returns whether memory has no gaps, so that every driver can copy it in one call. */
 static bool is_dense(const image_transfer *transfer) {
   const image_box *box = &transfer->part.box;
   const image_pitched *memory = &transfer->memory;
@@ -33,8 +33,8 @@ static bool is_dense(const image_transfer *transfer) {
 }
 
 /*
- * Returns whether memory with gaps can be copied: the driver has the newer call. Which pitch of the
- * layers of 1D images that call takes is not specified clearly enough.
+ * Returns whether one call can copy memory with gaps. That needs the newer call, and excludes
+ * layers of 1D images, because the call's specification leaves open which pitch they have.
  */
 static bool is_pitched(const image_transfer *transfer) {
   const image_pitched *memory = &transfer->memory;
@@ -57,7 +57,7 @@ static pi_result append_dense(ze_command_list_handle_t list, const image_transfe
   return PI_SUCCESS;
 }
 
-/* Images without slices have no slice pitch. */
+/* Passes a slice pitch of 0 for an image that has no slices. */
 static pi_result append_pitched(ze_command_list_handle_t list, const image_transfer *transfer,
                                 const call_events *events) {
   const image_shape *shape = &transfer->part.form->shape;

@@ -5,7 +5,7 @@
 #include "image.h"
 #include "queue.h"
 
-/* memory is only read unless is_to_memory; layers of 1D images have its slices' pitch. */
+/* memory is written if is_to_memory, else read. Layers of 1D images use its slice pitch. */
 typedef struct image_transfer {
   pi_context context;
   image_part part;
@@ -13,22 +13,21 @@ typedef struct image_transfer {
   bool is_to_memory;
 } image_transfer;
 
-/* The part as the driver counts: layers of 1D images are rows. */
+/* Translates a part for the driver, for which the layers of a 1D image are rows. */
 ze_image_region_t image_region_of(const image_part *part);
 
 /*
- * Appends the copy as the command that was begun: by one call of the driver where that can express
- * the pitches, else row by row. The caller has checked both sides and concludes the command as one
- * of several driver calls.
+ * Appends the copy as the whole command of the sink: in one driver call if that can express the
+ * pitches, else row by row. The caller has checked the image's part and the memory.
  */
 pi_result image_transfer_append(sink *sink, const image_transfer *transfer);
 
-/* The driver's calls alone, without events: for commands of more than this copy. */
+/* Appends the copy without events, as a step of a command of several driver calls. */
 pi_result image_transfer_steps(ze_command_list_handle_t list, const image_transfer *transfer);
 
 /*
- * Fills a part of an image that nobody else knows yet, of the context's first root device, and
- * waits for the end. Fails as the driver does.
+ * Copies memory to a part of an image that no command uses yet, and waits for the end. The image is
+ * of the context's first root device. Passes on the driver's errors.
  */
 pi_result image_transfer_now(pi_context context, const image_part *to, const image_pitched *from);
 

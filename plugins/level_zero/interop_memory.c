@@ -1,7 +1,8 @@
 /*
- * Memory of another interface (Vulkan), imported by file descriptor. The driver takes it where an
- * image is made of it, and keeps no claim on the descriptor: that is the plugin's from a successful
- * import on, and closed when the import is given up. One that fails leaves it with the caller.
+ * Memory of another interface (Vulkan), imported by file descriptor. The driver imports it only
+ * when an image is made from it, and does not take over the descriptor. A successful import passes
+ * the descriptor to the plugin, which closes it when the import is released. After a failed import
+ * it still belongs to the caller.
  */
 #define _XOPEN_SOURCE 700 /* S_ISSOCK */
 #include "bindless.h"
@@ -27,7 +28,7 @@ pi_result interop_require_memory(pi_device device) {
   return PI_SUCCESS;
 }
 
-/* Checks what can be known before an image is made from the memory; the driver checks the rest. */
+/* Checks the descriptor's type. The driver checks the rest when an image is made. */
 pi_result driver_external_memory_open(external *external) {
   struct stat status;
   REQUIRE(fstat(external->file_descriptor, &status) == 0, PI_ERROR_INVALID_VALUE,
@@ -37,7 +38,7 @@ pi_result driver_external_memory_open(external *external) {
   return PI_SUCCESS;
 }
 
-/* Images that were made of it keep the memory by themselves. */
+/* Closes the import. Images that were made from it keep the memory alive. */
 pi_result driver_external_memory_close(external *external) {
   close(external->file_descriptor);
   registry_free(&external->entry);

@@ -1,7 +1,7 @@
 /*
- * Semaphores of another interface (Vulkan), imported by file descriptor, where the driver has
- * ZE_extension_external_semaphores (version 1.12). As with memory (interop_memory.c) the descriptor
- * is the plugin's from a successful import on.
+ * Semaphores of another interface (Vulkan), imported by file descriptor. They need a driver with
+ * ZE_extension_external_semaphores (version 1.12). A successful import passes the descriptor to the
+ * plugin.
  */
 #include "../objects/interop.h"
 #include "bindless.h"
@@ -42,7 +42,7 @@ pi_result driver_semaphore_open(external *external) {
   return PI_SUCCESS;
 }
 
-/* No command that was enqueued before uses it any more. */
+/* Runs when every command enqueued before the release has ended. */
 static void free_semaphore(deferred *node) {
   external *semaphore = OWNER_OF(node, external, deferred);
   semaphore->entry.context->platform->driver.extensions.DeviceReleaseExternalSemaphore(
@@ -85,7 +85,7 @@ static pi_result append_signal(const sink *sink, newer_semaphore_handle semaphor
       "zeCommandListAppendSignalExternalSemaphoreExt");
 }
 
-/* Commands enqueued later wait, in whatever list they run. */
+/* Appends the wait and a barrier, so that later commands in all lists wait, too. */
 static pi_result wait_steps(sink *sink, newer_semaphore_handle semaphore) {
   sink->command.event->driver.is_external = true;
   TRY(command_first_step(sink));
@@ -107,7 +107,7 @@ pi_result driver_semaphore_wait(sink *sink, const external *semaphore) {
   return sink_end(sink, wait_steps(sink, semaphore->handle));
 }
 
-/* A barrier comes first, for which the command then waits: what is before may be in other lists. */
+/* Enqueues a barrier for the signal to wait for, because earlier commands may be in other lists. */
 static pi_result join_all(pi_queue queue) {
   if (queue->is_in_order)
     return PI_SUCCESS;

@@ -1,6 +1,6 @@
 /*
- * Kernels: creation, lifetime, native handles. Arguments are set in kernel_arguments.c, queries are
- * in kernel_info.c, launches in launch.c.
+ * Kernels: creation, lifetime, native handles. kernel_arguments.c sets arguments, launch.c
+ * launches.
  */
 #include "kernel.h"
 
@@ -28,7 +28,7 @@ void driver_kernel_destroy(pi_kernel kernel) {
   free(kernel->driver.instances);
 }
 
-/* Allocates an empty array for the driver's objects of a new kernel. */
+/* Allocates the instances of a new kernel, one for each root device, without handles yet. */
 static pi_result make_instances(pi_kernel kernel) {
   kernel->driver.count = kernel->build->driver.roots;
   kernel->driver.instances = calloc(kernel->driver.count, sizeof *kernel->driver.instances);
@@ -38,9 +38,9 @@ static pi_result make_instances(pi_kernel kernel) {
   return PI_SUCCESS;
 }
 
-/* ---- What the driver says of a kernel ---- */
+/* ---- Properties ---- */
 
-/* The most work-items of a work-group: the device's limit, and what the code allows. */
+/* Returns the most work-items of a work-group: the lower of the device's and the code's limits. */
 static size_t max_items(pi_device device, const ze_kernel_properties_t *properties) {
   const uint32_t limit = device->driver.compute.maxTotalGroupSize;
   const uint64_t items = (uint64_t)properties->maxSubgroupSize * properties->maxNumSubgroups;
@@ -57,7 +57,7 @@ static void read_device(const ze_device_compute_properties_t *compute, kernel_li
   ret->max_device_items = compute->maxTotalGroupSize;
 }
 
-/* Asks for all that queries and launches need; *arguments receives their number. */
+/* Reads the limits that queries and launches need, and the number of arguments. */
 static pi_result read_properties(pi_device device, kernel_instance *instance,
                                  pi_uint32 *arguments) {
   ze_kernel_preferred_group_size_properties_t preferred = {
@@ -88,7 +88,7 @@ static pi_result read_properties(pi_device device, kernel_instance *instance,
 
 /* ---- Arguments ---- */
 
-/* Finds the code's record of the kernel's arguments; NULL when there is none. */
+/* Finds the kernel in the build's SPIR-V; *ret is NULL if no code describes it. */
 static pi_result find_code(const program_build *build, const char *name, pi_uint32 count,
                            const spirv_kernel **ret) {
   *ret = NULL;
@@ -100,10 +100,10 @@ static pi_result find_code(const program_build *build, const char *name, pi_uint
   return PI_SUCCESS;
 }
 
-/* Values of known sizes begin at multiples of this. */
+/* Alignment in bytes of the values with known sizes. */
 enum { VALUE_ALIGN = 16 };
 
-/* Bytes that the value of an argument has for sure; 0 where the host decides, or nobody knows. */
+/* Returns the size of an argument's value in bytes; 0 if unknown or chosen by the host. */
 static pi_uint32 declared_size(const spirv_argument *argument) {
   switch (argument->kind) {
   case SPIRV_ARGUMENT_VALUE:
@@ -119,7 +119,7 @@ static pi_uint32 declared_size(const spirv_argument *argument) {
   return 0;
 }
 
-/* Images and samplers have a handle for each device. */
+/* Returns the bytes to reserve for a value. Images and samplers have a handle per root device. */
 static size_t room_of(pi_kernel kernel, const spirv_argument *argument) {
   const bool is_of_devices =
       argument->kind == SPIRV_ARGUMENT_IMAGE || argument->kind == SPIRV_ARGUMENT_SAMPLER;
@@ -155,7 +155,7 @@ static pi_result make_arguments(pi_kernel kernel, pi_uint32 count) {
 
 /* ---- Creation ---- */
 
-/* Makes the kernel of a root device, in whichever of its modules has it. */
+/* Creates the kernel of a root device from the one of its modules that has the kernel. */
 static pi_result make_instance(pi_kernel kernel, ze_module_handle_t *modules,
                                ze_kernel_handle_t *ret) {
   const ze_kernel_desc_t description = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC,
@@ -189,8 +189,8 @@ pi_result driver_kernel_create(pi_kernel kernel) {
 /* ---- Native handles ---- */
 
 /*
- * That of the first device which the program was built for. The arguments are in it that are set
- * now, also those that were set for a launch on another device.
+ * Returns the handle of the first device that the program was built for, with all arguments that
+ * are set now.
  */
 pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
   pi_uint32 i = 0;
@@ -205,7 +205,7 @@ pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
   return PI_SUCCESS;
 }
 
-/* The name of a kernel of the application, freed by the caller. */
+/* Returns the name of a native kernel; the caller frees it. */
 static pi_result name_of(ze_kernel_handle_t native, char **ret) {
   size_t size = 0;
   REQUIRE(ze.KernelGetName, PI_ERROR_UNSUPPORTED_FEATURE,
@@ -221,7 +221,8 @@ static pi_result name_of(ze_kernel_handle_t native, char **ret) {
   return result;
 }
 
-/* The only root device that a build is for; a kernel does not tell which one it is for. */
+/* Returns the only root device that a build is for. A build for several is refused, because a
+ * native kernel does not report its device. */
 static pi_result only_root(const program_build *build, pi_uint32 *ret) {
   pi_uint32 count = 0;
   for (pi_uint32 i = 0; i < build->driver.roots; i++)
@@ -248,7 +249,7 @@ static pi_result fill_native(pi_kernel kernel, ze_kernel_handle_t native) {
   return make_arguments(kernel, arguments);
 }
 
-/* A kernel around one of the application's. */
+/* Makes a PI kernel around a native one, which reports its name but not its program. */
 pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle handle,
                               bool is_owned, pi_kernel *ret) {
   const ze_kernel_handle_t native = (ze_kernel_handle_t)handle;

@@ -1,4 +1,4 @@
-/* Kernels: a function of a build, and its arguments. */
+/* Kernels: functions of a build, and their arguments. */
 #ifndef LEVEL_ZERO_KERNEL_H
 #define LEVEL_ZERO_KERNEL_H
 
@@ -8,8 +8,8 @@
 #include "queue.h"
 
 /*
- * Gives an instance what arguments were set since it last got them. With the lock. Errors of the
- * driver, with the argument's number.
+ * Passes the driver the arguments that the instance does not have yet. The caller holds the
+ * kernel's lock. An error of the driver gets a message with the argument's number.
  */
 pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance);
 

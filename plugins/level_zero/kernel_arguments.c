@@ -1,4 +1,4 @@
-/* Sets a kernel's arguments: in the driver's object now, or before the next launch. */
+/* Sets a kernel's arguments: at once for the device of the latest launch, else before a launch. */
 #include "kernel.h"
 
 #include "checks.h"
@@ -10,21 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The value to give to an argument. */
+/* The new value of an argument. */
 typedef struct argument_value {
   size_t size;
-  const void *bytes;  /* NULL: the driver gets none */
-  bool may_be_same;   /* bytes that mean the same whenever they are the same */
-  bool is_of_devices; /* bytes has a handle of size bytes for each root device, NULL for none */
+  const void *bytes;  /* NULL: the driver gets NULL */
+  bool may_be_same;   /* equal bytes mean an equal value, so it need not be set again */
+  bool is_of_devices; /* bytes has a handle of size bytes per root device, NULL if it has none */
 } argument_value;
 
-/* ---- The driver's part ---- */
+/* ---- Values ---- */
 
 static size_t whole_size(pi_kernel kernel, const argument_value *value) {
   return value->is_of_devices ? value->size * kernel->driver.count : value->size;
 }
 
-/* The bytes for an instance; *is_there is false when the object is not on its device. */
+/* Returns the bytes for an instance; *is_there is false if its device does not have the object. */
 static const void *bytes_for(pi_kernel kernel, const kernel_instance *instance,
                              const argument_value *value, bool *is_there) {
   const void *handle;
@@ -38,7 +38,7 @@ static const void *bytes_for(pi_kernel kernel, const kernel_instance *instance,
   return bytes;
 }
 
-/* The failure of the driver's call, which names the argument. */
+/* Returns the error of the driver's call, with a message that names the argument. */
 __attribute__((cold, noinline)) static pi_result refuse_value(ze_result_t code, pi_uint32 index,
                                                               size_t size) {
   char call[96];
@@ -73,7 +73,7 @@ pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance) {
   return PI_SUCCESS;
 }
 
-/* Reserves memory for the value of an argument whose size is not declared. */
+/* Reserves memory for a value. A value with a declared size has enough already. */
 static pi_result reserve_value(kernel_value *value, size_t size) {
   if (size <= value->capacity)
     return PI_SUCCESS;
@@ -84,7 +84,7 @@ static pi_result reserve_value(kernel_value *value, size_t size) {
   return PI_SUCCESS;
 }
 
-/* memcmp and memcpy, without a call for the sizes that most arguments have. */
+/* memcmp and memcpy, which compilers inline for the sizes of most arguments. */
 static inline bool is_equal(const void *left, const void *right, size_t size) {
   if (size == 4)
     return memcmp(left, right, 4) == 0;
@@ -109,7 +109,7 @@ static bool is_same(pi_kernel kernel, pi_uint32 index, const argument_value *val
          is_equal(kernel_value->bytes, value->bytes, value->size);
 }
 
-/* Gives the driver the value, for the device that the kernel was launched on last, and keeps it. */
+/* Keeps the value, and passes it to the driver for the device of the latest launch. */
 static pi_result store_value(pi_kernel kernel, pi_uint32 index, const argument_value *value) {
   kernel_value *kernel_value = &kernel->driver.values[index];
   if (is_same(kernel, index, value))
@@ -126,8 +126,7 @@ static pi_result store_value(pi_kernel kernel, pi_uint32 index, const argument_v
   kernel_value->is_null = !value->bytes;
   kernel_value->is_of_devices = value->is_of_devices;
   kernel_value->size = value->size;
-  /* If the driver's object has all earlier values, it is up to date; otherwise all have to be set
-   * again. */
+  /* The latest instance has this value, and is up to date if it had all earlier ones. */
   if (is_there && latest->serial == kernel->driver.serial)
     latest->serial++;
   kernel_value->serial = ++kernel->driver.serial;
@@ -141,7 +140,7 @@ static pi_result set_argument(pi_kernel kernel, pi_uint32 index, const argument_
   return result;
 }
 
-/* ---- Kinds ---- */
+/* ---- Kinds of arguments ---- */
 
 pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
   const pi_context context = kernel->context;
@@ -155,12 +154,12 @@ pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size
   return set_argument(kernel, index, &value);
 }
 
-/* The driver places it. */
+/* Does nothing, because the driver places local memory. */
 void driver_kernel_place_local(pi_kernel kernel, pi_uint32 index, size_t offset) {
   (void)kernel, (void)index, (void)offset;
 }
 
-/* The same bytes of a pointer may be another allocation than they were when they were set last. */
+/* Sets a pointer again even if its bytes are equal: the allocation there may be another one. */
 pi_result driver_kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size,
                                   const void *bytes) {
   const argument_value value = {.size = size,
@@ -170,19 +169,20 @@ pi_result driver_kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size
   return set_argument(kernel, index, &value);
 }
 
-/* For launches that can be changed, which there are none of. */
+/* Refuses: only launches in command buffers that can be changed need copies of arguments, and
+ * Level Zero has none. */
 pi_result driver_kernel_copy_arguments(pi_kernel to, pi_kernel from) {
   (void)to;
   return LEVEL_ZERO_UNSUPPORTED("the arguments of kernel %s cannot be copied", from->name);
 }
 
-/* Runtimes know Level Zero's plugin as what it is. */
+/* Returns NULL: runtimes pass the Level Zero plugin no memory objects as bytes. */
 pi_mem driver_kernel_memory_of(const void *bytes) {
   (void)bytes;
   return NULL;
 }
 
-/* An image is on one root device; the driver's handle for the others is NULL. */
+/* Sets an image, which has a handle for one root device and NULL for the others. */
 static pi_result set_image(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
   enum { ROOTS_MAX = 64 };
   ze_image_handle_t images[ROOTS_MAX] = {NULL};
@@ -230,9 +230,9 @@ pi_result driver_kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sample
   return set_argument(kernel, index, &value);
 }
 
-/* ---- Beside arguments ---- */
+/* ---- Other settings ---- */
 
-/* By PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT, .._LARGE_SLM and .._LARGE_DATA. */
+/* Sets the cache configuration; config is one of PI_EXT_KERNEL_EXEC_INFO_CACHE_... */
 static pi_result set_cache(pi_kernel kernel, pi_uint32 config) {
   static const ze_cache_config_flags_t flags[] = {
       [PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT] = 0,
@@ -241,7 +241,7 @@ static pi_result set_cache(pi_kernel kernel, pi_uint32 config) {
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
     if (!kernel->driver.instances[i].kernel)
       continue;
-    /* A hint: a device without such a choice runs the kernel all the same. */
+    /* The configuration is a hint: a device that does not support it still runs the kernel. */
     const ze_result_t code =
         ze.KernelSetCacheConfig(kernel->driver.instances[i].kernel, flags[config]);
     if (code != ZE_RESULT_ERROR_UNSUPPORTED_FEATURE)
@@ -250,7 +250,7 @@ static pi_result set_cache(pi_kernel kernel, pi_uint32 config) {
   return PI_SUCCESS;
 }
 
-/* One switch of PI for the three kinds of allocations. */
+/* Sets Level Zero's flags for all three kinds of allocations, for which PI has one setting. */
 static pi_result set_indirect(pi_kernel kernel, bool is_on) {
   const ze_kernel_indirect_access_flags_t flags =
       is_on ? ZE_KERNEL_INDIRECT_ACCESS_FLAG_HOST | ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE |

@@ -1,6 +1,6 @@
 /*
- * Prepares the driver for a launch, with the kernel's lock: sets group size, offset and arguments
- * in its object, and makes the call.
+ * Launches a kernel: sets group size, offset and arguments in the driver's object, and appends the
+ * launch, all while holding the kernel's lock.
  */
 #include "kernel.h"
 
@@ -12,9 +12,9 @@ static inline kernel_instance *launch_instance(const kernel_launch *launch) {
   return (kernel_instance *)(void *)launch->limits;
 }
 
-/* ---- What a launch is checked against ---- */
+/* ---- Limits ---- */
 
-/* A driver without offsets, or with small ones only. */
+/* Refuses an offset that is too large, or any offset if the driver has none. */
 __attribute__((cold)) static pi_result check_offset(pi_device device, const launch_range *range) {
   REQUIRE(device->platform->driver.has_global_offset && ze.KernelSetGlobalOffsetExp,
           PI_ERROR_INVALID_GLOBAL_OFFSET, "global_work_offset is %s, and %s has no offsets (%s)",
@@ -46,7 +46,7 @@ pi_result driver_launch_suggest(const kernel_launch *launch, pi_uint32 local[3],
   return ze_result(code, "zeKernelSuggestGroupSize");
 }
 
-/* ---- The driver's object, with the lock ---- */
+/* ---- The driver's object; the caller holds the kernel's lock ---- */
 
 __attribute__((cold)) static pi_result change_offset(kernel_instance *instance,
                                                      const size_t offset[3]) {
@@ -69,7 +69,7 @@ static inline pi_result set_group(kernel_instance *instance, const uint32_t grou
   return PI_SUCCESS;
 }
 
-/* Gives the object what it does not have yet. */
+/* Sets the launch's offset, group size and arguments where the driver's object has other ones. */
 static pi_result prepare_instance(const kernel_launch *launch) {
   const pi_kernel kernel = launch->kernel;
   kernel_instance *instance = launch_instance(launch);
@@ -95,7 +95,7 @@ static pi_result append_launch(const struct driver_command *command, const kerne
 
 /* ---- Launches ---- */
 
-/* The driver counts for the group size and the arguments that its object has then. */
+/* Asks the driver, which counts for the group size and arguments that its object has. */
 static pi_result count_groups(const kernel_launch *launch, uint32_t *ret) {
   TRY(prepare_instance(launch));
   ZE_TRY(KernelSuggestMaxCooperativeGroupCount, launch_instance(launch)->kernel, ret);
@@ -119,7 +119,7 @@ pi_result driver_launch_max_groups(const kernel_launch *launch, size_t local_mem
   return PI_SUCCESS;
 }
 
-/* The lock comes after that of the queue or command buffer. */
+/* Takes the kernel's lock after the lock of the queue or command buffer. */
 pi_result driver_launch(sink *sink, const kernel_launch *launch) {
   pthread_mutex_lock(&launch->kernel->driver.lock);
   pi_result result = prepare_instance(launch);

@@ -22,12 +22,13 @@ pi_result driver_memory_limit(pi_context context, size_t *ret) {
   return PI_SUCCESS;
 }
 
-/* The device that has the context's buffers: the only one, or the root of the first. */
+/* Returns the device of the context's buffers: the only device, or the first root device. */
 static pi_device home_of(pi_context context) {
   return context->device_count == 1 ? context->devices[0] : context->roots[0];
 }
 
-/* The list is synchronous: a copy is complete when the driver returns. With its lock. */
+/* Returns the context's upload list, whose copies are complete when the driver returns. The caller
+ * holds upload_lock. */
 static pi_result get_upload_list(pi_context context, ze_command_list_handle_t *list) {
   struct event_pools *pools = context->driver.events;
   if (!pools->upload) {
@@ -44,7 +45,7 @@ static pi_result get_upload_list(pi_context context, ze_command_list_handle_t *l
   return PI_SUCCESS;
 }
 
-/* It is in no queue, so it waits for no command. */
+/* Copies without a queue, so the copy waits for no command. */
 pi_result driver_memory_upload(pi_mem buffer, const void *from) {
   const pi_context context = buffer->context;
   struct event_pools *pools = context->driver.events;

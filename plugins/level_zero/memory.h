@@ -1,11 +1,11 @@
-/* Memory of Level Zero for the objects of ../objects/memory.h. */
+/* Level Zero's parts of memory objects (../objects/memory.h). */
 #ifndef LEVEL_ZERO_MEMORY_H
 #define LEVEL_ZERO_MEMORY_H
 
 #include "../objects/memory.h"
 #include "context.h"
 
-/* Frees an image's own parts; in image.c. */
+/* Destroys the driver's image if the plugin owns it. */
 void image_destroy(pi_mem mem);
 
 #endif

@@ -1,4 +1,4 @@
-/* Modules: what a build asks the driver for. */
+/* Modules: the driver's results of builds and links. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 /* ---- Logs ---- */
 
-/* Adds what the driver's log says and destroys it; NULL is fine. */
+/* Adds the driver's log to log and destroys it; handle may be NULL. */
 static void take_log(ze_module_build_log_handle_t handle, build_log *log) {
   size_t size = 0;
   char *text = NULL;
@@ -22,7 +22,7 @@ static void take_log(ze_module_build_log_handle_t handle, build_log *log) {
 
 /* ---- Constants ---- */
 
-/* Values as the driver takes them: pointers into the input's own copies. */
+/* Values of constants for the driver, as pointers into the module_input. */
 typedef struct constant_list {
   ze_module_constants_t constants;
   pi_uint32 *ids;
@@ -35,8 +35,8 @@ static void free_list(constant_list *list) {
 }
 
 /*
- * The driver reads as many bytes as the module says, which is what was checked when the value was
- * set; the copies have eight.
+ * Lists the constants that are set. For each one the driver reads as many bytes as the module
+ * declares. A value was checked against that size when it was set, and has space for eight bytes.
  */
 static pi_result make_list(const module_input *input, constant_list *ret) {
   size_t set = 0;
@@ -63,7 +63,7 @@ static pi_result make_list(const module_input *input, constant_list *ret) {
 
 /* ---- Creation ---- */
 
-/* The PI result of a call which makes or links modules. */
+/* Returns the PI result of creating or linking a module; refused if the code is at fault. */
 static pi_result build_result(ze_result_t code, const char *call, pi_result refused) {
   if (code == ZE_RESULT_ERROR_MODULE_BUILD_FAILURE || code == ZE_RESULT_ERROR_MODULE_LINK_FAILURE)
     return plugin_error(refused,
@@ -82,8 +82,8 @@ pi_result module_link(pi_uint32 count, ze_module_handle_t *modules, pi_result re
 }
 
 /*
- * A driver makes modules that lack functions, which another one may have. One that is to be
- * complete is linked by itself, which fails and tells what is missing.
+ * Checks that a module imports no functions of other modules. If it does, linking the module with
+ * itself alone fails and writes the names of the missing functions to the log.
  */
 static pi_result complete_build(ze_module_handle_t module, pi_result refused, build_log *log) {
   ze_module_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_MODULE_PROPERTIES};
@@ -145,7 +145,7 @@ pi_result module_create_linked(pi_context context, pi_uint32 root, pi_uint32 cou
                                                 .inputSizes = sizes,
                                                 .pInputModules = bytes,
                                                 .pBuildFlags = flags};
-    /* The loader's validation layer wants an input here, too; the driver looks at parts alone. */
+    /* The driver reads only parts, but the loader's validation layer requires an input here. */
     const ze_module_desc_t description = {.stype = ZE_STRUCTURE_TYPE_MODULE_DESC,
                                           .pNext = &parts,
                                           .format = ZE_MODULE_FORMAT_IL_SPIRV,

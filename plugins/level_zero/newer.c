@@ -1,7 +1,6 @@
 #include "newer.h"
 
-/* The layout of structures from later headers, as compilers choose it; Level Zero is 64-bit only.
- */
+/* Checks the layouts that the structures have in later headers; Level Zero is 64-bit only. */
 _Static_assert(sizeof(newer_bindless_desc) == 24 && offsetof(newer_bindless_desc, flags) == 16, "");
 _Static_assert(sizeof(newer_pitched_desc) == 24 && offsetof(newer_pitched_desc, pointer) == 16, "");
 _Static_assert(sizeof(newer_pitched_properties) == 32, "");

@@ -1,6 +1,7 @@
 /*
- * Structures of Level Zero that came after version 1.4, which headers of Debian 12 lack, under
- * names of our own. Each is only given to drivers that list the extension named with it.
+ * Structures that are newer than version 1.4 of Level Zero, under names of the plugin's own because
+ * the headers of Debian 12 lack them. The plugin passes each one only to drivers that list the
+ * extension named with it.
  */
 #ifndef LEVEL_ZERO_NEWER_H
 #define LEVEL_ZERO_NEWER_H
@@ -9,22 +10,22 @@
 
 #include <stddef.h>
 
-/* "ZE_extension_device_ip_version": in the chain of device properties. */
+/* "ZE_extension_device_ip_version": a structure in the pNext chain of device properties. */
 #define NEWER_IP_VERSION_NAME "ZE_extension_device_ip_version"
 #define NEWER_STRUCTURE_IP_VERSION ((ze_structure_type_t)0x1000f)
 typedef struct newer_ip_version {
   ze_structure_type_t stype;
   const void *pNext;
-  uint32_t ipVersion; /* out */
+  uint32_t ipVersion; /* output */
 } newer_ip_version;
 
-/* "ZE_extension_bfloat16_conversions": the device has them. */
+/* "ZE_extension_bfloat16_conversions": devices have conversions of bfloat16. */
 #define NEWER_BFLOAT16_NAME "ZE_extension_bfloat16_conversions"
 
 /*
- * The functions of these are the driver's own, found by LEVEL_ZERO_EXTENSIONS, and take its
- * handles: a loader with several drivers gives out handles of its own, which newer_handle
- * translates.
+ * The functions of the next two extensions come from the driver (LEVEL_ZERO_EXTENSIONS) and take
+ * the driver's handles. A loader with several drivers returns handles of its own, which
+ * newer_handle translates.
  */
 
 /* Bindless images, version 1.9. */
@@ -45,7 +46,7 @@ enum {
 
 /*
  * ze_image_bindless_exp_desc_t, in the pNext of a ze_image_desc_t. A sampled image has a
- * ze_sampler_desc_t in next.
+ * ze_sampler_desc_t in its next.
  */
 enum { NEWER_BINDLESS = 1, NEWER_SAMPLED_IMAGE = 2 };
 typedef struct newer_bindless_desc {
@@ -54,7 +55,7 @@ typedef struct newer_bindless_desc {
   uint32_t flags;
 } newer_bindless_desc;
 
-/* ze_image_pitched_exp_desc_t, in the pNext of a ze_image_desc_t: an image in memory of USM. */
+/* ze_image_pitched_exp_desc_t, in the pNext of a ze_image_desc_t: for an image in USM. */
 typedef struct newer_pitched_desc {
   uint32_t stype;
   const void *next;
@@ -70,7 +71,7 @@ typedef struct newer_pitched_properties {
 
 typedef struct newer_semaphore *newer_semaphore_handle;
 
-/* ze_external_semaphore_ext_desc_t, and ze_external_semaphore_fd_ext_desc_t in its next. */
+/* ze_external_semaphore_ext_desc_t, with a ze_external_semaphore_fd_ext_desc_t in its next. */
 enum { NEWER_SEMAPHORE_OPAQUE_FD = 1 };
 typedef struct newer_semaphore_desc {
   uint32_t stype;
@@ -102,8 +103,8 @@ typedef enum newer_handle_kind {
 } newer_handle_kind;
 
 /*
- * The driver's own handle for one of the loader's; the same one where the loader gives out the
- * driver's, or is too old to say. Never fails, takes no lock.
+ * Translates a handle of the loader to the driver's handle. Returns it unchanged if the loader uses
+ * the driver's handles, or is too old to translate. Never fails, takes no lock.
  */
 void *newer_handle(newer_handle_kind kind, void *handle);
 

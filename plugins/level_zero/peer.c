@@ -1,6 +1,6 @@
 /*
- * Access to the memory of another device. Level Zero grants it to all devices of a context that can
- * have it, without being asked.
+ * Access to the memory of another device. Level Zero grants it without a request to every device of
+ * the context that can reach the memory.
  */
 #include "../objects/driver.h"
 #include "checks.h"

@@ -1,4 +1,4 @@
-/* The platforms: one for each driver of the loader that has devices. */
+/* Platforms: one for each driver of the loader that has devices. */
 #define _GNU_SOURCE /* secure_getenv, strcasestr */
 #include "../base/load.h"
 #include "../objects/driver.h"
@@ -11,8 +11,9 @@
 #include <string.h>
 
 /*
- * An adapter without a device whose name the user has selected may be a sign of one of CUDA: SYCL
- * programs know it by this name, which keeps their loader from its adapter.
+ * Warns if the user has selected level_zero but there is no such device. The selected device may be
+ * an NVIDIA GPU that SYCL programs know by this name: the selection keeps the UR loader from
+ * loading the CUDA adapter.
  */
 static void say_hint(void) {
   const char *selector = secure_getenv("ONEAPI_DEVICE_SELECTOR");
@@ -35,7 +36,7 @@ void driver_note(pi_uint32 platform_count) {
     plugin_note("no driver that libze_loader.so.1 finds has a device");
 }
 
-/* Level Zero's handles are pointers, and a native handle of PI's is a number as wide. */
+/* A native handle of PI is a number as wide as Level Zero's handles, which are pointers. */
 _Static_assert(sizeof(ze_driver_handle_t) == sizeof(pi_native_handle), "");
 
 pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret) {
@@ -79,8 +80,8 @@ void driver_platform_close(pi_platform platform) {
   free(platform->driver.driver_extensions);
 }
 
-/* Both by the vendor of the devices, which are all of one driver: Level Zero has names for neither.
- */
+/* The names of a platform and its vendor depend on the vendor of the devices, which is the same for
+ * all devices of a driver. Level Zero has no names for them. */
 enum { VENDOR_INTEL = 0x8086 };
 
 const char *platform_vendor(pi_platform platform) {

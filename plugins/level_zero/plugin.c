@@ -1,4 +1,4 @@
-/* The driver's name, and its failures. */
+/* The plugin's name, its compiler options, and the translation of the driver's errors. */
 #include "level_zero.h"
 
 #include "../objects/driver.h"

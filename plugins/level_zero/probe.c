@@ -7,7 +7,8 @@
 
 enum { DEFAULT_SECONDS = 10, MOST_SECONDS = 600 };
 
-/* A word that is no number of seconds counts as none: there is nobody to tell it to yet. */
+/* Returns the time limit in seconds. Ignores a malformed setting, because no caller can get a
+ * message yet. */
 static unsigned time_limit(void) {
   const char *text = secure_getenv("SPECPI_LEVEL_ZERO_PROBE_SECONDS");
   if (!text || !*text)
@@ -18,7 +19,7 @@ static unsigned time_limit(void) {
                                                                  : DEFAULT_SECONDS;
 }
 
-/* An answer that says something about the driver, not about this moment. */
+/* Returns whether an answer is about the driver, and so still holds later. */
 static bool is_lasting(const probe_answer *answer) {
   return answer->outcome != PROBE_UNKNOWN &&
          (answer->init == ZE_RESULT_SUCCESS || answer->init == ZE_RESULT_ERROR_UNINITIALIZED);
@@ -34,7 +35,7 @@ void probe_ask(const level_zero_driver *loader, probe_answer *ret) {
   free(key);
 }
 
-/* "the Level Zero drivers /path/a, /path/b", or without a path where none could be loaded. */
+/* Writes "the Level Zero drivers /path/a, /path/b"; without paths if none could be loaded. */
 static void name_drivers(const probe_answer *answer, char *text, size_t size) {
   size_t used =
       (size_t)snprintf(text, size, "the Level Zero driver%s", answer->file_count > 1 ? "s" : "");
@@ -69,8 +70,8 @@ static void describe_end(const probe_answer *answer, char *text, size_t size) {
 }
 
 /*
- * Writes the message about drivers that are not used. The loader takes all drivers or those named
- * to it, and it does not show which of several failed.
+ * Writes the message about drivers that are not used. With several drivers it shows how to select
+ * one, because the loader does not report which of them failed.
  */
 static void refuse_driver(const probe_answer *answer, const char *when, char *reason, size_t size) {
   char drivers[2048];

@@ -1,8 +1,8 @@
 /*
  * Finds out whether the loader's drivers can be called at all. Some end the process: a driver may
- * crash in zeInit or zeDriverGet on a machine whose GPU is missing. So the first calls are made in
- * a child process, once for each boot of the machine and set of driver files; the answer is
- * remembered in a file of the user's cache, so that later processes need no child.
+ * crash in zeInit or zeDriverGet on a machine whose GPU is missing. A child process therefore makes
+ * the first calls, once for each boot of the machine and set of driver files. A file in the user's
+ * cache keeps the answer for later processes.
  *
  * probe.c combines the parts: probe_child.c runs the child, probe_key.c builds the key of an
  * answer, probe_file.c stores answers.
@@ -14,7 +14,7 @@
 
 #include <limits.h>
 
-/* X(NAME, "what the child was in"): its steps, in their order. */
+/* X(NAME, "what the child was in"): the child's steps, in their order. */
 #define PROBE_STEPS(X)                                                                             \
   X(LOAD, "being loaded")                                                                          \
   X(INIT, "zeInit")                                                                                \
@@ -31,11 +31,11 @@ typedef enum probe_step {
 
 /* X(NAME): how the child ended. */
 #define PROBE_OUTCOMES(X)                                                                          \
-  X(WORKS)   /* all steps were made; what the calls returned does not matter */                    \
-  X(SIGNAL)  /* a signal ended it: number is which one */                                          \
+  X(WORKS)   /* the child made all steps, whatever the calls returned */                           \
+  X(SIGNAL)  /* a signal ended it: number is the signal */                                         \
   X(EXIT)    /* the driver called exit: number is the status */                                    \
   X(HANGS)   /* the time limit ended it */                                                         \
-  X(UNKNOWN) /* no child could be made: number is errno */
+  X(UNKNOWN) /* the child could not be started: number is errno */
 
 typedef enum probe_outcome {
 #define PROBE_OUTCOME(name) PROBE_##name,
@@ -59,49 +59,52 @@ typedef struct probe_file {
 
 typedef struct probe_answer {
   probe_outcome outcome;
-  probe_step step; /* the one that it ended in; PROPERTIES for WORKS */
+  probe_step step; /* step in which the child ended; PROPERTIES for WORKS */
   int number;
-  unsigned init; /* what zeInit returned, a ze_result_t; 0 before it has */
+  unsigned init; /* the ze_result_t of zeInit; 0 if zeInit did not return */
   unsigned file_count;
   probe_file files[PROBE_MOST_FILES];
 } probe_answer;
 
 /*
- * Fills in the answer for the loader's functions: remembered, or by a child. Takes no longer than
- * SPECPI_LEVEL_ZERO_PROBE_SECONDS (10 by default). Any thread, any number of processes at once.
+ * Gets the answer for a loader from the file, or from a child. Takes no longer than
+ * SPECPI_LEVEL_ZERO_PROBE_SECONDS (10 by default). Safe from any thread and in any number of
+ * processes at once.
  */
 void probe_ask(const level_zero_driver *loader, probe_answer *ret);
 
 /*
- * Returns whether the process may call the driver, which then has a zeInit that succeeds; else
- * writes the reason as a message, cut at size bytes.
+ * Returns whether the process may call the driver, in which case zeInit succeeds. Otherwise writes
+ * the reason as a message of at most size bytes.
  */
 bool probe_allows(const probe_answer *answer, char *reason, size_t size);
 
-/* In probe_child.c: asks a child, which gets this many seconds. */
+/* Gets the answer from a child process, with a time limit in seconds. In probe_child.c. */
 void probe_child(const level_zero_driver *loader, unsigned seconds, probe_answer *ret);
 
 /*
- * In probe_key.c: all that an answer depends on but the files of the drivers, as a text that the
- * caller frees: the loader's file, variables of the environment, the devices that may be opened,
- * where drivers may lie. NULL without memory.
+ * Returns the key of an answer: a text with everything that the answer depends on except the files
+ * of the drivers. It names the loader's file, environment variables, the devices that the process
+ * may open, and the files where drivers may be. The caller frees it; NULL without memory. In
+ * probe_key.c.
  */
 char *probe_key(const level_zero_driver *loader);
 
-/* The names by which the loader looks for drivers: calls use for each until it returns false. */
+/* Calls use for each name by which the loader looks for drivers, until use returns false. */
 void probe_driver_names(bool (*use)(const char *name, void *data), void *data);
 
-/* The stamp of a file. */
+/* Returns the stamp of a file. */
 probe_stamp probe_stamp_of(const char *path);
 
 /*
- * In probe_file.c: the answer for a key from this boot, if there is one to be trusted: of files of
- * this user in a directory that nobody else can write, whole, and with drivers that are still the
- * same. A hang counts for ten minutes only: the machine may have been busy.
+ * Reads the stored answer for a key; returns whether there is a usable one. It must be complete and
+ * of this boot, its drivers' files must not have changed, and only this user may be able to write
+ * the file and its directory. A hang counts for ten minutes only, because the machine may have been
+ * busy. In probe_file.c.
  */
 bool probe_recall(const char *key, probe_answer *ret);
 
-/* Keeps an answer; without a word where that is not possible. */
+/* Stores an answer; ignores failures. */
 void probe_remember(const char *key, const probe_answer *answer);
 
 #endif

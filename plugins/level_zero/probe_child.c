@@ -1,4 +1,4 @@
-/* The child process that makes the first calls of a driver, and what its parent sees of it. */
+/* The child process that makes the first calls of a driver, and the parent's side of it. */
 #define _GNU_SOURCE /* dlinfo, pipe2, on_exit */
 #include "probe.h"
 
@@ -21,10 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Milliseconds for a child that was killed to be gone. */
+/* Milliseconds that the parent waits for the end of a killed child. */
 enum { MOST_WAITS = 1000 };
 
-/* The child's messages, each in one write, which a pipe keeps whole. */
+/* The child's messages. Each is one write, so the pipe does not split it. */
 typedef enum message_kind {
   MESSAGE_STEP = 1,
   MESSAGE_FILE,
@@ -34,7 +34,7 @@ typedef enum message_kind {
 
 typedef struct message {
   unsigned kind;
-  unsigned value; /* a step, or what zeInit returned */
+  unsigned value; /* a step, or the result of zeInit */
   char path[PROBE_PATH_SIZE];
 } message;
 
@@ -58,9 +58,9 @@ static void tell(const child *child, message_kind kind, unsigned value, const ch
 }
 
 /*
- * Others wait for the end of the application's pipes and sockets, and for locks on its files, and
- * are not to wait for the child. Files of devices stay: the process may have used the driver
- * before.
+ * Closes the files that the child has inherited. Other processes may wait until the application
+ * closes its pipes and sockets or unlocks its files, and must not wait for the child. Devices stay
+ * open, because a driver that the process used before may need them.
  */
 static void close_files_but(int pipe) {
   DIR *directory = opendir("/proc/self/fd");
@@ -77,14 +77,14 @@ static void close_files_but(int pipe) {
     closedir(directory);
 }
 
-/* A driver that calls exit does not get the application's functions called, which were there first.
- */
+/* Ends the child when a driver calls exit, before the application's exit handlers run. Handlers run
+ * in reverse order, and the application registered its own earlier. */
 static void leave(int status, void *unused) {
   (void)unused;
   _exit(status);
 }
 
-/* No core files, also where a program gets them; none of the application's handlers; no output. */
+/* Prevents core files (also those that are piped to a program), signal handlers and output. */
 static void become_quiet(void) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_DUMPABLE, 0);
@@ -100,7 +100,7 @@ static void become_quiet(void) {
   on_exit(leave, NULL);
 }
 
-/* Loads a driver as the loader will, so that its path is known whatever comes then. */
+/* Loads a driver like the loader does, and reports its path before anything can crash. */
 static bool load_driver(const char *name, void *data) {
   const child *child = data;
   struct link_map *map;
@@ -134,8 +134,8 @@ static void try_all(const child *child) {
   tell(child, MESSAGE_STEP, PROBE_STEP_INIT, NULL);
   tell(child, MESSAGE_INIT, child->loader->Init(0), NULL);
   /*
-   * Tried after a failed zeInit, too, although the plugin then calls nothing: other libraries of an
-   * application may, and it is worth telling.
+   * The calls below also follow a failed zeInit. The plugin does not make them then, but other
+   * libraries of the application may, so a crash is worth reporting.
    */
   tell(child, MESSAGE_STEP, PROBE_STEP_DRIVERS, NULL);
   if (child->loader->DriverGet(&count, NULL) != ZE_RESULT_SUCCESS || count == 0)
@@ -147,7 +147,7 @@ static void try_all(const child *child) {
     try_devices(child, drivers[i]);
 }
 
-/* The child's work; nothing of the application's runs at its end. */
+/* Does the child's work and ends the child without running the application's exit handlers. */
 static _Noreturn void run_child(const level_zero_driver *loader, int pipe) {
   const child child = {loader, pipe};
   close_files_but(pipe);
@@ -157,7 +157,8 @@ static _Noreturn void run_child(const level_zero_driver *loader, int pipe) {
   _exit(EXIT_SUCCESS);
 }
 
-/* Takes one message in; true at the last one. A child whose memory is damaged may say anything. */
+/* Stores one message in the answer; returns whether it is the last one. Checks steps and paths,
+ * because the child's memory may be damaged. */
 static bool take_message(const message *message, probe_answer *answer) {
   switch (message->kind) {
   case MESSAGE_STEP:
@@ -186,17 +187,17 @@ static long long milliseconds(void) {
   return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The child as the parent has it. */
+/* The parent's view of the child. */
 typedef struct watch {
   pid_t pid;
   int pipe;
-  bool is_closed; /* nothing more comes out of the pipe */
+  bool is_closed; /* the pipe is closed and empty */
   bool is_done;   /* the child reported its end */
   bool is_reaped;
   int status;
 } watch;
 
-/* Returns whether the child is gone. options is waitpid's. */
+/* Returns whether the child has ended. options are waitpid's. */
 static bool reap(watch *watch, int options) {
   pid_t got = 0;
   while (!watch->is_reaped && (got = waitpid(watch->pid, &watch->status, options)) < 0 &&
@@ -206,7 +207,7 @@ static bool reap(watch *watch, int options) {
   return watch->is_reaped;
 }
 
-/* Takes in what comes within so many milliseconds, one message at most; whether one came. */
+/* Waits up to wait milliseconds for a message and stores it; returns whether one came. */
 static bool listen(watch *watch, int wait, probe_answer *answer) {
   struct pollfd ready = {.fd = watch->is_closed ? -1 : watch->pipe, .events = POLLIN};
   if (poll(&ready, 1, wait) <= 0)
@@ -221,8 +222,9 @@ static bool listen(watch *watch, int wait, probe_answer *answer) {
 }
 
 /*
- * Listens until the child has reported its end, is gone, or time is up. A process that a driver
- * started may hold the pipe longer than the child lives, and a driver may close it.
+ * Reads messages until the child has reported its end, has ended, or time is up. The pipe's end
+ * alone decides nothing: a process that a driver has started may keep the pipe open after the
+ * child's end, and a driver may close it early.
  */
 static void attend(watch *watch, long long deadline, probe_answer *answer) {
   while (!watch->is_done && !watch->is_reaped) {
@@ -259,14 +261,15 @@ static void watch_child(pid_t pid, int pipe, unsigned seconds, probe_answer *ans
   conclude(&watch, answer);
   if (!watch.is_reaped)
     kill(pid, SIGKILL);
-  /* A child that the kernel does not let go of, in a call to a device, is left to it. */
+  /* Gives up on a child that the kernel keeps alive, blocked in a device's code. */
   for (int waits = 0; !reap(&watch, WNOHANG) && waits < MOST_WAITS; waits++)
     poll(NULL, 0, 1);
 }
 
 /*
- * A pipe whose end for writing has none of the standard streams' numbers, which are free in a
- * process that has closed these, and are taken in the child. Returns errno, 0 for success.
+ * Makes a pipe whose write end does not have the number of a standard stream: the child replaces
+ * those, and pipe2 may return one in a process that has closed its own. Returns errno, or 0 for
+ * success.
  */
 static int make_pipe(int ends[2]) {
   if (pipe2(ends, O_CLOEXEC) != 0)
@@ -280,14 +283,14 @@ static int make_pipe(int ends[2]) {
   return error;
 }
 
-/* Work of a process beside the application. */
+/* Arguments and result of ask_child. */
 typedef struct order {
   const level_zero_driver *loader;
   unsigned seconds;
   probe_answer *answer;
 } order;
 
-/* Asks a child of this process, which is one beside the application and ends with it. */
+/* Starts a child and asks it. Runs in a helper process that ends with the application. */
 static void ask_child(void *data) {
   const order *order = data;
   probe_answer *ret = order->answer;

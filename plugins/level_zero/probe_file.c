@@ -17,10 +17,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The seconds for which a hang counts, and the size limit of a file. */
+/* Seconds for which a hang counts; size limits in bytes of a file and of a boot's id. */
 enum { HANG_SECONDS = 600, MOST_BYTES = 1 << 16, BOOT_SIZE = 64 };
 
-/* The first line; the number is raised whenever a file comes to mean something else. */
+/* The first line. Its number grows with every change of the file format. */
 static const char title[] = "specpi: whether the Level Zero driver may be called, 1\n";
 
 static bool read_boot(char *boot) {
@@ -41,7 +41,8 @@ static long long uptime(void) {
   return (long long)now.tv_sec;
 }
 
-/* FNV-1a; it only spreads names, what counts is compared whole. */
+/* Derives the file name from the FNV-1a hash of the key. Keys with the same hash do no harm,
+ * because read_answer compares whole keys. */
 static void name_file(const char *key, char *name, size_t size) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
   for (; *key; key++)
@@ -55,7 +56,7 @@ static bool is_ours(int file) {
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* -1 for none. */
+/* Opens the cache directory; -1 if there is none. make: creates it. */
 static int open_cache(bool make) {
   char path[PROBE_PATH_SIZE];
   char reason[128];
@@ -64,7 +65,7 @@ static int open_cache(bool make) {
              : -1;
 }
 
-/* A whole file as a text that the caller frees; NULL for one that is too large, or no text. */
+/* Reads a whole file as a text that the caller frees; NULL if it is too large or has NUL bytes. */
 static char *read_text(int file) {
   char *bytes = malloc(MOST_BYTES + 1);
   size_t used = 0;
@@ -99,7 +100,7 @@ static char *read_file(const char *name) {
   return text;
 }
 
-/* Moves past a text that must come next. */
+/* Moves past a text; returns whether it was there. */
 static bool pass(const char **at, const char *text) {
   const size_t length = strlen(text);
   if (strncmp(*at, text, length) != 0)
@@ -108,7 +109,7 @@ static bool pass(const char **at, const char *text) {
   return true;
 }
 
-/* Moves past a number and the byte after it. */
+/* Reads a number and moves past it and the byte after it; returns whether both were there. */
 static bool pass_number(const char **at, char after, unsigned long long *ret) {
   char *end;
   if (**at < '0' || **at > '9')
@@ -121,7 +122,7 @@ static bool pass_number(const char **at, char after, unsigned long long *ret) {
   return true;
 }
 
-/* One number of an answer that must be below a limit. */
+/* Reads a number like pass_number; also returns false if it is not below limit. */
 static bool pass_below(const char **at, char after, unsigned long long limit, unsigned *ret) {
   unsigned long long number;
   if (!pass_number(at, after, &number) || number >= limit)
@@ -165,7 +166,7 @@ static bool pass_file(const char **at, probe_file *file) {
          now.device == stamp->device;
 }
 
-/* Reads an answer; returns whether the text is a whole answer for the key, in this boot. */
+/* Reads an answer; returns whether the text is a complete answer for the key and this boot. */
 static bool read_answer(const char *text, const char *boot, const char *key, probe_answer *ret) {
   const char *at = text;
   if (!pass(&at, title) || !pass(&at, boot) || !pass(&at, "\n") || !pass_answer(&at, ret))
@@ -191,7 +192,7 @@ bool probe_recall(const char *key, probe_answer *ret) {
   return found;
 }
 
-/* A path with a line break in it could not be read again. */
+/* Returns whether no path has a line break, which would break the file format. */
 static bool has_plain_paths(const probe_answer *answer) {
   for (unsigned i = 0; i < answer->file_count; i++)
     if (strchr(answer->files[i].path, '\n'))
@@ -211,7 +212,7 @@ static void print_answer(FILE *to, const char *boot, const char *key, const prob
   fputs(key, to);
 }
 
-/* The text of a file, which the caller frees; NULL without memory, or when it is too large. */
+/* Returns the text of a new file, which the caller frees; NULL without memory or if too large. */
 static char *text_of(const char *boot, const char *key, const probe_answer *answer, size_t *size) {
   char *text = NULL;
   FILE *to = open_memstream(&text, size);
@@ -225,7 +226,7 @@ static char *text_of(const char *boot, const char *key, const probe_answer *answ
   return NULL;
 }
 
-/* Under a name of its own first: a reader sees a whole file or none. */
+/* Writes under a temporary name and then renames, so that readers never see a partial file. */
 static void write_file(int directory, const char *name, const char *text, size_t size) {
   static atomic_uint turn;
   char partial[128];

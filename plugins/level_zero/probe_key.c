@@ -1,4 +1,4 @@
-/* The key of an answer about drivers: everything that the answer depends on, as a text. */
+/* The key of an answer about drivers. */
 #define _GNU_SOURCE /* dladdr, environ */
 #include "probe.h"
 
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A text that grows; is_full when there was no memory for it. */
+/* A text that grows. is_full: there was no memory for all of it. */
 typedef struct text {
   char *bytes;
   size_t size;
@@ -50,7 +50,7 @@ probe_stamp probe_stamp_of(const char *path) {
                        (unsigned long long)status.st_ino, (unsigned long long)status.st_dev};
 }
 
-/* A file that is not there adds nothing. */
+/* Adds a file's stamp; nothing if the file is missing. */
 static void add_file(text *text, const char *path) {
   const probe_stamp stamp = probe_stamp_of(path);
   if (stamp.inode)
@@ -77,7 +77,7 @@ void probe_driver_names(bool (*use)(const char *name, void *data), void *data) {
   }
 }
 
-/* A driver by a path, or in the directories of LD_LIBRARY_PATH. */
+/* Adds a driver that is named by its path, or found in the directories of LD_LIBRARY_PATH. */
 static bool add_driver(const char *name, void *data) {
   text *text = data;
   if (strchr(name, '/')) {
@@ -100,8 +100,8 @@ static bool begins(const char *variable, const char *prefix) {
 }
 
 /*
- * Returns whether a variable may change what the loader or a driver does. With NEOReadDebugKeys
- * Intel's driver reads many more, with names in mixed case.
+ * Returns whether a variable may affect the loader or a driver. reads_keys: NEOReadDebugKeys is
+ * set, so Intel's driver also reads many variables with names in mixed case.
  */
 static bool is_of_drivers(const char *variable, bool reads_keys) {
   static const char *const prefixes[] = {"ZE", "NEO", "IGC_", "LD_"};
@@ -122,7 +122,7 @@ static int compare_names(const void *left, const void *right) {
   return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* In alphabetical order: two processes may have the same variables in another one. */
+/* Adds the variables in alphabetical order, because their order may differ between processes. */
 static void add_environment(text *text) {
   size_t count = 0;
   while (environ && environ[count])
@@ -143,7 +143,7 @@ static void add_environment(text *text) {
   free(variables);
 }
 
-/* The GPUs' files, and which of them this process may use. */
+/* Adds the device files of a directory, and whether this process may use them. */
 static void add_devices(text *text, const char *directory) {
   struct dirent **entries;
   const int count = scandir(directory, &entries, NULL, alphasort);
@@ -165,7 +165,7 @@ char *probe_key(const level_zero_driver *loader) {
   memcpy(&address, &loader->Init, sizeof address);
   if (dladdr(address, &info) && info.dli_fname)
     add_file(&text, info.dli_fname);
-  /* It says where libraries lie that no variable names. */
+  /* The cache says where dlopen finds libraries outside LD_LIBRARY_PATH. */
   add_file(&text, "/etc/ld.so.cache");
   probe_driver_names(add_driver, &text);
   add_environment(&text);

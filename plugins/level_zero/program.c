@@ -1,6 +1,6 @@
 /*
- * Programs: creation from SPIR-V, what Level Zero has for them and their builds, native handles.
- * Native code is in binary.c, builds are in program_build.c and program_link.c.
+ * Programs: queries of builds and their modules, native handles. binary.c loads native code,
+ * program_build.c and program_link.c make builds.
  */
 #include "program.h"
 
@@ -60,9 +60,9 @@ pi_result driver_check_code(pi_context context, const code_head *head) {
   return PI_SUCCESS;
 }
 
-/* ---- What a build has ---- */
+/* ---- Queries of builds ---- */
 
-/* Intel's compiler adds these to every module of some kinds; they are no kernels of the program. */
+/* Returns false for a name that Intel's compiler adds to some modules and that is no kernel. */
 static bool is_kernel_name(const char *name) {
   return strncmp(name, "Intel_Symbol_Table_Void_Program", 31) != 0;
 }
@@ -82,8 +82,7 @@ static pi_result add_names(ze_module_handle_t module, kernel_names *to) {
   return result;
 }
 
-/* Reads the kernels of the first device that the program was built for; the others have the same.
- */
+/* Lists the kernels of the first device of the build; all devices have the same kernels. */
 pi_result driver_build_name_kernels(pi_program program, program_build *build, kernel_names *names) {
   (void)program;
   pi_uint32 root = 0;
@@ -114,7 +113,7 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
 
 /* ---- Variables and functions ---- */
 
-/* The modules of a build for a root device. */
+/* Returns the modules of a build for a root device; fails if the build is not for that device. */
 static pi_result find_modules(program_build *build, pi_uint32 root, ze_module_handle_t **ret) {
   ze_module_handle_t *modules = build_modules(build, root);
   REQUIRE_BUILT_FOR_DEVICE(modules[0]);
@@ -166,7 +165,7 @@ pi_result driver_build_find_function(program_build *build, pi_uint32 root, const
 
 /* ---- Native handles ---- */
 
-/* The module of the first device that it was built for. */
+/* Returns the module of the first device that the program was built for. */
 pi_result driver_build_native(pi_program program, program_build *build, pi_native_handle *ret) {
   (void)program;
   const size_t count = (size_t)build->driver.roots * build->driver.parts;
@@ -178,7 +177,7 @@ pi_result driver_build_native(pi_program program, program_build *build, pi_nativ
 
 pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,
                              program_build **ret) {
-  /* A module does not tell its device. */
+  /* A module does not report its device. */
   if (context->root_count != 1)
     return LEVEL_ZERO_UNSUPPORTED("a module does not tell which device it is for, and the context "
                                   "has %u: make a context of that one",

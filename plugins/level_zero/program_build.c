@@ -1,11 +1,11 @@
-/* Programs: what the driver does of building and compiling. */
+/* Programs: building and compiling. */
 #include "program.h"
 
 #include "../objects/driver.h"
 
 #include <stdlib.h>
 
-/* A build is for the devices of the former one, too: all of them get the values of now. */
+/* Adds the devices of the previous build, so that all devices get the current constants. */
 static void add_former(pi_program program, build_outcome *outcome) {
   pthread_mutex_lock(&program->lock);
   if (program->build)
@@ -14,7 +14,7 @@ static void add_former(pi_program program, build_outcome *outcome) {
   pthread_mutex_unlock(&program->lock);
 }
 
-/* Only those of the context's devices that take SPIR-V are built for, if nobody says which. */
+/* Returns whether to skip a device because it takes no SPIR-V and was not named explicitly. */
 static bool skips(pi_program program, pi_uint32 root, bool is_explicit) {
   return !is_explicit && program->context->roots[root]->driver.module.spirvVersionSupported == 0;
 }
@@ -57,7 +57,8 @@ static pi_result build_il(pi_program program, build_outcome *outcome) {
   return result;
 }
 
-/* Native code was loaded when the program was made; it is for the devices that it came for. */
+/* Uses the native code that was loaded when the program was created, for the devices that have
+ * some. */
 static pi_result build_native(pi_program program, build_outcome *outcome) {
   program_build *loaded = program->loaded;
   for (pi_uint32 i = 0; i < loaded->driver.roots; i++) {
@@ -76,7 +77,7 @@ pi_result driver_program_build(pi_program program, build_outcome *outcome) {
   return program->loaded ? build_native(program, outcome) : build_il(program, outcome);
 }
 
-/* The driver compiles what it links; what a link needs are the values and options of now. */
+/* Keeps the code with its current constants for a link, which is when the driver compiles it. */
 pi_result driver_program_compile(pi_program program, build_outcome *outcome) {
   return spirv_code_specialise(program->code.spirv, program->code.constants,
                                &outcome->compiled.code);

@@ -1,11 +1,11 @@
 /*
- * Programs: linking. A driver with ZE_experimental_module_program makes one module of all inputs;
- * without it, and for native code, each input is a module of its own and they are joined by
- * zeModuleDynamicLink. One input needs neither.
+ * Programs: linking. A driver with ZE_experimental_module_program makes one module from all inputs.
+ * Without it, and for native code, each input becomes a module, and zeModuleDynamicLink joins the
+ * modules. A single input needs neither.
  *
- * The values that an input was compiled with are written into its SPIR-V as defaults. The extension
- * would take values for each input, but Intel's driver (22.43) looks them up by id alone, so that
- * two inputs with the same id get the same value.
+ * The constants that an input was compiled with are in its SPIR-V as defaults. The extension also
+ * takes values for each input, but Intel's driver (22.43) looks them up by id alone, so two inputs
+ * that use the same id would get the same value.
  */
 #include "program.h"
 
@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An input as it was when the link began. */
+/* An input as it was at the start of the link. */
 typedef struct link_input {
   pi_program program;
-  spirv_code *code;     /* of a compiled program: a reference */
-  program_build *build; /* of native code: a reference */
-  char *flags;          /* its own, and those of the link */
+  spirv_code *code;     /* a reference, if the program is compiled; else NULL */
+  program_build *build; /* a reference, if the program is native code; else NULL */
+  char *flags;          /* flags of the compilation and of the link */
 } link_input;
 
 typedef struct link_request {
@@ -38,7 +38,8 @@ static void free_inputs(link_input *inputs, pi_uint32 count) {
   free(inputs);
 }
 
-/* Joins flags; library: what Intel's compiler needs for a module that others are linked with. */
+/* Joins flags. library: adds the flag that Intel's compiler needs for a module that is linked with
+ * others. */
 static pi_result join_flags(const char *own, const char *link, bool library, char **ret) {
   static const char library_flag[] = "-library-compilation";
   const size_t room = strlen(own) + strlen(link) + sizeof library_flag + 3;
@@ -59,7 +60,7 @@ static pi_result join_flags(const char *own, const char *link, bool library, cha
   return PI_SUCCESS;
 }
 
-/* Takes what an input is made of, and the flags it is compiled with. */
+/* Takes references to an input's code or build, and joins its flags with those of the link. */
 static pi_result take_input(pi_program program, pi_uint32 index, const char *link_flags,
                             bool library, link_input *ret) {
   ret->program = program;
@@ -88,7 +89,7 @@ static module_input input_of(const link_input *input) {
   return (module_input){input->code->bytes, input->code->size, input->flags, NULL, 0};
 }
 
-/* All inputs as one module. */
+/* Makes one module from all inputs. */
 static pi_result link_as_one(const link_request *request, pi_uint32 root, build_log *log,
                              ze_module_handle_t *ret) {
   if (request->count == 1) {
@@ -106,7 +107,7 @@ static pi_result link_as_one(const link_request *request, pi_uint32 root, build_
   return result;
 }
 
-/* The native code of an input for a root device, as a module of the link's own. */
+/* Copies an input's native code for a root device into a new module of the link's own. */
 static pi_result copy_native(const link_request *request, pi_uint32 root, const link_input *input,
                              build_log *log, ze_module_handle_t *ret) {
   const ze_module_handle_t module = build_modules(input->build, root)[0];
@@ -125,7 +126,7 @@ static pi_result copy_native(const link_request *request, pi_uint32 root, const 
   return result;
 }
 
-/* A module for each input, which are then joined. modules are destroyed by the build. */
+/* Makes a module for each input and joins them. The build destroys the modules, also on failure. */
 static pi_result link_as_parts(const link_request *request, pi_uint32 root, build_log *log,
                                ze_module_handle_t *modules) {
   for (pi_uint32 i = 0; i < request->count; i++) {

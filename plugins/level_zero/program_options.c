@@ -1,4 +1,4 @@
-/* Build options: what they are to the driver's compiler. */
+/* Translates build options for the driver's compiler. */
 #include "program.h"
 
 #include "../checks/build_options.h"
@@ -8,9 +8,9 @@
 #include <string.h>
 
 /*
- * X(text, is_prefix, flag): the options that the driver gets, as they are or by another name; NULL
- * is their own. The first row that fits counts. Those of OpenCL C that stay are what Intel's
- * compiler heeds; drivers pass over what they do not know.
+ * X(text, is_prefix, flag): options that the driver gets, under the name flag, or unchanged if flag
+ * is NULL. The first matching row counts. The list has those options of OpenCL C that Intel's
+ * compiler uses; drivers ignore unknown ones.
  */
 #define OPTIONS(X)                                                                                 \
   X("-ze-", true, NULL)                                                                            \
@@ -38,7 +38,7 @@
   X("-cl-finite-math-only", false, NULL)                                                           \
   X("-cl-mad-enable", false, NULL)                                                                 \
   X("-cl-no-signed-zeros", false, NULL)                                                            \
-  X("-cl-no-signed-zeroes", false, "-cl-no-signed-zeros") /* as OpenCL's linker says it */         \
+  X("-cl-no-signed-zeroes", false, "-cl-no-signed-zeros") /* the spelling of OpenCL's linker */    \
   X("-cl-denorms-are-zero", false, NULL)                                                           \
   X("-cl-fp32-correctly-rounded-divide-sqrt", false, NULL)
 
@@ -61,7 +61,7 @@ static void put_flag(char *flags, size_t *used, const char *text, size_t length)
   *used += length;
 }
 
-/* Writes what the driver gets for an option. */
+/* Writes the driver's flag for an option, or ignores the option with a note. */
 static void put_option(char *flags, size_t *used, const build_option *option) {
   int row = 0;
   while (row < OPTIONS_TAKEN &&
@@ -80,7 +80,7 @@ static void put_option(char *flags, size_t *used, const build_option *option) {
     put_flag(flags, used, option->value.text, option->value.length);
 }
 
-/* Writes the flags for options; the buffer is large enough. */
+/* Writes the flags for options. The caller makes the buffer large enough. */
 static pi_result translate(const char *options, pi_result refused, char *flags) {
   size_t used = 0;
   build_option option;
@@ -95,7 +95,7 @@ static pi_result translate(const char *options, pi_result refused, char *flags) 
 
 pi_result driver_compilation_begin(const char *options, pi_result refused,
                                    struct driver_compilation *ret) {
-  /* No flag is longer than this, and each has an option of at least two characters and a blank. */
+  /* Upper limit of a flag's length. Each flag comes from at least two bytes of options. */
   enum { FLAG_MAX = 64 };
   const size_t room = (strlen(options) / 2 + 1) * FLAG_MAX;
   char *flags = malloc(room);

@@ -1,4 +1,4 @@
-/* Queues: what they are made of, and when their commands have ended. */
+/* Queues: creation, lifetime, and waiting for all commands. */
 #include "queue.h"
 
 #include "event_pool.h"
@@ -28,7 +28,7 @@ static bool has_copy_engine(pi_device device) {
           device->driver.link_group != DEVICE_NO_GROUP);
 }
 
-/* A queue that was not given an engine takes the next one. */
+/* Returns the compute engine for a queue without a choice of its own: the engines take turns. */
 static uint32_t next_compute_index(pi_device device) {
   static atomic_uint turn;
   const unsigned number = atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed);
@@ -72,7 +72,7 @@ void queue_prepare(pi_queue queue) {
   driver->swept_end = &driver->swept;
 }
 
-/* The compute lane is made at once, so that what the driver cannot do is known here. */
+/* Makes the compute lane at once, so that creating the queue fails if the driver cannot make it. */
 pi_result driver_queue_open(pi_queue queue, pi_uint32 index) {
   queue_prepare(queue);
   queue->driver.has_compute_index = index != QUEUE_ANY_INDEX;
@@ -95,7 +95,7 @@ void driver_queue_close(pi_queue queue) {
   pthread_mutex_destroy(&queue->driver.sweep_lock);
 }
 
-/* One use more, of a queue that may be about to be destroyed: then false. */
+/* Adds a use; returns false if the queue has none left and is about to be destroyed. */
 static bool try_retain(pi_queue queue) {
   unsigned users = atomic_load_explicit(&queue->users, memory_order_relaxed);
   while (users != 0)
@@ -117,7 +117,7 @@ pi_queue queue_next(pi_context context, pi_queue latest) {
   return next;
 }
 
-/* The oldest epoch that a command was enqueued in; UINT64_MAX without any. */
+/* Returns the oldest epoch of a command in the list; UINT64_MAX if the list is empty. */
 static pi_uint64 oldest_epoch_of_list(pi_event list) {
   pi_uint64 oldest = UINT64_MAX;
   for (; list; list = list->next)
@@ -171,7 +171,7 @@ static bool is_given_out(const queue_lane *lane) {
   return atomic_load_explicit(&lane->is_given_out, memory_order_relaxed);
 }
 
-/* A command for the end of all: nobody asked for its event, which is waited for. */
+/* Enqueues a marker for all commands and waits for its event. */
 static pi_result finish_by_marker(pi_queue queue) {
   sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_MARKER, 0, NULL, false, NULL);
   TRY(sink_begin(&sink, SINK_COMPUTE));
@@ -231,8 +231,8 @@ pi_result queue_finish_all(pi_context context) {
 }
 
 /*
- * The driver has to be asked: the application may have put commands into its own immediate list,
- * which this plugin does not see.
+ * Also asks the driver if the application has the native command queue, because it may have
+ * executed lists there that the plugin does not know of.
  */
 pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
   TRY(driver_queue_flush(queue));
@@ -251,8 +251,8 @@ static bool leave_abandoned(watched *watched) {
 }
 
 /*
- * Lets pending commands finish: the queue stays until they have, and only then are the driver's
- * objects destroyed. Waits itself where no thread can be made.
+ * Leaves the queue and its driver objects alive until all pending commands have ended. A watcher
+ * thread waits for that; this function waits itself if there can be no such thread.
  */
 void driver_queue_leave(pi_queue queue) {
   (void)driver_queue_flush(queue);

@@ -1,4 +1,4 @@
-/* Queues, and how a command of several driver calls is put into one. */
+/* Queues, their lanes and batches, and commands of several driver calls. */
 #ifndef LEVEL_ZERO_QUEUE_H
 #define LEVEL_ZERO_QUEUE_H
 
@@ -8,68 +8,69 @@
 #include <pthread.h>
 
 /*
- * For commands of several driver calls. After sink_begin: has what is appended from now on wait for
- * the command's wait list, and notes when it starts. The calls then get no events at all; between
- * calls that depend on one another stands command_order_steps. command_last_step comes last: it
- * signals the command's event when everything before is complete. Each is one or two calls of the
- * driver; sink_end ends the command with the result of them all.
+ * These build a command of several driver calls (steps) between sink_begin and sink_end.
+ * command_first_step makes all later steps wait for the command's wait list, and records the start
+ * time. The steps themselves get no events. command_order_steps goes between steps that depend on
+ * one another. command_last_step signals the command's event when all steps are complete. sink_end
+ * then gets the first error of all these calls.
  *
- * Between sink_begin and sink_end the queue's lock is held, so that what lies between is the calls
- * that append the command, and no more.
+ * The queue's lock is held from sink_begin to sink_end, so only calls that append the command
+ * belong between them.
  */
 pi_result command_first_step(sink *sink);
 pi_result command_order_steps(sink *sink);
 pi_result command_last_step(sink *sink);
 
-/* driver_queue_finish for all queues of a context; the first failure, after having waited for all.
- */
+/* Submits and waits for all commands of all queues of a context; returns the first error. */
 pi_result queue_finish_all(pi_context context);
 
 /*
- * Asks the driver how far the pending commands are, and forgets those which have ended. The caller
- * keeps the queue in use and holds none of its locks.
+ * Asks the driver about the pending commands, and removes those that have ended from the queue's
+ * lists. The caller keeps the queue in use and holds none of its locks.
  */
 void queue_sweep(pi_queue queue);
 
 /*
- * For a queue that the application has released: gives up the use that its references were, if no
- * command is pending any more; returns whether it did.
+ * Drops the use that a queue has kept since the application released it, if no command is pending
+ * any more. Returns whether it did.
  */
 bool queue_leave(pi_queue queue);
 
-/* Fills in what a new queue has before its lanes; the engines follow from its flags. */
+/* Fills in all of a new queue except its lanes. */
 void queue_prepare(pi_queue queue);
 
-/* Lets the other queues and events of the context know a queue, whose lane for kernels is made. */
+/* Adds a queue to the list of its context. Its lane for kernels must have been made. */
 void queue_publish(pi_queue queue);
 
 /*
- * Goes through the queues of a context: the first one after latest, which is NULL at the start and
- * whose use is given up; the next one comes with a use, NULL at the end. No lock is held.
+ * Iterates over the queues of a context: returns the one after latest with a use, or NULL at the
+ * end, and drops the use of latest. latest is NULL at the start. No lock is held between calls.
  */
 pi_queue queue_next(pi_context context, pi_queue latest);
 
-/* The lane for an engine, made if there is none yet; with the queue's lock. */
+/* Returns the lane for an engine, and makes it at first use. The caller holds the queue's lock. */
 pi_result queue_lane_get(pi_queue queue, queue_engine engine, queue_lane **lane);
-/* Waits until all that the driver was given is complete, where it can tell that of a list. */
+/* Waits until all submitted commands of a lane have ended. Does not wait for an immediate list if
+ * the driver has no call for that. */
 void queue_lane_wait(const queue_lane *lane);
-/* Destroys what the driver has for a lane; no command is pending. */
+/* Destroys a lane's driver objects. No command is pending. */
 void queue_lane_destroy(queue_lane *lane);
 
-/* The list that the next command of a lane is to be appended to; with the queue's lock. */
+/* Returns the list for the next command of a lane. The caller holds the queue's lock. */
 pi_result queue_lane_list(pi_queue queue, queue_lane *lane, ze_command_list_handle_t *list);
-/* Adds an event to what is in the lane's list; executes the batch if it is full. */
+/* Adds the event of a command that was appended to the lane's list; executes the batch if it is
+ * full. The caller holds the queue's lock. */
 pi_result queue_lane_add(pi_queue queue, queue_lane *lane, pi_event event);
 
-/* A new batch for a lane, or one that is used again. With the queue's lock. */
+/* Opens a batch of a lane, a new or a reused one. The caller holds the queue's lock. */
 pi_result queue_batch_open(pi_queue queue, queue_lane *lane);
 /*
- * Executes the open batch of a lane, if there is one. With the queue's lock. When the driver
- * refuses, the batch's commands have failed, and those that wait for them go on. is_full: nobody
- * waits, but the batch has no capacity for more.
+ * Executes the open batch of a lane, if there is one. If the driver refuses, the commands of the
+ * batch fail, and commands that wait for them go on. is_full: the reason is that the batch is full,
+ * not that somebody waits for a command. The caller holds the queue's lock.
  */
 pi_result queue_batch_execute(pi_queue queue, queue_lane *lane, bool is_full);
-/* Destroys the batches; none of them is executed any more. */
+/* Destroys the batches of a lane. None of them is still running. */
 void queue_batches_destroy(queue_lane *lane);
 
 #endif

@@ -1,14 +1,14 @@
-/* Batches: command lists that gather commands, are executed, and are used again afterwards. */
+/* Batches: command lists that gather commands, are executed, and are then reused. */
 #include "clock.h"
 #include "queue.h"
 #include "settings.h"
 
 #include <stdlib.h>
 
-/* Sizes of batches where the environment does not fix one. */
+/* Limits of the batch size in commands, if the environment does not fix it. */
 enum { SMALLEST_BATCH = 2, LARGEST_BATCH = 256 };
 
-/* Takes the oldest executed batch if the device is done with it. */
+/* Takes the oldest executed batch if the device has finished it, else returns NULL. */
 static queue_batch *take_executed(queue_lane *lane) {
   queue_batch *batch = lane->executed;
   if (!batch || ze.FenceQueryStatus(batch->fence) != ZE_RESULT_SUCCESS)
@@ -51,7 +51,7 @@ static pi_result make_batch(pi_queue queue, queue_lane *lane, queue_batch **ret)
   return PI_SUCCESS;
 }
 
-/* The list and the fence as new. */
+/* Resets the list and the fence. */
 static pi_result renew(queue_batch *batch) {
   ZE_TRY(CommandListReset, batch->list);
   ZE_TRY(FenceReset, batch->fence);
@@ -83,8 +83,9 @@ pi_result queue_batch_open(pi_queue queue, queue_lane *lane) {
 }
 
 /*
- * A batch that is full before anybody waits was too small: gathering costs less than executing. One
- * that somebody waits for while it has less than half was too large: the device stood idle.
+ * Adapts the batch size. A batch that fills up before anybody waits is too small, because each
+ * execution costs more than gathering. A batch that is less than half full when somebody waits is
+ * too large, because the device was idle meanwhile.
  */
 static void adapt(queue_lane *lane, const queue_batch *batch, bool is_full) {
   if (level_zero_get_settings()->batch_size)
@@ -95,7 +96,7 @@ static void adapt(queue_lane *lane, const queue_batch *batch, bool is_full) {
     lane->batch_size /= 2;
 }
 
-/* When the batch is given to the driver, for those of its events that tell. */
+/* Records the time of submission in the batch's events, if the queue has profiling. */
 static void note_submission(pi_queue queue, const queue_batch *batch) {
   clock_reading now;
   if (!queue->has_profiling || clock_read(queue->device, &now) != PI_SUCCESS)
@@ -106,9 +107,9 @@ static void note_submission(pi_queue queue, const queue_batch *batch) {
 }
 
 /*
- * Commands of other lists may wait for these events already, and must not do so for ever. Whoever
- * sees that one has failed may give it up, so nothing is done with it afterwards; before, nobody
- * asks for its state.
+ * Fails the events of a batch that the driver has refused. Signals each one first, because commands
+ * of other lists may already wait for it. The status is set last: another thread that sees the
+ * failure may drop the event, so the event must not be touched after that.
  */
 static void fail_events(const queue_batch *batch, pi_result code) {
   for (pi_event event = batch->events, next; event; event = next) {
@@ -119,8 +120,9 @@ static void fail_events(const queue_batch *batch, pi_result code) {
 }
 
 /*
- * The next command in order now waits for what the batch would have waited for, which may still be
- * running. The queue has a use of each pending command, so the one given up here is not the last.
+ * Makes the next command of an in-order queue wait for the last command before the refused batch,
+ * which may still be running. The use dropped here is not the last one, because the queue has a use
+ * of each pending command.
  */
 static void step_back(pi_queue queue, const queue_lane *lane, const queue_batch *batch) {
   const pi_event lost = queue->driver.last;
@@ -161,7 +163,7 @@ pi_result queue_batch_execute(pi_queue queue, queue_lane *lane, bool is_full) {
     lane->spare = batch;
   }
   batch->events = NULL;
-  /* Last: who sees it asks the driver without the lock. */
+  /* Must be last: a thread that sees this number asks the driver without the lock. */
   atomic_store_explicit(&lane->submitted, batch->number, memory_order_release);
   return result;
 }

@@ -1,13 +1,13 @@
-/* Puts commands into a queue, and finds out that they have ended. */
+/* Puts commands into a queue, and finds out when they have ended. */
 #include "queue.h"
 
 #include "clock.h"
 #include "event_pool.h"
 
-/* Pending commands that a queue asks for their state only when there are so many more. */
+/* Number of new commands after which a queue asks the driver which commands have ended. */
 enum { SWEEP_EVERY = 32 };
 
-/* The device's time, with profiling; 0 when it cannot be read. */
+/* Returns the device's time in nanoseconds; 0 if it cannot be read. */
 static pi_uint64 time_of(pi_queue queue) {
   clock_reading now;
   if (clock_read(queue->device, &now) != PI_SUCCESS)
@@ -15,11 +15,13 @@ static pi_uint64 time_of(pi_queue queue) {
   return clock_nanoseconds(&queue->device->driver.clock, now.ticks);
 }
 
-/* Notes what the application wants to be waited for, and has it executed where it is gathered. */
+/* Adds the application's wait list to an event, and submits its commands that other queues still
+ * gather. */
 static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count,
                                  const pi_event *waits) {
   for (pi_uint32 i = 0; i < count; i++) {
-    /* Asked first: one that ends between the two questions is waited for, and may then fail. */
+    /* Must come before event_check. In the other order an event that fails between the two calls
+     * would be skipped as ended. */
     const bool is_known = event_is_known(waits[i]);
     TRY(event_check(waits[i], queue->context));
     if (is_known)
@@ -32,7 +34,8 @@ static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count
   return PI_SUCCESS;
 }
 
-/* Reserves waits for the named events, one of the queue's, and a join of each other lane. */
+/* Takes an event for a new command. Its wait list has space for the application's events, one event
+ * of the queue, and one for each lane that it joins. */
 static pi_result prepare_event(const sink *sink, pi_event *ret) {
   const pi_queue queue = sink->queue;
   pi_event event;
@@ -52,7 +55,8 @@ static pi_result prepare_event(const sink *sink, pi_event *ret) {
   return PI_SUCCESS;
 }
 
-/* With the lock: has what a command of this lane waits for in other lanes executed. */
+/* Executes the open batches of other lanes of the queue if they have a command that this event's
+ * command waits for. The caller holds the lock. */
 static pi_result submit_others(pi_queue queue, const queue_lane *lane, pi_event event) {
   for (pi_uint32 i = 0; i < event->driver.wait_count; i++) {
     const pi_event wait = event->driver.waits[i];
@@ -66,20 +70,22 @@ static pi_result submit_others(pi_queue queue, const queue_lane *lane, pi_event 
 }
 
 /*
- * With the lock: what the queue itself has the command wait for. Barriers are in the lane for
- * kernels, whose list waits by itself.
+ * Adds the event that the queue's order requires: the last command in order, or the latest barrier
+ * out of order. A command in the lane for kernels needs no event for a barrier, because barriers
+ * are in the same list. The caller holds the lock.
  */
 static void add_queue_wait(pi_queue queue, queue_engine engine, pi_event event) {
   pi_event wait = queue->driver.last;
   if (!queue->is_in_order)
     wait = engine == QUEUE_COMPUTE ? NULL : queue->driver.barrier;
-  /* One of which the driver could not say whether it has ended may run on. */
+  /* An event in doubt has a status, but its command may still be running. */
   if (wait &&
       (!event_is_known(wait) || atomic_load_explicit(&wait->driver.in_doubt, memory_order_relaxed)))
     event_add_wait(event, wait);
 }
 
-/* Somebody else may append to a list that was given away; an in-order queue keeps order with it. */
+/* Appends a barrier to an in-order queue's list if the application has the list's native handle and
+ * may have appended commands of its own. */
 static pi_result order_behind_others(pi_queue queue, queue_lane *lane,
                                      ze_command_list_handle_t list) {
   if (queue->is_in_order && lane->immediate &&
@@ -88,7 +94,8 @@ static pi_result order_behind_others(pi_queue queue, queue_lane *lane,
   return PI_SUCCESS;
 }
 
-/* With the lock. */
+/* Finds the list for a command, after adding and submitting the events that it waits for. The
+ * caller holds the lock. */
 static pi_result choose_list(pi_queue queue, queue_engine engine, pi_event event,
                              ze_command_list_handle_t *list) {
   queue_lane *lane;
@@ -124,8 +131,9 @@ pi_result driver_command_begin(sink *sink, sink_engine engine) {
 }
 
 /*
- * With the lock: gives the event's use to the queue. A thread that fails a user event looks at the
- * pending commands that wait for it after this, or has already recorded the failure before it.
+ * Adds an event to the pending commands, which take over the caller's use. No failure of a user
+ * event is missed: the thread that sets it either has recorded it before this call, or finds the
+ * event in the list after it. The caller holds the lock.
  */
 static void add_pending(pi_queue queue, pi_event event) {
   if (event->driver.named_count)
@@ -136,7 +144,8 @@ static void add_pending(pi_queue queue, pi_event event) {
   atomic_fetch_add_explicit(&queue->driver.pending, 1, memory_order_relaxed);
 }
 
-/* With the lock: the event becomes what the next command waits for; returns the one before. */
+/* Makes the event the one that the next command waits for; returns its predecessor, whose use goes
+ * to the caller. The caller holds the lock. */
 static pi_event make_last(pi_queue queue, pi_event event) {
   const pi_event before = queue->driver.last;
   event_add_use(event);
@@ -145,8 +154,9 @@ static pi_event make_last(pi_queue queue, pi_event event) {
 }
 
 /*
- * With the lock, which it gives up: the command is in the list. is_kept: its event has one use
- * more, the caller's; otherwise nobody but the queue has it from now on.
+ * Records a command that has been appended to its list, and releases the lock, which the caller
+ * holds. is_kept: the caller gets a use of the event; otherwise the queue alone has the event from
+ * now on.
  */
 static pi_result add_command(sink *sink, bool is_kept) {
   const pi_queue queue = sink->queue;
@@ -176,7 +186,7 @@ pi_result driver_command_end(sink *sink) {
   if (result == PI_SUCCESS && sink->is_blocking)
     result = event_wait(added);
   if (result == PI_SUCCESS && sink->event) {
-    /* The caller's use becomes that of PI's references. */
+    /* The use that add_command returned becomes the use of the PI references. */
     object_init(&added->handle, OBJECT_EVENT);
     *sink->event = added;
   } else {
@@ -185,7 +195,7 @@ pi_result driver_command_end(sink *sink) {
   return result;
 }
 
-/* The steps already appended of a command of several calls are executed and waited for first. */
+/* Gives up a command. Steps that were already appended run, and this waits for them. */
 pi_result driver_command_cancel(sink *sink, pi_result result) {
   const pi_queue queue = sink->queue;
   const pi_event event = sink->command.event;
@@ -200,7 +210,7 @@ pi_result driver_command_cancel(sink *sink, pi_result result) {
   if (code != ZE_RESULT_SUCCESS) {
     (void)queue_batch_execute(queue, lane, false);
     pthread_mutex_unlock(queue->driver.lock);
-    /* Without a signal nobody can wait for what was appended but by waiting for all of it. */
+    /* Steps appended without a signal can only be waited for by draining the whole list. */
     queue_lane_wait(lane);
     event_drop_use(event);
     return result;
@@ -211,7 +221,7 @@ pi_result driver_command_cancel(sink *sink, pi_result result) {
   return result;
 }
 
-/* With profiling an event of its own tells when the first step began. */
+/* With profiling, the start time is recorded by an event of its own, driver.start. */
 pi_result command_first_step(sink *sink) {
   const pi_queue queue = sink->queue;
   pi_event start = NULL;
@@ -221,8 +231,8 @@ pi_result command_first_step(sink *sink) {
   if (!start && sink->command.wait_count == 0)
     return PI_SUCCESS;
   /*
-   * A barrier without events waits for all that is in the list, which no wait list asks for. But
-   * zeCommandListAppendSignalEvent leaves the time undefined.
+   * A barrier without a wait list waits for the whole list, which is more than needed. It is used
+   * because zeCommandListAppendSignalEvent leaves the event's timestamps undefined.
    */
   const ze_result_t code =
       ze.CommandListAppendBarrier(sink->command.list, start ? start->driver.event : NULL,
@@ -249,7 +259,8 @@ pi_result command_last_step(sink *sink) {
   return PI_SUCCESS;
 }
 
-/* With the lock: a command of its own in another lane, which ends when all before has. */
+/* Enqueues a marker in another lane, which ends when all earlier commands of that lane have ended.
+ * The caller holds the lock. */
 static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
   queue_lane *lane = &queue->driver.lanes[engine];
   ze_command_list_handle_t list;
@@ -276,7 +287,7 @@ static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
   return PI_SUCCESS;
 }
 
-/* With the lock: the command waits for all that the other lanes were given. */
+/* Makes the command wait for all commands of the other lanes. The caller holds the lock. */
 static pi_result join_others(sink *sink) {
   const pi_queue queue = sink->queue;
   for (int i = 0; i < QUEUE_ENGINES; i++) {
@@ -294,8 +305,9 @@ static pi_result join_others(sink *sink) {
 }
 
 /*
- * A barrier of Level Zero waits for what is before it in the list when it has no wait list, and for
- * that list alone when it has one. With times it stands for a signal, too, which has none.
+ * Appends a marker. A barrier of Level Zero waits for its wait list, or for all earlier commands of
+ * the command list if it has none. An event with timestamps needs a barrier even where a signal
+ * would do, because a signal has no timestamps.
  */
 pi_result driver_marker(sink *sink, bool joins) {
   const pi_queue queue = sink->queue;
@@ -311,7 +323,8 @@ pi_result driver_marker(sink *sink, bool joins) {
   }
   ZE_TRY(CommandListAppendBarrier, sink->command.list, sink->command.signal,
          sink->command.wait_count, sink->command.waits);
-  /* The next one waits for this one, which is in the same list. */
+  /* A later marker need not join the same commands again: it waits for this one, which is in the
+   * same list. */
   for (int i = 0; joins_lanes && i < QUEUE_ENGINES; i++)
     queue->driver.lanes[i].is_used = false;
   return PI_SUCCESS;
@@ -342,7 +355,7 @@ pi_result driver_queue_flush(pi_queue queue) {
   return result;
 }
 
-/* Returns whether a command has ended; asks the driver if it has the command. */
+/* Returns whether a command has ended. Asks the driver, unless the command is in an open batch. */
 static bool is_over(pi_event event) {
   const bool is_gathered =
       event->driver.lane && atomic_load_explicit(&event->driver.lane->submitted,
@@ -351,8 +364,9 @@ static bool is_over(pi_event event) {
 }
 
 /*
- * In order, a command ends after all those before it. Not so after one that failed: its failure may
- * be known before it has ended.
+ * Returns whether all commands of an in-order queue have ended, which the end of the last one
+ * shows. It shows nothing after a failed command, because a failure may be known before the command
+ * has ended.
  */
 static bool are_all_over(pi_queue queue, pi_event last) {
   for (pi_event event = queue->driver.swept; event; event = event->next)
@@ -363,12 +377,12 @@ static bool are_all_over(pi_queue queue, pi_event last) {
 }
 
 /*
- * Takes those out of a list that have ended; the others stay in their order. last: that of a queue
- * in order, after all in the list; or NULL.
+ * Moves the ended commands of the swept list to ended, keeps the order of the rest, and returns
+ * their number. last: the latest command of an in-order queue; else NULL.
  */
 static unsigned take_ended(pi_queue queue, pi_event last, pi_event *ended) {
   unsigned left = 0;
-  bool is_past_end = false; /* in order: nothing from here on has ended */
+  bool is_past_end = false; /* in order: no command from here on has ended */
   pi_event *end = ended;
   const bool is_all = last && are_all_over(queue, last);
   for (pi_event *link = &queue->driver.swept; *link;) {
@@ -391,7 +405,7 @@ static unsigned take_ended(pi_queue queue, pi_event last, pi_event *ended) {
   return left;
 }
 
-/* Drops the ended commands' waits, and the queue's use of them. */
+/* Drops the queue's uses of ended commands, and those of their wait lists; returns how many. */
 static unsigned forget_events(pi_event ended) {
   unsigned count = 0;
   for (pi_event next; ended; ended = next, count++) {
@@ -426,7 +440,7 @@ void queue_sweep(pi_queue queue) {
   queue->driver.sweep_at = SWEEP_EVERY + left;
   pthread_mutex_unlock(queue->driver.lock);
   pthread_mutex_unlock(&queue->driver.sweep_lock);
-  /* Without a lock: what is given up here may be the last use of another queue. */
+  /* Must hold no lock, because this may drop the last use of another queue. */
   const unsigned count = forget_events(ended);
   if (last)
     event_drop_use(last);

@@ -1,10 +1,10 @@
-/* The lanes of a queue: which engine's lists commands go to. */
+/* The lanes of a queue, with the choice of their engines. */
 #include "queue.h"
 #include "settings.h"
 
 #include <stdatomic.h>
 
-/* The size of a batch before anything is known. */
+/* The initial batch size in commands. */
 enum { FIRST_BATCH = 8 };
 
 static ze_command_queue_desc_t describe_queue(pi_queue queue, const queue_lane *lane) {
@@ -18,7 +18,7 @@ static ze_command_queue_desc_t describe_queue(pi_queue queue, const queue_lane *
   };
 }
 
-/* Queues take the copy engines in turn. */
+/* Chooses a lane's copy engine; queues take turns with the engines. */
 static void choose_copy_engine(pi_device device, queue_lane *lane) {
   static atomic_uint turn;
   const unsigned number = atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed);
@@ -44,7 +44,8 @@ static void choose_engine(pi_queue queue, queue_engine engine, queue_lane *lane)
   lane->fill_pattern_size = queue->device->driver.fill_pattern_size;
 }
 
-/* A driver without immediate lists: from now on the queue gathers. */
+/* Makes the lane's immediate list, or a command queue for batches if the queue gathers commands or
+ * the driver has no immediate lists. */
 static pi_result make_list_or_queue(pi_queue queue, queue_lane *lane) {
   const ze_command_queue_desc_t description = describe_queue(queue, lane);
   const ze_context_handle_t context = queue->context->driver.context;
@@ -85,8 +86,8 @@ void queue_lane_wait(const queue_lane *lane) {
 }
 
 /*
- * All commands have signalled their events, which is the last thing that a list does for them; the
- * driver may still be about to note that it is idle.
+ * All commands have signalled their events by now, but the driver may not yet have recorded that
+ * the list is idle, so this waits for it.
  */
 void queue_lane_destroy(queue_lane *lane) {
   if (!lane->is_made)

@@ -6,8 +6,9 @@
 enum { NATIVE_QUEUE = 0, NATIVE_LIST = 1 };
 
 /*
- * The lane for kernels. What was gathered before is executed, so that what the application puts
- * there comes after it; an in-order queue keeps its order with that from now on.
+ * Returns the native handle of the lane for kernels. Submits the gathered commands first, so that
+ * the application's own commands come after them. From now on an in-order queue also keeps its
+ * commands in order with the application's.
  */
 pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
   TRY(driver_queue_flush(queue));
@@ -20,8 +21,9 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
 }
 
 /*
- * Both queues then use the same list, so they share the lock, and neither is the only one there:
- * both are taken for given out.
+ * Makes the lane for kernels around a native handle. If the handle came from another PI queue
+ * (origin), both queues use the same list and therefore share the lock. The application also has
+ * the handle, so is_given_out is set.
  */
 static void adopt_lane(pi_queue made, const void *handle, bool is_list, bool is_owned) {
   queue_lane *lane = &made->driver.lanes[QUEUE_COMPUTE];
@@ -41,8 +43,9 @@ static void adopt_lane(pi_queue made, const void *handle, bool is_list, bool is_
 }
 
 /*
- * A ze_command_queue_handle_t or an immediate ze_command_list_handle_t, of the device's group for
- * kernels: Level Zero of this version does not tell which group or device it is of.
+ * Makes a queue around a ze_command_queue_handle_t or an immediate ze_command_list_handle_t. The
+ * caller must pass one of the device's group for kernels, because this version of Level Zero does
+ * not report the group or device of a handle.
  */
 pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
   const void *handle = (const void *)(uintptr_t)native->handle;

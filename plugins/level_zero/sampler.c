@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 /*
- * X(PI_SAMPLER_ADDRESSING_MODE_.., ZE_SAMPLER_ADDRESS_MODE_..). PI's CLAMP gives the colour of the
- * border, as OpenCL's does; Level Zero's has the edge in mind.
+ * X(PI_SAMPLER_ADDRESSING_MODE_.., ZE_SAMPLER_ADDRESS_MODE_..). PI's CLAMP returns the border
+ * colour like OpenCL's; Level Zero's CLAMP repeats the edge.
  */
 #define SAMPLER_ADDRESS_MODES(X)                                                                   \
   X(NONE, NONE)                                                                                    \
@@ -52,7 +52,7 @@ pi_result sampler_describe(const sampler_state *state, ze_sampler_desc_t *ret) {
   return PI_SUCCESS;
 }
 
-/* Those of the first count root devices; nobody is left to tell a failure to. */
+/* Destroys the samplers of the first count root devices; ignores failures. */
 static void destroy_samplers(pi_sampler sampler, pi_uint32 count) {
   for (pi_uint32 i = 0; i < count; i++)
     ze.SamplerDestroy(sampler->driver.samplers[i]);

@@ -1,4 +1,4 @@
-/* Samplers as Level Zero takes them. */
+/* Samplers of Level Zero. */
 #ifndef LEVEL_ZERO_SAMPLER_H
 #define LEVEL_ZERO_SAMPLER_H
 

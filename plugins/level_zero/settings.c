@@ -11,7 +11,7 @@
 static level_zero_settings settings;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Which of two words a variable has; the first one is the default. */
+/* Returns whether a variable has the first of two words, which is also the default. */
 static bool is_first(const char *name, const char *first, const char *second) {
   const char *value = os_environment_safe(name);
   if (value && strcmp(value, second) == 0)

@@ -18,19 +18,19 @@ static pi_result append_plain(const sink *sink, const transfer *transfer, events
   return PI_SUCCESS;
 }
 
-/* Level Zero has 32 bits for sizes and pitches of regions. */
+/* Returns whether the pitches fit Level Zero's regions, which have 32 bits for each. */
 static bool fits_side(const transfer_side *side) {
   return side->row <= UINT32_MAX && side->slice <= UINT32_MAX;
 }
 
-/* The bytes from the first one of a side to its last one. */
+/* Returns the bytes from the start of a side to its end, with all gaps. */
 static size_t extent(const transfer *transfer, const transfer_side *side) {
   return (transfer->depth - 1) * side->slice + (transfer->height - 1) * side->row + transfer->width;
 }
 
 /*
  * Returns whether the sides interleave, like two columns of one table. They share no byte, but a
- * driver may compare only their first and last ones.
+ * driver that compares only their first and last bytes may take them for overlapping.
  */
 static bool is_entangled(const transfer *transfer) {
   return transfer->from.start < transfer->to.start + extent(transfer, &transfer->to) &&
@@ -74,7 +74,7 @@ pi_result transfer_append_step(sink *sink, const transfer *transfer) {
 }
 
 pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host) {
-  (void)host; /* Level Zero takes the application's memory as it is. */
+  (void)host; /* Level Zero copies the application's memory without preparation. */
   TRY(sink_begin(sink, transfer->width ? SINK_COPY : SINK_COMPUTE));
   return sink_end(sink, transfer_append(sink, transfer));
 }

@@ -1,4 +1,4 @@
-/* Copies of memory, put into a list of commands. */
+/* Copies of memory, appended to command lists. */
 #ifndef LEVEL_ZERO_TRANSFER_H
 #define LEVEL_ZERO_TRANSFER_H
 
@@ -7,14 +7,13 @@
 #include "../checks/rect.h"
 
 /*
- * Appends a copy between any two places of memory: of devices, of the host, of the application,
- * which Level Zero takes as it is. It is one call of the driver, except for pitches that Level Zero
- * cannot express. It is the whole command: it waits for sink->command.waits and signals
- * sink->command.signal.
+ * Appends a copy between any two places: memory of devices, of the host, or of the application. The
+ * copy is the whole command of the sink: it waits for sink->command.waits and signals
+ * sink->command.signal. It is one driver call if that can express the pitches, else several.
  */
 pi_result transfer_append(sink *sink, const transfer *transfer);
 
-/* The same as a step of a sink, between command_first_step and command_last_step. */
+/* Appends a copy as a step, between command_first_step and command_last_step. */
 pi_result transfer_append_step(sink *sink, const transfer *transfer);
 
 #endif

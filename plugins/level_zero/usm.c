@@ -1,6 +1,6 @@
 /*
- * Unified shared memory of the three kinds. The driver knows each pointer, so nothing is kept
- * beside it.
+ * Unified shared memory of the three kinds. The plugin keeps no list of allocations, because the
+ * driver knows each pointer.
  */
 #include "usm.h"
 
@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 /*
- * An allocation that is larger than a device's usual limit has to be asked for as such, where the
- * driver has that extension; otherwise the driver refuses the size.
+ * Descriptor for an allocation above a device's usual limit. Drivers with the extension refuse the
+ * size without it.
  */
 typedef struct relaxed_limit {
   ze_relaxed_allocation_limits_exp_desc_t description;
@@ -32,7 +32,7 @@ static relaxed_limit limit_for(pi_context context, pi_device device, size_t size
   };
 }
 
-/* The result of a driver's allocation of size bytes. */
+/* Returns the PI result of a driver's allocation of size bytes. */
 static pi_result allocated(ze_result_t code, const char *call, size_t size) {
   if (code == ZE_RESULT_SUCCESS)
     return PI_SUCCESS;
@@ -67,7 +67,7 @@ static ze_host_mem_alloc_desc_t host_description(unsigned flags, const relaxed_l
 static pi_result alloc_host(pi_context context, unsigned flags, size_t size, pi_uint32 alignment,
                             void **ret) {
   const relaxed_limit limit = limit_for(context, NULL, size);
-  /* Placement is for memory that moves. */
+  /* Initial placement is only for shared memory. */
   const ze_host_mem_alloc_desc_t description =
       host_description(flags & PI_MEM_ALLOC_WRTITE_COMBINED, &limit);
   void *pointer = NULL;
@@ -86,7 +86,7 @@ void usm_free_host(pi_context context, void *memory) {
     ze.MemFree(context->driver.context, memory);
 }
 
-/* Has the other devices of the context reach memory of one of them, where they can. */
+/* Makes memory of one device resident on the context's other root devices, if they can reach it. */
 static pi_result open_to_peers(pi_context context, pi_device device, void *pointer, size_t size) {
   for (pi_uint32 i = 0; context->driver.shares_device_memory && i < context->root_count; i++)
     if (context->roots[i] != device->root)
@@ -127,8 +127,8 @@ static pi_result alloc_shared(pi_context context, pi_device device, unsigned fla
 }
 
 /*
- * DEVICE_READ_ONLY is a promise of the application which Level Zero has nobody to tell. It is
- * accepted: it does not change what a program computes.
+ * Accepts DEVICE_READ_ONLY and ignores it: Level Zero has no such flag, and the application's
+ * promise does not change a program's results.
  */
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
                               pi_native_handle pool, unsigned flags, size_t size,
@@ -182,7 +182,7 @@ pi_result driver_usm_reaches_pages(pi_device device, bool *ret) {
   return PI_SUCCESS;
 }
 
-/* Level Zero waits for nobody when memory goes. */
+/* Waits for all queues first, because zeMemFree does not wait for commands that use the memory. */
 pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer) {
   (void)type;
   (void)queue_finish_all(context);

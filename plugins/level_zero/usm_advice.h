@@ -1,12 +1,12 @@
-/* PI's advice about memory, and the driver's. */
+/* Translation of PI's memory advice to the driver's. */
 #ifndef LEVEL_ZERO_USM_ADVICE_H
 #define LEVEL_ZERO_USM_ADVICE_H
 
 #include "level_zero.h"
 
 /*
- * X(bit of pi_mem_advice, ze_memory_advice_t). Level Zero 1.4 has no advice about the host; every
- * device that can reach memory is specified when the memory is made.
+ * X(bit of pi_mem_advice, ze_memory_advice_t). Bits about the host are missing, because Level Zero
+ * 1.4 has no such advice. So are bits about access by devices, which an allocation already decides.
  */
 #define USM_ADVICES(X)                                                                             \
   X(CUDA_SET_READ_MOSTLY, SET_READ_MOSTLY)                                                         \
@@ -22,7 +22,8 @@ enum {
 #undef USM_ADVICE_ONE
 };
 
-/* The driver's advice for bits of PI's, and how many: USM_ADVICE_MAX at most. Others give none. */
+/* Writes the driver's advice for the PI bits to list; returns how many, at most USM_ADVICE_MAX.
+ * Bits that are not in USM_ADVICES give none. */
 size_t usm_advice_list(unsigned bits, ze_memory_advice_t *list);
 
 #endif

@@ -8,7 +8,7 @@ static pi_result append_prefetch(sink *sink, const void *pointer, size_t size) {
   return command_last_step(sink);
 }
 
-/* Level Zero moves memory to devices; the host gets it back by using it. */
+/* Prefetches to devices only. For the host there is nothing to do: memory moves there on access. */
 pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
   TRY(sink_begin(sink, SINK_COMPUTE));
   if (size == 0 || to_host)

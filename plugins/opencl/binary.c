@@ -1,11 +1,11 @@
-/* Programs of native code: what a runtime has cached, or was compiled ahead of time. */
+/* Programs of native code, which a runtime has cached or a compiler has made ahead of time. */
 #include "checks.h"
 #include "device.h"
 #include "program_table.h"
 
 #include <stdlib.h>
 
-/* Names the binary which the driver refused; the driver's status of each is at hand. */
+/* Makes the error that names the refused binary, which the driver's status for each one shows. */
 static pi_result binary_error(cl_int code, pi_uint32 count, const cl_int *status) {
   for (pi_uint32 i = 0; code == CL_INVALID_BINARY && i < count; i++)
     if (status[i] != CL_SUCCESS)
@@ -14,7 +14,7 @@ static pi_result binary_error(cl_int code, pi_uint32 count, const cl_int *status
   return cl_error(code, "clCreateProgramWithBinary");
 }
 
-/* As when the driver refuses a binary, status says which one it was; it may be NULL. */
+/* Checks the binaries' hashes. status receives the refused one, as from the driver, unless NULL. */
 static pi_result check_hashes(const binary_array *all, pi_int32 *status) {
   pi_uint32 i = 0;
   pi_result result = PI_SUCCESS;
@@ -25,7 +25,7 @@ static pi_result check_hashes(const binary_array *all, pi_int32 *status) {
   return result;
 }
 
-/* The metadata describes images of CUDA and HIP; OpenCL binaries carry all of theirs. */
+/* Ignores the metadata, which only CUDA and HIP images need. */
 pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
                                     const pi_device *device_list, const size_t *lengths,
                                     const unsigned char **binaries, size_t num_metadata_entries,
@@ -49,7 +49,7 @@ pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
   const cl_program program =
       cl.CreateProgramWithBinary(cl_from_context(context), num_devices,
                                  cl_from_devices(device_list), lengths, binaries, status, &code);
-  /* The one output of a failure: which binary it was. */
+  /* The status is written on failure, too: it shows which binary was refused. */
   const bool has_status = code == CL_SUCCESS || code == CL_INVALID_BINARY;
   for (pi_uint32 i = 0; has_status && binary_status && i < num_devices; i++)
     binary_status[i] = status[i];

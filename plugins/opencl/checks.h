@@ -1,4 +1,4 @@
-/* The checks that memory.c, image.c, usm.c and enqueue.c have in common. */
+/* Checks and macros that several files of the plugin share. */
 #ifndef OPENCL_CHECKS_H
 #define OPENCL_CHECKS_H
 
@@ -18,12 +18,12 @@
 #define REQUIRE_EVENT(event) REQUIRE_NOT_NULL(event, PI_ERROR_INVALID_EVENT)
 #define REQUIRE_SAMPLER(sampler) REQUIRE_NOT_NULL(sampler, PI_ERROR_INVALID_SAMPLER)
 
-/* The same for a pointer that the function cannot do without. */
+/* Returns PI_ERROR_INVALID_VALUE from the calling function when a required pointer is NULL. */
 #define REQUIRE_POINTER(pointer) REQUIRE_NOT_NULL(pointer, PI_ERROR_INVALID_VALUE)
 
 /*
- * PI's rule for wait lists: NULL if and only if the count is 0; and no event in it is
- * NULL, which not every driver survives. The arguments have the same names in every
+ * Checks PI's rule for wait lists: the list is NULL if and only if the count is 0. Also refuses
+ * NULL in the list, because some drivers crash on it. The arguments have the same names in every
  * function of PI.
  */
 #define REQUIRE_WAIT_LIST()                                                                        \
@@ -38,15 +38,15 @@
   } while (0)
 
 /*
- * The last arguments of an enqueue function, as OpenCL takes them. Drivers write an event
- * even when they fail, so it goes into a variable first; enqueued hands it on.
+ * The last arguments of an enqueue function for OpenCL. Drivers write the event even when they
+ * fail, so they write it to a variable, from which `enqueued` copies it after a success.
  */
 #define CL_WAIT_LIST num_events_in_wait_list, cl_from_events(event_wait_list)
 #define CL_WAIT_LIST_EVENT(made) CL_WAIT_LIST, event ? (made) : NULL
 
 /*
- * Makes an event that stands for a wait list: drivers that have nothing to do, for 0 bytes, may
- * report success and make none.
+ * Makes an event that stands for a wait list. Needed because some drivers report success without
+ * making an event when there is nothing to do (0 bytes).
  */
 __attribute__((cold, noinline)) pi_result opencl_stand_in_event(cl_command_queue queue,
                                                                 cl_uint count,
@@ -54,8 +54,9 @@ __attribute__((cold, noinline)) pi_result opencl_stand_in_event(cl_command_queue
                                                                 cl_event *ret);
 
 /*
- * The result of an enqueue function, whose queue and wait list these are. made is a pointer because
- * the event must be read after the call, which is another argument; it is NULL before.
+ * Returns the result of an enqueue function and passes on its event. made points to the event,
+ * which was NULL before the call. It is a pointer because the call is the argument code, and the
+ * event must be read after that has been evaluated.
  */
 static inline pi_result enqueued(cl_int code, const char *call, cl_event *made,
                                  cl_command_queue queue, cl_uint count, const cl_event *wait_list,
@@ -71,8 +72,8 @@ static inline pi_result enqueued(cl_int code, const char *call, cl_event *made,
 }
 
 /*
- * The same of a function by its name, whose last arguments are these, or of an extension's; the
- * variable for the event is called made.
+ * Call an enqueue function of the driver, or of an extension, with the wait list and event as the
+ * last arguments. The calling function has a variable `made` for the event.
  */
 #define CL_ENQUEUE(function, ...)                                                                  \
   enqueued(cl.function(__VA_ARGS__, CL_WAIT_LIST_EVENT(&made)), "cl" #function, &made,             \
@@ -81,7 +82,7 @@ static inline pi_result enqueued(cl_int code, const char *call, cl_event *made,
   enqueued((extensions)->function(__VA_ARGS__, CL_WAIT_LIST_EVENT(&made)), "cl" #function "INTEL", \
            &made, cl_from_queue(queue), CL_WAIT_LIST, event)
 
-/* PI's offsets and regions are three sizes in OpenCL's order, and are passed as arrays. */
+/* Asserts that a structure of PI is three sizes in OpenCL's order, and so passes as an array. */
 #define IS_THREE_SIZES(type, first, second, third)                                                 \
   _Static_assert(sizeof(type) == 3 * sizeof(size_t) && offsetof(type, first) == 0 &&               \
                      offsetof(type, second) == sizeof(size_t) &&                                   \
@@ -93,8 +94,8 @@ static inline const size_t *sizes(const void *three_sizes) {
 }
 
 /*
- * Checks that [offset, offset + size) lies in a buffer, where some drivers do not.
- * PI_ERROR_INVALID_VALUE when it does not, or the driver's code when it does not know the buffer.
+ * Checks that [offset, offset + size) is inside a buffer, because some drivers do not.
+ * PI_ERROR_INVALID_VALUE when it is not, or the driver's code when the buffer is invalid.
  */
 pi_result opencl_check_range(pi_mem buffer, size_t offset, size_t size);
 

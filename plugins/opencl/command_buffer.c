@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * Commands only grow while it is open, under the lock; once it is finalized nothing changes
- * any more, so that any number of threads may enqueue it without a lock.
+ * A command buffer. Commands are added under the lock until it is finalized. After that nothing
+ * changes any more, so any number of threads may enqueue it without a lock.
  */
 struct pi_ext_command_buffer_object {
   object_head handle;
@@ -63,7 +63,7 @@ pi_result piextCommandBufferRetain(pi_ext_command_buffer command_buffer) {
   return PI_SUCCESS;
 }
 
-/* Gives back what a recorded command has, as far as it got. */
+/* Releases the objects and memory of a recorded command, which may have got only some of them. */
 static void dispose_command(command *command) {
   if (command->kernel)
     cl.ReleaseKernel(command->kernel);
@@ -96,7 +96,7 @@ pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
   return check_finalizing(was_finalized);
 }
 
-/* A kernel with the same arguments, which later piKernelSetArg of the original do not touch. */
+/* Copies a kernel with its arguments, which piKernelSetArg of the original does not change. */
 static pi_result copy_kernel(cl_kernel kernel, cl_kernel *ret) {
   if (!cl.CloneKernel || opencl_extensions_of_kernel(kernel)->version < 210)
     return OPENCL_UNSUPPORTED("recording a kernel takes clCloneKernel of OpenCL 2.1");
@@ -117,7 +117,7 @@ static pi_result copy_bytes(const void *bytes, size_t size, void **ret) {
   return PI_SUCCESS;
 }
 
-/* Makes recorded, which has no objects yet, own what command uses. */
+/* Gives recorded, which owns nothing yet, references to or copies of all that command uses. */
 static pi_result acquire_objects(command *recorded, const command *command, const void *pattern,
                                  const command_sync *sync) {
   void *waits = NULL;
@@ -190,20 +190,21 @@ static pi_result check_queue(const struct pi_ext_command_buffer_object *buffer,
                        device == buffer->device);
 }
 
-/* One replay in progress. */
+/* A replay in progress. */
 typedef struct replay {
   const struct pi_ext_command_buffer_object *buffer;
   pi_queue queue;
-  pi_uint32 wait_count; /* of the caller */
+  pi_uint32 wait_count; /* length of the caller's wait list */
   const pi_event *wait_list;
-  pi_event *events; /* one per command that was enqueued */
+  pi_event *events; /* one per enqueued command */
   pi_uint32 count;
-  pi_event *list; /* memory for the longest wait list, and for all commands */
+  pi_event *list; /* scratch memory for the longest wait list, or the events of all commands */
 } replay;
 
 /*
- * A command without sync points waits for the caller's events; the others do so through
- * those that they wait for. This holds in any queue, in order or not.
+ * Enqueues the next command. A command without sync points waits for the caller's wait list. All
+ * other commands wait for such commands, directly or through others, so this is enough in any
+ * queue.
  */
 static pi_result replay_next(replay *replay) {
   const command *command = &replay->buffer->commands[replay->count];
@@ -216,7 +217,7 @@ static pi_result replay_next(replay *replay) {
   return PI_SUCCESS;
 }
 
-/* The event of the whole: a marker over the commands that no other one waits for. */
+/* Makes the event of the replay: a marker over the commands that no other command waits for. */
 static pi_result replay_marker(replay *replay, pi_event *event) {
   pi_uint32 count = 0;
   for (pi_uint32 i = 0; i < replay->count; i++)
@@ -234,8 +235,8 @@ static pi_result replay_all(replay *replay, pi_event *event) {
 }
 
 /*
- * After a failure it waits for the commands already in the queue: they may use memory that the
- * caller, who believes that nothing runs, takes back.
+ * After a failure, waits for the commands that are already in the queue: the caller believes that
+ * nothing runs, and may free memory that they use.
  */
 pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_queue queue,
                                     pi_uint32 num_events_in_wait_list,

@@ -1,4 +1,4 @@
-/* The commands that a command buffer can record: for each the PI entry and its replay. */
+/* The commands that a command buffer can record. Each has its PI entry and its replay function. */
 #include "command_buffer.h"
 
 #include "checks.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The last three arguments of every entry, which have the same names in all of them. */
+/* The last three arguments, which have the same names in all entries of this file. */
 #define SYNC (&(command_sync){num_sync_points_in_wait_list, sync_point_wait_list, sync_point})
 
 static pi_result replay_launch(const command *command, pi_queue queue, pi_uint32 wait_count,
@@ -20,7 +20,8 @@ static pi_result replay_launch(const command *command, pi_queue queue, pi_uint32
                                event);
 }
 
-/* The arguments count as they are now; memory objects among them must outlive the recording. */
+/* Records the kernel with its current arguments. Memory objects that are arguments must outlive the
+ * command buffer. */
 pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, pi_kernel kernel,
                                           pi_uint32 work_dim, const size_t *global_work_offset,
                                           const size_t *global_work_size,
@@ -124,7 +125,7 @@ static pi_result replay_write(const command *command, pi_queue queue, pi_uint32 
                                  range->size, range->source, wait_count, wait_list, event);
 }
 
-/* Host memory is read when the command runs, each time anew, as the other backends do it. */
+/* Reads the host memory each time that the command runs, like the other backends. */
 pi_result piextCommandBufferMemBufferWrite(pi_ext_command_buffer command_buffer, pi_mem buffer,
                                            size_t offset, size_t size, const void *ptr,
                                            pi_uint32 num_sync_points_in_wait_list,
@@ -239,7 +240,7 @@ pi_result piextCommandBufferMemBufferFill(pi_ext_command_buffer command_buffer, 
   return command_buffer_append(command_buffer, &command, pattern, SYNC);
 }
 
-/* As one row of the entry that takes patterns of any size. */
+/* Fills one row with piextUSMEnqueueFill2D, because that takes patterns of any size. */
 static pi_result replay_usm_fill(const command *command, pi_queue queue, pi_uint32 wait_count,
                                  const pi_event *wait_list, pi_event *event) {
   const fill_command *fill = &command->fill;
@@ -282,7 +283,7 @@ pi_result piextCommandBufferPrefetchUSM(pi_ext_command_buffer command_buffer, co
   return command_buffer_append(command_buffer, &command, NULL, SYNC);
 }
 
-/* The entry has no wait list, so a barrier in front of it does the waiting. */
+/* Enqueues a barrier for the wait list first, because piextUSMEnqueueMemAdvise has none. */
 static pi_result replay_advise(const command *command, pi_queue queue, pi_uint32 wait_count,
                                const pi_event *wait_list, pi_event *event) {
   const hint_command *hint = &command->hint;

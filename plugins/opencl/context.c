@@ -1,4 +1,4 @@
-/* Contexts, and what a runtime wants to be called at their end. */
+/* Contexts, and the functions that a runtime has called at their end (deleters). */
 #include "checks.h"
 #include "device.h"
 
@@ -9,9 +9,9 @@
 /*
  * A function to call when a context ends, from piextContextSetExtendedDeleter.
  *
- * From OpenCL 3.0 on the driver keeps these and calls them when the context's last
- * reference is given up, by whomever. An older driver has no such thing: the records lie
- * in a list here, and piContextRelease looks whether it is about to give up the last one.
+ * Since OpenCL 3.0 the driver keeps deleters and calls them when anybody releases the context's
+ * last reference. For older drivers the plugin keeps them in a list, and piContextRelease calls
+ * them when it is about to release the last reference.
  */
 typedef struct deleter {
   struct deleter *next;
@@ -21,12 +21,12 @@ typedef struct deleter {
 } deleter;
 
 static pthread_mutex_t deleters_lock = PTHREAD_MUTEX_INITIALIZER;
-static deleter *deleters;           /* under the lock */
-static atomic_size_t deleter_count; /* of the list; lets a release without deleters skip the lock */
+static deleter *deleters;           /* guarded by deleters_lock */
+static atomic_size_t deleter_count; /* length of deleters; if 0, a release needs no lock */
 
 /*
- * Takes the deleters of a context out of the list, the latest first, which is OpenCL's
- * order too; the caller holds the lock.
+ * Takes the deleters of a context out of the list, the latest first like OpenCL does. The caller
+ * holds the lock.
  */
 static deleter *take_deleters(cl_context context) {
   deleter *taken = NULL;
@@ -46,7 +46,7 @@ static deleter *take_deleters(cl_context context) {
   return taken;
 }
 
-/* Calls the functions, which may use the plugin: the caller must not hold the lock. */
+/* Calls and frees deleters. They may use the plugin, so the caller must not hold the lock. */
 static void run_deleters(deleter *taken) {
   while (taken) {
     deleter *next = taken->next;
@@ -57,8 +57,8 @@ static void run_deleters(deleter *taken) {
 }
 
 /*
- * Runs what is left in the list under the address of a context that was just made: its
- * owner gave up the last reference past this plugin, and the old context is gone.
+ * Runs the deleters that an earlier context at the address of a new one has left in the list. That
+ * context has ended, but its last reference was released natively, which the plugin did not see.
  */
 static void run_stale_deleters(cl_context context) {
   if (atomic_load(&deleter_count) == 0)
@@ -105,9 +105,9 @@ pi_result piContextRelease(pi_context context) {
     return CL_CALL(ReleaseContext, released);
 
   /*
-   * Counting and releasing is one step under the lock, so that of two threads which release
-   * the last two references one sees 2 and the other 1. The last one is released after its
-   * deleters ran: they may still use the context.
+   * The lock makes reading the count and releasing one step: of two threads that release the last
+   * two references, one reads 2 and the other 1. The last reference is released after the deleters
+   * have run, because they may still use the context.
    */
   pthread_mutex_lock(&deleters_lock);
   cl_uint references;
@@ -124,7 +124,7 @@ pi_result piContextRelease(pi_context context) {
   return result;
 }
 
-/* The keys and values of a property list are OpenCL's, and the driver's to judge. */
+/* Passes properties to the driver unchecked: their keys and values are OpenCL's. */
 pi_result piContextCreate(const pi_context_properties *properties, pi_uint32 num_devices,
                           const pi_device *devices,
                           void (*pfn_notify)(const char *errinfo, const void *private_info,
@@ -147,7 +147,7 @@ pi_result piContextCreate(const pi_context_properties *properties, pi_uint32 num
   return PI_SUCCESS;
 }
 
-/* An array of the context's, which the caller frees; the driver's bytes as they are. */
+/* Returns a context's answer of any length, which the caller frees. */
 static pi_result ask_list(cl_context context, cl_context_info query, void **ret, size_t *size) {
   TRY(CL_CALL(GetContextInfo, context, query, 0, NULL, size));
   void *value = malloc(*size ? *size : 1);
@@ -182,7 +182,8 @@ static pi_result answer_list(cl_context context, cl_context_info query, const in
   return result;
 }
 
-/* OpenCL does not answer this; all devices of a context belong to one platform. */
+/* Answers with the platform of a device, because OpenCL has no such query of a context and all
+ * devices of a context belong to one platform. */
 static pi_result answer_platform(cl_context context, const info_answer *answer) {
   cl_device_id *devices;
   size_t count;
@@ -193,7 +194,7 @@ static pi_result answer_platform(cl_context context, const info_answer *answer) 
   return result == PI_SUCCESS ? answer_handle(answer, platform) : result;
 }
 
-/* The abilities that all devices of the context have. */
+/* Answers with the abilities that all devices of the context have. */
 static pi_result answer_atomics(cl_context context, pi_device_info query,
                                 const info_answer *answer) {
   cl_device_id *devices;
@@ -237,8 +238,8 @@ pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_
   case PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
     return answer_atomics(asked, PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES, &answer);
   /*
-   * OpenCL has no command for rectangles in USM. The plugin goes row by row; a runtime that gets
-   * false here uses one kernel, which is faster.
+   * OpenCL has no command for rectangles in USM, so the plugin uses a command per row. A runtime
+   * that gets false here uses a kernel instead, which is faster.
    */
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT:
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT:
@@ -249,8 +250,8 @@ pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_
 }
 
 /*
- * The new handle carries one reference: the caller's own when the plugin is to own it, else
- * a new one. The devices are in the native context; runtimes may leave them out.
+ * The new handle has one reference: the caller's if plugin_owns_native_handle, else a new one.
+ * Ignores the devices, which the native context knows; runtimes may pass none.
  */
 pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_uint32 num_devices,
                                              const pi_device *devices,

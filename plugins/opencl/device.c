@@ -1,4 +1,4 @@
-/* Devices: listing, partitions, references, the choice of an image, timers, peers. */
+/* Devices: lists, partitions, choice of an image, symbols of programs, timers, peers. */
 #include "device.h"
 #include "../code/select_image.h"
 #include "checks.h"
@@ -19,7 +19,7 @@ pi_result opencl_device_version(cl_device_id device, unsigned *ret) {
   return PI_SUCCESS;
 }
 
-/* Returns whether name is one of the words of list, which separator divides. */
+/* Returns whether name is one of the words of list, which are divided by separator. */
 static bool list_contains(const char *list, char separator, const char *name) {
   const size_t length = strlen(name);
   for (const char *word = list; word;) {
@@ -52,7 +52,7 @@ pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint
   const cl_int code =
       cl.GetDeviceIDs(cl_from_platform(platform), device_type, devices ? num_entries : 0,
                       cl_from_device_out(devices), num_devices);
-  /* The type is one of OpenCL's, so a driver that calls it invalid has no such device either. */
+  /* The type is valid in OpenCL, so a driver that reports an invalid type has no such device. */
   if (code == CL_DEVICE_NOT_FOUND || code == CL_INVALID_DEVICE_TYPE) {
     if (num_devices)
       *num_devices = 0;
@@ -62,8 +62,8 @@ pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint
 }
 
 /*
- * The counts of a partition, which are above 0: together no more than the device has. Intel's CPU
- * runtime reads 32 bits of each.
+ * Checks that the counts of a partition are above 0, and add up to no more than the device's
+ * compute units. Intel's CPU runtime reads only 32 bits of each count.
  */
 static pi_result check_counts(pi_device device, const pi_device_partition_property *counts) {
   cl_uint units = 0;
@@ -129,7 +129,7 @@ pi_result piDevicePartition(pi_device device, const pi_device_partition_property
   cl_uint count;
   TRY(CL_CALL(CreateSubDevices, cl_from_device(device), properties, 0, NULL, &count));
   if (out_devices) {
-    /* Checked here because Intel's CPU driver fills a shorter array and loses the others. */
+    /* Intel's CPU driver would fill a shorter array and leak the other sub-devices. */
     REQUIRE(num_devices >= count, PI_ERROR_INVALID_VALUE,
             "num_devices is %u, the partition has %u sub-devices", num_devices, count);
     TRY(CL_CALL(CreateSubDevices, cl_from_device(device), properties, count,
@@ -140,7 +140,8 @@ pi_result piDevicePartition(pi_device device, const pi_device_partition_property
   return PI_SUCCESS;
 }
 
-/* Code made ahead of time is for 64 bits; SPIR-V has to have the device's address width. */
+/* Accepts code compiled ahead of time only on 64-bit devices, and SPIR-V only with the device's
+ * address width. */
 pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
                                   pi_uint32 num_binaries, pi_uint32 *selected_binary_ind) {
   REQUIRE_DEVICE(device);
@@ -160,7 +161,7 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
                       selected_binary_ind);
 }
 
-/* Finds out whether program, which must be built, has a kernel of that name. */
+/* Finds out whether program has a kernel of that name; fails unless it is built. */
 static pi_result has_kernel(cl_program program, const char *name, bool *ret) {
   size_t size;
   TRY(opencl_program_check_built(program));
@@ -177,7 +178,7 @@ static pi_result has_kernel(cl_program program, const char *name, bool *ret) {
 
 static pi_result function_address(const opencl_extensions *extensions, cl_device_id device,
                                   cl_program program, const char *name, cl_ulong *ret) {
-  /* Asked first because Intel's CPU driver throws a C++ exception at a name it lacks. */
+  /* Intel's CPU driver would throw a C++ exception for an unknown name. */
   bool exists = false;
   TRY(has_kernel(program, name, &exists));
   if (!exists)
@@ -244,7 +245,7 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
   return PI_SUCCESS;
 }
 
-/* The platform is for backends whose devices do not know theirs; runtimes may pass NULL. */
+/* Ignores platform, which may be NULL: an OpenCL device knows its platform. */
 pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_platform platform,
                                             pi_device *device) {
   (void)platform;
@@ -254,7 +255,7 @@ pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_p
   return PI_SUCCESS;
 }
 
-/* Runtimes know PI_ERROR_INVALID_OPERATION as "this device has no such timers". */
+/* PI_ERROR_INVALID_OPERATION tells runtimes that the device has no such timers. */
 pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint64_t *host_time) {
   REQUIRE_DEVICE(device);
   unsigned version;

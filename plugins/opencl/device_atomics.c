@@ -1,4 +1,4 @@
-/* Abilities of a device's atomics, from OpenCL's combined masks to PI's four answers. */
+/* Translates OpenCL's two masks of atomic capabilities to PI's four answers. */
 #include "device.h"
 
 static pi_uint64 orders(cl_device_atomic_capabilities mask) {
@@ -13,8 +13,9 @@ static pi_uint64 orders(cl_device_atomic_capabilities mask) {
 }
 
 /*
- * OpenCL has no bit for the sub-group, and none for the work-item except for fences. A
- * wider scope serves wherever a narrower one is asked for, so each brings those inside it.
+ * Translates scopes. OpenCL has no bit for the sub-group, and one for the work-item only for
+ * fences. Each scope also sets the bits of the narrower ones, because a wider scope can always
+ * stand in for them.
  */
 static pi_uint64 scopes(cl_device_atomic_capabilities mask) {
   const pi_uint64 work_group =
@@ -29,9 +30,9 @@ static pi_uint64 scopes(cl_device_atomic_capabilities mask) {
 }
 
 /*
- * The mask of an OpenCL before 3.0, which has no query. 2.x demands everything up to the
- * device, and the scope of all devices only with atomics in fine-grain SVM; in 1.x atomics
- * are relaxed and barriers order memory within the work-group.
+ * Returns the mask for a device before OpenCL 3.0, which has no query for it. OpenCL 2.x requires
+ * all orders and all scopes up to the device; the scope of all devices needs fine-grain SVM
+ * atomics. In 1.x atomics are relaxed, and barriers order memory within the work-group.
  */
 static pi_result mask_before_3(cl_device_id device, unsigned version, bool fence,
                                cl_device_atomic_capabilities *ret) {

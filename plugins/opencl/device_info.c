@@ -1,7 +1,7 @@
 /*
- * piDeviceGetInfo. PI's numbers are OpenCL's where OpenCL has the query, and such answers are
- * passed through, in the form that pi_enums.def says. One table has the other queries; what an
- * extension, an old driver or nobody knows is an error with the reason.
+ * piDeviceGetInfo. A query that OpenCL also has keeps its number in PI; the driver's answer is
+ * passed on, in the form that pi_enums.def declares. A table has all other queries. If a query
+ * needs an extension or version that the driver lacks, or has no answer at all, the error says so.
  */
 #include "checks.h"
 #include "device.h"
@@ -21,14 +21,14 @@ typedef pi_result device_answer(cl_device_id device, const device_query *query,
 
 struct device_query {
   device_answer *answer;
-  const char *reason; /* why there is no answer, for no_answer */
+  const char *reason; /* message of no_answer: why there is none */
   pi_device_info name;
-  cl_device_info source; /* OpenCL's number of what is asked, 0 when nothing is */
+  cl_device_info source; /* OpenCL's query that the answer needs, or 0 */
 };
 
 /*
- * Asks the driver. A query that it does not know is PI_ERROR_INVALID_VALUE, with a message that
- * names PI's query; *size receives the bytes of the answer.
+ * Asks the driver; *size receives the bytes of the answer. PI_ERROR_INVALID_VALUE with a message
+ * that names PI's query: the driver does not know the query.
  */
 static pi_result ask_driver(cl_device_id device, const device_query *query, size_t capacity,
                             void *value, size_t *size) {
@@ -39,7 +39,8 @@ static pi_result ask_driver(cl_device_id device, const device_query *query, size
   return cl_result(code, "clGetDeviceInfo");
 }
 
-/* 64 bits where a driver that does not know the query has the ability not at all. */
+/* Answers with a 64-bit number; 0 if the driver does not know the query, as it then lacks the
+ * ability. */
 static pi_result bytes8_or_0(cl_device_id device, const device_query *query,
                              const info_answer *answer) {
   cl_ulong value = 0;
@@ -50,7 +51,7 @@ static pi_result bytes8_or_0(cl_device_id device, const device_query *query,
   return answer_uint64(answer, value);
 }
 
-/* Texts and arrays, whose length only the driver knows; the answer is freed with free. */
+/* Returns a text or an array of the driver, which the caller frees with free. */
 static pi_result ask_list(cl_device_id device, const device_query *query, void **ret,
                           size_t *size) {
   TRY(ask_driver(device, query, 0, NULL, size));
@@ -73,7 +74,7 @@ static pi_result list(cl_device_id device, const device_query *query, const info
   return result;
 }
 
-/* The same where a driver that does not know the query has nothing to list. */
+/* Answers with a list of the driver; an empty one if the driver does not know the query. */
 static pi_result list_or_empty(cl_device_id device, const device_query *query,
                                const info_answer *answer) {
   size_t size;
@@ -91,7 +92,7 @@ static pi_result extensions(cl_device_id device, const device_query *query,
   TRY(ask_list(device, query, &driver, &driver_size));
   const char *added = OPENCL_ADDED_EXTENSIONS;
   if (*(const char *)driver == '\0')
-    added++; /* no blank in front when nothing is before it */
+    added++; /* skips the blank after the driver's names, as there are none */
   const size_t size = strlen(driver) + strlen(added) + 1;
   char *text = malloc(size);
   pi_result result;
@@ -107,7 +108,7 @@ static pi_result extensions(cl_device_id device, const device_query *query,
   return result;
 }
 
-/* OpenCL adds a bit to the platform's default device; a device's type in PI is one bit. */
+/* Removes the bit that OpenCL adds for the platform's default device; PI has one bit per device. */
 static pi_result type(cl_device_id device, const device_query *query, const info_answer *answer) {
   cl_device_type value;
   TRY(ask_driver(device, query, sizeof value, &value, NULL));
@@ -115,9 +116,9 @@ static pi_result type(cl_device_id device, const device_query *query, const info
 }
 
 /*
- * The ways to partition which PI has; drivers list others too, such as Intel's by names.
- * None is a list of one 0. Intel's CPU driver answers 4 bytes for a sub-device of one
- * compute unit: an incomplete entry counts as none.
+ * Answers with the ways to partition that PI also has; drivers list others, too, such as Intel's
+ * partition by names. If there are none, the list has one 0. Incomplete entries are ignored,
+ * because Intel's CPU driver answers with 4 bytes for a sub-device of one compute unit.
  */
 static pi_result partition_properties(cl_device_id device, const device_query *query,
                                       const info_answer *answer) {
@@ -137,7 +138,8 @@ static pi_result partition_properties(cl_device_id device, const device_query *q
   return answer_bytes(answer, known, (count ? count : 1) * sizeof known[0]);
 }
 
-/* For a root device OpenCL may answer nothing or one 0; PI's callers read the first entry. */
+/* Answers with at least one entry, because PI's callers read the first one. For a root device,
+ * drivers return one 0 or nothing. */
 static pi_result partition_type(cl_device_id device, const device_query *query,
                                 const info_answer *answer) {
   void *driver;
@@ -150,7 +152,8 @@ static pi_result partition_type(cl_device_id device, const device_query *query,
   return result;
 }
 
-/* cl_intel_device_attribute_query answers for CPUs too, with numbers that mean nothing. */
+/* Asks the driver about a GPU. Refuses CPUs, for which cl_intel_device_attribute_query returns
+ * meaningless numbers. */
 static pi_result ask_gpu(cl_device_id device, const device_query *query, cl_device_info source,
                          cl_uint *value) {
   cl_device_type device_type;
@@ -189,7 +192,7 @@ static pi_result pci_address(cl_device_id device, const device_query *query,
   return answer_text(answer, text);
 }
 
-/* The version of the interface, as in "3.0". */
+/* Answers with the OpenCL version, as in "3.0". */
 static pi_result backend_version(cl_device_id device, const device_query *query,
                                  const info_answer *answer) {
   (void)query;
@@ -200,7 +203,7 @@ static pi_result backend_version(cl_device_id device, const device_query *query,
   return answer_text(answer, text);
 }
 
-/* OpenCL 2.0 made reading sRGB images a part of image support. */
+/* Answers whether the device has images and OpenCL 2.0, where images include reading sRGB. */
 static pi_result image_srgb(cl_device_id device, const device_query *query,
                             const info_answer *answer) {
   cl_bool images;
@@ -211,8 +214,8 @@ static pi_result image_srgb(cl_device_id device, const device_query *query,
 }
 
 /*
- * Answers whether programs for a sub-device have to be built on it. The driver's GPU compiler needs
- * that; elsewhere a program of the root device serves its sub-devices.
+ * Answers whether programs for a sub-device must be built on the sub-device. GPU drivers need that;
+ * on other devices a program of the root device also works on its sub-devices.
  */
 static pi_result build_on_subdevice(cl_device_id device, const device_query *query,
                                     const info_answer *answer) {
@@ -240,7 +243,8 @@ static pi_result mem_channel(cl_device_id device, const device_query *query,
   return answer_bool(answer, has);
 }
 
-/* Explicit SIMD is the language of Intel's GPUs; OpenCL has no query for it. */
+/* Answers whether the device is an Intel GPU: only those run explicit SIMD kernels, and OpenCL has
+ * no query for that. */
 static pi_result esimd(cl_device_id device, const device_query *query, const info_answer *answer) {
   (void)query;
   enum { VENDOR_INTEL = 0x8086 };
@@ -258,7 +262,7 @@ static pi_result atomics(cl_device_id device, const device_query *query,
   return answer_uint64(answer, value);
 }
 
-/* OpenCL bounds the number of work-groups only by what a size_t of the device can count. */
+/* Answers with the device's largest size_t, OpenCL's only limit of the number of work-groups. */
 static pi_result max_work_groups(cl_device_id device, const device_query *query,
                                  const info_answer *answer) {
   cl_uint bits;
@@ -271,14 +275,14 @@ static pi_result max_work_groups(cl_device_id device, const device_query *query,
   return answer_bytes(answer, limits, dimensions * sizeof limit);
 }
 
-/* One queue index for every device: piextQueueCreate has no other to give. */
+/* Answers with the number of queue indexes, which is 1 for every OpenCL device. */
 static pi_result one(cl_device_id device, const device_query *query, const info_answer *answer) {
   (void)device;
   (void)query;
   return answer_uint32(answer, 1);
 }
 
-/* Abilities which OpenCL does not have: no, an empty list, NULL. */
+/* Answers false, an empty list or NULL for an ability that OpenCL does not have. */
 static pi_result no(cl_device_id device, const device_query *query, const info_answer *answer) {
   (void)device;
   const device_value none = {.number = 0};
@@ -296,7 +300,7 @@ static pi_result no_answer(cl_device_id device, const device_query *query,
 
 #define NO_QUERY "OpenCL has no query for it"
 #define NO_BINDLESS "OpenCL has no bindless images"
-/* Where PI's number is OpenCL's. */
+/* A query with the same number in PI and OpenCL. */
 #define SAME(name, form)                                                                           \
   { form, NULL, PI_DEVICE_INFO_##name, PI_DEVICE_INFO_##name }
 #define OWN(name, form, source)                                                                    \
@@ -373,7 +377,8 @@ static const device_query device_queries[] = {
     ONEAPI(CUBEMAP_SEAMLESS_FILTERING_SUPPORT, no, 0, NULL),
 };
 
-/* Numbers, booleans and handles have 4 or 8 bytes in both interfaces; other forms are lists. */
+/* Passes on the driver's answer. Numbers, booleans and handles have the same 4 or 8 bytes in both
+ * interfaces; all other forms are lists. */
 static pi_result pass_on(cl_device_id device, const device_query *query, device_form form,
                          const info_answer *answer) {
   cl_uint number = 0;

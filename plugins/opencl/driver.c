@@ -12,7 +12,7 @@ opencl_driver cl;
 cl_uint opencl_platform_count;
 cl_platform_id *opencl_platforms;
 
-/* One per platform, in the same order. */
+/* Extension functions, one table per platform in the order of opencl_platforms. */
 static opencl_extensions *platform_extensions;
 static const opencl_extensions no_extensions;
 
@@ -75,7 +75,7 @@ static void load_platforms(void) {
   cl_uint count = 0;
   const cl_int code = cl.GetPlatformIDs(0, NULL, &count);
   if (code != CL_SUCCESS || count == 0) {
-    /* -1001 is the ICD loader's CL_PLATFORM_NOT_FOUND_KHR: it works and knows no driver. */
+    /* -1001 is CL_PLATFORM_NOT_FOUND_KHR: the ICD loader works but finds no driver. */
     load_refuse(PI_SUCCESS, "%s knows no OpenCL driver (clGetPlatformIDs: %d, %u platforms)",
                 library_name, code, count);
     return;
@@ -131,7 +131,8 @@ size_t opencl_devices_of_context(cl_context context,
   return size / sizeof devices[0];
 }
 
-/* All devices of a context belong to one platform, so the first one speaks for it. */
+/* Returns the extensions of the context's first device, because all its devices belong to one
+ * platform. */
 static const opencl_extensions *ask_extensions(cl_context context) {
   cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX];
   if (opencl_devices_of_context(context, devices) == 0)
@@ -140,9 +141,10 @@ static const opencl_extensions *ask_extensions(cl_context context) {
 }
 
 /*
- * With several platforms: the extensions of each context that came through PI, so that a launch
- * has one thing to ask of the driver and not three. A context that ends stays in the table until
- * another one gets its address. Without memory it is not in it, and is asked.
+ * The extensions of each context that came through PI, if there are several platforms. A launch
+ * then needs one query of the driver instead of three. The entry of a context that has ended stays
+ * until another context gets its address. A context without an entry, for lack of memory, is
+ * queried.
  */
 static side_table context_extensions;
 static pthread_mutex_t context_lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,13 +1,12 @@
 /*
- * The OpenCL driver, found at run time: the one list of its functions, resolved with
- * dlopen when the plugin is first used. Without a driver there are no platforms; the
- * plugin loads all the same and can say why.
+ * The functions of the OpenCL driver, found with dlopen when the plugin is first used. Without a
+ * driver the plugin still loads; it then lists no platforms and can say why.
  */
 #ifndef OPENCL_DRIVER_H
 #define OPENCL_DRIVER_H
 
 #define CL_TARGET_OPENCL_VERSION 300
-/* Older forms, for drivers that have nothing newer. */
+/* Declares deprecated functions, for drivers that do not have their replacements. */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_0_APIS
 #include <CL/cl.h>
@@ -16,8 +15,8 @@
 #include <pi/pi.h>
 
 /*
- * X(name): cl<name>. REQUIRED are in every OpenCL 1.2 library; a library without one
- * of them is refused as a whole. OPTIONAL came later and are NULL where missing.
+ * X(name): the function cl<name>. The plugin refuses a library that lacks one of REQUIRED, which
+ * are all in OpenCL 1.2. OPTIONAL functions are newer, and NULL where the library lacks them.
  */
 #define OPENCL_REQUIRED(X)                                                                         \
   X(GetPlatformIDs)                                                                                \
@@ -126,8 +125,8 @@ typedef cl_int CL_API_CALL clGetKernelMaxConcurrentWorkGroupCountINTEL_fn_type(
     cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, size_t *);
 
 /*
- * X(name, type, symbol): extension functions of a platform, all optional: the member,
- * its function pointer type and the driver's symbol.
+ * X(name, type, symbol): an extension function of a platform, which may be NULL: the member, its
+ * function pointer type and the driver's symbol.
  */
 #define OPENCL_EXTENSIONS(X)                                                                       \
   X(HostMemAlloc, clHostMemAllocINTEL_fn, "clHostMemAllocINTEL")                                   \
@@ -170,19 +169,20 @@ typedef struct opencl_extensions {
   OPENCL_EXTENSIONS(OPENCL_MEMBER)
 #undef OPENCL_MEMBER
   /*
-   * The platform's OpenCL version, 210 for 2.1; 0 when unknown. An optional member of opencl_driver
-   * comes from the ICD loader, which may have no driver function for it: check the version as well.
+   * The platform's OpenCL version, 210 for 2.1; 0 when unknown. Callers of an optional function
+   * must check the version, too: the function comes from the ICD loader, and the platform's driver
+   * may lack it.
    */
   unsigned version;
 } opencl_extensions;
 
 /*
- * The version in a driver's text "OpenCL <major>.<minor> <vendor's text>": 210 for 2.1, 0
- * for a text of another form.
+ * Returns the version in a driver's text "OpenCL <major>.<minor> <vendor's text>": 210 for 2.1, or
+ * 0 if the text has another form.
  */
 unsigned opencl_version_of_text(const char *text);
 
-/* The loaded driver; all members are NULL without one. */
+/* The loaded driver; all members are NULL if there is none. */
 extern opencl_driver cl;
 
 /* The platforms found at load, in the driver's order. */
@@ -190,8 +190,8 @@ extern cl_uint opencl_platform_count;
 extern cl_platform_id *opencl_platforms;
 
 /*
- * The extension functions of an object's platform. Never NULL: an object that the driver does not
- * recognise gets a table without any function. With one platform no lookup is needed.
+ * Return the extension functions of an object's platform. The result is never NULL; for an object
+ * that the driver does not recognise it is a table without any function.
  */
 const opencl_extensions *opencl_extensions_of_platform(cl_platform_id platform);
 const opencl_extensions *opencl_extensions_of_device(cl_device_id device);
@@ -200,17 +200,16 @@ const opencl_extensions *opencl_extensions_of_queue(cl_command_queue queue);
 const opencl_extensions *opencl_extensions_of_kernel(cl_kernel kernel);
 
 /*
- * The devices of a context: their number, or 0 when the driver does not list them. A context
- * has at least one, and none has more than this: a machine's every processing element as a
- * sub-device of its own.
+ * Writes the devices of a context; returns their number, or 0 when the driver does not list them.
+ * The limit is high enough even if every processing element of a machine is a sub-device.
  */
 enum { OPENCL_CONTEXT_DEVICES_MAX = 4096 };
 size_t opencl_devices_of_context(cl_context context,
                                  cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX]);
 
 /*
- * To be called with each context that comes into the plugin: afterwards its extensions, those
- * of its queues and of its kernels are found with one question to the driver at most.
+ * Records a context's extensions. The plugin calls this for each context that it creates or adopts,
+ * so that finding the extensions of the context, its queues and kernels needs at most one query.
  */
 void opencl_context_known(cl_context context);
 

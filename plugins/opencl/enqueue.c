@@ -1,6 +1,6 @@
 /*
- * Commands on memory objects and events: OpenCL has each of them, so they are checked and
- * passed on. Launches are in launch.c, USM in usm.c.
+ * Commands on memory objects and events. OpenCL has each of them, so the plugin checks the
+ * arguments and passes them on. Launches are in launch.c, USM in usm.c.
  */
 #include "checks.h"
 #include "fill.h"
@@ -34,8 +34,8 @@ pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in
 }
 
 /*
- * A driver reports only CL_INVALID_VALUE when a range leaves its buffer: replaces the message of a
- * failure when that is the reason.
+ * Replaces the message of a failure if the reason is a range that leaves its buffer, for which
+ * drivers report only CL_INVALID_VALUE.
  */
 __attribute__((cold, noinline)) static pi_result explain_range(pi_result result, pi_mem buffer,
                                                                size_t offset, size_t size) {
@@ -45,8 +45,8 @@ __attribute__((cold, noinline)) static pi_result explain_range(pi_result result,
 }
 
 /*
- * Before the driver is asked: Intel's CPU runtime adds offset and size, and takes a sum that wraps
- * for a small one.
+ * Checks that offset + size does not wrap. Intel's CPU runtime would take a wrapped sum for a small
+ * one.
  */
 static inline pi_result check_end(pi_mem buffer, size_t offset, size_t size) {
   if (__builtin_expect(size <= SIZE_MAX - offset, 1))
@@ -87,8 +87,8 @@ static pi_result buffer_memory(pi_mem buffer, rect_memory *ret) {
 }
 
 /*
- * Checks that a rectangle lies in its buffer, and ends in the host's memory: Intel's CPU runtime
- * accepts some that do not, and then reads and writes past them.
+ * Checks that a rectangle is inside its buffer, and that its host addresses do not wrap. Intel's
+ * CPU runtime accepts some bad rectangles, and then accesses memory past their end.
  */
 static pi_result check_host_rect(const rect_side *device, pi_mem buffer, const rect_side *host,
                                  const void *pointer, pi_buff_rect_region region) {
@@ -211,7 +211,7 @@ pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *patt
                         buffer, offset, size);
   }
 
-  /* Checked here, because no driver sees the range as a whole. */
+  /* No driver can check the whole range, because each command gets a part of it. */
   TRY(opencl_check_range(buffer, offset, size));
   const fill_target target = {.buffer = cl_from_mem(buffer)};
   sequence steps;
@@ -253,7 +253,7 @@ pi_result piEnqueueMemUnmap(pi_queue queue, pi_mem memobj, void *mapped_ptr,
   return CL_ENQUEUE(EnqueueUnmapMemObject, cl_from_queue(queue), cl_from_mem(memobj), mapped_ptr);
 }
 
-/* Names the symbol, which the driver's code alone does not. */
+/* Adds the symbol's name to the message of a failure. */
 static pi_result symbol_result(pi_result result, const char *call, const char *symbol) {
   REQUIRE(result == PI_SUCCESS, result, "%s failed for \"%s\": %s (%d)", call, symbol,
           enumerator_name("pi_result", result), (int)result);
@@ -267,8 +267,8 @@ static pi_result check_variable(size_t count, size_t offset, const char *name) {
 }
 
 /*
- * The rest of a function that enqueues an extension's command on a variable or a pipe. These belong
- * to the code that runs now, the active build of the program.
+ * The common end of functions that enqueue an extension's command on a variable or a pipe. Both
+ * belong to the program's active build, because that is the code that runs.
  */
 #define ENQUEUE_SYMBOL(function, what, symbol, ...)                                                \
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));          \

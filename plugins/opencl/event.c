@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* A user event: it stands at PI_EVENT_SUBMITTED until piEventSetStatus ends it. */
+/* Creates a user event, which has the status PI_EVENT_SUBMITTED until piEventSetStatus. */
 pi_result piEventCreate(pi_context context, pi_event *ret_event) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(ret_event);
@@ -29,7 +29,7 @@ pi_result piEventGetInfo(pi_event event, pi_event_info param_name, size_t param_
   case PI_EVENT_INFO_COMMAND_TYPE:
   case PI_EVENT_INFO_REFERENCE_COUNT:
   case PI_EVENT_INFO_COMMAND_EXECUTION_STATUS: {
-    /* A failed command's status is its negative code, in the same four bytes. */
+    /* The status of a failed command is its negative error code, also in four bytes. */
     cl_uint value;
     TRY(CL_GET(Event, cl_from_event(event), param_name, &value));
     return answer_uint32(&answer, value);
@@ -65,13 +65,13 @@ pi_result piEventsWait(pi_uint32 num_events, const pi_event *event_list) {
   return CL_CALL(WaitForEvents, num_events, cl_from_events(event_list));
 }
 
-/* A caller's function, wrapped for the type that OpenCL calls. */
+/* A caller's function and its data, as the user_data of OpenCL's callback. */
 typedef struct event_callback {
   void (*function)(pi_event event, pi_int32 event_command_status, void *user_data);
   void *user_data;
 } event_callback;
 
-/* OpenCL calls each registration once, so it ends here. */
+/* Calls the caller's function and frees its record, because OpenCL calls each callback once. */
 static void CL_CALLBACK call_back(cl_event event, cl_int status, void *user_data) {
   const event_callback callback = *(event_callback *)user_data;
   free(user_data);
@@ -97,7 +97,7 @@ pi_result piEventSetCallback(pi_event event, pi_int32 command_exec_callback_type
 
 pi_result piEventSetStatus(pi_event event, pi_int32 execution_status) {
   REQUIRE_EVENT(event);
-  /* Not left to the driver: NVIDIA's takes the event of a command. */
+  /* NVIDIA's driver would accept the event of a command. */
   cl_command_type type = 0;
   TRY(CL_GET(Event, cl_from_event(event), CL_EVENT_COMMAND_TYPE, &type));
   TRY(check_event_set(execution_status, type == CL_COMMAND_USER));
@@ -105,8 +105,7 @@ pi_result piEventSetStatus(pi_event event, pi_int32 execution_status) {
 }
 
 /*
- * The new handle carries one reference: the caller's own when the plugin is to own it, else
- * a new one.
+ * The new handle has one reference: the caller's if plugin_owns_native_handle, else a new one.
  */
 pi_result piextEventCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                            bool own_native_handle, pi_event *event) {

@@ -1,8 +1,8 @@
 /*
- * A fill that is not one command is made of commands that are: the pattern is written once
- * in aligned pieces, each a fill with itself as the pattern (the driver copies a pattern
- * when the command is enqueued, so nothing of the caller's has to live on), then doubled by
- * copies until it covers the first row, and the row is copied to the others.
+ * Fills with patterns that OpenCL does not take. First the pattern is written once in aligned
+ * pieces: each piece is a fill whose pattern is the piece itself. Then copies double the filled
+ * part until it covers the first row, and that row is copied to the others. The driver copies a
+ * pattern when a command is enqueued, so the caller's pattern is not used after that.
  */
 #include "fill.h"
 
@@ -41,7 +41,7 @@ static pi_result copy_once(sequence *sequence, const fill_target *target, size_t
       "clEnqueueMemcpyINTEL");
 }
 
-/* The largest power of two that is a valid pattern for size bytes at this address. */
+/* Returns the largest valid pattern size that fits size bytes at this address. */
 static size_t piece_at(uintptr_t address, size_t size) {
   size_t piece = 128;
   while (piece > size || address % piece != 0)

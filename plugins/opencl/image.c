@@ -1,12 +1,12 @@
 /*
- * Images. OpenCL's images are memory objects that a kernel receives as arguments; PI's
- * bindless images, which a kernel receives as numbers, have no counterpart.
+ * Images. OpenCL's images are memory objects that a kernel receives as arguments. OpenCL has no
+ * counterpart of PI's bindless images, which a kernel receives as numbers.
  */
 #include "checks.h"
 
 #include "../checks/image_shape.h"
 
-/* The members of both structures agree, so that one can be read as the other. */
+/* Both structures have the same layout, so a pointer to one can be passed as the other. */
 _Static_assert(sizeof(pi_image_format) == sizeof(cl_image_format) &&
                    offsetof(pi_image_format, image_channel_order) ==
                        offsetof(cl_image_format, image_channel_order) &&
@@ -23,7 +23,7 @@ static pi_result check_image_type(pi_mem_type type) {
   case PI_MEM_TYPE_IMAGE1D_ARRAY:
   case PI_MEM_TYPE_IMAGE1D_BUFFER:
     return PI_SUCCESS;
-  case PI_MEM_TYPE_IMAGE_CUBEMAP: /* the number of OpenCL's pipes */
+  case PI_MEM_TYPE_IMAGE_CUBEMAP: /* in OpenCL this number means a pipe */
     return OPENCL_UNSUPPORTED("OpenCL has no cube maps");
   default:
     return image_refuse_type(type, "OpenCL");
@@ -78,7 +78,7 @@ pi_result piMemImageGetInfo(pi_mem image, pi_image_info param_name, size_t param
   case PI_IMAGE_INFO_WIDTH:
   case PI_IMAGE_INFO_HEIGHT:
   case PI_IMAGE_INFO_DEPTH: {
-    size_t value; /* the queries have OpenCL's numbers */
+    size_t value; /* PI's queries have the same numbers as OpenCL's */
     TRY(CL_GET(Image, cl_from_mem(image), (cl_image_info)param_name, &value));
     return answer_size(&answer, value);
   }
@@ -86,7 +86,7 @@ pi_result piMemImageGetInfo(pi_mem image, pi_image_info param_name, size_t param
   return answer_unknown("pi_image_info", (pi_uint32)param_name);
 }
 
-/* The object knows its format and sizes, so those that the caller gives are not needed. */
+/* Ignores the caller's format and sizes, because the native object knows its own. */
 pi_result piextMemImageCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                               bool own_native_handle,
                                               const pi_image_format *image_format,
@@ -109,8 +109,7 @@ pi_result piextMemImageCreateWithNativeHandle(pi_native_handle native_handle, pi
 }
 
 /*
- * The entries without a counterpart in OpenCL. They have no other outcome, so the
- * arguments are not looked at.
+ * Entries without a counterpart in OpenCL. They always fail, so they do not check their arguments.
  */
 // NOLINTBEGIN(misc-unused-parameters)
 #pragma GCC diagnostic ignored "-Wunused-parameter"

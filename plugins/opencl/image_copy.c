@@ -1,6 +1,6 @@
 /*
- * Commands on parts of images. The parts are compared with the image here: Intel's CPU runtime adds
- * origin and region, and takes a sum that wraps for a small one.
+ * Commands on parts of images. The plugin checks that a part is inside its image, because Intel's
+ * CPU runtime takes a sum of origin and region that wraps for a small one.
  */
 #include "checks.h"
 
@@ -14,7 +14,7 @@ static pi_result get_size(cl_mem image, cl_image_info query, size_t *ret) {
   return CL_GET(Image, image, query, ret);
 }
 
-/* The image's sizes; what it does not have is 1. */
+/* Reads the image's sizes; 1 for a dimension that it does not have. */
 static pi_result read_shape(pi_mem image, image_shape *ret) {
   const cl_mem object = cl_from_mem(image);
   cl_mem_object_type type;
@@ -39,7 +39,7 @@ static pi_result check_part(pi_mem image, const size_t *origin, const size_t *re
   return image_box_read(&shape, origin, region, &box);
 }
 
-/* The part, and the memory of the host that it is read from or written to. */
+/* Checks a part of an image, and the host memory that it is copied from or to. */
 static pi_result check_transfer(pi_mem image, pi_image_offset origin, pi_image_region region,
                                 size_t row_pitch, size_t slice_pitch, const void *ptr) {
   image_shape shape;

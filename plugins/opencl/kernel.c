@@ -22,7 +22,7 @@ pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel 
   return PI_SUCCESS;
 }
 
-/* Facts about a kernel for messages; "?" and 0 where the driver does not report them. */
+/* Facts about a kernel for messages; "?" and 0 if the driver does not report them. */
 typedef struct kernel_facts {
   char name[128];
   cl_uint arguments;
@@ -35,7 +35,7 @@ static kernel_facts facts_of(cl_kernel kernel) {
   return facts;
 }
 
-/* The local memory of a work-group, of the device in the kernel's context that has most. */
+/* Returns the largest local memory of the devices in the kernel's context, in bytes. */
 static size_t most_local_memory(cl_kernel kernel) {
   cl_context context = NULL;
   cl.GetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL);
@@ -50,10 +50,10 @@ static size_t most_local_memory(cl_kernel kernel) {
   return (size_t)most;
 }
 
-/* Local memory that every device has: OpenCL 1.2's minimum, below which no query is needed. */
+/* Local memory in bytes that OpenCL 1.2 guarantees. Sizes up to it need no query. */
 enum { LOCAL_MEMORY_LEAST = 32 * 1024 };
 
-/* Local memory as an argument, more than every device has: Intel's CPU runtime takes any size. */
+/* Refuses local memory that is larger than on any device; Intel's CPU runtime accepts any size. */
 static pi_result __attribute__((cold, noinline))
 check_local(cl_kernel kernel, pi_uint32 index, size_t size) {
   const size_t most = most_local_memory(kernel);
@@ -61,8 +61,8 @@ check_local(cl_kernel kernel, pi_uint32 index, size_t size) {
 }
 
 /*
- * The index of an argument as far as drivers do not check it: Intel's CPU runtime counts from 1, in
- * 32 bits, and writes in front of its list for the last index.
+ * Refuses the index UINT32_MAX and leaves the others to the driver. Intel's CPU runtime adds 1 to
+ * the index in 32 bits, so with that one it writes before the start of its list.
  */
 static inline pi_result check_index(cl_kernel kernel, pi_uint32 index) {
   if (__builtin_expect(index != UINT32_MAX, 1))
@@ -71,7 +71,7 @@ static inline pi_result check_index(cl_kernel kernel, pi_uint32 index) {
   return refuse_argument(facts.name, facts.arguments, index);
 }
 
-/* The slow path of setting an argument: names the argument. */
+/* Makes the error of setting an argument, with a message that names the argument. */
 static pi_result __attribute__((cold))
 argument_error(cl_int code, const char *function, cl_kernel kernel, pi_uint32 index, size_t size) {
   char call[96];
@@ -83,8 +83,8 @@ argument_error(cl_int code, const char *function, cl_kernel kernel, pi_uint32 in
 }
 
 /*
- * A NULL arg_value is a local argument of arg_size bytes. libsycl passes memory objects here
- * too, as the eight bytes of the cl_mem.
+ * Sets an argument. If arg_value is NULL, the argument is local memory of arg_size bytes. libsycl
+ * also passes memory objects to this function, as the eight bytes of the cl_mem.
  */
 pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
                          const void *arg_value) {
@@ -99,7 +99,7 @@ pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
   return PI_SUCCESS;
 }
 
-/* arg_value is the address of a variable that holds the USM pointer, which may be NULL. */
+/* Sets a USM pointer, which may be NULL. arg_value is the address of a variable that holds it. */
 pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
                                    const void *arg_value) {
   REQUIRE_KERNEL(kernel);
@@ -119,8 +119,8 @@ pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 arg_index, size_t
 }
 
 /*
- * The access is checked and not needed: OpenCL follows the memory object's own flags. No
- * memory object, in either form, is what an empty buffer passes.
+ * Sets a memory object. Checks the access but does not use it, because OpenCL follows the memory
+ * object's own flags. For an empty buffer, runtimes pass NULL as arg_value or as the object.
  */
 pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
                                   const pi_mem_obj_property *arg_properties,
@@ -147,7 +147,7 @@ static pi_result set_exec_info(cl_kernel kernel, cl_kernel_exec_info name, size_
   return CL_CALL(SetKernelExecInfo, kernel, name, size, value);
 }
 
-/* One PI switch for the three of OpenCL; each goes with its kind of allocation. */
+/* Sets OpenCL's settings of indirect access, one per kind of USM; PI has one for all kinds. */
 static pi_result set_indirect_access(cl_kernel kernel, const pi_bool *value) {
   const opencl_extensions *extensions = opencl_extensions_of_kernel(kernel);
   const cl_bool access = *value ? CL_TRUE : CL_FALSE;
@@ -175,7 +175,7 @@ pi_result piKernelSetExecInfo(pi_kernel kernel, pi_kernel_exec_info value_name,
   if (value_name == PI_USM_PTRS)
     return set_exec_info(cl_from_kernel(kernel), CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL,
                          param_value_size, param_value);
-  /* The cache's is a preference; OpenCL has no way to pass it on. */
+  /* The cache configuration is only a preference, which OpenCL has no way to pass on. */
   return PI_SUCCESS;
 }
 
@@ -190,7 +190,7 @@ static pi_result get_kernel_info(cl_kernel kernel, cl_kernel_info query,
   return cl_answered(answer, code, "clGetKernelInfo", size, needed);
 }
 
-/* The pi_program, also when the kernel is of a later cl_program of it. */
+/* Answers with the pi_program, also if the kernel belongs to the cl_program of a later build. */
 static pi_result get_program(cl_kernel kernel, const info_answer *answer) {
   cl_program program;
   TRY(CL_GET(Kernel, kernel, CL_KERNEL_PROGRAM, &program));
@@ -205,7 +205,7 @@ pi_result piKernelGetInfo(pi_kernel kernel, pi_kernel_info param_name, size_t pa
   switch (param_name) {
   case PI_KERNEL_INFO_PROGRAM:
     return get_program(cl_from_kernel(kernel), &answer);
-  /* PI's numbers are OpenCL's. */
+  /* The following queries have the same numbers in PI and OpenCL. */
   case PI_KERNEL_INFO_FUNCTION_NAME:
   case PI_KERNEL_INFO_NUM_ARGS:
   case PI_KERNEL_INFO_REFERENCE_COUNT:
@@ -227,7 +227,7 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_gro
   case PI_KERNEL_GROUP_INFO_NUM_REGS:
     return answer_unsupported("pi_kernel_group_info", (pi_uint32)param_name,
                               "OpenCL does not tell the registers of a kernel");
-  /* PI's numbers are OpenCL's. */
+  /* The following queries have the same numbers in PI and OpenCL. */
   case PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
   case PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
   case PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
@@ -249,7 +249,7 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_gro
   return answer_unknown("pi_kernel_group_info", (pi_uint32)param_name);
 }
 
-/* Asks OpenCL, which answers a size_t; by core OpenCL 2.1 or cl_khr_subgroups. */
+/* Asks OpenCL 2.1 or cl_khr_subgroups, which answer with a size_t. */
 static pi_result get_sub_group_size(cl_kernel kernel, cl_device_id device,
                                     cl_kernel_sub_group_info query, size_t input_size,
                                     const void *input, size_t *ret) {
@@ -266,9 +266,9 @@ static pi_result get_sub_group_size(cl_kernel kernel, cl_device_id device,
 }
 
 /*
- * input_value is the local size, 1 to 3 size_t, for which PI_KERNEL_MAX_SUB_GROUP_SIZE is asked;
- * without one it is the largest group of one dimension. The other queries do not read it. PI's
- * answers have 4 bytes.
+ * For PI_KERNEL_MAX_SUB_GROUP_SIZE, input_value is the local size, 1 to 3 size_t; if it is NULL,
+ * the largest one-dimensional group counts. Other queries do not read input_value. All answers of
+ * PI have 4 bytes.
  */
 pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
                                   pi_kernel_sub_group_info param_name, size_t input_value_size,
@@ -293,7 +293,7 @@ pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
                            CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, local, &size));
     return answer_uint32(&answer, (pi_uint32)size);
   }
-  /* PI's numbers are OpenCL's. */
+  /* The following queries have the same numbers in PI and OpenCL. */
   case PI_KERNEL_MAX_NUM_SUB_GROUPS:
   case PI_KERNEL_COMPILE_NUM_SUB_GROUPS:
   case PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
@@ -304,7 +304,7 @@ pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
   return answer_unknown("pi_kernel_sub_group_info", (pi_uint32)param_name);
 }
 
-/* The cl_kernel knows its context and program, so the two parameters are not needed. */
+/* Ignores context and program, because the cl_kernel knows its own. */
 pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                             pi_program program, bool plugin_owns_native_handle,
                                             pi_kernel *kernel) {
@@ -313,7 +313,7 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
   REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
   REQUIRE_POINTER(kernel);
   const cl_kernel native = (cl_kernel)native_handle;
-  /* One reference for the pi_kernel, unless the application gives its own away. */
+  /* The pi_kernel needs a reference of its own, unless it takes over the application's. */
   if (!plugin_owns_native_handle)
     TRY(CL_CALL(RetainKernel, native));
   *kernel = pi_from_cl_kernel(native);
@@ -321,8 +321,8 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
 }
 
 /*
- * One group is what piextEnqueueCooperativeKernelLaunch takes everywhere. A driver with
- * cl_intel_concurrent_dispatch may run more, but how many it tells only for a queue.
+ * Returns 1, because every driver runs a cooperative launch of one group. A driver with
+ * cl_intel_concurrent_dispatch may run more, but reports their number only for a queue.
  */
 pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t local_work_size,
                                                      size_t dynamic_shared_memory_size,

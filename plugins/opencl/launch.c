@@ -1,6 +1,6 @@
 /*
- * Kernel launches. The way of a launch that succeeds has the checks and the driver's call,
- * nothing else; why one failed is found out when it has.
+ * Kernel launches. A launch does only the necessary checks and the driver's call. The reason of a
+ * failure is found out after the failure.
  */
 #include "checks.h"
 
@@ -16,7 +16,7 @@ typedef struct launch {
   const size_t *local; /* may be NULL */
 } launch;
 
-/* A kernel and what it is allowed; SIZE_MAX where the driver does not say. */
+/* A kernel and its limits; SIZE_MAX for a limit that the driver does not report. */
 typedef struct launch_facts {
   char kernel[128];
   cl_uint arguments;
@@ -49,21 +49,21 @@ static launch_facts facts_of(const launch *launch) {
   return facts;
 }
 
-/* Explains what is wrong with the work-groups of a refused launch; PI_SUCCESS when nothing is. */
+/* Makes the error for bad work-groups of a refused launch; PI_SUCCESS if they are right. */
 static pi_result explain_groups(const launch *launch, const launch_facts *facts) {
   launch_range range;
   launch_range_set(&range, launch->dimensions, launch->offset, launch->global, launch->local);
   return launch_check_groups(facts->kernel, &facts->limits, &range);
 }
 
-/* The failure of a launch: the driver's code, with what it does not say. */
+/* Makes the error of a failed launch, with the reason that the driver's code does not show. */
 __attribute__((cold, noinline)) static pi_result explain_launch(const launch *launch, cl_int code) {
   const pi_result result = cl_result(code, "clEnqueueNDRangeKernel");
   const launch_facts facts = facts_of(launch);
   switch ((int)result) {
   case PI_ERROR_INVALID_WORK_GROUP_SIZE:
   case PI_ERROR_INVALID_WORK_ITEM_SIZE:
-    /* Drivers differ in which of these codes they give for a group that is too large. */
+    /* For a group that is too large some drivers return one of these codes, some the other. */
     TRY(explain_groups(launch, &facts));
     return result;
   case PI_ERROR_INVALID_KERNEL_ARGS:
@@ -108,7 +108,8 @@ pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work
   return enqueue_launch(&launch, num_events_in_wait_list, event_wait_list, event);
 }
 
-/* The number of work-groups; PI_ERROR_INVALID_WORK_GROUP_SIZE when the sizes make none. */
+/* Counts the work-groups; PI_ERROR_INVALID_WORK_GROUP_SIZE if the local size does not divide the
+ * global size. */
 static pi_result count_groups(const launch *launch, size_t *count) {
   TRY(launch_check_cooperative_local(launch->local));
   *count = 1;
@@ -126,14 +127,15 @@ enum {
   KERNEL_EXEC_INFO_DISPATCH_TYPE_CONCURRENT = 1,
 };
 
-/* Counts the work-groups that run at the same time, so that they may wait for each other. */
+/* Counts the work-groups that can run at the same time, and so may wait for each other. */
 static pi_result count_concurrent(const launch *launch, const opencl_extensions *extensions,
                                   size_t *count) {
   TRY(CL_EXTENSION_CALL(extensions, GetKernelMaxConcurrentWorkGroupCount, launch->queue,
                         launch->kernel, launch->dimensions, launch->offset, launch->local, count));
   /*
-   * A CPU runs a work-group on one thread to its end. Intel's runtime counts the machine's
-   * threads even where it may use only some of them, which CL_DEVICE_MAX_COMPUTE_UNITS tells.
+   * A CPU runs each work-group on one thread to its end. Intel's runtime counts all threads of the
+   * machine, even if it may use only some of them; CL_DEVICE_MAX_COMPUTE_UNITS has the right
+   * number.
    */
   cl_device_id device;
   cl_device_type type;
@@ -147,9 +149,9 @@ static pi_result count_concurrent(const launch *launch, const opencl_extensions 
 }
 
 /*
- * All work-groups of a cooperative launch must run at the same time. One alone always
- * does; several do with cl_intel_concurrent_dispatch. Its mode belongs to the kernel, so
- * it is set on a clone: other threads may launch the kernel meanwhile.
+ * All work-groups of a cooperative launch must run at the same time, which for more than one needs
+ * cl_intel_concurrent_dispatch. Its mode is a property of the kernel, so it is set on a clone:
+ * other threads may launch the kernel at the same time.
  */
 pi_result piextEnqueueCooperativeKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work_dim,
                                               const size_t *global_work_offset,

@@ -1,4 +1,4 @@
-/* Buffers, sub-buffers, and what buffers and images have in common. */
+/* Buffers, sub-buffers, and functions that buffers and images share. */
 #include "checks.h"
 
 #include "../base/names.h"
@@ -11,13 +11,14 @@ pi_result opencl_check_range(pi_mem buffer, size_t offset, size_t size) {
   return check_buffer_range(offset, size, all);
 }
 
-/* Places for each property once, and for the 0 at the end. */
+/* A property list with space for each property once, and the 0 at the end. */
 typedef struct buffer_properties {
   cl_mem_properties list[5];
   size_t count;
 } buffer_properties;
 
-/* PI's keys have OpenCL's numbers, but a driver may ignore keys that it does not know. */
+/* Reads PI's properties for OpenCL, which has the same numbers. Refuses unknown keys, because a
+ * driver may silently ignore them. */
 static pi_result read_properties(const pi_mem_properties *properties, buffer_properties *read) {
   read->count = 0;
   bool seen[2] = {false, false};
@@ -34,7 +35,7 @@ static pi_result read_properties(const pi_mem_properties *properties, buffer_pro
   return PI_SUCCESS;
 }
 
-/* Intel's function checks the properties; the one of OpenCL 3.0 may ignore them silently. */
+/* Prefers Intel's function, which checks the properties: OpenCL 3.0's may silently ignore them. */
 static cl_mem create_with_properties(cl_context context, const cl_mem_properties *properties,
                                      cl_mem_flags flags, size_t size, void *host_ptr,
                                      const char **call, cl_int *code) {
@@ -80,7 +81,7 @@ pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size,
   return PI_SUCCESS;
 }
 
-/* The failure of clCreateSubBuffer, with what its code does not say. */
+/* Makes the error of clCreateSubBuffer, with the reason that its code does not show. */
 static pi_result explain_partition(cl_int code, pi_mem buffer,
                                    const pi_buffer_region_struct *region) {
   const pi_result result = cl_result(code, "clCreateSubBuffer");
@@ -113,7 +114,7 @@ pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
 
   const pi_buffer_region_struct *region = buffer_create_info;
   REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
-  /* Not left to the driver: NVIDIA's makes a sub-buffer that leaves its buffer. */
+  /* NVIDIA's driver would make a sub-buffer that leaves its buffer. */
   TRY(opencl_check_range(buffer, region->origin, region->size));
   const cl_buffer_region cl_region = {.origin = region->origin, .size = region->size};
   cl_int code;
@@ -143,7 +144,7 @@ pi_result piMemGetInfo(pi_mem mem, pi_mem_info param_name, size_t param_value_si
   return answer_unknown("pi_mem_info", (pi_uint32)param_name);
 }
 
-/* No reference is added: libsycl retains first when it wants to give one away. */
+/* Adds no reference: libsycl retains the object first if it wants to give a reference away. */
 pi_result piextMemGetNativeHandle(pi_mem mem, pi_device device, pi_native_handle *native_handle) {
   (void)device; /* a cl_mem is the same on every device */
   REQUIRE_MEM(mem);
@@ -152,7 +153,7 @@ pi_result piextMemGetNativeHandle(pi_mem mem, pi_device device, pi_native_handle
   return PI_SUCCESS;
 }
 
-/* Without ownership the caller's reference stays the caller's, so the pi_mem gets its own. */
+/* Without ownership the caller keeps its reference, so the pi_mem gets one of its own. */
 pi_result piextMemCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                          bool own_native_handle, pi_mem *mem) {
   REQUIRE(native_handle, PI_ERROR_INVALID_MEM_OBJECT, "native_handle is 0");

@@ -2,12 +2,14 @@
  * Declarations shared by the files of the OpenCL plugin.
  *
  * Every PI handle of this plugin is the driver's own object (a pi_queue is a cl_command_queue, and
- * so on); only pi_ext_command_buffer is ours. libsycl relies on that in three places when the
- * backend is opencl: it passes memory objects to piKernelSetArg as eight plain bytes, it retains a
- * handle before it asks for the native one and leaves that reference to the application, which
- * gives it up with clRelease*, and it retains each object that it made from a native handle. A
- * launch also needs no translation. State that OpenCL does not keep (a program's constants, a
- * context's deleters) is kept beside the handle, see program.h and context.c.
+ * so on); only pi_ext_command_buffer is an object of the plugin. So a launch needs no translation,
+ * and libsycl relies on it in three places when the backend is opencl:
+ * - It passes memory objects to piKernelSetArg as eight plain bytes.
+ * - It retains a handle before it asks for the native one. The application gets that reference, and
+ *   releases it with clRelease*.
+ * - It retains each object that it has made from a native handle.
+ * The plugin keeps state that OpenCL does not have (a program's constants, a context's deleters) in
+ * tables of its own, see program.h and context.c.
  */
 #ifndef OPENCL_OPENCL_H
 #define OPENCL_OPENCL_H
@@ -17,7 +19,7 @@
 #include "../base/error.h"
 #include "../base/info.h"
 
-/* X(pi, cl): the pairs of types that are the same object. */
+/* X(pi, cl): pairs of types for the same object. */
 #define OPENCL_HANDLES(X)                                                                          \
   X(platform, cl_platform_id)                                                                      \
   X(device, cl_device_id)                                                                          \
@@ -30,8 +32,8 @@
   X(sampler, cl_sampler)
 
 /*
- * For each pair: cl_from_<pi>(handle) and pi_from_cl_<pi>(object), and for lists the
- * pointer forms with an s, which are the same memory seen as the other type.
+ * For each pair: cl_from_<pi>(handle) and pi_from_cl_<pi>(object). The forms with an s cast a list
+ * of handles, which is the same memory.
  */
 #define OPENCL_CASTS(name, cl_type)                                                                \
   static inline cl_type cl_from_##name(pi_##name handle) { return (cl_type)(void *)handle; }       \
@@ -49,20 +51,20 @@ OPENCL_HANDLES(OPENCL_CASTS)
 pi_result cl_error(cl_int code, const char *call) __attribute__((cold));
 
 /*
- * The PI result of a driver call; call is the OpenCL function's name. PI's numbers are
- * OpenCL's. An OpenCL error which PI does not have becomes PI_ERROR_UNKNOWN.
+ * Returns the PI result of a driver call; call is the OpenCL function's name. PI has the same
+ * numbers as OpenCL. An OpenCL error that PI does not have becomes PI_ERROR_UNKNOWN.
  */
 static inline pi_result cl_result(cl_int code, const char *call) {
   if (__builtin_expect(code == CL_SUCCESS, 1))
     return PI_SUCCESS;
   const pi_result error = cl_error(code, call);
-  /* Lets compilers see that what a driver call fills in is there when TRY goes on. */
+  /* Shows compilers that TRY goes on only after a successful call, which has set its outputs. */
   if (error == PI_SUCCESS)
     __builtin_unreachable();
   return error;
 }
 
-/* The result of a function of the driver's, by its name without cl, or of an extension's. */
+/* Call a function of the driver (its name without cl) or of an extension; give the PI result. */
 #define CL_CALL(function, ...) cl_result(cl.function(__VA_ARGS__), "cl" #function)
 #define CL_EXTENSION_CALL(extensions, function, ...)                                               \
   cl_result((extensions)->function(__VA_ARGS__), "cl" #function "INTEL")
@@ -72,16 +74,17 @@ static inline pi_result cl_result(cl_int code, const char *call) {
   CL_CALL(Get##Object##Info, object, query, sizeof *(value), value, NULL)
 
 /*
- * Ends a query whose answer the driver wrote straight into the caller's memory. code and size are
- * that call's. needed is the answer's size in bytes, asked for when code was CL_INVALID_VALUE (0
- * when the driver did not report it): the memory was too small, or there is no such query.
+ * Ends a query for which the driver wrote the answer straight into the caller's memory. code and
+ * size come from that call. If code is CL_INVALID_VALUE, the memory was too small or there is no
+ * such query; needed then shows which: it is the answer's size in bytes, or 0 if the driver reports
+ * none.
  */
 pi_result cl_answered(const info_answer *answer, cl_int code, const char *call, size_t size,
                       size_t needed);
 
 /*
- * The failure of an entry which OpenCL, or this driver, has nothing for:
- * PI_ERROR_UNSUPPORTED_FEATURE with the reason.
+ * Returns PI_ERROR_UNSUPPORTED_FEATURE with a message, for functions that OpenCL or the driver does
+ * not support.
  */
 #define OPENCL_UNSUPPORTED(...) plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
 

@@ -1,4 +1,4 @@
-/* Platforms: what the driver listed when it was loaded. */
+/* Platforms, which the driver listed when it was loaded. */
 #include "../base/load.h"
 #include "../objects/driver.h"
 #include "checks.h"

@@ -1,6 +1,6 @@
 /*
- * Programs: creation, constants, lifetime, native handles. Queries are in program_info.c,
- * building is in program_build.c.
+ * Programs: creation, constants, lifetime, native handles. program_info.c has queries,
+ * program_build.c builds.
  */
 #include "checks.h"
 #include "program_table.h"
@@ -21,8 +21,8 @@ static bool any_takes_il(const cl_device_id *devices, size_t count) {
   "specpi ls --verbose says which devices take it, and ONEAPI_DEVICE_SELECTOR chooses one"
 
 /*
- * The failure of a creation from IL. OpenCL's code for a context whose devices all lack a
- * compiler for IL is CL_INVALID_OPERATION; PoCL's is CL_INVALID_VALUE, as for a bad module.
+ * Makes the error of a creation from IL. If no device of the context has a compiler for IL,
+ * OpenCL's code is CL_INVALID_OPERATION, but PoCL returns CL_INVALID_VALUE, as for a bad module.
  */
 static pi_result explain_creation(cl_int code, const char *call, cl_context context) {
   cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX];
@@ -49,7 +49,7 @@ pi_result opencl_program_create_with_il(cl_context context, const void *il, size
   return PI_SUCCESS;
 }
 
-/* Since OpenCL 2.2. */
+/* Returns whether the platform can set specialization constants, which OpenCL can since 2.2. */
 static bool can_set_constants(cl_context context) {
   return cl.SetProgramSpecializationConstant &&
          opencl_extensions_of_context(context)->version >= 220;
@@ -115,7 +115,7 @@ pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 sp
   if (entry)
     return constants_refuse(spec_id, spec_value, PI_ERROR_UNSUPPORTED_FEATURE,
                             "that takes OpenCL 2.2, and the platform has less");
-  /* Not for the driver: Intel's CPU runtime crashes on a program that has no IL. */
+  /* Intel's CPU runtime would crash on a program that has no IL. */
   bool il;
   TRY(takes_il(cl_from_program(program), &il));
   return constants_refuse(spec_id, spec_value,
@@ -136,9 +136,9 @@ pi_result piProgramRelease(pi_program program) {
 }
 
 /*
- * The cl_program with the latest build, because that is what the receiver wants to make
- * kernels from. It comes without a reference, and of a program that was built twice it is not
- * the pi_program: there a receiver who is going to release it must retain it first.
+ * Returns the cl_program with the latest build, because the caller wants to make kernels from it.
+ * It comes without a reference, and is another object than the pi_program if the program was built
+ * twice. So a caller that is going to release the cl_program must retain that object first.
  */
 pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *native_handle) {
   REQUIRE_PROGRAM(program);
@@ -151,13 +151,13 @@ pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *nati
   return PI_SUCCESS;
 }
 
-/* The IL of a native cl_program, freed by the caller; *ret is NULL when it has none. */
+/* Returns the IL of a native cl_program, which the caller frees; *ret is NULL if it has none. */
 static pi_result get_il(cl_program program, void **ret, size_t *ret_length) {
   size_t length = 0;
   *ret = NULL;
   *ret_length = 0;
   const cl_int asked = cl.GetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &length);
-  /* Other errors are how drivers say that this program, or no program of theirs, has IL. */
+  /* Other errors mean that the program has no IL or the driver does not know the query. */
   if (asked == CL_OUT_OF_RESOURCES || asked == CL_OUT_OF_HOST_MEMORY)
     return cl_error(asked, "clGetProgramInfo");
   if (asked != CL_SUCCESS || length == 0)
@@ -174,12 +174,12 @@ static pi_result get_il(cl_program program, void **ret, size_t *ret_length) {
   return PI_SUCCESS;
 }
 
-/* The entry of a native cl_program that has this IL: the one it has already, or a new one. */
+/* Takes a reference to the entry of a native cl_program with this IL, or adds a new entry. */
 static pi_result adopt_program(cl_program native, cl_context context, const void *il,
                                size_t length) {
   opencl_program *fresh;
   pi_result result = opencl_program_new(il, length, &fresh);
-  /* The driver took this IL, so the program is good, only its constants are out of reach. */
+  /* The driver has accepted this IL, so the program is good; only its constants cannot be set. */
   if (result == PI_ERROR_INVALID_VALUE) {
     opencl_program_forget(native);
     return PI_SUCCESS;
@@ -198,8 +198,8 @@ static pi_result adopt_program(cl_program native, cl_context context, const void
 }
 
 /*
- * Values that the application set natively stay in its cl_program, for the first build; a
- * second one, which makes a new cl_program, knows only those set through PI.
+ * Constants that the application has set natively are in its cl_program, and so count for the first
+ * build. A second build makes a new cl_program, which gets only the constants set through PI.
  */
 pi_result piextProgramCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                              bool plugin_owns_native_handle, pi_program *program) {
@@ -211,7 +211,7 @@ pi_result piextProgramCreateWithNativeHandle(pi_native_handle native_handle, pi_
   void *il;
   size_t length;
   TRY(get_il(native, &il, &length));
-  /* One reference for the pi_program, unless the application gives its own away. */
+  /* The pi_program needs a reference of its own, unless it takes over the application's. */
   const cl_int code = plugin_owns_native_handle ? CL_SUCCESS : cl.RetainProgram(native);
   pi_result result = cl_result(code, "clRetainProgram");
   if (result == PI_SUCCESS && il) {

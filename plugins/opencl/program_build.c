@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A caller's request, for the driver. */
+/* The arguments of a compilation or build. */
 typedef struct build_request {
   bool compile_only;
   cl_uint num_devices;
@@ -35,7 +35,7 @@ static cl_build_status status_for(cl_program program, cl_device_id device) {
   return status;
 }
 
-/* Finds out whether a cl_program was compiled or built for any of its devices, by anyone. */
+/* Finds out whether a cl_program was compiled or built for any of its devices, also natively. */
 static pi_result was_built(cl_program program, bool *ret) {
   cl_device_id *devices = NULL;
   size_t count = 0;
@@ -47,8 +47,8 @@ static pi_result was_built(cl_program program, bool *ret) {
   return PI_SUCCESS;
 }
 
-/* By a kernel that no program has: the build status of one from a binary is a success from birth.
- */
+/* Creates a kernel with an empty name to find out. The build status does not help: for a program
+ * from a binary it is a success even before the build. */
 pi_result opencl_program_check_built(cl_program program) {
   cl_int code = CL_SUCCESS;
   const cl_kernel none = cl.CreateKernel(program, "", &code);
@@ -59,9 +59,9 @@ pi_result opencl_program_check_built(cl_program program) {
 }
 
 /*
- * The devices for a build in a new cl_program: those that are asked for, and those that the
- * former one was built for, which would lose their code otherwise. Freed by the caller; NULL
- * when the request stands as it is.
+ * Lists the devices for a build in a new cl_program: those of the request, and those that the
+ * former cl_program was built for, which would lose their code otherwise. The caller frees *ret; it
+ * is NULL if the request is for all devices.
  */
 static pi_result add_former_devices(cl_program former, const build_request *request,
                                     cl_device_id **ret, cl_uint *ret_count) {
@@ -113,7 +113,7 @@ static pi_result set_constants(cl_program program, code_constants *constants) {
   return result;
 }
 
-/* A new cl_program from the IL of an entry. */
+/* Makes a new cl_program from the IL of an entry. */
 static pi_result create_again(const opencl_program *entry, cl_program *ret) {
   cl_context context;
   TRY(CL_GET(Program, entry->handle, CL_PROGRAM_CONTEXT, &context));
@@ -121,8 +121,9 @@ static pi_result create_again(const opencl_program *entry, cl_program *ret) {
 }
 
 /*
- * Has the driver do a request; *ran receives whether it got to work and left a log. The build
- * status shows that: for bad options some drivers compile first, some refuse at once.
+ * Passes a request to the driver. *ran receives whether the driver has compiled anything, and so
+ * left a log. After a failure the build status shows that, because some drivers refuse bad options
+ * at once, and others only after compiling.
  */
 static pi_result run_request(cl_program program, const build_request *request, bool *ran) {
   const cl_int code = call_compiler(program, request);
@@ -132,7 +133,7 @@ static pi_result run_request(cl_program program, const build_request *request, b
   return cl_result(code, request->compile_only ? "clCompileProgram" : "clBuildProgram");
 }
 
-/* The first time: in the pi_program itself. */
+/* Builds for the first time, in the pi_program itself. */
 static pi_result build_first(opencl_program *entry, const build_request *request, bool *ran) {
   TRY(set_constants(entry->handle, entry->constants));
   entry->built = true;
@@ -147,8 +148,8 @@ static pi_result build_copy(const opencl_program *entry, const build_request *re
 }
 
 /*
- * Later: in a new cl_program, which becomes the active one, also when the build failed, for
- * its log. A request that the driver refuses at once leaves the former one.
+ * Builds again, in a new cl_program. That becomes the active one even if the build fails, because
+ * it has the log. If the driver refuses the request at once, the former one stays active.
  */
 static pi_result build_again(opencl_program *entry, const build_request *request, bool *ran) {
   build_request all = *request;
@@ -166,7 +167,7 @@ static pi_result build_again(opencl_program *entry, const build_request *request
   return result == PI_SUCCESS ? activated : result;
 }
 
-/* Builds a program from IL with its values as they are now. With the build lock held. */
+/* Builds a program from IL with its current constants. The caller holds the build lock. */
 static pi_result build_entry(opencl_program *entry, const build_request *request, bool *ran) {
   if (!entry->built && atomic_load_explicit(&entry->native_known, memory_order_relaxed))
     TRY(was_built(entry->handle, &entry->built));
@@ -191,7 +192,8 @@ static pi_result copy_own_options(const char *options, pi_result refused, char *
   return PI_SUCCESS;
 }
 
-/* Those of some options that are OpenCL's own; the caller frees *ret. refused: one is nobody's. */
+/* Copies those options that OpenCL has; the caller frees *ret. refused: an option is unknown to all
+ * backends. */
 static pi_result take_own_options(const char *options, pi_result refused, char **ret) {
   char *own = malloc(strlen(options) + 2); /* each has a blank after it */
   REQUIRE_MEMORY(own, "build options");
@@ -214,8 +216,9 @@ static pi_result attempt_build(cl_program program, opencl_program *entry,
 }
 
 /*
- * The options that a driver refuses may be another backend's, for which an image was compiled: then
- * it gets its own ones. Which of them a driver knows is not known before.
+ * Repeats a build that was refused for its options, with OpenCL's options alone: the refused ones
+ * may be those of another backend for which the image was compiled. This is not done at once,
+ * because only the driver knows which options it takes.
  */
 static pi_result attempt_without_others(cl_program program, opencl_program *entry,
                                         const build_request *request, pi_result refused,
@@ -230,9 +233,9 @@ static pi_result attempt_without_others(cl_program program, opencl_program *entr
 }
 
 /*
- * The driver is always called without a callback, so the call has ended when it returns;
- * then the callback is called once, with the caller's handle (a driver would pass the active
- * cl_program), when there was a compilation, failed or not.
+ * Builds a program and then calls the callback once, if there was a compilation, failed or not. The
+ * driver never gets the callback: so its call returns only after the build, and the callback gets
+ * the caller's handle instead of the active cl_program.
  */
 static pi_result build_program(pi_program program, const build_request *request,
                                void (*pfn_notify)(pi_program program, void *user_data),
@@ -314,7 +317,7 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
             input_headers[i] ? "name" : "program");
   TRY(check_notify(pfn_notify, user_data));
   TRY(check_options(options ? options : "", PI_ERROR_INVALID_COMPILER_OPTIONS));
-  /* Headers are programs from source, which are always their own active cl_program. */
+  /* Headers are programs from source, whose handle is always the active cl_program. */
   const build_request request = {.compile_only = true,
                                  .num_devices = num_devices,
                                  .devices = cl_from_devices(device_list),
@@ -325,7 +328,8 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
   return build_program(program, &request, pfn_notify, user_data);
 }
 
-/* Holds the active cl_program of each input; afterwards *held says how many to yield. */
+/* Holds the active cl_program of each input; *held receives how many the caller must yield, also
+ * after a failure. */
 static pi_result hold_inputs(pi_uint32 count, const pi_program *programs, cl_program *actives,
                              pi_uint32 *held) {
   for (*held = 0; *held < count; ++*held)
@@ -333,7 +337,7 @@ static pi_result hold_inputs(pi_uint32 count, const pi_program *programs, cl_pro
   return PI_SUCCESS;
 }
 
-/* Programs that a caller wants linked. */
+/* The arguments of a link. */
 typedef struct link_request {
   cl_context context;
   cl_uint num_devices;
@@ -342,7 +346,7 @@ typedef struct link_request {
   const cl_program *inputs;
 } link_request;
 
-/* A failed link may make a program as well, for its log. */
+/* Links. Even a failed link may make a program, which has the log. */
 static pi_result call_linker(const link_request *request, const char *options, cl_program *ret) {
   cl_int code = CL_SUCCESS;
   *ret = cl.LinkProgram(request->context, request->num_devices, request->devices, options,

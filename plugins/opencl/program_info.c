@@ -17,7 +17,7 @@ static pi_result get_program_info(cl_program program, cl_program_info query,
   return cl_answered(answer, code, "clGetProgramInfo", size, needed);
 }
 
-/* PI has no empty source: drivers answer a program without source by nothing at all, or by "". */
+/* Answers with the source. Fails if a program has none, for which drivers answer nothing or "". */
 static pi_result get_source(cl_program program, const info_answer *answer) {
   size_t size = 0;
   TRY(CL_CALL(GetProgramInfo, program, CL_PROGRAM_SOURCE, 0, NULL, &size));
@@ -26,17 +26,17 @@ static pi_result get_source(cl_program program, const info_answer *answer) {
   return get_program_info(program, CL_PROGRAM_SOURCE, answer);
 }
 
-/* Binaries on their way to the caller, one for each device. */
+/* Sizes and places of the binaries that the driver writes, one for each device. */
 typedef struct binaries {
   cl_uint count;
   size_t *sizes;
   unsigned char **places;
-  unsigned char *scratch; /* for those that are not wanted */
+  unsigned char *scratch; /* place of all binaries that the caller does not want */
 } binaries;
 
 /*
- * wanted is a list of places, and a NULL among them means that this binary is not wanted. Intel's
- * CPU runtime refuses it, so such a binary goes to a place that is thrown away.
+ * Chooses the places. NULL in wanted means that the caller does not want this binary. Such a binary
+ * goes to scratch memory, because Intel's CPU runtime refuses NULL.
  */
 static pi_result make_places(cl_program program, unsigned char *const *wanted, binaries *binaries) {
   binaries->sizes = calloc(binaries->count, sizeof *binaries->sizes);
@@ -55,7 +55,7 @@ static pi_result make_places(cl_program program, unsigned char *const *wanted, b
   return PI_SUCCESS;
 }
 
-/* Fills the places; each requested binary gets its hash, if it has space for one. */
+/* Gets the binaries, and writes its hash into each wanted one that has space for a hash. */
 static pi_result fill_places(cl_program program, unsigned char *const *wanted,
                              const binaries *binaries, const info_answer *answer) {
   const info_answer all = {binaries->count * sizeof *binaries->places, binaries->places,
@@ -83,7 +83,7 @@ static pi_result get_binaries(cl_program program, const info_answer *answer) {
   return result;
 }
 
-/* A query of the latest build, whose binaries are those of the specialised code. */
+/* Answers a query about the latest build, whose binaries have the constants' values. */
 static pi_result get_active_info(cl_program active, pi_program_info query,
                                  const info_answer *answer) {
   if (query == PI_PROGRAM_INFO_BINARIES)
@@ -103,7 +103,7 @@ pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_
     return get_program_info(cl_from_program(program), CL_PROGRAM_REFERENCE_COUNT, &answer);
   case PI_PROGRAM_INFO_SOURCE:
     return get_source(cl_from_program(program), &answer);
-  /* PI's numbers are OpenCL's. */
+  /* The following queries have the same numbers in PI and OpenCL. */
   case PI_PROGRAM_INFO_CONTEXT:
   case PI_PROGRAM_INFO_NUM_DEVICES:
   case PI_PROGRAM_INFO_DEVICES:

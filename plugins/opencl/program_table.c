@@ -7,14 +7,14 @@
 #include <string.h>
 
 /*
- * Looking an entry up takes no lock, since retain and release are part of every launch. The
- * lock is of what changes the table: a program comes, goes or is built again.
+ * Guards changes of the table: a new program, the end of one, a further build. A look-up takes no
+ * lock, because retain and release are part of every launch.
  */
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
-static side_table by_handle; /* cl_program -> its opencl_program */
-static side_table by_active; /* cl_program -> the cl_program that it stands for */
+static side_table by_handle; /* pi_program (its cl_program) -> opencl_program */
+static side_table by_active; /* active cl_program -> pi_program (its cl_program) */
 
-/* Takes an entry out, with the lock held; the caller frees it. */
+/* Takes an entry out of the table. The caller holds the lock, and frees the entry. */
 static opencl_program *take_entry(cl_program handle) {
   opencl_program *program = opencl_program_find(handle);
   if (program) {
@@ -79,7 +79,7 @@ opencl_program *opencl_program_find(cl_program handle) {
 }
 
 opencl_program *opencl_program_share(cl_program handle, const void *il, size_t length) {
-  /* The reference that keeps handle may be a native one, which does not keep the entry. */
+  /* Needs the lock, because a native reference may keep handle alive but not the entry. */
   pthread_mutex_lock(&table_lock);
   opencl_program *program = opencl_program_find(handle);
   if (program && (program->il_length != length || memcmp(program->il, il, length) != 0))
@@ -96,7 +96,7 @@ void opencl_program_count_retain(cl_program handle) {
     atomic_fetch_add(&program->references, 1);
 }
 
-/* Returns whether the reference that is about to be given up is the driver's last one. */
+/* Returns whether the driver has only one reference left, which is about to be released. */
 static bool is_last_native(cl_program handle) {
   cl_uint count = 0;
   return cl.GetProgramInfo(handle, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, NULL) ==
@@ -104,7 +104,8 @@ static bool is_last_native(cl_program handle) {
          count == 1;
 }
 
-/* Takes the entry out for good when the last reference goes; it is looked at again here. */
+/* Takes the entry out of the table if the last reference is being released, which this checks again
+ * under the lock. */
 static opencl_program *take_last(cl_program handle) {
   pthread_mutex_lock(&table_lock);
   opencl_program *program = opencl_program_find(handle);
@@ -116,7 +117,8 @@ static opencl_program *take_last(cl_program handle) {
   return ends ? program : NULL;
 }
 
-/* Undoes a release that the driver refused; taken is the entry if that was taken out. */
+/* Undoes a release that the driver refused. taken is the entry, or NULL if it is still in the
+ * table. */
 static void restore_entry(cl_program handle, opencl_program *taken) {
   pthread_mutex_lock(&table_lock);
   opencl_program *program = opencl_program_find(handle);
@@ -137,12 +139,13 @@ pi_result opencl_program_release(cl_program handle) {
   opencl_program *program = opencl_program_find(handle);
   opencl_program *taken = NULL;
   if (program) {
-    /* Read first: without its reference the entry may go at any time. */
+    /* Must be read first: after the decrement another thread may free the entry. */
     const bool native_known = atomic_load(&program->native_known);
     if (atomic_fetch_sub(&program->references, 1) == 1 || (native_known && is_last_native(handle)))
       taken = take_last(handle);
   }
-  /* The entry is out of the table by now: afterwards another program may have the address. */
+  /* The entry must be out of the table by now, because another program may get the address after
+   * this. */
   const cl_int code = cl.ReleaseProgram(handle);
   if (code == CL_SUCCESS)
     opencl_program_free(taken);
@@ -177,7 +180,7 @@ pi_result opencl_program_hold(pi_program program, cl_program *ret) {
   cl_int code = CL_SUCCESS;
   *ret = handle;
   if (entry && atomic_load(&entry->active)) {
-    /* The lock keeps another build from giving it up before it is retained. */
+    /* The lock keeps another build from releasing the active cl_program before it is retained. */
     pthread_mutex_lock(&table_lock);
     *ret = entry->active;
     code = cl.RetainProgram(*ret);

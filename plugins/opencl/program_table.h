@@ -1,12 +1,13 @@
 /*
- * The side table of programs from IL: cl_program -> state that OpenCL does not keep. Only the
- * program*.c files know it; see program.h for the idea.
+ * The side table of programs from IL: it maps a cl_program to state that OpenCL does not keep (see
+ * program.h). Only the program*.c files use it.
  *
- * Lifetime. An entry lives from a creation through PI to the last release through PI, both counted
- * here. The driver's own count is no measure: with some drivers it includes the kernels. But an
- * application that got the native handle may give up the last reference with clReleaseProgram,
- * unseen. So once a native handle was returned, the driver's count is checked as well, and an entry
- * that still got stale is replaced when the driver makes another program with the same address.
+ * Lifetime. An entry lives from a program's creation through PI to its last release through PI. The
+ * entry counts PI's references itself, because the driver's count includes the kernels on some
+ * drivers. An application that has the native handle may release the last reference with
+ * clReleaseProgram, which the plugin does not see. So once a native handle was returned, the plugin
+ * checks the driver's count as well. An entry that has become stale nevertheless is replaced when
+ * the driver makes another program with the same address.
  */
 #ifndef OPENCL_PROGRAM_TABLE_H
 #define OPENCL_PROGRAM_TABLE_H
@@ -19,27 +20,27 @@
 #include <stdatomic.h>
 
 typedef struct opencl_program {
-  cl_program handle; /* the pi_program, the key */
-  void *il;          /* in the form for the driver */
+  cl_program handle; /* the pi_program, which is the key */
+  void *il;          /* copy of the IL for the driver, see spirv_copy */
   size_t il_length;
   code_constants *constants;
   bool can_set; /* the platform has clSetProgramSpecializationConstant */
 
-  atomic_uint references;   /* taken through PI */
-  atomic_bool native_known; /* the cl_program is or was in the application's hands */
-  /* The cl_program of the latest build, with one reference, when it is not handle; otherwise
-   * NULL. Changed and taken with the table's lock. */
+  atomic_uint references;   /* references of PI */
+  atomic_bool native_known; /* the application has or had the native handle */
+  /* The cl_program of the latest build, with one reference; NULL if that is handle. Changed and
+   * retained under the table's lock. */
   _Atomic(cl_program) active;
 
   pthread_mutex_t build_lock; /* held for a whole compilation or build */
-  /* True once handle was compiled or built, so that the next time needs a new cl_program. Under
+  /* handle was compiled or built, so the next build needs a new cl_program. Guarded by
    * build_lock. */
   bool built;
 } opencl_program;
 
 /*
- * The active cl_program of an entry. It stays valid while the caller keeps others from building
- * the program; opencl_program_hold needs no such care.
+ * Returns the active cl_program of an entry. It stays valid as long as nobody builds the program;
+ * opencl_program_hold keeps it valid in any case.
  */
 static inline cl_program opencl_program_active(const opencl_program *program) {
   const cl_program active = atomic_load(&program->active);
@@ -47,56 +48,56 @@ static inline cl_program opencl_program_active(const opencl_program *program) {
 }
 
 /*
- * Creates a cl_program from IL, by core OpenCL or cl_khr_il_program. The reference is the
- * caller's. PI_ERROR_INVALID_OPERATION: the platform has neither, or no device takes IL;
- * others as clCreateProgramWithIL. In program.c.
+ * Creates a cl_program from IL, with core OpenCL or cl_khr_il_program. The caller gets its
+ * reference. PI_ERROR_INVALID_OPERATION: the platform has neither, or no device takes IL. Other
+ * errors as clCreateProgramWithIL. In program.c.
  */
 pi_result opencl_program_create_with_il(cl_context context, const void *il, size_t length,
                                         cl_program *ret);
 
-/* The devices of a cl_program in an array that the caller frees with free. In program.c. */
+/* Returns the devices of a cl_program in an array that the caller frees with free. In program.c. */
 pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t *count);
 
 /*
- * Makes an entry from IL, which it copies; *ret is not in the table yet and is freed with
- * opencl_program_free until it is. Errors as code_constants_read.
+ * Makes an entry with a copy of the IL. The caller frees it with opencl_program_free, unless it
+ * puts the entry into the table. Errors as code_constants_read.
  */
 pi_result opencl_program_new(const void *il, size_t length, opencl_program **ret);
 
-/* Frees an entry that is not in the table; NULL is fine. */
+/* Frees an entry that is not in the table; program may be NULL. */
 void opencl_program_free(opencl_program *program);
 
 /*
- * Puts a new entry into the table as that of handle, with one reference. An entry that the
- * address already had is stale and goes. PI_ERROR_OUT_OF_HOST_MEMORY: the entry is the
- * caller's still.
+ * Puts a new entry for handle into the table, with one reference. Frees an older entry of the same
+ * address, which is stale. PI_ERROR_OUT_OF_HOST_MEMORY: the entry still belongs to the caller.
  */
 pi_result opencl_program_add(opencl_program *program, cl_program handle);
 
 /*
- * Drops the entry of a cl_program that was just created without one: it is what an earlier
- * program with this address left.
+ * Frees the entry of a cl_program that was just created and has no state. Such an entry is a stale
+ * one of an earlier program with this address.
  */
 void opencl_program_forget(cl_program handle);
 
-/* The entry of a program; NULL when it has none. Valid while the caller has a reference. */
+/* Returns the entry of a program, or NULL if it has none. The entry stays valid as long as the
+ * caller has a PI reference. */
 opencl_program *opencl_program_find(cl_program handle);
 
 /*
- * Takes one PI reference in the existing entry of a native cl_program; NULL, and nothing
- * taken, when there is none or its IL is another one.
+ * Takes a PI reference of the existing entry of a native cl_program, and returns the entry. Returns
+ * NULL if there is none, or if the entry has another IL.
  */
 opencl_program *opencl_program_share(cl_program handle, const void *il, size_t length);
 
-/* Counts a reference taken through PI. */
+/* Counts a new PI reference, if the program has an entry. */
 void opencl_program_count_retain(cl_program handle);
 
-/* clReleaseProgram of handle; the entry goes with the last reference. */
+/* Calls clReleaseProgram; frees the entry with the last reference. */
 pi_result opencl_program_release(cl_program handle);
 
 /*
- * Makes active, whose one reference passes to the entry, the entry's active cl_program.
- * PI_ERROR_OUT_OF_HOST_MEMORY: the former one stays, the reference is the caller's still.
+ * Makes active the entry's active cl_program, and takes over its reference from the caller.
+ * PI_ERROR_OUT_OF_HOST_MEMORY: the former one stays, and the caller keeps the reference.
  */
 pi_result opencl_program_set_active(opencl_program *program, cl_program active);
 

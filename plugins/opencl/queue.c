@@ -4,15 +4,15 @@
 
 #include "../checks/queue_flags.h"
 
-/* Those that OpenCL has too, under the same numbers. */
+/* PI's queue flags that have the same numbers in OpenCL. */
 #define DRIVER_BITS                                                                                \
   ((pi_queue_properties)(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |                             \
                          PI_QUEUE_FLAG_PROFILING_ENABLE) |                                         \
    QUEUE_DEVICE_BITS)
 
 /*
- * A queue with the given flags. Priorities are hints, passed on where the device takes
- * them; discarded events and the kind of submission are hints which OpenCL has no use for.
+ * Creates a queue. Flags other than DRIVER_BITS are hints: priorities are passed on if the device
+ * takes them; OpenCL has no use for discarded events and the kind of submission.
  */
 static pi_result create_queue(pi_context context, pi_device device, pi_queue_properties flags,
                               pi_queue *queue) {
@@ -73,7 +73,8 @@ static pi_result answer_queue_handle(cl_command_queue queue, cl_command_queue_in
   return answer_handle(answer, value);
 }
 
-/* The size of a queue on the device, or the default such queue; other queues have neither. */
+/* Answers with the size of a queue on the device, or with the device's default queue. Fails for all
+ * other queues, which have neither. */
 static pi_result answer_on_device(cl_command_queue queue, pi_queue_info query,
                                   const info_answer *answer) {
   cl_command_queue_properties properties;
@@ -111,7 +112,7 @@ pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_
   case PI_QUEUE_INFO_DEVICE_DEFAULT:
     return answer_on_device(asked, param_name, &answer);
   case PI_EXT_ONEAPI_QUEUE_INFO_EMPTY:
-    /* A marker's status could say "yes", but an unfinished marker is no "no". */
+    /* A marker that has ended shows an empty queue, but one that has not ended shows nothing. */
     return answer_unsupported("pi_queue_info", param_name,
                               "OpenCL does not tell whether a queue is empty");
   }
@@ -128,7 +129,7 @@ pi_result piQueueFlush(pi_queue queue) {
   return CL_CALL(Flush, cl_from_queue(queue));
 }
 
-/* OpenCL has one kind of native queue, number 0; the description is optional. */
+/* native_handle_desc may be NULL; it receives 0, because OpenCL has one kind of native queue. */
 pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_handle,
                                     int32_t *native_handle_desc) {
   REQUIRE_QUEUE(queue);
@@ -140,9 +141,9 @@ pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_han
 }
 
 /*
- * The new handle carries a new reference whatever plugin_owns_native_handle says: libsycl
- * sets it for a cl_command_queue which the application keeps, retains nothing itself and
- * releases once. Context, device and properties are the native queue's own.
+ * Always takes a new reference, even if plugin_owns_native_handle is set: libsycl also sets it for
+ * a queue that the application keeps, and releases the handle once without retaining it. Ignores
+ * context, device and properties, which the native queue has.
  */
 pi_result piextQueueCreateWithNativeHandle(pi_native_handle native_handle,
                                            int32_t native_handle_desc, pi_context context,

@@ -1,9 +1,9 @@
-/* Operations that are the same for handles of every kind, which are the driver's own objects. */
+/* Operations that are the same for all kinds of handles, which are the driver's own objects. */
 #include "checks.h"
 
-/* X(Handle, handle, HANDLE, Object): handles whose references the driver counts as they are. */
+/* X(Handle, handle, HANDLE, Object): handles that the driver alone retains and releases. */
 #define COUNTED_HANDLES(X)                                                                         \
-  /* OpenCL counts the references of sub-devices only; a root device has none. */                  \
+  /* OpenCL counts references of sub-devices only; calls for root devices have no effect. */       \
   X(Device, device, DEVICE, Device)                                                                \
   X(Event, event, EVENT, Event)                                                                    \
   X(Kernel, kernel, KERNEL, Kernel)                                                                \
@@ -17,7 +17,7 @@
     return CL_CALL(Retain##Object, cl_from_##handle(handle));                                      \
   }
 COUNTED_HANDLES(RETAIN)
-/* A context's release does more, see context.c. */
+/* piContextRelease is in context.c, because it does more. */
 RETAIN(Context, context, CONTEXT, Context)
 
 #define RELEASE(Handle, handle, HANDLE, Object)                                                    \
@@ -27,7 +27,7 @@ RETAIN(Context, context, CONTEXT, Context)
   }
 COUNTED_HANDLES(RELEASE)
 
-/* It comes without a reference: libsycl retains first when it wants to give one away. */
+/* Adds no reference: libsycl retains the object first if it wants to give a reference away. */
 #define GET_NATIVE(Handle, handle, HANDLE)                                                         \
   pi_result piext##Handle##GetNativeHandle(pi_##handle handle, pi_native_handle *native_handle) {  \
     REQUIRE_##HANDLE(handle);                                                                      \

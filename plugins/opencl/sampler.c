@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Checks that every device of the context has mipmaps, which a linear filter among them needs. */
+/* Checks that every device of the context has mipmaps, which a linear mip filter needs. */
 static pi_result require_mipmaps(cl_context context) {
   cl_device_id *devices;
   size_t count;
@@ -28,7 +28,7 @@ pi_result piSamplerCreate(pi_context context, const pi_sampler_properties *sampl
   REQUIRE_POINTER(result_sampler);
   sampler_state state;
   TRY(sampler_state_read(sampler_properties, &state));
-  /* Not to be passed on: in OpenCL the property's number is the smallest level of detail. */
+  /* Must not be passed on: in OpenCL the property's number means the smallest level of detail. */
   if (state.is_seamless)
     return OPENCL_UNSUPPORTED("OpenCL has no cube maps to filter across the edges of");
   const cl_filter_mode filter = state.is_linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST;
@@ -42,7 +42,7 @@ pi_result piSamplerCreate(pi_context context, const pi_sampler_properties *sampl
     const cl_sampler_properties properties[] = {
         CL_SAMPLER_NORMALIZED_COORDS, state.is_normalized, CL_SAMPLER_ADDRESSING_MODE,
         state.addressing[0], CL_SAMPLER_FILTER_MODE, filter,
-        /* Ends the list where it asks for the default. */
+        /* A 0 here ends the list, so that the driver uses its default filter. */
         state.is_mip_linear ? CL_SAMPLER_MIP_FILTER_MODE_KHR : 0, CL_FILTER_LINEAR, 0};
     sampler = cl.CreateSamplerWithProperties(cl_from_context(context), properties, &code);
     TRY(cl_result(code, "clCreateSamplerWithProperties"));
@@ -58,7 +58,8 @@ pi_result piSamplerCreate(pi_context context, const pi_sampler_properties *sampl
   return PI_SUCCESS;
 }
 
-/* Answers with 4 bytes of the driver's; one without mipmaps does not know about their levels. */
+/* Answers with 4 bytes from the driver. A driver without mipmaps does not know the queries about
+ * levels. */
 static pi_result answer_4bytes(cl_sampler sampler, pi_sampler_info query,
                                const info_answer *answer) {
   unsigned char value[4];

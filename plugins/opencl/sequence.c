@@ -8,7 +8,7 @@ void sequence_begin(sequence *sequence, cl_command_queue queue, cl_uint wait_cou
   sequence->count = 0;
 }
 
-/* Replaces the events by one marker over them; with none, by a marker over the wait list. */
+/* Replaces the events by one marker over them, or over the wait list if there are no events. */
 static pi_result collapse(sequence *sequence) {
   if (sequence->count == 1)
     return PI_SUCCESS;
@@ -26,7 +26,7 @@ static pi_result collapse(sequence *sequence) {
 
 pi_result sequence_add(sequence *sequence, cl_int code, const char *call) {
   TRY(cl_result(code, call));
-  if (!sequence->events[sequence->count]) /* the driver had nothing to do */
+  if (!sequence->events[sequence->count]) /* the command has nothing to do, so there is no event */
     return PI_SUCCESS;
   sequence->count++;
   return sequence->count == SEQUENCE_EVENTS ? collapse(sequence) : PI_SUCCESS;

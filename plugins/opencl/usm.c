@@ -1,6 +1,6 @@
 /*
- * Unified shared memory, by cl_intel_unified_shared_memory. A driver without it has none
- * of the functions, and every entry says so.
+ * Unified shared memory, with cl_intel_unified_shared_memory. A driver without it has none of the
+ * functions, so every entry fails with a message.
  */
 #include "checks.h"
 #include "fill.h"
@@ -14,9 +14,8 @@
           "the OpenCL driver lacks cl_intel_unified_shared_memory: it has no cl" #function         \
           "INTEL")
 
-/*
- * DEVICE_READ_ONLY is a promise of the application; OpenCL has nobody to tell it to.
- */
+/* The flags that OpenCL has. DEVICE_READ_ONLY is missing and ignored; it is only a promise of the
+ * application. */
 enum {
   CL_ALLOC_FLAGS = PI_MEM_ALLOC_WRTITE_COMBINED | PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE |
                    PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST,
@@ -31,9 +30,9 @@ _Static_assert(PI_MEM_ALLOC_WRTITE_COMBINED == CL_MEM_ALLOC_WRITE_COMBINED_INTEL
                    PI_MEM_USM_ALLOC_BUFFER_LOCATION == CL_MEM_ALLOC_BUFFER_LOCATION_INTEL,
                "PI's allocation properties have OpenCL's numbers");
 
-/* The common part of all allocations: the arguments after their checks. */
+/* The checked arguments that all kinds of allocations share. */
 typedef struct allocation {
-  cl_mem_properties_intel properties[5]; /* each key once, and the 0 at the end */
+  cl_mem_properties_intel properties[5]; /* two keys with values, and the 0 at the end */
   size_t size;
   cl_uint alignment;
 } allocation;
@@ -47,7 +46,7 @@ static pi_result read_allocation(void **result_ptr, pi_context context,
   TRY(check_usm_alloc(size, alignment));
   TRY(read_usm_properties(properties, &read));
   cl_mem_properties_intel *list = ret->properties;
-  /* Flags of which nothing remains are left out: a driver may refuse the empty set. */
+  /* Leaves out the key if no flag remains, because a driver may refuse 0. */
   if (read.flags & CL_ALLOC_FLAGS) {
     *list++ = CL_MEM_ALLOC_FLAGS_INTEL;
     *list++ = read.flags & CL_ALLOC_FLAGS;
@@ -99,7 +98,7 @@ pi_result piextUSMDeviceAlloc(void **result_ptr, pi_context context, pi_device d
   return allocated(result_ptr, pointer, code, "clDeviceMemAllocINTEL", &a);
 }
 
-/* device may be NULL: the memory then belongs to no device in particular. */
+/* Allocates shared memory; device may be NULL for memory of no device in particular. */
 pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device device,
                               pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
   allocation a;
@@ -113,9 +112,9 @@ pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device d
 }
 
 /*
- * Device memory with rows of the same alignment as the whole: a row is as long as the
- * width, rounded up to the alignment that the device asks of a sub-buffer's start
- * (CL_DEVICE_MEM_BASE_ADDR_ALIGN) or to the element's size, whichever is larger.
+ * Allocates device memory with aligned rows. The pitch is the width rounded up to the device's
+ * alignment of sub-buffers (CL_DEVICE_MEM_BASE_ADDR_ALIGN) or to the element size, whichever is
+ * larger.
  */
 pi_result piextUSMPitchedAlloc(void **result_ptr, size_t *result_pitch, pi_context context,
                                pi_device device, pi_usm_mem_properties *properties,
@@ -137,8 +136,8 @@ pi_result piextUSMPitchedAlloc(void **result_ptr, size_t *result_pitch, pi_conte
 }
 
 /*
- * The blocking free waits for kernels that may still use the memory: with indirect access
- * a driver cannot know better. NULL is fine, as it is for OpenCL.
+ * Frees USM; ptr may be NULL. Uses the blocking free, which waits for kernels that may still use
+ * the memory: with indirect access the driver cannot know whether they do.
  */
 pi_result piextUSMFree(pi_context context, void *ptr) {
   REQUIRE_CONTEXT(context);
@@ -149,7 +148,7 @@ pi_result piextUSMFree(pi_context context, void *ptr) {
   return CL_EXTENSION_CALL(extensions, MemFree, cl_from_context(context), ptr);
 }
 
-/* A pointer that is no USM is of type PI_MEM_TYPE_UNKNOWN, which is no failure. */
+/* Answers a query about a pointer. For one that is no USM the type is PI_MEM_TYPE_UNKNOWN. */
 pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_alloc_info param_name,
                                   size_t param_value_size, void *param_value,
                                   size_t *param_value_size_ret) {
@@ -157,7 +156,7 @@ pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_al
   REQUIRE_CONTEXT(context);
   TRY(answer_check(&answer));
   const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
-  /* libsycl asks this of any pointer; without USM every one of them is foreign. */
+  /* libsycl asks for the type of any pointer; without USM every one is PI_MEM_TYPE_UNKNOWN. */
   if (!extensions->GetMemAllocInfo && param_name == PI_MEM_ALLOC_TYPE)
     return answer_uint32(&answer, PI_MEM_TYPE_UNKNOWN);
   REQUIRE_USM(extensions, GetMemAllocInfo);
@@ -222,10 +221,9 @@ pi_result piextUSMEnqueueMemcpy(pi_queue queue, pi_bool blocking, void *dst_ptr,
 }
 
 /*
- * A prefetch is a hint. Drivers refuse it where nothing can move (Intel's CPU runtime
- * refuses every move to the device, and a pointer from malloc is no business of
- * OpenCL's); a marker then keeps the order and the event, and reports a bad queue or
- * wait list.
+ * Enqueues a prefetch, which is only a hint. Drivers refuse it if memory cannot move: Intel's CPU
+ * runtime refuses every move to the device, and no driver moves memory from malloc. The plugin then
+ * enqueues a marker, which keeps the order, makes the event, and reports a bad queue or wait list.
  */
 pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
                                   pi_usm_migration_flags flags, pi_uint32 num_events_in_wait_list,
@@ -247,8 +245,8 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
 }
 
 /*
- * Advice is a hint, and all that PI has are CUDA's and HIP's. OpenCL defines no advice,
- * and a driver may read the same numbers differently, so none is passed on.
+ * Ignores the advice, which is only a hint. PI has CUDA's and HIP's advice; OpenCL defines none,
+ * and a driver may give the same numbers another meaning.
  */
 pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t length,
                                    pi_mem_advice advice, pi_event *event) {
@@ -327,7 +325,7 @@ pi_result piextUSMEnqueueMemcpy2D(pi_queue queue, pi_bool blocking, void *dst_pt
   sequence steps;
   sequence_begin(&steps, cl_from_queue(queue), CL_WAIT_LIST);
   pi_result result = PI_SUCCESS;
-  if (width != 0) /* without any row the event stands for the wait list alone */
+  if (width != 0) /* without rows the event stands for the wait list alone */
     result = copy_rows(&steps, extensions, dst_ptr, dst_pitch, src_ptr, src_pitch, width, height);
   return sequence_end(&steps, result, blocking != PI_FALSE, event);
 }
