@@ -1,7 +1,7 @@
-/* Sub-group functions with the active work-items, against the right results. */
+/* Sub-group functions where only some work-items are active, against results computed here. */
 #include "device.h"
 
-/* The sub-group of a work-item, and who of it is active. */
+/* The work-items [first, past) of a sub-group, and the lane of one of them. */
 typedef struct group {
   int first, past, lane;
 } group;
@@ -19,7 +19,7 @@ static bool is_active(int id) {
 
 typedef enum operation { ADD, MUL, MIN, MAX, AND, OR, XOR } operation;
 
-/* Combines the active ones from first on, up to but not including past. */
+/* Combines the values of the active work-items in [first, past). */
 static long long combine(operation how, long long none, const int *values, int first, int past) {
   long long ret = none;
   for (int i = first; i < past; i++) {
@@ -190,7 +190,7 @@ static void test_moves(void **state) {
   }
 }
 
-/* Counts the work-items of a sub-group that are in the loop for the step of a number. */
+/* Counts the work-items of a sub-group that are still in the loop at a step. */
 static int count_of(const group *in, int step) {
   int ret = 0;
   for (int i = in->first; i < in->past; i++)
@@ -266,8 +266,8 @@ int main(void) {
       cmocka_unit_test(test_votes),
       cmocka_unit_test(test_moves),
   };
-  /* The tests' driver takes the ways of a warp in the order of the text, which unoptimised loops do
-   * not follow. */
+  /* The loops run optimised only: the fake driver runs a warp's diverged paths in the order of the
+   * PTX text, and unoptimised loops are not in that order. */
   const struct CMUnitTest loops[] = {cmocka_unit_test(test_loops), cmocka_unit_test(test_apart)};
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end) +
                      cmocka_run_group_tests_name("loops", loops, start_optimised, end);

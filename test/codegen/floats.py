@@ -22,7 +22,7 @@ import specpi
 import truth
 from truth import INF, KINDS, NAN
 
-# The ulp that a result of float or double may be off, and one of half.
+# Allowed error in ulp: of float and double, and of half.
 LIMITS = {
     "x:x": {"acos": (4, 2), "acosh": (4, 2), "acospi": (5, 2), "asin": (4, 2), "asinh": (4, 2), "asinpi": (5, 2),
             "atan": (5, 2), "atanh": (5, 2), "atanpi": (5, 2), "cbrt": (2, 2), "ceil": (0, 0), "cos": (4, 2),
@@ -43,7 +43,7 @@ LIMITS = {
     "x:xxq": {"remquo": (0, 0)},
 }
 OPERATORS = {"negative": "-{}", "plus": "{} + {}", "times": "{} * {}", "divide": "{} / {}"}
-# Those with another name in truth.py, or none; the rest is MPFR's.
+# The exact results. A function that is not here has a function of its own name in truth.py or in MPFR.
 RIGHT = {
     "acospi": lambda x: truth.by_pi("acos", x), "asinpi": lambda x: truth.by_pi("asin", x),
     "atanpi": lambda x: truth.by_pi("atan", x), "atan2pi": lambda x, y: truth.by_pi("atan2", x, y),
@@ -56,7 +56,7 @@ WITH_KIND = {"fract", "nextafter", "modf", "frexp", "sincos", "lgamma_r", "remqu
 POINTED = {form for form in LIMITS if form[-1] in "pq"}
 INTS = [0, 1, -1, 2, -2, 3, -3, 5, -5, 14, -14, 25, -25, 31, 126, -126, 149, -149, 200, -200, 1022, -1022, 1074, -1074,
         1100, -1100, 2098, -2098, 16777217, 2**31 - 1, -(2**31)]
-# Halves, and numbers where functions change: their results vanish, grow too large, or have another formula.
+# Numbers between two integers, and numbers near which results underflow, overflow, or come from another formula.
 NUMBERS = [1e-3, 0.01, 0.0884, 0.4999999, 0.5000001, 0.75, 1.1, 1.25, 1.9, 3.5, 4.0, 4.05, 4.5, 5.0, 6.5, 7.0, 8.0,
            9.05, 9.5, 11.0, 13.1, 13.2, 16.5, 20.0, 26.5, 27.0, 34.5, 36.0, 64.0, 88.5, 88.8, 103.5, 104.5, 127.5,
            128.0, 149.5, 150.0, 170.5, 171.7, 180.0, 512.5, 709.5, 710.5, 745.0, 746.0, 1023.5, 1024.0, 1074.5,
@@ -178,7 +178,7 @@ def source_of(kind, spaces):
     return "\n".join(lines)
 
 
-# Pointers to generic memory are OpenCL C 2.0's; in 1.2 each kind of memory has functions of its own.
+# OpenCL C 2.0 has generic pointers; OpenCL C 1.2 overloads the functions for each address space.
 GENERIC, NAMED = ("generic",), ("private", "local", "global")
 
 
@@ -205,7 +205,7 @@ def is_right(found, value, kind, limit, function, given):
     if limit == 0 or truth.is_negative(number) != truth.is_negative(value):
         return False
     if function.startswith("lgamma") and abs(nearest) < 1 and given[0] < 0:
-        # Beside a zero of the gamma function's logarithm what counts is the absolute error.
+        # Near a zero of lgamma the limit is for the absolute error.
         return abs(number - nearest) < limit * math.ldexp(1.0, 1 - kind.digits)
     return kind.distance(number, value) <= limit
 
@@ -288,7 +288,7 @@ class Sweep:
                 taken[letter].append(value if letter == "n" else kind.bits_of(value))
         arrays = [filled(taken[letter] or [0], "i" if letter == "n" else code, count) for letter in "xyzn"]
         to, room = array.array("Q", bytes(32 * count)), bytearray(640 * count if form in POINTED else 1)
-        # With its build log the CUDA plugin builds all kernels of a module at once.
+        # Asked for a build log, the CUDA plugin builds all kernels of a module at once.
         image.kernel("test_" + function + suffix, device=queue, options="-v")(queue, count, to, room, *arrays, local_size=GROUP)
         return check(function, form, kind, inputs, values, to)
 

@@ -14,8 +14,8 @@ FLOATS = {"half": "short", "float": "int", "double": "long"}
 WIDTHS = ["", "2", "3", "4", "8", "16"]
 ROUNDINGS = ["", "_rte", "_rtz", "_rtp", "_rtn"]
 
-# Their parameters are a letter each: x a number of the type, i an int, s an integer of its size with a sign, u one
-# without, and p, q pointers to numbers and to ints. Before the colon stands what they return.
+# Signatures as RESULT:PARAMETERS, a letter each: x is a number of the type, i an int, s and u are a signed and an
+# unsigned integer of the type's size, p and q are pointers to the type and to int.
 MATH = {
     "x:x": "acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi degrees erf erfc exp exp2"
            " exp10 expm1 fabs floor lgamma log log2 log10 log1p logb radians rint round rsqrt sign sin sinh sinpi"

@@ -23,10 +23,10 @@ IMAGES = [("spir64", "native", 0), ("spir64", "native", 2), ("spir64", "emulate"
 FEW_IMAGES = [("spir64", "native", 2), ("nvptx64", "patch", 0)]
 
 INTEGERS = dict(zip(("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"), "bBhHiIqQ"))
-# The format of the bits, and of the number.
+# struct formats of each type's bits and of its number.
 FLOATS = {"half": ("H", "e"), "float": ("I", "f"), "double": ("Q", "d")}
-# Special bits: 1.5, -0, -infinity, NaN (of double a negative one with a payload), the smallest and the largest
-# denormal, the largest number, a third.
+# Bits of 1.5, -0, -infinity, NaN (for double a negative one with a payload), the smallest and the largest
+# denormal, the largest number, and 1/3.
 FLOAT_BITS = {"half": (0x3E00, 0x8000, 0xFC00, 0x7E00, 0x0001, 0x03FF, 0x7BFF, 0x3555),
               "float": (0x3FC00000, 0x80000000, 0xFF800000, 0x7FC00000, 1, 0x7FFFFF, 0x7F7FFFFF, 0x3EAAAAAB),
               "double": (0x3FF8 << 48, 1 << 63, 0xFFF << 52, 0xFFF8 << 48 | 0x12345, 1, (1 << 52) - 1,
@@ -246,7 +246,7 @@ class Program:
         self.count += 1
         values = [one.value() for _ in range(count)]
         data, mask = (b"".join(value[i] for value in values) for i in (1, 2))
-        # One of three is no array: a variable of its own.
+        # Every third variable is a scalar, the others are arrays.
         text = values[0][0] if count == 1 else "{" + ", ".join(value[0] for value in values) + "}"
         self.declare(place, f"{one.name} {name}{'' if count == 1 else f'[{count}]'} = {text};")
         what = f"{place} {one.name} {name}"
@@ -270,7 +270,7 @@ class Program:
                 name = f"{kind}_{place}"
                 self.declare(place, f"{word} {kind} {name}[3] = {{{kind.upper()}, {kind.upper()}, {kind.upper()}}};")
                 for check in checks:
-                    # An index that nobody knows before the launch: the code has to read the variable.
+                    # The index is unknown before the launch, so that the code has to read the variable.
                     self.add_check(check.format(v=f"{name}[get_global_id(0) + get_global_size(0)]"), name)
 
     def add_guard(self, one):

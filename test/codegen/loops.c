@@ -1,4 +1,4 @@
-/* Which loops stay loops. */
+/* Unrolling of loops. */
 #include "world.h"
 
 #include "../../plugins/code/spirv_part.h"
@@ -10,7 +10,7 @@ static size_t count_words(const char *text, const char *word) {
   return count;
 }
 
-/* The PTX of a kernel of a module, freed by the caller. */
+/* Builds PTX of one kernel of a module; the caller frees the text. */
 static char *build_kernel(const char *file, const char *name) {
   size_t size;
   void *part;
@@ -26,7 +26,7 @@ static char *build_kernel(const char *file, const char *name) {
   return ptx;
 }
 
-/* Its steps are one copy of the code, in which the loop inside is unrolled. */
+/* Only the inner loop is unrolled. */
 static void test_long(void **state) {
   (void)state;
   char *ptx = build_kernel("loops.spv", "tiled");
@@ -42,7 +42,7 @@ static void test_short(void **state) {
   free(ptx);
 }
 
-/* An array that the loop counts through is registers, not private memory. */
+/* The loop over the array is unrolled, so that the array is in registers, not in memory. */
 static void test_array(void **state) {
   (void)state;
   char *ptx = build_kernel("loops.spv", "rows");
@@ -51,7 +51,7 @@ static void test_array(void **state) {
   free(ptx);
 }
 
-/* As stores of its bytes a constant of 4 KiB takes the code generator seconds, and more minutes. */
+/* The copy is a loop: a store for each byte of 4 KiB would take the code generator seconds. */
 static void test_large_constant(void **state) {
   (void)state;
   char *ptx = build_kernel("large.spv", "copied");

@@ -1,4 +1,4 @@
-/* Single kernels of modules: what is left of the module, and what is made of it. */
+/* Parts of modules with a single kernel: the contents of the part, and its code. */
 #include "world.h"
 
 #include "../../plugins/code/spirv.h"
@@ -27,7 +27,7 @@ static size_t count_entries(const char *ptx, const char **latest) {
   return count;
 }
 
-/* The part has that kernel alone, and code can be made of it. */
+/* Checks that the part has only this kernel and can be built. */
 static void check_kernel(codegen *generators, const spirv_code *code, const char *kernel) {
   void *bytes;
   size_t size;
@@ -61,7 +61,7 @@ static void test_each_kernel(void **state) {
   codegen_free(generators);
 }
 
-/* ---- What is left of a module ---- */
+/* ---- Contents of a part ---- */
 
 static size_t count_instructions(const void *bytes, size_t size, pi_uint32 opcode,
                                  pi_uint32 *words) {
@@ -92,14 +92,14 @@ static void test_what_is_left(void **state) {
   assert_int_equal(count_instructions(bytes, size, EXECUTION_MODE, &words), 1);
   assert_int_equal(count_instructions(bytes, size, NAME, &words), 2);
   assert_int_equal(count_instructions(bytes, size, LINE, &words), 0);
-  /* The group has one of its two targets. */
+  /* The decoration group has lost one of its two targets. */
   assert_int_equal(count_instructions(bytes, size, SPIRV_OP_GROUP_DECORATE, &words), 1);
   assert_int_equal(words, 3);
   free(bytes);
   spirv_code_release(code);
 }
 
-/* The functions that one kernel calls are there, and those of others are not. */
+/* The part contains the functions that the kernel calls, and no others. */
 static void test_calls(void **state) {
   enum { FUNCTION = 54 };
   void *bytes;
@@ -109,7 +109,7 @@ static void test_calls(void **state) {
   spirv_code *code = read_code("apart.spv");
   const size_t all = count_instructions(code->bytes, code->size, FUNCTION, &words);
   assert_success(spirv_part(code->bytes, code->size, "first", &bytes, &size));
-  /* The translator gives each kernel an entry of its own, which calls it. */
+  /* Two functions are missing: the other kernel, and the entry that llvm-spirv adds to call it. */
   assert_int_equal(count_instructions(bytes, size, FUNCTION, &words), all - 2);
   free(bytes);
   spirv_code_release(code);
@@ -134,8 +134,7 @@ static void test_refused(void **state) {
   spirv_code_release(code);
 }
 
-/* Cut anywhere, and with each word replaced by values that lead elsewhere, it ends, within bounds.
- */
+/* A module that is cut, or in which a word is replaced, is read within its bounds. */
 static void test_damaged(void **state) {
   static const pi_uint32 values[] = {0, 1, 54, 0x10038, 0xffff0036, 0xffffffff};
   (void)state;

@@ -1,4 +1,4 @@
-/* Results of PTX on the fake CUDA driver, against those that are computed here. */
+/* Results of PTX on the fake CUDA driver, against results computed here. */
 #define _POSIX_C_SOURCE 200809L /* dup2 */
 #include "device.h"
 
@@ -47,7 +47,7 @@ static void test_ids(void **state) {
   }
 }
 
-/* Reductions and scans of inputs from first on, up to but not including end. */
+/* Reductions of a range of inputs. */
 typedef struct summary {
   long long sum, least, most, any, all;
 } summary;
@@ -89,7 +89,7 @@ static void test_work_groups(void **state) {
   }
 }
 
-/* SPIR-V does not say which functions have barriers. */
+/* The generator has to find out itself which functions contain barriers. */
 static void test_called_barrier(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
@@ -126,7 +126,7 @@ static void test_sub_groups(void **state) {
       EXPECT(7, all.all);
       EXPECT(8, inputs[first + 1]);
       EXPECT(9, inputs[first + (lane ^ 1)]);
-      /* An item may get anything that would come from after a sub-group that is not whole. */
+      /* In a partial sub-group the results that come from missing work-items are undefined. */
       const bool whole = past == first + sizes[s];
       if (lane != 0 || whole)
         EXPECT(10, lane == 0 ? -1 : inputs[id - 1]);
@@ -139,7 +139,7 @@ static void test_sub_groups(void **state) {
 static void test_blocks(void **state) {
   (void)state;
   static int out[2 * ITEMS];
-  /* Whole sub-groups in a work-group are those of 8 alone. */
+  /* Only sub-groups of 8 divide the work-group evenly. */
   run_kernel(0, "blocks", 1, out, sizeof out);
   for (int i = 0; i < 2 * ITEMS; i++)
     assert_int_equal(out[i], inputs[i] + 1);
@@ -218,7 +218,7 @@ static void test_records(void **state) {
   }
 }
 
-/* The bits of a half that is a whole number from 0 to 2047, or a quarter of one. */
+/* Returns the bits of a half, for a whole number from 0 to 2047 or a quarter of one. */
 static unsigned half_of(double value) {
   int exponent;
   const double part = frexp(value, &exponent);
@@ -254,7 +254,7 @@ static void test_halves(void **state) {
   }
 }
 
-/* The PTX of a module, freed by the caller. */
+/* Builds PTX of a module; the caller frees the text. */
 static char *build_file(const char *name) {
   size_t size;
   codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
@@ -265,7 +265,7 @@ static char *build_file(const char *name) {
   return ptx;
 }
 
-/* A module of its own, built and loaded. */
+/* Builds and loads a module. */
 static CUmodule load_module(const char *name) {
   CUmodule module;
   char *ptx = build_file(name);
@@ -274,7 +274,7 @@ static CUmodule load_module(const char *name) {
   return module;
 }
 
-/* A barrier called bar.sync is aligned: a GPU lets lanes through that come to it one by one. */
+/* bar.sync is an aligned barrier: it does not hold lanes of one warp that arrive separately. */
 static void test_barrier_kinds(void **state) {
   (void)state;
   for (size_t s = 0; s < 3; s++) {
@@ -382,10 +382,10 @@ static void test_numbers(void **state) {
     assert_int_equal(out[i][3], trailing_zeros((unsigned)value, 8));
     assert_int_equal(out[i][4], trailing_zeros((unsigned)value << 4, 16));
     assert_int_equal(out[i][5], trailing_zeros(bits, 64));
-    assert_int_equal(out[i][7], 1); /* the smallest half, which is more than they */
+    assert_int_equal(out[i][7], 1); /* the smallest half, larger than the products */
     assert_int_equal(out[i][6],
                      (((long long)value << 20) * ((long long)value << 20) >> 32) + value);
-    /* The numbers before 2^31, 2^32, 2^63, 2^64, and after -2^31. */
+    /* The largest numbers below 2^31, 2^32, 2^63 and 2^64, and the smallest one above -2^31. */
     assert_int_equal(out[i][8], 0x4effffff);
     assert_int_equal(out[i][9], 0x4f7fffff);
     assert_int_equal(out[i][10], 0x5effffff);
@@ -395,8 +395,8 @@ static void test_numbers(void **state) {
 }
 
 /*
- * Sends stdout and stderr to a file from here on, until it is read into text: NVIDIA's driver
- * prints on the one, and reports assertions on the other.
+ * A redirection of stdout and stderr to a file. NVIDIA's driver prints to stdout and reports failed
+ * assertions on stderr.
  */
 typedef struct capture {
   FILE *file;
@@ -423,7 +423,7 @@ static void end_capture(const capture *capture, char *text, size_t size) {
   fclose(capture->file);
 }
 
-/* Reads at most size bytes that the driver prints while a kernel runs; its printf returns 0. */
+/* Captures what a kernel prints, up to size bytes, and checks that its printf returned 0. */
 static void read_printed(const char *kernel, char *text, size_t size) {
   float value = 2.5f;
   CUdeviceptr memory;
@@ -452,7 +452,7 @@ static void test_print(void **state) {
                             "plain 100%\n");
 }
 
-/* Code that cannot be printed, or not have its size of sub-groups, gets a message. */
+/* Wrong calls of printf and impossible sub-group sizes get a message. */
 static void test_refused_module(void **state) {
   (void)state;
   static const struct {
@@ -483,7 +483,7 @@ static void test_refused_module(void **state) {
   codegen_free(generators);
 }
 
-/* Several modules are one program: each has its values, and functions of one are inlined. */
+/* Modules are linked: each has its own values, and its functions are inlined into the others. */
 static void test_several_modules(void **state) {
   (void)state;
   const unsigned char value[] = {40, 0, 0, 0};
@@ -536,11 +536,11 @@ static int start_unoptimised(void **state) {
   (void)state;
   size_t size;
   CU(cuInit(0));
-  CU(cuCtxCreate(&own_context, 0, 0)); /* a failed assertion ends it */
+  CU(cuCtxCreate(&own_context, 0, 0)); /* a failed assertion makes a context unusable */
   codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
   unsigned char *bytes = read_module("unoptimised.spv", &size);
   char *ptx = build_module(generators, request_of(bytes, size));
-  /* Functions are inlined all the same, so that no array is in memory. */
+  /* The generator inlines functions even so, so that no array is in memory. */
   assert_null(strstr(ptx, ".local"));
   CU(cuModuleLoadData(&unoptimised, ptx));
   free(ptx);
@@ -568,7 +568,7 @@ static void test_unoptimised(void **state) {
   CU(cuMemFree(memory));
 }
 
-/* The driver says where, and of which work-item; what comes after fails. */
+/* The driver reports the place and the work-item of a failed assertion; later calls fail. */
 static void test_assert(void **state) {
   (void)state;
   char text[1024];

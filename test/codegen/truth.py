@@ -91,7 +91,7 @@ def is_whole(x):
     return math.isfinite(x) and x == math.floor(x)
 
 
-# ---- Of multiples of pi ----
+# ---- Functions of pi * x ----
 
 
 def of_pi(name, x):
@@ -186,7 +186,7 @@ def lgamma_r(x, _):
     return lgamma(x), None if x == -INF else -1 if x < 0 and math.floor(x) % 2 == 1 else 1
 
 
-# ---- Of two numbers ----
+# ---- Functions of two numbers ----
 
 
 def remquo(x, y, _=None):
@@ -219,7 +219,7 @@ def fdim(x, y):
 
 def fma(x, y, z):
     if not all(map(math.isfinite, (x, y, z))):
-        # A product of large numbers is finite here, where it is added to an infinity.
+        # The exact product of finite numbers is finite, even if Python's would overflow; only its sign matters.
         product = math.copysign(1.0, x) * math.copysign(1.0, y) if math.isfinite(x) and math.isfinite(y) else x * y
         return product + z
     product = math.copysign(0.0, math.copysign(1.0, x) * math.copysign(1.0, y))
@@ -298,7 +298,7 @@ def ldexp(x, n):
     if x == 0 or not math.isfinite(x):
         return x
     fraction = Fraction(x)
-    # A double has all its bits within 1100 of the binary point.
+    # All bits of a double are within 1100 places of the binary point, so that a larger |n| changes nothing.
     return fraction.numerator, 1 - fraction.denominator.bit_length() + max(min(n, 10000), -10000)
 
 

@@ -65,7 +65,7 @@ def operations(n):
         "ashr": lambda a, b: signed(a, n) >> b if b < n else None,
     }.items():
         made[name] = (f"%r = {name} T %a, %b", rule)
-    # A processor may end the process that divides by 0, or the smallest number by -1.
+    # Avoids division by 0 and of the smallest number by -1, which may kill the process on a CPU.
     safe = ("%z = icmp eq T %b, zeroinitializer\n%zi = zext B %z to T\n%d = or T %b, %zi\n"
             "%t = icmp uge T %b, zeroinitializer\n%one = zext B %t to T\n%n = {shift} T %a, %one\n")
     for name, rule in {"udiv": lambda a, b: a // b, "urem": lambda a, b: a % b, "sdiv": quotient,
@@ -148,7 +148,7 @@ def scalar_operations(n):
     for kind, type_bits in (("float", 24), ("double", 53)):
         for name, cast in (("sitofp", signed), ("uitofp", lambda x, n: x)):
             back = "fptosi" if cast is signed else "fptoui"
-            # Shifted so that no rounding leaves the range.
+            # The shift keeps the rounded number in range.
             made[f"{name}.{kind}"] = (
                 f"%h = {'ashr' if cast is signed else 'lshr'} T %a, 1\n%f = {name} T %h to {kind}\n"
                 f"%m = fmul {kind} %f, 5.0e-1\n%r = {back} {kind} %m to T",
@@ -277,7 +277,7 @@ def module_of(n):
     """The module's text, and what each kernel computes."""
     cases = {}
     text = []
-    # Quotients of several words are long, and no others as vectors.
+    # Vectors leave out div and rem above 64 bits, whose code is long.
     elements = {name: one for name, one in operations(n).items() if n <= 64 or name[1:] not in ("div", "rem")}
     plans = [(1, operations(n)), (1, scalar_operations(n)), (1, vector_operations(n)), (3, elements), (5, elements)]
     for form, plan in plans:
@@ -307,7 +307,7 @@ def check_width(n, queues):
             print(f"i{n}: {error}")
             return len(cases)
     for where, queue in queues.items():
-        # With its build log the CUDA plugin builds all kernels of a module at once.
+        # Asked for a build log, the CUDA plugin builds all kernels of a module at once.
         options = "-v" if where.startswith("cuda") else ""
         for label, (name, rule) in cases.items():
             to = np.zeros(words * len(pairs), np.uint64)

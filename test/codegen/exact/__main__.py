@@ -45,7 +45,7 @@ def make_image(given, path, text):
 
 def run_kernel(given, image, queue, kernel):
     results = bytearray(kernel.size)
-    # With its build log the CUDA plugin builds all kernels of a module at once.
+    # Asked for a build log, the CUDA plugin builds all kernels of a module at once.
     options = "-v" if given.device.startswith("cuda") else ""
     image.kernel(kernel.name, device=queue, options=options)(queue, kernel.items, results, *kernel.inputs, **kernel.launch)
     return [wrong for check in kernel.checks for wrong in sweep.differences(check, results)]

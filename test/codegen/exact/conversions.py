@@ -42,7 +42,7 @@ def integer_values(given):
         some |= {edge + step for edge in (one.low, one.high, one.high // 2) for step in range(-2, 3)}
     for bits in (11, 12, 13, 24, 25, 26, 53, 54, 55, 62, 63):
         some |= {sign * ((1 << bits) + step) for sign in (1, -1) for step in (-3, -2, -1, 0, 1, 2, 3)}
-        # Just more and less than the middle of two floats, at the end of the longest integers.
+        # Long integers just above and below the middle between two floats.
         some |= {(1 << bits) + (1 << max(bits - shift, 0)) + step for shift in (11, 24, 53) for step in (-1, 0, 1)}
     for edge in (65504, 65519, 65520, 65535, 65536):
         some |= {edge + step for edge in (edge, -edge) for step in (-1, 0, 1)}
@@ -55,7 +55,7 @@ def conversion_module(given):
     return [Table((given,), [(one,) for one in bits], list(conversions(given)))]
 
 
-# ---- Halves in memory: each goes through a place of each address space ----
+# ---- Halves in memory: each is stored in and loaded from every address space ----
 
 PLACES = "local half in_local[64]; private half in_private[64]; global half *in_global = (global half *)scratch;"
 

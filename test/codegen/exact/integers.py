@@ -161,7 +161,7 @@ def integer_module(kind):
     return tables
 
 
-# ---- Relations of floats, and what is chosen by bits ----
+# ---- Relations of floats, and bitselect ----
 
 RELATIONS = {"isequal": lambda x, y: x == y, "isnotequal": lambda x, y: x != y, "isgreater": lambda x, y: x > y,
              "isgreaterequal": lambda x, y: x >= y, "isless": lambda x, y: x < y, "islessequal": lambda x, y: x <= y,

@@ -114,7 +114,7 @@ def to_integer(kind, value, mode, saturated):
     return decode(kind, whole & (1 << kind.bits) - 1) if isinstance(value, int) else None
 
 
-# ---- Values to try ----
+# ---- Inputs ----
 
 
 def limits(kind):

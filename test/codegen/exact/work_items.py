@@ -8,7 +8,7 @@ ULONG = values.TYPES["ulong"]
 SIZES, GROUP, OFFSET = (6, 4, 2), (3, 2, 1), (5, 1, 3)
 DIMENSIONS = [0, 1, 2, 3, 4, 7, 8, 16, 255, 256, 2**31 - 1, 2**31, 2**32 - 2, 2**32 - 1]
 
-# Each function's value for an id, without the offset, in a dimension; and for any dimension from the fourth on.
+# Each function's value for a work-item in a dimension below 3, and its value for every other dimension.
 FUNCTIONS = {
     "get_global_size": (lambda item, d, offset: SIZES[d], 1),
     "get_local_size": (lambda item, d, offset: GROUP[d], 1),
