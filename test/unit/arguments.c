@@ -1,4 +1,4 @@
-/* Arguments that PI itself has rules for. */
+/* Checks of arguments that do not depend on a driver. */
 #include "check.h"
 
 #include "../../plugins/checks/arguments.h"
@@ -109,7 +109,7 @@ static void sizes(void **state) {
   assert_int_equal(strlen(text_of_sizes(large, 3).text), 62);
 }
 
-/* The largest ranges that count, which no driver could run to their end, and the next ones. */
+/* The largest accepted ranges and the smallest refused ones. No driver could run them. */
 static void launches(void **state) {
   (void)state;
   const size_t most[3] = {PTRDIFF_MAX, 1, 1};

@@ -1,4 +1,4 @@
-/* Files of the cache: a good one is read back, and every damage is found. */
+/* The format of the cache's files. Each kind of damage is found. */
 #include "cache_check.h"
 
 #include "../../plugins/base/cache_file.h"
@@ -24,7 +24,7 @@ static int setup(void **state) {
   return 0;
 }
 
-/* Reads a copy in a block of exactly its size. */
+/* Reads a copy of the bytes, in an allocation of exactly that size. */
 static bool read_copy(const unsigned char *bytes, size_t size, const cache_key *of,
                       os_reason *reason) {
   unsigned char *copy = malloc(size ? size : 1);
@@ -96,7 +96,7 @@ static void every_flipped_bit(void **state) {
   assert_true(read_copy(file, SIZE, &key, &reason));
 }
 
-/* Good files of other keys: one with another content, and one that only the scope tells apart. */
+/* A file of another key is refused. The scope is not part of the file. */
 static void other_keys(void **state) {
   (void)state;
   cache_key_writer other;
@@ -109,7 +109,7 @@ static void other_keys(void **state) {
   another = key;
   another.scope = &other;
   assert_true(read_copy(file, SIZE, &another, &reason));
-  /* A key with the same hash, as somebody who makes collisions would have it. */
+  /* Another key with the same hash, as an attacker could make it. */
   unsigned char bytes[KEY] = {1};
   another.bytes = bytes;
   assert_false(read_copy(file, SIZE, &another, &reason));
@@ -124,7 +124,7 @@ static void swapped_payload(void **state) {
   memcpy(mixed, file, SIZE);
   memcpy(mixed + CACHE_FILE_HEADER + KEY, theirs + CACHE_FILE_HEADER + KEY, PAYLOAD);
   refused(mixed, SIZE, "its content is not what was written");
-  /* With the other's header it is no better. */
+  /* The other file's header does not fit either. */
   memcpy(mixed, theirs, CACHE_FILE_HEADER);
   refused(mixed, SIZE, "its content is not what was written");
 }
@@ -139,7 +139,7 @@ static void foreign_files(void **state) {
   static const unsigned char elf[] = {0x7f, 'E', 'L', 'F'};
   memcpy(changed, elf, sizeof elf);
   refused(changed, SIZE, "it is not a file of this cache");
-  /* Sizes whose sum is right only when it overflows. */
+  /* Sizes whose sum overflows. */
   memcpy(changed, file, SIZE);
   memset(changed + 16, 0xff, 8);
   refused(changed, SIZE,

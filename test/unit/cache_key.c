@@ -1,4 +1,4 @@
-/* Keys: equal for equal parts, different for any others, without allocations at usual sizes. */
+/* Keys: equal only if their parts are equal, and without allocations at usual sizes. */
 #include "cache_check.h"
 #include "memory.h"
 
@@ -81,7 +81,7 @@ static void scope_counts(void **state) {
   assert_true(cache_key_equal(&a, &b));
   b.scope = &writer;
   assert_false(cache_key_equal(&a, &b));
-  /* The same hash is not enough. */
+  /* Keys with the same hash and different bytes are different. */
   unsigned char other[8] = {9};
   b = a;
   b.bytes = other;
@@ -90,7 +90,7 @@ static void scope_counts(void **state) {
 
 static void known_hash(void **state) {
   (void)state;
-  /* XXH3's own test vector for no bytes: files of the cache depend on it. */
+  /* XXH3's test vector for an empty input. The hash must not change, because it names files. */
   const cache_hash hash = cache_hash_make("", 0);
   assert_int_equal(hash.high, UINT64_C(0x99AA06D3014798D8));
   assert_int_equal(hash.low, UINT64_C(0x6001C324468D497F));

@@ -75,7 +75,7 @@ static void ptx_kernels(void **state) {
   code_release(info);
 }
 
-/* Any beginning and any damage of a text is read to its end. */
+/* Reading succeeds for every truncated or damaged text. */
 static void ptx_damaged(void **state) {
   (void)state;
   const size_t size = strlen(TEXT);
@@ -140,7 +140,7 @@ static void merging(void **state) {
 
 /* ---- Cubins ---- */
 
-/* A cubin as ptxas writes them, with one kernel "k" of three parameters and a required size. */
+/* A cubin as ptxas writes it, with a kernel "k" with three parameters and a required size. */
 typedef struct small_cubin {
   Elf64_Ehdr header;
   char names[64];
@@ -216,7 +216,7 @@ static void cubin_kernels(void **state) {
   code_release(info);
 }
 
-/* Each byte changed, and each beginning: refused, or read without harm. */
+/* A cubin with a changed byte is refused or read safely. A truncated one is refused. */
 static void cubin_damaged(void **state) {
   (void)state;
   const small_cubin good = make_cubin();
@@ -246,7 +246,7 @@ static void cubin_damaged(void **state) {
   }
 }
 
-/* Parameters that are no list are unknown; a section over everything is not read many times. */
+/* If the parameters' ordinals are not 0, 1, 2, ..., the parameters are unknown. */
 static void cubin_strange(void **state) {
   (void)state;
   small_cubin cubin = make_cubin();
@@ -257,7 +257,7 @@ static void cubin_strange(void **state) {
   code_release(info);
 }
 
-/* Through a frame and back; and what was cut is refused, wherever that is. */
+/* Facts written to a frame are read back; a truncated frame is refused. */
 static void framed_kernels(void **state) {
   (void)state;
   codegen_frame frame = {0};

@@ -1,4 +1,4 @@
-/* Where the code generator is looked for: beside a library, and where the environment says. */
+/* The search for the code generator: next to a library, and at the path in SPECPI_CODEGEN. */
 #define _GNU_SOURCE /* mkdtemp, setenv */
 #include "check.h"
 
@@ -66,14 +66,14 @@ static void beside_a_library(void **state) {
   snprintf(sentence, sizeof sentence, "%s", program);
   assert_missing(library, sentence);
   assert_missing(library, "there is ");
-  make_program(0600); /* which nobody may run */
+  make_program(0600); /* not executable */
   assert_missing(library, sentence);
   unlink(program);
   make_program(0700);
   assert_found(library, program);
   snprintf(sentence, sizeof sentence, "%s///", library);
   assert_found(sentence, program);
-  /* Above the root there is nothing. */
+  /* The root has no parent directory. */
   assert_missing("/", "/libexec/specpi/specpi-codegen");
   static char deep[2 * CODEGEN_PLACE_SIZE];
   memset(deep, 'd', sizeof deep - 1);

@@ -1,6 +1,6 @@
 /*
- * Setting constants: what is taken, what is refused with which message, and that a
- * refusal leaves all values as they were. Reading modules is in constants_read.c.
+ * Setting constants: accepted values, refused values with their messages, and that a refusal
+ * changes no value. The tests of reading modules are in constants_read.c.
  */
 #include "check.h"
 #include "module.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads a module and gives up its words; the store keeps nothing of them. */
+/* Reads a module, then overwrites and frees its words, which the store must not need any more. */
 static code_constants *read_and_free(module *m) {
   code_constants *constants = NULL;
   assert_success(code_constants_read(m->words, module_bytes(m), &constants));
@@ -21,7 +21,7 @@ static code_constants *read_and_free(module *m) {
   return constants;
 }
 
-/* The constant as it is now. */
+/* Returns a constant's current state. */
 static code_constant get(code_constants *constants, pi_uint32 id) {
   code_constant *all;
   size_t count;
@@ -57,7 +57,7 @@ static pi_result set_uint32(code_constants *constants, pi_uint32 id, pi_uint32 v
   return code_constants_set(constants, id, sizeof value, &value);
 }
 
-/* Three constants: 0 has four bytes, 1 eight, 7 is a boolean. */
+/* Makes a store of three constants: 0 has four bytes, 1 has eight, 7 is a boolean. */
 static code_constants *three(void) {
   module m;
   module_begin(&m);
@@ -87,7 +87,7 @@ static void one_scalar(void **state) {
   code_constants_free(constants);
 }
 
-/* Every type at the edges of its range and with the bit patterns that arithmetic loses. */
+/* Limits of each type, and bit patterns that arithmetic would not preserve. */
 static void all_types_bit_exact(void **state) {
   (void)state;
   module m;
@@ -107,7 +107,7 @@ static void all_types_bit_exact(void **state) {
     assert_success(code_constants_set(constants, TYPE_U8, 1, &bytes[i]));
     assert_value(constants, TYPE_U8, &bytes[i], 1);
   }
-  /* As integers and as halves: the largest, the smallest, -0.0, infinity, a NaN with payload. */
+  /* Bits of halves: some number, the largest, the smallest, -0.0, infinity, NaNs with payload. */
   const uint16_t halves[] = {6000, 0x7bff, 0x0001, 0x8000, 0x7c00, 0x7d55, 0xffff};
   for (size_t i = 0; i < sizeof halves / 2; i++) {
     assert_success(code_constants_set(constants, TYPE_U16, 2, &halves[i]));
@@ -159,7 +159,7 @@ static void boolean(void **state) {
   code_constants_free(constants);
 }
 
-/* Several at once: the latest value of an id counts, and after an error none is set. */
+/* If one of several values is refused, none is set. The last value of an id counts. */
 static void all_or_none(void **state) {
   (void)state;
   code_constants *constants = three();
@@ -344,7 +344,7 @@ static void the_value_is_copied_at_the_call(void **state) {
   code_constants_free(constants);
 }
 
-/* Exactly the constant's bytes are read: one more would be past the block (asan). */
+/* The value ends at the end of its allocation, so that AddressSanitizer finds a longer read. */
 static void no_byte_too_many_is_read(void **state) {
   (void)state;
   code_constants *constants = three();
@@ -413,7 +413,7 @@ static void several_sizes_of_one_id(void **state) {
   code_constants_free(constants);
 }
 
-/* A boolean beside a number of one byte: the byte stays whole, for the number's sake. */
+/* If a boolean and a one-byte number share an id, the byte is stored unchanged for the number. */
 static void a_boolean_and_a_byte_of_one_id(void **state) {
   (void)state;
   for (int number_first = 0; number_first < 2; number_first++) {

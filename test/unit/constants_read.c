@@ -1,4 +1,4 @@
-/* Reading modules: real ones, ones in odd shapes, damaged ones, large ones. */
+/* Reading of modules: compiled, unusual, damaged and large ones. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "check.h"
 #include "module.h"
@@ -29,7 +29,7 @@ static code_constant *declared_in(module *m, size_t *count) {
   return all;
 }
 
-/* Reading fails with this message and leaves the output alone. */
+/* Asserts that reading fails with this message and does not change the output. */
 static void assert_refused(const void *il, size_t length, const char *sentence) {
   code_constants *const untouched = (code_constants *)&untouched;
   code_constants *constants = untouched;
@@ -48,7 +48,7 @@ static void assert_constant(const code_constant *constant, pi_uint32 id, pi_uint
   assert_false(constant->is_set);
 }
 
-/* A module made by a real compiler, one constant of each type. */
+/* A module made by clang and llvm-spirv, with one constant of each type. */
 static void compiled_module(void **state) {
   (void)state;
   size_t count;
@@ -65,7 +65,7 @@ static void compiled_module(void **state) {
   free(all);
 }
 
-/* The module may lie at any address. */
+/* A module may be at any address. */
 static void unaligned_module(void **state) {
   (void)state;
   const size_t length = SPECPI_EMBED_SIZE(constants_spv);
@@ -80,7 +80,7 @@ static void unaligned_module(void **state) {
   }
 }
 
-/* Narrow defaults stand sign-extended in their word; only their own bytes are taken. */
+/* SPIR-V stores a narrow default sign-extended to 32 bits; the store takes only its own bytes. */
 static void defaults(void **state) {
   (void)state;
   module m;
@@ -124,7 +124,7 @@ static void group_decoration(void **state) {
   module_op(&m, OP_DECORATE, group, SPEC_ID, 8);
   module_op(&m, OP_DECORATION_GROUP, group);
   module_op(&m, OP_GROUP_DECORATE, group, ID_FREE, ID_FREE + 1);
-  /* A group without a SpecId, and a group that is not one. */
+  /* A group without a SpecId, and an undeclared group. */
   module_op(&m, OP_DECORATION_GROUP, group + 1);
   module_op(&m, OP_GROUP_DECORATE, group + 1, ID_FREE + 2);
   module_op(&m, OP_GROUP_DECORATE, group + 2, ID_FREE + 2);
@@ -140,14 +140,14 @@ static void group_decoration(void **state) {
   free(all);
 }
 
-/* SpecId where it means nothing: it declares nothing, and nothing breaks. */
+/* SpecId declares nothing on any other instruction than a scalar specialization constant. */
 static void spec_id_on_the_wrong_instruction(void **state) {
   (void)state;
   module m;
   module_begin(&m);
   for (uint32_t i = 0; i < 4; i++)
     module_op(&m, OP_DECORATE, ID_FREE + i, SPEC_ID, 30 + i);
-  module_op(&m, OP_DECORATE, 0xffffffff, SPEC_ID, 40); /* a target that is not there */
+  module_op(&m, OP_DECORATE, 0xffffffff, SPEC_ID, 40); /* an undefined target */
   module_op(&m, OP_DECORATE, ID_FREE + 5, 2 /* another decoration */);
   module_types(&m);
   module_op(&m, OP_CONSTANT, TYPE_U32, ID_FREE, 1);
@@ -161,7 +161,7 @@ static void spec_id_on_the_wrong_instruction(void **state) {
   assert_null(all);
 }
 
-/* A true or false that is no boolean, and a number that is one. */
+/* OpSpecConstantTrue of an integer type, and OpSpecConstant of the boolean type. */
 static void types_that_do_not_fit(void **state) {
   (void)state;
   module m;
@@ -172,7 +172,7 @@ static void types_that_do_not_fit(void **state) {
   module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_BOOL, ID_FREE + 1, 1);
   module_op(&m, OP_DECORATE, ID_FREE + 2, SPEC_ID, 3);
-  module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE + 2, 7 /* which no boolean has */);
+  module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE + 2, 7 /* a superfluous operand */);
   size_t count;
   code_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 3);
@@ -182,7 +182,7 @@ static void types_that_do_not_fit(void **state) {
   free(all);
 }
 
-/* Every constant has a place, by its id and then in the module's order. */
+/* Places are sorted by id, and for one id by their order in the module. */
 static void places(void **state) {
   (void)state;
   module m;
@@ -302,7 +302,7 @@ static void damaged_instructions(void **state) {
   module_free(&m);
 }
 
-/* Each instruction that is looked at, with one operand less than it needs. */
+/* Each instruction that the reader decodes, with one operand too few. */
 static void too_few_operands(void **state) {
   (void)state;
   const struct {
@@ -346,7 +346,7 @@ static void too_few_operands(void **state) {
   module_free(&m);
 }
 
-/* Every truncation of a real module: an error, or fewer constants; never a read past the end. */
+/* A truncated module is refused or has fewer constants; it is never read past its end. */
 static void truncated_modules(void **state) {
   (void)state;
   const size_t whole = SPECPI_EMBED_SIZE(constants_spv);
@@ -371,7 +371,8 @@ static void truncated_modules(void **state) {
   assert_true(refused >= whole - whole / 4);
 }
 
-/* Processor time of reading a module of count constants and setting them all, best of three. */
+/* Measures the CPU time of reading `count` constants and setting them all; the best of three runs.
+ */
 static double seconds_for(uint32_t count) {
   module m;
   module_many(&m, count, 7, 3);
@@ -408,7 +409,7 @@ static double seconds_for(uint32_t count) {
   return best;
 }
 
-/* 16 times as many constants take about 20 times as long; quadratic would be 256 times. */
+/* 16 times as many constants take about 20 times as long; a quadratic algorithm would take 256. */
 static void many_constants(void **state) {
   (void)state;
   const double few = seconds_for(4096);
@@ -417,7 +418,7 @@ static void many_constants(void **state) {
   assert_true(many < few * 100);
 }
 
-/* A group with many ids and many targets must not be multiplied out. */
+/* A group with many ids and many targets takes no quadratic time or memory. */
 static void many_groups(void **state) {
   (void)state;
   enum { COUNT = 30000 };

@@ -1,5 +1,6 @@
 /*
- * Kinds of device images and the one that a device runs, without a driver; and the backend's words.
+ * The kinds of device images, the choice of the image that a device runs, and the names of
+ * backends. The tests need no driver.
  */
 #include "check.h"
 
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads a copy that ends where the bytes end, so that a sanitizer sees what reads on. */
+/* Reads a copy in an allocation of its size, so that a sanitizer finds reads past the end. */
 static code_head read_copy(const void *bytes, size_t size) {
   unsigned char *copy = malloc(size ? size : 1);
   assert_non_null(copy);
@@ -68,7 +69,7 @@ static void texts(void **state) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     assert_code(rows[i].text, strlen(rows[i].text), rows[i].description);
-  /* NULL with a size is what a damaged description has. */
+  /* NULL with a size, as in a damaged description. */
   assert_int_equal(code_head_read(NULL, 16).kind, CODE_IS_NOTHING);
 }
 
@@ -81,7 +82,7 @@ static Elf64_Ehdr elf(unsigned char abi, unsigned flags) {
   return header;
 }
 
-/* The flags are those that ptxas 12.4 and 13.0 write. */
+/* ptxas 12.4 and 13.0 write these flags. */
 static void cubins(void **state) {
   (void)state;
   static const struct {
@@ -136,7 +137,7 @@ static void fat_binaries(void **state) {
 static void ranks(void **state) {
   (void)state;
   const ptx_target target = {.capability = 86, .ptx_version = 75, .no_spirv = "the option says so"};
-  /* Each suits worse than the one before. */
+  /* From the best suited to the worst. */
   static const code_head order[] = {{CODE_IS_CUBIN, 86, 0, 0}, {CODE_IS_CUBIN, 80, 0, 0},
                                     {CODE_IS_PTX, 86, 0, 75},  {CODE_IS_PTX, 80, 'f', 74},
                                     {CODE_IS_PTX, 52, 0, 10},  {CODE_IS_FATBIN, 0, 0, 0}};
@@ -151,7 +152,7 @@ static void ranks(void **state) {
       {CODE_IS_DAMAGED, 86, 0, 75}};
   for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
     assert_int_equal(code_head_rank(&never[i], &target), 0);
-  /* Where SPIR-V can be made PTX it comes between cubins and PTX. */
+  /* If a code generator exists, SPIR-V ranks between cubins and PTX. */
   const ptx_target generating = {.capability = 86, .ptx_version = 75};
   static const code_head spirv = {CODE_IS_SPIRV, 0, 0, 0};
   assert_true(code_head_rank(&spirv, &generating) < code_head_rank(&order[1], &generating));
@@ -171,7 +172,7 @@ static void ptx_versions(void **state) {
   assert_int_equal(ptx_version_of_cuda(14010), 101);
 }
 
-/* An image of some bytes; the description must not outlive the call it is made for. */
+/* Describes bytes as a device image. The description points to them. */
 static pi_device_binary_struct image_of(const void *bytes, size_t size, const char *target) {
   return (pi_device_binary_struct){.Version = 2,
                                    .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
@@ -219,7 +220,7 @@ static void selection(void **state) {
   }
 }
 
-/* An image with both forms: SPIR-V where something makes PTX of it, PTX elsewhere. */
+/* Of SPIR-V and PTX, SPIR-V is selected if a code generator exists, and PTX otherwise. */
 static void selection_of_both(void **state) {
   (void)state;
   const Elf64_Ehdr same = elf(7, 0x560556);
@@ -244,7 +245,8 @@ static void selection_of_both(void **state) {
 }
 
 #define PATCHED ".version 7.0 .target sm_80\n//!specpi 1 patch 1 1 4 0 0\n"
-/* PTX whose constants a runtime sets by another name only, and what it has besides. */
+/* Some runtimes set constants only in images for spir64. For them, PTX with constants is selected
+ * only if its target is named spir64. */
 static void selection_by_name(void **state) {
   (void)state;
   static const char patched[] = PATCHED "//!specpi end 0000000027 0000000082 0123456789abcdef\n";
@@ -266,7 +268,7 @@ static void selection_by_name(void **state) {
   assert_int_equal(index, UINT32_MAX);
   assert_int_equal(select_ptx_image(list, 2, &target, &index), PI_SUCCESS);
   assert_int_equal(index, 1);
-  /* Without constants any name will do. */
+  /* Without constants the target's name does not matter. */
   assert_int_equal(select_ptx_image(list + 2, 1, &target, &index), PI_SUCCESS);
 }
 
@@ -280,7 +282,8 @@ static void selection_fails(void **state) {
   };
   pi_device_binary list[64] = {&images[0], &images[1], &images[2], &images[3]};
   pi_uint32 index = 77;
-  /* The environment of the test names no generator that is there, and sometimes the backend. */
+  /* The test's SPECPI_CODEGEN names a missing file, and SPECPI_CUDA_BACKEND one of several words.
+   */
   assert_failure(
       piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
       cuda_backend_refuses_spirv()
@@ -297,7 +300,7 @@ static void selection_fails(void **state) {
             "generator, and SPECPI_CODEGEN is /nonexistent: No such file or directory: install "
             "specpi-codegen, or compile with specpi-cc --target=spir64,nvptx64");
   assert_int_equal(index, UINT32_MAX);
-  /* Begin and end that cannot be. */
+  /* Impossible pointers to the start and the end. */
   const unsigned char byte = '.';
   images[0].BinaryStart = &byte;
   images[0].BinaryEnd = NULL;
@@ -314,7 +317,7 @@ static void selection_fails(void **state) {
       piextDeviceSelectBinary(&a_device, list, 2, &index), PI_ERROR_INVALID_BINARY,
       "no image (of 2) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: image 0 is "
       "for amdgcn, image 1 is for no target");
-  /* More than the message has space for. */
+  /* More images than fit into the message. */
   for (size_t i = 0; i < 64; i++)
     list[i] = &images[2];
   assert_int_equal(piextDeviceSelectBinary(&a_device, list, 64, &index), PI_ERROR_INVALID_BINARY);
@@ -350,7 +353,7 @@ static void backends(void **state) {
   assert_null(cuda_backend_find("CUDA"));
   assert_null(cuda_backend_find("opencl "));
   assert_null(cuda_backend_find("level"));
-  /* Names that a runtime looks for in the texts of the platform. */
+  /* Runtimes look for these words in the platform's name and version. */
   char text[64];
   const cuda_backend_entry *opencl = cuda_backend_find("opencl");
   assert_null(strstr(opencl->name, "NVIDIA CUDA"));
@@ -360,7 +363,7 @@ static void backends(void **state) {
   assert_string_equal(text, "CUDA 13.1");
 }
 
-/* The word comes from the environment of this process: see CMakeLists.txt. */
+/* CMakeLists.txt runs this program with several values of SPECPI_CUDA_BACKEND. */
 static void backend_chosen(void **state) {
   (void)state;
   const char *word = getenv("SPECPI_CUDA_BACKEND");

@@ -1,6 +1,6 @@
 /*
- * The CUDA plugin's search for its driver. dlopen and dlsym are this file's: each case is a process
- * of its own with a driver as it wants it.
+ * The CUDA plugin's search for its driver. Each case runs in a child process, with a fake driver
+ * that this file's dlopen and dlsym provide.
  */
 #include "driver_cases.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The driver of a case. */
+/* Properties of a case's driver. */
 static bool has_proc_address;
 static int version = 12040;
 static int count = 1;
@@ -47,12 +47,12 @@ static CUresult CUDAAPI get_error_string(CUresult code, const char **ret) {
   return *ret ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* A function that only cuGetProcAddress gives. */
+/* A function that only cuGetProcAddress returns. */
 static void versioned(void) {
   abort();
 }
 
-/* Knows cuMemAlloc, and says of others either that they are not there or that they are NULL. */
+/* Knows only cuMemAlloc. For other names it fails, or succeeds with NULL, by turns. */
 static CUresult CUDAAPI get_proc_address(const char *name, void **ret, int asked,
                                          cuuint64_t flags) {
   proc_count++;
@@ -107,7 +107,7 @@ static void no_library(void **state) {
   expect_no_driver(PI_NOTE_DRIVER_ABSENT, "libcuda.so.1 could not be loaded: no such library");
 }
 
-/* missing is set by whom this is called for each symbol. */
+/* each_required_symbol runs this case once for each value of `missing`. */
 static void no_symbol(void **state) {
   (void)state;
   char reason[128];
@@ -179,13 +179,13 @@ static void failing_call(void **state) {
   expect_no_driver(PI_SUCCESS, reason);
 }
 
-/* The table is filled, and the driver is looked for. */
+/* Filling the table loads the driver. */
 static void loading_runtime(void **state) {
   known_runtime(state);
   assert_int_equal(atomic_load(&open_count), 1);
 }
 
-/* Every code that the table has, one that it has not, and success. */
+/* Every error code of the table, an unknown one, and success. */
 static void errors(void **state) {
   (void)state;
   assert_true(driver_load());

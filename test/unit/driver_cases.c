@@ -47,7 +47,7 @@ void expect_no_driver(int code, const char *reason) {
 void refused_runtime(void **state) {
   (void)state;
   static pi_plugin plugin = {.PiVersion = "12.27"};
-  /* The refusal's line on stderr would only disturb the log. */
+  /* Keeps the message about the refusal out of the test's log. */
   assert_non_null(freopen("/dev/null", "w", stderr));
   assert_int_equal(piPluginInit(&plugin), PI_ERROR_INVALID_OPERATION);
   assert_int_equal(atomic_load(&open_count), 0);

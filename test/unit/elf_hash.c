@@ -1,4 +1,4 @@
-/* The hash in ELF files: what has one, what never gets one, and that damage shows. */
+/* The hash in ELF files: writing, detection of damage, and files that get no hash. */
 #include "check.h"
 
 #include "../../plugins/code/elf_hash.h"
@@ -21,7 +21,7 @@ static void whole(void **state) {
   unsigned char bytes[SIZE], before[SIZE], again[SIZE];
   make_file(bytes);
   memcpy(before, bytes, SIZE);
-  assert_true(elf_hash_agrees(bytes, SIZE)); /* it has none */
+  assert_true(elf_hash_agrees(bytes, SIZE)); /* a file without a hash agrees */
   elf_hash_write(bytes, SIZE);
   assert_true(elf_hash_agrees(bytes, SIZE));
   assert_memory_equal(bytes, before, EI_PAD);
@@ -32,7 +32,8 @@ static void whole(void **state) {
   assert_memory_equal(again, bytes, SIZE);
 }
 
-/* Each bit, but those of the magic number and of the mark, without which there is no hash. */
+/* Flips each bit except those of the magic number and the mark; without these a file has no hash.
+ */
 static void damaged(void **state) {
   (void)state;
   unsigned char bytes[SIZE];
@@ -49,7 +50,7 @@ static void damaged(void **state) {
     assert_false(elf_hash_agrees(bytes, size));
 }
 
-/* Other values in the place stay, and so does a file that is no ELF. */
+/* A file whose padding is in use, and a file that is not ELF, are not changed. */
 static void foreign(void **state) {
   (void)state;
   unsigned char bytes[SIZE], before[SIZE];

@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* setenv */
-/* The last error: per thread, cut when too long; the check macros. */
+/* The last error, which each thread has, and the macros that check results. */
 #include "check.h"
 
 #include <pthread.h>
@@ -88,8 +88,7 @@ static void macros(void **state) {
 }
 
 /*
- * Collects the text that a child process prints for an error and a note, with SPECPI_TRACE set to
- * trace.
+ * Collects the text that a child process prints for an error and a note with this SPECPI_TRACE.
  */
 static void traced(const char *trace, char *ret, size_t size) {
   int ends[2];
@@ -126,7 +125,7 @@ static void the_trace_prints_errors_and_notes(void **state) {
   assert_string_equal(text, "");
 }
 
-/* The child: the variable is read once in a process, so each value needs its own. */
+/* The work of the child. Each value needs a process, because a process reads the variable once. */
 static int fail_and_note(void) {
   plugin_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
   plugin_note("nothing is there");

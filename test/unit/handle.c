@@ -35,7 +35,8 @@ static void kinds(void **state) {
 
 enum { THREADS = 4, ROUNDS = 10000 };
 
-/* Retains and releases; gives up one reference more, and says whether it was the last. */
+/* Retains and releases, then releases a reference of its own; returns non-NULL if it was the last.
+ */
 static void *hammer(void *argument) {
   object_head *handle = argument;
   for (int i = 0; i < ROUNDS; i++) {

@@ -1,4 +1,4 @@
-/* specpi/identifiable.h: what is registered is found, early, by threads, and not for too long. */
+/* specpi/identifiable.h: finding registered variables until their library is unloaded. */
 #define _GNU_SOURCE /* pthread_barrier_t */
 #include <specpi/specpi.h>
 
@@ -13,11 +13,11 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-static const char *directory; /* of the libraries */
+static const char *directory; /* the libraries' directory */
 static int early, others[64];
 static const char *early_id;
 
-/* The first constructor there can be; nothing of libspecpi has been called before. */
+/* Runs before all other constructors, so that it is the first user of libspecpi. */
 __attribute__((constructor(101))) static void register_early(void) {
   __register_uniquely_identifiable_object(&early, "early", "first");
   early_id = specpiIdentifiableGetId(&early, "first");
@@ -36,7 +36,7 @@ static void test_found(void **state) {
   __register_uniquely_identifiable_object(&others[0], id, "kind");
   __register_uniquely_identifiable_object(&others[1], "second", "kind");
   __register_uniquely_identifiable_object(&others[2], "third", "other");
-  id[0] = 'b'; /* it was copied */
+  id[0] = 'b'; /* changes no copy */
   assert_string_equal(specpiIdentifiableGetId(&others[0], "kind"), "a \"quoted\"\n=id");
   assert_string_equal(specpiIdentifiableGetId(&others[0], NULL), "a \"quoted\"\n=id");
   assert_null(specpiIdentifiableGetId(&others[0], "other"));
@@ -70,7 +70,7 @@ static void test_found(void **state) {
   assert_null(specpiIdentifiableGetAddress("third", NULL));
 }
 
-/* The same again is counted. */
+/* Equal registrations are counted; the last unregistration removes the variable. */
 static void test_again(void **state) {
   (void)state;
   specpi_identifiable one;
@@ -187,13 +187,13 @@ static void test_unload(void **state) {
   unload("leaves");
 }
 
-/* Nobody says that the variables went. */
+/* The library does not unregister its variables when it is unloaded. */
 static void test_unload_forgotten(void **state) {
   (void)state;
   unload("forgets");
 }
 
-/* Another library, at the place of one that has been unloaded if the system wants it so. */
+/* The variables of an unloaded library are forgotten, even if another one has its addresses. */
 static void test_replaced(void **state) {
   (void)state;
   int *variables, *plain;
@@ -208,7 +208,7 @@ static void test_replaced(void **state) {
   assert_int_equal(dlclose(library), 0);
 }
 
-/* Two libraries with the same external ids, and what stays when one goes. */
+/* Two libraries register the same ids; one is unloaded, and the variables of the other remain. */
 static void test_two_libraries(void **state) {
   (void)state;
   int *first, *second;
@@ -246,7 +246,7 @@ static void *work(void *data) {
     const char *found = specpiIdentifiableGetId(mine, "thread");
     specpi_identifiable list[THREADS + 1];
     const size_t count = specpiIdentifiablesGet("thread", THREADS + 1, list);
-    if (number == 0 && i % 30 == 0) { /* somebody's library comes and goes */
+    if (number == 0 && i % 30 == 0) { /* one thread loads and unloads a library */
       char path[4096];
       snprintf(path, sizeof path, "%s/libidentifiable-forgets.so", directory);
       void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

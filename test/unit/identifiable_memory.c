@@ -1,5 +1,5 @@
-/* Each allocation of a registration and of a look-up after an unload fails once; the next one
- * works. */
+/* Each allocation of a registration, and of a look-up after an unload, fails once; the next attempt
+ * succeeds. */
 #include "memory.h"
 
 #include <specpi/specpi.h>
@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <dlfcn.h>
 
-static const char *path; /* of a library that registers variables and forgets them */
+static const char *path; /* a library that does not unregister its variables */
 static int variables[200];
 
 static void test_register(void **state) {
@@ -33,7 +33,7 @@ static void test_register(void **state) {
     }
     assert_string_equal(specpiIdentifiableGetId(&variables[i], NULL), id);
   }
-  assert_true(failures > 200); /* an id each, the kind, and the list as it grows */
+  assert_true(failures > 200); /* allocations for each id, the kind, and the growing list */
   assert_int_equal(specpiIdentifiablesGet("kind", 0, NULL), 200);
 }
 
@@ -45,7 +45,7 @@ static void test_find(void **state) {
   assert_non_null(specpiIdentifiableGetId(variable, NULL));
   assert_int_equal(dlclose(library), 0);
   memory_watch(0);
-  const char *id = specpiIdentifiableGetId(&variables[0], NULL); /* not known now */
+  const char *id = specpiIdentifiableGetId(&variables[0], NULL); /* fails */
   assert_true(memory_unwatch().failed);
   assert_null(id);
   assert_string_equal(specpiGetLastError(), "an allocation failed");

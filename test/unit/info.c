@@ -1,4 +1,4 @@
-/* Answers to queries: size only, exact, larger, too small, nothing wanted, empty. */
+/* Answers to queries, with buffers of every size and without. */
 #include "check.h"
 
 #include "../../plugins/base/info.h"
@@ -27,7 +27,7 @@ static void size_only(void **state) {
   assert_int_equal(size, 1);
 }
 
-/* A size without a buffer means nothing; only the size of the answer is wanted. */
+/* Without a buffer its size is ignored, and the query returns only the answer's size. */
 static void a_size_without_a_buffer(void **state) {
   (void)state;
   size_t size = 99;

@@ -13,7 +13,7 @@ static void nanoseconds(void **state) {
   assert_int_equal(clock_nanoseconds(&in_cycles, 19200000), 1000000000);
   assert_int_equal(clock_nanoseconds(&in_cycles, 1), 52);
   assert_int_equal(clock_nanoseconds(&in_cycles, 96), 5000);
-  /* The product has more than 64 bits, the result has not. */
+  /* The product needs more than 64 bits, but the result does not. */
   assert_true(clock_nanoseconds(&in_cycles, UINT64_C(19200000) * 3600 * 24 * 365) ==
               UINT64_C(1000000000) * 3600 * 24 * 365);
   assert_true(clock_nanoseconds(&wide, UINT64_MAX) == UINT64_MAX);
@@ -39,7 +39,7 @@ static void elapsed(void **state) {
   assert_int_equal(clock_elapsed(10, 25, 32), 15);
   assert_int_equal(clock_elapsed(UINT64_C(0xfffffff0), 0x10, 32), 0x20);
   assert_int_equal(clock_elapsed(UINT64_MAX, 1, 64), 2);
-  /* Bits above those that count mean nothing. */
+  /* Bits above the valid ones are ignored. */
   assert_int_equal(clock_elapsed(UINT64_C(0xabc00000005), 9, 32), 4);
   assert_int_equal(clock_elapsed(1, 0, 1), 1);
 }
@@ -50,26 +50,26 @@ static void unwrap(void **state) {
   const clock_reading origin = {wrap - 1000, 5000};
   clock_reading now = {wrap - 900, 5000 + 5200};
   assert_true(clock_unwrap(&in_cycles, origin, now) == wrap - 900);
-  /* Over the end of the bits, soon after. */
+  /* The counter wrapped once. */
   now.ticks = 200;
   assert_true(clock_unwrap(&in_cycles, origin, now) == wrap + 200);
-  /* The same ticks after three wraps more. */
+  /* The same ticks three wraps later. */
   now.host = origin.host + clock_nanoseconds(&in_cycles, 1200 + 3 * wrap);
   assert_true(clock_unwrap(&in_cycles, origin, now) == 4 * wrap + 200);
-  /* The host's clock is a little fast, or slow. */
+  /* The host's clock may be a little fast or slow. */
   now.host += 40000000;
   assert_true(clock_unwrap(&in_cycles, origin, now) == 4 * wrap + 200);
   now.host -= 80000000;
   assert_true(clock_unwrap(&in_cycles, origin, now) == 4 * wrap + 200);
-  /* A host that went back tells nothing. */
+  /* If the host's clock went back, at most one wrap is assumed. */
   now.host = 0;
   assert_true(clock_unwrap(&in_cycles, origin, now) == wrap + 200);
-  /* 64 bits never wrap within a life. */
+  /* 64 bits never wrap in practice. */
   now = (clock_reading){77, 1};
   assert_true(clock_unwrap(&wide, (clock_reading){50, 0}, now) == 77);
 }
 
-/* Never back, however far two readings are apart. */
+/* Time never goes back, however far apart two readings are. */
 static void unwrap_grows(void **state) {
   (void)state;
   const clock_reading origin = {12345, 999};
@@ -91,10 +91,10 @@ static void before(void **state) {
   const pi_uint64 now = (UINT64_C(5) << 32) + 100;
   assert_true(clock_before(now, 100, 32) == now);
   assert_true(clock_before(now, 60, 32) == now - 40);
-  /* Before the latest wrap of the kernel's bits. */
+  /* The kernel's time stamp is from before the latest wrap of its bits. */
   assert_true(clock_before(now, UINT64_C(0xffffffff), 32) == now - 101);
   assert_true(clock_before(now, now - 7, 64) == now - 7);
-  /* Not before the clock's own beginning. */
+  /* The result is never negative. */
   assert_true(clock_before(50, 60, 32) == 0);
 }
 

@@ -1,6 +1,6 @@
 /*
- * The Level Zero plugin's search for its loader. dlopen and dlsym are this file's: each case is a
- * process of its own with a loader as it wants it.
+ * The Level Zero plugin's search for its loader. Each case runs in a child process, with a fake
+ * loader that this file's dlopen and dlsym provide.
  */
 #define _POSIX_C_SOURCE 200809L /* setenv, getpid */
 #include "driver_cases.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The loader of a case. */
+/* Properties of a case's loader. */
 static ze_result_t init_result = ZE_RESULT_SUCCESS;
 static ze_result_t get_result = ZE_RESULT_SUCCESS;
 static uint32_t driver_count;
@@ -38,7 +38,7 @@ static ze_result_t driver_get(uint32_t *count, ze_driver_handle_t *drivers) {
 void *__wrap_dlopen(const char *name, int mode);
 void *__wrap_dlsym(void *library, const char *name);
 
-/* Drivers, which a child looks for, are not there. */
+/* The probe's child process looks for drivers, and finds none. */
 void *__wrap_dlopen(const char *name, int mode) {
   (void)mode;
   if (strcmp(name, "libze_loader.so.1") != 0)
@@ -67,7 +67,7 @@ static void no_library(void **state) {
   expect_no_driver(PI_NOTE_DRIVER_ABSENT, "libze_loader.so.1 could not be loaded: no such library");
 }
 
-/* missing is set by whom this is called for each symbol. */
+/* each_required_symbol runs this case once for each value of `missing`. */
 static void no_symbol(void **state) {
   (void)state;
   char reason[128];
@@ -132,7 +132,7 @@ static void crash_after_failure(void **state) {
                    "process with signal 6 (Aborted) in zeDriverGet");
 }
 
-/* A failure of the driver is no success without platforms, and the next call tries again. */
+/* If the driver fails, piPlatformsGet fails too, and its next call tries again. */
 static void failing_get(void **state) {
   (void)state;
   get_result = ZE_RESULT_ERROR_DEVICE_LOST;
@@ -150,7 +150,7 @@ static void threads_init(void **state) {
   assert_int_equal(atomic_load(&init_count), 1);
 }
 
-/* Every code that the table has, one that it has not, and success. */
+/* Every error code of the table, an unknown one, and success. */
 static void errors(void **state) {
   (void)state;
   assert_success(ze_result(ZE_RESULT_SUCCESS, "zeInit"));
@@ -205,7 +205,7 @@ static void each_optional_symbol(void **state) {
 }
 
 int main(void) {
-  /* Nothing is remembered from one case to the next. */
+  /* Without a cache directory no case uses an answer of an earlier one. */
   unsetenv("XDG_CACHE_HOME");
   unsetenv("HOME");
   const struct CMUnitTest tests[] = {

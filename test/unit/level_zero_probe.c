@@ -1,6 +1,6 @@
 /*
- * Trying a Level Zero driver in a child process: drivers that work, crash, exit and hang, beside an
- * application with handlers, children and threads of its own.
+ * Trying a Level Zero driver in a child process: drivers that work, crash, exit and hang, in an
+ * application with its own signal handlers, children and threads.
  */
 #define _GNU_SOURCE /* setresuid, pthread_barrier_t */
 #include "level_zero_probe_world.h"
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- What drivers do ---- */
+/* ---- Behaviour of drivers ---- */
 
 static void works(void **state) {
   (void)state;
@@ -66,7 +66,7 @@ static void crash_at_properties(void **state) {
                "fault) in zeDeviceGetProperties");
 }
 
-/* As Intel's driver does on a machine without a GPU. */
+/* Intel's driver crashes like this on a machine without a GPU. */
 static void crash_after_failure(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
@@ -78,8 +78,7 @@ static void crash_after_failure(void **state) {
 }
 
 /*
- * The loader has them all or those that it is given; the message is cut where there is no more
- * space.
+ * The message names all drivers that the child loaded, and is cut at the end of its buffer.
  */
 static void several_drivers(void **state) {
   (void)state;
@@ -111,7 +110,7 @@ static void exits(void **state) {
                "zeDriverGet");
 }
 
-/* Ending well is ending all the same. */
+/* A driver that ends the process is refused even if the exit status is 0. */
 static void quits(void **state) {
   (void)state;
   at_init = QUIT;
@@ -148,7 +147,7 @@ static void hangs(void **state) {
                "the Level Zero driver is not used: it does not return from zeDriverGet");
 }
 
-/* A failure that may be gone a moment later is not remembered. */
+/* A temporary failure is not stored. */
 static void fails_for_now(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
@@ -161,7 +160,7 @@ static void fails_for_now(void **state) {
   assert_null(cache_file());
 }
 
-/* In a child of the test's, for root has to become somebody whose processes can be limited. */
+/* Runs in a child of the test, because root has to change the user for the limit to take effect. */
 static _Noreturn void ask_without_processes(void) {
   const struct rlimit none = {0, 0};
   probe_answer answer = {.outcome = PROBE_WORKS};
@@ -204,7 +203,7 @@ static void no_files(void **state) {
   assert_int_equal(children(), 0);
 }
 
-/* ---- Beside an application ---- */
+/* ---- In an application ---- */
 
 static atomic_int handled;
 
@@ -213,7 +212,7 @@ static void handle(int number) {
   atomic_fetch_add(&handled, 1);
 }
 
-/* Its handlers and its mask are its own: nothing of them acts in the child. */
+/* The application's signal handlers and mask have no effect in the child. */
 static void application_handlers(void **state) {
   (void)state;
   struct sigaction before;
@@ -237,7 +236,7 @@ static void application_handlers(void **state) {
   assert_false(atomic_load(&seen->is_noisy));
 }
 
-/* An application that wants no zombies, whose children the kernel reaps. */
+/* The application ignores SIGCHLD, so that the kernel reaps its children. */
 static void application_ignores_children(void **state) {
   (void)state;
   struct sigaction before;
@@ -254,7 +253,7 @@ static void application_ignores_children(void **state) {
                        "(Segmentation fault) in zeDriverGet");
 }
 
-/* In a child of the test's: a daemon has no standard streams. */
+/* Like a daemon, the application has no standard streams. */
 static void application_without_streams(void **state) {
   (void)state;
   const pid_t child = fork();
@@ -276,7 +275,7 @@ static void note_exit(void) {
     atomic_store(&seen->is_noisy, true);
 }
 
-/* A driver that calls exit runs none of the application's functions. */
+/* If a driver calls exit(), the application's atexit functions do not run in the child. */
 static void application_functions_at_exit(void **state) {
   (void)state;
   assert_int_equal(atexit(note_exit), 0);
@@ -285,8 +284,8 @@ static void application_functions_at_exit(void **state) {
   assert_false(atomic_load(&seen->is_noisy));
 }
 
-/* Who reads from the other end of a pipe does not wait for the child; devices may be the driver's.
- */
+/* The child closes pipes, so that their readers do not wait for it. It keeps device files, which
+ * the driver may need. */
 static void application_files(void **state) {
   (void)state;
   int ends[2];
@@ -303,7 +302,7 @@ static void application_files(void **state) {
   close(kept_file);
 }
 
-/* A child of the application's that ends meanwhile stays for the application to wait for. */
+/* If another child of the application ends meanwhile, the application can still wait for it. */
 static void application_child(void **state) {
   (void)state;
   const pid_t own = fork();
@@ -316,7 +315,7 @@ static void application_child(void **state) {
   assert_int_equal(WEXITSTATUS(status), 42);
 }
 
-/* No wait() reports the child, and no signal tells of it. */
+/* The application's wait() does not report the probe's child, and gets no SIGCHLD for it. */
 static void *wait_always(void *data) {
   while (!atomic_load((atomic_bool *)data))
     if (waitpid(-1, NULL, WNOHANG) > 0)

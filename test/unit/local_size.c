@@ -1,5 +1,5 @@
-/* Work-groups: which are refused, which is chosen where none is given, and the memory of choices.
- */
+/* Sizes of work-groups: refused sizes, the choice if the caller gives none, and the cache of
+ * choices. */
 #include "../../plugins/checks/launch.h"
 
 #include "check.h"
@@ -18,7 +18,7 @@ static kernel_limits with_items(size_t items) {
   return limits;
 }
 
-/* Codes and messages of groups that the device above cannot have. */
+/* Codes and messages for groups that the device above does not allow. */
 static void refused(void **state) {
   (void)state;
 #define CHECK(code, sentence, g0, g1, g2, ...)                                                     \
@@ -33,7 +33,7 @@ static void refused(void **state) {
   } while (0)
   CHECK(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size is 8x0x1: entry 1 is 0", 8, 8, 1, 8, 0,
         1);
-  /* Too many in a dimension is that, also where all of them are too many. */
+  /* The limit of a dimension is checked before the limit of the whole group. */
   CHECK(PI_ERROR_INVALID_WORK_ITEM_SIZE,
         "local_work_size is 2048x2048x1: entry 0 exceeds the device's maximum of 1024", 2048, 2048,
         1, 2048, 2048, 1);
@@ -69,7 +69,7 @@ static void fits(void **state) {
   assert_false(fits_in(1024, 1, 65536, 1, 1, 1, 1));
 }
 
-/* X(global, threads, preferred, local that is expected). */
+/* X(global size, threads, preferred, expected local size). */
 #define CHOICES(X)                                                                                 \
   X(1, 1, 1, 1024, 1024, 1, 1, 1)                                                                  \
   X(1024, 1, 1, 1024, 1024, 1024, 1, 1)                                                            \
@@ -105,7 +105,7 @@ static void choices(void **state) {
   assert_false(local_size_choose(&device, prime, 1024, local));
 }
 
-/* Whatever is chosen divides the range and fits. */
+/* A chosen size divides the range and fits. */
 static void all_ranges(void **state) {
   (void)state;
   for (size_t x = 1; x <= 200; x++)
@@ -134,7 +134,7 @@ static void remembered(void **state) {
   assert_false(local_size_find(&cache, other, 0, local));
 }
 
-/* Threads that add and find at the same places: what is found is what was added for that range. */
+/* Threads add and find choices in the same entries. A found choice belongs to its range. */
 static local_size_cache shared;
 
 static void *use_cache(void *data) {

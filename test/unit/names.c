@@ -18,13 +18,13 @@ static void known_values(void **state) {
       {"pi_device_info", 0x102b, "PI_DEVICE_INFO_NAME"},
       {"pi_platform_backend", 2, "PI_EXT_PLATFORM_BACKEND_OPENCL"},
       {"pi_sanitize_type", 1, "PI_SANITIZE_TYPE_ADDRESS"},
-      /* Too wide for an enumerator; compared as bits. */
+      /* Values too large for an enumerator, which are compared as bits. */
       {"pi_device_type", 0xffffffff, "PI_DEVICE_TYPE_ALL"},
       {"pi_queue_properties", -1, "PI_QUEUE_FLAGS"},
-      /* The same number in two types. */
+      /* Equal numbers in two types. */
       {"pi_device_info", 0x10112, "PI_DEVICE_INFO_GPU_HW_THREADS_PER_EU"},
       {"pi_kernel_group_info", 0x10112, "PI_KERNEL_GROUP_INFO_NUM_REGS"},
-      /* Several names of one value: the first one in the list. */
+      /* A value with several names has the first one of the list. */
       {"pi_device_info", 0x102a, "PI_DEVICE_INFO_QUEUE_PROPERTIES"},
       {"pi_mem_advice", 1, "PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY"},
   };
@@ -42,7 +42,7 @@ static void unknown_values(void **state) {
   assert_string_equal(enumerator_name("", 0), "?");
 }
 
-/* Every enumerator of the list has a name, and it is one of that value. */
+/* Every value of the list has a name, which is one of its enumerators. */
 static void every_value(void **state) {
   (void)state;
   static const struct {

@@ -1,5 +1,5 @@
-/* The registry of the driver's own numbers: entries of two contexts, and notes of native handles.
- */
+/* The registry of numbers that the driver assigns: entries of two contexts, and notes of native
+ * handles. */
 #include "check.h"
 
 #include "../../plugins/objects/context.h"
@@ -11,7 +11,7 @@ typedef struct thing {
 
 static struct pi_context_object contexts[3];
 
-/* The first two stand for the same context of the driver's. */
+/* The first two have the same native context. */
 static int set_up(void **state) {
   (void)state;
   for (int i = 0; i < 3; i++) {
@@ -53,7 +53,8 @@ static void entries(void **state) {
   registry_entry *taken = registry_take(REGISTRY_IMAGE_MEMORY, 64, &contexts[1]);
   assert_ptr_equal(taken, &image->entry);
   assert_null(registry_take(REGISTRY_IMAGE_MEMORY, 64, NULL));
-  /* A call of the driver's that failed leaves it, one that succeeded does not. */
+  /* After a failed driver call the entry stays in the registry; after a successful one it does not.
+   */
   assert_int_equal(registry_end(taken, PI_ERROR_INVALID_VALUE), PI_ERROR_INVALID_VALUE);
   assert_int_equal(registry_count(), 2);
   assert_ptr_equal(registry_take(REGISTRY_IMAGE_MEMORY, 64, NULL), taken);
@@ -65,7 +66,7 @@ static void entries(void **state) {
     assert_int_equal(object_references(&contexts[i].handle), 1);
 }
 
-/* More than there are buckets; some go with another one. */
+/* Adds more entries than there are buckets. Some belong to another entry and are taken by it. */
 static void parts(void **state) {
   (void)state;
   for (uint64_t i = 1; i <= 2000; i++) {
@@ -86,7 +87,8 @@ static void parts(void **state) {
   assert_int_equal(registry_count(), 0);
 }
 
-/* A number is one object's of each kind; the latest note counts, while its object lives. */
+/* Objects of several kinds may have one number. Of several notes of a kind the latest one whose
+ * object is alive counts. */
 static void notes(void **state) {
   (void)state;
   object_head mem, part, event;

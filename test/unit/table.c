@@ -1,4 +1,4 @@
-/* Filling the caller's table by the caller's version. */
+/* Filling the caller's table, for the known version of PI and for others. */
 #define _POSIX_C_SOURCE 200809L /* dup2, fileno */
 #include "check.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A table whose entry i is the address i + 1; nothing calls it. */
+/* Returns a table whose entry i is the address i + 1. Nothing calls the entries. */
 static pi_function_table numbered(void) {
   pi_function_table table;
   for (uintptr_t i = 0; i < PI_FUNCTION_COUNT; i++) {
@@ -18,7 +18,7 @@ static pi_function_table numbered(void) {
   return table;
 }
 
-/* Fills a table and takes what the call writes to stderr, instead of printing it. */
+/* Fills a table and captures the text that the call writes to stderr. */
 static pi_result fill(pi_plugin *plugin, char *text, size_t size) {
   const pi_function_table functions = numbered();
   FILE *file = tmpfile();
@@ -36,7 +36,7 @@ static pi_result fill(pi_plugin *plugin, char *text, size_t size) {
   return result;
 }
 
-/* The table that libsycl passes: both versions the same, the functions zero. */
+/* Returns a structure as libsycl passes it: both versions are equal, the functions are NULL. */
 static pi_plugin fresh(const char *version) {
   pi_plugin plugin = {.Targets = NULL, .SanitizeType = PI_SANITIZE_TYPE_ADDRESS};
   snprintf(plugin.PiVersion, PI_VERSION_SIZE, "%s", version);
@@ -47,7 +47,7 @@ static pi_plugin fresh(const char *version) {
 static void known_version(void **state) {
   (void)state;
   pi_plugin plugin = fresh(PI_VERSION_STRING);
-  /* Only what stands before the NUL counts. */
+  /* Bytes after the NUL are ignored. */
   memset(plugin.PiVersion + sizeof PI_VERSION_STRING, 'x',
          PI_VERSION_SIZE - sizeof PI_VERSION_STRING);
   char text[256];
@@ -89,7 +89,7 @@ static void unknown_versions(void **state) {
   }
 }
 
-/* The layout of 14.39 is smaller than the structure of 15.47: not a byte of it may be touched. */
+/* The structure of 14.39 is smaller than that of 15.47, so that the plugin must not write to it. */
 static void older_version(void **state) {
   (void)state;
   pi_plugin plugin = fresh("14.39");
@@ -100,7 +100,7 @@ static void older_version(void **state) {
   assert_non_null(strstr(text, "\"14.39\""));
 }
 
-/* Twenty bytes without a NUL are read as twenty bytes. */
+/* A version without a NUL is read up to the end of its 20 bytes. */
 static void version_without_an_end(void **state) {
   (void)state;
   pi_plugin plugin = fresh("");

@@ -1,4 +1,4 @@
-/* Lists of words, and that variables are not for processes with more rights than their user. */
+/* Lists of words, and that a process with more rights than its user ignores variables. */
 #define _DEFAULT_SOURCE /* chown, mkdtemp */
 #include "check.h"
 
@@ -54,7 +54,7 @@ static void words(void **state) {
   assert_false(text_word_is(word, ""));
 }
 
-/* Reads what a copy of this program prints that has another owner and these rights. */
+/* Runs a copy of this program with these rights and reads its stderr. */
 static void run_copy(const char *copy, mode_t rights, char *ret, size_t size) {
   assert_int_equal(chmod(copy, rights), 0);
   int ends[2];
@@ -92,7 +92,7 @@ static void copy_self(const char *to) {
   assert_int_equal(fclose(copy), 0);
 }
 
-/* Needs the right to give a file away, which root has. */
+/* Needs root, because it changes the owner of a file. */
 static void more_rights(void **state) {
   (void)state;
   char copy[] = "unit-words-copy";
@@ -108,7 +108,7 @@ static void more_rights(void **state) {
   unlink(copy);
 }
 
-/* The copy's work: each reader of a variable is asked. */
+/* The work of the copy: uses each part of the library that reads a variable. */
 static _Noreturn void trace(void) {
   plugin_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
   if (trace_enabled(TRACE_ERRORS))
@@ -116,7 +116,7 @@ static _Noreturn void trace(void) {
   const char *libdevice;
   if (strcmp(libdevice_choice(&libdevice), "/nowhere") == 0)
     fprintf(stderr, "libdevice: %s\n", libdevice);
-  /* No search for leaks, which a process with more rights may not make. */
+  /* _exit() skips the leak check, which fails in a set-user-ID process. */
   _exit(0);
 }
 
