@@ -220,7 +220,7 @@ static void selection(void **state) {
   }
 }
 
-/* Of SPIR-V and PTX, SPIR-V is selected if a code generator exists, and PTX otherwise. */
+/* SPIR-V is preferred to PTX if a code generator exists, and PTX is otherwise. */
 static void selection_of_both(void **state) {
   (void)state;
   const Elf64_Ehdr same = elf(7, 0x560556);

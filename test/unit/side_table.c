@@ -9,7 +9,7 @@
 
 enum { PLACES = 2 << SIDE_TABLE_BITS, MANY = 3 * PLACES };
 
-/* Keys and values: addresses with the distances of real objects. */
+/* Keys and values are addresses, spaced like those of real objects. */
 static struct object {
   char bytes[80];
 } objects[MANY];
