@@ -21,12 +21,12 @@ PADDING = 0xFFFFFFFF
 
 def registered(preload, path):
     """Returns the images that the library gives to libsycl, as a list of images in inspect's form."""
-    # Lazily, for not everything that a library wants is here; and away before it ends.
+    # Lazy binding, because some of the library's functions are missing here. _exit() skips its destructors.
     program = f"import ctypes, os; ctypes.CDLL({path!r}, os.RTLD_LAZY); os._exit(0)"
     environment = dict(os.environ, LD_PRELOAD=preload)
     process = subprocess.run([sys.executable, "-c", program], env=environment,
                              stdout=subprocess.PIPE)
-    # 127: a constructor that runs after the registration wants a function that is not here.
+    # 127: after the registration another constructor called a missing function.
     assert process.returncode in (0, 127), process.returncode
     output = process.stdout.decode()
     images = []
@@ -103,7 +103,7 @@ def inspected(tool, path):
     for image in images:
         check_arguments(image)
         for constant in image["constants"]:
-            # Not registered: read from the module.
+            # The type is not registered; inspect reads it from the module.
             assert constant.pop("type") is not None
     return images
 

@@ -1,6 +1,6 @@
 /*
- * Reports of specpi ls and specpi doctor on plugins that cannot be used: each is named with
- * its reason, and a good one in the next directory works all the same.
+ * Reports of specpi ls and specpi doctor on unusable plugins. Each is named with its reason, and a
+ * good plugin in the next directory works.
  */
 #include "command.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const struct {
-  const char *directory; /* below FAKE; NULL when make makes it in the working directory */
+  const char *directory; /* below FAKE; NULL: `make` makes the directory "bad" */
   const char *make;
   const char *state;
   const char *reason;
@@ -112,7 +112,7 @@ static void explained_by_the_doctor(void **state) {
   }
 }
 
-/* The second platform of the fake OpenCL is 1.2, as drivers are that take no SPIR-V. */
+/* The fake OpenCL's second platform has version 1.2, whose devices take no SPIR-V. */
 static void a_device_without_spirv_is_of_no_use(void **state) {
   (void)state;
   static const char none[] = "takes no SPIR-V, so that nothing that specpi-cc makes runs on it\n";
@@ -131,7 +131,8 @@ static void a_device_without_spirv_is_of_no_use(void **state) {
   command_clear(&done);
 }
 
-/* The compilers of kernels, of which one is of another version and one is not there. */
+/* specpi doctor looks for clang and llvm-spirv; here one has the wrong version or one is missing.
+ */
 static void looks_for_compilers(void **state) {
   (void)state;
   static const char fakes[] =
@@ -154,7 +155,7 @@ static void looks_for_compilers(void **state) {
   command_clear(&doctor);
 }
 
-/* Loaded, but nothing to compute with: the doctor passes on the plugin's own message. */
+/* If a plugin has no device, specpi doctor prints the plugin's own message. */
 static void idle_plugins(void **state) {
   (void)state;
   static const struct {
@@ -188,13 +189,13 @@ static void idle_plugins(void **state) {
 }
 
 /*
- * Loaders pass over a driver that they cannot use without a word, so the doctor tries each that is
- * named. Our plugin runs here on loaders that know no platform; they read no variable at all.
+ * OpenCL loaders skip a driver that they cannot use without a message, so specpi doctor tries each
+ * named driver itself. Here the plugin runs on a fake loader without platforms.
  */
 static void opencl_drivers(void **state) {
   (void)state;
   static const struct {
-    const char *make; /* in vendors, which OCL_ICD_VENDORS names */
+    const char *make; /* commands that fill `vendors`, which OCL_ICD_VENDORS names */
     const char *finding;
   } named[] = {
       {"echo $PWD/absent.so >vendors/a.icd", "absent.so (vendors/a.icd) cannot be loaded: "},
@@ -220,7 +221,7 @@ static void opencl_drivers(void **state) {
   }
 }
 
-/* One that is installed for GPUs which are not there: it is not to be installed. */
+/* A GPU driver is installed, but there is no GPU: the advice is not to install an OpenCL driver. */
 static void driver_without_gpu(void **state) {
   (void)state;
   outcome doctor = command_run(
@@ -234,8 +235,8 @@ static void driver_without_gpu(void **state) {
   command_clear(&doctor);
 }
 
-/* Intel's driver for CPUs finds no device in some directories, links followed, and does not say so.
- */
+/* Intel's driver for CPUs finds no device, without a message, if the real path of its directory
+ * contains a blank or a semicolon. */
 static void misplaced_driver(void **state) {
   (void)state;
   static const struct {
@@ -270,7 +271,7 @@ static void misplaced_driver(void **state) {
   }
 }
 
-/* The fake lists devices and can do nothing with them, which only a trial shows. */
+/* specpi doctor tries each device. The fake plugin's devices do not work. */
 static void devices_that_do_not_work(void **state) {
   (void)state;
   outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/good %s doctor", FAKE, TOOL);
@@ -295,14 +296,14 @@ static void crash(void **state) {
   assert_status(doctor, 1);
   assert_contains(doctor.output, "The step above ended the process with exit status 0.");
   command_clear(&doctor);
-  /* The findings are printed, though the process ends before its output is closed. */
+  /* The findings are printed even if the process crashes at its end. */
   doctor = command_run("SPECPI_PLUGIN_PATH=%s/crashes-late %s doctor", FAKE, TOOL);
   assert_status(doctor, 1);
   assert_contains(doctor.output, "\nNo device works.\n\nThe step above ended the process");
   command_clear(&doctor);
 }
 
-/* The devices of the platform that answers are there. */
+/* If one platform fails, the devices of the other are listed. */
 static void one_platform_fails(void **state) {
   (void)state;
   outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/second-fails %s ls --json", FAKE, TOOL);
@@ -316,7 +317,7 @@ static void one_platform_fails(void **state) {
   command_clear(&ls);
 }
 
-/* No success is claimed for what did not arrive. */
+/* If the output cannot be written, the exit status is 1. */
 static void output_that_cannot_be_written(void **state) {
   (void)state;
   static const char *const commands[] = {"ls", "ls --json", "--help", "--version", "run --help"};
@@ -329,8 +330,7 @@ static void output_that_cannot_be_written(void **state) {
   }
 }
 
-/* Names relative to the working directory are refused, and the working directory is never searched.
- */
+/* Relative paths in SPECPI_PLUGIN_PATH are refused, and the working directory is not searched. */
 static void working_directory(void **state) {
   (void)state;
   outcome ls = command_run("cp %s/good/* .; mkdir sub; cp %s/good/* sub\n"

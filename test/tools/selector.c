@@ -1,4 +1,4 @@
-/* The grammar of device selectors: what is understood how, and what is refused where. */
+/* The grammar of device selectors: accepted selectors with their meanings, and refused ones. */
 #include "../../runtime/selector.h"
 
 #include <setjmp.h>
@@ -23,7 +23,9 @@ static const char *type_word(pi_device_type type) {
   }
 }
 
-/* The filters in one canonical form: one device each, blanks between, + selects, - discards. */
+/* Writes the filters in a canonical form: one device each, separated by blanks; + selects, -
+ * discards.
+ */
 static void render(const selector *selector, char *text, size_t size) {
   size_t end = 0;
   *text = '\0';
@@ -109,7 +111,7 @@ static void understood(void **state) {
   }
 }
 
-/* position is the character, from 1, that the message has to name; 0 for the whole text. */
+/* position is the character (from 1) that the message must name; 0 for the whole text. */
 static const struct {
   const char *text;
   size_t term;
@@ -199,7 +201,7 @@ static void refused(void **state) {
   }
 }
 
-/* A long selector is cut in the message, what is wrong with it is not. */
+/* The message shortens a long selector, but not the fault. */
 static void refused_in_short(void **state) {
   (void)state;
   char text[3000];

@@ -49,7 +49,7 @@ def check_lines(text, plain, what):
     for line in text.splitlines():
         assert len(line) <= COLUMNS or len(line.split()) == 1 or len(line.split()[-1]) > COLUMNS // 2, (what, line)
     assert len(text.splitlines()) > len(plain.splitlines()), what
-    # Each line begins one.
+    # Each plain line starts a new line at the terminal.
     for line in plain.splitlines():
         begin = re.match(" *[^ ]*", line).group()
         assert text.startswith(begin) or "\n" + begin in text, (what, line)
@@ -80,7 +80,7 @@ def main():
                    for line in coloured.splitlines()), coloured
         for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
             assert "\x1b" not in at_terminal(command, **variables), (command, variables)
-    # JSON is for programs.
+    # JSON is the same at a terminal and in a pipe.
     command = [specpi, "inspect", "--json", images]
     assert at_terminal(command) == in_pipe(command)
 

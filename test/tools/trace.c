@@ -1,4 +1,4 @@
-/* SPECPI_TRACE: silent when off, and each word what it says. */
+/* SPECPI_TRACE: each of its words, unknown words, and no word. */
 #include "command.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void off(void **state) {
   }
 }
 
-/* A word that is none turns nothing on, and is named. */
+/* An unknown word traces nothing, and a message names it. */
 static void misspelt(void **state) {
   (void)state;
   static const char *const words[] = {"call", "callsx", "xall", "CALLS"};
@@ -54,7 +54,7 @@ static void calls(void **state) {
     assert_contains(done.errors, "device_type=PI_DEVICE_TYPE_ALL, num_entries=2, devices=0x");
     assert_contains(done.errors, "param_name=PI_DEVICE_INFO_NAME, param_value_size=11, ");
     assert_contains(done.errors, " = PI_ERROR_INVALID_VALUE (-30), ");
-    /* Every line is a whole one. */
+    /* Every line is complete. */
     for (const char *line = done.errors; *line; line = strchr(line, '\n') + 1)
       assert_int_equal(strncmp(line, "specpi: ", 8), 0);
     command_clear(&done);
