@@ -355,7 +355,8 @@ static void finds_kernels(void **state) {
   specpiBundleRelease(executable);
 }
 
-/* The input to build programs elsewhere: the bundle's values and some more, by rising id. */
+/* The source of a bundle has the values of the bundle and of the call, in ascending order of ids.
+ */
 static void gives_sources(void **state) {
   const specpi_bundle input = ((fixture *)*state)->input;
   const int64_t big = 1;

@@ -1,4 +1,4 @@
-/* Programs from the cache, on a real device: which calls build, and what the kernels compute. */
+/* Programs from the cache, on a real device: the number of builds, and the kernels' results. */
 #include "cache_support.h"
 
 static specpi_cache_statistics before;
@@ -45,7 +45,7 @@ static specpi_kernel get_one(specpi_bundle input, const char *name, size_t size,
   return kernel;
 }
 
-/* Values 1 and 2, no value, and the same bits for another constant. */
+/* Different values, no value, and the same bits for another constant make different programs. */
 static void each_value_is_its_own_program(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();

@@ -1,4 +1,4 @@
-/* The nth allocation fails: an error, nothing held, and nothing wrong in the cache. */
+/* If the nth allocation fails, the call fails, nothing leaks, and the cache stays correct. */
 #define _GNU_SOURCE /* mkdtemp */
 #include "cache_support.h"
 
@@ -9,7 +9,7 @@
 
 static char directory[] = "/tmp/specpi-cache-memory-XXXXXX";
 
-/* A miss, a hit, and another miss whose file is there, as far as memory allows. */
+/* Causes a miss, a hit, and a miss with a file; failed allocations may change that. */
 static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) {
   const specpi_value value = {"tile", sizeof tile, &tile};
   specpi_result worst = SPECPI_SUCCESS;
@@ -75,7 +75,7 @@ static void failed_allocations_with_values_in_a_buffer_leak_nothing(void **state
   specpiBundleRelease(input);
 }
 
-/* A kernel that the cache has takes one allocation, which its release returns. */
+/* A cached kernel takes one allocation, which specpiKernelRelease frees. */
 static void hits_allocate_once(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();

@@ -44,7 +44,7 @@ static inline specpi_kernel get_tile(specpi_bundle input, int32_t tile) {
   return kernel;
 }
 
-/* Launches that kernel; it reports the number, and the defaults of the other constants. */
+/* Launches the kernel of get_tile; asserts that it reports the number and the other defaults. */
 static inline void check_tile(specpi_bundle input, int32_t tile) {
   specpi_kernel kernel = get_tile(input, tile);
   int64_t values[REPORT_VALUES];

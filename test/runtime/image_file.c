@@ -1,4 +1,4 @@
-/* Device images in files: refusals. test/python has files of specpi-cc, whole and damaged. */
+/* Device images in files: refusals. test/python tests intact and damaged files from specpi-cc. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include "support.h"
 
@@ -38,7 +38,7 @@ static void test_arguments_of_lists_are_checked(void **state) {
   specpiImageFileRelease(NULL);
 }
 
-/* Code that is no SPIR-V has no types: there is an entry for each leaf, and it is NULL. */
+/* Code other than SPIR-V has no types; the list has a NULL entry for each leaf. */
 static void test_unknown_types_are_null(void **state) {
   (void)state;
   static const specpi_leaf leaves[] = {{0, 0, 4}, {1, 4, 8}};

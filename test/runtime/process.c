@@ -26,7 +26,7 @@ static void add(specpi_table table, uint64_t first, uint64_t size, uint32_t kind
 static void a_record_is_found_by_each_number_of_its_range(void **state) {
   (void)state;
   enum { COUNT = 300 };
-  /* In an order that is neither the numbers' nor its reverse. */
+  /* Adds the records in an order that is neither ascending nor descending. */
   for (uint64_t i = 0; i < COUNT; i++)
     add(SPECPI_TABLE_MEMORY, (i * 7 % COUNT) * 16 + 4, 8, (uint32_t)(i * 7 % COUNT));
   for (uint64_t number = 0; number < COUNT * 16; number++) {
@@ -157,7 +157,7 @@ static void *take_turn(void *of) {
   return NULL;
 }
 
-/* Returns whether another thread's wish waits until the held ones end. */
+/* Returns whether another thread's wish has to wait until this thread's held wish ends. */
 static bool waits_for(specpi_wish *held, specpi_turn *turn, bool writes) {
   waiter other = {wish(turn, writes), true, 0};
   pthread_t thread;
@@ -206,7 +206,7 @@ static void a_command_does_not_wait_for_its_own_thread(void **state) {
 static specpi_turn common[2];
 static long counters[2];
 
-/* Each thread names the two turns in another order, and may hold them. */
+/* Takes the two turns in an order that depends on the thread, and holds them in some rounds. */
 static void *count_in_turn(void *number) {
   const uintptr_t first = (uintptr_t)number % 2;
   for (int i = 0; i < ROUNDS; i++) {
