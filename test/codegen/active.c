@@ -82,7 +82,7 @@ static void check_numbers(size_t s, long long out[ITEMS][COLUMNS], const int *va
   }
 }
 
-static void test_numbers(void **state) {
+static void reductions_cover_the_active_work_items(void **state) {
   (void)state;
   static const char *const kernels[] = {
       "active_char", "active_uchar", "active_short", "active_ushort", "active_int",   "active_uint",
@@ -101,7 +101,7 @@ static void test_numbers(void **state) {
     }
 }
 
-static void test_bits(void **state) {
+static void bit_reductions_cover_the_active_work_items(void **state) {
   (void)state;
   static const char *const kernels[] = {"bits_char", "bits_uchar", "bits_short", "bits_ushort",
                                         "bits_int",  "bits_uint",  "bits_long",  "bits_ulong"};
@@ -128,7 +128,7 @@ static void test_bits(void **state) {
     }
 }
 
-static void test_votes(void **state) {
+static void votes_cover_the_active_work_items(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   int values[ITEMS];
@@ -171,7 +171,7 @@ static void test_votes(void **state) {
   }
 }
 
-static void test_moves(void **state) {
+static void rotations_and_exchanges_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -198,7 +198,7 @@ static int count_of(const group *in, int step) {
   return ret;
 }
 
-static void test_loops(void **state) {
+static void a_loop_counts_its_remaining_work_items(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -215,7 +215,7 @@ static void test_loops(void **state) {
   }
 }
 
-static void test_apart(void **state) {
+static void divergent_calls_cover_the_active_work_items(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   int values[ITEMS];
@@ -261,14 +261,15 @@ static int start_plain(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_bits),
-      cmocka_unit_test(test_votes),
-      cmocka_unit_test(test_moves),
+      cmocka_unit_test(reductions_cover_the_active_work_items),
+      cmocka_unit_test(bit_reductions_cover_the_active_work_items),
+      cmocka_unit_test(votes_cover_the_active_work_items),
+      cmocka_unit_test(rotations_and_exchanges_are_right),
   };
   /* The loops run optimised only: the fake driver runs a warp's diverged paths in the order of the
    * PTX text, and unoptimised loops are not in that order. */
-  const struct CMUnitTest loops[] = {cmocka_unit_test(test_loops), cmocka_unit_test(test_apart)};
+  const struct CMUnitTest loops[] = {cmocka_unit_test(a_loop_counts_its_remaining_work_items),
+                                     cmocka_unit_test(divergent_calls_cover_the_active_work_items)};
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end) +
                      cmocka_run_group_tests_name("loops", loops, start_optimised, end);
   return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end);

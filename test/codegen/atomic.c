@@ -123,7 +123,7 @@ static void run_type(const char *order, const number_type *type) {
   check_objects(order, type, before, objects, seen);
 }
 
-static void test_types(void **state) {
+static void atomics_of_every_type_are_right(void **state) {
   (void)state;
   static const char *const orders[] = {"relaxed", "acq_rel", "seq_cst"};
   for (size_t o = 0; o < sizeof orders / sizeof orders[0]; o++)
@@ -159,7 +159,7 @@ static void expect_words(const char *ptx, const char *kernel, bool has, const ch
     fail_msg("%s %s %s", kernel, has ? "lacks" : "has", word);
 }
 
-static void test_texts(void **state) {
+static void atomics_have_their_scope_and_order_in_ptx(void **state) {
   (void)state;
   char *ptx = make_ptx("atomic.spv", "sm_80", 3);
   expect_words(ptx, "relaxed_int", true, "atom.global.add.u32");
@@ -215,8 +215,8 @@ static int end_modules(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_types)};
-  const struct CMUnitTest texts[] = {cmocka_unit_test(test_texts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(atomics_of_every_type_are_right)};
+  const struct CMUnitTest texts[] = {cmocka_unit_test(atomics_have_their_scope_and_order_in_ptx)};
   return cmocka_run_group_tests_name("optimised", tests, start_optimised, end_modules) +
          cmocka_run_group_tests_name("not optimised", tests, start_plain, end_modules) +
          cmocka_run_group_tests_name("texts", texts, NULL, NULL);

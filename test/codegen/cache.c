@@ -42,7 +42,7 @@ static int try_parts(void) {
   return 0;
 }
 
-static void test_parts(void **state) {
+static void each_part_of_a_key_counts(void **state) {
   pid_t latest;
   (void)state;
   cache_run(try_parts);
@@ -110,7 +110,7 @@ static int try_limits(void) {
   return 0;
 }
 
-static void test_limits(void **state) {
+static void the_oldest_use_is_evicted(void **state) {
   (void)state;
   cache_run(try_limits);
 }
@@ -129,7 +129,7 @@ static int try_failure(void) {
   return 0;
 }
 
-static void test_failure(void **state) {
+static void a_failure_is_not_kept(void **state) {
   (void)state;
   cache_run(try_failure);
 }
@@ -151,7 +151,7 @@ static int try_threads(void) {
   return 0;
 }
 
-static void test_threads(void **state) {
+static void threads_share_one_build(void **state) {
   (void)state;
   cache_run(try_threads);
 }
@@ -169,7 +169,7 @@ static int find_one(void) {
   return 0;
 }
 
-static void test_directory(void **state) {
+static void a_directory_serves_later_processes(void **state) {
   struct stat status;
   pid_t latest;
   (void)state;
@@ -220,7 +220,7 @@ static void change_byte(const char *path, off_t at) {
   close(file);
 }
 
-static void test_damage(void **state) {
+static void damaged_files_are_replaced(void **state) {
   struct stat status;
   (void)state;
   cache_run(generate_one);
@@ -260,7 +260,7 @@ static int build_within_limit(void) {
   return build_all_the_same();
 }
 
-static void test_bad_directories(void **state) {
+static void bad_directories_fail_no_build(void **state) {
   (void)state;
   cache_write("cache", "a file", 0600);
   cache_run(build_all_the_same);
@@ -281,7 +281,7 @@ static void test_bad_directories(void **state) {
 }
 
 /* A limit on the file size fails in write(), as a full disk does. */
-static void test_full(void **state) {
+static void a_full_disk_fails_no_build(void **state) {
   (void)state;
   cache_run(build_within_limit);
   cache_run(generate_one);
@@ -294,7 +294,7 @@ static int build_one(void) {
   return 0;
 }
 
-static void test_processes(void **state) {
+static void processes_share_one_build(void **state) {
   pid_t processes[PROCESSES];
   pid_t latest;
   (void)state;
@@ -306,7 +306,7 @@ static void test_processes(void **state) {
 }
 
 /* The process that builds is killed; one of the waiting processes builds instead. */
-static void test_killed(void **state) {
+static void a_waiter_builds_when_the_builder_is_killed(void **state) {
   pid_t latest = 0;
   (void)state;
   cache_write_generator("generator", "sleep 1000");
@@ -338,7 +338,7 @@ static int build_impatiently(void) {
   return build_one();
 }
 
-static void test_stopped(void **state) {
+static void a_stopped_builder_is_not_waited_for_forever(void **state) {
   pid_t processes[THREADS];
   pid_t latest = 0;
   (void)state;
@@ -363,12 +363,18 @@ static void test_stopped(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
   const struct CMUnitTest tests[] = {
-      TEST(test_parts),   TEST(modules_with_one_hash_are_two),
-      TEST(test_limits),  TEST(test_failure),
-      TEST(test_threads), TEST(test_directory),
-      TEST(test_damage),  TEST(test_bad_directories),
-      TEST(test_full),    TEST(test_processes),
-      TEST(test_killed),  TEST(test_stopped),
+      TEST(each_part_of_a_key_counts),
+      TEST(modules_with_one_hash_are_two),
+      TEST(the_oldest_use_is_evicted),
+      TEST(a_failure_is_not_kept),
+      TEST(threads_share_one_build),
+      TEST(a_directory_serves_later_processes),
+      TEST(damaged_files_are_replaced),
+      TEST(bad_directories_fail_no_build),
+      TEST(a_full_disk_fails_no_build),
+      TEST(processes_share_one_build),
+      TEST(a_waiter_builds_when_the_builder_is_killed),
+      TEST(a_stopped_builder_is_not_waited_for_forever),
   };
   return cmocka_run_group_tests_name("cache", tests, NULL, NULL);
 }

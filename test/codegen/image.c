@@ -204,7 +204,7 @@ static void check_format(size_t f, unsigned order) {
   free_picture(&pictures[1]);
 }
 
-static void test_formats(void **state) {
+static void every_format_is_read_and_copied(void **state) {
   (void)state;
   for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++) {
     check_format(f, ORDER_R);
@@ -326,7 +326,7 @@ static void writes_saturate(void **state) {
 
 /* ---- Shapes ---- */
 
-static void test_shapes(void **state) {
+static void every_shape_is_read_and_written(void **state) {
   (void)state;
   static const struct {
     const char *kernel;
@@ -491,7 +491,7 @@ static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
   free_picture(&picture);
 }
 
-static void test_samplers(void **state) {
+static void every_sampler_reads_the_right_pixels(void **state) {
   (void)state;
   float pixels[PIXELS * 4];
   for (int i = 0; i < PIXELS * 4; i++)
@@ -538,7 +538,7 @@ static void the_border_has_the_alpha_of_the_order(void **state) {
 }
 
 /* A sampler defined in the source gives the same pixels as an equal sampler argument. */
-static void test_text_sampler(void **state) {
+static void a_constant_sampler_equals_an_argument(void **state) {
   (void)state;
   float pixels[WIDTH * HEIGHT * 4];
   float places[PLACES][4];
@@ -609,9 +609,12 @@ static int end_module(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_formats),      cmocka_unit_test(writes_saturate),
-      cmocka_unit_test(test_shapes),       cmocka_unit_test(test_samplers),
-      cmocka_unit_test(test_text_sampler), cmocka_unit_test(the_border_has_the_alpha_of_the_order),
+      cmocka_unit_test(every_format_is_read_and_copied),
+      cmocka_unit_test(writes_saturate),
+      cmocka_unit_test(every_shape_is_read_and_written),
+      cmocka_unit_test(every_sampler_reads_the_right_pixels),
+      cmocka_unit_test(a_constant_sampler_equals_an_argument),
+      cmocka_unit_test(the_border_has_the_alpha_of_the_order),
   };
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end_module);
   return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end_module);

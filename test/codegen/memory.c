@@ -14,7 +14,7 @@ static pi_result build_once(const codegen_request *request, codegen_answer *answ
   return result;
 }
 
-static void test_allocations(void **state) {
+static void a_failed_allocation_in_a_build_leaks_nothing(void **state) {
   (void)state;
   size_t size;
   unsigned char *kernels = read_module("kernels32.spv", &size);
@@ -53,7 +53,7 @@ static void clear_directory(void) {
 }
 
 /* With the cache, a failed allocation fails the build or only keeps its result out of the cache. */
-static void test_cache(void **state) {
+static void a_failed_allocation_in_the_cache_leaks_nothing(void **state) {
   size_t size;
   unsigned char *module = read_module("small.spv", &size);
   (void)state;
@@ -75,7 +75,8 @@ static void test_cache(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_allocations),
-      cmocka_unit_test_setup_teardown(test_cache, cache_setup, cache_teardown)};
+      cmocka_unit_test(a_failed_allocation_in_a_build_leaks_nothing),
+      cmocka_unit_test_setup_teardown(a_failed_allocation_in_the_cache_leaks_nothing, cache_setup,
+                                      cache_teardown)};
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static void check_kernel(codegen *generators, const spirv_code *code, const char
   free(bytes);
 }
 
-static void test_each_kernel(void **state) {
+static void each_kernel_builds_alone(void **state) {
   (void)state;
   codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
   for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
@@ -79,7 +79,7 @@ static size_t count_instructions(const void *bytes, size_t size, pi_uint32 opcod
   return count;
 }
 
-static void test_what_is_left(void **state) {
+static void a_part_drops_what_its_kernel_does_not_use(void **state) {
   enum { NAME = 5, LINE = 8, EXECUTION_MODE = 16, FUNCTION = 54 };
   void *bytes;
   size_t size;
@@ -100,7 +100,7 @@ static void test_what_is_left(void **state) {
 }
 
 /* The part contains the functions that the kernel calls, and no others. */
-static void test_calls(void **state) {
+static void a_part_keeps_only_the_functions_it_calls(void **state) {
   enum { FUNCTION = 54 };
   void *bytes;
   size_t size;
@@ -117,7 +117,7 @@ static void test_calls(void **state) {
 
 /* ---- Bad input ---- */
 
-static void test_refused(void **state) {
+static void bad_arguments_are_refused(void **state) {
   void *bytes = NULL;
   size_t size = 0;
   const char *message;
@@ -135,7 +135,7 @@ static void test_refused(void **state) {
 }
 
 /* A module that is cut, or in which a word is replaced, is read within its bounds. */
-static void test_damaged(void **state) {
+static void damaged_modules_are_read_within_bounds(void **state) {
   static const pi_uint32 values[] = {0, 1, 54, 0x10038, 0xffff0036, 0xffffffff};
   (void)state;
   spirv_code *code = read_code("groups.spv");
@@ -159,8 +159,10 @@ static void test_damaged(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_each_kernel), cmocka_unit_test(test_what_is_left),
-      cmocka_unit_test(test_calls), cmocka_unit_test(test_refused), cmocka_unit_test(test_damaged)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_kernel_builds_alone),
+                                     cmocka_unit_test(a_part_drops_what_its_kernel_does_not_use),
+                                     cmocka_unit_test(a_part_keeps_only_the_functions_it_calls),
+                                     cmocka_unit_test(bad_arguments_are_refused),
+                                     cmocka_unit_test(damaged_modules_are_read_within_bounds)};
   return cmocka_run_group_tests_name("part", tests, NULL, NULL);
 }

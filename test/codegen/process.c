@@ -60,7 +60,7 @@ static const char *refuse_capability(pi_uint32 capability) {
   return message;
 }
 
-static void test_capabilities(void **state) {
+static void unknown_capabilities_are_refused(void **state) {
   (void)state;
   assert_string_equal(refuse_capability(5617),
                       "there is no PTX for SPIR-V with the capability VectorComputeINTEL: it is "
@@ -69,7 +69,7 @@ static void test_capabilities(void **state) {
                       "there is no PTX for SPIR-V with the capability 60000, which is not known");
 }
 
-static void test_missing_function(void **state) {
+static void a_missing_function_is_named(void **state) {
   (void)state;
   size_t size;
   unsigned char *module = read_module("missing.spv", &size);
@@ -77,7 +77,7 @@ static void test_missing_function(void **state) {
   free(module);
 }
 
-static void test_values(void **state) {
+static void bad_values_are_refused(void **state) {
   (void)state;
   const unsigned char bytes[4] = {1};
   codegen_value value = {.id = 7, .size = 8, .bytes = bytes};
@@ -95,7 +95,7 @@ static void test_values(void **state) {
 }
 
 /* The number of values has no limit. They all have the same id. */
-static void test_many_values(void **state) {
+static void any_number_of_values_is_accepted(void **state) {
   (void)state;
   enum { COUNT = 200000 };
   static const unsigned char bytes[4] = {1};
@@ -111,7 +111,7 @@ static void test_many_values(void **state) {
 }
 
 /* A damaged module builds or gets a message, and does not disturb the next build. */
-static void test_damage(void **state) {
+static void damage_does_not_disturb_the_next_build(void **state) {
   (void)state;
   unsigned random = 1;
   codegen *hasty = make_generators(CODEGEN_PROGRAM, 5000);
@@ -142,7 +142,7 @@ static void test_damage(void **state) {
 
 /* ---- Ends ---- */
 
-static void test_limit(void **state) {
+static void a_build_past_its_time_limit_is_stopped(void **state) {
   (void)state;
   codegen *hasty = make_generators(CODEGEN_PROGRAM, 1);
   const codegen_request request = request_of(kernels, kernels_size);
@@ -152,7 +152,7 @@ static void test_limit(void **state) {
   codegen_free(hasty);
 }
 
-static void test_no_program(void **state) {
+static void a_generator_that_cannot_start_is_reported(void **state) {
   (void)state;
   codegen *none = make_generators("/nowhere/specpi-codegen", 1000);
   const codegen_request request = request_of(kernels, kernels_size);
@@ -168,7 +168,7 @@ static void test_no_program(void **state) {
 }
 
 /* If an idle generator or its watcher is killed, the next build starts another one. */
-static void test_restart(void **state) {
+static void an_ended_generator_is_replaced(void **state) {
   (void)state;
   codegen *one = make_generators(CODEGEN_PROGRAM, 120000);
   free(build_module(generators, request_of(kernels, kernels_size)));
@@ -240,7 +240,7 @@ static report report_of_copy(void) {
 
 /* A fork starts its own generator, which inherits no environment and descriptors, and ends with the
  * fork. */
-static void test_copy(void **state) {
+static void a_fork_has_its_own_generator(void **state) {
   (void)state;
   free(build_module(generators, request_of(kernels, kernels_size)));
   servers_wait(1);
@@ -280,7 +280,7 @@ static void clear_counts(char *ptx) {
   }
 }
 
-static void test_threads(void **state) {
+static void threads_get_the_same_code(void **state) {
   (void)state;
   pthread_t threads[3];
   char *ptx[3][2];
@@ -298,11 +298,16 @@ static void test_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_capabilities), cmocka_unit_test(test_missing_function),
-      cmocka_unit_test(test_values),       cmocka_unit_test(test_many_values),
-      cmocka_unit_test(test_damage),       cmocka_unit_test(test_limit),
-      cmocka_unit_test(test_no_program),   cmocka_unit_test(test_restart),
-      cmocka_unit_test(test_copy),         cmocka_unit_test(test_threads),
+      cmocka_unit_test(unknown_capabilities_are_refused),
+      cmocka_unit_test(a_missing_function_is_named),
+      cmocka_unit_test(bad_values_are_refused),
+      cmocka_unit_test(any_number_of_values_is_accepted),
+      cmocka_unit_test(damage_does_not_disturb_the_next_build),
+      cmocka_unit_test(a_build_past_its_time_limit_is_stopped),
+      cmocka_unit_test(a_generator_that_cannot_start_is_reported),
+      cmocka_unit_test(an_ended_generator_is_replaced),
+      cmocka_unit_test(a_fork_has_its_own_generator),
+      cmocka_unit_test(threads_get_the_same_code),
   };
   return cmocka_run_group_tests_name("process", tests, start, end);
 }

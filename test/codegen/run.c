@@ -16,7 +16,7 @@ static int start_plain(void **state) {
   return start("kernels", 0);
 }
 
-static void test_ids(void **state) {
+static void ids_and_sizes_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -64,7 +64,7 @@ static summary summarize(int first, int past) {
   return ret;
 }
 
-static void test_work_groups(void **state) {
+static void work_group_functions_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -90,7 +90,7 @@ static void test_work_groups(void **state) {
 }
 
 /* The generator has to find out itself which functions contain barriers. */
-static void test_called_barrier(void **state) {
+static void a_barrier_in_a_function_is_found(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -103,7 +103,7 @@ static void test_called_barrier(void **state) {
   }
 }
 
-static void test_sub_groups(void **state) {
+static void sub_group_functions_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -136,7 +136,7 @@ static void test_sub_groups(void **state) {
   }
 }
 
-static void test_blocks(void **state) {
+static void blocks_are_read_and_written(void **state) {
   (void)state;
   static int out[2 * ITEMS];
   /* Only sub-groups of 8 divide the work-group evenly. */
@@ -145,7 +145,7 @@ static void test_blocks(void **state) {
     assert_int_equal(out[i], inputs[i] + 1);
 }
 
-static void test_atomics(void **state) {
+static void atomics_are_right(void **state) {
   (void)state;
   for (size_t s = 0; s < 3; s++) {
     int ints[5 + ITEMS] = {0, -5, 5};
@@ -181,7 +181,7 @@ static void test_atomics(void **state) {
   }
 }
 
-static void test_spaces(void **state) {
+static void generic_pointers_reach_every_kind_of_memory(void **state) {
   (void)state;
   static const int table[] = {3, 1, 4, 1, 5, 9, 2, 6};
   static long long out[ITEMS][COLUMNS];
@@ -201,7 +201,7 @@ static void test_spaces(void **state) {
   }
 }
 
-static void test_records(void **state) {
+static void structures_are_passed_by_value(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -227,7 +227,7 @@ static unsigned half_of(double value) {
   return (unsigned)(exponent + 14) << 10 | ((unsigned)(part * 2048) & 0x3ff);
 }
 
-static void test_halves(void **state) {
+static void functions_of_halves_are_right(void **state) {
   (void)state;
   unsigned short in[ITEMS];
   unsigned short out[ITEMS][5];
@@ -275,7 +275,7 @@ static CUmodule load_module(const char *name) {
 }
 
 /* bar.sync is an aligned barrier: it does not hold lanes of one warp that arrive separately. */
-static void test_barrier_kinds(void **state) {
+static void only_sub_groups_of_32_use_bar_sync(void **state) {
   (void)state;
   for (size_t s = 0; s < 3; s++) {
     char name[16];
@@ -287,7 +287,7 @@ static void test_barrier_kinds(void **state) {
   }
 }
 
-static void test_split_barrier(void **state) {
+static void a_split_barrier_waits_for_all(void **state) {
   (void)state;
   int out[ITEMS];
   CUdeviceptr memory;
@@ -303,7 +303,7 @@ static void test_split_barrier(void **state) {
 }
 
 /* Integers of 48 bits. */
-static void test_odd_widths(void **state) {
+static void integers_of_48_bits_are_right(void **state) {
   (void)state;
   unsigned long long numbers[ITEMS];
   unsigned long long sums[ITEMS];
@@ -360,7 +360,7 @@ static int trailing_zeros(unsigned long long value, int width) {
   return count;
 }
 
-static void test_numbers(void **state) {
+static void results_that_were_wrong_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   CUdeviceptr memory;
@@ -438,7 +438,7 @@ static void read_printed(const char *kernel, char *text, size_t size) {
   assert_true(value == 0);
 }
 
-static void test_print(void **state) {
+static void printf_prints_every_conversion(void **state) {
   (void)state;
   char text[1024];
   read_printed("prints", text, sizeof text);
@@ -453,7 +453,7 @@ static void test_print(void **state) {
 }
 
 /* Wrong calls of printf and impossible sub-group sizes get a message. */
-static void test_refused_module(void **state) {
+static void refused_modules_get_a_message(void **state) {
   (void)state;
   static const struct {
     const char *module, *sentence;
@@ -484,7 +484,7 @@ static void test_refused_module(void **state) {
 }
 
 /* Modules are linked: each has its own values, and its functions are inlined into the others. */
-static void test_several_modules(void **state) {
+static void several_modules_are_linked(void **state) {
   (void)state;
   const unsigned char value[] = {40, 0, 0, 0};
   const codegen_value values[] = {{.id = 3, .size = 4, .bytes = value}};
@@ -555,7 +555,7 @@ static int end_unoptimised(void **state) {
   return 0;
 }
 
-static void test_unoptimised(void **state) {
+static void code_that_clang_did_not_optimise_is_right(void **state) {
   (void)state;
   float out[ITEMS];
   CUdeviceptr memory;
@@ -569,7 +569,7 @@ static void test_unoptimised(void **state) {
 }
 
 /* The driver reports the place and the work-item of a failed assertion; later calls fail. */
-static void test_assert(void **state) {
+static void a_failed_assertion_is_reported(void **state) {
   (void)state;
   char text[1024];
   CUdeviceptr memory;
@@ -590,27 +590,27 @@ static void test_assert(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ids),
-      cmocka_unit_test(test_work_groups),
-      cmocka_unit_test(test_called_barrier),
-      cmocka_unit_test(test_sub_groups),
-      cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_atomics),
-      cmocka_unit_test(test_spaces),
-      cmocka_unit_test(test_records),
-      cmocka_unit_test(test_halves),
-      cmocka_unit_test(test_print),
-      cmocka_unit_test(test_refused_module),
-      cmocka_unit_test(test_several_modules),
-      cmocka_unit_test(test_barrier_kinds),
-      cmocka_unit_test(test_split_barrier),
-      cmocka_unit_test(test_odd_widths),
-      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(ids_and_sizes_are_right),
+      cmocka_unit_test(work_group_functions_are_right),
+      cmocka_unit_test(a_barrier_in_a_function_is_found),
+      cmocka_unit_test(sub_group_functions_are_right),
+      cmocka_unit_test(blocks_are_read_and_written),
+      cmocka_unit_test(atomics_are_right),
+      cmocka_unit_test(generic_pointers_reach_every_kind_of_memory),
+      cmocka_unit_test(structures_are_passed_by_value),
+      cmocka_unit_test(functions_of_halves_are_right),
+      cmocka_unit_test(printf_prints_every_conversion),
+      cmocka_unit_test(refused_modules_get_a_message),
+      cmocka_unit_test(several_modules_are_linked),
+      cmocka_unit_test(only_sub_groups_of_32_use_bar_sync),
+      cmocka_unit_test(a_split_barrier_waits_for_all),
+      cmocka_unit_test(integers_of_48_bits_are_right),
+      cmocka_unit_test(results_that_were_wrong_are_right),
       cmocka_unit_test(an_index_past_the_last_dimension_reads_one_work_item),
   };
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end);
-  const struct CMUnitTest own[] = {cmocka_unit_test(test_unoptimised),
-                                   cmocka_unit_test(test_assert)};
+  const struct CMUnitTest own[] = {cmocka_unit_test(code_that_clang_did_not_optimise_is_right),
+                                   cmocka_unit_test(a_failed_assertion_is_reported)};
   return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end) +
          cmocka_run_group_tests_name("unoptimised", own, start_unoptimised, end_unoptimised);
 }

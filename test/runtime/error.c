@@ -46,7 +46,7 @@ static void is_one_line_of_text(void **state) {
   assert_string_equal(specpiGetLastError(), "constant \"a?b??[31m?\xc3\xa4\"");
 }
 
-static void a_name_that_is_not_there_is_answered_with_those_that_are(void **state) {
+static void an_unknown_name_gets_a_list_of_the_known_ones(void **state) {
   (void)state;
   const specpi_result code = SPECPI_ERROR_UNKNOWN_CONSTANT;
   error_names names = {.given = "raduis"};
@@ -86,7 +86,7 @@ int main(void) {
       cmocka_unit_test(takes_the_words_of_the_failure),
       cmocka_unit_test(leaves_older_words_out),
       cmocka_unit_test(is_one_line_of_text),
-      cmocka_unit_test(a_name_that_is_not_there_is_answered_with_those_that_are),
+      cmocka_unit_test(an_unknown_name_gets_a_list_of_the_known_ones),
       cmocka_unit_test(names_that_do_not_fit_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -247,11 +247,11 @@ static void fail_calls(const char *name, specpi_result (*flow)(void), long at_le
 }
 
 #define FLOW_TEST(name, allocations, calls)                                                        \
-  static void test_allocations_##name(void **state) {                                              \
+  static void failed_allocations_leak_nothing_in_##name(void **state) {                            \
     (void)state;                                                                                   \
     fail_allocations(#name, flow_##name, allocations);                                             \
   }                                                                                                \
-  static void test_calls_##name(void **state) {                                                    \
+  static void failed_calls_leak_nothing_in_##name(void **state) {                                  \
     (void)state;                                                                                   \
     fail_calls(#name, flow_##name, calls);                                                         \
   }
@@ -428,7 +428,8 @@ int main(void) {
       cmocka_unit_test(context_fails_once),
       cmocka_unit_test(a_first_flow_succeeds),
 #define FLOW_ROW(name, allocations, calls)                                                         \
-  cmocka_unit_test(test_allocations_##name), cmocka_unit_test(test_calls_##name),
+  cmocka_unit_test(failed_allocations_leak_nothing_in_##name),                                     \
+      cmocka_unit_test(failed_calls_leak_nothing_in_##name),
       FLOWS(FLOW_ROW) cmocka_unit_test(a_failed_build_loses_at_most_its_log),
       cmocka_unit_test(built_in_kernels_are_kernels),
       cmocka_unit_test(passes_values_on),

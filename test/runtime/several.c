@@ -306,7 +306,7 @@ static void fills_the_buffer(void **state) {
 }
 
 /* The image does not say which argument is the buffer of constants, so the caller passes it. */
-static void hands_out_the_buffer(void **state) {
+static void returns_the_buffer(void **state) {
   (void)state;
   test_image image;
   image_buffer(&image);
@@ -530,7 +530,7 @@ static void takes_host_vectors_for_buffers(void **state) {
 
 /* ---- Builds that fail ---- */
 
-static void hands_out_the_log(void **state) {
+static void returns_the_log(void **state) {
   (void)state;
   test_image image;
   image_main(&image);
@@ -634,13 +634,13 @@ int main(void) {
       cmocka_unit_test(says_which_image_is_not_for_the_device),
       cmocka_unit_test(makes_one_context_per_device),
       cmocka_unit_test(fills_the_buffer),
-      cmocka_unit_test(hands_out_the_buffer),
+      cmocka_unit_test(returns_the_buffer),
       cmocka_unit_test(builds_native_code),
       cmocka_unit_test(knows_how_values_reach_the_code),
       cmocka_unit_test(needs_values_for_the_buffer),
       cmocka_unit_test(sets_parts_in_the_buffer),
       cmocka_unit_test(takes_host_vectors_for_buffers),
-      cmocka_unit_test(hands_out_the_log),
+      cmocka_unit_test(returns_the_log),
       cmocka_unit_test(uses_the_images_options),
       cmocka_unit_test(refuses_bad_code),
   };

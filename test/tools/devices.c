@@ -91,7 +91,7 @@ static void *race(void *parameter) {
 }
 
 /* The first case: many threads at once make the call that loads the plugins. */
-static void threads(void **state) {
+static void threads_load_the_plugins_once(void **state) {
   (void)state;
   pthread_t ids[THREADS];
   size_t counts[THREADS];
@@ -319,7 +319,7 @@ static void names_results(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(threads),
+      cmocka_unit_test(threads_load_the_plugins_once),
       cmocka_unit_test(selects),
       cmocka_unit_test(reads_the_environment),
       cmocka_unit_test(fills_what_fits),

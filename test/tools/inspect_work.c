@@ -95,7 +95,7 @@ static pi_device_binary_struct empty_image(void) {
 
 /* ---- Files that cause much work ---- */
 
-static void many_arrays(void **state) {
+static void many_arrays_take_few_lookups(void **state) {
   (void)state;
   enum { ARRAYS = 20000 };
   image_file file;
@@ -134,7 +134,7 @@ static void put_newer_array(size_t count) {
       sizeof(pi_device_binaries_struct));
 }
 
-static void newer_images(void **state) {
+static void newer_images_are_read(void **state) {
   (void)state;
   image_file file;
   image_copy copy;
@@ -170,7 +170,7 @@ static bool open_shared(size_t count, image_file *file, elf_reason *reason) {
   return end_file(file, reason);
 }
 
-static void shared_code(void **state) {
+static void too_much_shared_code_is_refused(void **state) {
   (void)state;
   image_file file;
   elf_reason reason = {""};
@@ -185,7 +185,7 @@ static void shared_code(void **state) {
     fail_msg("%s", reason.text);
 }
 
-static void shared_segments(void **state) {
+static void too_many_shared_segments_are_refused(void **state) {
   (void)state;
   image_file file;
   elf_reason reason = {""};
@@ -248,7 +248,7 @@ static char *print_kernels(size_t count, bool one_name, size_t *size) {
   return text;
 }
 
-static void many_kernels(void **state) {
+static void many_kernels_take_few_comparisons(void **state) {
   (void)state;
   enum { KERNELS = 4096, LOGARITHM = 12 };
   size_t size;
@@ -260,7 +260,7 @@ static void many_kernels(void **state) {
 }
 
 /* For kernels of one name the first property's arguments are printed once. */
-static void kernels_of_one_name(void **state) {
+static void kernels_of_one_name_list_arguments_once(void **state) {
   (void)state;
   size_t size;
   char *text = print_kernels(1000, true, &size);
@@ -272,9 +272,12 @@ static void kernels_of_one_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(many_arrays),  cmocka_unit_test(newer_images),
-      cmocka_unit_test(shared_code),  cmocka_unit_test(shared_segments),
-      cmocka_unit_test(many_kernels), cmocka_unit_test(kernels_of_one_name),
+      cmocka_unit_test(many_arrays_take_few_lookups),
+      cmocka_unit_test(newer_images_are_read),
+      cmocka_unit_test(too_much_shared_code_is_refused),
+      cmocka_unit_test(too_many_shared_segments_are_refused),
+      cmocka_unit_test(many_kernels_take_few_comparisons),
+      cmocka_unit_test(kernels_of_one_name_list_arguments_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static int try_once(long n) {
   return FAILED_WELL;
 }
 
-static void survives(void **state) {
+static void survives_every_failed_allocation(void **state) {
   (void)state;
   long n = 0;
   for (; n < TOO_MANY; n++) {
@@ -60,6 +60,6 @@ static void survives(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(survives)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(survives_every_failed_allocation)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

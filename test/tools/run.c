@@ -345,7 +345,7 @@ static void keeps_the_overlay(void **state) {
   command_clear(&done);
 }
 
-static void many_at_once(void **state) {
+static void many_runs_share_one_overlay(void **state) {
   (void)state;
   outcome done = command_run(
       "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do " RUN PROGRAM " $i >out.$i 2>&1 & done; wait\n"
@@ -585,7 +585,7 @@ int main(void) {
       cmocka_unit_test(starts_programs_of_libspecpi),
       cmocka_unit_test(leaves_the_installation_alone),
       cmocka_unit_test(keeps_the_overlay),
-      cmocka_unit_test(many_at_once),
+      cmocka_unit_test(many_runs_share_one_overlay),
       cmocka_unit_test(finds_the_runtime),
       cmocka_unit_test(says_what_was_searched),
       cmocka_unit_test(chooses_a_safe_directory),

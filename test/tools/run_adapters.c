@@ -180,7 +180,7 @@ static void passes_on_the_exit_status(void **state) {
   command_clear(&done);
 }
 
-static void refuses(void **state) {
+static void refuses_bad_arguments(void **state) {
   (void)state;
   static const struct {
     const char *command;
@@ -220,7 +220,7 @@ int main(void) {
       cmocka_unit_test(finds_the_release),
       cmocka_unit_test(warns_of_other_releases),
       cmocka_unit_test(passes_on_the_exit_status),
-      cmocka_unit_test(refuses),
+      cmocka_unit_test(refuses_bad_arguments),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

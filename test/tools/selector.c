@@ -98,7 +98,7 @@ static const struct {
     {"opencl:,cpu,,0", "+opencl:cpu +opencl:0"},
 };
 
-static void understood(void **state) {
+static void good_selectors_are_understood(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     selector selector;
@@ -178,7 +178,7 @@ static const struct {
     {";;;", 0, 0, "has no term"},
 };
 
-static void refused(void **state) {
+static void bad_selectors_are_refused(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     selector selector = {NULL, 77};
@@ -202,7 +202,7 @@ static void refused(void **state) {
 }
 
 /* The message shortens a long selector, but not the fault. */
-static void refused_in_short(void **state) {
+static void a_long_selector_is_cut_in_the_message(void **state) {
   (void)state;
   char text[3000];
   size_t end = (size_t)snprintf(text, sizeof text, "opencl:0");
@@ -269,8 +269,10 @@ static void names_backends(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(understood),       cmocka_unit_test(refused),
-      cmocka_unit_test(refused_in_short), cmocka_unit_test(discards),
+      cmocka_unit_test(good_selectors_are_understood),
+      cmocka_unit_test(bad_selectors_are_refused),
+      cmocka_unit_test(a_long_selector_is_cut_in_the_message),
+      cmocka_unit_test(discards),
       cmocka_unit_test(names_backends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

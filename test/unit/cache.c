@@ -110,7 +110,7 @@ static void bytes_are_bounded(void **state) {
   cache_clear(&cache);
 }
 
-static void tiny_limits(void **state) {
+static void tiny_limits_keep_what_fits(void **state) {
   (void)state;
   static const cache_limits limits[] = {{0, SIZE_MAX}, {MANY, 0}, {0, 0}, {MANY, KEY - 1}};
   for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
@@ -130,7 +130,7 @@ static void tiny_limits(void **state) {
   cache_clear(&one);
 }
 
-static void limits_change(void **state) {
+static void changed_limits_apply_at_once(void **state) {
   (void)state;
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
   forget_objects();
@@ -238,7 +238,7 @@ static void hits_allocate_nothing(void **state) {
   cache_clear(&cache);
 }
 
-static void failed_allocations(void **state) {
+static void a_failed_allocation_leaks_nothing(void **state) {
   (void)state;
   bool failed = true;
   for (long fail = 0; failed; fail++) {
@@ -274,12 +274,17 @@ static void failed_allocations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(builds_once),           cmocka_unit_test(grows),
-      cmocka_unit_test(oldest_use_goes_first), cmocka_unit_test(bytes_are_bounded),
-      cmocka_unit_test(tiny_limits),           cmocka_unit_test(limits_change),
-      cmocka_unit_test(failures_are_not_kept), cmocka_unit_test(objects_outlive_the_cache),
-      cmocka_unit_test(builds_use_the_cache),  cmocka_unit_test(hits_allocate_nothing),
-      cmocka_unit_test(failed_allocations),
+      cmocka_unit_test(builds_once),
+      cmocka_unit_test(grows),
+      cmocka_unit_test(oldest_use_goes_first),
+      cmocka_unit_test(bytes_are_bounded),
+      cmocka_unit_test(tiny_limits_keep_what_fits),
+      cmocka_unit_test(changed_limits_apply_at_once),
+      cmocka_unit_test(failures_are_not_kept),
+      cmocka_unit_test(objects_outlive_the_cache),
+      cmocka_unit_test(builds_use_the_cache),
+      cmocka_unit_test(hits_allocate_nothing),
+      cmocka_unit_test(a_failed_allocation_leaks_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

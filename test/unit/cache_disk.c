@@ -198,7 +198,7 @@ static void directory_refused(const char *path, const char *begin) {
   assert_true(found == CACHE_DISK_FAILED || found == CACHE_DISK_ABSENT);
 }
 
-static void refused_directories(void **state) {
+static void unsafe_directories_are_refused(void **state) {
   (void)state;
   directory_refused("relative", "the directory's path is not absolute");
   directory_refused("", "the directory's path is not absolute");
@@ -240,7 +240,7 @@ static void refused_directories(void **state) {
   }
 }
 
-static void damaged_files(void **state) {
+static void damaged_files_are_refused(void **state) {
   (void)state;
   must_put(1, 100);
   char *path = file_of(1);
@@ -262,7 +262,7 @@ static void damaged_files(void **state) {
   rejected(1, "it belongs to another key");
 }
 
-static void refused_files(void **state) {
+static void unsafe_files_are_refused(void **state) {
   (void)state;
   must_put(1, 100);
   char *path = file_of(1);
@@ -336,7 +336,7 @@ static void oldest_use_goes_first(void **state) {
   assert_int_equal(find(6, 100), CACHE_DISK_FOUND);
 }
 
-static void limits(void **state) {
+static void a_too_large_file_removes_nothing(void **state) {
   (void)state;
   static const struct {
     cache_disk_limits limits;
@@ -397,7 +397,7 @@ static void foreign_names_stay(void **state) {
 }
 
 /* If a file cannot be written, the write fails and no signal ends the process. */
-static void full_directory(void **state) {
+static void a_failed_write_leaves_nothing(void **state) {
   (void)state;
   must_put(1, 10);
   const struct rlimit small = {100, RLIM_INFINITY};
@@ -434,7 +434,7 @@ static void use_it(unsigned seed) {
   }
 }
 
-static void several_processes(void **state) {
+static void processes_find_only_whole_files(void **state) {
   (void)state;
   enum { PROCESSES = 4 };
   pid_t children[PROCESSES];
@@ -530,7 +530,7 @@ static void processes_that_write_much_keep_the_limit(void **state) {
   assert_true(names() <= FILES + PROCESSES * SLACK);
 }
 
-static void failed_allocations(void **state) {
+static void a_failed_allocation_leaks_nothing(void **state) {
   (void)state;
   must_put(1, 100);
   bool failed = true;
@@ -564,18 +564,18 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       TEST(writes_and_reads),
       TEST(makes_the_directory),
-      TEST(refused_directories),
-      TEST(damaged_files),
-      TEST(refused_files),
+      TEST(unsafe_directories_are_refused),
+      TEST(damaged_files_are_refused),
+      TEST(unsafe_files_are_refused),
       TEST(oldest_use_goes_first),
-      TEST(limits),
+      TEST(a_too_large_file_removes_nothing),
       TEST(foreign_names_stay),
-      TEST(full_directory),
-      TEST(several_processes),
+      TEST(a_failed_write_leaves_nothing),
+      TEST(processes_find_only_whole_files),
       TEST(writes_look_at_the_directory_seldom),
       TEST(processes_that_write_little_keep_the_limit),
       TEST(processes_that_write_much_keep_the_limit),
-      TEST(failed_allocations),
+      TEST(a_failed_allocation_leaks_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

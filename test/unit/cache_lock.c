@@ -106,7 +106,7 @@ static void write_claim(unsigned number, const char *owner) {
 
 /* ---- One process ---- */
 
-static void one_at_a_time(void **state) {
+static void one_at_a_time_holds_the_lock(void **state) {
   (void)state;
   cache_lock first = CACHE_LOCK_INITIALIZER, second = CACHE_LOCK_INITIALIZER;
   cache_lock other = CACHE_LOCK_INITIALIZER;
@@ -218,14 +218,14 @@ static void assert_ends(ends found, unsigned killed) {
   assert_no_claims();
 }
 
-static void one_build_in_many_processes(void **state) {
+static void one_of_many_processes_builds(void **state) {
   (void)state;
   assert_ends(run_processes(BUILDS, 0), 0);
 }
 
 /* A byte-range lock shows that a claim's owner on this machine is dead; then the claim is ignored.
  */
-static void one_build_after_a_death(void **state) {
+static void one_process_builds_after_a_death(void **state) {
   (void)state;
   if (system_now == NO_BYTES)
     skip();
@@ -233,7 +233,7 @@ static void one_build_after_a_death(void **state) {
 }
 
 /* All processes that wait for a dead machine's claim go on to the same next lock. */
-static void one_build_beside_a_dead_machine(void **state) {
+static void one_process_builds_beside_a_dead_machine(void **state) {
   (void)state;
   if (system_now == SHARED_BYTES)
     skip();
@@ -241,7 +241,7 @@ static void one_build_beside_a_dead_machine(void **state) {
   assert_ends(run_processes(BUILDS, 1), 0);
 }
 
-static void one_build_beside_two_dead_machines(void **state) {
+static void one_process_builds_beside_two_dead_machines(void **state) {
   (void)state;
   if (system_now == SHARED_BYTES)
     skip();
@@ -251,7 +251,7 @@ static void one_build_beside_two_dead_machines(void **state) {
 }
 
 /* A builder is stopped while it holds the lock. It continues when the others are done. */
-static void one_build_beside_a_stopped_process(void **state) {
+static void one_process_builds_beside_a_stopped_one(void **state) {
   (void)state;
   int status;
   const pid_t stopped = fork();
@@ -277,7 +277,7 @@ static void one_build_beside_a_stopped_process(void **state) {
 /* ---- Claims ---- */
 
 /* The owner's machine, boot and mount decide whether the owner may be alive. */
-static void claims_of_others(void **state) {
+static void claims_of_dead_owners_are_ignored(void **state) {
   (void)state;
   if (system_now != LOCAL_BYTES)
     skip();
@@ -349,7 +349,7 @@ static void others_are_waited_for(void **state) {
 }
 
 /* If the lock's file is unusable, cache_lock_take() returns CACHE_LOCK_NONE at once. */
-static void no_lock(void **state) {
+static void an_unusable_lock_file_gives_no_lock(void **state) {
   (void)state;
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   assert_int_equal(cache_lock_take("relative", &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
@@ -375,7 +375,7 @@ static bool reads_mounts(const char *text, unsigned device) {
   return found;
 }
 
-static void mounts_with_local_locks(void **state) {
+static void mounts_with_local_locks_are_recognised(void **state) {
   (void)state;
   static const char mounts[] =
       "22 1 0:21 / / rw,relatime shared:1 - ext4 /dev/vda rw,nolocks\n"
@@ -396,18 +396,18 @@ static void mounts_with_local_locks(void **state) {
 static int run_on(file_system system, const char *name) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {
-      TEST(one_at_a_time),
+      TEST(one_at_a_time_holds_the_lock),
       TEST(forked_children_hold_nothing),
-      TEST(one_build_in_many_processes),
-      TEST(one_build_after_a_death),
-      TEST(one_build_beside_a_dead_machine),
-      TEST(one_build_beside_two_dead_machines),
-      TEST(one_build_beside_a_stopped_process),
-      TEST(claims_of_others),
+      TEST(one_of_many_processes_builds),
+      TEST(one_process_builds_after_a_death),
+      TEST(one_process_builds_beside_a_dead_machine),
+      TEST(one_process_builds_beside_two_dead_machines),
+      TEST(one_process_builds_beside_a_stopped_one),
+      TEST(claims_of_dead_owners_are_ignored),
       TEST(late_owners_remove_nothing),
       TEST(others_are_waited_for),
-      TEST(no_lock),
-      cmocka_unit_test(mounts_with_local_locks),
+      TEST(an_unusable_lock_file_gives_no_lock),
+      cmocka_unit_test(mounts_with_local_locks_are_recognised),
   };
   system_now = system;
   return cmocka_run_group_tests_name(name, tests, NULL, NULL);

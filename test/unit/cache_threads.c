@@ -66,7 +66,7 @@ static void *all_ask_for_one(void *argument) {
   return NULL;
 }
 
-static void one_builds(void **state) {
+static void each_key_is_built_once(void **state) {
   (void)state;
   const cache_counts before = cache_get_counts(&shared);
   run(all_ask_for_one);
@@ -140,7 +140,7 @@ static void *mix(void *argument) {
   return NULL;
 }
 
-static void everything_at_once(void **state) {
+static void mixed_calls_keep_the_cache_right(void **state) {
   (void)state;
   run(mix);
   cache_clear(&shared);
@@ -153,9 +153,9 @@ static void everything_at_once(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_builds),
+      cmocka_unit_test(each_key_is_built_once),
       cmocka_unit_test(all_get_the_failure),
-      cmocka_unit_test(everything_at_once),
+      cmocka_unit_test(mixed_calls_keep_the_cache_right),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static void assert_missing(const char *directory, const char *obstacle) {
   assert_non_null(strstr(place.obstacle, obstacle));
 }
 
-static void beside_a_library(void **state) {
+static void the_generator_is_found_beside_a_library(void **state) {
   (void)state;
   unlink(program);
   snprintf(sentence, sizeof sentence, "%s", program);
@@ -82,7 +82,7 @@ static void beside_a_library(void **state) {
   assert_missing(deep, "the name of its directory is too long");
 }
 
-static void by_the_environment(void **state) {
+static void the_environment_names_the_generator(void **state) {
   (void)state;
   unlink(program);
   make_program(0700);
@@ -107,8 +107,8 @@ static void by_the_environment(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(beside_a_library),
-      cmocka_unit_test(by_the_environment),
+      cmocka_unit_test(the_generator_is_found_beside_a_library),
+      cmocka_unit_test(the_environment_names_the_generator),
   };
   return cmocka_run_group_tests(tests, make_tree, remove_tree);
 }

@@ -69,7 +69,7 @@ static code_constants *three(void) {
   return read_and_free(&m);
 }
 
-static void one_scalar(void **state) {
+static void a_scalar_is_set_and_reset(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -88,7 +88,7 @@ static void one_scalar(void **state) {
 }
 
 /* Limits of each type, and bit patterns that arithmetic would not preserve. */
-static void all_types_bit_exact(void **state) {
+static void all_types_are_bit_exact(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -143,7 +143,7 @@ static void all_types_bit_exact(void **state) {
   code_constants_free(constants);
 }
 
-static void boolean(void **state) {
+static void a_boolean_is_stored_as_0_or_1(void **state) {
   (void)state;
   code_constants *constants = three();
   const struct {
@@ -160,7 +160,7 @@ static void boolean(void **state) {
 }
 
 /* If one of several values is refused, none is set. The last value of an id counts. */
-static void all_or_none(void **state) {
+static void all_values_or_none_are_set(void **state) {
   (void)state;
   code_constants *constants = three();
   const pi_uint32 first = 1, second = 2;
@@ -203,7 +203,7 @@ static void subset_keeps_the_others(void **state) {
   code_constants_free(constants);
 }
 
-static void out_of_order(void **state) {
+static void values_are_set_in_any_order(void **state) {
   (void)state;
   code_constants *constants = three();
   const uint64_t large = UINT64_C(0xfedcba9876543210);
@@ -245,7 +245,7 @@ static void a_snapshot_is_a_copy(void **state) {
   free(before);
 }
 
-static void unknown_id(void **state) {
+static void an_unknown_id_is_refused(void **state) {
   (void)state;
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 5));
@@ -261,7 +261,7 @@ static void unknown_id(void **state) {
   code_constants_free(constants);
 }
 
-static void unknown_id_in_a_module_without_constants(void **state) {
+static void a_module_without_constants_knows_no_id(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -296,7 +296,7 @@ static void a_long_list_of_ids_is_cut(void **state) {
   code_constants_free(constants);
 }
 
-static void wrong_size(void **state) {
+static void a_wrong_size_is_refused(void **state) {
   (void)state;
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 77));
@@ -321,7 +321,7 @@ static void wrong_size(void **state) {
   code_constants_free(constants);
 }
 
-static void null_value(void **state) {
+static void a_null_value_is_refused(void **state) {
   (void)state;
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 77));
@@ -371,7 +371,7 @@ static void the_value_may_lie_at_an_odd_address(void **state) {
   code_constants_free(constants);
 }
 
-static void several_constants_of_one_id(void **state) {
+static void constants_of_one_id_are_set_together(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -390,7 +390,7 @@ static void several_constants_of_one_id(void **state) {
   code_constants_free(constants);
 }
 
-static void several_sizes_of_one_id(void **state) {
+static void different_sizes_of_one_id_cannot_be_set(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -414,7 +414,7 @@ static void several_sizes_of_one_id(void **state) {
 }
 
 /* If a boolean and a one-byte number share an id, the byte is stored unchanged for the number. */
-static void a_boolean_and_a_byte_of_one_id(void **state) {
+static void a_byte_that_shares_a_booleans_id_stays_whole(void **state) {
   (void)state;
   for (int number_first = 0; number_first < 2; number_first++) {
     module m;
@@ -435,7 +435,7 @@ static void a_boolean_and_a_byte_of_one_id(void **state) {
   }
 }
 
-static void a_type_that_cannot_be_set(void **state) {
+static void an_unknown_type_cannot_be_set(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -487,7 +487,7 @@ static void the_itt_id_is_ignored_where_it_is_absent(void **state) {
   code_constants_free(constants);
 }
 
-static void the_first_and_the_last_id(void **state) {
+static void the_first_and_the_last_id_are_set(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -506,29 +506,29 @@ static void the_first_and_the_last_id(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_scalar),
-      cmocka_unit_test(all_types_bit_exact),
-      cmocka_unit_test(boolean),
-      cmocka_unit_test(all_or_none),
+      cmocka_unit_test(a_scalar_is_set_and_reset),
+      cmocka_unit_test(all_types_are_bit_exact),
+      cmocka_unit_test(a_boolean_is_stored_as_0_or_1),
+      cmocka_unit_test(all_values_or_none_are_set),
       cmocka_unit_test(subset_keeps_the_others),
-      cmocka_unit_test(out_of_order),
+      cmocka_unit_test(values_are_set_in_any_order),
       cmocka_unit_test(the_last_value_wins),
       cmocka_unit_test(a_snapshot_is_a_copy),
-      cmocka_unit_test(unknown_id),
-      cmocka_unit_test(unknown_id_in_a_module_without_constants),
+      cmocka_unit_test(an_unknown_id_is_refused),
+      cmocka_unit_test(a_module_without_constants_knows_no_id),
       cmocka_unit_test(a_long_list_of_ids_is_cut),
-      cmocka_unit_test(wrong_size),
-      cmocka_unit_test(null_value),
+      cmocka_unit_test(a_wrong_size_is_refused),
+      cmocka_unit_test(a_null_value_is_refused),
       cmocka_unit_test(the_value_is_copied_at_the_call),
       cmocka_unit_test(no_byte_too_many_is_read),
       cmocka_unit_test(the_value_may_lie_at_an_odd_address),
-      cmocka_unit_test(several_constants_of_one_id),
-      cmocka_unit_test(several_sizes_of_one_id),
-      cmocka_unit_test(a_boolean_and_a_byte_of_one_id),
-      cmocka_unit_test(a_type_that_cannot_be_set),
+      cmocka_unit_test(constants_of_one_id_are_set_together),
+      cmocka_unit_test(different_sizes_of_one_id_cannot_be_set),
+      cmocka_unit_test(a_byte_that_shares_a_booleans_id_stays_whole),
+      cmocka_unit_test(an_unknown_type_cannot_be_set),
       cmocka_unit_test(the_padding_id_is_unknown),
       cmocka_unit_test(the_itt_id_is_ignored_where_it_is_absent),
-      cmocka_unit_test(the_first_and_the_last_id),
+      cmocka_unit_test(the_first_and_the_last_id_are_set),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -146,7 +146,7 @@ static void memory_is_proportional_to_the_module(void **state) {
 }
 
 /* Setting a value, answering a query and failing allocate nothing. */
-static void what_never_allocates(void **state) {
+static void setting_and_failing_never_allocate(void **state) {
   (void)state;
   module m;
   module_many(&m, 100, 0, 1);
@@ -186,7 +186,7 @@ int main(void) {
       cmocka_unit_test(a_read_gives_back_all_but_the_store),
       cmocka_unit_test(a_snapshot_without_memory_keeps_the_values),
       cmocka_unit_test(memory_is_proportional_to_the_module),
-      cmocka_unit_test(what_never_allocates),
+      cmocka_unit_test(setting_and_failing_never_allocate),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static void assert_constant(const code_constant *constant, pi_uint32 id, pi_uint
 }
 
 /* A module made by clang and llvm-spirv, with one constant of each type. */
-static void compiled_module(void **state) {
+static void a_compiled_module_is_read(void **state) {
   (void)state;
   size_t count;
   code_constant *all = declared(constants_spv_begin, SPECPI_EMBED_SIZE(constants_spv), &count);
@@ -66,7 +66,7 @@ static void compiled_module(void **state) {
 }
 
 /* A module may be at any address. */
-static void unaligned_module(void **state) {
+static void an_unaligned_module_is_read(void **state) {
   (void)state;
   const size_t length = SPECPI_EMBED_SIZE(constants_spv);
   for (size_t at = 1; at < 4; at++) {
@@ -81,7 +81,7 @@ static void unaligned_module(void **state) {
 }
 
 /* SPIR-V stores a narrow default sign-extended to 32 bits; the store takes only its own bytes. */
-static void defaults(void **state) {
+static void narrow_defaults_are_read(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -116,7 +116,7 @@ static void no_order_is_needed(void **state) {
   free(all);
 }
 
-static void group_decoration(void **state) {
+static void ids_of_decoration_groups_are_read(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -141,7 +141,7 @@ static void group_decoration(void **state) {
 }
 
 /* SpecId declares nothing on any other instruction than a scalar specialization constant. */
-static void spec_id_on_the_wrong_instruction(void **state) {
+static void a_misplaced_spec_id_declares_nothing(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -162,7 +162,7 @@ static void spec_id_on_the_wrong_instruction(void **state) {
 }
 
 /* OpSpecConstantTrue of an integer type, and OpSpecConstant of the boolean type. */
-static void types_that_do_not_fit(void **state) {
+static void constants_of_a_wrong_type_are_of_kind_other(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -183,7 +183,7 @@ static void types_that_do_not_fit(void **state) {
 }
 
 /* Places are sorted by id, and for one id by their order in the module. */
-static void places(void **state) {
+static void places_are_sorted_by_id(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -235,7 +235,7 @@ static void the_first_of_several_ids_counts(void **state) {
 }
 
 /* The kind does not depend on the order in which constants of one id appear. */
-static void kinds_of_shared_ids(void **state) {
+static void the_kind_of_a_shared_id_ignores_the_order(void **state) {
   (void)state;
   const uint32_t types[] = {TYPE_U32, TYPE_U16, TYPE_U24};
   for (uint32_t i = 0; i < 3; i++)
@@ -259,7 +259,7 @@ static void kinds_of_shared_ids(void **state) {
     }
 }
 
-static void damaged_header(void **state) {
+static void damaged_headers_are_refused(void **state) {
   (void)state;
   const uint32_t good[] = {0x07230203, 0x00010000, 0, 1, 0, 0x00010000};
   assert_refused(NULL, 20, "the SPIR-V module is NULL");
@@ -283,7 +283,7 @@ static void damaged_header(void **state) {
                  "not a SPIR-V module: it begins with 0xdec04342, not 0x07230203");
 }
 
-static void damaged_instructions(void **state) {
+static void damaged_instructions_are_refused(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -303,7 +303,7 @@ static void damaged_instructions(void **state) {
 }
 
 /* Each instruction that the reader decodes, with one operand too few. */
-static void too_few_operands(void **state) {
+static void too_few_operands_are_refused(void **state) {
   (void)state;
   const struct {
     uint32_t opcode, words;
@@ -347,7 +347,7 @@ static void too_few_operands(void **state) {
 }
 
 /* A truncated module is refused or has fewer constants; it is never read past its end. */
-static void truncated_modules(void **state) {
+static void truncated_modules_are_read_safely(void **state) {
   (void)state;
   const size_t whole = SPECPI_EMBED_SIZE(constants_spv);
   size_t refused = 0;
@@ -410,7 +410,7 @@ static double seconds_for(uint32_t count) {
 }
 
 /* 16 times as many constants take about 20 times as long; a quadratic algorithm would take 256. */
-static void many_constants(void **state) {
+static void the_time_is_not_quadratic(void **state) {
   (void)state;
   const double few = seconds_for(4096);
   const double many = seconds_for(65536);
@@ -419,7 +419,7 @@ static void many_constants(void **state) {
 }
 
 /* A group with many ids and many targets takes no quadratic time or memory. */
-static void many_groups(void **state) {
+static void a_large_group_is_not_multiplied_out(void **state) {
   (void)state;
   enum { COUNT = 30000 };
   module m;
@@ -443,22 +443,22 @@ static void many_groups(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(compiled_module),
-      cmocka_unit_test(unaligned_module),
-      cmocka_unit_test(defaults),
+      cmocka_unit_test(a_compiled_module_is_read),
+      cmocka_unit_test(an_unaligned_module_is_read),
+      cmocka_unit_test(narrow_defaults_are_read),
       cmocka_unit_test(no_order_is_needed),
-      cmocka_unit_test(group_decoration),
-      cmocka_unit_test(spec_id_on_the_wrong_instruction),
-      cmocka_unit_test(types_that_do_not_fit),
-      cmocka_unit_test(places),
+      cmocka_unit_test(ids_of_decoration_groups_are_read),
+      cmocka_unit_test(a_misplaced_spec_id_declares_nothing),
+      cmocka_unit_test(constants_of_a_wrong_type_are_of_kind_other),
+      cmocka_unit_test(places_are_sorted_by_id),
       cmocka_unit_test(the_first_of_several_ids_counts),
-      cmocka_unit_test(kinds_of_shared_ids),
-      cmocka_unit_test(damaged_header),
-      cmocka_unit_test(damaged_instructions),
-      cmocka_unit_test(too_few_operands),
-      cmocka_unit_test(truncated_modules),
-      cmocka_unit_test(many_constants),
-      cmocka_unit_test(many_groups),
+      cmocka_unit_test(the_kind_of_a_shared_id_ignores_the_order),
+      cmocka_unit_test(damaged_headers_are_refused),
+      cmocka_unit_test(damaged_instructions_are_refused),
+      cmocka_unit_test(too_few_operands_are_refused),
+      cmocka_unit_test(truncated_modules_are_read_safely),
+      cmocka_unit_test(the_time_is_not_quadratic),
+      cmocka_unit_test(a_large_group_is_not_multiplied_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,7 @@ static void *snapshot(void *argument) {
   return NULL;
 }
 
-static void set_and_snapshot(void **state) {
+static void no_value_is_torn_or_lost(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -107,6 +107,6 @@ static void set_and_snapshot(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(set_and_snapshot)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(no_value_is_torn_or_lost)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static void assert_code(const void *bytes, size_t size, const char *description)
   assert_string_equal(text, description);
 }
 
-static void texts(void **state) {
+static void texts_are_recognised(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -83,7 +83,7 @@ static Elf64_Ehdr elf(unsigned char abi, unsigned flags) {
 }
 
 /* ptxas 12.4 and 13.0 write these flags. */
-static void cubins(void **state) {
+static void cubins_are_recognised(void **state) {
   (void)state;
   static const struct {
     unsigned flags;
@@ -117,7 +117,7 @@ static void cubins(void **state) {
   assert_code(&header, sizeof header, "an ELF file for another machine");
 }
 
-static void fat_binaries(void **state) {
+static void fat_binaries_are_recognised(void **state) {
   (void)state;
   unsigned char bytes[24] = {0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0, 8};
   assert_code(bytes, sizeof bytes, "a fat binary");
@@ -134,7 +134,7 @@ static void fat_binaries(void **state) {
   assert_code(bytes, sizeof bytes, "damaged");
 }
 
-static void ranks(void **state) {
+static void better_suited_code_has_a_higher_rank(void **state) {
   (void)state;
   const ptx_target target = {.capability = 86, .ptx_version = 75, .no_spirv = "the option says so"};
   /* From the best suited to the worst. */
@@ -159,7 +159,7 @@ static void ranks(void **state) {
   assert_true(code_head_rank(&spirv, &generating) > code_head_rank(&order[2], &generating));
 }
 
-static void ptx_versions(void **state) {
+static void each_cuda_version_has_a_ptx_version(void **state) {
   (void)state;
   assert_int_equal(ptx_version_of_cuda(11040), 74);
   assert_int_equal(ptx_version_of_cuda(11080), 78);
@@ -192,7 +192,7 @@ static int setup(void **state) {
   return 0;
 }
 
-static void selection(void **state) {
+static void the_best_image_is_selected(void **state) {
   (void)state;
   const Elf64_Ehdr same = elf(7, 0x560556);
   const Elf64_Ehdr older = elf(7, 0x500550);
@@ -221,7 +221,7 @@ static void selection(void **state) {
 }
 
 /* SPIR-V is preferred to PTX if a code generator exists, and PTX is otherwise. */
-static void selection_of_both(void **state) {
+static void a_generator_decides_between_spirv_and_ptx(void **state) {
   (void)state;
   const Elf64_Ehdr same = elf(7, 0x560556);
   pi_device_binary_struct images[] = {
@@ -247,7 +247,7 @@ static void selection_of_both(void **state) {
 #define PATCHED ".version 7.0 .target sm_80\n//!specpi 1 patch 1 1 4 0 0\n"
 /* Some runtimes set constants only in images for spir64. For them, PTX with constants is selected
  * only if its target is named spir64. */
-static void selection_by_name(void **state) {
+static void some_runtimes_need_the_name_spir64(void **state) {
   (void)state;
   static const char patched[] = PATCHED "//!specpi end 0000000027 0000000082 0123456789abcdef\n";
   pi_device_binary_struct images[] = {
@@ -272,7 +272,7 @@ static void selection_by_name(void **state) {
   assert_int_equal(select_ptx_image(list + 2, 1, &target, &index), PI_SUCCESS);
 }
 
-static void selection_fails(void **state) {
+static void a_failed_selection_names_every_image(void **state) {
   (void)state;
   pi_device_binary_struct images[4] = {
       TEXT_IMAGE("\3\2\43\7", PI_DEVICE_BINARY_TARGET_SPIRV64),
@@ -323,7 +323,7 @@ static void selection_fails(void **state) {
   assert_int_equal(piextDeviceSelectBinary(&a_device, list, 64, &index), PI_ERROR_INVALID_BINARY);
 }
 
-static void selection_refuses(void **state) {
+static void bad_arguments_of_a_selection_are_refused(void **state) {
   (void)state;
   pi_device_binary_struct image = TEXT_IMAGE(".version 8.0 .target sm_75", "nvptx64");
   pi_device_binary list[] = {&image, NULL};
@@ -343,7 +343,7 @@ static void selection_refuses(void **state) {
   assert_int_equal(index, 77);
 }
 
-static void backends(void **state) {
+static void backends_are_found_by_name(void **state) {
   (void)state;
   assert_int_equal(cuda_backend_find(NULL)->backend, PI_EXT_PLATFORM_BACKEND_CUDA);
   assert_int_equal(cuda_backend_find("cuda")->backend, PI_EXT_PLATFORM_BACKEND_CUDA);
@@ -364,7 +364,7 @@ static void backends(void **state) {
 }
 
 /* CMakeLists.txt runs this program with several values of SPECPI_CUDA_BACKEND. */
-static void backend_chosen(void **state) {
+static void the_environment_chooses_the_backend(void **state) {
   (void)state;
   const char *word = getenv("SPECPI_CUDA_BACKEND");
   const cuda_backend_entry *found = cuda_backend_find(word);
@@ -377,18 +377,18 @@ static void backend_chosen(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(texts),
-      cmocka_unit_test(cubins),
-      cmocka_unit_test(fat_binaries),
-      cmocka_unit_test(ranks),
-      cmocka_unit_test(ptx_versions),
-      cmocka_unit_test(selection),
-      cmocka_unit_test(selection_of_both),
-      cmocka_unit_test(selection_by_name),
-      cmocka_unit_test(selection_fails),
-      cmocka_unit_test(selection_refuses),
-      cmocka_unit_test(backends),
-      cmocka_unit_test(backend_chosen),
+      cmocka_unit_test(texts_are_recognised),
+      cmocka_unit_test(cubins_are_recognised),
+      cmocka_unit_test(fat_binaries_are_recognised),
+      cmocka_unit_test(better_suited_code_has_a_higher_rank),
+      cmocka_unit_test(each_cuda_version_has_a_ptx_version),
+      cmocka_unit_test(the_best_image_is_selected),
+      cmocka_unit_test(a_generator_decides_between_spirv_and_ptx),
+      cmocka_unit_test(some_runtimes_need_the_name_spir64),
+      cmocka_unit_test(a_failed_selection_names_every_image),
+      cmocka_unit_test(bad_arguments_of_a_selection_are_refused),
+      cmocka_unit_test(backends_are_found_by_name),
+      cmocka_unit_test(the_environment_chooses_the_backend),
   };
   return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -82,7 +82,7 @@ static void check_rows(const row *rows, size_t count) {
 }
 #define CHECK_ROWS(rows) check_rows(rows, sizeof(rows) / sizeof(rows)[0])
 
-static void modes_and_links(void **state) {
+static void unsafe_modes_and_links_are_refused(void **state) {
   (void)state;
   static const row rows[] = {
       {"mkdir -m 700 a", "a", NULL},
@@ -113,7 +113,7 @@ static void modes_and_links(void **state) {
   CHECK_ROWS(rows);
 }
 
-static void other_users(void **state) {
+static void other_users_directories_are_refused(void **state) {
   (void)state;
   if (geteuid() != 0)
     skip();
@@ -137,7 +137,7 @@ static void other_users(void **state) {
 }
 
 /* For a user that is not root, root's directories are safe, and group 0 is a shared group. */
-static void for_another_user(void **state) {
+static void other_users_trust_roots_directories(void **state) {
   (void)state;
   if (geteuid() != 0)
     skip();
@@ -156,7 +156,7 @@ static void for_another_user(void **state) {
 }
 
 /* With an access control list, the mode's group bits are the maximum of the list's rights. */
-static void lists_of_rights(void **state) {
+static void access_control_lists_are_checked(void **state) {
   (void)state;
   static const struct {
     uint32_t version;
@@ -203,7 +203,7 @@ static void makes_what_is_missing(void **state) {
   clear();
 }
 
-static void strange_paths(void **state) {
+static void strange_paths_are_refused(void **state) {
   (void)state;
   static char path[2 * PATH_MAX];
   assert_int_equal(directory_open("", OTHERS, true, reason, sizeof reason), -1);
@@ -240,9 +240,12 @@ static void keeps_no_files(void **state) {
 int main(void) {
   umask(0);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(modes_and_links),       cmocka_unit_test(other_users),
-      cmocka_unit_test(for_another_user),      cmocka_unit_test(lists_of_rights),
-      cmocka_unit_test(makes_what_is_missing), cmocka_unit_test(strange_paths),
+      cmocka_unit_test(unsafe_modes_and_links_are_refused),
+      cmocka_unit_test(other_users_directories_are_refused),
+      cmocka_unit_test(other_users_trust_roots_directories),
+      cmocka_unit_test(access_control_lists_are_checked),
+      cmocka_unit_test(makes_what_is_missing),
+      cmocka_unit_test(strange_paths_are_refused),
       cmocka_unit_test(keeps_no_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

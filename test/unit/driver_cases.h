@@ -36,21 +36,21 @@ void expect_no_platform(int code, const char *note);
 void expect_no_driver(int code, const char *reason);
 
 /* Cases for any plugin. For a runtime of another version the plugin does not open the library. */
-void refused_runtime(void **state);
+void another_runtime_opens_no_library(void **state);
 /* For a runtime of the plugin's version the plugin fills the table. */
-void known_runtime(void **state);
+void a_known_runtime_fills_the_table(void **state);
 /* Eight threads load the driver at once; the library is opened once. */
-void threads(void **state);
+void threads_open_the_library_once(void **state);
 
 /* Runs a case in a child process. */
 void run_case(CMUnitTestFunction of_case);
 
 /* Defines the test of a case, for the X-macro list of cases. */
 #define CASE_TEST_FUNCTION(name)                                                                   \
-  static void in_process_##name(void **state) {                                                    \
+  static void name##_in_a_process(void **state) {                                                  \
     (void)state;                                                                                   \
     run_case(name);                                                                                \
   }
-#define CASE_TEST(name) cmocka_unit_test(in_process_##name),
+#define CASE_TEST(name) cmocka_unit_test(name##_in_a_process),
 
 #endif

@@ -16,7 +16,7 @@ static void make_file(unsigned char bytes[SIZE]) {
   memset(bytes + EI_PAD, 0, EI_NIDENT - EI_PAD);
 }
 
-static void whole(void **state) {
+static void a_written_hash_agrees(void **state) {
   (void)state;
   unsigned char bytes[SIZE], before[SIZE], again[SIZE];
   make_file(bytes);
@@ -34,7 +34,7 @@ static void whole(void **state) {
 
 /* Flips each bit except those of the magic number and the mark; without these a file has no hash.
  */
-static void damaged(void **state) {
+static void damage_is_found(void **state) {
   (void)state;
   unsigned char bytes[SIZE];
   make_file(bytes);
@@ -51,7 +51,7 @@ static void damaged(void **state) {
 }
 
 /* A file whose padding is in use, and a file that is not ELF, are not changed. */
-static void foreign(void **state) {
+static void other_files_are_not_changed(void **state) {
   (void)state;
   unsigned char bytes[SIZE], before[SIZE];
   make_file(bytes);
@@ -70,7 +70,8 @@ static void foreign(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(whole), cmocka_unit_test(damaged),
-                                     cmocka_unit_test(foreign)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_written_hash_agrees),
+                                     cmocka_unit_test(damage_is_found),
+                                     cmocka_unit_test(other_files_are_not_changed)};
   return cmocka_run_group_tests_name("elf-hash", tests, NULL, NULL);
 }

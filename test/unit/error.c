@@ -45,7 +45,7 @@ static void the_latest_failure_stays(void **state) {
   }
 }
 
-static void a_long_sentence_is_cut(void **state) {
+static void a_long_message_is_cut(void **state) {
   (void)state;
   char text[3000];
   memset(text, 'x', sizeof text);
@@ -75,7 +75,7 @@ static pi_result positive(int value) {
   return PI_SUCCESS;
 }
 
-static void macros(void **state) {
+static void the_macros_return_at_the_first_failure(void **state) {
   (void)state;
   evaluated = 0;
   assert_success(two_steps(PI_SUCCESS, PI_SUCCESS));
@@ -138,8 +138,8 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_thread_has_its_own),
       cmocka_unit_test(the_latest_failure_stays),
-      cmocka_unit_test(a_long_sentence_is_cut),
-      cmocka_unit_test(macros),
+      cmocka_unit_test(a_long_message_is_cut),
+      cmocka_unit_test(the_macros_return_at_the_first_failure),
       cmocka_unit_test(the_trace_prints_errors_and_notes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,14 +23,14 @@ __attribute__((constructor(101))) static void register_early(void) {
   early_id = specpiIdentifiableGetId(&early, "first");
 }
 
-static void test_early(void **state) {
+static void a_constructor_can_register(void **state) {
   (void)state;
   assert_non_null(early_id);
   assert_string_equal(early_id, "early");
   assert_ptr_equal(specpiIdentifiableGetAddress("early", NULL), &early);
 }
 
-static void test_found(void **state) {
+static void registered_variables_are_found(void **state) {
   (void)state;
   char id[] = "a \"quoted\"\n=id";
   __register_uniquely_identifiable_object(&others[0], id, "kind");
@@ -71,7 +71,7 @@ static void test_found(void **state) {
 }
 
 /* Equal registrations are counted; the last unregistration removes the variable. */
-static void test_again(void **state) {
+static void equal_registrations_are_counted(void **state) {
   (void)state;
   specpi_identifiable one;
   for (int i = 0; i < 2; i++)
@@ -97,7 +97,7 @@ static void expect_sentence(const char *words) {
     fail_msg("'%s' is not in '%s'", words, specpiGetLastError());
 }
 
-static void test_contradictions(void **state) {
+static void contradictions_are_reported(void **state) {
   (void)state;
   __register_uniquely_identifiable_object(&others[0], "same", "kind");
   __register_uniquely_identifiable_object(&others[1], "same", "kind");
@@ -122,7 +122,7 @@ static void test_contradictions(void **state) {
   __unregister_uniquely_identifiable_object(&others[3], "fine", "kind");
 }
 
-static void test_arguments(void **state) {
+static void bad_arguments_are_refused(void **state) {
   (void)state;
   __register_uniquely_identifiable_object(NULL, "none", "kind");
   expect_sentence("its address is (nil), its id \"none\"");
@@ -182,19 +182,19 @@ static void unload(const char *name) {
   }
 }
 
-static void test_unload(void **state) {
+static void an_unloaded_library_is_forgotten(void **state) {
   (void)state;
   unload("leaves");
 }
 
 /* The library does not unregister its variables when it is unloaded. */
-static void test_unload_forgotten(void **state) {
+static void an_unload_without_unregistering_is_noticed(void **state) {
   (void)state;
   unload("forgets");
 }
 
 /* The variables of an unloaded library are forgotten, even if another one has its addresses. */
-static void test_replaced(void **state) {
+static void a_replaced_library_is_forgotten(void **state) {
   (void)state;
   int *variables, *plain;
   void *library = load("forgets", &variables);
@@ -209,7 +209,7 @@ static void test_replaced(void **state) {
 }
 
 /* Two libraries register the same ids; one is unloaded, and the variables of the other remain. */
-static void test_two_libraries(void **state) {
+static void unloading_one_library_keeps_the_other(void **state) {
   (void)state;
   int *first, *second;
   void *one = load("leaves", &first);
@@ -263,7 +263,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void test_threads(void **state) {
+static void threads_find_their_variables(void **state) {
   (void)state;
   assert_int_equal(pthread_barrier_init(&start, NULL, THREADS), 0);
   pthread_t threads[THREADS];
@@ -287,16 +287,16 @@ int main(int count, char **values) {
   }
   directory = values[1];
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_early),
-      cmocka_unit_test(test_found),
-      cmocka_unit_test(test_again),
-      cmocka_unit_test(test_contradictions),
-      cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_unload),
-      cmocka_unit_test(test_unload_forgotten),
-      cmocka_unit_test(test_replaced),
-      cmocka_unit_test(test_two_libraries),
-      cmocka_unit_test(test_threads),
+      cmocka_unit_test(a_constructor_can_register),
+      cmocka_unit_test(registered_variables_are_found),
+      cmocka_unit_test(equal_registrations_are_counted),
+      cmocka_unit_test(contradictions_are_reported),
+      cmocka_unit_test(bad_arguments_are_refused),
+      cmocka_unit_test(an_unloaded_library_is_forgotten),
+      cmocka_unit_test(an_unload_without_unregistering_is_noticed),
+      cmocka_unit_test(a_replaced_library_is_forgotten),
+      cmocka_unit_test(unloading_one_library_keeps_the_other),
+      cmocka_unit_test(threads_find_their_variables),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@
 static const char *path; /* a library that does not unregister its variables */
 static int variables[200];
 
-static void test_register(void **state) {
+static void a_failed_registration_can_be_repeated(void **state) {
   (void)state;
   size_t failures = 0;
   for (int i = 0; i < 200; i++) {
@@ -37,7 +37,7 @@ static void test_register(void **state) {
   assert_int_equal(specpiIdentifiablesGet("kind", 0, NULL), 200);
 }
 
-static void test_find(void **state) {
+static void a_failed_look_up_can_be_repeated(void **state) {
   (void)state;
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   assert_non_null(library);
@@ -60,8 +60,8 @@ int main(int count, char **values) {
   }
   path = values[1];
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_register),
-      cmocka_unit_test(test_find),
+      cmocka_unit_test(a_failed_registration_can_be_repeated),
+      cmocka_unit_test(a_failed_look_up_can_be_repeated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

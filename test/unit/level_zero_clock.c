@@ -7,7 +7,7 @@ static const level_zero_clock in_cycles = {19200000, true, 36, 32};
 static const level_zero_clock in_nanoseconds = {52, false, 36, 32};
 static const level_zero_clock wide = {1000000000, true, 64, 64};
 
-static void nanoseconds(void **state) {
+static void ticks_become_nanoseconds(void **state) {
   (void)state;
   assert_int_equal(clock_nanoseconds(&in_nanoseconds, 1000), 52000);
   assert_int_equal(clock_nanoseconds(&in_cycles, 19200000), 1000000000);
@@ -19,14 +19,14 @@ static void nanoseconds(void **state) {
   assert_true(clock_nanoseconds(&wide, UINT64_MAX) == UINT64_MAX);
 }
 
-static void ticks(void **state) {
+static void nanoseconds_become_ticks(void **state) {
   (void)state;
   assert_int_equal(clock_ticks(&in_nanoseconds, 52000), 1000);
   assert_int_equal(clock_ticks(&in_cycles, 1000000000), 19200000);
   assert_true(clock_ticks(&wide, UINT64_MAX) == UINT64_MAX);
 }
 
-static void resolution(void **state) {
+static void the_resolution_is_the_length_of_a_tick(void **state) {
   (void)state;
   const level_zero_clock fast = {UINT64_C(4000000000), true, 64, 64};
   assert_int_equal(clock_resolution(&in_nanoseconds), 52);
@@ -34,7 +34,7 @@ static void resolution(void **state) {
   assert_int_equal(clock_resolution(&fast), 1);
 }
 
-static void elapsed(void **state) {
+static void elapsed_ticks_are_right_across_a_wrap(void **state) {
   (void)state;
   assert_int_equal(clock_elapsed(10, 25, 32), 15);
   assert_int_equal(clock_elapsed(UINT64_C(0xfffffff0), 0x10, 32), 0x20);
@@ -44,7 +44,7 @@ static void elapsed(void **state) {
   assert_int_equal(clock_elapsed(1, 0, 1), 1);
 }
 
-static void unwrap(void **state) {
+static void the_hosts_clock_counts_the_wraps(void **state) {
   (void)state;
   const pi_uint64 wrap = UINT64_C(1) << 36;
   const clock_reading origin = {wrap - 1000, 5000};
@@ -70,7 +70,7 @@ static void unwrap(void **state) {
 }
 
 /* Time never goes back, however far apart two readings are. */
-static void unwrap_grows(void **state) {
+static void unwrapped_time_never_goes_back(void **state) {
   (void)state;
   const clock_reading origin = {12345, 999};
   pi_uint64 before = origin.ticks;
@@ -86,7 +86,7 @@ static void unwrap_grows(void **state) {
   }
 }
 
-static void before(void **state) {
+static void earlier_ticks_are_right_across_a_wrap(void **state) {
   (void)state;
   const pi_uint64 now = (UINT64_C(5) << 32) + 100;
   assert_true(clock_before(now, 100, 32) == now);
@@ -100,9 +100,13 @@ static void before(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nanoseconds), cmocka_unit_test(ticks),  cmocka_unit_test(resolution),
-      cmocka_unit_test(elapsed),     cmocka_unit_test(unwrap), cmocka_unit_test(unwrap_grows),
-      cmocka_unit_test(before),
+      cmocka_unit_test(ticks_become_nanoseconds),
+      cmocka_unit_test(nanoseconds_become_ticks),
+      cmocka_unit_test(the_resolution_is_the_length_of_a_tick),
+      cmocka_unit_test(elapsed_ticks_are_right_across_a_wrap),
+      cmocka_unit_test(the_hosts_clock_counts_the_wraps),
+      cmocka_unit_test(unwrapped_time_never_goes_back),
+      cmocka_unit_test(earlier_ticks_are_right_across_a_wrap),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@
 
 /* ---- Behaviour of drivers ---- */
 
-static void works(void **state) {
+static void a_working_driver_is_tried_once(void **state) {
   (void)state;
   for (int i = 0; i < 3; i++) {
     const probe_answer answer = ask();
@@ -34,7 +34,7 @@ static void works(void **state) {
   assert_false(atomic_load(&seen->is_noisy));
 }
 
-static void crash_at_init(void **state) {
+static void a_crash_in_zeinit_is_reported(void **state) {
   (void)state;
   at_init = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_INIT,
@@ -42,7 +42,7 @@ static void crash_at_init(void **state) {
                "fault) in zeInit");
 }
 
-static void crash_at_drivers(void **state) {
+static void a_crash_in_zedriverget_is_reported(void **state) {
   (void)state;
   at_drivers = STACK;
   expect_crash(PROBE_SIGNAL, SIGABRT, PROBE_STEP_DRIVERS,
@@ -50,7 +50,7 @@ static void crash_at_drivers(void **state) {
                "zeDriverGet");
 }
 
-static void crash_at_devices(void **state) {
+static void a_crash_in_zedeviceget_is_reported(void **state) {
   (void)state;
   at_devices = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_DEVICES,
@@ -58,7 +58,7 @@ static void crash_at_devices(void **state) {
                "fault) in zeDeviceGet");
 }
 
-static void crash_at_properties(void **state) {
+static void a_crash_in_zedevicegetproperties_is_reported(void **state) {
   (void)state;
   at_properties = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_PROPERTIES,
@@ -67,7 +67,7 @@ static void crash_at_properties(void **state) {
 }
 
 /* Intel's driver crashes like this on a machine without a GPU. */
-static void crash_after_failure(void **state) {
+static void a_crash_after_a_failure_is_reported(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
   at_drivers = CRASH;
@@ -80,7 +80,7 @@ static void crash_after_failure(void **state) {
 /*
  * The message names all drivers that the child loaded, and is cut at the end of its buffer.
  */
-static void several_drivers(void **state) {
+static void the_message_names_all_drivers(void **state) {
   (void)state;
   probe_answer answer = {.outcome = PROBE_SIGNAL,
                          .step = PROBE_STEP_DRIVERS,
@@ -102,7 +102,7 @@ static void several_drivers(void **state) {
   assert_int_equal(small[sizeof small - 1], 0);
 }
 
-static void exits(void **state) {
+static void a_driver_that_exits_is_refused(void **state) {
   (void)state;
   at_drivers = EXIT;
   expect_crash(PROBE_EXIT, 7, PROBE_STEP_DRIVERS,
@@ -111,14 +111,14 @@ static void exits(void **state) {
 }
 
 /* A driver that ends the process is refused even if the exit status is 0. */
-static void quits(void **state) {
+static void a_driver_that_exits_with_0_is_refused(void **state) {
   (void)state;
   at_init = QUIT;
   expect_crash(PROBE_EXIT, 0, PROBE_STEP_INIT,
                "the Level Zero driver is not used: it ends a process with exit status 0 in zeInit");
 }
 
-static void leaves_a_process(void **state) {
+static void a_driver_that_leaves_a_process_is_refused(void **state) {
   (void)state;
   at_drivers = FORK;
   struct timespec start;
@@ -131,7 +131,7 @@ static void leaves_a_process(void **state) {
   assert_true(end.tv_sec - start.tv_sec < 3);
 }
 
-static void closes_files(void **state) {
+static void a_driver_that_closes_files_is_refused(void **state) {
   (void)state;
   at_drivers = CLOSE;
   expect_crash(PROBE_SIGNAL, SIGILL, PROBE_STEP_DRIVERS,
@@ -139,7 +139,7 @@ static void closes_files(void **state) {
                "instruction) in zeDriverGet");
 }
 
-static void hangs(void **state) {
+static void a_driver_that_hangs_is_refused(void **state) {
   (void)state;
   at_drivers = HANG;
   setenv("SPECPI_LEVEL_ZERO_PROBE_SECONDS", "1", 1);
@@ -148,7 +148,7 @@ static void hangs(void **state) {
 }
 
 /* A temporary failure is not stored. */
-static void fails_for_now(void **state) {
+static void a_temporary_failure_is_not_stored(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
   for (int i = 1; i <= 2; i++) {
@@ -177,7 +177,7 @@ static _Noreturn void ask_without_processes(void) {
             : 1);
 }
 
-static void no_process(void **state) {
+static void without_a_process_the_driver_is_refused(void **state) {
   (void)state;
   const pid_t child = fork();
   assert_true(child >= 0);
@@ -189,7 +189,7 @@ static void no_process(void **state) {
   assert_int_equal(children(), 0);
 }
 
-static void no_files(void **state) {
+static void without_descriptors_the_driver_is_refused(void **state) {
   (void)state;
   struct rlimit before;
   assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -213,7 +213,7 @@ static void handle(int number) {
 }
 
 /* The application's signal handlers and mask have no effect in the child. */
-static void application_handlers(void **state) {
+static void the_applications_handlers_are_not_called(void **state) {
   (void)state;
   struct sigaction before;
   const struct sigaction action = {.sa_handler = handle};
@@ -237,7 +237,7 @@ static void application_handlers(void **state) {
 }
 
 /* The application ignores SIGCHLD, so that the kernel reaps its children. */
-static void application_ignores_children(void **state) {
+static void an_application_may_ignore_children(void **state) {
   (void)state;
   struct sigaction before;
   const struct sigaction action = {.sa_handler = SIG_IGN};
@@ -254,7 +254,7 @@ static void application_ignores_children(void **state) {
 }
 
 /* Like a daemon, the application has no standard streams. */
-static void application_without_streams(void **state) {
+static void a_daemon_can_try_a_driver(void **state) {
   (void)state;
   const pid_t child = fork();
   assert_true(child >= 0);
@@ -276,7 +276,7 @@ static void note_exit(void) {
 }
 
 /* If a driver calls exit(), the application's atexit functions do not run in the child. */
-static void application_functions_at_exit(void **state) {
+static void functions_at_exit_do_not_run(void **state) {
   (void)state;
   assert_int_equal(atexit(note_exit), 0);
   at_drivers = EXIT;
@@ -286,7 +286,7 @@ static void application_functions_at_exit(void **state) {
 
 /* The child closes pipes, so that their readers do not wait for it. It keeps device files, which
  * the driver may need. */
-static void application_files(void **state) {
+static void the_child_closes_pipes_and_keeps_devices(void **state) {
   (void)state;
   int ends[2];
   assert_int_equal(pipe(ends), 0);
@@ -303,7 +303,7 @@ static void application_files(void **state) {
 }
 
 /* If another child of the application ends meanwhile, the application can still wait for it. */
-static void application_child(void **state) {
+static void other_children_can_be_waited_for(void **state) {
   (void)state;
   const pid_t own = fork();
   assert_true(own >= 0);
@@ -323,7 +323,7 @@ static void *wait_always(void *data) {
   return NULL;
 }
 
-static void application_waits_for_all(void **state) {
+static void no_wait_reports_the_child(void **state) {
   (void)state;
   struct sigaction before;
   const struct sigaction action = {.sa_handler = handle};
@@ -356,7 +356,7 @@ static void *ask_in_thread(void *data) {
   return NULL;
 }
 
-static void threads(void **state) {
+static void threads_get_the_same_answer(void **state) {
   (void)state;
   pthread_t ids[THREADS];
   static probe_answer answers[THREADS];
@@ -372,7 +372,7 @@ static void threads(void **state) {
   free(cache_file());
 }
 
-static void processes(void **state) {
+static void processes_share_the_stored_answer(void **state) {
   (void)state;
   pid_t ids[THREADS];
   at_drivers = CRASH;
@@ -398,30 +398,30 @@ int main(void) {
   if (!open_probe_world())
     return 1;
   const struct CMUnitTest tests[] = {
-      PROBE_TEST(works),
-      PROBE_TEST(crash_at_init),
-      PROBE_TEST(crash_at_drivers),
-      PROBE_TEST(crash_at_devices),
-      PROBE_TEST(crash_at_properties),
-      PROBE_TEST(crash_after_failure),
-      PROBE_TEST(several_drivers),
-      PROBE_TEST(exits),
-      PROBE_TEST(quits),
-      PROBE_TEST(leaves_a_process),
-      PROBE_TEST(closes_files),
-      PROBE_TEST(hangs),
-      PROBE_TEST(fails_for_now),
-      PROBE_TEST(no_process),
-      PROBE_TEST(no_files),
-      PROBE_TEST(application_handlers),
-      PROBE_TEST(application_ignores_children),
-      PROBE_TEST(application_waits_for_all),
-      PROBE_TEST(application_child),
-      PROBE_TEST(application_without_streams),
-      PROBE_TEST(application_functions_at_exit),
-      PROBE_TEST(application_files),
-      PROBE_TEST(threads),
-      PROBE_TEST(processes),
+      PROBE_TEST(a_working_driver_is_tried_once),
+      PROBE_TEST(a_crash_in_zeinit_is_reported),
+      PROBE_TEST(a_crash_in_zedriverget_is_reported),
+      PROBE_TEST(a_crash_in_zedeviceget_is_reported),
+      PROBE_TEST(a_crash_in_zedevicegetproperties_is_reported),
+      PROBE_TEST(a_crash_after_a_failure_is_reported),
+      PROBE_TEST(the_message_names_all_drivers),
+      PROBE_TEST(a_driver_that_exits_is_refused),
+      PROBE_TEST(a_driver_that_exits_with_0_is_refused),
+      PROBE_TEST(a_driver_that_leaves_a_process_is_refused),
+      PROBE_TEST(a_driver_that_closes_files_is_refused),
+      PROBE_TEST(a_driver_that_hangs_is_refused),
+      PROBE_TEST(a_temporary_failure_is_not_stored),
+      PROBE_TEST(without_a_process_the_driver_is_refused),
+      PROBE_TEST(without_descriptors_the_driver_is_refused),
+      PROBE_TEST(the_applications_handlers_are_not_called),
+      PROBE_TEST(an_application_may_ignore_children),
+      PROBE_TEST(no_wait_reports_the_child),
+      PROBE_TEST(other_children_can_be_waited_for),
+      PROBE_TEST(a_daemon_can_try_a_driver),
+      PROBE_TEST(functions_at_exit_do_not_run),
+      PROBE_TEST(the_child_closes_pipes_and_keeps_devices),
+      PROBE_TEST(threads_get_the_same_answer),
+      PROBE_TEST(processes_share_the_stored_answer),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static void expect_own_answer(const char *name, const char *value) {
   assert_int_equal(children(), before + 1);
 }
 
-static void environment(void **state) {
+static void drivers_variables_have_their_own_answers(void **state) {
   (void)state;
   assert_int_equal(ask().outcome, PROBE_WORKS);
   expect_own_answer("ZE_AFFINITY_MASK", "0");
@@ -37,7 +37,7 @@ static void environment(void **state) {
 }
 
 /* Intel's driver reads its other debug variables only if NEOReadDebugKeys is set. */
-static void debug_keys(void **state) {
+static void debug_variables_count_only_if_enabled(void **state) {
   (void)state;
   assert_int_equal(ask().outcome, PROBE_WORKS);
   setenv("SetCommandStreamReceiver", "1", 1);
@@ -50,7 +50,7 @@ static void debug_keys(void **state) {
   unsetenv("NEOReadDebugKeys");
 }
 
-static void other_variables(void **state) {
+static void other_variables_do_not_count(void **state) {
   (void)state;
   assert_int_equal(ask().outcome, PROBE_WORKS);
   setenv("SOMETHING_ELSE", "1", 1);
@@ -68,7 +68,7 @@ static void write_file(const char *path, const char *text, mode_t mode) {
 }
 
 /* An answer no longer counts if the driver's file has another size or time. */
-static void driver_file(void **state) {
+static void a_changed_driver_is_tried_again(void **state) {
   (void)state;
   char path[4200];
   assert_int_equal(mkdir(directory, 0700), 0);
@@ -91,7 +91,7 @@ static void driver_file(void **state) {
 }
 
 /* The answer names the driver that the child loaded. */
-static void loaded_driver(void **state) {
+static void the_loaded_driver_is_named(void **state) {
   (void)state;
   setenv("ZE_ENABLE_ALT_DRIVERS", "libm.so.6", 1);
   at_drivers = CRASH;
@@ -130,7 +130,7 @@ static void write_bytes(const char *path, const char *bytes, size_t size) {
 }
 
 /* An answer in a truncated or changed file is not used. */
-static void damaged(void **state) {
+static void damaged_answers_are_not_used(void **state) {
   (void)state;
   at_drivers = CRASH;
   assert_int_equal(ask().outcome, PROBE_SIGNAL);
@@ -165,7 +165,7 @@ static void damaged(void **state) {
 }
 
 /* Answers with numbers out of bounds, or of another boot, are not used. */
-static void hostile_text(void **state) {
+static void impossible_answers_are_not_used(void **state) {
   (void)state;
   static const char *const lines[] = {"9 2 11 0 0 0",
                                       "1 9 11 0 0 0",
@@ -212,7 +212,7 @@ static void hostile_text(void **state) {
 }
 
 /* Links, pipes, large files, and files and directories that others can write are not read. */
-static void hostile_files(void **state) {
+static void unsafe_files_are_not_read(void **state) {
   (void)state;
   at_drivers = CRASH;
   ask();
@@ -251,7 +251,7 @@ static void hostile_files(void **state) {
 }
 
 /* Nothing is read or written below another user's directory. The test needs root. */
-static void others_directories(void **state) {
+static void other_users_directories_are_not_used(void **state) {
   (void)state;
   if (geteuid() != 0)
     skip();
@@ -273,7 +273,7 @@ static void others_directories(void **state) {
 }
 
 /* If a limit prevents writing the file, nothing is stored and no signal ends the process. */
-static void file_limit(void **state) {
+static void a_file_limit_stores_nothing(void **state) {
   (void)state;
   const struct rlimit small = {10, RLIM_INFINITY};
   struct rlimit before;
@@ -288,7 +288,7 @@ static void file_limit(void **state) {
 }
 
 /* Without a cache directory every question is answered by a new child. */
-static void no_cache(void **state) {
+static void without_a_cache_each_question_is_tried(void **state) {
   (void)state;
   write_file(directory, "no directory", 0600);
   at_drivers = CRASH;
@@ -311,7 +311,7 @@ static void no_cache(void **state) {
 }
 
 /* A value that is not a number of seconds from 1 to 600 is ignored. */
-static void time_limit_words(void **state) {
+static void bad_time_limits_are_ignored(void **state) {
   (void)state;
   static const char *const words[] = {"", "0", "-1", "x", "1x", "601", "99999999999999999999"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -324,10 +324,18 @@ int main(void) {
   if (!open_probe_world())
     return 1;
   const struct CMUnitTest tests[] = {
-      PROBE_TEST(environment),        PROBE_TEST(debug_keys),    PROBE_TEST(other_variables),
-      PROBE_TEST(driver_file),        PROBE_TEST(loaded_driver), PROBE_TEST(damaged),
-      PROBE_TEST(hostile_text),       PROBE_TEST(hostile_files), PROBE_TEST(no_cache),
-      PROBE_TEST(others_directories), PROBE_TEST(file_limit),    PROBE_TEST(time_limit_words),
+      PROBE_TEST(drivers_variables_have_their_own_answers),
+      PROBE_TEST(debug_variables_count_only_if_enabled),
+      PROBE_TEST(other_variables_do_not_count),
+      PROBE_TEST(a_changed_driver_is_tried_again),
+      PROBE_TEST(the_loaded_driver_is_named),
+      PROBE_TEST(damaged_answers_are_not_used),
+      PROBE_TEST(impossible_answers_are_not_used),
+      PROBE_TEST(unsafe_files_are_not_read),
+      PROBE_TEST(without_a_cache_each_question_is_tried),
+      PROBE_TEST(other_users_directories_are_not_used),
+      PROBE_TEST(a_file_limit_stores_nothing),
+      PROBE_TEST(bad_time_limits_are_ignored),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void known_values(void **state) {
+static void known_values_have_names(void **state) {
   (void)state;
   const struct {
     const char *type;
@@ -32,7 +32,7 @@ static void known_values(void **state) {
     assert_string_equal(enumerator_name(rows[i].type, rows[i].value), rows[i].name);
 }
 
-static void unknown_values(void **state) {
+static void unknown_values_have_no_name(void **state) {
   (void)state;
   assert_string_equal(enumerator_name("pi_result", 1), "?");
   assert_string_equal(enumerator_name("pi_result", -71), "?");
@@ -43,7 +43,7 @@ static void unknown_values(void **state) {
 }
 
 /* Every value of the list has a name, which is one of its enumerators. */
-static void every_value(void **state) {
+static void every_value_has_a_name(void **state) {
   (void)state;
   static const struct {
     const char *type;
@@ -68,9 +68,9 @@ static void every_value(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_values),
-      cmocka_unit_test(unknown_values),
-      cmocka_unit_test(every_value),
+      cmocka_unit_test(known_values_have_names),
+      cmocka_unit_test(unknown_values_have_no_name),
+      cmocka_unit_test(every_value_has_a_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,7 +160,7 @@ static void plain_text_has_no_trailer(void **state) {
   free(whole);
 }
 
-static void zero_bytes_behind_do_not_count(void **state) {
+static void zero_bytes_at_the_end_do_not_count(void **state) {
   (void)state;
   size_t size;
   char *bytes = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
@@ -303,7 +303,7 @@ static void says_where_entries_for_offsets_begin(void **state) {
     "//!specpi bytes 2a000000\n//!specpi place 3 15 4\n",                                          \
     5, "only an image of mode patch has places")
 
-static void refuses_with_a_sentence(void **state) {
+static void refuses_damage_with_a_message(void **state) {
   (void)state;
   static const struct {
     const char *lines;
@@ -411,9 +411,9 @@ int main(void) {
       cmocka_unit_test(writes_values_at_the_places),
       cmocka_unit_test(a_buffer_needs_no_places),
       cmocka_unit_test(plain_text_has_no_trailer),
-      cmocka_unit_test(zero_bytes_behind_do_not_count),
+      cmocka_unit_test(zero_bytes_at_the_end_do_not_count),
       cmocka_unit_test(every_changed_byte_is_seen),
-      cmocka_unit_test(refuses_with_a_sentence),
+      cmocka_unit_test(refuses_damage_with_a_message),
       cmocka_unit_test(refuses_a_wrong_hash_and_no_image),
       cmocka_unit_test(every_allocation_fails_once),
   };

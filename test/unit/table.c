@@ -44,7 +44,7 @@ static pi_plugin fresh(const char *version) {
   return plugin;
 }
 
-static void known_version(void **state) {
+static void the_known_version_is_filled(void **state) {
   (void)state;
   pi_plugin plugin = fresh(PI_VERSION_STRING);
   /* Bytes after the NUL are ignored. */
@@ -71,7 +71,7 @@ static void filling_twice_is_fine(void **state) {
   assert_memory_equal(&plugin, &once, sizeof once);
 }
 
-static void unknown_versions(void **state) {
+static void unknown_versions_are_refused(void **state) {
   (void)state;
   const char *versions[] = {"15.99", "15.4", "15.470", "15.47.1", "16.0", "9.11", "", " 15.47"};
   for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
@@ -90,7 +90,7 @@ static void unknown_versions(void **state) {
 }
 
 /* The structure of 14.39 is smaller than that of 15.47, so that the plugin must not write to it. */
-static void older_version(void **state) {
+static void an_older_table_is_not_touched(void **state) {
   (void)state;
   pi_plugin plugin = fresh("14.39");
   const pi_plugin before = plugin;
@@ -101,7 +101,7 @@ static void older_version(void **state) {
 }
 
 /* A version without a NUL is read up to the end of its 20 bytes. */
-static void version_without_an_end(void **state) {
+static void a_version_without_nul_is_refused(void **state) {
   (void)state;
   pi_plugin plugin = fresh("");
   memcpy(plugin.PiVersion, "15.47xxxxxxxxxxxxxxx", PI_VERSION_SIZE);
@@ -115,7 +115,7 @@ static void version_without_an_end(void **state) {
                             "\"15.47xxxxxxxxxxxxxxx\"; it knows 15.47\n");
 }
 
-static void no_structure(void **state) {
+static void a_missing_structure_is_refused(void **state) {
   (void)state;
   char text[256];
   assert_failure(fill(NULL, text, sizeof text), PI_ERROR_INVALID_VALUE, "plugin_info is NULL");
@@ -123,9 +123,12 @@ static void no_structure(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_version),          cmocka_unit_test(filling_twice_is_fine),
-      cmocka_unit_test(unknown_versions),       cmocka_unit_test(older_version),
-      cmocka_unit_test(version_without_an_end), cmocka_unit_test(no_structure),
+      cmocka_unit_test(the_known_version_is_filled),
+      cmocka_unit_test(filling_twice_is_fine),
+      cmocka_unit_test(unknown_versions_are_refused),
+      cmocka_unit_test(an_older_table_is_not_touched),
+      cmocka_unit_test(a_version_without_nul_is_refused),
+      cmocka_unit_test(a_missing_structure_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

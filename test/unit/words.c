@@ -16,7 +16,7 @@
 
 enum { SKIPPED = 77 };
 
-static void lists(void **state) {
+static void lists_are_split_at_commas(void **state) {
   (void)state;
   static const struct {
     const char *list;
@@ -43,7 +43,7 @@ static void lists(void **state) {
   }
 }
 
-static void words(void **state) {
+static void words_are_compared_as_a_whole(void **state) {
   (void)state;
   const char *list = "errors,x";
   text_word word;
@@ -93,7 +93,7 @@ static void copy_self(const char *to) {
 }
 
 /* Needs root, because it changes the owner of a file. */
-static void more_rights(void **state) {
+static void more_rights_switch_variables_off(void **state) {
   (void)state;
   char copy[] = "unit-words-copy";
   copy_self(copy);
@@ -124,12 +124,12 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "trace") == 0)
     trace();
   if (argc > 1 && strcmp(argv[1], "rights") == 0) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(more_rights)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(more_rights_switch_variables_off)};
     return geteuid() == 0 ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
   }
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lists),
-      cmocka_unit_test(words),
+      cmocka_unit_test(lists_are_split_at_commas),
+      cmocka_unit_test(words_are_compared_as_a_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
