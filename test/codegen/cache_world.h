@@ -99,9 +99,9 @@ static inline void cache_run(int (*work)(void)) {
   assert_int_equal(cache_status(cache_start(work)), 0);
 }
 
-/* The parameters in which builds differ. */
+/* Parameters of a build. */
 typedef struct cache_wish {
-  const char *module; /* NULL: small */
+  const char *module; /* file; NULL: small.spv */
   pi_uint32 value;    /* of constant 7; 0: not set */
   code_target target; /* capability 0: sm_80, level 1 */
 } cache_wish;

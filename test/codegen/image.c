@@ -215,8 +215,7 @@ static void every_format_is_read_and_copied(void **state) {
 
 /* ---- Numbers outside of a channel's range ---- */
 
-/* Rounds value * factor to an integer and saturates it: section 8.3 of the OpenCL C specification.
- */
+/* Rounds value * factor to an integer and saturates it (OpenCL C specification, section 8.3). */
 static unsigned normalized(float value, float factor, double least, double most) {
   const float product = value * factor;
   return isnan(value)      ? 0
@@ -306,7 +305,7 @@ static void check_writes(size_t f, unsigned order, unsigned round) {
   for (unsigned i = 0; i < WIDTH * HEIGHT * channels; i++) {
     const unsigned given = in[i / channels][i % channels], expected = written(type, given);
     unsigned found = 0;
-    memcpy(&found, got + (size_t)i * bytes, bytes); /* little endian */
+    memcpy(&found, got + (size_t)i * bytes, bytes); /* correct on little endian only */
     if (found != expected && !(type == HALF_FLOAT && is_half_nan(found) && is_half_nan(expected)))
       fail_msg("type %x, order %x: %x becomes %x, not %x", type, order, given, found, expected);
   }

@@ -52,7 +52,7 @@ static void clear_directory(void) {
   assert_true(cache_directory_clear(&generated_directory, path, &reason));
 }
 
-/* With the cache, a failed allocation fails the build or only keeps its result out of the cache. */
+/* A failed allocation either fails the build, or the build succeeds and is not cached. */
 static void a_failed_allocation_in_the_cache_leaks_nothing(void **state) {
   size_t size;
   unsigned char *module = read_module("small.spv", &size);

@@ -272,7 +272,7 @@ static void unusable_directories_are_refused(void **state) {
   assert_int_equal(chmod(base, 0755), 0);
   assert_error(specpiCacheSetDirectory(base), SPECPI_ERROR_DIRECTORY, "mode 0755");
   assert_int_equal(chmod(base, 0700), 0);
-  /* The directory set before it still counts. */
+  /* The directory that was set before is still used. */
   check_tile(input, 1);
   assert_int_equal(counted_since(&before).disk_writes, 1);
   assert_int_equal(one_file(), 1);
@@ -652,8 +652,8 @@ int main(int argc, char **argv) {
       TEST(tells_what_is_there),
       TEST(a_directory_that_goes_bad_is_reported_once),
   };
-  /* Where the environment names the directory the CUDA plugin keeps its own builds there:
-   * cuda.build-cache and tools.cuda. */
+  /* Not for CUDA: if the environment names the directory, the CUDA plugin stores its own builds there
+   * too. cuda.build-cache and tools.cuda test that. */
   const struct CMUnitTest of_environment[] = {
       TEST(the_next_process_reads),
       TEST(variables_of_compilers_count),

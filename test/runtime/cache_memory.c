@@ -22,7 +22,7 @@ static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) 
       continue;
     }
     if (i == 1 && worst == SPECPI_SUCCESS && got != first)
-      worst = SPECPI_ERROR_CONFLICT; /* the hit was a miss */
+      worst = SPECPI_ERROR_CONFLICT; /* the second call must be a hit */
     first = got;
     specpiKernelRelease(got);
     if (i == 1)
@@ -49,7 +49,7 @@ static void fail_each(specpi_bundle input, const char *kernel) {
     failed = memory.failed;
     if (memory.held != 0)
       fail_msg("with allocation %ld failing %ld blocks stay", fail, memory.held);
-    /* Without memory for its file a program is not kept on disk, which is no error. */
+    /* If there is no memory for a program's file, the program is not stored, which is no error. */
     if (result != SPECPI_SUCCESS && (!failed || result != SPECPI_ERROR_OUT_OF_MEMORY))
       fail_msg("with allocation %ld failing: %s", fail, specpiGetLastError());
     assert_true(fail < 10000);

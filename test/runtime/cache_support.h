@@ -12,7 +12,7 @@ static inline specpi_cache_statistics counted_since(specpi_cache_statistics *bef
 #define SPECPI_CACHE_STATISTIC(name, text) since.name -= before->name;
   SPECPI_CACHE_STATISTICS(SPECPI_CACHE_STATISTIC)
 #undef SPECPI_CACHE_STATISTIC
-  /* These two are a state, not counts. */
+  /* The sizes of the cache are current values, not counts since a call. */
   since.programs = now.programs;
   since.bytes = now.bytes;
   *before = now;

@@ -51,7 +51,8 @@ static bool is_ptx(specpi_image image) {
   return is;
 }
 
-/* If there is a buffer, the runtime fills it; for PTX the plugin does. */
+/* Checks a kernel's output. libspecpi fills the buffer of constants, if any; for PTX the plugin
+ * does. */
 static void check_images(const pi_device_binaries_struct *images, bool buffer) {
   specpi_bundle input = NULL;
   must(specpiRegister(images));

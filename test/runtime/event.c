@@ -9,7 +9,7 @@ typedef struct held {
   specpi_queue queue;
   specpi_buffer buffer;
   pi_event gate;
-  specpi_event event; /* of a command after the gate */
+  specpi_event event; /* of a command that waits for the gate */
 } held;
 
 static held hold(unsigned flags) {

@@ -326,7 +326,7 @@ static void a_failed_build_loses_at_most_its_log(void **state) {
   assert_string_equal(specpiGetBuildLog(), log);
 }
 
-/* The driver gets the constants that were set ("big" from the start), and no others. */
+/* The driver gets the values that were set, and no others; "big" was set at the start. */
 static void passes_values_on(void **state) {
   (void)state;
   const int tile = 3;

@@ -95,7 +95,7 @@ static void refuses_a_wrong_mask(void **state) {
   specpiBundleRelease(bundle);
 }
 
-/* The image requires a work-group size that the driver does not know. */
+/* Only the image, not the driver, knows the required work-group size. */
 static void takes_the_required_size_of_the_image(void **state) {
   (void)state;
   unsigned char size[] = {BITS(64), WORD(8), WORD(1)};

@@ -192,11 +192,11 @@ static void launches_without_arguments(void **state) {
 
 /* ---- Refused launches ---- */
 
-/* Objects for launches that fail. */
+/* Objects for failing launches. */
 typedef struct attempt {
   specpi_queue queue;
   specpi_buffer buffer;
-  specpi_kernel kernel; /* scale */
+  specpi_kernel kernel; /* "scale" of launch.cl */
   float factor;
   specpi_argument arguments[2];
   specpi_range range;

@@ -16,7 +16,7 @@ enum { THREADS = 8, ROUNDS = 60, ITEMS = 16 };
 
 static bool fake;
 
-/* The threads' shared state. It counts failures, because cmocka is for one thread. */
+/* The threads' shared state. Threads count failures here, because cmocka works in one thread. */
 static struct {
   pthread_barrier_t start;
   atomic_uint next;

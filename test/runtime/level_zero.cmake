@@ -21,7 +21,7 @@ endforeach()
 foreach(name bundle several needed registry compiled cache cache-directory)
   runtime_level_zero(${name} ${name})
 endforeach()
-# Devices whose memory the host may access, and devices without copy engines.
+# The same with devices whose memory the host may access, and with devices without copy engines.
 foreach(name buffer usm launch)
   runtime_level_zero(${name}.integrated ${name} FAKE_ZE_INTEGRATED=1 FAKE_ZE_COPY_ENGINES=0)
 endforeach()

@@ -226,7 +226,7 @@ static void takes_the_default_of_an_image(void **state) {
   image_add_defaults(&second, &four, sizeof four);
   image_add_number(&second, EXPORTED, "part", 1);
   specpi_bundle input = bundle_of(&first, &second);
-  /* The second image's code has 1. */
+  /* The second image's code contains the default 1. */
   expect_linked(input, 4001);
   specpiBundleRelease(input);
 }

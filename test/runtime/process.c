@@ -184,7 +184,7 @@ static void readers_hold_a_turn_together_and_a_writer_alone(void **state) {
   specpi_turn turn = {0};
   specpi_wish mine = wish(&turn, false);
   must(specpiTurnsTake(1, &mine, false));
-  assert_true(waits_for(&mine, &turn, false)); /* taken, and not held yet */
+  assert_true(waits_for(&mine, &turn, false)); /* others wait until the turn is held or ended */
 }
 
 static void a_command_does_not_wait_for_its_own_thread(void **state) {
@@ -196,7 +196,7 @@ static void a_command_does_not_wait_for_its_own_thread(void **state) {
   specpi_wish both[] = {wish(&turns[0], true), wish(&turns[1], false)};
   assert_error(specpiTurnsTake(2, both, true), SPECPI_ERROR_INVALID_STATE, "its own thread holds");
   assert_false(turns[0].is_taken || turns[1].is_taken);
-  must(specpiTurnsTake(2, both, false)); /* accessors of one thread do not exclude each other */
+  must(specpiTurnsTake(2, both, false)); /* for an accessor, not a command, the call succeeds */
   specpiTurnsHold(2, both);
   specpiTurnsEnd(1, &held);
   specpiTurnsEnd(2, both);

@@ -31,7 +31,7 @@ static void registers_and_unregisters(void **state) {
   must(specpiImagesGet(2, images, &count));
   assert_int_equal(count, 3);
   assert_null(images[2]);
-  /* A second registration takes a second unregistration, but makes no copy. */
+  /* A table that is registered twice must be unregistered twice, but is copied once. */
   must(specpiRegister(&two));
   assert_int_equal(count_images(), 3);
   must(specpiUnregister(&two));

@@ -1,6 +1,6 @@
 /*
- * Helpers of the runtime's tests: cmocka with checks that show messages, device images made by
- * hand, and launches by bare PI.
+ * Helpers of the runtime's tests: checks that print libspecpi's message, device images made by hand,
+ * and launches with PI alone.
  */
 #ifndef SPECPI_TEST_RUNTIME_SUPPORT_H
 #define SPECPI_TEST_RUNTIME_SUPPORT_H
@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-/* Fails the test, with the message, when a call of specpi.h fails. */
+/* Fails the test with libspecpi's message if a call of specpi.h fails. */
 #define must(call) support_must((call), #call, __FILE__, __LINE__)
 void support_must(specpi_result result, const char *call, const char *file, int line);
 

@@ -63,8 +63,7 @@ static void read_and_reset(void) {
   specpiBundleRelease(shared);
 }
 
-/* Registers and unregisters the thread's own table, while other threads look for the same kernel.
- */
+/* Registers and unregisters the thread's own table, while others look for the same kernel. */
 static void register_and_find(const pi_device_binaries_struct *table) {
   specpi_bundle bundle = NULL;
   specpi_image some[THREADS];

@@ -104,7 +104,7 @@ static void threads_load_the_plugins_once(void **state) {
   for (size_t i = 0; i < THREADS; i++)
     assert_int_equal(counts[i], 2 * (4 + 2 + 4));
 
-  /* The fake's platform version is "number.calls of piPluginInit". */
+  /* A fake platform's version is "N.C": its number, and the number of calls of piPluginInit. */
   specpi_device device;
   size_t count;
   assert_int_equal(specpiDevicesGet("opencl:2", 1, &device, &count), SPECPI_SUCCESS);
@@ -230,8 +230,7 @@ static void describes_plugins(void **state) {
   assert_int_equal(count, 0);
 }
 
-/* The fake plugin has only eight functions. The loader fills in the others; they fail and say why.
- */
+/* The fake plugin has only eight functions. The loader adds the others, which fail and say why. */
 static void fills_holes(void **state) {
   (void)state;
   specpi_plugin plugin;

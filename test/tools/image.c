@@ -301,8 +301,7 @@ static void tells_the_format(void **state) {
     assert_string_equal(specpiGetLastError(), (sentence));                                         \
   } while (0)
 
-/* SPOILED(change, message): changes a good image and asserts that it is refused with the message.
- */
+/* SPOILED(change, message): asserts that a good image with this change is refused. */
 #define SPOILED(change, sentence)                                                                  \
   do {                                                                                             \
     world w;                                                                                       \

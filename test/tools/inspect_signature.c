@@ -88,8 +88,7 @@ static void says_types_in_json(void **state) {
   command_clear(&ran);
 }
 
-/* Kernels that share a function have its arguments once, so that a small file makes no long list.
- */
+/* Arguments of a shared function are listed once, so that a small file makes no long list. */
 static void shows_a_function_once(void **state) {
   (void)state;
   outcome ran = command_run(TOOL " inspect " MODULES "_shared.spv");

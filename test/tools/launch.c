@@ -134,7 +134,7 @@ static void fills_arguments(void **state) {
   check_buffer(&done, 1, 4, (const double[]){6, 22, 38, 54});
   command_clear(&done);
 
-  /* Every width, a structure by value, and numbers one by one. */
+  /* Elements of every width, a structure by value, and lists of numbers. */
   done = command_run(RUN "'" IMAGES "' widths --global 1 --arg 'i8[2]=127,-1' "
                          "--arg 'i16[1]=0x7fff' --arg 'i32[1]=-2' --arg 'i64[1]=40' "
                          "--arg 'bool[3]=false,true,1' "

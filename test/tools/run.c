@@ -286,7 +286,7 @@ static void starts_programs_of_libspecpi(void **state) {
   assert_contains_not(done.errors, "LD_PRELOAD");
   command_clear(&done);
 
-  /* The program finds the drivers next to a named libsycl, but that libsycl is not preloaded. */
+  /* The directory of --sycl-rt is in LD_LIBRARY_PATH for its drivers; its libsycl is not preloaded. */
   done = command_run(RUN_WITH "-v " TOOL " ls --help");
   assert_status(done, 0);
   assert_contains(done.errors, says);
@@ -369,7 +369,7 @@ static void finds_the_runtime(void **state) {
       {"ln -s " PROGRAM
        " prog; echo '#!/usr/bin/env -S A=b prog' >s; chmod +x s; PATH=$WORK:$PATH " RUN "-v s",
        "seven/libsycl.so.7"},
-      /* LD_LIBRARY_PATH. */
+      /* Directories of LD_LIBRARY_PATH. */
       {"LD_LIBRARY_PATH=/nowhere:" RUNTIME "/seven " RUN "-v true", "seven/libsycl.so.7"},
       /* A libsycl that uses neither PI nor Unified Runtime is skipped; the preview comes last. */
       {"LD_LIBRARY_PATH=" RUNTIME "/neither:" RUNTIME "/seven " RUN "-v true",

@@ -42,8 +42,7 @@ static void leaves_the_rest_alone(void **state) {
   check_absence(RUN_WITH "env", "SPECPI_CUDA_BACKEND");
   check_absence(RUN_WITH "env", "UR_LOADER_PRELOAD_FILTER");
   check_absence(RUN_WITH "sh -c 'ls -A $WORK/.cache 2>/dev/null || :'", "specpi");
-  /* LD_LIBRARY_PATH names a runtime passed with --sycl-rt, because the program would not find it.
-   */
+  /* A runtime passed with --sycl-rt is in LD_LIBRARY_PATH; the program would not find it. */
   check_output(RUN_WITH "env", "\nLD_LIBRARY_PATH=" RUNTIME "/eight\n");
 }
 

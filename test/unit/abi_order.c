@@ -109,8 +109,7 @@ static int fill(const char *path, pi_plugin *plugin, char **base) {
   return result != PI_SUCCESS;
 }
 
-/* Counts the correct and the unimplemented entries; prints the wrong ones and returns their number.
- */
+/* Counts correct and unimplemented entries; prints wrong ones and returns their number. */
 static int compare(const char *path, const pi_plugin *plugin, const char *base, size_t *named,
                    size_t *unimplemented) {
   symbols all;

@@ -162,7 +162,7 @@ static void writes_and_reads(void **state) {
   assert_int_equal(find(2, 0), CACHE_DISK_ABSENT);
   must_put(2, 0);
   assert_int_equal(find(2, 0), CACHE_DISK_FOUND);
-  must_put(1, 50000); /* replaced */
+  must_put(1, 50000); /* replaces the file */
   assert_int_equal(find(1, 50000), CACHE_DISK_FOUND);
   assert_int_equal(names(), 2);
   const cache_key key = key_of(1);
@@ -318,7 +318,7 @@ static void oldest_use_goes_first(void **state) {
     assert_int_equal(removed, 0);
     set_use(file_of(i), 1000 + (time_t)i);
   }
-  assert_int_equal(find(1, 100), CACHE_DISK_FOUND); /* used now */
+  assert_int_equal(find(1, 100), CACHE_DISK_FOUND); /* sets the time of the file's last use */
   assert_true(put(5, 100, &limits, &removed));
   assert_int_equal(removed, 1);
   assert_int_equal(find(2, 0), CACHE_DISK_ABSENT);

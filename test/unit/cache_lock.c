@@ -223,8 +223,7 @@ static void one_of_many_processes_builds(void **state) {
   assert_ends(run_processes(BUILDS, 0), 0);
 }
 
-/* A byte-range lock shows that a claim's owner on this machine is dead; then the claim is ignored.
- */
+/* A dead owner's byte-range lock is free, so that others ignore its claim. */
 static void one_process_builds_after_a_death(void **state) {
   (void)state;
   if (system_now == NO_BYTES)

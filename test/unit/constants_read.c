@@ -371,8 +371,7 @@ static void truncated_modules_are_read_safely(void **state) {
   assert_true(refused >= whole - whole / 4);
 }
 
-/* Measures the CPU time of reading `count` constants and setting them all; the best of three runs.
- */
+/* Returns the CPU time of reading `count` constants and setting them all, best of three runs. */
 static double seconds_for(uint32_t count) {
   module m;
   module_many(&m, count, 7, 3);

@@ -30,8 +30,7 @@ static bool is_whole(const unsigned char *value) {
   return bits == whole((uint32_t)bits);
 }
 
-/* Sets the thread's own constant and one that all threads set; sometimes fails with a wrong size.
- */
+/* Sets the thread's own constant and a shared one; sometimes tries a wrong size, which fails. */
 static void *set(void *argument) {
   shared *shared = argument;
   const unsigned number = atomic_fetch_add(&shared->next, 1);

@@ -282,8 +282,7 @@ static void a_failed_selection_names_every_image(void **state) {
   };
   pi_device_binary list[64] = {&images[0], &images[1], &images[2], &images[3]};
   pi_uint32 index = 77;
-  /* The test's SPECPI_CODEGEN names a missing file, and SPECPI_CUDA_BACKEND one of several words.
-   */
+  /* CMakeLists.txt sets SPECPI_CODEGEN to a missing file and SPECPI_CUDA_BACKEND to a word. */
   assert_failure(
       piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
       cuda_backend_refuses_spirv()

@@ -32,8 +32,7 @@ static void a_written_hash_agrees(void **state) {
   assert_memory_equal(again, bytes, SIZE);
 }
 
-/* Flips each bit except those of the magic number and the mark; without these a file has no hash.
- */
+/* Flips each bit, except in the magic number and the mark, without which a file has no hash. */
 static void damage_is_found(void **state) {
   (void)state;
   unsigned char bytes[SIZE];

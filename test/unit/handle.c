@@ -35,8 +35,7 @@ static void a_live_handle_has_one_kind(void **state) {
 
 enum { THREADS = 4, ROUNDS = 10000 };
 
-/* Retains and releases, then releases a reference of its own; returns non-NULL if it was the last.
- */
+/* Retains and releases many times, then releases once more; returns non-NULL if it was the last. */
 static void *hammer(void *argument) {
   object_head *handle = argument;
   for (int i = 0; i < ROUNDS; i++) {

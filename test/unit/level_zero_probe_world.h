@@ -47,8 +47,7 @@ char *cache_file(void);
 
 void expect_refused(const probe_answer *answer, const char *sentence);
 
-/* Asks three times, and asserts that each answer is this one and that only the first took a child.
- */
+/* Asks three times; asserts that each answer is this one, and that only the first took a child. */
 void expect_crash(probe_outcome outcome, int number, probe_step step, const char *sentence);
 
 #endif

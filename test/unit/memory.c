@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Visible, because the linker also binds a sanitizer library's calls of malloc to these functions.
- */
+/* Visible, because the linker also binds a sanitizer library's calls of malloc to the wrappers. */
 #pragma GCC visibility push(default)
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);

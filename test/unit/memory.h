@@ -14,7 +14,7 @@ typedef struct memory_use {
   size_t calls; /* allocations requested, including the failed one */
   size_t bytes; /* sum of the requested sizes */
   long held;    /* blocks allocated and not freed; negative if older ones were freed */
-  bool failed;  /* the nth allocation was reached */
+  bool failed;  /* the nth allocation was requested, and failed */
 } memory_use;
 
 enum { MEMORY_NEVER = -1 };

@@ -56,7 +56,7 @@ void module_emit(module *module, uint32_t opcode, const uint32_t *operands, size
   module_emit((module), (opcode), (const uint32_t[]){__VA_ARGS__},                                 \
               sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
-/* Begins a module: the header alone. */
+/* Begins a module with its header. */
 void module_begin(module *module);
 
 /* Declares the TYPE_ types. */

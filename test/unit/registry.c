@@ -53,8 +53,7 @@ static void entries_belong_to_a_context(void **state) {
   registry_entry *taken = registry_take(REGISTRY_IMAGE_MEMORY, 64, &contexts[1]);
   assert_ptr_equal(taken, &image->entry);
   assert_null(registry_take(REGISTRY_IMAGE_MEMORY, 64, NULL));
-  /* After a failed driver call the entry stays in the registry; after a successful one it does not.
-   */
+  /* If the driver's call failed, the entry stays in the registry; otherwise it is removed. */
   assert_int_equal(registry_end(taken, PI_ERROR_INVALID_VALUE), PI_ERROR_INVALID_VALUE);
   assert_int_equal(registry_count(), 2);
   assert_ptr_equal(registry_take(REGISTRY_IMAGE_MEMORY, 64, NULL), taken);
