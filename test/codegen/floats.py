@@ -1,10 +1,10 @@
-"""floats.py [--pack DIRECTORY | --packed DIRECTORY] [FORM...]: what the functions of half, float and double give on cuda:*.
+"""floats.py [--pack DIRECTORY | --packed DIRECTORY] [FORM...]: checks the functions of half, float and double on cuda:*.
 
-Zeros, infinities, NaN, the limits of each format, and numbers where functions change, all pairs of them, go through
-each function of section 6.15.2 of OpenCL C, as SPIR-V and as PTX, with a libdevice and without. truth.py says what is
-right; results may be as far from it as section 7.4 allows, denormal ones, too, because the device reports those. Two
-results are compared for each item: the second one is an element of a vector's. Prints what is wrong, and exits with 1
-if anything is.
+Runs each function of section 6.15.2 of OpenCL C, from SPIR-V and as PTX, with a libdevice and without. The arguments
+are zeros, infinities, NaN, the limits of each format, and numbers near which a function changes, in all pairs.
+truth.py computes the exact results; section 7.4 defines the allowed errors, also of denormal results, because the
+device supports denormals. Each work-item has two results: one of a scalar, one of an element of a vector. Prints the
+wrong results, and exits with 1 if there are any.
 
 A form is a target and "-libdevice" or "-libclc". --pack writes the device images into a directory, and --packed reads
 them from there, on a machine without a compiler.
@@ -66,7 +66,7 @@ MORE = int(os.environ.get("FLOATS_MORE", "1"))  # how many times as many random 
 
 
 def numbers_of(kind, is_short):
-    """Numbers of a format and their negatives: for pairs fewer."""
+    """Returns numbers of a format and their negatives; fewer if is_short, for pairs."""
     one, tiny, low = 1.0, math.ldexp(1.0, 3 - kind.highest), kind.float_of(1)
     up, down = kind.nearest(one + 2.0 ** (1 - kind.digits)), kind.below_one
     huge = math.ldexp(2 - 2.0 ** (1 - kind.digits), kind.highest - 1)
@@ -86,7 +86,7 @@ def numbers_of(kind, is_short):
 
 
 def inputs_of(form, kind):
-    """The arguments for each call."""
+    """Returns the arguments of the calls of a form."""
     taken = form[2:].rstrip("pq")
     alone, some = numbers_of(kind, False), numbers_of(kind, True)
     if taken == "x":
@@ -118,7 +118,7 @@ WIDTHS = (2, 3, 4, 8, 16)
 
 
 def call_of(function, form, width, pointer=""):
-    """Lines before a call of numbers, or of vectors whose last element is them, and the call."""
+    """Returns lines that set the arguments, and a call. Vectors have the arguments as their last elements."""
     lines, given = [], []
     for letter, name in zip(form[2:].rstrip("pq"), "XYZ"):
         of, name = (f"int{width}", "N") if letter == "i" else (f"T{width}", name)
@@ -134,7 +134,7 @@ def last_of(width):
 
 
 def plain_kernel(form, function):
-    """The second result is the first one, or that of a vector which gives something else."""
+    """Makes a kernel. Its second result is a vector's if that differs from the scalar's, and else the scalar's."""
     made, of = ("INT", "int") if form[0] == "i" else ("NUMBER", "T")
     lines = [f"KERNEL(test_{function}) {{"]
     for width in ("", *WIDTHS):
@@ -145,7 +145,7 @@ def plain_kernel(form, function):
 
 
 def pointed_kernel(form, function, space):
-    """A call of a function that stores another result, in a kind of memory; the last two read what is there."""
+    """Makes a kernel of a function that stores a second result in memory. The last two results are the stored ones."""
     stored, made = ("T", "NUMBER") if form[-1] == "p" else ("int", "INT")
     named = space + " " if space != "generic" else ""
     lines = [f"KERNEL(test_{function}_{space}) {{"]
@@ -166,7 +166,7 @@ def pointed_kernel(form, function, space):
 
 
 def source_of(kind, spaces):
-    """A kernel for each function, and for each kind of memory where it stores a result there."""
+    """Returns a kernel for each function; for a function that stores a result, one for each kind of memory."""
     lines = [HEAD.format(t=kind.name, u=kind.integer, group=GROUP)]
     lines += [f"typedef {kind.name}{width} T{width};" for width in ("", *WIDTHS)]
     for form, functions in LIMITS.items():
@@ -186,14 +186,14 @@ GENERIC, NAMED = ("generic",), ("private", "local", "global")
 
 
 def right_of(function, form, kind, given):
-    """The values of a result, and of the second one."""
+    """Returns the exact values of a result and of the stored result."""
     of = RIGHT.get(function) or getattr(truth, function, None) or (lambda *its: truth.mpfr(function, *its))
     value = of(*given, kind) if function in WITH_KIND else of(*given)
     return value if form in POINTED else (value, None)
 
 
 def is_right(found, value, kind, limit, function, given):
-    """Returns whether the bits of a number are as near to a value as they have to be."""
+    """Returns whether a number, given as bits, is within the limit of a value."""
     number = kind.float_of(found)
     if isinstance(value, float) and (math.isnan(value) or math.isinf(value)):
         return math.isnan(number) if math.isnan(value) else number == value
@@ -247,7 +247,7 @@ def filled(values, code, count):
 
 
 class Sweep:
-    """The calls of all functions, whose values are computed once."""
+    """The calls of all functions. Their exact values are computed once."""
 
     def __init__(self):
         self.calls = {}
@@ -297,7 +297,7 @@ FORMS = [f"{target}-{library}" for target in ("spir64", "nvptx64") for library i
 
 
 def image_files(directory, form):
-    """Where the images of a form lie, of each kind of numbers and of pointers; SPIR-V is one for both libraries."""
+    """Returns a form's image files, by kinds of numbers and pointers. Both libraries share the SPIR-V images."""
     name = "spir64" if form.startswith("spir64") else form
     return {(kind, spaces): directory / f"{kind}-{spaces[0]}-{name}{'.spv' if name == 'spir64' else '.ptx'}"
             for kind in KINDS for spaces in (GENERIC, NAMED)}

@@ -36,7 +36,7 @@ def conversions(given):
 
 
 def integer_values(given):
-    """Limits of all types, and integers between two floats."""
+    """Returns limits of all types, and integers between two floats."""
     some = {0}
     for one in values.INTEGERS:
         some |= {edge + step for edge in (one.low, one.high, one.high // 2) for step in range(-2, 3)}
@@ -61,7 +61,7 @@ PLACES = "local half in_local[64]; private half in_private[64]; global half *in_
 
 
 def helper(name, result, taken, n, stride, space, deed):
-    """A function of an array, and how far its elements lie in it."""
+    """Returns a function that stores or loads an element of an array; stride is the element's size in halves."""
     at = f"({space} ushort *)m + 2 * {stride}"
     move = f"vstore{n}(x, 0, {at});" if taken == "ushort" else ""
     back = f"return vload{n}(0, {at});" if result == "ushort" else ""
@@ -71,7 +71,7 @@ def helper(name, result, taken, n, stride, space, deed):
 
 
 def half_memory(given):
-    """Stores of floats and doubles, with each rounding; and loads, which are exact."""
+    """Returns stores of floats and doubles with each rounding mode, and loads, which are exact."""
     head, stores, loads = "", [], []
     for space, form, n in itertools.product(SPACES, ["", "a"], ["", *VECTORS]):
         if form and not n:

@@ -1,4 +1,4 @@
-"""Work-item functions of every dimension: those of a launch, and those that none has, which have one work-item."""
+"""Work-item functions for every dimension: those of the launch, and higher ones, which have one work-item."""
 import array
 
 import values
@@ -27,7 +27,7 @@ def expectation(function, offset):
 
 
 def make_kernel(name, dimension, offset):
-    """dimension is what a call has, for the dimension of number d: computed, or in the source."""
+    """Makes a kernel. dimension(d) is the text of a call's argument for dimension d: a literal or computed."""
     items = [(x, y, z) for z in range(SIZES[2]) for y in range(SIZES[1]) for x in range(SIZES[0])]
     rows = [(*item, d) for item in items for d in DIMENSIONS]
     body, checks, size = [], [], 0
