@@ -186,7 +186,7 @@ GENERIC, NAMED = ("generic",), ("private", "local", "global")
 
 
 def right_of(function, form, kind, given):
-    """Returns the exact values of a result and of the stored result."""
+    """Returns the exact values of a result and of the stored result (None if there is none)."""
     of = RIGHT.get(function) or getattr(truth, function, None) or (lambda *its: truth.mpfr(function, *its))
     value = of(*given, kind) if function in WITH_KIND else of(*given)
     return value if form in POINTED else (value, None)

@@ -45,7 +45,7 @@ specpi_buffer world_buffer(size_t size, const void *bytes);
 /* Reads the contents of a buffer. */
 void world_read(specpi_queue queue, specpi_buffer buffer, void *bytes);
 
-/* Returns whether the device is the CUDA plugin's; its driver may be the slow fake one. */
+/* Returns whether the device is the CUDA plugin's, whose driver may be the slow fake one. */
 bool world_is_cuda(void);
 
 /*

@@ -235,7 +235,7 @@ static void is_content_without_much(void **state) {
   specpiImageRelease(image);
   specpiImageRelease(NULL);
 
-  /* Constants without defaults. */
+  /* The constants have no defaults. */
   world w;
   make(&w);
   w.sets[1] = w.sets[0];

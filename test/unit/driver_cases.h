@@ -45,7 +45,7 @@ void threads_open_the_library_once(void **state);
 /* Runs a case in a child process. */
 void run_case(CMUnitTestFunction of_case);
 
-/* Defines the test of a case, for the X-macro list of cases. */
+/* X-macro: defines a test that runs the case in a child process. */
 #define CASE_TEST_FUNCTION(name)                                                                   \
   static void name##_in_a_process(void **state) {                                                  \
     (void)state;                                                                                   \

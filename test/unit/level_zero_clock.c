@@ -61,7 +61,7 @@ static void the_hosts_clock_counts_the_wraps(void **state) {
   assert_true(clock_unwrap(&in_cycles, origin, now) == 4 * wrap + 200);
   now.host -= 80000000;
   assert_true(clock_unwrap(&in_cycles, origin, now) == 4 * wrap + 200);
-  /* If the host's clock went back, at most one wrap is assumed. */
+  /* If the host's clock went back, the fewest possible wraps are assumed. */
   now.host = 0;
   assert_true(clock_unwrap(&in_cycles, origin, now) == wrap + 200);
   /* 64 bits never wrap in practice. */
