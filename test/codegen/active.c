@@ -1,7 +1,7 @@
-/* Sub-group functions with the active work-items, against the right results. */
+/* Sub-group functions where only some work-items are active, against results computed here. */
 #include "device.h"
 
-/* The sub-group of a work-item, and who of it is active. */
+/* The work-items [first, past) of a sub-group, and the lane of one of them. */
 typedef struct group {
   int first, past, lane;
 } group;
@@ -19,7 +19,7 @@ static bool is_active(int id) {
 
 typedef enum operation { ADD, MUL, MIN, MAX, AND, OR, XOR } operation;
 
-/* Combines the active ones from first on, up to but not including past. */
+/* Combines the values of the active work-items in [first, past). */
 static long long combine(operation how, long long none, const int *values, int first, int past) {
   long long ret = none;
   for (int i = first; i < past; i++) {
@@ -82,7 +82,7 @@ static void check_numbers(size_t s, long long out[ITEMS][COLUMNS], const int *va
   }
 }
 
-static void test_numbers(void **state) {
+static void reductions_cover_the_active_work_items(void **state) {
   (void)state;
   static const char *const kernels[] = {
       "active_char", "active_uchar", "active_short", "active_ushort", "active_int",   "active_uint",
@@ -101,7 +101,7 @@ static void test_numbers(void **state) {
     }
 }
 
-static void test_bits(void **state) {
+static void bit_reductions_cover_the_active_work_items(void **state) {
   (void)state;
   static const char *const kernels[] = {"bits_char", "bits_uchar", "bits_short", "bits_ushort",
                                         "bits_int",  "bits_uint",  "bits_long",  "bits_ulong"};
@@ -128,7 +128,7 @@ static void test_bits(void **state) {
     }
 }
 
-static void test_votes(void **state) {
+static void votes_cover_the_active_work_items(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   int values[ITEMS];
@@ -171,7 +171,7 @@ static void test_votes(void **state) {
   }
 }
 
-static void test_moves(void **state) {
+static void rotations_and_exchanges_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -190,7 +190,7 @@ static void test_moves(void **state) {
   }
 }
 
-/* Counts the work-items of a sub-group that are in the loop for the step of a number. */
+/* Counts the work-items of a sub-group that are still in the loop at a step. */
 static int count_of(const group *in, int step) {
   int ret = 0;
   for (int i = in->first; i < in->past; i++)
@@ -198,7 +198,7 @@ static int count_of(const group *in, int step) {
   return ret;
 }
 
-static void test_loops(void **state) {
+static void a_loop_counts_its_remaining_work_items(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -215,7 +215,7 @@ static void test_loops(void **state) {
   }
 }
 
-static void test_apart(void **state) {
+static void divergent_calls_cover_the_active_work_items(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   int values[ITEMS];
@@ -261,14 +261,15 @@ static int start_plain(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_bits),
-      cmocka_unit_test(test_votes),
-      cmocka_unit_test(test_moves),
+      cmocka_unit_test(reductions_cover_the_active_work_items),
+      cmocka_unit_test(bit_reductions_cover_the_active_work_items),
+      cmocka_unit_test(votes_cover_the_active_work_items),
+      cmocka_unit_test(rotations_and_exchanges_are_right),
   };
-  /* The tests' driver takes the ways of a warp in the order of the text, which unoptimised loops do
-   * not follow. */
-  const struct CMUnitTest loops[] = {cmocka_unit_test(test_loops), cmocka_unit_test(test_apart)};
+  /* The loops run optimised only: the fake driver runs a warp's diverged paths in the order of the
+   * PTX text, and unoptimised loops are not in that order. */
+  const struct CMUnitTest loops[] = {cmocka_unit_test(a_loop_counts_its_remaining_work_items),
+                                     cmocka_unit_test(divergent_calls_cover_the_active_work_items)};
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end) +
                      cmocka_run_group_tests_name("loops", loops, start_optimised, end);
   return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end);

@@ -1,6 +1,6 @@
 /*
- * Functions of sub-groups that only some of the work-items reach: those whose number is odd. Each
- * kernel writes COLUMNS numbers for each of them, which active.c computes itself.
+ * Sub-group functions that only the work-items with an odd input reach. Each kernel writes COLUMNS
+ * numbers for each work-item; active.c computes the same numbers and compares.
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
@@ -47,7 +47,7 @@ uint API sub_group_ballot_exclusive_scan(uint4 votes);
 uint API sub_group_ballot_find_lsb(uint4 votes);
 uint API sub_group_ballot_find_msb(uint4 votes);
 
-/* Sums of 32 are numbers of every type, and so are products. */
+/* Every type can hold the sum and the product of 32 inputs. */
 #define KERNEL_OF(type)                                                                            \
   KERNEL active_##type(global long *out, global const int *in) {                                   \
     const size_t id = get_global_id(0);                                                            \
@@ -119,7 +119,7 @@ KERNEL votes(global long *out, global const int *in) {
   }
 }
 
-/* All of a sub-group, which is a whole one in the first 8 work-items of each work-group. */
+/* All work-items of the sub-group are active; active.c checks whole sub-groups only. */
 KERNEL moves(global long *out, global const int *in) {
   const size_t id = get_global_id(0);
   global long *at = out + id * COLUMNS;
@@ -132,8 +132,9 @@ KERNEL moves(global long *out, global const int *in) {
 }
 
 /*
- * Functions of a whole sub-group where only some of it are: in a branch, in a function that is
- * called there, in loops that work-items leave one after the other, and after some have returned.
+ * Functions of a whole sub-group, called where only some of its work-items are active: in a branch,
+ * in a function called from the branch, in a loop that work-items leave one by one, and after some
+ * work-items have returned.
  */
 __attribute__((noinline)) long of_function(int value) {
   return sub_group_reduce_add(value) * 100 + sub_group_reduce_max(value);
@@ -161,7 +162,7 @@ KERNEL apart(global long *out, global const int *in) {
   at[9] = sub_group_reduce_min(value);
 }
 
-/* Work-items leave a loop one after the other; those that are left count themselves. */
+/* Work-items leave the loop one by one; at each step the rest count themselves. */
 KERNEL loops(global long *out, global const int *in) {
   const size_t id = get_global_id(0);
   long sum = 0;

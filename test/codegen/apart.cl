@@ -1,7 +1,7 @@
 /*
- * Several kernels of which one is built at a time: two that share a function, and with REFUSED one
- * for which there is no code, with MISSING one that calls what nobody has. With PARTED the function
- * is that of another module, which PART makes.
+ * Kernels that are built one at a time. Two of them share the function squared(). REFUSED adds a
+ * kernel that does not compile; MISSING adds one that calls an undefined function. With PARTED,
+ * squared() is only declared; PART makes the module that defines it.
  */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int value);
 

@@ -1,4 +1,4 @@
-/* Code generators beside an application that waits for children, gives up rights, and exits. */
+/* Code generators in an application that waits for its children, drops privileges, and exits. */
 #define _GNU_SOURCE /* setresuid, unshare, CLONE_NEWPID */
 #include "servers.h"
 #include "world.h"
@@ -35,7 +35,7 @@ static void build_small(codegen *generators) {
   free(build_module(generators, request_of(module, module_size)));
 }
 
-/* Runs a case in a process of its own, whose exit status is the number of the line that failed. */
+/* Runs a case in a child process; fails unless the child exits with 0. */
 static void run_apart(int (*run)(void)) {
   int status;
   const pid_t child = fork();
@@ -81,7 +81,7 @@ static void count_end(int number) {
   atomic_fetch_add(&told_ends, 1);
 }
 
-/* Starts three children and returns whether wait() reports these and nobody else. */
+/* Starts three children and returns whether wait() reports exactly these three. */
 static bool waits_for_three(void) {
   int count = 0;
   for (int i = 0; i < 3; i++)
@@ -134,7 +134,7 @@ static void ignored_children_are_fine(void **state) {
   run_apart(ignore_children);
 }
 
-/* A thread that waits for any child all the time takes nothing away. */
+/* A thread that calls waitpid(-1) all the time reaps no code generator. */
 static atomic_bool is_done;
 
 static void *wait_always(void *data) {
@@ -162,7 +162,7 @@ static void waiting_threads_take_nothing(void **state) {
   codegen_free(generators);
 }
 
-/* In a process that gets every orphan there is no idle one, and none that is left dead. */
+/* A process that adopts orphans keeps no idle code generator and no zombie. */
 static int adopt_orphans(void) {
   codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
   for (int i = 0; i < 3; i++) {
@@ -199,7 +199,7 @@ static void the_first_process_of_a_container_keeps_none(void **state) {
 
 /* ---- Rights ---- */
 
-/* Ways to give up or change what a process may do, and whether only root can. */
+/* Ways to give up or change the rights of this process. */
 static int drop_user(void) {
   return setgroups(0, NULL) || setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534);
 }
@@ -227,7 +227,7 @@ static int lower_limit(void) {
 
 static int (*change)(void);
 
-/* After a change the next build has another process, and the one before it is gone. */
+/* After the change of rights the next build starts a new process, and the old one has ended. */
 static int build_with_other_rights(void) {
   codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
   EXPECT(has_built(generators));
@@ -263,7 +263,7 @@ static void other_rights_get_another_process(void **state) {
   }
 }
 
-/* Where nobody can tell the rights. */
+/* Without /proc nobody can read a process's rights, so none is kept for the next build. */
 static int build_without_proc(void) {
   codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
   EXPECT(has_built(generators));
@@ -298,7 +298,7 @@ static void *build_always(void *data) {
   return NULL;
 }
 
-/* Does the destructor's work at exit, while threads go on. */
+/* Closes the generators as the library's destructor does at exit, while threads build. */
 static void builds_go_on_beside_and_after_the_end(void **state) {
   (void)state;
   atomic_int count = 0;
@@ -316,7 +316,7 @@ static void builds_go_on_beside_and_after_the_end(void **state) {
   servers_wait(0);
 }
 
-/* A generator that is stopped keeps nobody from leaving. */
+/* A stopped code generator does not delay codegen_free(). */
 static int leave_a_stopped_one(void) {
   codegen *made = make_generators(CODEGEN_PROGRAM, 60000);
   EXPECT(has_built(made));

@@ -1,11 +1,12 @@
-/* Atomic operations of every type, order and scope, against what they come to in any order. */
+/* Atomic operations of every type, order and scope. The expected results do not depend on the order
+ * of the work-items. */
 #include "device.h"
 
 #include <math.h>
 
 enum { COUNT = 16 };
 
-/* A type of integers of some bytes, or of floats, which are compared as doubles. */
+/* An integer or float type of OpenCL C. */
 typedef struct number_type {
   const char *name;
   size_t bytes;
@@ -21,9 +22,9 @@ static const number_type types[] = {
 
 enum { HALF = sizeof types / sizeof types[0] - 1 };
 
-static CUmodule modules[2]; /* the second one is of half */
+static CUmodule modules[2]; /* the second one has the kernels of half */
 
-/* Reads whole numbers from 0 to 2048. */
+/* Converts a half that is a whole number from 0 to 2048. */
 static double read_half(unsigned short bits) {
   return bits == 0 ? 0 : ldexp((bits & 0x3ff) + 1024, (bits >> 10) - 25);
 }
@@ -68,7 +69,7 @@ static long long read_number(const void *at, const number_type *type) {
   return type->is_signed ? (long long)((unsigned long long)value << left) >> left : value;
 }
 
-/* Returns a number as the type holds it. */
+/* Returns a number converted to the type. */
 static long long as_type(const number_type *type, long long value) {
   unsigned char bytes[8] = {0};
   write_number(bytes, type, value);
@@ -91,7 +92,7 @@ static void check_objects(const char *kernel, const number_type *type, const lon
     expected[9] ^= id;
     expected[10] += 1;
   }
-  /* Each number was put and seen once, but for the last one, which is still there. */
+  /* Each exchanged number was seen by one work-item, but for the last, which is still there. */
   expected[3] = exchanged;
   expected[4] = before[5];
   for (int i = 0; i < (type->is_float ? 6 : 11); i++) {
@@ -122,7 +123,7 @@ static void run_type(const char *order, const number_type *type) {
   check_objects(order, type, before, objects, seen);
 }
 
-static void test_types(void **state) {
+static void atomics_of_every_type_are_right(void **state) {
   (void)state;
   static const char *const orders[] = {"relaxed", "acq_rel", "seq_cst"};
   for (size_t o = 0; o < sizeof orders / sizeof orders[0]; o++)
@@ -130,7 +131,7 @@ static void test_types(void **state) {
       run_type(orders[o], &types[t]);
 }
 
-/* PTX of the module for a GPU, freed by the caller. */
+/* Builds PTX of a module for a GPU; the caller frees the text. */
 static char *make_ptx(const char *name, const char *gpu, unsigned level) {
   size_t size;
   codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
@@ -145,7 +146,7 @@ static char *make_ptx(const char *name, const char *gpu, unsigned level) {
   return ptx;
 }
 
-/* Checks the words of a kernel's text. */
+/* Checks whether the PTX of a kernel contains a word. */
 static void expect_words(const char *ptx, const char *kernel, bool has, const char *word) {
   char entry[64];
   snprintf(entry, sizeof entry, ".entry %s(", kernel);
@@ -158,7 +159,7 @@ static void expect_words(const char *ptx, const char *kernel, bool has, const ch
     fail_msg("%s %s %s", kernel, has ? "lacks" : "has", word);
 }
 
-static void test_texts(void **state) {
+static void atomics_have_their_scope_and_order_in_ptx(void **state) {
   (void)state;
   char *ptx = make_ptx("atomic.spv", "sm_80", 3);
   expect_words(ptx, "relaxed_int", true, "atom.global.add.u32");
@@ -214,8 +215,8 @@ static int end_modules(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_types)};
-  const struct CMUnitTest texts[] = {cmocka_unit_test(test_texts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(atomics_of_every_type_are_right)};
+  const struct CMUnitTest texts[] = {cmocka_unit_test(atomics_have_their_scope_and_order_in_ptx)};
   return cmocka_run_group_tests_name("optimised", tests, start_optimised, end_modules) +
          cmocka_run_group_tests_name("not optimised", tests, start_plain, end_modules) +
          cmocka_run_group_tests_name("texts", texts, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * Atomic operations of every type, order and scope. OpenCL C has no words for most of the types, so
- * that their names are written out. All work-items operate on the same COUNT objects.
+ * Atomic operations of every type, order and scope. OpenCL C has no atomic types for most of these,
+ * so the functions have mangled names here. All work-items operate on the same COUNT objects.
  */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #define COUNT 16
@@ -32,7 +32,7 @@
            scope) __asm("_Z39atomic_compare_exchange_strong_explicitPU3AS4VU7_Atomic" letter       \
                         "PU3AS4" letter letter "12memory_orderS4_12memory_scope");
 
-/* The operations of all types: out is the value that each work-item saw when it exchanged. */
+/* Operations that all types have. out receives the value that fetch_exchange returned. */
 #define OPERATE(type, order, scope)                                                                \
   fetch_fetch_add(&objects[0], (type)(id & 3), order, scope);                                      \
   fetch_fetch_min(&objects[1], (type)(id * 37 % 101), order, scope);                               \
@@ -68,7 +68,7 @@
 #define FLOATING(type, letter)                                                                     \
   NUMBERS(type, letter)                                                                            \
   KERNELS(type, NO_MORE)
-#ifdef HALF /* which llvm-spirv 15 has no SPIR-V for */
+#ifdef HALF /* built as LLVM bitcode, because llvm-spirv 15 cannot translate it */
 FLOATING(half, "Dh")
 #else
 INTEGER(char, "c")

@@ -1,4 +1,4 @@
-/* Generated PTX in memory and in a directory: what is found, what is not, and who builds. */
+/* The cache of generated PTX, in memory and in a directory: hits, misses, and who builds. */
 #define _GNU_SOURCE /* mkdtemp, nftw */
 #include "cache_world.h"
 
@@ -8,7 +8,7 @@
 
 enum { PROCESSES = 64, THREADS = 8 };
 
-/* For processes: ends with the line's number where something is not so. */
+/* Returns the line's number if the condition is false; for child processes. */
 #define NEED(condition)                                                                            \
   do {                                                                                             \
     if (!(condition)) {                                                                            \
@@ -21,12 +21,12 @@ static int without_directory(void) {
   return setenv("SPECPI_CACHE_DIR", "", 1);
 }
 
-/* ---- What decides ---- */
+/* ---- Keys and limits ---- */
 
 static int try_parts(void) {
   static const cache_wish wishes[] = {
       {.value = 0},
-      {.value = 16}, /* the default, set */
+      {.value = 16}, /* the default, set explicitly */
       {.value = 17},
       {.module = "stateful.spv"},
       {.target = {.capability = 86, .level = 1}},
@@ -42,14 +42,14 @@ static int try_parts(void) {
   return 0;
 }
 
-static void test_parts(void **state) {
+static void each_part_of_a_key_counts(void **state) {
   pid_t latest;
   (void)state;
   cache_run(try_parts);
   assert_int_equal(cache_starts(&latest), 1);
 }
 
-/* Builds a module, and returns whether its PTX has a number and not another one. */
+/* Builds a module and returns whether its PTX contains `number` and not `other`. */
 static bool has_number(const char *module, const char *number, const char *other) {
   code_product product = {0};
   const cache_wish wish = {.module = module};
@@ -61,7 +61,7 @@ static bool has_number(const char *module, const char *number, const char *other
   return is_right;
 }
 
-/* The numbers that the modules store. */
+/* The number in the first module and the one in the second, as arguments of has_number. */
 #define NUMBERS "433364940256", "33932981728"
 #define NUMBERS_SWAPPED "33932981728", "433364940256"
 
@@ -101,7 +101,7 @@ static int try_limits(void) {
   NEED(cache_generates((cache_wish){.value = 1}) == 1);
   NEED(cache_generates((cache_wish){.value = 2}) == 1);
   NEED(cache_generates((cache_wish){.value = 1}) == 0);
-  NEED(cache_generates((cache_wish){.value = 3}) == 1); /* 2 was used longest ago */
+  NEED(cache_generates((cache_wish){.value = 3}) == 1); /* evicts 2, which was used longest ago */
   NEED(cache_generates((cache_wish){.value = 1}) == 0);
   NEED(cache_generates((cache_wish){.value = 2}) == 1);
   NEED(cache_get_counts(&generated_texts).objects == 2);
@@ -110,12 +110,12 @@ static int try_limits(void) {
   return 0;
 }
 
-static void test_limits(void **state) {
+static void the_oldest_use_is_evicted(void **state) {
   (void)state;
   cache_run(try_limits);
 }
 
-/* A failure is not kept, and each caller gets it. */
+/* The cache keeps no failure: the second build runs the generator again. */
 static int try_failure(void) {
   const cache_wish wish = {.module = "missing.spv"};
   code_product product = {0};
@@ -129,7 +129,7 @@ static int try_failure(void) {
   return 0;
 }
 
-static void test_failure(void **state) {
+static void a_failure_is_not_kept(void **state) {
   (void)state;
   cache_run(try_failure);
 }
@@ -151,7 +151,7 @@ static int try_threads(void) {
   return 0;
 }
 
-static void test_threads(void **state) {
+static void threads_share_one_build(void **state) {
   (void)state;
   cache_run(try_threads);
 }
@@ -169,7 +169,7 @@ static int find_one(void) {
   return 0;
 }
 
-static void test_directory(void **state) {
+static void a_directory_serves_later_processes(void **state) {
   struct stat status;
   pid_t latest;
   (void)state;
@@ -178,7 +178,7 @@ static void test_directory(void **state) {
   assert_int_equal(cache_starts(&latest), 1);
   assert_int_equal(stat(cache_place, &status), 0);
   assert_int_equal(status.st_mode & 07777, 0700);
-  /* Another generator makes something else of the same; and without a version nobody can tell. */
+  /* Another version of the generator misses the entry. Without a version there are no hits. */
   cache_write("generator.id", "another generator\n", 0600);
   cache_run(generate_one);
   cache_run(find_one);
@@ -189,7 +189,7 @@ static void test_directory(void **state) {
   cache_run(find_one);
 }
 
-/* The one file of the cache that is there. */
+/* Returns the path of the only file in the cache. */
 static const char *find_file(void) {
   static char path[600];
   DIR *directory = opendir(cache_place);
@@ -220,7 +220,7 @@ static void change_byte(const char *path, off_t at) {
   close(file);
 }
 
-static void test_damage(void **state) {
+static void damaged_files_are_replaced(void **state) {
   struct stat status;
   (void)state;
   cache_run(generate_one);
@@ -244,7 +244,7 @@ static void test_damage(void **state) {
   cache_run(find_one);
 }
 
-/* Nothing that is wrong with a directory is a build's failure. */
+/* Builds succeed although the directory is unusable. */
 static int build_all_the_same(void) {
   NEED(cache_generates((cache_wish){.value = 5}) == 1);
   NEED(cache_generates((cache_wish){.value = 6}) == 1);
@@ -260,7 +260,7 @@ static int build_within_limit(void) {
   return build_all_the_same();
 }
 
-static void test_bad_directories(void **state) {
+static void bad_directories_fail_no_build(void **state) {
   (void)state;
   cache_write("cache", "a file", 0600);
   cache_run(build_all_the_same);
@@ -273,15 +273,15 @@ static void test_bad_directories(void **state) {
   cache_run(build_all_the_same);
   assert_int_equal(unlink(cache_place), 0);
   assert_int_equal(mkdir(cache_place, 0700), 0);
-  if (geteuid() != 0) { /* who may write everywhere */
+  if (geteuid() != 0) { /* root may write everywhere */
     assert_int_equal(chmod(cache_place, 0500), 0);
     cache_run(build_all_the_same);
     assert_int_equal(chmod(cache_place, 0700), 0);
   }
 }
 
-/* As a full disk is found out: when a file is written. */
-static void test_full(void **state) {
+/* A limit on the file size fails in write(), as a full disk does. */
+static void a_full_disk_fails_no_build(void **state) {
   (void)state;
   cache_run(build_within_limit);
   cache_run(generate_one);
@@ -294,7 +294,7 @@ static int build_one(void) {
   return 0;
 }
 
-static void test_processes(void **state) {
+static void processes_share_one_build(void **state) {
   pid_t processes[PROCESSES];
   pid_t latest;
   (void)state;
@@ -305,8 +305,8 @@ static void test_processes(void **state) {
   assert_int_equal(cache_starts(&latest), 1);
 }
 
-/* Who builds is killed, and the next one builds. */
-static void test_killed(void **state) {
+/* The process that builds is killed; one of the waiting processes builds instead. */
+static void a_waiter_builds_when_the_builder_is_killed(void **state) {
   pid_t latest = 0;
   (void)state;
   cache_write_generator("generator", "sleep 1000");
@@ -325,19 +325,20 @@ static void test_killed(void **state) {
   const int one = cache_status(second);
   const int other = cache_status(third);
   assert_int_equal(kill(hung, SIGKILL), 0);
-  /* One of the two that waited has built. */
+  /* Only one of the two waiting processes built. */
   assert_int_equal(cache_starts(&latest), 2);
   assert_int_equal(other, 0);
   assert_int_equal(one, 0);
 }
 
-/* Who has the lock is stopped, or on a machine that is gone: the others agree on one of them. */
+/* The owner of the lock is stopped, or its machine is gone: after wait_ns one of the others builds,
+ * and the rest take its result. */
 static int build_impatiently(void) {
-  generated_directory.wait_ns = UINT64_C(5000000000); /* longer than any build of it takes */
+  generated_directory.wait_ns = UINT64_C(5000000000); /* longer than the build takes */
   return build_one();
 }
 
-static void test_stopped(void **state) {
+static void a_stopped_builder_is_not_waited_for_forever(void **state) {
   pid_t processes[THREADS];
   pid_t latest = 0;
   (void)state;
@@ -362,12 +363,18 @@ static void test_stopped(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
   const struct CMUnitTest tests[] = {
-      TEST(test_parts),   TEST(modules_with_one_hash_are_two),
-      TEST(test_limits),  TEST(test_failure),
-      TEST(test_threads), TEST(test_directory),
-      TEST(test_damage),  TEST(test_bad_directories),
-      TEST(test_full),    TEST(test_processes),
-      TEST(test_killed),  TEST(test_stopped),
+      TEST(each_part_of_a_key_counts),
+      TEST(modules_with_one_hash_are_two),
+      TEST(the_oldest_use_is_evicted),
+      TEST(a_failure_is_not_kept),
+      TEST(threads_share_one_build),
+      TEST(a_directory_serves_later_processes),
+      TEST(damaged_files_are_replaced),
+      TEST(bad_directories_fail_no_build),
+      TEST(a_full_disk_fails_no_build),
+      TEST(processes_share_one_build),
+      TEST(a_waiter_builds_when_the_builder_is_killed),
+      TEST(a_stopped_builder_is_not_waited_for_forever),
   };
   return cmocka_run_group_tests_name("cache", tests, NULL, NULL);
 }

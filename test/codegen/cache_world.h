@@ -1,7 +1,7 @@
 /*
- * The parts that the tests of cached PTX share: processes of their own, because a generator and a
- * directory are chosen once in each; a generator that counts how often it is started; builds of a
- * small module.
+ * Shared parts of the tests of cached PTX. Each case runs in child processes, because a process
+ * chooses its generator and its cache directory only once. The generator is a script that records
+ * each start. All builds are of a small module.
  */
 #ifndef SPECPI_TEST_CODEGEN_CACHE_WORLD_H
 #define SPECPI_TEST_CODEGEN_CACHE_WORLD_H
@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 static char cache_base[256];
-static char cache_place[300]; /* of the cache's files; not made yet */
+static char cache_place[300]; /* the cache directory, which does not exist at first */
 
-/* A path in the test's own directory. */
+/* Returns the path of a file in the test's directory; valid until the fourth call after this. */
 static inline const char *cache_in(const char *name) {
   static char path[4][512];
   static unsigned next;
@@ -37,7 +37,7 @@ static inline void cache_write(const char *name, const char *text, mode_t mode) 
   close(file);
 }
 
-/* A program that notes that it was started, by its number, and becomes another one. */
+/* Writes a script that appends its process id to the file "starts" and then executes `becomes`. */
 static inline void cache_write_generator(const char *name, const char *becomes) {
   char text[9000];
   snprintf(text, sizeof text, "#!/bin/sh\necho $$ >>%s\nexec %s\n", cache_in("starts"), becomes);
@@ -63,7 +63,7 @@ static inline int cache_teardown(void **state) {
   return scratch_remove(cache_base);
 }
 
-/* Counts the generators that were started; *latest receives the number of the last one. */
+/* Counts the generators that were started; *latest receives the process id of the last one. */
 static inline unsigned cache_starts(pid_t *latest) {
   FILE *file = fopen(cache_in("starts"), "r");
   char line[32];
@@ -77,7 +77,7 @@ static inline unsigned cache_starts(pid_t *latest) {
   return count;
 }
 
-/* Starts a process of which work says the status. */
+/* Starts a child process that exits with the result of work(). */
 static inline pid_t cache_start(int (*work)(void)) {
   const pid_t process = fork();
   assert_true(process >= 0);
@@ -99,11 +99,11 @@ static inline void cache_run(int (*work)(void)) {
   assert_int_equal(cache_status(cache_start(work)), 0);
 }
 
-/* The parameters in which builds differ. */
+/* Parameters of a build. */
 typedef struct cache_wish {
-  const char *module; /* NULL: small */
-  pi_uint32 value;    /* of constant 7; 0: none */
-  code_target target; /* of capability 0: sm_80, level 1 */
+  const char *module; /* file; NULL: small.spv */
+  pi_uint32 value;    /* of constant 7; 0: not set */
+  code_target target; /* capability 0: sm_80, level 1 */
 } cache_wish;
 
 static inline pi_result build_read(program_code *code, const cache_wish *wish, code_product *ret) {
@@ -139,7 +139,7 @@ static inline pi_result build_wish(const cache_wish *wish, code_product *ret) {
   return result;
 }
 
-/* Builds, and whether it had to be generated: 0, 1, or 9 where it was not built. */
+/* Builds and returns how often the generator ran (0 for a hit); 9 if the build failed. */
 static inline unsigned cache_generates(cache_wish wish) {
   code_product product = {0};
   const unsigned long long before = atomic_load(&generated_count);

@@ -1,7 +1,6 @@
 /*
- * Damaged SPIR-V: whatever is wrong with a module, a build of it ends with PTX or with one
- * message, and leaves no process, descriptor or file after. Modules are cut at every word, and
- * changed at random.
+ * Damaged SPIR-V: each build ends with PTX or with one message, and leaves no process, descriptor
+ * or file. Modules are cut at every word, and changed at random.
  */
 #define _GNU_SOURCE /* getopt_long */
 #include "../../plugins/base/error.h"
@@ -29,7 +28,7 @@ static const char usage[] =
 
 enum {
   LIMIT_MS = 5000,
-  MEMORY_MAX_KB = 9 << 19, /* the generator lets itself have 4 GB, and is something itself */
+  MEMORY_MAX_KB = 9 << 19, /* the generator's own limit of 4 GB, and its code */
   HEADER_WORDS = 5,
   WORDS_MAX = 1 << 18,
 };
@@ -45,7 +44,7 @@ typedef struct module {
   size_t count;
 } module;
 
-/* Outcomes of the builds. */
+/* Number of builds with each outcome. */
 typedef struct tally {
   uint32_t built, refused, ended, stopped;
 } tally;
@@ -67,7 +66,7 @@ static void read_module(const char *path, module *ret) {
 
 /* ---- Damage ---- */
 
-/* The first word of some instruction. */
+/* Returns the index of the first word of a random instruction. */
 static size_t pick_instruction(generator *from, const module *module) {
   size_t starts = 0;
   for (size_t at = HEADER_WORDS; at < module->count && module->words[at] >> 16 != 0;
@@ -92,7 +91,7 @@ static void set_word(generator *from, module *module) {
       choice < sizeof special / sizeof special[0] ? special[choice] : (uint32_t)random_bits(from);
 }
 
-/* An id, or what else stands there, becomes another id, of the module's or after its bound. */
+/* Replaces a random operand by an id: one of the module, or one past its bound. */
 static void set_id(generator *from, module *module) {
   const size_t at = pick_instruction(from, module);
   const uint32_t size = module->words[at] >> 16;
@@ -103,7 +102,7 @@ static void set_id(generator *from, module *module) {
       random_chance(from, 80) ? random_below(from, bound + 1) : bound + random_below(from, 1000);
 }
 
-/* An instruction says that it is longer or shorter, or is another one. */
+/* Changes the word count or the opcode of a random instruction. */
 static void set_head(generator *from, module *module) {
   const size_t at = pick_instruction(from, module);
   const uint32_t size = module->words[at] >> 16;
@@ -122,7 +121,7 @@ static void set_head(generator *from, module *module) {
   }
 }
 
-/* Counts, widths and lengths of types become large. */
+/* Makes a count, width or length of a type large. */
 static void set_type(generator *from, module *module) {
   static const uint32_t large[] = {0,          3,          17,        1024,       0xffff,
                                    0x00ffffff, 0x01000000, 0x7ffffff, 0x40000000, 0xffffffff};
@@ -130,7 +129,7 @@ static void set_type(generator *from, module *module) {
     const size_t at = pick_instruction(from, module);
     const uint32_t opcode = module->words[at] & 0xffff;
     const uint32_t size = module->words[at] >> 16;
-    /* OpTypeInt to OpTypeFunction, and OpConstant, which arrays have their length from. */
+    /* OpTypeInt to OpTypeFunction, and OpConstant, which holds the length of an array. */
     if (((opcode < 21 || opcode > 33) && opcode != 43) || size < 3 || at + size > module->count)
       continue;
     module->words[at + 2 + random_below(from, size - 2)] = large[random_below(from, 10)];
@@ -186,7 +185,7 @@ static void damage(const module *whole, uint64_t seed, uint32_t index, module *r
 
 /* ---- Builds ---- */
 
-/* False, with a line about it, when what the generator says is no message. */
+/* Builds a module. Returns false, and prints why, if the outcome is neither PTX nor one message. */
 static bool build(codegen *generators, const module *module, size_t words, tally *to) {
   const codegen_request request = {.module = module->words,
                                    .size = words * sizeof module->words[0],
@@ -221,7 +220,7 @@ static bool build(codegen *generators, const module *module, size_t words, tally
   return false;
 }
 
-/* ---- What is left ---- */
+/* ---- Leftovers ---- */
 
 static unsigned count_entries(const char *path) {
   unsigned count = 0;
@@ -234,7 +233,7 @@ static unsigned count_entries(const char *path) {
   return count;
 }
 
-/* The files that a process whose temporary directory is the usual one could leave. */
+/* Counts the files in /tmp whose names look like those of the generator. */
 static unsigned count_ours(void) {
   unsigned count = 0;
   DIR *directory = opendir("/tmp");
@@ -246,8 +245,8 @@ static unsigned count_ours(void) {
 }
 
 /*
- * Returns whether all processes and descriptors are gone, and none had more memory than it may
- * have.
+ * Returns whether all processes, descriptors and files are gone, and no process used more memory
+ * than MEMORY_MAX_KB.
  */
 static bool check_leftovers(unsigned descriptors, unsigned files) {
   struct rusage usage;
@@ -291,7 +290,7 @@ static bool run_random(codegen *generators, const options *with, const module *w
   return true;
 }
 
-/* Cut at every word, or at as many as asked for. */
+/* Builds a module cut at about `count` places, or, for count 0, at every word. */
 static bool run_cut(codegen *generators, const module *whole, const char *name, size_t count,
                     tally *to) {
   const size_t step = count == 0 || whole->count < count ? 1 : whole->count / count;
@@ -331,7 +330,7 @@ static bool run_all(const options *with, const char *program, char **paths, int 
   good = check_leftovers(descriptors, files) && good;
   printf("%u built, %u refused, %u ended by themselves, %u stopped\n", sum.built, sum.refused,
          sum.ended, sum.stopped);
-  /* A run in which nothing is refused has damaged nothing. */
+  /* If nothing was refused, the run damaged nothing. */
   return good && sum.refused + sum.ended + sum.stopped > 0;
 }
 

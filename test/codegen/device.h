@@ -1,5 +1,5 @@
 /*
- * The parts that tests of computing PTX share: the driver, modules for each size of sub-groups,
+ * Shared parts of the tests that run PTX: the driver, a module for each sub-group size, and
  * launches.
  */
 #ifndef SPECPI_TEST_CODEGEN_DEVICE_H
@@ -15,12 +15,12 @@ enum { COLUMNS = 16, LOCAL = 40, GROUPS = 2, ITEMS = LOCAL * GROUPS };
 
 static const int sizes[] = {8, 16, 32};
 
-/* A module on the device, for each size of sub-groups, at an optimisation. */
+/* The loaded module of each sub-group size. */
 static CUmodule loaded[3];
 static int inputs[2 * ITEMS];
 static CUdeviceptr device_inputs;
 
-/* NAME8.spv and so on. */
+/* Builds and loads NAME8.spv, NAME16.spv and NAME32.spv. */
 static inline int load_modules(const char *name, unsigned level) {
   codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
   for (size_t i = 0; i < 3; i++) {
@@ -32,7 +32,7 @@ static inline int load_modules(const char *name, unsigned level) {
     unsigned char *bytes = read_module(file, &size);
     codegen_request request = request_of(bytes, size);
     request.optimization = level;
-    request.no_offset = strcmp(name, "kernels") != 0; /* which takes half of the time */
+    request.no_offset = strcmp(name, "kernels") != 0; /* halves the build's time */
     request.values = values;
     request.value_count = strcmp(name, "kernels") == 0 ? 1 : 0;
     char *ptx = build_module(generators, request);
@@ -75,10 +75,10 @@ static inline void launch(CUmodule module, const char *name, unsigned y, unsigne
   CU(cuCtxSynchronize());
 }
 
-/* Launches a kernel of an output, and perhaps an input, and reads what it wrote. */
+/* Launches a kernel with an output buffer and the inputs, and reads the output. */
 static inline void run_kernel(size_t module, const char *name, unsigned y, void *out, size_t size) {
   CUdeviceptr memory;
-  unsigned given = 0; /* an offset in dynamic local memory, for kernels that want one */
+  unsigned given = 0; /* offset in dynamic local memory, for kernels with such an argument */
   CU(cuMemAlloc(&memory, size));
   CU(cuMemsetD8(memory, 0, size));
   void *arguments[] = {&memory, &device_inputs, &given};

@@ -1,4 +1,4 @@
-; Components of built-in vectors whose index is computed, of 32 and of 64 bits: four results for each
+; Reads components of built-in vectors with computed indices of 32 and of 64 bits: four results for each
 ; number.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64-unknown-unknown"

@@ -1,10 +1,10 @@
-"""floats.py [--pack DIRECTORY | --packed DIRECTORY] [FORM...]: what the functions of half, float and double give on cuda:*.
+"""floats.py [--pack DIRECTORY | --packed DIRECTORY] [FORM...]: checks the functions of half, float and double on cuda:*.
 
-Zeros, infinities, NaN, the limits of each format, and numbers where functions change, all pairs of them, go through
-each function of section 6.15.2 of OpenCL C, as SPIR-V and as PTX, with a libdevice and without. truth.py says what is
-right; results may be as far from it as section 7.4 allows, denormal ones, too, because the device reports those. Two
-results are compared for each item: the second one is an element of a vector's. Prints what is wrong, and exits with 1
-if anything is.
+Runs each function of section 6.15.2 of OpenCL C, from SPIR-V and as PTX, with a libdevice and without. The arguments
+are zeros, infinities, NaN, the limits of each format, and numbers near which a function changes, in all pairs.
+truth.py computes the exact results; section 7.4 defines the allowed errors, also of denormal results, because the
+device supports denormals. Each work-item has two results: one of a scalar, one of an element of a vector. Prints the
+wrong results, and exits with 1 if there are any.
 
 A form is a target and "-libdevice" or "-libclc". --pack writes the device images into a directory, and --packed reads
 them from there, on a machine without a compiler.
@@ -22,7 +22,7 @@ import specpi
 import truth
 from truth import INF, KINDS, NAN
 
-# The ulp that a result of float or double may be off, and one of half.
+# Allowed error in ulp: of float and double, and of half.
 LIMITS = {
     "x:x": {"acos": (4, 2), "acosh": (4, 2), "acospi": (5, 2), "asin": (4, 2), "asinh": (4, 2), "asinpi": (5, 2),
             "atan": (5, 2), "atanh": (5, 2), "atanpi": (5, 2), "cbrt": (2, 2), "ceil": (0, 0), "cos": (4, 2),
@@ -43,7 +43,7 @@ LIMITS = {
     "x:xxq": {"remquo": (0, 0)},
 }
 OPERATORS = {"negative": "-{}", "plus": "{} + {}", "times": "{} * {}", "divide": "{} / {}"}
-# Those with another name in truth.py, or none; the rest is MPFR's.
+# The exact results. A function that is not here has a function of its own name in truth.py or in MPFR.
 RIGHT = {
     "acospi": lambda x: truth.by_pi("acos", x), "asinpi": lambda x: truth.by_pi("asin", x),
     "atanpi": lambda x: truth.by_pi("atan", x), "atan2pi": lambda x, y: truth.by_pi("atan2", x, y),
@@ -56,7 +56,7 @@ WITH_KIND = {"fract", "nextafter", "modf", "frexp", "sincos", "lgamma_r", "remqu
 POINTED = {form for form in LIMITS if form[-1] in "pq"}
 INTS = [0, 1, -1, 2, -2, 3, -3, 5, -5, 14, -14, 25, -25, 31, 126, -126, 149, -149, 200, -200, 1022, -1022, 1074, -1074,
         1100, -1100, 2098, -2098, 16777217, 2**31 - 1, -(2**31)]
-# Halves, and numbers where functions change: their results vanish, grow too large, or have another formula.
+# Numbers between two integers, and numbers near which results underflow, overflow, or come from another formula.
 NUMBERS = [1e-3, 0.01, 0.0884, 0.4999999, 0.5000001, 0.75, 1.1, 1.25, 1.9, 3.5, 4.0, 4.05, 4.5, 5.0, 6.5, 7.0, 8.0,
            9.05, 9.5, 11.0, 13.1, 13.2, 16.5, 20.0, 26.5, 27.0, 34.5, 36.0, 64.0, 88.5, 88.8, 103.5, 104.5, 127.5,
            128.0, 149.5, 150.0, 170.5, 171.7, 180.0, 512.5, 709.5, 710.5, 745.0, 746.0, 1023.5, 1024.0, 1074.5,
@@ -66,7 +66,7 @@ MORE = int(os.environ.get("FLOATS_MORE", "1"))  # how many times as many random 
 
 
 def numbers_of(kind, is_short):
-    """Numbers of a format and their negatives: for pairs fewer."""
+    """Returns numbers of a format and their negatives; fewer if is_short, for pairs."""
     one, tiny, low = 1.0, math.ldexp(1.0, 3 - kind.highest), kind.float_of(1)
     up, down = kind.nearest(one + 2.0 ** (1 - kind.digits)), kind.below_one
     huge = math.ldexp(2 - 2.0 ** (1 - kind.digits), kind.highest - 1)
@@ -86,7 +86,7 @@ def numbers_of(kind, is_short):
 
 
 def inputs_of(form, kind):
-    """The arguments for each call."""
+    """Returns the arguments of the calls of a form."""
     taken = form[2:].rstrip("pq")
     alone, some = numbers_of(kind, False), numbers_of(kind, True)
     if taken == "x":
@@ -118,7 +118,7 @@ WIDTHS = (2, 3, 4, 8, 16)
 
 
 def call_of(function, form, width, pointer=""):
-    """Lines before a call of numbers, or of vectors whose last element is them, and the call."""
+    """Returns lines that set the arguments, and a call. Vectors have the arguments as their last elements."""
     lines, given = [], []
     for letter, name in zip(form[2:].rstrip("pq"), "XYZ"):
         of, name = (f"int{width}", "N") if letter == "i" else (f"T{width}", name)
@@ -134,7 +134,7 @@ def last_of(width):
 
 
 def plain_kernel(form, function):
-    """The second result is the first one, or that of a vector which gives something else."""
+    """Makes a kernel. Its second result is a vector's if that differs from the scalar's, and else the scalar's."""
     made, of = ("INT", "int") if form[0] == "i" else ("NUMBER", "T")
     lines = [f"KERNEL(test_{function}) {{"]
     for width in ("", *WIDTHS):
@@ -145,7 +145,7 @@ def plain_kernel(form, function):
 
 
 def pointed_kernel(form, function, space):
-    """A call of a function that stores another result, in a kind of memory; the last two read what is there."""
+    """Makes a kernel of a function that stores a second result in memory. The last two results are the stored ones."""
     stored, made = ("T", "NUMBER") if form[-1] == "p" else ("int", "INT")
     named = space + " " if space != "generic" else ""
     lines = [f"KERNEL(test_{function}_{space}) {{"]
@@ -166,7 +166,7 @@ def pointed_kernel(form, function, space):
 
 
 def source_of(kind, spaces):
-    """A kernel for each function, and for each kind of memory where it stores a result there."""
+    """Returns a kernel for each function; for a function that stores a result, one for each kind of memory."""
     lines = [HEAD.format(t=kind.name, u=kind.integer, group=GROUP)]
     lines += [f"typedef {kind.name}{width} T{width};" for width in ("", *WIDTHS)]
     for form, functions in LIMITS.items():
@@ -178,7 +178,7 @@ def source_of(kind, spaces):
     return "\n".join(lines)
 
 
-# Pointers to generic memory are OpenCL C 2.0's; in 1.2 each kind of memory has functions of its own.
+# OpenCL C 2.0 has generic pointers; OpenCL C 1.2 overloads the functions for each address space.
 GENERIC, NAMED = ("generic",), ("private", "local", "global")
 
 
@@ -186,14 +186,14 @@ GENERIC, NAMED = ("generic",), ("private", "local", "global")
 
 
 def right_of(function, form, kind, given):
-    """The values of a result, and of the second one."""
+    """Returns the exact values of a result and of the stored result (None if there is none)."""
     of = RIGHT.get(function) or getattr(truth, function, None) or (lambda *its: truth.mpfr(function, *its))
     value = of(*given, kind) if function in WITH_KIND else of(*given)
     return value if form in POINTED else (value, None)
 
 
 def is_right(found, value, kind, limit, function, given):
-    """Returns whether the bits of a number are as near to a value as they have to be."""
+    """Returns whether a number, given as bits, is within the limit of a value."""
     number = kind.float_of(found)
     if isinstance(value, float) and (math.isnan(value) or math.isinf(value)):
         return math.isnan(number) if math.isnan(value) else number == value
@@ -205,7 +205,7 @@ def is_right(found, value, kind, limit, function, given):
     if limit == 0 or truth.is_negative(number) != truth.is_negative(value):
         return False
     if function.startswith("lgamma") and abs(nearest) < 1 and given[0] < 0:
-        # Beside a zero of the gamma function's logarithm what counts is the absolute error.
+        # Near a zero of lgamma the limit is for the absolute error.
         return abs(number - nearest) < limit * math.ldexp(1.0, 1 - kind.digits)
     return kind.distance(number, value) <= limit
 
@@ -247,7 +247,7 @@ def filled(values, code, count):
 
 
 class Sweep:
-    """The calls of all functions, whose values are computed once."""
+    """The calls of all functions. Their exact values are computed once."""
 
     def __init__(self):
         self.calls = {}
@@ -288,7 +288,7 @@ class Sweep:
                 taken[letter].append(value if letter == "n" else kind.bits_of(value))
         arrays = [filled(taken[letter] or [0], "i" if letter == "n" else code, count) for letter in "xyzn"]
         to, room = array.array("Q", bytes(32 * count)), bytearray(640 * count if form in POINTED else 1)
-        # With its build log the CUDA plugin builds all kernels of a module at once.
+        # Asked for a build log, the CUDA plugin builds all kernels of a module at once.
         image.kernel("test_" + function + suffix, device=queue, options="-v")(queue, count, to, room, *arrays, local_size=GROUP)
         return check(function, form, kind, inputs, values, to)
 
@@ -297,7 +297,7 @@ FORMS = [f"{target}-{library}" for target in ("spir64", "nvptx64") for library i
 
 
 def image_files(directory, form):
-    """Where the images of a form lie, of each kind of numbers and of pointers; SPIR-V is one for both libraries."""
+    """Returns a form's image files, by kinds of numbers and pointers. Both libraries share the SPIR-V images."""
     name = "spir64" if form.startswith("spir64") else form
     return {(kind, spaces): directory / f"{kind}-{spaces[0]}-{name}{'.spv' if name == 'spir64' else '.ptx'}"
             for kind in KINDS for spaces in (GENERIC, NAMED)}

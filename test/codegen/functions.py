@@ -1,8 +1,8 @@
-"""functions.py CLANG LLVM_SPIRV CODEGEN SCRATCH: asks for every function of SPIR-V's set OpenCL.std.
+"""functions.py CLANG LLVM_SPIRV CODEGEN SCRATCH: checks that PTX can be made for every function of OpenCL.std.
 
-A module for each type of numbers, with a kernel for each function and each number of elements, is to become PTX,
-without a libdevice as on a machine without a CUDA toolkit. What they compute is what test/differential is about.
-Prints the functions that are missing, and exits with 1 if there are any.
+Makes a module for each type of numbers, with a kernel for each function and each number of elements, and compiles it
+to PTX without a libdevice, as on a machine without a CUDA toolkit. test/differential checks the results. Prints the
+missing functions, and exits with 1 if there are any.
 """
 import pathlib
 import subprocess
@@ -14,8 +14,8 @@ FLOATS = {"half": "short", "float": "int", "double": "long"}
 WIDTHS = ["", "2", "3", "4", "8", "16"]
 ROUNDINGS = ["", "_rte", "_rtz", "_rtp", "_rtn"]
 
-# Their parameters are a letter each: x a number of the type, i an int, s an integer of its size with a sign, u one
-# without, and p, q pointers to numbers and to ints. Before the colon stands what they return.
+# Signatures as RESULT:PARAMETERS, a letter each: x is a number of the type, i an int, s and u are a signed and an
+# unsigned integer of the type's size, p and q are pointers to the type and to int.
 MATH = {
     "x:x": "acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi degrees erf erfc exp exp2"
            " exp10 expm1 fabs floor lgamma log log2 log10 log1p logb radians rint round rsqrt sign sin sinh sinpi"
@@ -50,7 +50,7 @@ FAST = {"1:x": "fast_length", "1:xx": "fast_distance", "x:x": "fast_normalize"}
 
 
 class Module:
-    """OpenCL C with numbered kernels; p is a pointer that fits everything."""
+    """OpenCL C source with numbered kernels. Their pointer p is cast to every type."""
 
     def __init__(self):
         self.text = HEAD
@@ -66,7 +66,7 @@ def at(of, index):
 
 
 def add_calls(to, functions, number, signed, widths=tuple(WIDTHS)):
-    """A kernel for each call of a list, its pointers to each kind of memory."""
+    """Adds a kernel for each function, each width and, if there are pointers, each kind of memory."""
     unsigned = signed if signed.startswith("u") else "u" + signed
     for form, names in functions.items():
         result, parameters = form.split(":")
@@ -111,7 +111,7 @@ def add_memory(to, number):
 
 
 def add_conversions(to, number):
-    """From every type; the roundings with two numbers of elements."""
+    """Adds conversions from every type. Only scalars and vectors of three get every rounding mode."""
     for given in INTEGERS + list(FLOATS):
         for width in WIDTHS:
             for rounding in ROUNDINGS if width in ("", "3") else [""]:
@@ -169,7 +169,7 @@ def run(command):
 
 
 def check(tools, directory, name, module):
-    """Returns whether PTX can be made of a module."""
+    """Returns whether a module can be compiled to PTX."""
     clang, llvm_spirv, codegen = tools
     source, bitcode, words = (directory / f"{name}.{ending}" for ending in ("cl", "bc", "spv"))
     source.write_text(module.text)

@@ -1,4 +1,4 @@
-/* Images and samplers of SPIR-V, on the surfaces of the tests' driver. */
+/* Images and samplers of SPIR-V, on the surfaces of the fake CUDA driver. */
 #include "device.h"
 
 #include "../../plugins/code/image_argument.h"
@@ -8,7 +8,7 @@
 
 enum { WIDTH = 5, HEIGHT = 4, DEPTH = 3, PIXELS = WIDTH * HEIGHT * DEPTH, PLACES = 64 };
 
-/* Numbers of OpenCL's. */
+/* Channel orders and types of OpenCL (cl_channel_order, cl_channel_type). */
 enum { ORDER_R = 0x10B0, ORDER_RG = 0x10B2, ORDER_RGBA = 0x10B5 };
 enum {
   SNORM_INT8 = 0x10D0,
@@ -29,7 +29,7 @@ __extension__ typedef _Float16 half_number;
 
 typedef struct picture {
   CUarray array;
-  CUDA_MEMCPY3D copy; /* of the whole, without memory */
+  CUDA_MEMCPY3D copy; /* of the whole array; the host pointer is not set */
   image_argument argument;
 } picture;
 
@@ -117,7 +117,7 @@ static const struct {
                {UNSIGNED_INT16, CU_AD_FORMAT_UNSIGNED_INT16, 2, "copy_ui"},
                {UNSIGNED_INT32, CU_AD_FORMAT_UNSIGNED_INT32, 4, "copy_ui"}};
 
-/* Returns a channel's bytes as a number of 32 bits: a float's bits, or an int. */
+/* Returns a channel as read_image* does: the bits of a float, or an int. */
 static unsigned channel_of(const unsigned char *bytes, unsigned type) {
   unsigned short wide;
   unsigned whole;
@@ -164,7 +164,7 @@ static void check_format(size_t f, unsigned order) {
   unsigned out[WIDTH * HEIGHT][4];
   for (size_t i = 0; i < sizeof bytes; i++) {
     bytes[i] = (unsigned char)(i * 73 + 5);
-    /* Numbers that are normal; of a half the high byte says so. */
+    /* Sets the high byte so that each half and float is normal. */
     if (type == HALF_FLOAT && i % 2 == 1)
       bytes[i] = (unsigned char)(0x20 + i % 64 / 2);
     if (type == FLOAT && i % 4 == 3)
@@ -186,7 +186,7 @@ static void check_format(size_t f, unsigned order) {
     const unsigned got = out[i / channels][i % channels];
     if (got != expected)
       fail_msg("type %x, order %x, channel %u: %x, not %x", type, order, i, got, expected);
-    /* There are two bytes for -1. */
+    /* A signed normalized channel has two encodings of -1. */
     if ((type == SNORM_INT8 && *channel == 0x80) ||
         (type == SNORM_INT16 && channel[0] == 0 && channel[1] == 0x80))
       continue;
@@ -204,7 +204,7 @@ static void check_format(size_t f, unsigned order) {
   free_picture(&pictures[1]);
 }
 
-static void test_formats(void **state) {
+static void every_format_is_read_and_copied(void **state) {
   (void)state;
   for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++) {
     check_format(f, ORDER_R);
@@ -213,9 +213,9 @@ static void test_formats(void **state) {
   }
 }
 
-/* ---- Numbers that a channel does not have ---- */
+/* ---- Numbers outside of a channel's range ---- */
 
-/* The saturated conversion of a product to the nearest integer: section 8.3 of OpenCL C. */
+/* Rounds value * factor to an integer and saturates it (OpenCL C specification, section 8.3). */
 static unsigned normalized(float value, float factor, double least, double most) {
   const float product = value * factor;
   return isnan(value)      ? 0
@@ -231,8 +231,7 @@ static unsigned half_bits(float value) {
   return bits;
 }
 
-/* The bits that a channel has after a write of a number, whose bits are those of a float or an int.
- */
+/* Returns the bits of a channel after a write of `bits`, which are those of a float or an int. */
 static unsigned written(unsigned type, unsigned bits) {
   const int value = (int)bits;
   float number;
@@ -261,7 +260,7 @@ static unsigned written(unsigned type, unsigned bits) {
   }
 }
 
-/* Numbers to write: limits of channels, and what is beside them. */
+/* Returns the bits of a number to write: the limits of the channels, and numbers next to them. */
 static unsigned number_to_write(bool is_float, unsigned i) {
   static const float floats[] = {0.0f,       -0.0f,      1.0f,       -1.0f,      0.5f,     -0.5f,
                                  0.4f / 255, 0.6f / 255, 1.5f / 255, 2.5f / 255, 0.25f,    0.498f,
@@ -284,7 +283,7 @@ static bool is_half_nan(unsigned bits) {
   return (bits & 0x7fff) > 0x7c00;
 }
 
-/* Each of the numbers is written to each channel in one of the rounds. */
+/* Writes some of the numbers. All rounds together write each number to each channel. */
 static void check_writes(size_t f, unsigned order, unsigned round) {
   const unsigned channels = order == ORDER_R ? 1 : order == ORDER_RG ? 2 : 4;
   const bool is_float = strcmp(formats[f].kernel, "copy_f") == 0;
@@ -306,7 +305,7 @@ static void check_writes(size_t f, unsigned order, unsigned round) {
   for (unsigned i = 0; i < WIDTH * HEIGHT * channels; i++) {
     const unsigned given = in[i / channels][i % channels], expected = written(type, given);
     unsigned found = 0;
-    memcpy(&found, got + (size_t)i * bytes, bytes); /* little endian */
+    memcpy(&found, got + (size_t)i * bytes, bytes); /* correct on little endian only */
     if (found != expected && !(type == HALF_FLOAT && is_half_nan(found) && is_half_nan(expected)))
       fail_msg("type %x, order %x: %x becomes %x, not %x", type, order, given, found, expected);
   }
@@ -326,7 +325,7 @@ static void writes_saturate(void **state) {
 
 /* ---- Shapes ---- */
 
-static void test_shapes(void **state) {
+static void every_shape_is_read_and_written(void **state) {
   (void)state;
   static const struct {
     const char *kernel;
@@ -353,7 +352,7 @@ static void test_shapes(void **state) {
     CU(cuMemAlloc(&memory, sizeof said));
     fill_picture(&picture, pixels);
     void *arguments[] = {(void *)&picture.argument, &memory};
-    /* An array of lines has its layers where others have rows. */
+    /* In an array of 1D images the second coordinate is the layer. */
     if (s == 1)
       run(shapes[s].kernel, WIDTH, depth, 1, arguments);
     else
@@ -375,11 +374,11 @@ static void test_shapes(void **state) {
 
 enum { NONE, CLAMP_TO_EDGE, CLAMP, REPEAT, MIRRORED_REPEAT };
 
-/* The pixel of an index of an axis, or -1 for the border, as a mode has it. */
+/* Applies an addressing mode to an index. Returns -1 for the border. */
 static int wrap_index(int index, int size, unsigned mode) {
   switch (mode) {
   case CLAMP_TO_EDGE:
-  case MIRRORED_REPEAT: /* of places that are mirrored already */
+  case MIRRORED_REPEAT: /* the caller has mirrored the coordinates */
     return index < 0 ? 0 : index >= size ? size - 1 : index;
   case REPEAT:
     return (index % size + size) % size;
@@ -388,7 +387,7 @@ static int wrap_index(int index, int size, unsigned mode) {
   }
 }
 
-/* A channel at a place that may be between pixels; sizes beyond the axes are 1. */
+/* Returns a channel's value at a place, interpolated if is_linear. Sizes past the axes are 1. */
 static double sample_at(const float *pixels, const int *sizes, int axes, const double *at,
                         unsigned mode, bool is_linear, unsigned channel) {
   double sum = 0;
@@ -411,7 +410,7 @@ static double sample_at(const float *pixels, const int *sizes, int axes, const d
   return sum;
 }
 
-/* An axis of a single pixel has an outside, too. */
+/* Some axes have a single pixel, which must have a border like any other. */
 static const struct {
   const char *kernel;
   int axes;
@@ -433,7 +432,7 @@ static const struct {
                {"sample_3d", 3, {1, 1, DEPTH}, false},
                {"sample_3d", 3, {1, 1, 1}, false}};
 
-/* Samples at many places; places of normalised coordinates are fractions of the sizes. */
+/* Samples at many places; normalised coordinates are divided by the image's sizes. */
 static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
   const bool is_normalized = sampler & 1;
   const bool is_linear = sampler >> 1 & 1;
@@ -444,8 +443,8 @@ static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
   float out[PLACES][4];
   for (int i = 0; i < PLACES; i++)
     for (int axis = 0; axis < 3; axis++) {
-      /* Multiples of an eighth, around the image; on a border between pixels where that is exact.
-       */
+      /* Multiples of 1/8 pixel in and around the image. A place is moved by 1/16 pixel where a
+       * rounding error could pick the neighbour. */
       const bool is_exact = !is_normalized || (sizes[axis] & (sizes[axis] - 1)) == 0;
       const float beside = is_exact && mode != NONE && i % 2 ? 0 : 0.0625f;
       const float eighths = (float)((i * (7 + 4 * axis) + 3 * axis) % (16 * sizes[axis]));
@@ -491,7 +490,7 @@ static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
   free_picture(&picture);
 }
 
-static void test_samplers(void **state) {
+static void every_sampler_reads_the_right_pixels(void **state) {
   (void)state;
   float pixels[PIXELS * 4];
   for (int i = 0; i < PIXELS * 4; i++)
@@ -499,12 +498,12 @@ static void test_samplers(void **state) {
   for (size_t s = 0; s < sizeof sampled / sizeof sampled[0]; s++)
     for (unsigned mode = NONE; mode <= MIRRORED_REPEAT; mode++)
       for (unsigned bits = 0; bits < 4; bits++)
-        if (mode < REPEAT || (bits & 1)) /* others repeat normalised coordinates alone */
+        if (mode < REPEAT || (bits & 1)) /* the repeat modes need normalised coordinates */
           if (mode != NONE || !(bits & 2))
             check_sampler(s, mode << 2 | bits, pixels);
 }
 
-/* Pixels outside are black, and opaque where the format has no alpha. */
+/* The border is black; its alpha is 1 if the channel order has no alpha. */
 static void the_border_has_the_alpha_of_the_order(void **state) {
   (void)state;
   static const unsigned orders[] = {ORDER_R, ORDER_RG, ORDER_RGBA};
@@ -537,8 +536,8 @@ static void the_border_has_the_alpha_of_the_order(void **state) {
   }
 }
 
-/* The sampler of the text gives what the same one as an argument does. */
-static void test_text_sampler(void **state) {
+/* A sampler defined in the source gives the same pixels as an equal sampler argument. */
+static void a_constant_sampler_equals_an_argument(void **state) {
   (void)state;
   float pixels[WIDTH * HEIGHT * 4];
   float places[PLACES][4];
@@ -609,9 +608,12 @@ static int end_module(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_formats),      cmocka_unit_test(writes_saturate),
-      cmocka_unit_test(test_shapes),       cmocka_unit_test(test_samplers),
-      cmocka_unit_test(test_text_sampler), cmocka_unit_test(the_border_has_the_alpha_of_the_order),
+      cmocka_unit_test(every_format_is_read_and_copied),
+      cmocka_unit_test(writes_saturate),
+      cmocka_unit_test(every_shape_is_read_and_written),
+      cmocka_unit_test(every_sampler_reads_the_right_pixels),
+      cmocka_unit_test(a_constant_sampler_equals_an_argument),
+      cmocka_unit_test(the_border_has_the_alpha_of_the_order),
   };
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end_module);
   return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end_module);

@@ -1,4 +1,4 @@
-/* Images of every shape, through samplers and without. Each work-item has a pixel. */
+/* Images of every shape, with samplers and without. Each work-item handles one pixel. */
 #define PLACE(dimension) ((int)get_global_id(dimension))
 
 kernel void copy_f(read_only image2d_t in, write_only image2d_t to, global float4 *out) {
@@ -20,12 +20,12 @@ kernel void copy_ui(read_only image2d_t in, write_only image2d_t to, global uint
   write_imageui(to, at, pixel);
 }
 
-/* Adds 1 to each pixel in place, and says the image's sizes. */
+/* Adds 1 to each pixel in place, and stores the image's sizes. */
 #define SHAPE(shape, type, at)                                                                     \
   kernel void add_##shape(read_write image##shape##_t image, global int *out) {                    \
     const type place = at;                                                                         \
     write_imageui(image, place, read_imageui(image, place) + 1u);                                  \
-    /* Pixels outside are not there. */                                                            \
+    /* Writes outside of the image are ignored. */                                                 \
     write_imageui(image, place - 1000, (uint4)(77));                                               \
     write_imageui(image, place + 1000, (uint4)(77));                                               \
     out[0] = get_image_width(image);                                                               \
@@ -65,7 +65,7 @@ kernel void sample_2d_array(read_only image2d_array_t in, sampler_t by, global c
   out[PLACE(0)] = read_imagef(in, by, at[PLACE(0)]);
 }
 
-/* A sampler of the text; an image that a function gets which is not part of the kernel. */
+/* A sampler defined in the source, and an image passed to a function that is not inlined. */
 constant sampler_t repeats = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_REPEAT | CLK_FILTER_LINEAR;
 __attribute__((noinline)) float4 read(read_only image2d_t in, float2 at) {
   return read_imagef(in, repeats, at);
@@ -74,7 +74,7 @@ kernel void sample_fixed(read_only image2d_t in, global const float4 *at, global
   out[PLACE(0)] = read(in, at[PLACE(0)].xy);
 }
 
-/* Outside of an image, and numbers that a channel does not have. */
+/* Reads outside of an image, and writes of numbers outside of a channel's range. */
 constant sampler_t clamps = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
 #define KIND(suffix, type)                                                                         \
   kernel void border_##suffix(read_only image2d_t in, global type *out) {                          \

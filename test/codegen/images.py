@@ -1,7 +1,7 @@
 """images.py SPECPI CODEGEN PTXAS LIBRARY SCRATCH COUNT: builds a sample of a library's device images.
 
-Each module that `specpi inspect --extract` writes is made PTX of, which PTXAS has to take ("" for none).
-Prints the ones that fail, and exits with 1 if there are any.
+Compiles modules that `specpi inspect --extract` writes to PTX, and the PTX with PTXAS ("" for none).
+Prints the modules that fail, and exits with 1 if there are any.
 """
 import pathlib
 import random
@@ -11,7 +11,7 @@ import sys
 
 
 def build(codegen, ptxas, module):
-    """Returns whether PTX is made of a module, and the message if not."""
+    """Returns whether a module can be compiled to PTX, and the message if not."""
     ptx = module.with_suffix(".ptx")
     commands = [[codegen, "--gpu=sm_90", "--no-offset", "-o", ptx, module]]
     if ptxas:

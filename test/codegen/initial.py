@@ -3,10 +3,11 @@
 usage: initial.py make DIRECTORY SPECPI_CC [PTXAS]
        initial.py run DIRECTORY SPECPI
 
-make writes programs of OpenCL C with variables of every type in every place, compiles each to images in DIRECTORY,
-and lays the variables out by itself, which is the truth in DIRECTORY/expected.json. With PTXAS it looks into the
-cubins, too. run launches the images on the device that ONEAPI_DEVICE_SELECTOR chooses, and compares. It needs
-neither a compiler nor a package, so that a machine with a GPU can do it. Exits with 1 if a byte differs.
+make generates OpenCL C programs with variables of every type in every address space and compiles them to images in
+DIRECTORY. It computes the expected bytes of the variables itself and writes them to DIRECTORY/expected.json. With
+PTXAS it checks the bytes in cubins, too. run launches the images on the device that ONEAPI_DEVICE_SELECTOR chooses,
+and compares. It needs neither a compiler nor a package, so that it can run on another machine with a GPU. Exits with
+1 if a byte differs.
 """
 import json
 import pathlib
@@ -23,10 +24,10 @@ IMAGES = [("spir64", "native", 0), ("spir64", "native", 2), ("spir64", "emulate"
 FEW_IMAGES = [("spir64", "native", 2), ("nvptx64", "patch", 0)]
 
 INTEGERS = dict(zip(("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"), "bBhHiIqQ"))
-# The format of the bits, and of the number.
+# struct formats of each type's bits and of its number.
 FLOATS = {"half": ("H", "e"), "float": ("I", "f"), "double": ("Q", "d")}
-# Special bits: 1.5, -0, -infinity, NaN (of double a negative one with a payload), the smallest and the largest
-# denormal, the largest number, a third.
+# Bits of 1.5, -0, -infinity, NaN (for double a negative one with a payload), the smallest and the largest
+# denormal, the largest number, and 1/3.
 FLOAT_BITS = {"half": (0x3E00, 0x8000, 0xFC00, 0x7E00, 0x0001, 0x03FF, 0x7BFF, 0x3555),
               "float": (0x3FC00000, 0x80000000, 0xFF800000, 0x7FC00000, 1, 0x7FFFFF, 0x7F7FFFFF, 0x3EAAAAAB),
               "double": (0x3FF8 << 48, 1 << 63, 0xFFF << 52, 0xFFF8 << 48 | 0x12345, 1, (1 << 52) - 1,
@@ -34,7 +35,7 @@ FLOAT_BITS = {"half": (0x3E00, 0x8000, 0xFC00, 0x7E00, 0x0001, 0x03FF, 0x7BFF, 0
 
 
 class Scalar:
-    """A number: its values come in turn, limits first."""
+    """A scalar type. Its values are used in turn, beginning with the limits."""
 
     def __init__(self, name):
         self.name = name
@@ -43,7 +44,7 @@ class Scalar:
         self.turn = 0
 
     def value(self):
-        """The text of an initialiser, the bytes, and which of them it defines."""
+        """Returns the text of an initialiser, its bytes, and a mask of the bytes that it defines."""
         at, self.turn = self.turn, self.turn + 1
         if self.name in FLOATS:
             number = FLOAT_BITS[self.name][at % 8]
@@ -83,7 +84,7 @@ class Vector:
 
 
 class Array:
-    """The place of a member of a structure."""
+    """An array, as a member of a structure."""
 
     def __init__(self, element, count):
         self.element, self.count = element, count
@@ -96,7 +97,7 @@ class Array:
 
 
 class Bits:
-    """Bit-fields of one unsigned int each."""
+    """A structure of bit-fields that share one unsigned int."""
 
     def __init__(self, name, widths):
         self.name, self.widths = name, widths
@@ -117,7 +118,7 @@ class Bits:
 
 
 class Record:
-    """A structure, packed or not, or a union, whose initialised member changes from value to value."""
+    """A structure, packed or not, or a union. Each value of a union initialises another member."""
 
     def __init__(self, name, members, kind="struct", packed=False):
         self.name, self.members, self.kind = f"{kind} {name}", members, kind
@@ -153,7 +154,7 @@ VECTORS = [Vector(scalar, width) for scalar in SCALARS if scalar.name != "bool" 
 
 
 def systematic_types():
-    """Each number and vector, and structures in which each has padding around it, and none."""
+    """Returns each scalar and vector type, and structures with each of them, with and without padding around it."""
     types, definitions = [*SCALARS, *VECTORS], []
     char, by_name = SCALARS[0], {one.name: one for one in types}
     threes = [one for one in VECTORS if one.width == 3]
@@ -168,14 +169,14 @@ def systematic_types():
 
 
 def bit_fields():
-    """Types for which LLVM has integers of odd widths. The translator to SPIR-V takes none."""
+    """Returns types that LLVM represents by integers of odd widths, which llvm-spirv does not accept."""
     records = [Bits("struct bits20", (20,)), Bits("struct bits9", (3, 7)), Bits("struct bits32", (1, 7, 24))]
     records.append(Record("holder", [SCALARS[0], Array(records[0], 3), records[1], SCALARS[0]]))
     return records, [record.definition for record in records]
 
 
 def random_types(seed):
-    """Structures of structures, drawn by lot."""
+    """Returns random nested structures."""
     lot, records = random.Random(seed), []
     for i in range(24):
         known = [*SCALARS, *VECTORS, *(record for record in records if record.size < 400)]
@@ -205,7 +206,7 @@ POINTER_KINDS = {"links": ["{v}.g == target + 3", "{v}.c == fixed + 15", "{v}.p 
 
 
 class Program:
-    """A source, and what its kernel has to write."""
+    """A source, and the expected output of its kernel."""
 
     def __init__(self, types, definitions, images, pointers=False):
         self.images = images
@@ -246,7 +247,7 @@ class Program:
         self.count += 1
         values = [one.value() for _ in range(count)]
         data, mask = (b"".join(value[i] for value in values) for i in (1, 2))
-        # One of three is no array: a variable of its own.
+        # Every third variable is a scalar, the others are arrays.
         text = values[0][0] if count == 1 else "{" + ", ".join(value[0] for value in values) + "}"
         self.declare(place, f"{one.name} {name}{'' if count == 1 else f'[{count}]'} = {text};")
         what = f"{place} {one.name} {name}"
@@ -270,11 +271,11 @@ class Program:
                 name = f"{kind}_{place}"
                 self.declare(place, f"{word} {kind} {name}[3] = {{{kind.upper()}, {kind.upper()}, {kind.upper()}}};")
                 for check in checks:
-                    # An index that nobody knows before the launch: the code has to read the variable.
+                    # The index is unknown before the launch, so that the code has to read the variable.
                     self.add_check(check.format(v=f"{name}[get_global_id(0) + get_global_size(0)]"), name)
 
     def add_guard(self, one):
-        """Memory after a local variable keeps its value when the variable is written."""
+        """Adds a check that writing a local variable does not change the memory after it."""
         if isinstance(one, (Scalar, Bits)):
             return
         index = len(self.private)
@@ -288,7 +289,7 @@ class Program:
 
 
 def read_cubin(path):
-    """The bytes of each variable of an ELF file with initial values."""
+    """Returns the bytes of each variable with an initial value in a cubin."""
     data = path.read_bytes()
     start, = struct.unpack_from("<Q", data, 40)
     size, count, names = struct.unpack_from("<HHH", data, 58)
@@ -321,7 +322,7 @@ def report(what, got, expected, wrong):
 
 
 def check_cubin(ptxas, image, variables):
-    """Returns how many variables of a PTX image ptxas gives other bytes. What no code uses is not there."""
+    """Returns the number of variables with wrong bytes in ptxas's output, which may lack unused variables."""
     cubin = image.with_suffix(".cubin")
     if subprocess.run([ptxas, "-arch=sm_80", "-O0", image, "-o", cubin], check=False).returncode != 0:
         return 1
@@ -364,7 +365,7 @@ def make(directory, specpi_cc, ptxas=""):
 
 
 def run_image(directory, specpi, image, program):
-    """Returns how many regions of the output are wrong."""
+    """Returns the number of wrong regions of the output."""
     output, failed = directory / "output", 0
     command = [specpi, "launch", directory / image["name"], "all", "--global", "1", "--arg", f"i8[{program['size']}]=zero"]
     command += ["--output", f"0={output}"] + (["--set", f"key=hex:{KEY:02x}"] if image["keyed"] else [])

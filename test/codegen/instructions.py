@@ -1,7 +1,8 @@
-"""instructions.py SPIRV_AS: every instruction of SPIR-V 1.0 to 1.4 that kernels may have.
+"""instructions.py SPIRV_AS: checks every instruction of SPIR-V 1.0 to 1.4 that kernels may have.
 
-Each is in a small module of its own, which becomes PTX and runs on cuda:*: it gives the right value, or is refused with
-a message that has its name. Prints what differs, and exits with 1 if anything does.
+Each instruction has a small module, which is compiled to PTX and runs on cuda:*. The result must be right, or the
+module must be refused with a message that names the instruction. Prints the differences, and exits with 1 if there
+are any.
 """
 import itertools
 import math
@@ -110,7 +111,7 @@ OpFunctionEnd
 
 
 class Case:
-    """name: the instruction; body makes %r, a %u32 with the value wanted, or the message has a text."""
+    """An instruction by name. body computes %r, a %u32; wanted is its value, or a text of the expected message."""
 
     def __init__(self, name, body, wanted, **parts):
         self.name, self.body, self.wanted, self.parts = name, body, wanted, parts
@@ -378,7 +379,7 @@ def memory_cases():
 
 
 def computed_cases(cases):
-    """The same with scopes and semantics that are known when a kernel runs: a work-group's, sequential ones."""
+    """Yields the cases with scope and semantics computed at run time (work-group, sequentially consistent)."""
     for case in cases:
         body = case.body.replace("%n1 %n16", "%s %m").replace("%n2 %sem", "%s %m")
         if body != case.body:
@@ -417,7 +418,7 @@ def group_cases():
 
 
 def note_cases():
-    """Instructions that mean nothing for code are left out."""
+    """Yields cases with instructions that do not affect code, and are ignored."""
     kept = "%r = OpCopyObject %u32 %x"
     for name, parts in {
         "UserSemantic of a kernel": {"decorations": 'OpDecorate %k UserSemantic "grf_size"'},

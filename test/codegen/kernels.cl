@@ -1,6 +1,6 @@
 /*
- * Functions of the device library, as modules call them. Each kernel writes COLUMNS numbers for
- * each work-item, which run.c computes itself. SIZE is that of sub-groups.
+ * Built-in functions. Each kernel writes COLUMNS numbers for each work-item; run.c computes the
+ * same numbers and compares. SIZE is the size of the sub-groups.
  */
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -98,13 +98,13 @@ KERNEL atomics(global atomic_int *ints, global atomic_long *longs, global long *
       100 * (atomic_exchange_explicit(&ints[5 + id], 5, memory_order_release, memory_scope_device));
 }
 
-/* In a table of constants, through generic pointers to three kinds of memory, and an argument. */
+/* Reads a constant table, and private, local and global memory through generic pointers. */
 constant int table[] = {3, 1, 4, 1, 5, 9, 2, 6};
 __attribute__((noinline)) int sum_of(const int *from, int count) {
   int sum = 0;
   for (int i = 0; i < count; i++)
     sum += from[i];
-  /* A group's memory begins at 0, so that NULL is no answer there. */
+  /* Local memory begins at address 0, so that a valid local pointer may equal NULL. */
   return sum + (to_local(from) == from ? 1000 : 0) + (to_global(from) ? 2000 : 0);
 }
 KERNEL spaces(global long *out, global const int *in, local int *given) {
@@ -126,8 +126,7 @@ KERNEL spaces(global long *out, global const int *in, local int *given) {
   out[id * COLUMNS + 4] = table[lane & 7];
 }
 
-/* A structure that a function takes by value, and reads where it has branched; another one changes
- * its copy. */
+/* A structure passed by value. One function reads it in a loop; another one changes its copy. */
 typedef struct record {
   long base;
   long step;
@@ -156,7 +155,7 @@ __attribute__((noinline)) static void meet(void) {
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Two ways meet at a barrier, and part again for the same reason. */
+/* Work-items branch, meet at a barrier in a function, and branch again on the same condition. */
 KERNEL flags(global long *out, global const int *in) {
   local int shared[64];
   const size_t lane = get_local_id(0);
@@ -182,7 +181,7 @@ KERNEL halves(global half *out, global const half *in) {
   out[id * 5 + 1] = fmax(in[id], (half)3);
   out[id * 5 + 2] = fma(in[id], in[id], (half)1);
   out[id * 5 + 3] = copysign(in[id], (half)-1);
-  /* Each true is -1: 0 or 4, 0, 1, 6. */
+  /* True is -1 in a vector, so that -answers is (0 or 4, 0, 1, 6). */
   out[id * 5 + 4] = (half)(-answers.x - 10 * answers.y - 100 * answers.z - 200 * answers.w);
 }
 
@@ -192,7 +191,7 @@ KERNEL prints(global float *in) {
                    in[0], 'x');
 }
 
-/* Every kind of conversion; one work-item prints, and leaves what any printf returned but 0. */
+/* Prints with every conversion, from one work-item. in[0] receives the or-ed results of printf. */
 KERNEL prints_all(global float *in) {
   if (get_global_id(0) != 0)
     return;

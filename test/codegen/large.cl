@@ -1,4 +1,4 @@
-/* A large constant that is copied to a place without alignment. */
+/* Copies a large specialization constant to unaligned memory. */
 #include <specpi/device.h>
 
 typedef struct {

@@ -1,22 +1,22 @@
 #!/bin/sh
-# launch.sh SPECPI_CC SPECPI SCRATCH FILE...: kernels of OpenCL C, each from SPIR-V and as PTX, without and
-# with optimisation. A FILE says in its comments how kernels are launched and what argument 0 is then:
+# launch.sh SPECPI_CC SPECPI SCRATCH FILE...: launches OpenCL C kernels compiled to SPIR-V and to PTX, without and
+# with optimisation. The comments of a FILE contain each launch and the value of argument 0 after the launch:
 #     // launch: KERNEL OPTION...
 #     // result: NUMBERS
-# or, in place of the result, what the error says: // error: PATTERN
+# If the launch must fail, a pattern of the message replaces the result: // error: PATTERN
 set -u
 specpi_cc=$1 specpi=$2 scratch=$3
 shift 3
 mkdir -p "$scratch"
 launches=0 failed=0
 
-# fail NAME FOUND
+# fail NAME FOUND: reports a failed launch.
 fail() {
   printf '%s: %s\n' "$1" "$2"
   failed=$((failed + 1))
 }
 
-# check IMAGE: the launches of $file.
+# check IMAGE: does the launches of $file and prints those with a wrong result.
 check() {
   grep -E '^// (launch|result|error): ' "$file" | while IFS= read -r line; do
     words=${line#*: }

@@ -1,4 +1,4 @@
-/* Which loops stay loops. */
+/* Unrolling of loops. */
 #include "world.h"
 
 #include "../../plugins/code/spirv_part.h"
@@ -10,7 +10,7 @@ static size_t count_words(const char *text, const char *word) {
   return count;
 }
 
-/* The PTX of a kernel of a module, freed by the caller. */
+/* Builds PTX of one kernel of a module; the caller frees the text. */
 static char *build_kernel(const char *file, const char *name) {
   size_t size;
   void *part;
@@ -26,8 +26,8 @@ static char *build_kernel(const char *file, const char *name) {
   return ptx;
 }
 
-/* Its steps are one copy of the code, in which the loop inside is unrolled. */
-static void test_long(void **state) {
+/* Only the inner loop is unrolled. */
+static void a_long_loop_is_not_unrolled(void **state) {
   (void)state;
   char *ptx = build_kernel("loops.spv", "tiled");
   assert_int_equal(count_words(ptx, "bar.sync"), 2);
@@ -35,15 +35,15 @@ static void test_long(void **state) {
   free(ptx);
 }
 
-static void test_short(void **state) {
+static void a_short_loop_is_unrolled(void **state) {
   (void)state;
   char *ptx = build_kernel("loops.spv", "tree");
   assert_int_equal(count_words(ptx, "bar.sync"), 8);
   free(ptx);
 }
 
-/* An array that the loop counts through is registers, not private memory. */
-static void test_array(void **state) {
+/* The loop over the array is unrolled, so that the array is in registers, not in memory. */
+static void an_array_in_an_unrolled_loop_needs_no_memory(void **state) {
   (void)state;
   char *ptx = build_kernel("loops.spv", "rows");
   assert_int_equal(count_words(ptx, "bar.sync"), 32);
@@ -51,8 +51,8 @@ static void test_array(void **state) {
   free(ptx);
 }
 
-/* As stores of its bytes a constant of 4 KiB takes the code generator seconds, and more minutes. */
-static void test_large_constant(void **state) {
+/* The copy is a loop: a store for each byte of 4 KiB would take the code generator seconds. */
+static void a_large_constant_is_copied_in_a_loop(void **state) {
   (void)state;
   char *ptx = build_kernel("large.spv", "copied");
   assert_int_equal(count_words(ptx, "st.global"), 1);
@@ -61,8 +61,9 @@ static void test_large_constant(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_long), cmocka_unit_test(test_short),
-                                     cmocka_unit_test(test_array),
-                                     cmocka_unit_test(test_large_constant)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_long_loop_is_not_unrolled),
+                                     cmocka_unit_test(a_short_loop_is_unrolled),
+                                     cmocka_unit_test(an_array_in_an_unrolled_loop_needs_no_memory),
+                                     cmocka_unit_test(a_large_constant_is_copied_in_a_loop)};
   return cmocka_run_group_tests_name("loops", tests, NULL, NULL);
 }

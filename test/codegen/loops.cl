@@ -1,4 +1,4 @@
-/* Loops around barriers: of which the first one is not worth its unrolling, and the others are. */
+/* Loops around barriers. The first one is not worth unrolling; the others are. */
 #define STEPS 16
 
 kernel void tiled(global float *out, global const float *in) {

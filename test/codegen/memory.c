@@ -1,4 +1,4 @@
-/* Every allocation of the processes' side here fails once, and leaves nothing after. */
+/* Each allocation of a build in this process fails once; nothing leaks. */
 #define _GNU_SOURCE /* mkdtemp, nftw */
 #include "cache_world.h"
 
@@ -14,7 +14,7 @@ static pi_result build_once(const codegen_request *request, codegen_answer *answ
   return result;
 }
 
-static void test_allocations(void **state) {
+static void a_failed_allocation_in_a_build_leaks_nothing(void **state) {
   (void)state;
   size_t size;
   unsigned char *kernels = read_module("kernels32.spv", &size);
@@ -33,7 +33,7 @@ static void test_allocations(void **state) {
   free(kernels);
 }
 
-/* Builds small.spv as it is, with the nth allocation failing, and forgets it. */
+/* Builds a module with the nth allocation failing, and clears the cache in memory. */
 static memory_use build_watched(const unsigned char *module, size_t size, long n) {
   const cache_wish wish = {.value = 5};
   code_product product = {0};
@@ -52,21 +52,21 @@ static void clear_directory(void) {
   assert_true(cache_directory_clear(&generated_directory, path, &reason));
 }
 
-/* With the cache: what has no memory is not kept, or a failure, and never half of something. */
-static void test_cache(void **state) {
+/* A failed allocation either fails the build, or the build succeeds and is not cached. */
+static void a_failed_allocation_in_the_cache_leaks_nothing(void **state) {
   size_t size;
   unsigned char *module = read_module("small.spv", &size);
   (void)state;
   for (int is_there = 0; is_there < 2; is_there++) {
     memory_use use = {.failed = true};
     for (long n = 0; use.failed; n++) {
-      /* The process is there before. */
+      /* Starts the generator first, so that its memory does not count. */
       if (n == 0 || use.held != 0)
         build_watched(module, size, MEMORY_NEVER);
       if (!is_there)
         clear_directory();
       use = build_watched(module, size, n);
-      /* One whose answer found no memory is ended. */
+      /* -1: a failed allocation for the answer ends the generator, which frees its memory. */
       assert_in_range(use.held + 1, 0, 1);
     }
   }
@@ -75,7 +75,8 @@ static void test_cache(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_allocations),
-      cmocka_unit_test_setup_teardown(test_cache, cache_setup, cache_teardown)};
+      cmocka_unit_test(a_failed_allocation_in_a_build_leaks_nothing),
+      cmocka_unit_test_setup_teardown(a_failed_allocation_in_the_cache_leaks_nothing, cache_setup,
+                                      cache_teardown)};
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

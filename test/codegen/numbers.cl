@@ -1,4 +1,4 @@
-/* Kernels that random tests found wrong; each writes COLUMNS numbers for each work-item. */
+/* Code for which random tests found wrong results. Writes COLUMNS numbers for each work-item. */
 #define COLUMNS 16
 
 kernel void numbers(global long *out, global const int *in) {

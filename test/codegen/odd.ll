@@ -1,5 +1,5 @@
-; Integers of 48 bits, as LLVM makes of structures that are copied: SPIR-V has them by
-; ArbitraryPrecisionIntegersINTEL. The sum's upper 16 bits are lost.
+; Integers of 48 bits, which LLVM uses to copy small structures. SPIR-V needs the capability
+; ArbitraryPrecisionIntegersINTEL for them. The sum is truncated to 48 bits.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64-unknown-unknown"
 

@@ -1,4 +1,4 @@
-/* Single kernels of modules: what is left of the module, and what is made of it. */
+/* Parts of modules with a single kernel: the contents of the part, and its code. */
 #include "world.h"
 
 #include "../../plugins/code/spirv.h"
@@ -27,7 +27,7 @@ static size_t count_entries(const char *ptx, const char **latest) {
   return count;
 }
 
-/* The part has that kernel alone, and code can be made of it. */
+/* Checks that the part has only this kernel and can be built. */
 static void check_kernel(codegen *generators, const spirv_code *code, const char *kernel) {
   void *bytes;
   size_t size;
@@ -49,7 +49,7 @@ static void check_kernel(codegen *generators, const spirv_code *code, const char
   free(bytes);
 }
 
-static void test_each_kernel(void **state) {
+static void each_kernel_builds_alone(void **state) {
   (void)state;
   codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
   for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
@@ -61,7 +61,7 @@ static void test_each_kernel(void **state) {
   codegen_free(generators);
 }
 
-/* ---- What is left of a module ---- */
+/* ---- Contents of a part ---- */
 
 static size_t count_instructions(const void *bytes, size_t size, pi_uint32 opcode,
                                  pi_uint32 *words) {
@@ -79,7 +79,7 @@ static size_t count_instructions(const void *bytes, size_t size, pi_uint32 opcod
   return count;
 }
 
-static void test_what_is_left(void **state) {
+static void a_part_drops_what_its_kernel_does_not_use(void **state) {
   enum { NAME = 5, LINE = 8, EXECUTION_MODE = 16, FUNCTION = 54 };
   void *bytes;
   size_t size;
@@ -92,15 +92,15 @@ static void test_what_is_left(void **state) {
   assert_int_equal(count_instructions(bytes, size, EXECUTION_MODE, &words), 1);
   assert_int_equal(count_instructions(bytes, size, NAME, &words), 2);
   assert_int_equal(count_instructions(bytes, size, LINE, &words), 0);
-  /* The group has one of its two targets. */
+  /* The decoration group has lost one of its two targets. */
   assert_int_equal(count_instructions(bytes, size, SPIRV_OP_GROUP_DECORATE, &words), 1);
   assert_int_equal(words, 3);
   free(bytes);
   spirv_code_release(code);
 }
 
-/* The functions that one kernel calls are there, and those of others are not. */
-static void test_calls(void **state) {
+/* The part contains the functions that the kernel calls, and no others. */
+static void a_part_keeps_only_the_functions_it_calls(void **state) {
   enum { FUNCTION = 54 };
   void *bytes;
   size_t size;
@@ -109,7 +109,7 @@ static void test_calls(void **state) {
   spirv_code *code = read_code("apart.spv");
   const size_t all = count_instructions(code->bytes, code->size, FUNCTION, &words);
   assert_success(spirv_part(code->bytes, code->size, "first", &bytes, &size));
-  /* The translator gives each kernel an entry of its own, which calls it. */
+  /* Two functions are missing: the other kernel, and the entry that llvm-spirv adds to call it. */
   assert_int_equal(count_instructions(bytes, size, FUNCTION, &words), all - 2);
   free(bytes);
   spirv_code_release(code);
@@ -117,7 +117,7 @@ static void test_calls(void **state) {
 
 /* ---- Bad input ---- */
 
-static void test_refused(void **state) {
+static void bad_arguments_are_refused(void **state) {
   void *bytes = NULL;
   size_t size = 0;
   const char *message;
@@ -134,9 +134,8 @@ static void test_refused(void **state) {
   spirv_code_release(code);
 }
 
-/* Cut anywhere, and with each word replaced by values that lead elsewhere, it ends, within bounds.
- */
-static void test_damaged(void **state) {
+/* A module that is cut, or in which a word is replaced, is read within its bounds. */
+static void damaged_modules_are_read_within_bounds(void **state) {
   static const pi_uint32 values[] = {0, 1, 54, 0x10038, 0xffff0036, 0xffffffff};
   (void)state;
   spirv_code *code = read_code("groups.spv");
@@ -160,8 +159,10 @@ static void test_damaged(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_each_kernel), cmocka_unit_test(test_what_is_left),
-      cmocka_unit_test(test_calls), cmocka_unit_test(test_refused), cmocka_unit_test(test_damaged)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_kernel_builds_alone),
+                                     cmocka_unit_test(a_part_drops_what_its_kernel_does_not_use),
+                                     cmocka_unit_test(a_part_keeps_only_the_functions_it_calls),
+                                     cmocka_unit_test(bad_arguments_are_refused),
+                                     cmocka_unit_test(damaged_modules_are_read_within_bounds)};
   return cmocka_run_group_tests_name("part", tests, NULL, NULL);
 }

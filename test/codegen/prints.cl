@@ -1,4 +1,4 @@
-/* Calls of printf that cannot be printed, one for each name. */
+/* Calls of printf that the code generator refuses, one for each macro. */
 #if defined(MANY)
 kernel void prints(float16 a) {
   printf("%v16hlf %v16hlf %d\n", a, a, 1);

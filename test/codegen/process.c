@@ -1,4 +1,4 @@
-/* The processes: what they are given, what their ends are here, and what modules they refuse. */
+/* The generator's processes: their environment and descriptors, their end, and refused modules. */
 #define _GNU_SOURCE /* syscall */
 #include "servers.h"
 #include "world.h"
@@ -31,9 +31,9 @@ static int end(void **state) {
   return 0;
 }
 
-/* ---- What is refused ---- */
+/* ---- Refused modules ---- */
 
-/* The message about a module that does not build. */
+/* Returns the message about a module that must not build. */
 static const char *refusal(const void *module, size_t size) {
   codegen_answer answer = {0};
   const char *message;
@@ -49,7 +49,7 @@ static void put_word(unsigned char *at, pi_uint32 word) {
   memcpy(at, &word, sizeof word);
 }
 
-/* A copy of the kernels whose first capability, which is Addresses, is another one. */
+/* Returns the message about a module in which `capability` replaces the first one, Addresses. */
 static const char *refuse_capability(pi_uint32 capability) {
   unsigned char *copy = malloc(kernels_size);
   assert_non_null(copy);
@@ -60,7 +60,7 @@ static const char *refuse_capability(pi_uint32 capability) {
   return message;
 }
 
-static void test_capabilities(void **state) {
+static void unknown_capabilities_are_refused(void **state) {
   (void)state;
   assert_string_equal(refuse_capability(5617),
                       "there is no PTX for SPIR-V with the capability VectorComputeINTEL: it is "
@@ -69,7 +69,7 @@ static void test_capabilities(void **state) {
                       "there is no PTX for SPIR-V with the capability 60000, which is not known");
 }
 
-static void test_missing_function(void **state) {
+static void a_missing_function_is_named(void **state) {
   (void)state;
   size_t size;
   unsigned char *module = read_module("missing.spv", &size);
@@ -77,7 +77,7 @@ static void test_missing_function(void **state) {
   free(module);
 }
 
-static void test_values(void **state) {
+static void bad_values_are_refused(void **state) {
   (void)state;
   const unsigned char bytes[4] = {1};
   codegen_value value = {.id = 7, .size = 8, .bytes = bytes};
@@ -94,8 +94,8 @@ static void test_values(void **state) {
   free(build_module(generators, request));
 }
 
-/* More values than anybody had thought of; of one id, the last one counts. */
-static void test_many_values(void **state) {
+/* The number of values has no limit. They all have the same id. */
+static void any_number_of_values_is_accepted(void **state) {
   (void)state;
   enum { COUNT = 200000 };
   static const unsigned char bytes[4] = {1};
@@ -110,8 +110,8 @@ static void test_many_values(void **state) {
   free(values);
 }
 
-/* Damage ends in a message, and the next build is as good as any. */
-static void test_damage(void **state) {
+/* A damaged module builds or gets a message, and does not disturb the next build. */
+static void damage_does_not_disturb_the_next_build(void **state) {
   (void)state;
   unsigned random = 1;
   codegen *hasty = make_generators(CODEGEN_PROGRAM, 5000);
@@ -142,7 +142,7 @@ static void test_damage(void **state) {
 
 /* ---- Ends ---- */
 
-static void test_limit(void **state) {
+static void a_build_past_its_time_limit_is_stopped(void **state) {
   (void)state;
   codegen *hasty = make_generators(CODEGEN_PROGRAM, 1);
   const codegen_request request = request_of(kernels, kernels_size);
@@ -152,7 +152,7 @@ static void test_limit(void **state) {
   codegen_free(hasty);
 }
 
-static void test_no_program(void **state) {
+static void a_generator_that_cannot_start_is_reported(void **state) {
   (void)state;
   codegen *none = make_generators("/nowhere/specpi-codegen", 1000);
   const codegen_request request = request_of(kernels, kernels_size);
@@ -167,12 +167,12 @@ static void test_no_program(void **state) {
   codegen_free(none);
 }
 
-/* Whoever ends an idle process, the next build has another one. */
-static void test_restart(void **state) {
+/* If an idle generator or its watcher is killed, the next build starts another one. */
+static void an_ended_generator_is_replaced(void **state) {
   (void)state;
   codegen *one = make_generators(CODEGEN_PROGRAM, 120000);
   free(build_module(generators, request_of(kernels, kernels_size)));
-  servers_wait(1); /* those of the tests before end in their own time */
+  servers_wait(1); /* generators of earlier tests may still be ending */
   free(build_module(one, request_of(kernels, kernels_size)));
   servers now = servers_wait(2);
   for (size_t i = 0; i < now.count; i++)
@@ -185,7 +185,7 @@ static void test_restart(void **state) {
   servers_wait(0);
 }
 
-/* ---- What a process has ---- */
+/* ---- Forks ---- */
 
 static int count_descriptors(pid_t process) {
   char path[64];
@@ -200,14 +200,14 @@ static int count_descriptors(pid_t process) {
   return count;
 }
 
-/* A report of the build's process: its number, descriptors, and bytes of environment. */
+/* A generator's process id, number of descriptors, and size of its environment in bytes. */
 typedef struct report {
   pid_t process;
   int descriptors;
   long environment;
 } report;
 
-/* Builds in a copy of this process, which says what the generator has and is killed. */
+/* Builds in a fork, which reports on its generator and kills itself. */
 static report report_of_copy(void) {
   int pipes[2];
   report ret = {0};
@@ -238,8 +238,9 @@ static report report_of_copy(void) {
   return ret;
 }
 
-/* A copy of a process has processes of its own; they have nothing of it, and end with it. */
-static void test_copy(void **state) {
+/* A fork starts its own generator, which inherits no environment and descriptors, and ends with the
+ * fork. */
+static void a_fork_has_its_own_generator(void **state) {
   (void)state;
   free(build_module(generators, request_of(kernels, kernels_size)));
   servers_wait(1);
@@ -249,7 +250,7 @@ static void test_copy(void **state) {
   const report found = report_of_copy();
   close(extra);
   assert_int_equal(found.environment, 0);
-  /* /dev/null, the log twice, and the socket. */
+  /* /dev/null, the log as two descriptors, and the socket. */
   assert_int_equal(found.descriptors, 4);
   const int watch = (int)syscall(SYS_pidfd_open, found.process, 0);
   struct pollfd ended = {.fd = watch, .events = POLLIN};
@@ -271,7 +272,7 @@ static void *build_twice(void *data) {
   return NULL;
 }
 
-/* LLVM counts the calls of a process, in comments. */
+/* Clears LLVM's numbers of calls in comments, which depend on the process's earlier builds. */
 static void clear_counts(char *ptx) {
   for (char *at = ptx; (at = strstr(at, "callseq "));) {
     at += strlen("callseq ");
@@ -279,7 +280,7 @@ static void clear_counts(char *ptx) {
   }
 }
 
-static void test_threads(void **state) {
+static void threads_get_the_same_code(void **state) {
   (void)state;
   pthread_t threads[3];
   char *ptx[3][2];
@@ -297,11 +298,16 @@ static void test_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_capabilities), cmocka_unit_test(test_missing_function),
-      cmocka_unit_test(test_values),       cmocka_unit_test(test_many_values),
-      cmocka_unit_test(test_damage),       cmocka_unit_test(test_limit),
-      cmocka_unit_test(test_no_program),   cmocka_unit_test(test_restart),
-      cmocka_unit_test(test_copy),         cmocka_unit_test(test_threads),
+      cmocka_unit_test(unknown_capabilities_are_refused),
+      cmocka_unit_test(a_missing_function_is_named),
+      cmocka_unit_test(bad_values_are_refused),
+      cmocka_unit_test(any_number_of_values_is_accepted),
+      cmocka_unit_test(damage_does_not_disturb_the_next_build),
+      cmocka_unit_test(a_build_past_its_time_limit_is_stopped),
+      cmocka_unit_test(a_generator_that_cannot_start_is_reported),
+      cmocka_unit_test(an_ended_generator_is_replaced),
+      cmocka_unit_test(a_fork_has_its_own_generator),
+      cmocka_unit_test(threads_get_the_same_code),
   };
   return cmocka_run_group_tests_name("process", tests, start, end);
 }

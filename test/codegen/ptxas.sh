@@ -1,4 +1,4 @@
 #!/bin/sh
-# ptxas.sh ARGUMENT...: the ptxas that PTXAS names, without optimisation: what it refuses is the same at each level,
-# and the values that a test compares are the interpreter's.
+# ptxas.sh ARGUMENT...: runs the ptxas that PTXAS names, without optimisation. It refuses the same code at each level,
+# and the fake driver's interpreter computes the results.
 exec "$PTXAS" "$@" -O0

@@ -1,4 +1,4 @@
-/* Results of PTX on the fake CUDA driver, against those that are computed here. */
+/* Results of PTX on the fake CUDA driver, against results computed here. */
 #define _POSIX_C_SOURCE 200809L /* dup2 */
 #include "device.h"
 
@@ -16,7 +16,7 @@ static int start_plain(void **state) {
   return start("kernels", 0);
 }
 
-static void test_ids(void **state) {
+static void ids_and_sizes_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -47,7 +47,7 @@ static void test_ids(void **state) {
   }
 }
 
-/* Reductions and scans of inputs from first on, up to but not including end. */
+/* Reductions of a range of inputs. */
 typedef struct summary {
   long long sum, least, most, any, all;
 } summary;
@@ -64,7 +64,7 @@ static summary summarize(int first, int past) {
   return ret;
 }
 
-static void test_work_groups(void **state) {
+static void work_group_functions_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -89,8 +89,8 @@ static void test_work_groups(void **state) {
   }
 }
 
-/* SPIR-V does not say which functions have barriers. */
-static void test_called_barrier(void **state) {
+/* The generator has to find out itself which functions contain barriers. */
+static void a_barrier_in_a_function_is_found(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -103,7 +103,7 @@ static void test_called_barrier(void **state) {
   }
 }
 
-static void test_sub_groups(void **state) {
+static void sub_group_functions_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -126,7 +126,7 @@ static void test_sub_groups(void **state) {
       EXPECT(7, all.all);
       EXPECT(8, inputs[first + 1]);
       EXPECT(9, inputs[first + (lane ^ 1)]);
-      /* An item may get anything that would come from after a sub-group that is not whole. */
+      /* In a partial sub-group the results that come from missing work-items are undefined. */
       const bool whole = past == first + sizes[s];
       if (lane != 0 || whole)
         EXPECT(10, lane == 0 ? -1 : inputs[id - 1]);
@@ -136,16 +136,16 @@ static void test_sub_groups(void **state) {
   }
 }
 
-static void test_blocks(void **state) {
+static void blocks_are_read_and_written(void **state) {
   (void)state;
   static int out[2 * ITEMS];
-  /* Whole sub-groups in a work-group are those of 8 alone. */
+  /* Only sub-groups of 8 divide the work-group evenly. */
   run_kernel(0, "blocks", 1, out, sizeof out);
   for (int i = 0; i < 2 * ITEMS; i++)
     assert_int_equal(out[i], inputs[i] + 1);
 }
 
-static void test_atomics(void **state) {
+static void atomics_are_right(void **state) {
   (void)state;
   for (size_t s = 0; s < 3; s++) {
     int ints[5 + ITEMS] = {0, -5, 5};
@@ -181,7 +181,7 @@ static void test_atomics(void **state) {
   }
 }
 
-static void test_spaces(void **state) {
+static void generic_pointers_reach_every_kind_of_memory(void **state) {
   (void)state;
   static const int table[] = {3, 1, 4, 1, 5, 9, 2, 6};
   static long long out[ITEMS][COLUMNS];
@@ -201,7 +201,7 @@ static void test_spaces(void **state) {
   }
 }
 
-static void test_records(void **state) {
+static void structures_are_passed_by_value(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   for (size_t s = 0; s < 3; s++) {
@@ -218,7 +218,7 @@ static void test_records(void **state) {
   }
 }
 
-/* The bits of a half that is a whole number from 0 to 2047, or a quarter of one. */
+/* Returns the bits of a half, for a whole number from 0 to 2047 or a quarter of one. */
 static unsigned half_of(double value) {
   int exponent;
   const double part = frexp(value, &exponent);
@@ -227,7 +227,7 @@ static unsigned half_of(double value) {
   return (unsigned)(exponent + 14) << 10 | ((unsigned)(part * 2048) & 0x3ff);
 }
 
-static void test_halves(void **state) {
+static void functions_of_halves_are_right(void **state) {
   (void)state;
   unsigned short in[ITEMS];
   unsigned short out[ITEMS][5];
@@ -254,7 +254,7 @@ static void test_halves(void **state) {
   }
 }
 
-/* The PTX of a module, freed by the caller. */
+/* Builds PTX of a module; the caller frees the text. */
 static char *build_file(const char *name) {
   size_t size;
   codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
@@ -265,7 +265,7 @@ static char *build_file(const char *name) {
   return ptx;
 }
 
-/* A module of its own, built and loaded. */
+/* Builds and loads a module. */
 static CUmodule load_module(const char *name) {
   CUmodule module;
   char *ptx = build_file(name);
@@ -274,8 +274,8 @@ static CUmodule load_module(const char *name) {
   return module;
 }
 
-/* A barrier called bar.sync is aligned: a GPU lets lanes through that come to it one by one. */
-static void test_barrier_kinds(void **state) {
+/* bar.sync is an aligned barrier: it does not hold lanes of one warp that arrive separately. */
+static void only_sub_groups_of_32_use_bar_sync(void **state) {
   (void)state;
   for (size_t s = 0; s < 3; s++) {
     char name[16];
@@ -287,7 +287,7 @@ static void test_barrier_kinds(void **state) {
   }
 }
 
-static void test_split_barrier(void **state) {
+static void a_split_barrier_waits_for_all(void **state) {
   (void)state;
   int out[ITEMS];
   CUdeviceptr memory;
@@ -303,7 +303,7 @@ static void test_split_barrier(void **state) {
 }
 
 /* Integers of 48 bits. */
-static void test_odd_widths(void **state) {
+static void integers_of_48_bits_are_right(void **state) {
   (void)state;
   unsigned long long numbers[ITEMS];
   unsigned long long sums[ITEMS];
@@ -360,7 +360,7 @@ static int trailing_zeros(unsigned long long value, int width) {
   return count;
 }
 
-static void test_numbers(void **state) {
+static void results_that_were_wrong_are_right(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
   CUdeviceptr memory;
@@ -382,10 +382,10 @@ static void test_numbers(void **state) {
     assert_int_equal(out[i][3], trailing_zeros((unsigned)value, 8));
     assert_int_equal(out[i][4], trailing_zeros((unsigned)value << 4, 16));
     assert_int_equal(out[i][5], trailing_zeros(bits, 64));
-    assert_int_equal(out[i][7], 1); /* the smallest half, which is more than they */
+    assert_int_equal(out[i][7], 1); /* the smallest half, larger than the products */
     assert_int_equal(out[i][6],
                      (((long long)value << 20) * ((long long)value << 20) >> 32) + value);
-    /* The numbers before 2^31, 2^32, 2^63, 2^64, and after -2^31. */
+    /* The largest numbers below 2^31, 2^32, 2^63 and 2^64, and the smallest one above -2^31. */
     assert_int_equal(out[i][8], 0x4effffff);
     assert_int_equal(out[i][9], 0x4f7fffff);
     assert_int_equal(out[i][10], 0x5effffff);
@@ -395,8 +395,8 @@ static void test_numbers(void **state) {
 }
 
 /*
- * Sends stdout and stderr to a file from here on, until it is read into text: NVIDIA's driver
- * prints on the one, and reports assertions on the other.
+ * A redirection of stdout and stderr to a file. NVIDIA's driver prints to stdout and reports failed
+ * assertions on stderr.
  */
 typedef struct capture {
   FILE *file;
@@ -423,7 +423,7 @@ static void end_capture(const capture *capture, char *text, size_t size) {
   fclose(capture->file);
 }
 
-/* Reads at most size bytes that the driver prints while a kernel runs; its printf returns 0. */
+/* Captures what a kernel prints, up to size bytes, and checks that its printf returned 0. */
 static void read_printed(const char *kernel, char *text, size_t size) {
   float value = 2.5f;
   CUdeviceptr memory;
@@ -438,7 +438,7 @@ static void read_printed(const char *kernel, char *text, size_t size) {
   assert_true(value == 0);
 }
 
-static void test_print(void **state) {
+static void printf_prints_every_conversion(void **state) {
   (void)state;
   char text[1024];
   read_printed("prints", text, sizeof text);
@@ -452,8 +452,8 @@ static void test_print(void **state) {
                             "plain 100%\n");
 }
 
-/* Code that cannot be printed, or not have its size of sub-groups, gets a message. */
-static void test_refused_module(void **state) {
+/* Wrong calls of printf and impossible sub-group sizes get a message. */
+static void refused_modules_get_a_message(void **state) {
   (void)state;
   static const struct {
     const char *module, *sentence;
@@ -483,8 +483,8 @@ static void test_refused_module(void **state) {
   codegen_free(generators);
 }
 
-/* Several modules are one program: each has its values, and functions of one are inlined. */
-static void test_several_modules(void **state) {
+/* Modules are linked: each has its own values, and its functions are inlined into the others. */
+static void several_modules_are_linked(void **state) {
   (void)state;
   const unsigned char value[] = {40, 0, 0, 0};
   const codegen_value values[] = {{.id = 3, .size = 4, .bytes = value}};
@@ -536,11 +536,11 @@ static int start_unoptimised(void **state) {
   (void)state;
   size_t size;
   CU(cuInit(0));
-  CU(cuCtxCreate(&own_context, 0, 0)); /* a failed assertion ends it */
+  CU(cuCtxCreate(&own_context, 0, 0)); /* a failed assertion makes a context unusable */
   codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
   unsigned char *bytes = read_module("unoptimised.spv", &size);
   char *ptx = build_module(generators, request_of(bytes, size));
-  /* Functions are inlined all the same, so that no array is in memory. */
+  /* The generator inlines functions even so, so that no array is in memory. */
   assert_null(strstr(ptx, ".local"));
   CU(cuModuleLoadData(&unoptimised, ptx));
   free(ptx);
@@ -555,7 +555,7 @@ static int end_unoptimised(void **state) {
   return 0;
 }
 
-static void test_unoptimised(void **state) {
+static void code_that_clang_did_not_optimise_is_right(void **state) {
   (void)state;
   float out[ITEMS];
   CUdeviceptr memory;
@@ -568,8 +568,8 @@ static void test_unoptimised(void **state) {
   CU(cuMemFree(memory));
 }
 
-/* The driver says where, and of which work-item; what comes after fails. */
-static void test_assert(void **state) {
+/* The driver reports the place and the work-item of a failed assertion; later calls fail. */
+static void a_failed_assertion_is_reported(void **state) {
   (void)state;
   char text[1024];
   CUdeviceptr memory;
@@ -590,27 +590,27 @@ static void test_assert(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ids),
-      cmocka_unit_test(test_work_groups),
-      cmocka_unit_test(test_called_barrier),
-      cmocka_unit_test(test_sub_groups),
-      cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_atomics),
-      cmocka_unit_test(test_spaces),
-      cmocka_unit_test(test_records),
-      cmocka_unit_test(test_halves),
-      cmocka_unit_test(test_print),
-      cmocka_unit_test(test_refused_module),
-      cmocka_unit_test(test_several_modules),
-      cmocka_unit_test(test_barrier_kinds),
-      cmocka_unit_test(test_split_barrier),
-      cmocka_unit_test(test_odd_widths),
-      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(ids_and_sizes_are_right),
+      cmocka_unit_test(work_group_functions_are_right),
+      cmocka_unit_test(a_barrier_in_a_function_is_found),
+      cmocka_unit_test(sub_group_functions_are_right),
+      cmocka_unit_test(blocks_are_read_and_written),
+      cmocka_unit_test(atomics_are_right),
+      cmocka_unit_test(generic_pointers_reach_every_kind_of_memory),
+      cmocka_unit_test(structures_are_passed_by_value),
+      cmocka_unit_test(functions_of_halves_are_right),
+      cmocka_unit_test(printf_prints_every_conversion),
+      cmocka_unit_test(refused_modules_get_a_message),
+      cmocka_unit_test(several_modules_are_linked),
+      cmocka_unit_test(only_sub_groups_of_32_use_bar_sync),
+      cmocka_unit_test(a_split_barrier_waits_for_all),
+      cmocka_unit_test(integers_of_48_bits_are_right),
+      cmocka_unit_test(results_that_were_wrong_are_right),
       cmocka_unit_test(an_index_past_the_last_dimension_reads_one_work_item),
   };
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end);
-  const struct CMUnitTest own[] = {cmocka_unit_test(test_unoptimised),
-                                   cmocka_unit_test(test_assert)};
+  const struct CMUnitTest own[] = {cmocka_unit_test(code_that_clang_did_not_optimise_is_right),
+                                   cmocka_unit_test(a_failed_assertion_is_reported)};
   return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end) +
          cmocka_run_group_tests_name("unoptimised", own, start_unoptimised, end_unoptimised);
 }

@@ -1,4 +1,4 @@
-/* The processes of code generators that this process has, which are none of its children. */
+/* Finds the code generator processes that this process started; they are not its children. */
 #ifndef SPECPI_TEST_CODEGEN_SERVERS_H
 #define SPECPI_TEST_CODEGEN_SERVERS_H
 
@@ -14,19 +14,20 @@
 
 enum { MOST_SERVERS = 64 };
 
-/* Those that build, each started by one that watches over it. */
+/* Process ids: each builder's parent is its watcher. */
 typedef struct servers {
   pid_t builders[MOST_SERVERS];
   pid_t watchers[MOST_SERVERS];
   size_t count;
 } servers;
 
-/* They inherit the session. To be called before the first of them starts. */
+/* Starts a session, by which servers_now() finds the processes. To be called before the first
+ * build. */
 static inline void servers_begin(void) {
   setsid();
 }
 
-/* Reads a process's parent, which is 0 if it is no code generator of this session. */
+/* Returns a process's parent, or 0 if the process is no code generator of this session. */
 static inline pid_t server_parent(pid_t process) {
   static const char name[] = "(specpi-codegen) ";
   char path[64];
@@ -39,7 +40,7 @@ static inline pid_t server_parent(pid_t process) {
   fclose(file);
   if (!at || at[sizeof name - 1] == 'Z')
     return 0;
-  /* After the state: the parent, the process group, the session. */
+  /* The fields after the state are the parent, the process group and the session. */
   char *rest;
   const long parent = strtol(at + sizeof name, &rest, 10);
   strtol(rest, &rest, 10);
@@ -62,7 +63,7 @@ static inline servers servers_now(void) {
   return ret;
 }
 
-/* Waits until there are so many: their ends take a moment. */
+/* Waits until there are `count` builders, because processes take a moment to end. */
 static inline servers servers_wait(size_t count) {
   servers ret = servers_now();
   for (int i = 0; i < 1000 && ret.count != count; i++) {
@@ -73,7 +74,7 @@ static inline servers servers_wait(size_t count) {
   return ret;
 }
 
-/* The user of a process. */
+/* Returns the user id of a process. */
 static inline uid_t server_user(pid_t process) {
   char path[64];
   struct stat status;

@@ -1,4 +1,4 @@
-/* Kernels whose sub-groups cannot have the sizes that they require. */
+/* Kernels that require impossible sub-group sizes. */
 #ifdef FOUR
 kernel __attribute__((intel_reqd_sub_group_size(4))) void sized(global uint *out) {
   out[0] = get_max_sub_group_size();

@@ -1,4 +1,4 @@
-/* A module that is built quickly, with a constant; and with STATE, variables that outlive a launch. */
+/* A small module with a specialization constant. STATE adds variables that outlive a launch. */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int value);
 
 constant int table[4] = {1, 2, 3, 5};

@@ -1,4 +1,4 @@
-/* Each of 40 work-items reads what another one wrote. */
+/* Each of 40 work-items reads a number that another one wrote. */
 kernel void split(global int *out) {
   local int values[40];
   const size_t lane = get_local_id(0);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# split.sh WHOLE OUT: makes two halves of each barrier of a SPIR-V module; llvm-spirv 15 cannot.
+# split.sh WHOLE OUT: splits each barrier of a SPIR-V module into an arrival and a wait, because llvm-spirv 15 cannot.
 set -eu
 spirv-dis --no-header --raw-id "$1" | sed \
   -e '0,/OpCapability/s//OpCapability SplitBarrierINTEL\n&/' \

@@ -1,8 +1,8 @@
 """truth.py: the value of each mathematical function of OpenCL C, exactly or to 192 bits.
 
-Numbers go in as Python's floats, which hold every half, float and double. A value comes out as a float, where that is
-exact or special, or as (m, e), which is m * 2 ** e. MPFR computes what is not rational; the rules for special values
-are those of C99's annex F, and of section 7.5.1 of OpenCL C where they differ. Those of MPFR are C99's.
+Arguments are Python's floats, which hold every half, float and double. A result is a float if that is exact or
+special, and else (m, e), which means m * 2 ** e. MPFR computes irrational results. Special values follow annex F of
+C99, as in MPFR, and section 7.5.1 of OpenCL C where it differs.
 
 >>> sinpi(-2.0), cospi(2.5), tanpi(1.5), tanpi(3.0), rootn(-0.0, -3), powr(1.0, INF)
 (-0.0, 0.0, -inf, -0.0, -inf, nan)
@@ -49,7 +49,7 @@ _mpfr.mpfr_const_pi(ctypes.byref(_PI), 0)
 
 
 def _value(number):
-    """Returns a number of MPFR as this module writes it."""
+    """Returns an MPFR number as a result of this module."""
     if number.exponent in _SPECIAL:
         return math.copysign(_SPECIAL[number.exponent], number.sign)
     words = int.from_bytes(ctypes.string_at(number.words, BITS // 8), "little")
@@ -57,7 +57,7 @@ def _value(number):
 
 
 def mpfr(name, x, y=None):
-    """A function of MPFR; y is a number, an int, or nothing."""
+    """Calls a function of MPFR; y is a number, an int, or None."""
     _mpfr.mpfr_set_d(ctypes.byref(_X), x, 0)
     more = []
     if isinstance(y, float):
@@ -70,14 +70,14 @@ def mpfr(name, x, y=None):
 
 
 def by_pi(name, value, *more):
-    """A function of MPFR, divided by pi."""
+    """Calls a function of MPFR and divides the result by pi."""
     mpfr(name, value, *more)
     _mpfr.mpfr_div(ctypes.byref(_RESULT), ctypes.byref(_RESULT), ctypes.byref(_PI), 0)
     return _value(_RESULT)
 
 
 def exact(fraction, zero=0.0):
-    """A fraction whose denominator is a power of 2; a zero has the sign of another one."""
+    """Returns a fraction with a power of 2 as denominator as a result; a zero gets the sign of the other argument."""
     if fraction == 0:
         return zero
     return fraction.numerator, 1 - fraction.denominator.bit_length()
@@ -91,11 +91,11 @@ def is_whole(x):
     return math.isfinite(x) and x == math.floor(x)
 
 
-# ---- Of multiples of pi ----
+# ---- Functions of pi * x ----
 
 
 def of_pi(name, x):
-    """sin, cos or tan of pi * x, where that is not rational."""
+    """Returns sin, cos or tan of pi * x, for irrational results."""
     _mpfr.mpfr_set_d(ctypes.byref(_X), math.fmod(x, 2.0), 0)
     _mpfr.mpfr_mul(ctypes.byref(_X), ctypes.byref(_X), ctypes.byref(_PI), 0)
     getattr(_mpfr, "mpfr_" + name)(ctypes.byref(_RESULT), ctypes.byref(_X), 0)
@@ -150,7 +150,7 @@ def ilogb(x):
 
 
 def fract(x, kind):
-    """Returns the result of fract, and the number that it stores."""
+    """Returns the result of fract, and the number that fract stores."""
     if math.isnan(x):
         return x, x
     if math.isinf(x):
@@ -186,11 +186,11 @@ def lgamma_r(x, _):
     return lgamma(x), None if x == -INF else -1 if x < 0 and math.floor(x) % 2 == 1 else 1
 
 
-# ---- Of two numbers ----
+# ---- Functions of two numbers ----
 
 
 def remquo(x, y, _=None):
-    """The remainder, and the quotient's sign and last seven bits as one number; None for any."""
+    """Returns the remainder, and the quotient's last seven bits with its sign (None: any number is right)."""
     if math.isnan(x) or math.isnan(y) or math.isinf(x) or y == 0:
         return NAN, 0
     if math.isinf(y) or x == 0:
@@ -219,7 +219,7 @@ def fdim(x, y):
 
 def fma(x, y, z):
     if not all(map(math.isfinite, (x, y, z))):
-        # A product of large numbers is finite here, where it is added to an infinity.
+        # The exact product of finite numbers is finite, even if Python's would overflow; only its sign matters.
         product = math.copysign(1.0, x) * math.copysign(1.0, y) if math.isfinite(x) and math.isfinite(y) else x * y
         return product + z
     product = math.copysign(0.0, math.copysign(1.0, x) * math.copysign(1.0, y))
@@ -298,7 +298,7 @@ def ldexp(x, n):
     if x == 0 or not math.isfinite(x):
         return x
     fraction = Fraction(x)
-    # A double has all its bits within 1100 of the binary point.
+    # All bits of a double are within 1100 places of the binary point, so that a larger |n| changes nothing.
     return fraction.numerator, 1 - fraction.denominator.bit_length() + max(min(n, 10000), -10000)
 
 
@@ -329,12 +329,12 @@ def sign(x):
 
 
 def is_negative(value):
-    """By the sign of a zero, too."""
+    """Returns whether a value is negative, or a negative zero."""
     return value[0] < 0 if isinstance(value, tuple) else math.copysign(1.0, value) < 0
 
 
 class Kind:
-    """A format: how many bits a number has in all, and how many its significand."""
+    """A floating-point format. digits is the number of bits of the significand."""
 
     def __init__(self, name, bits, digits, code, integer):
         self.name, self.bits, self.digits, self.code, self.integer = name, bits, digits, code, integer
@@ -350,11 +350,11 @@ class Kind:
         return struct.unpack("<" + self.code, bits.to_bytes(self.bits // 8, "little"))[0]
 
     def spacing(self, value):
-        """The exponent of an ulp of (m, e)."""
+        """Returns the exponent of the ulp of (m, e)."""
         return max(abs(value[0]).bit_length() + value[1] - self.digits, self.lowest)
 
     def limited(self, value):
-        """(m, e) of a value, of which neither what is too large nor what is too small has a huge exponent."""
+        """Returns a value as (m, e). Replaces values far outside of the format's range, to avoid huge exponents."""
         if isinstance(value, float):
             value = exact(Fraction(value), (0, self.lowest))
         top = abs(value[0]).bit_length() + value[1]
@@ -364,7 +364,7 @@ class Kind:
         return (one, self.lowest - 64) if top < self.lowest - 64 else value
 
     def nearest(self, value):
-        """The number of the format nearest to a value, ties to even."""
+        """Rounds a value to the format, ties to even."""
         if isinstance(value, float) and (value == 0 or not math.isfinite(value)):
             return value
         whole, exponent = self.limited(value)
@@ -376,7 +376,7 @@ class Kind:
         return math.copysign(math.ldexp(abs(whole), exponent), -1.0 if is_negative(value) else 1.0)
 
     def distance(self, found, value):
-        """Returns the ulp of a finite value by which a result is off; an infinity is the next after the largest number."""
+        """Returns a result's error in ulp of a finite value. Infinity counts as the number after the largest one."""
         value = self.limited(value)
         found = (int(math.copysign(1, found)), self.highest) if math.isinf(found) else self.limited(found)
         unit = min(self.spacing(value), self.highest - self.digits)

@@ -1,4 +1,4 @@
-/* An array that goes through a function, which clang -O0 forbids to inline. And an assertion. */
+/* An array passed to and from functions that clang -O0 marks noinline, and a failed assertion. */
 typedef struct weights {
   float w[16];
 } weights;
@@ -22,7 +22,7 @@ kernel void sums(global float *out) {
   out[get_global_id(0)] = sum_weights(&mine);
 }
 
-/* As DPC++'s assert calls it. */
+/* The function that DPC++'s assert calls. */
 void __devicelib_assert_fail(const char *expression, const char *file, int line,
                              const char *function, ulong global_x, ulong global_y, ulong global_z,
                              ulong local_x, ulong local_y, ulong local_z);

@@ -1,13 +1,13 @@
 /*
- * Kernels whose work-items hold 136 values at once, of which the last one that is read is the first
- * one that is used: more registers than work-groups of the device's size have. With STATE, one that
- * counts its launches in a variable.
+ * Kernels whose work-items hold 136 values at once, because they use the values in reverse order.
+ * They need more registers than a work-group of the largest size has. With STATE, a kernel counts
+ * its launches in a variable.
  */
 #ifdef STATE
 global uint launches;
 #endif
 
-/* X(i) for four values each. */
+/* Each X(i) handles four values. */
 #define FORWARD(X)                                                                                 \
   X(0)                                                                                             \
   X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17)     \

@@ -1,8 +1,8 @@
-"""widths.py: integer operations of LLVM that SPIR-V does not have, against exact arithmetic.
+"""widths.py: compares integer operations of LLVM that SPIR-V lacks with exact arithmetic.
 
-For each width a module of LLVM assembly with a kernel for each operation and intrinsic that integer code can become,
-of numbers and of vectors. specpi-cc makes SPIR-V of it; the kernels run on Intel's CPU runtime and on cuda:*, over all
-pairs of limits and some numbers between. Prints what differs, and exits with 1 if anything does.
+Each width has a module of LLVM assembly with a kernel for each operation and intrinsic that LLVM may use for integer
+code, on scalars and on vectors. specpi-cc compiles the module to SPIR-V. The kernels run on Intel's CPU runtime and on
+cuda:*, with all pairs of limits and some numbers between. Prints the differences, and exits with 1 if there are any.
 """
 import os
 import pathlib
@@ -24,12 +24,12 @@ def saturate(x, low, high):
 
 
 def quotient(a, b):
-    """Rounds to zero, as LLVM does."""
+    """Divides and rounds towards zero, as LLVM does."""
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
 def rounded(x, digits):
-    """An integer as a number of so many digits, ties to even."""
+    """Rounds an integer to this many binary digits, ties to even."""
     drop = max(abs(x).bit_length() - digits, 0)
     size, rest, half = abs(x) >> drop, abs(x) & ((1 << drop) - 1), 1 << drop >> 1
     size += drop > 0 and (rest > half or (rest == half and size & 1))
@@ -54,7 +54,10 @@ def funnel(a, b, c, n, left):
 
 
 def operations(n):
-    """Name: LLVM's text over %a and %b, which makes %r, and the result; None where there is none."""
+    """Returns a dictionary of names to LLVM text, which computes %r from %a and %b, and a function of the exact result.
+
+The function returns None where the result is undefined.
+"""
     top, least = (1 << (n - 1)) - 1, -(1 << (n - 1))
     full = (1 << n) - 1
     made = {}
@@ -65,7 +68,7 @@ def operations(n):
         "ashr": lambda a, b: signed(a, n) >> b if b < n else None,
     }.items():
         made[name] = (f"%r = {name} T %a, %b", rule)
-    # A processor may end the process that divides by 0, or the smallest number by -1.
+    # Avoids division by 0 and of the smallest number by -1, which may kill the process on a CPU.
     safe = ("%z = icmp eq T %b, zeroinitializer\n%zi = zext B %z to T\n%d = or T %b, %zi\n"
             "%t = icmp uge T %b, zeroinitializer\n%one = zext B %t to T\n%n = {shift} T %a, %one\n")
     for name, rule in {"udiv": lambda a, b: a // b, "urem": lambda a, b: a % b, "sdiv": quotient,
@@ -129,7 +132,7 @@ def operations(n):
 
 
 def scalar_operations(n):
-    """Those that are of numbers only."""
+    """Returns the operations that only scalars have."""
     made = {}
     for name, (bits, rule) in {
         "zext": (n + 9, lambda a, b: (a ^ b) >> 2), "sext": (n + 9, lambda a, b: signed(a, n) >> 2)}.items():
@@ -148,7 +151,7 @@ def scalar_operations(n):
     for kind, type_bits in (("float", 24), ("double", 53)):
         for name, cast in (("sitofp", signed), ("uitofp", lambda x, n: x)):
             back = "fptosi" if cast is signed else "fptoui"
-            # Shifted so that no rounding leaves the range.
+            # The shift keeps the rounded number in range.
             made[f"{name}.{kind}"] = (
                 f"%h = {'ashr' if cast is signed else 'lshr'} T %a, 1\n%f = {name} T %h to {kind}\n"
                 f"%m = fmul {kind} %f, 5.0e-1\n%r = {back} {kind} %m to T",
@@ -163,7 +166,7 @@ def scalar_operations(n):
 
 
 def vector_operations(n):
-    """Sums over a vector of %a, %b and others."""
+    """Returns reductions over a vector of %a, %b and constants."""
     four = ("%v0 = insertelement <5 x T> undef, T %a, i32 0\n%v1 = insertelement <5 x T> %v0, T %b, i32 1\n"
             "%v2 = insertelement <5 x T> %v1, T 1, i32 2\n%v3 = insertelement <5 x T> %v2, T %b, i32 3\n"
             "%v = insertelement <5 x T> %v3, T -1, i32 4\n")
@@ -201,7 +204,7 @@ def values_of(n):
 
 
 def kernel_text(name, body, n, form):
-    """form: the type of %a and %b; of a vector all elements are tried, others among them."""
+    """Returns a kernel's text. form is the number of elements of %a and %b; all elements are checked."""
     words = (n + 63) // 64
     wide = 64 * words
     text = [f"define spir_kernel void @{name}(i64 addrspace(1)* %to, i64 addrspace(1)* %from) {{\nentry:",
@@ -247,7 +250,7 @@ def kernel_text(name, body, n, form):
 
 
 def fill(text, kind, bools, mangled, n):
-    """Writes types for T and B, and the declarations of what is called."""
+    """Replaces T and B by types, and adds declarations of the called functions."""
     import re
 
     text = re.sub(r"\bT\b", kind, text)
@@ -274,10 +277,10 @@ def declarations(text):
 
 
 def module_of(n):
-    """The module's text, and what each kernel computes."""
+    """Returns the module's text, and the operation of each kernel."""
     cases = {}
     text = []
-    # Quotients of several words are long, and no others as vectors.
+    # Vectors leave out div and rem above 64 bits, whose code is long.
     elements = {name: one for name, one in operations(n).items() if n <= 64 or name[1:] not in ("div", "rem")}
     plans = [(1, operations(n)), (1, scalar_operations(n)), (1, vector_operations(n)), (3, elements), (5, elements)]
     for form, plan in plans:
@@ -307,7 +310,7 @@ def check_width(n, queues):
             print(f"i{n}: {error}")
             return len(cases)
     for where, queue in queues.items():
-        # With its build log the CUDA plugin builds all kernels of a module at once.
+        # Asked for a build log, the CUDA plugin builds all kernels of a module at once.
         options = "-v" if where.startswith("cuda") else ""
         for label, (name, rule) in cases.items():
             to = np.zeros(words * len(pairs), np.uint64)

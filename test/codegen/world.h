@@ -1,4 +1,4 @@
-/* The parts that the tests of specpi-codegen share: files, and builds of them. */
+/* Shared parts of the tests of specpi-codegen: modules read from files, and their builds. */
 #ifndef SPECPI_TEST_CODEGEN_WORLD_H
 #define SPECPI_TEST_CODEGEN_WORLD_H
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file of the test's directory, freed by the caller. */
+/* Reads a module from the tests' directory; the caller frees the bytes. */
 static inline unsigned char *read_module(const char *name, size_t *size) {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s", CODEGEN_MODULES, name);
@@ -29,12 +29,12 @@ static inline codegen *make_generators(const char *program, pi_uint32 limit_ms) 
   return made;
 }
 
-/* The request where a test wants nothing else. */
+/* Returns a request with the usual settings. */
 static inline codegen_request request_of(const void *module, size_t size) {
   return (codegen_request){.module = module, .size = size, .gpu = "sm_80", .optimization = 3};
 }
 
-/* The PTX of a module, freed by the caller. */
+/* Builds a module, which must succeed, and returns its PTX; the caller frees the text. */
 static inline char *build_module(codegen *generators, codegen_request request) {
   codegen_answer answer;
   if (codegen_build(generators, &request, &answer) != PI_SUCCESS) {

@@ -19,7 +19,7 @@ static void reads_and_writes(void **state) {
   world_read(queue, buffer, found);
   assert_memory_equal(found, bytes, SIZE);
 
-  /* A part, and the last byte. */
+  /* Writes a part, and the last byte. */
   static const char hello[5] = {'h', 'e', 'l', 'l', 'o'};
   WORKS(specpiBufferWrite(queue, buffer, 10, 5, hello, 0, NULL, NULL));
   WORKS(specpiBufferWrite(queue, buffer, SIZE - 1, 1, "!", 0, NULL, NULL));
@@ -34,7 +34,7 @@ static void reads_and_writes(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* With events each command starts after the one before it. */
+/* Without blocking. Events order the commands. */
 static void works_without_blocking(void **state) {
   (void)state;
   specpi_queue queue = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);

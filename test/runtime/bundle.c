@@ -102,7 +102,7 @@ static void sets_and_builds_again(void **state) {
   expected[3] = support_bits(4);
   expected[4] = support_bits(5);
   expected[5] = support_bits(6);
-  /* From an odd address. */
+  /* The value is at an odd address. */
   unsigned char bytes[9] = {0};
   const int64_t big = INT64_MIN;
   memcpy(bytes + 1, &big, sizeof big);
@@ -355,7 +355,7 @@ static void finds_kernels(void **state) {
   specpiBundleRelease(executable);
 }
 
-/* The input to build programs elsewhere: the bundle's values and some more, by rising id. */
+/* A bundle's source has the values of the bundle and of the call, in ascending order of ids. */
 static void gives_sources(void **state) {
   const specpi_bundle input = ((fixture *)*state)->input;
   const int64_t big = 1;

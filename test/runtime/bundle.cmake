@@ -9,7 +9,7 @@ specpi_spirv(runtime-several link_part kernels/link_part.cl)
 specpi_spirv(runtime-needed link_main kernels/link_main.cl)
 specpi_spirv(runtime-needed link_part kernels/link_part.cl)
 
-# A library with images as a compiler makes it, and another runtime that registers them, too.
+# A library with images, as a compiler makes it, and a second runtime that counts registrations.
 add_library(runtime-library MODULE registered.c)
 specpi_target(runtime-library)
 specpi_spirv(runtime-library library_report kernels/library_report.cl)
@@ -23,7 +23,7 @@ target_compile_definitions(runtime-registry PRIVATE
 target_link_options(runtime-registry PRIVATE
   "LINKER:--export-dynamic-symbol=__sycl_register_lib,--export-dynamic-symbol=__sycl_unregister_lib")
 add_dependencies(runtime-registry runtime-library runtime-second-runtime)
-# Not with a sanitizer, whose runtime Intel's libraries do not expect.
+# Not with a sanitizer, because Intel's libraries were built without one.
 if(NOT SPECPI_SANITIZE)
   add_executable(runtime-real real.c)
   specpi_target(runtime-real)
@@ -33,7 +33,7 @@ if(NOT SPECPI_SANITIZE)
     ENVIRONMENT ${SPECPI_OPENCL_ENVIRONMENT} ${runtime_environment} LABELS runtime)
 endif()
 
-# Failures on demand and many threads, over the fake OpenCL.
+# Failing driver calls, and many threads, over the fake OpenCL.
 runtime_program(failures failures.c ../unit/memory.c)
 target_link_libraries(runtime-failures PRIVATE fake_opencl)
 target_link_options(runtime-failures PRIVATE
@@ -48,7 +48,7 @@ runtime_program(parts parts.c)
 add_dependencies(runtime-parts fake_opencl)
 specpi_test(runtime.parts COMMAND runtime-parts
   ENVIRONMENT ${fake_environment} ${runtime_environment} FAKE_OPENCL_DOMAINS=1 LABELS runtime)
-# A message says why an image was left out.
+# With SPECPI_TRACE a message says why an image was left out.
 if(NOT SPECPI_SANITIZE MATCHES "thread")
   specpi_test(runtime.registry.traced COMMAND runtime-registry
     ENVIRONMENT SPECPI_TRACE=errors ${SPECPI_OPENCL_ENVIRONMENT} ${runtime_environment} LABELS runtime)
@@ -56,7 +56,7 @@ if(NOT SPECPI_SANITIZE MATCHES "thread")
     PASS_REGULAR_EXPRESSION "specpi: SPECPI_ERROR_INVALID_IMAGE: the image has version 7, not 1 to 2")
 endif()
 
-# Images from specpi-cc for both targets, for each way in which a constant reaches code.
+# Images from specpi-cc for both targets, with constants in the code and in a buffer.
 runtime_test(compiled compiled.c)
 specpi_device_image(runtime-compiled shapes_native kernels/shapes.cl --target=spir64,nvptx64 -O2
   --emit=image --symbol=native_images)

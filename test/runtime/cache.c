@@ -1,4 +1,4 @@
-/* Programs from the cache, on a real device: which calls build, and what the kernels compute. */
+/* Programs from the cache, on a real device: the number of builds, and the kernels' results. */
 #include "cache_support.h"
 
 static specpi_cache_statistics before;
@@ -12,7 +12,7 @@ static int clear(void **state) {
   return 0;
 }
 
-static void same_values_same_kernel(void **state) {
+static void equal_values_get_the_same_kernel(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
   specpi_kernel first = get_tile(input, 3);
@@ -45,7 +45,7 @@ static specpi_kernel get_one(specpi_bundle input, const char *name, size_t size,
   return kernel;
 }
 
-/* Values 1 and 2, no value, and the same bits for another constant. */
+/* Different values, no value, and the same bits for another constant make different programs. */
 static void each_value_is_its_own_program(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
@@ -82,7 +82,7 @@ static void each_value_is_its_own_program(void **state) {
   specpiBundleRelease(input);
 }
 
-static void bundle_is_base_and_stays(void **state) {
+static void a_bundles_values_are_the_base_and_stay(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
   const int64_t big = 1 << 20;
@@ -288,10 +288,14 @@ static void wrong_calls_are_refused(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup(name, clear)
   const struct CMUnitTest tests[] = {
-      TEST(same_values_same_kernel),     TEST(each_value_is_its_own_program),
-      TEST(bundle_is_base_and_stays),    TEST(builds_of_bundles_are_kept),
-      TEST(options_are_part_of_the_key), TEST(buffers_share_a_program),
-      TEST(kernels_outlive_eviction),    TEST(failures_are_not_kept),
+      TEST(equal_values_get_the_same_kernel),
+      TEST(each_value_is_its_own_program),
+      TEST(a_bundles_values_are_the_base_and_stay),
+      TEST(builds_of_bundles_are_kept),
+      TEST(options_are_part_of_the_key),
+      TEST(buffers_share_a_program),
+      TEST(kernels_outlive_eviction),
+      TEST(failures_are_not_kept),
       TEST(wrong_calls_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, clear);

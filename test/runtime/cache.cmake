@@ -2,7 +2,7 @@
 runtime_test(cache cache.c)
 runtime_test(cache-directory cache_directory.c)
 
-# Over the fake OpenCL, which ThreadSanitizer sees.
+# Over the fake OpenCL, so that ThreadSanitizer can check the test.
 runtime_program(cache-threads cache_threads.c)
 add_dependencies(runtime-cache-threads fake_opencl)
 specpi_test(runtime.cache-threads COMMAND runtime-cache-threads

@@ -1,6 +1,6 @@
 /*
- * Programs in a directory, on a real device: one process reads what another one built, and builds
- * programs whose file is no good. With an argument this program is such a process: see act().
+ * Programs in a directory, on a real device: a process reads programs that another one built, and
+ * rebuilds those with a bad file. With an argument this program is such a process: see act().
  */
 #define _GNU_SOURCE /* mkdtemp, F_OFD_SETLK */
 #include "cache_support.h"
@@ -20,7 +20,7 @@
 
 static char base[PATH_MAX / 2];
 static char directory[PATH_MAX];
-static char path[PATH_MAX + 256]; /* see one_file */
+static char path[PATH_MAX + 256]; /* set by one_file() */
 static specpi_cache_statistics before;
 
 static int remove_one(const char *name, const struct stat *status, int kind, struct FTW *place) {
@@ -170,7 +170,7 @@ static void buffers_share_a_file(void **state) {
   specpiBundleRelease(input);
 }
 
-/* The file is damaged: the cache counts it, the program is built, and the file is good again. */
+/* Asserts that a damaged file is counted, its program is built, and the file is good again. */
 static void rebuilt(specpi_bundle input) {
   must(specpiCacheClear());
   check_tile(input, 31);
@@ -211,7 +211,7 @@ static void damaged_files_are_rebuilt(void **state) {
   specpiBundleRelease(input);
 }
 
-/* An intact file with the right key whose payload is no code: the driver refuses it. */
+/* The driver refuses the payload of an intact file with the right key. */
 static void what_the_driver_refuses_is_rebuilt(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
@@ -237,7 +237,7 @@ static void what_the_driver_refuses_is_rebuilt(void **state) {
   specpiBundleRelease(input);
 }
 
-/* A link in place of the file, to a file that must not be touched. */
+/* A link replaces the file. The link's target must not change. */
 static void links_are_not_followed(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();
@@ -272,7 +272,7 @@ static void unusable_directories_are_refused(void **state) {
   assert_int_equal(chmod(base, 0755), 0);
   assert_error(specpiCacheSetDirectory(base), SPECPI_ERROR_DIRECTORY, "mode 0755");
   assert_int_equal(chmod(base, 0700), 0);
-  /* The directory set before it still counts. */
+  /* The directory that was set before is still used. */
   check_tile(input, 1);
   assert_int_equal(counted_since(&before).disk_writes, 1);
   assert_int_equal(one_file(), 1);
@@ -315,7 +315,8 @@ static void the_directory_keeps_its_limits(void **state) {
 
 /* ---- Other processes ---- */
 
-/* The counts of such a process, and its number of libspecpi lines on stderr: drivers warn. */
+/* Counts that a child process prints, and its lines from libspecpi on stderr (drivers warn there
+ * too). */
 typedef struct acted {
   specpi_cache_statistics counts;
   size_t lines;
@@ -335,7 +336,8 @@ static int act(void) {
 
 static const char *own_path;
 
-/* Starts one with SPECPI_CACHE_DIR set, or unset for NULL; its output goes to files in base. */
+/* Starts a child process with SPECPI_CACHE_DIR set, or unset for NULL; its output goes to files in
+ * base. */
 static pid_t start(const char *dir, unsigned number) {
   const pid_t child = fork();
   assert_true(child >= 0);
@@ -381,7 +383,7 @@ static void the_next_process_reads(void **state) {
   assert_int_equal(one.counts.builds, 0);
   assert_int_equal(one.counts.disk_hits, 4);
   assert_int_equal(one.lines, 0);
-  /* No cache unless the variable is set. */
+  /* An empty variable switches the directory off. */
   one = finish(start("", 0), 0);
   assert_int_equal(one.counts.builds, 4);
   assert_int_equal(one.counts.disk_misses, 0);
@@ -461,7 +463,7 @@ static void homes_without_a_directory_give_no_message(void **state) {
   assert_int_equal(act_at_home("/proc/self/none", missing).lines, 0);
 }
 
-/* The counts are of all processes, until the directory is cleared. */
+/* The directory's statistics cover all processes since the directory was cleared. */
 static void tells_what_is_there(void **state) {
   (void)state;
   specpi_cache_directory there;
@@ -541,8 +543,8 @@ static pid_t hold_all(void) {
 }
 
 /*
- * Many processes want the same programs of an empty directory. The one that builds is killed and
- * leaves no trace: one of the others builds each program, and all get it.
+ * Many processes get the same programs from an empty directory. The process that holds the locks is
+ * killed. Then one of the others builds each program, and all get it.
  */
 static void one_of_several_processes_builds_each_program(void **state) {
   (void)state;
@@ -599,7 +601,7 @@ static void unusable_directories_are_said_once(void **state) {
   said_once(file, "Not a directory");
 }
 
-/* A directory that was good when the program named it. */
+/* The directory becomes unusable after the program set it. */
 static void a_directory_that_goes_bad_is_reported_once(void **state) {
   (void)state;
   assert_int_equal(rmdir(directory), 0);
@@ -650,8 +652,8 @@ int main(int argc, char **argv) {
       TEST(tells_what_is_there),
       TEST(a_directory_that_goes_bad_is_reported_once),
   };
-  /* Where the environment names the directory the CUDA plugin keeps its own builds there:
-   * cuda.build-cache and tools.cuda. */
+  /* Not for CUDA: if the environment names the directory, the CUDA plugin stores its own builds there
+   * too. cuda.build-cache and tools.cuda test that. */
   const struct CMUnitTest of_environment[] = {
       TEST(the_next_process_reads),
       TEST(variables_of_compilers_count),

@@ -1,4 +1,4 @@
-/* The nth allocation fails: an error, nothing held, and nothing wrong in the cache. */
+/* If the nth allocation fails, the call fails, nothing leaks, and the cache stays correct. */
 #define _GNU_SOURCE /* mkdtemp */
 #include "cache_support.h"
 
@@ -9,7 +9,7 @@
 
 static char directory[] = "/tmp/specpi-cache-memory-XXXXXX";
 
-/* A miss, a hit, and another miss whose file is there, as far as memory allows. */
+/* Causes a miss, a hit, and a miss with a file; failed allocations may change that. */
 static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) {
   const specpi_value value = {"tile", sizeof tile, &tile};
   specpi_result worst = SPECPI_SUCCESS;
@@ -22,7 +22,7 @@ static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) 
       continue;
     }
     if (i == 1 && worst == SPECPI_SUCCESS && got != first)
-      worst = SPECPI_ERROR_CONFLICT; /* the hit was a miss */
+      worst = SPECPI_ERROR_CONFLICT; /* the second call must be a hit */
     first = got;
     specpiKernelRelease(got);
     if (i == 1)
@@ -49,7 +49,7 @@ static void fail_each(specpi_bundle input, const char *kernel) {
     failed = memory.failed;
     if (memory.held != 0)
       fail_msg("with allocation %ld failing %ld blocks stay", fail, memory.held);
-    /* Without memory for its file a program is not kept on disk, which is no error. */
+    /* If there is no memory for a program's file, the program is not stored, which is no error. */
     if (result != SPECPI_SUCCESS && (!failed || result != SPECPI_ERROR_OUT_OF_MEMORY))
       fail_msg("with allocation %ld failing: %s", fail, specpiGetLastError());
     assert_true(fail < 10000);
@@ -75,7 +75,7 @@ static void failed_allocations_with_values_in_a_buffer_leak_nothing(void **state
   specpiBundleRelease(input);
 }
 
-/* A kernel that the cache has takes one allocation, which its release returns. */
+/* A cached kernel takes one allocation, which specpiKernelRelease frees. */
 static void hits_allocate_once(void **state) {
   (void)state;
   specpi_bundle input = report_bundle();

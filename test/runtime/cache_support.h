@@ -12,7 +12,7 @@ static inline specpi_cache_statistics counted_since(specpi_cache_statistics *bef
 #define SPECPI_CACHE_STATISTIC(name, text) since.name -= before->name;
   SPECPI_CACHE_STATISTICS(SPECPI_CACHE_STATISTIC)
 #undef SPECPI_CACHE_STATISTIC
-  /* These two are a state, not counts. */
+  /* The sizes of the cache are current values, not counts since a call. */
   since.programs = now.programs;
   since.bytes = now.bytes;
   *before = now;
@@ -44,7 +44,7 @@ static inline specpi_kernel get_tile(specpi_bundle input, int32_t tile) {
   return kernel;
 }
 
-/* Launches that kernel; it reports the number, and the defaults of the other constants. */
+/* Launches the kernel of get_tile; asserts that it reports the number and the other defaults. */
 static inline void check_tile(specpi_bundle input, int32_t tile) {
   specpi_kernel kernel = get_tile(input, tile);
   int64_t values[REPORT_VALUES];

@@ -1,6 +1,7 @@
 /*
  * Many threads get kernels of one bundle: each program is built once, and every kernel has its own
- * values. For ThreadSanitizer the test runs on the fake OpenCL, which records the values, too.
+ * values. The test runs on the fake OpenCL, which records the values, so that ThreadSanitizer can
+ * check it.
  */
 #define _POSIX_C_SOURCE 200809L /* pthread_barrier_t */
 #include "cache_support.h"

@@ -40,7 +40,7 @@ static void check(specpi_bundle input, const int64_t *expected) {
       fail_msg("value %zu is %lld, not %lld", i, (long long)values[i], (long long)expected[i]);
 }
 
-/* Returns whether the chosen image is PTX; cuda.cmake says where the test expects that. */
+/* Returns whether the image is PTX; asserts that this is as SPECPI_TEST_CODE of cuda.cmake says. */
 static bool is_ptx(specpi_image image) {
   static const unsigned char spirv[] = {0x03, 0x02, 0x23, 0x07};
   const char *expected = getenv("SPECPI_TEST_CODE");
@@ -51,7 +51,8 @@ static bool is_ptx(specpi_image image) {
   return is;
 }
 
-/* If there is a buffer, the runtime fills it; for PTX the plugin does. */
+/* Checks a kernel's output. libspecpi fills the buffer of constants, if any; for PTX the plugin
+ * does. */
 static void check_images(const pi_device_binaries_struct *images, bool buffer) {
   specpi_bundle input = NULL;
   must(specpiRegister(images));
@@ -100,7 +101,7 @@ static void values_reach_the_buffer(void **state) {
   check_images(&emulate_images, true);
 }
 
-/* The types are in SPIR-V: the bundle's, or the one beside PTX. */
+/* The types come from SPIR-V: the bundle's own, or the library's if the bundle has PTX. */
 static void a_value_of_another_type_is_refused(void **state) {
   (void)state;
   const specpi_result code = SPECPI_ERROR_INVALID_TYPE;

@@ -6,7 +6,7 @@ foreach(name queue event buffer usm kernel launch launch-threads bundle cache ca
       "ONEAPI_DEVICE_SELECTOR=cuda:*" "SPECPI_PLUGIN_PATH=${PROJECT_BINARY_DIR}/lib"
     LABELS runtime cuda TIMEOUT 300)
 endforeach()
-# Images with both forms: the code generator's if there is one, otherwise those of PTX.
+# Images with SPIR-V and PTX: SPIR-V is used if there is a code generator, and PTX otherwise.
 function(runtime_cuda_compiled name code)
   add_dependencies(runtime-compiled pi_cuda fake_cuda)
   specpi_test(runtime.cuda.${name} COMMAND runtime-compiled

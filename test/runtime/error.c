@@ -1,4 +1,4 @@
-/* Messages: one line of text, with only the plugin's words about the failure. */
+/* Messages: one line of text, with the plugin's message only if it is about this failure. */
 #include "support.h"
 
 #include "../../runtime/driver_error.h"
@@ -26,7 +26,7 @@ static void takes_the_words_of_the_failure(void **state) {
   assert_string_equal(specpiGetLastError(), "piCall failed with PI_ERROR_INVALID_VALUE (-30)");
 }
 
-/* The words belong to another failure, long ago. */
+/* The plugin's last message is about another failure. */
 static void leaves_older_words_out(void **state) {
   (void)state;
   words = "size is 0";
@@ -46,7 +46,7 @@ static void is_one_line_of_text(void **state) {
   assert_string_equal(specpiGetLastError(), "constant \"a?b??[31m?\xc3\xa4\"");
 }
 
-static void a_name_that_is_not_there_is_answered_with_those_that_are(void **state) {
+static void an_unknown_name_gets_a_list_of_the_known_ones(void **state) {
   (void)state;
   const specpi_result code = SPECPI_ERROR_UNKNOWN_CONSTANT;
   error_names names = {.given = "raduis"};
@@ -66,7 +66,7 @@ static void a_name_that_is_not_there_is_answered_with_those_that_are(void **stat
                       "no constant is called \"x\"; there are: nothing_like_it");
 }
 
-/* Mangled names are long, and a message has a limit. */
+/* A message has a maximum length, which long mangled names can exceed. */
 static void names_that_do_not_fit_are_counted(void **state) {
   (void)state;
   static char long_names[3][300];
@@ -86,7 +86,7 @@ int main(void) {
       cmocka_unit_test(takes_the_words_of_the_failure),
       cmocka_unit_test(leaves_older_words_out),
       cmocka_unit_test(is_one_line_of_text),
-      cmocka_unit_test(a_name_that_is_not_there_is_answered_with_those_that_are),
+      cmocka_unit_test(an_unknown_name_gets_a_list_of_the_known_ones),
       cmocka_unit_test(names_that_do_not_fit_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@ typedef struct held {
   specpi_queue queue;
   specpi_buffer buffer;
   pi_event gate;
-  specpi_event event; /* of a command after the gate */
+  specpi_event event; /* of a command that waits for the gate */
 } held;
 
 static held hold(unsigned flags) {
@@ -50,7 +50,7 @@ static void has_states(void **state) {
   const specpi_event_state before = state_of(held.event);
   assert_true(before == SPECPI_EVENT_QUEUED || before == SPECPI_EVENT_SUBMITTED);
   let_go(&held, PI_EVENT_COMPLETE);
-  /* Nobody waits: queries alone let the command complete. */
+  /* The command completes without a wait; this loop only queries. */
   for (long i = 0; state_of(held.event) != SPECPI_EVENT_COMPLETE; i++)
     assert_true(i < 100000000);
   clear(&held);
@@ -76,7 +76,7 @@ static void has_times(void **state) {
   clear(&held);
 }
 
-/* The times of a kernel that runs for a while span that while. */
+/* The difference of a long kernel's times is its duration in nanoseconds. */
 static void times_are_nanoseconds(void **state) {
   (void)state;
   specpi_queue queue = world_queue(SPECPI_QUEUE_PROFILING);
@@ -90,7 +90,7 @@ static void times_are_nanoseconds(void **state) {
   WORKS(specpiKernelLaunch(kernel, queue, &range, 2, arguments, 0, NULL, &event));
   WORKS(specpiEventWait(1, &event));
   WORKS(specpiEventGetTimes(event, &times));
-  /* A round takes some cycles: between 0.1 and 10000 nanoseconds. */
+  /* Each round takes between 0.1 and 10000 nanoseconds. */
   assert_in_range(times.ended - times.started, rounds / 10, (uint64_t)rounds * 10000);
   specpiEventRelease(event);
   specpiKernelRelease(kernel);
@@ -139,7 +139,7 @@ static void orders_queues(void **state) {
   clear(&held);
 }
 
-/* A wait list longer than what fits beside a command. */
+/* A wait list that is too long for the space that a command has for one. */
 static void waits_for_many(void **state) {
   (void)state;
   held held = hold(SPECPI_QUEUE_OUT_OF_ORDER);

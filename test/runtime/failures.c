@@ -1,7 +1,7 @@
 /*
- * Over the fake OpenCL: every allocation of libspecpi and every call of the driver fails once in
- * each of these flows. The call reports it, its output is untouched, nothing is lost, and the next
- * attempt works.
+ * Over the fake OpenCL: in each of these flows every allocation of libspecpi and every driver call
+ * fails once. The call reports the failure, its output does not change, nothing leaks, and the next
+ * attempt succeeds.
  */
 #include "support.h"
 
@@ -50,7 +50,7 @@ static void make_images(void) {
       (pi_device_binaries_struct){PI_DEVICE_BINARIES_VERSION, 1, &report.binary, NULL, NULL};
 }
 
-/* One step of a flow, which ends if it fails; its output is NULL before, and after a failure. */
+/* One step of a flow. The flow ends if the step fails; then the step's output must be NULL. */
 #define STEP(call, output)                                                                         \
   do {                                                                                             \
     result = (call);                                                                               \
@@ -100,7 +100,7 @@ static specpi_result flow_build(void) {
 end:
   specpiBundleRelease(bundles[0]);
   specpiBundleRelease(bundles[1]);
-  must(specpiCacheClear()); /* so that the next one builds, too */
+  must(specpiCacheClear()); /* so that the next flow builds, too */
   return result;
 }
 
@@ -247,11 +247,11 @@ static void fail_calls(const char *name, specpi_result (*flow)(void), long at_le
 }
 
 #define FLOW_TEST(name, allocations, calls)                                                        \
-  static void test_allocations_##name(void **state) {                                              \
+  static void failed_allocations_leak_nothing_in_##name(void **state) {                            \
     (void)state;                                                                                   \
     fail_allocations(#name, flow_##name, allocations);                                             \
   }                                                                                                \
-  static void test_calls_##name(void **state) {                                                    \
+  static void failed_calls_leak_nothing_in_##name(void **state) {                                  \
     (void)state;                                                                                   \
     fail_calls(#name, flow_##name, calls);                                                         \
   }
@@ -326,7 +326,7 @@ static void a_failed_build_loses_at_most_its_log(void **state) {
   assert_string_equal(specpiGetBuildLog(), log);
 }
 
-/* The driver gets the constants that were set ("big" from the start), and no others. */
+/* The driver gets the values that were set, and no others; "big" was set at the start. */
 static void passes_values_on(void **state) {
   (void)state;
   const int tile = 3;
@@ -351,7 +351,8 @@ static void passes_values_on(void **state) {
   must(specpiBundleReset(report_input, "pair"));
 }
 
-/* Without a value no program is built in vain, and no cache file counts as bad. */
+/* If a constant has no value, the build fails before the driver is called, and no cache file counts
+ * as bad. */
 static void misses_values_before_the_driver(void **state) {
   (void)state;
   test_image image;
@@ -373,7 +374,7 @@ static void misses_values_before_the_driver(void **state) {
   specpiBundleRelease(input);
 }
 
-/* An image's options for linking count in a link and a build, but not in a compilation. */
+/* An image's link options are used in a link and a build, but not in a compilation. */
 static void uses_link_options(void **state) {
   (void)state;
   test_image image;
@@ -416,7 +417,7 @@ static int tear_down(void **state) {
   return 0;
 }
 
-/* Creates the registry's tables, which a process does once. */
+/* The first flow creates the registry's tables, which are created once in a process. */
 static void a_first_flow_succeeds(void **state) {
   (void)state;
   must(flow_register());
@@ -427,7 +428,8 @@ int main(void) {
       cmocka_unit_test(context_fails_once),
       cmocka_unit_test(a_first_flow_succeeds),
 #define FLOW_ROW(name, allocations, calls)                                                         \
-  cmocka_unit_test(test_allocations_##name), cmocka_unit_test(test_calls_##name),
+  cmocka_unit_test(failed_allocations_leak_nothing_in_##name),                                     \
+      cmocka_unit_test(failed_calls_leak_nothing_in_##name),
       FLOWS(FLOW_ROW) cmocka_unit_test(a_failed_build_loses_at_most_its_log),
       cmocka_unit_test(built_in_kernels_are_kernels),
       cmocka_unit_test(passes_values_on),

@@ -1,11 +1,11 @@
-/* Device images in files: refusals. test/python has files of specpi-cc, whole and damaged. */
+/* Device images in files: refusals. test/python tests intact and damaged files from specpi-cc. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include "support.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
-static void test_what_is_no_file_with_images_is_refused(void **state) {
+static void files_without_images_are_refused(void **state) {
   (void)state;
   const specpi_image_file untouched = (specpi_image_file)(uintptr_t)1;
   specpi_image_file file = untouched;
@@ -25,7 +25,7 @@ static void test_what_is_no_file_with_images_is_refused(void **state) {
   assert_ptr_equal(file, untouched);
 }
 
-static void test_arguments_of_lists_are_checked(void **state) {
+static void arguments_of_lists_are_checked(void **state) {
   (void)state;
   size_t count = 7;
   const char *types[1];
@@ -38,8 +38,8 @@ static void test_arguments_of_lists_are_checked(void **state) {
   specpiImageFileRelease(NULL);
 }
 
-/* Code that is no SPIR-V has no types: there is an entry for each leaf, and it is NULL. */
-static void test_unknown_types_are_null(void **state) {
+/* Code other than SPIR-V has no types; the list has a NULL entry for each leaf. */
+static void unknown_types_are_null(void **state) {
   (void)state;
   static const specpi_leaf leaves[] = {{0, 0, 4}, {1, 4, 8}};
   static test_image made;
@@ -61,9 +61,9 @@ static void test_unknown_types_are_null(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_what_is_no_file_with_images_is_refused),
-      cmocka_unit_test(test_arguments_of_lists_are_checked),
-      cmocka_unit_test(test_unknown_types_are_null),
+      cmocka_unit_test(files_without_images_are_refused),
+      cmocka_unit_test(arguments_of_lists_are_checked),
+      cmocka_unit_test(unknown_types_are_null),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,7 +76,7 @@ static void builds_source(void **state) {
   size_t count = 1;
   must(specpiBundleGetKernels(input, 0, NULL, &count));
   assert_int_equal(count, 0);
-  for (int round = 0; round < 2; round++) { /* also from the cache */
+  for (int round = 0; round < 2; round++) { /* the second round uses the cache */
     specpi_bundle executable = NULL;
     must(specpiBundleBuild(input, "-cl-mad-enable", &executable));
     check_source(executable);
@@ -149,7 +149,7 @@ static void builds_functions_without_kernels(void **state) {
   specpiBundleRelease(executable);
 }
 
-/* Constants are named by their numbers in the module. */
+/* The names of constants are their ids in the module. */
 static void builds_il(void **state) {
   (void)state;
   specpi_bundle input = NULL;
@@ -348,7 +348,7 @@ static void refuses_bad_input(void **state) {
   assert_error(specpiBundleCreateWithIL(device, 0, report_il_begin, &none),
                SPECPI_ERROR_INVALID_IMAGE, "SPIR-V");
   for (size_t size = 20; size < SPECPI_EMBED_SIZE(report_il); size += 4) {
-    /* Truncated modules: each gives a message or a bundle, and nothing is lost. */
+    /* A truncated module gets a message or makes a bundle, and nothing leaks. */
     if (specpiBundleCreateWithIL(device, size, report_il_begin, &none) == SPECPI_SUCCESS)
       specpiBundleRelease(none);
     none = NULL;

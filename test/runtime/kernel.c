@@ -80,7 +80,7 @@ static void skips_removed_arguments(void **state) {
   specpiKernelRelease(kernel);
 }
 
-/* The image says that three arguments are left; the program has two. */
+/* By the image's mask three arguments are left, but the program's kernel has two. */
 static void refuses_a_wrong_mask(void **state) {
   (void)state;
   unsigned char mask[] = {BITS(4), 0x01};
@@ -95,7 +95,7 @@ static void refuses_a_wrong_mask(void **state) {
   specpiBundleRelease(bundle);
 }
 
-/* The image requires a work-group size that the driver does not know. */
+/* Only the image, not the driver, knows the required work-group size. */
 static void takes_the_required_size_of_the_image(void **state) {
   (void)state;
   unsigned char size[] = {BITS(64), WORD(8), WORD(1)};
@@ -127,7 +127,7 @@ static void takes_the_required_size_of_the_image(void **state) {
   specpiKernelRelease(kernel);
 }
 
-/* The CUDA plugin gets this metadata itself, and checks it first. */
+/* The CUDA plugin reads this metadata too, and checks it before libspecpi. */
 static void refuses_size(unsigned char *bytes, size_t size, const char *part) {
   pi_device_binary_property_struct property = {"scale@reqd_work_group_size", bytes,
                                                PI_PROPERTY_TYPE_BYTE_ARRAY, size};
@@ -256,7 +256,7 @@ static void parameters_are_read_once(void **state) {
   WORKS(specpiBundleGetImages(bundle, 1, &image, &count));
   WORKS(specpiImageGetParameters(image, "scale", 2, found, &count));
   assert_int_equal(count, 2);
-  /* With another first byte the code reveals nothing any more. */
+  /* Damaged code could not be read a second time. */
   unsigned char *code = (unsigned char *)(uintptr_t)specpiImageGetBytes(image, &size);
   code[0] ^= 0xff;
   WORKS(specpiImageGetParameters(image, "scale", 2, found, &count));

@@ -5,7 +5,8 @@
 
 /* ---- Launches that work ---- */
 
-/* Checks the output of the kernel positions: six numbers, the global id and the group's size. */
+/* Launches the kernel `positions` and checks its output: global id and group size, three numbers
+ * each. */
 static void check_positions(const specpi_range *range) {
   size_t items = 1;
   size_t global[3];
@@ -92,7 +93,7 @@ static void passes_values(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* Local memory, and a pointer for a buffer's parameter. */
+/* Local memory, and a pointer for a parameter that otherwise takes a buffer. */
 static void passes_local_memory_and_pointers(void **state) {
   (void)state;
   specpi_queue queue = world_queue(0);
@@ -189,13 +190,13 @@ static void launches_without_arguments(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* ---- Launches that are refused ---- */
+/* ---- Refused launches ---- */
 
-/* Objects for launches that fail. */
+/* Objects for failing launches. */
 typedef struct attempt {
   specpi_queue queue;
   specpi_buffer buffer;
-  specpi_kernel kernel; /* scale */
+  specpi_kernel kernel; /* "scale" of launch.cl */
   float factor;
   specpi_argument arguments[2];
   specpi_range range;
@@ -238,7 +239,7 @@ static void refuses_ranges(void **state) {
   REFUSES(RANGE(.dimensions = 3, .global = {4, 4, 0}),
           "the global size is 4x4x0: there is nothing to run");
   REFUSES(RANGE(.dimensions = 1, .global = {SIZE_MAX}, .offset = {1}), "more than an address");
-  /* 2 to the 66th, which a driver takes for 0. */
+  /* 2^66 work-items, which overflows to 0. */
   const size_t large = (size_t)1 << 33;
   REFUSES(RANGE(.dimensions = 2, .global = {large, large}),
           "the global size 8589934592x8589934592 makes more work-items than");

@@ -12,7 +12,7 @@ specpi_spirv(runtime_launch_world launch_arguments ../conformance/kernels/argume
 specpi_ptx(runtime_launch_world launch kernels/launch.cl)
 specpi_ptx(runtime_launch_world launch_arguments ../conformance/kernels/arguments.cl)
 
-# runtime_launch_program(NAME SOURCES...): the program runtime-NAME.
+# runtime_launch_program(NAME SOURCES...): builds the program runtime-NAME.
 function(runtime_launch_program name)
   add_executable(runtime-${name} ${ARGN} $<TARGET_OBJECTS:runtime_launch_world>)
   specpi_target(runtime-${name})
@@ -20,8 +20,8 @@ function(runtime_launch_program name)
   add_dependencies(runtime-${name} pi_opencl)
 endfunction()
 
-# runtime_launch_test(NAME SOURCES...): that program with libspecpi, run as the test runtime.NAME.
-# Intel's runtime was not built for ThreadSanitizer.
+# runtime_launch_test(NAME SOURCES...): builds runtime-NAME with libspecpi and adds it as the test runtime.NAME. Not
+# with ThreadSanitizer, because Intel's runtime was not built for it.
 function(runtime_launch_test name)
   runtime_launch_program(${name} ${ARGN})
   target_link_libraries(runtime-${name} PRIVATE specpi)
@@ -36,7 +36,7 @@ foreach(object queue event buffer usm kernel launch)
   runtime_launch_test(${object} ${object}.c)
 endforeach()
 
-# Every allocation of libspecpi, which is inside the program, fails once; no others count.
+# Every allocation of libspecpi fails once. libspecpi is linked in, so that only its allocations count.
 runtime_launch_program(launch-memory launch_memory.c ../unit/memory.c)
 target_link_libraries(runtime-launch-memory PRIVATE specpi_objects plugin_common)
 target_link_options(runtime-launch-memory PRIVATE

@@ -1,6 +1,6 @@
 /*
- * The fake OpenCL's calls fail, each once under each function. The function returns an error with a
- * message, leaves outputs untouched and leaks no object.
+ * For each function of libspecpi, every driver call that it makes fails once, over the fake OpenCL.
+ * The function returns an error with a message, does not change its outputs and leaks no object.
  */
 #include "launch_world.h"
 
@@ -14,8 +14,8 @@ typedef struct world {
   specpi_queue other;
   specpi_buffer buffer;
   specpi_kernel kernel;
-  specpi_event event; /* of other */
-  specpi_event own;   /* of queue */
+  specpi_event event; /* of a command in `other` */
+  specpi_event own;   /* of a command in `queue` */
   void *memory;
 } world;
 
@@ -39,7 +39,7 @@ static void close_world(world *world) {
   specpiQueueRelease(world->queue);
 }
 
-/* Calls one function, and releases its result. *untouched: whether its output is as before. */
+/* Calls one function and releases its result; sets *untouched if the output did not change. */
 typedef specpi_result step(world *world, bool *untouched);
 
 static specpi_result make_queue(world *world, bool *untouched) {
@@ -98,7 +98,7 @@ static specpi_result ended(specpi_result result, specpi_event event, bool *untou
   return result;
 }
 
-/* These commands wait for an event of another queue. */
+/* The commands from here on wait for an event of another queue. */
 static specpi_result fill(world *world, bool *untouched) {
   specpi_event event = NULL;
   const specpi_result result =
@@ -142,7 +142,7 @@ static specpi_result fill_memory(world *world, bool *untouched) {
   return ended(result, event, untouched);
 }
 
-/* With a wait list that has to be folded. */
+/* The wait list is so long that libspecpi replaces it by a marker. */
 static specpi_result launch(world *world, bool *untouched) {
   const uint64_t first = 1;
   const uint32_t second = 2;
@@ -178,15 +178,15 @@ static specpi_result get_times(world *world, bool *untouched) {
 }
 
 /*
- * Returns whether a call may fail without consequence: it only queries limits, or belongs to the
- * hint that a kernel follows pointers (for which the plugin asks for the kernel's context).
+ * Returns whether the step may succeed although this call fails: the call only queries limits, or
+ * belongs to the hint that a kernel follows pointers (for which the plugin queries its context).
  */
 static bool may_fail(const char *call) {
   return strcmp(call, "clGetKernelWorkGroupInfo") == 0 || strcmp(call, "clGetDeviceInfo") == 0 ||
          strcmp(call, "clSetKernelExecInfo") == 0 || strcmp(call, "clGetKernelInfo") == 0;
 }
 
-/* Lets call n under the step fail; returns false if the step has fewer calls. */
+/* Lets the step's driver call n fail; returns false if the step makes fewer calls. */
 static bool fail_once(step *step, unsigned long n) {
   world world;
   open_world(&world);
@@ -236,7 +236,8 @@ static void failed_calls_of_the_driver_leak_nothing(void **state) {
   }
 }
 
-/* A command fails because an event that it waits for does: PI's own, disguised as libspecpi's. */
+/* A command fails because an event in its wait list fails: a user event of PI, wrapped in an event
+ * of libspecpi. */
 static void tells_of_a_failed_command(void **state) {
   (void)state;
   world world;
@@ -292,7 +293,7 @@ static void keeps_devices_apart(void **state) {
           "kernel \"stamp\" is of opencl:0, and the queue of opencl:2");
   REFUSES(specpiKernelLaunch(world.kernel, world.queue, &range, 3, arguments, 0, NULL, NULL),
           "argument 0 is a buffer of opencl:2, the queue is of opencl:0");
-  /* But one wait may have events of several devices. */
+  /* A single wait may have events of several devices. */
   specpi_event events[2] = {world.event, NULL};
   WORKS(specpiBufferFill(queue, buffer, text, 1, 0, 1, 0, NULL, &events[1]));
   WORKS(specpiEventWait(2, events));
@@ -302,7 +303,7 @@ static void keeps_devices_apart(void **state) {
   close_world(&world);
 }
 
-/* The second device is OpenCL 1.2 without unified shared memory. */
+/* The second device has OpenCL 1.2 without unified shared memory. */
 static void says_what_is_not_supported(void **state) {
   (void)state;
   specpi_device devices[3];

@@ -1,6 +1,6 @@
 /*
- * Allocations in the creation of objects and in commands: each fails once, and commands make none
- * where the documentation promises none.
+ * Each allocation in the creation of objects and in commands fails once. Commands allocate nothing
+ * where the documentation promises that.
  */
 #include "launch_world.h"
 
@@ -15,10 +15,10 @@ typedef struct world {
   specpi_queue queue;
   specpi_buffer buffer;
   specpi_kernel kernel;
-  specpi_event events[MANY]; /* held, so that the queue has none left */
+  specpi_event events[MANY]; /* held, so that the queue has no free event */
 } world;
 
-/* Creates an object and releases it; *untouched: whether a failure left the output alone. */
+/* Creates an object and releases it; sets *untouched if the output did not change. */
 typedef specpi_result step(world *world, bool *untouched);
 
 static specpi_result make_queue(world *world, bool *untouched) {
@@ -60,7 +60,7 @@ static specpi_result list_parameters(world *world, bool *untouched) {
   return result;
 }
 
-/* Commands that find no free event fail before the driver gets them. */
+/* A command that needs a new event and gets no memory fails before the driver is called. */
 static specpi_result launch(world *world, bool *untouched) {
   const float factor = 2;
   const specpi_range range = {.dimensions = 1, .global = {16}};
@@ -105,7 +105,7 @@ static void close_world(world *world) {
   specpiQueueRelease(world->queue);
 }
 
-/* Every allocation of a step fails once; the step has at least the given number. */
+/* Lets every allocation of a step fail once; the step must make at least `least` allocations. */
 static void try_step(step *step, long least, bool keeps) {
   long n = 0;
   for (; n < TOO_MANY; n++) {
@@ -123,7 +123,7 @@ static void try_step(step *step, long least, bool keeps) {
     }
     assert_int_equal(result, SPECPI_ERROR_OUT_OF_MEMORY);
     assert_true(untouched);
-    /* The queue keeps a new event, and the image its code's facts about kernels. */
+    /* A queue keeps a new event for reuse, and an image keeps the facts read from its code. */
     assert_true(use.held == 0 || keeps);
   }
   assert_in_range(n, least, TOO_MANY - 1);
@@ -168,7 +168,7 @@ static void allocates_nothing(void **state) {
     use_everything(&world, NULL, 0);
   assert_int_equal(memory_unwatch().calls, 0);
   take_events(&world);
-  /* More events than the queue had; from now on they come back to it. */
+  /* More events than the queue had; later commands reuse them. */
   use_everything(&world, world.events, MANY);
   memory_watch(MEMORY_NEVER);
   for (int i = 0; i < 100; i++)

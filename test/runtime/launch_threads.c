@@ -1,7 +1,7 @@
 /*
- * Many threads launch one kernel with their own arguments, in one queue and in one for each; each
- * thread finds its own results. With the argument "fake" the driver is the fake OpenCL, which
- * records a launch's arguments and runs nothing, so that ThreadSanitizer can watch.
+ * Many threads launch one kernel with their own arguments, in a shared queue and in a queue each;
+ * each thread gets its own results. With the argument "fake" the driver is the fake OpenCL, which
+ * records a launch's arguments and runs nothing, so that ThreadSanitizer can check the program.
  */
 #define _POSIX_C_SOURCE 200809L /* pthread_barrier_t */
 #include "launch_world.h"
@@ -16,7 +16,7 @@ enum { THREADS = 8, ROUNDS = 60, ITEMS = 16 };
 
 static bool fake;
 
-/* The threads' shared state. It counts failures, because cmocka is for one thread. */
+/* The threads' shared state. Threads count failures here, because cmocka works in one thread. */
 static struct {
   pthread_barrier_t start;
   atomic_uint next;
@@ -34,7 +34,7 @@ static struct {
   } while (0)
 #define EXPECT_WORKS(call) EXPECT((call) == SPECPI_SUCCESS)
 
-/* Returns whether the kernel got these two values: the real one combines them. */
+/* Returns whether the kernel got these two values, which the real kernel combines. */
 static bool saw(const uint64_t *found, uint64_t first, uint32_t second) {
   if (!fake) {
     for (size_t i = 0; i < ITEMS; i++)

@@ -38,28 +38,29 @@
 /* Returns the first device; fails the test if there is none. */
 specpi_device world_device(void);
 
-/* Create a queue with these flags, and a buffer with these bytes (NULL: zeros). */
+/* These create a queue with these flags, and a buffer with these bytes (NULL: zeros). */
 specpi_queue world_queue(unsigned flags);
 specpi_buffer world_buffer(size_t size, const void *bytes);
 
 /* Reads the contents of a buffer. */
 void world_read(specpi_queue queue, specpi_buffer buffer, void *bytes);
 
-/* Returns whether the device is the CUDA plugin's; its driver may be the slow fake one. */
+/* Returns whether the device is the CUDA plugin's, whose driver may be the slow fake one. */
 bool world_is_cuda(void);
 
 /*
- * An executable bundle of launch.cl, or of arguments.cl of the conformance suite: SPIR-V, or PTX
- * for the CUDA plugin.
+ * Builds a bundle of launch.cl, or of arguments.cl of the conformance suite, from SPIR-V, or from
+ * PTX for the CUDA plugin. world_end() releases the bundle.
  */
 typedef enum world_module { WORLD_LAUNCH, WORLD_ARGUMENTS } world_module;
 specpi_bundle world_bundle(world_module module);
 
-/* The same for one kernel, with property sets of the image, which must outlive the bundle. */
+/* Does the same for one kernel, with property sets, which must outlive the bundle. The caller
+ * releases the bundle. */
 specpi_bundle world_bundle_with(world_module module, const char *kernel,
                                 pi_device_binary_property_set sets, size_t set_count);
 
-/* The same, for sets that a plugin may refuse. */
+/* Does the same, but returns the failure if the plugin refuses the sets. */
 specpi_result world_try_bundle_with(world_module module, const char *kernel,
                                     pi_device_binary_property_set sets, size_t set_count,
                                     specpi_bundle *ret);

@@ -65,7 +65,7 @@ static void finds_registered_images(void **state) {
                                            NULL};
   must(specpiRegister(&table));
   specpi_bundle input = bundle_of(&first, NULL);
-  must(specpiUnregister(&table)); /* there are copies */
+  must(specpiUnregister(&table)); /* the bundle has copies */
   size_t count = 0;
   must(specpiBundleGetImages(input, 0, NULL, &count));
   assert_int_equal(count, 1);
@@ -77,7 +77,7 @@ static void finds_registered_images(void **state) {
   const int shared = 5;
   must(specpiBundleSet(input, "shared", sizeof shared, &shared));
   expect_linked(input, 5005);
-  /* An object is of the bundle's own image: it takes that image's values, and no others. */
+  /* A compiled object contains only the bundle's own image, with the values of that image. */
   specpi_bundle objects[2] = {NULL, NULL};
   specpi_bundle executable = NULL;
   must(specpiBundleCompile(input, NULL, &objects[0]));
@@ -213,7 +213,7 @@ static void needs_a_default_or_a_value(void **state) {
   specpiBundleRelease(input);
 }
 
-/* An image's default counts more, because its code has it. */
+/* An image's default takes precedence over the variable, because the code contains it. */
 static void takes_the_default_of_an_image(void **state) {
   (void)state;
   test_image first;
@@ -226,7 +226,7 @@ static void takes_the_default_of_an_image(void **state) {
   image_add_defaults(&second, &four, sizeof four);
   image_add_number(&second, EXPORTED, "part", 1);
   specpi_bundle input = bundle_of(&first, &second);
-  /* The second image's code has 1. */
+  /* The second image's code contains the default 1. */
   expect_linked(input, 4001);
   specpiBundleRelease(input);
 }

@@ -46,7 +46,7 @@ static specpi_result launch(specpi_kernel kernel, specpi_queue queue, specpi_buf
   return specpiKernelLaunch(kernel, queue, &range, 1, &argument, wait_count, waits, event);
 }
 
-static void work_and_take_nothing_of_another(void **state) {
+static void parts_work_and_refuse_objects_of_others(void **state) {
   (void)state;
   const char *const selectors[] = {"opencl:0", "opencl:0.0", "opencl:0.1"};
   enum { SIDES = 3 };
@@ -91,6 +91,6 @@ static void work_and_take_nothing_of_another(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(work_and_take_nothing_of_another)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(parts_work_and_refuse_objects_of_others)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

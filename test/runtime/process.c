@@ -26,7 +26,7 @@ static void add(specpi_table table, uint64_t first, uint64_t size, uint32_t kind
 static void a_record_is_found_by_each_number_of_its_range(void **state) {
   (void)state;
   enum { COUNT = 300 };
-  /* In an order that is neither the numbers' nor its reverse. */
+  /* Adds the records in an order that is neither ascending nor descending. */
   for (uint64_t i = 0; i < COUNT; i++)
     add(SPECPI_TABLE_MEMORY, (i * 7 % COUNT) * 16 + 4, 8, (uint32_t)(i * 7 % COUNT));
   for (uint64_t number = 0; number < COUNT * 16; number++) {
@@ -157,7 +157,7 @@ static void *take_turn(void *of) {
   return NULL;
 }
 
-/* Returns whether another thread's wish waits until the held ones end. */
+/* Returns whether another thread's wish has to wait until this thread's held wish ends. */
 static bool waits_for(specpi_wish *held, specpi_turn *turn, bool writes) {
   waiter other = {wish(turn, writes), true, 0};
   pthread_t thread;
@@ -184,7 +184,7 @@ static void readers_hold_a_turn_together_and_a_writer_alone(void **state) {
   specpi_turn turn = {0};
   specpi_wish mine = wish(&turn, false);
   must(specpiTurnsTake(1, &mine, false));
-  assert_true(waits_for(&mine, &turn, false)); /* taken, and not held yet */
+  assert_true(waits_for(&mine, &turn, false)); /* others wait until the turn is held or ended */
 }
 
 static void a_command_does_not_wait_for_its_own_thread(void **state) {
@@ -196,7 +196,7 @@ static void a_command_does_not_wait_for_its_own_thread(void **state) {
   specpi_wish both[] = {wish(&turns[0], true), wish(&turns[1], false)};
   assert_error(specpiTurnsTake(2, both, true), SPECPI_ERROR_INVALID_STATE, "its own thread holds");
   assert_false(turns[0].is_taken || turns[1].is_taken);
-  must(specpiTurnsTake(2, both, false)); /* accessors of one thread do not exclude each other */
+  must(specpiTurnsTake(2, both, false)); /* for an accessor, not a command, the call succeeds */
   specpiTurnsHold(2, both);
   specpiTurnsEnd(1, &held);
   specpiTurnsEnd(2, both);
@@ -206,7 +206,7 @@ static void a_command_does_not_wait_for_its_own_thread(void **state) {
 static specpi_turn common[2];
 static long counters[2];
 
-/* Each thread names the two turns in another order, and may hold them. */
+/* Takes the two turns in an order that depends on the thread, and holds them in some rounds. */
 static void *count_in_turn(void *number) {
   const uintptr_t first = (uintptr_t)number % 2;
   for (int i = 0; i < ROUNDS; i++) {

@@ -53,7 +53,7 @@ static void outlives_its_handle(void **state) {
   specpiBufferRelease(buffer);
 }
 
-/* More events at once than a queue has from the start, and again after their return. */
+/* Uses more events at once than a new queue has, twice, so that the second round reuses them. */
 static void has_any_number_of_events(void **state) {
   (void)state;
   specpi_buffer buffer = world_buffer(64, NULL);

@@ -1,9 +1,9 @@
 /*
- * Images that DPC++ made and wrapped: Intel's DFT library, unchanged, and libspecpi as it is
- * installed.
+ * Images made and wrapped by DPC++, in Intel's unmodified DFT library, with the installed
+ * libspecpi.
  *
- * The library's other constructors need the rest of oneMKL, which is not there. So everything
- * happens while it registers its images, and the process ends there.
+ * The library's other constructors need the rest of oneMKL, which is not installed. Therefore the
+ * test runs while the library registers its images, and then ends the process.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <specpi/specpi.h>
@@ -27,7 +27,7 @@ enum { IMAGES = 212, WITH_CONSTANTS = 16, CONSTANTS = 22, BUILDS = 3 };
       fail_msg("%s: %s", #call, specpiGetLastError());                                             \
   } while (0)
 
-/* Sets and resets every constant of a bundle, with all of its bytes changed. */
+/* Sets each constant of a bundle to its value with every byte changed, and resets it. */
 static void set_all(specpi_bundle bundle) {
   specpi_constant constants[CONSTANTS];
   size_t count = 0;
@@ -59,7 +59,7 @@ static specpi_bundle bundle_by_kernel(specpi_device device, specpi_image image) 
   return bundle;
 }
 
-/* Returns whether the image is for one kind of GPU only: no other compiler takes it. */
+/* Returns whether the image is ESIMD code, which only compilers for Intel's GPUs accept. */
 static bool is_esimd(specpi_image image) {
   specpi_property properties[16];
   size_t count = 0;
@@ -110,7 +110,7 @@ static void uses_intels_images(void **state) {
   assert_int_equal(found, WITH_CONSTANTS);
 }
 
-/* Compilers call this function, which comes before libspecpi's and passes the call on to it. */
+/* Replaces the registration function of libspecpi, and calls it. */
 __attribute__((visibility("default"))) void __sycl_register_lib(pi_device_binaries binaries) {
   void (*next)(pi_device_binaries);
   void *symbol = dlsym(RTLD_NEXT, "__sycl_register_lib");
@@ -123,7 +123,7 @@ __attribute__((visibility("default"))) void __sycl_register_lib(pi_device_binari
 }
 
 #pragma GCC visibility push(default)
-/* Data of other libraries that the DFT library uses. */
+/* Symbols of other libraries that the DFT library refers to. */
 extern char fftw3_mkl[4096], mkl_dfti_is_ilp64[4096];
 char fftw3_mkl[4096], mkl_dfti_is_ilp64[4096];
 #pragma GCC visibility pop

@@ -1,6 +1,6 @@
 /*
- * A library with device images that registers itself, as a compiler makes it: it uses
- * __sycl_register_lib of any library. Its second image is damaged.
+ * A library that registers its device images, as a compiler makes it: it calls __sycl_register_lib
+ * of whatever library has the function. Its second image is damaged.
  */
 #include <pi/pi.h>
 

@@ -31,7 +31,7 @@ static void registers_and_unregisters(void **state) {
   must(specpiImagesGet(2, images, &count));
   assert_int_equal(count, 3);
   assert_null(images[2]);
-  /* A second registration takes a second unregistration, but makes no copy. */
+  /* A table that is registered twice must be unregistered twice, but is copied once. */
   must(specpiRegister(&two));
   assert_int_equal(count_images(), 3);
   must(specpiUnregister(&two));
@@ -71,7 +71,7 @@ static void finds_the_image_of_a_kernel(void **state) {
   assert_null(bundle);
   must(specpiBundleCreateForKernel(device, "report", &bundle));
   must(specpiUnregister(&binaries));
-  /* Nothing of the images is needed any more. */
+  /* The bundles have copies of the images. */
   memset(&right, 0xa5, sizeof right);
   memset(tables, 0xa5, sizeof tables);
   const int tile = 9;
@@ -131,7 +131,7 @@ static void refuses_bad_tables(void **state) {
   __sycl_unregister_lib(NULL);
 }
 
-/* A library registers itself, and is gone when its kernel is built. */
+/* A library registers its images and is unloaded before its kernel is built. */
 static void survives_unloading(void **state) {
   (void)state;
   for (int round = 0; round < 2; round++) {
@@ -156,8 +156,8 @@ static void survives_unloading(void **state) {
 }
 
 /*
- * A second runtime, which comes after libspecpi, learns of images, too: this program's own
- * functions stand before those of the library that it has loaded.
+ * libspecpi's functions, which are in this program, pass registrations on to a second runtime that
+ * was loaded later.
  */
 static void passes_registrations_on(void **state) {
   (void)state;

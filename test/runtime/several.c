@@ -1,4 +1,4 @@
-/* Several images in one bundle, linking, images with constants in a buffer, failing builds. */
+/* Bundles of several images, linking, images with constants in a buffer, and failing builds. */
 #include "support.h"
 
 #include "../support/embed.h"
@@ -44,7 +44,7 @@ static specpi_result try_two(const test_image *first, const test_image *second) 
   return result;
 }
 
-/* One name is one constant, though its ids differ. */
+/* Constants of one name are one constant, even if their ids differ. */
 static void links_images_that_share(void **state) {
   (void)state;
   test_image first;
@@ -143,16 +143,16 @@ static void refuses_images_that_contradict(void **state) {
   const specpi_leaf bytes[] = {{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {3, 3, 1}};
   const specpi_leaf twice[] = {{0, 0, 2}, {0, 2, 2}};
   image_main(&first);
-  /* The same kernel. */
+  /* Both images have the kernel. */
   image_main(&second);
   assert_error(try_two(&first, &second), SPECPI_ERROR_CONFLICT,
                "kernel \"linked\" is in image 0 (spir64, kernel linked) and in image 1");
-  /* Leaves. */
+  /* The constant's leaves differ. */
   image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
   image_add_constant(&second, "shared", 4, bytes);
   image_add_defaults(&second, &one, sizeof one);
   assert_error(try_two(&first, &second), SPECPI_ERROR_CONFLICT, "another layout in image 1");
-  /* The default. */
+  /* The constant's default differs. */
   image_part(&second);
   second.properties[1][0].ValAddr = NULL;
   image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
@@ -162,11 +162,11 @@ static void refuses_images_that_contradict(void **state) {
       try_two(&first, &second), SPECPI_ERROR_CONFLICT,
       "another default in image 1 (spir64) than in image 0 (spir64, kernel linked): byte 0 "
       "is 0x02, not 0x01");
-  /* Without a default there is no contradiction. */
+  /* If one image has no default, the images do not contradict each other. */
   image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
   image_add_constant(&second, "shared", 1, shared_in_part);
   must(try_two(&first, &second));
-  /* One id for two leaves, of one constant or of two; one name twice. */
+  /* Two leaves, of one constant or of two, have one id; one name appears twice. */
   image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
   image_add_constant(&second, "a", 2, twice);
   assert_error(try_two(&first, &second), SPECPI_ERROR_INVALID_IMAGE, "with the id 0");
@@ -180,7 +180,7 @@ static void refuses_images_that_contradict(void **state) {
   assert_error(try_two(&first, &second), SPECPI_ERROR_INVALID_IMAGE, "two constants \"a\"");
 }
 
-/* Padding has no value that could contradict another. */
+/* Different bytes in the padding of defaults are no contradiction. */
 static void lets_padding_differ(void **state) {
   (void)state;
   const specpi_leaf leaves[] = {{9, 0, 1}, {PI_SPEC_ID_PADDING, 1, 3}};
@@ -223,7 +223,7 @@ static void says_which_image_is_not_for_the_device(void **state) {
   const specpi_image nothing[] = {images[0], NULL};
   assert_error(specpiImageSelect(device, 2, nothing, &index), argument, "images[1] is NULL");
   assert_int_equal(index, 99);
-  /* More than fit on the stack; native code comes first. */
+  /* More images than fit on the stack; native code comes first. */
   enum { MANY = 40 };
   specpi_image many[MANY];
   test_image native;
@@ -305,8 +305,8 @@ static void fills_the_buffer(void **state) {
   specpiBundleRelease(input);
 }
 
-/* The image does not say which argument is the buffer, so the caller passes it. */
-static void hands_out_the_buffer(void **state) {
+/* The image does not say which argument is the buffer of constants, so the caller passes it. */
+static void returns_the_buffer(void **state) {
   (void)state;
   test_image image;
   image_buffer(&image);
@@ -332,7 +332,7 @@ static void hands_out_the_buffer(void **state) {
   specpiBundleRelease(input);
 }
 
-/* Code from the device's compiler, with the properties that plugins get for such code. */
+/* Native code from the device's compiler, with the properties that compilers write for it. */
 static void builds_native_code(void **state) {
   (void)state;
   test_image image;
@@ -374,7 +374,8 @@ static void builds_native_code(void **state) {
   specpiBundleRelease(input);
 }
 
-/* Where a constant's size has the padding at its end, and where the runtime fills a buffer. */
+/* Images whose constants' sizes include padding at the end, and images whose buffer of constants
+ * the runtime fills. */
 static void knows_how_values_reach_the_code(void **state) {
   (void)state;
   static const char ptx[] = ".version 7.0\n";
@@ -432,7 +433,7 @@ static void needs_values_for_the_buffer(void **state) {
   (void)state;
   test_image image;
   image_buffer(&image);
-  /* Without the set of the defaults, which is the second of three. */
+  /* Removes the set of the defaults, which is the second of three. */
   image.sets[1] = image.sets[2];
   image.binary.PropertySetsEnd--;
   specpi_bundle input = bundle_of(&image, NULL);
@@ -501,7 +502,7 @@ static void sets_parts_in_the_buffer(void **state) {
   specpiBundleRelease(input);
 }
 
-/* A record in a buffer has no parts, so 12 bytes may be a vector of three. */
+/* A constant in a buffer may be a vector of three with 12 bytes; a host vector has 16. */
 static void takes_host_vectors_for_buffers(void **state) {
   (void)state;
   test_image image;
@@ -529,7 +530,7 @@ static void takes_host_vectors_for_buffers(void **state) {
 
 /* ---- Builds that fail ---- */
 
-static void hands_out_the_log(void **state) {
+static void returns_the_log(void **state) {
   (void)state;
   test_image image;
   image_main(&image);
@@ -552,8 +553,8 @@ static void hands_out_the_log(void **state) {
 }
 
 /*
- * The image's options count, those for other devices do not. The fake OpenCL tests bad options for
- * linking, because Intel's runtime reads freed memory when it refuses one.
+ * The image's options are used, except those for other devices. Bad link options are tested over
+ * the fake OpenCL, because Intel's runtime reads freed memory when it refuses one.
  */
 static void uses_the_images_options(void **state) {
   (void)state;
@@ -573,7 +574,7 @@ static void uses_the_images_options(void **state) {
           ->piProgramGetBuildInfo(kernel.program->handle, specpiDeviceGetHandle(support_device()),
                                   PI_PROGRAM_BUILD_INFO_OPTIONS, sizeof options, options, NULL),
       PI_SUCCESS);
-  /* The backend spells the optimisation level in its own way. */
+  /* Each backend has its own option for the optimisation level. */
   assert_string_equal(options, support_is_level_zero()
                                    ? "-cl-mad-enable -ze-opt-disable -cl-fast-relaxed-math"
                                    : "-cl-mad-enable -cl-opt-disable -cl-fast-relaxed-math");
@@ -587,7 +588,7 @@ static void uses_the_images_options(void **state) {
   specpiBundleRelease(input);
 }
 
-/* Bytes that are no code, in each way to make programs of images. */
+/* Bytes that are no code, in each function that makes programs from images. */
 static void refuses_bad_code(void **state) {
   (void)state;
   static const unsigned char nothing[] = "\x03\x02\x23\x07 and then nothing that makes sense";
@@ -633,13 +634,13 @@ int main(void) {
       cmocka_unit_test(says_which_image_is_not_for_the_device),
       cmocka_unit_test(makes_one_context_per_device),
       cmocka_unit_test(fills_the_buffer),
-      cmocka_unit_test(hands_out_the_buffer),
+      cmocka_unit_test(returns_the_buffer),
       cmocka_unit_test(builds_native_code),
       cmocka_unit_test(knows_how_values_reach_the_code),
       cmocka_unit_test(needs_values_for_the_buffer),
       cmocka_unit_test(sets_parts_in_the_buffer),
       cmocka_unit_test(takes_host_vectors_for_buffers),
-      cmocka_unit_test(hands_out_the_log),
+      cmocka_unit_test(returns_the_log),
       cmocka_unit_test(uses_the_images_options),
       cmocka_unit_test(refuses_bad_code),
   };

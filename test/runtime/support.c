@@ -35,7 +35,8 @@ specpi_device support_device(void) {
   return device;
 }
 
-/* Returns whether the selector names the backend: images are made before there is a device. */
+/* Returns whether ONEAPI_DEVICE_SELECTOR names the backend. Tests need this before they get a
+ * device. */
 static bool is_selected(const char *backend) {
   const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
   return selector && strncmp(selector, backend, strlen(backend)) == 0;
@@ -74,7 +75,7 @@ void image_begin(test_image *image, const char *target, const void *code, size_t
 
 void image_add_kernel(test_image *image, const char *name) {
   assert_true(image->binary.EntriesEnd < image->entries + SUPPORT_KERNELS);
-  /* PI's type is not const, but nobody writes there. */
+  /* PI's member is not const, but nobody writes to it. */
   (image->binary.EntriesEnd++)->name = (char *)(uintptr_t)name;
 }
 
@@ -105,7 +106,8 @@ void image_add_number(test_image *image, const char *set, const char *name, uint
   to->ValSize = number;
 }
 
-/* Takes space for a property's bytes, after their length in bits. */
+/* Reserves space for a byte array and writes the array's length in bits; the array is 8 bytes after
+ * the returned address. */
 static unsigned char *take_bytes(test_image *image, size_t size) {
   assert_true(image->byte_count + 8 + size <= SUPPORT_BYTES);
   unsigned char *place = image->bytes + image->byte_count;

@@ -21,7 +21,7 @@ static atomic_int failures;
     }                                                                                              \
   } while (0)
 
-/* Sets two constants to the same number: every thread sees both or neither. */
+/* Sets two constants to the same number and checks that the build has equal values for both. */
 static void set_and_build(int number) {
   const int tile = number;
   const int64_t big = number;
@@ -63,7 +63,7 @@ static void read_and_reset(void) {
   specpiBundleRelease(shared);
 }
 
-/* Registers and unregisters a table of the thread's own, while others look for the same kernel. */
+/* Registers and unregisters the thread's own table, while others look for the same kernel. */
 static void register_and_find(const pi_device_binaries_struct *table) {
   specpi_bundle bundle = NULL;
   specpi_image some[THREADS];

@@ -41,7 +41,7 @@ static void fills_and_copies(void **state) {
   specpiQueueRelease(queue);
 }
 
-/* Kernels reach this memory, and follow pointers in it. */
+/* A kernel writes to memory that it reaches only through a pointer in other memory. */
 static void kernels_use_it(void **state) {
   (void)state;
   specpi_queue queue = world_queue(0);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A library that is one, and a directory of ours with it. */
+/* Makes a directory like ours, with an adapter that can be loaded. */
 #define OURS "mkdir ours; ln -s " ADAPTER " ours/libur_adapter_cuda.so.0; "
 #define DOCTOR "SPECPI_PLUGIN_PATH=$WORK/ours " TOOL " doctor"
 
@@ -14,7 +14,7 @@ static void says_what_is_in_the_way(void **state) {
   (void)state;
   static const struct {
     const char *environment;
-    const char *words; /* "": nothing */
+    const char *words; /* expected advice; "": none */
   } lines[] = {
       {"", "UR_ADAPTERS_SEARCH_PATH does not name its directory.\n    What to do: "},
       {"UR_ADAPTERS_SEARCH_PATH=/a,/b ", "UR_ADAPTERS_SEARCH_PATH does not name its directory."},
@@ -33,7 +33,7 @@ static void says_what_is_in_the_way(void **state) {
   };
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     outcome done = command_run(OURS "%s" DOCTOR, lines[i].environment);
-    /* It is the last one: the backend's place in the list is. */
+    /* CUDA's adapter comes last, so that the rest of the output is about it. */
     const char *list = strstr(done.output, "/ours/libur_adapter_cuda.so.0: can be loaded\n");
     assert_non_null(list);
     if (*lines[i].words)
@@ -44,7 +44,7 @@ static void says_what_is_in_the_way(void **state) {
   }
 }
 
-/* An environment whose runtime finds an adapter of ours, as a wheel leaves it. */
+/* Makes a virtual environment with a runtime that would find an adapter in lib. */
 #define ENVIRONMENT                                                                                \
   OURS "mkdir -p e/lib; ln -s " RUNTIME "/inside/libsycl.so.9 e/lib; export VIRTUAL_ENV=$PWD/e; "
 
@@ -63,7 +63,7 @@ static void nothing_is_to_be_done_where_runtimes_find_a_copy(void **state) {
        "this one.\n",
        false},
       {"", "    UR_ADAPTERS_SEARCH_PATH does not name its directory.\n", true},
-      /* One of two runtimes does not find it. */
+      /* One of two runtimes does not find the copy. */
       {"cp " ADAPTER " e/lib/libur_adapter_cuda.so.0; mkdir -p c/lib; ln -s " RUNTIME
        "/eight/libsycl.so.8 c/lib; export CONDA_PREFIX=$PWD/c; ",
        "    UR_ADAPTERS_SEARCH_PATH does not name its directory.\n", true},
@@ -73,7 +73,7 @@ static void nothing_is_to_be_done_where_runtimes_find_a_copy(void **state) {
     char directory[512];
     char expected[1024];
     snprintf(directory, sizeof directory, "%.*s", (int)strcspn(done.output, "\n"), done.output);
-    // NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): of the table above
+    // NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): from the table above
     snprintf(expected, sizeof expected, cases[i].words, directory);
     const char *list = strstr(done.output, "/ours/libur_adapter_cuda.so.0: can be loaded\n");
     assert_non_null(list);
@@ -99,13 +99,13 @@ static void an_adapter_inside_libsycl_is_one(void **state) {
   command_clear(&done);
 }
 
-/* The row of specpi ls, where a GPU is there. */
+/* With a GPU, specpi ls has a line with the device's name in SYCL programs. */
 static void the_name_in_sycl_programs_is_listed(void **state) {
   (void)state;
   static const char gpu[] = "export LD_LIBRARY_PATH=" FAKE_CUDA "; cp " CUDA_PLUGIN
                             " ours; cp ours/libur_adapter_cuda.so.0 e/lib; ";
   static const struct {
-    const char *environment, *row; /* "": none */
+    const char *environment, *row; /* expected line; "": none */
   } cases[] = {
       {"", "\nSYCL programs: [level_zero:gpu] CUDA by specpi\n"},
       {"ONEAPI_DEVICE_SELECTOR='*:gpu' ", "\nSYCL programs: [level_zero:gpu] CUDA by specpi\n"},
@@ -165,7 +165,7 @@ static void says_what_cannot_be_used(void **state) {
   }
 }
 
-/* Though no device is there, and with the reason that the doctor gives. */
+/* specpi ls lists adapters even without a device, with the same reasons as specpi doctor. */
 static void lists_adapters(void **state) {
   (void)state;
   static const char make[] =
@@ -181,7 +181,7 @@ static void lists_adapters(void **state) {
   command_clear(&done);
 }
 
-/* Each once, in the order in which programs find them, with what each takes. */
+/* Lists each runtime once, in the order in which programs find them, with its adapters. */
 static void lists_runtimes(void **state) {
   (void)state;
   static const char directories[] =

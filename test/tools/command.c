@@ -26,7 +26,7 @@ static char *read_whole(const char *name) {
   return text;
 }
 
-/* The exit status of a line of sh. */
+/* Runs a line of sh and returns its exit status. */
 static int shell(const char *line) {
   const pid_t child = fork();
   if (child == 0) {
@@ -45,12 +45,12 @@ static void remove_directory(void) {
   *directory = '\0';
 }
 
-/* Variables of the test's own environment for commands. */
+/* Variables that commands inherit from the test. */
 static const char *const passed_on[] = {
     "PATH",         "ASAN_OPTIONS",    "LSAN_OPTIONS",
     "TSAN_OPTIONS", "OCL_ICD_VENDORS", "CL_CONFIG_CPU_TARGET_ARCH"};
 
-/* A line of sh that runs the script, in new memory. */
+/* Makes a line of sh that runs the script; the caller frees the line. */
 static char *make_command(const char *script) {
   char *line = NULL;
   size_t size;
@@ -66,7 +66,7 @@ static char *make_command(const char *script) {
   return line;
 }
 
-/* Drops what Intel's OpenCL runtime says on a machine whose processor it does not know. */
+/* Removes the warning that Intel's OpenCL runtime prints on an unknown processor. */
 static char *without_driver_words(char *text) {
   static const char words[] = "SYCL CPU RT Warning: Unknown host CPU.\n";
   for (char *at; (at = strstr(text, words));)

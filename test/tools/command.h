@@ -1,4 +1,4 @@
-/* Running a command line and looking at all that it did. */
+/* Runs command lines and captures their output. */
 #ifndef SPECPI_TEST_TOOLS_COMMAND_H
 #define SPECPI_TEST_TOOLS_COMMAND_H
 
@@ -10,24 +10,24 @@
 #include <cmocka.h>
 
 typedef struct outcome {
-  int status;   /* the exit status; 128 + n after signal n, as shells have it */
-  char *output; /* what it wrote to stdout, and to stderr */
+  int status;   /* exit status; 128 + n after signal n, as in shells */
+  char *output; /* text written to stdout, and to stderr */
   char *errors;
 } outcome;
 
 /*
- * Runs a line of sh in an environment which has nothing but PATH, the sanitizers' options,
- * what CMake sets for every test, and WORK: a new empty directory which is the working directory,
- * the home and the place of temporary files, and which command_clear removes.
+ * Runs a line of sh. Its environment contains only PATH, the sanitizers' options, the variables
+ * that CMake sets for every test, and WORK. WORK is a new empty directory, also the working
+ * directory, HOME and TMPDIR; command_clear removes the directory.
  */
 outcome command_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same, in the directory that the previous command left. */
+/* Does the same in the previous command's directory. */
 outcome command_again(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void command_clear(outcome *outcome);
 
-/* As command_run: the line refuses the file bad, with this reason and nothing on stdout. */
+/* Runs a line and asserts that specpi refuses the file "bad", with this reason and no output. */
 void command_refuses(const char *reason, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -43,7 +43,7 @@ void command_refuses(const char *reason, const char *format, ...)
       fail_msg("\"%s\" is in:\n%s", (part), (text));                                               \
   } while (0)
 
-/* The exit status; when it is another one the outputs tell why. */
+/* Asserts the exit status; prints the outputs if it is wrong. */
 #define assert_status(outcome, expected)                                                           \
   do {                                                                                             \
     if ((outcome).status != (expected))                                                            \

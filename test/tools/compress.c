@@ -1,4 +1,4 @@
-/* compress INPUT OUTPUT: a file as one frame of zstd, as DPC++ compresses code. */
+/* compress INPUT OUTPUT: compresses a file to one zstd frame, as DPC++ compresses code. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <zstd.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The specpi program on the CUDA plugin and the driver of its tests: what it lists, what it says when
-# there is nothing to list, and a launch of PTX with constants. Arguments: the program, specpi-cc, a
-# source for specpi-cc, the directory of the driver, the code generator or "".
+# The specpi program on the CUDA plugin and the fake CUDA driver: the list of devices, messages without devices,
+# and launches of PTX with constants. Arguments: the program, specpi-cc, a source for specpi-cc, the directory of
+# the driver, the code generator or "".
 set -eu
 specpi=$1
 compiler=$2
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# expect PATTERN TEXT: the text has a line that the pattern matches.
+# expect PATTERN TEXT: fails unless the pattern matches a line of the text.
 expect() {
   printf '%s\n' "$2" | grep -q -e "$1" || { printf 'no line "%s" in:\n%s\n' "$1" "$2" >&2; exit 1; }
 }
@@ -22,10 +22,10 @@ export LD_LIBRARY_PATH="$driver" ONEAPI_DEVICE_SELECTOR='cuda:*'
 expect '^\[cuda:gpu\]\[cuda:0\] NVIDIA CUDA BACKEND, ' "$("$specpi" ls)"
 expect '"backend": "cuda"' "$("$specpi" ls --json)"
 [ "$(FAKE_CUDA_DEVICES=3 "$specpi" ls | wc -l)" -eq 3 ]
-# The default of several devices is marked.
+# The list marks the default device.
 expect '^\[cuda:gpu\]\[cuda:0\] .* (default)$' "$(FAKE_CUDA_DEVICES=2 "$specpi" ls)"
 expect '"default": true' "$("$specpi" ls --json)"
-# One that fails does not take the others with it.
+# A device that fails is left out; the others are listed.
 expect '^specpi: note: a device of CUDA is left out: cuDeviceGetAttribute failed: ' \
   "$(SPECPI_TRACE=errors FAKE_CUDA_DEVICES=2 FAKE_CUDA_FAIL=cuDeviceGetAttribute:20:999 "$specpi" ls 2>&1)"
 [ "$(FAKE_CUDA_DEVICES=2 FAKE_CUDA_FAIL=cuDeviceGetAttribute:20:999 "$specpi" ls 2>/dev/null | wc -l)" -eq 1 ]
@@ -36,7 +36,7 @@ report=$(FAKE_CUDA_DEVICES=2 ONEAPI_DEVICE_SELECTOR=cuda:1 "$specpi" doctor)
 expect 'device 0 .*: works; ONEAPI_DEVICE_SELECTOR leaves it out$' "$report"
 expect 'device 1 .*: works$' "$report"
 
-# fails REASON ADVICE VARIABLE...: the doctor finds no device, says why, and what to do.
+# fails REASON ADVICE VARIABLE...: with these variables specpi doctor finds no device and prints the reason and advice.
 fails() {
   reason=$1
   advice=$2
@@ -56,7 +56,7 @@ for mode in patch emulate; do
   launch="$specpi launch $mode.so scale --global 8 --arg f32[8]=iota --arg f32=0.5"
   expect '^    0.5 2.5 4.5 6.5 8.5 10.5 12.5 14.5$' "$($launch)"
   expect '^    0.5 -2.5 -5.5 -8.5 -11.5 -14.5 -17.5 -20.5$' "$($launch --set times=i32:-3)"
-  # Once from the driver, once from the directory.
+  # The first round builds the program, the second one reads it from the cache directory.
   mkdir -m 700 cache
   for round in 1 2; do
     expect '^    0.5 5.5 10.5 15.5 20.5 25.5 30.5 35.5$' \
@@ -66,7 +66,7 @@ for mode in patch emulate; do
   rm -r cache
 done
 
-# Local memory; and a launch that CUDA cannot do.
+# A launch with local memory, and one that CUDA refuses.
 expect '^    6 22 38 54$' "$("$specpi" launch patch.so group_sum --global 16 --local 4 \
   --arg 'i32[16]=iota' --arg 'i32[4]=zero' --arg local:16)"
 status=0
@@ -75,8 +75,8 @@ errors=$("$specpi" launch patch.so scale --global 8 --local 5 --arg f32[8]=iota 
 [ "$status" -eq 1 ]
 expect 'the local size 5 does not divide the global size 8' "$errors"
 
-# An image with both forms: SPIR-V where there is a code generator, unless a variable says that there is none.
-# The variable makes the generator's end visible: nothing of it runs where PTX is taken.
+# A library with SPIR-V and PTX. SPIR-V is used if a code generator exists. SPECPI_CODEGEN=none selects PTX. With a
+# generator that fails, a launch from SPIR-V fails visibly.
 cat >codegen.sh <<'EOF'
 #!/bin/sh
 exit 3
@@ -88,7 +88,7 @@ run='scale --global 8 --arg f32[8]=iota --arg f32=0.5 --set times=i32:3'
 expect 'code PTX ' "$("$specpi" inspect both.so)"
 expect '^image 0: spir64, SPIR-V, ' "$("$specpi" inspect both.so)"
 expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$(SPECPI_CODEGEN=none "$specpi" launch both.so $run)"
-# refused LIBRARY MESSAGE VARIABLE: the launch fails, in one line that has the message.
+# refused LIBRARY MESSAGE VARIABLE: with this variable the launch fails, with the message in one line.
 refused() {
   status=0
   errors=$(env "$3" "$specpi" launch "$1" $run 2>&1) || status=$?
@@ -101,7 +101,7 @@ refused spirv.so "SPIR-V takes a code generator, and SPECPI_CODEGEN is none: $ad
 refused spirv.so "and SPECPI_CODEGEN is /nowhere: No such file or directory: $advice" SPECPI_CODEGEN=/nowhere
 refused both.so 'the code generator' "SPECPI_CODEGEN=$work/codegen.sh"
 
-# Verdicts of the doctor, and the constants of ls.
+# Findings of specpi doctor about the code generator, and the kinds of constants in specpi ls.
 doctor() {
   env "$@" "$specpi" doctor
 }
@@ -121,7 +121,7 @@ if [ -n "$codegen" ]; then
   expect "^    Code generator: $codegen\$" "$report"
   expect '^      LLVM: 15\.' "$report"
   expect '^      libdevice: ' "$report"
-  # The plugin's choice, which the program itself does not know.
+  # The plugin chooses the libdevice, and reports it to the program.
   touch "$work/own.bc"
   expect "^      libdevice: $work/own.bc\$" "$(doctor "SPECPI_CODEGEN=$codegen" "SPECPI_LIBDEVICE=$work/own.bc")"
   expect '^      libdevice: none, as SPECPI_LIBDEVICE says' "$(doctor "SPECPI_CODEGEN=$codegen" SPECPI_LIBDEVICE=)"
@@ -134,8 +134,8 @@ if [ -n "$codegen" ]; then
   for library in spirv both; do
     expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$(SPECPI_CODEGEN=$codegen "$specpi" launch $library.so $run)"
   done
-  # With nothing set, what was built stays for the next process: libspecpi's program, PTX, cubin.
-  # One of the two libraries says what is wrong with the directory.
+  # Without variables the default directory keeps builds for the next process: libspecpi's program, PTX, cubin.
+  # If the directory is unusable, only one of libspecpi and the plugin prints a message.
   mkdir -p -m 755 "$work/xdg/specpi"
   usual() {
     env -u SPECPI_CACHE_DIR "XDG_CACHE_HOME=$work/xdg" "SPECPI_CODEGEN=$codegen" "$specpi" "$@"
@@ -157,14 +157,14 @@ if [ -n "$codegen" ]; then
   expect '^  0 files, 0.0 MiB of at most 1024 MiB; read 0 times and written 0 times' "$(usual cache)"
   expect '^Built programs are not kept: SPECPI_CACHE_DIR is set and empty' "$(SPECPI_CACHE_DIR='' "$specpi" cache)"
   expect 'but clear; ' "$(usual cache clean 2>&1 || true)"
-  # The one that is found without a word is this one.
+  # Without SPECPI_CODEGEN the same code generator is found.
   expect "^    Code generator: $codegen\$" "$(doctor)"
-  # A runtime that goes by the backend cuda takes no SPIR-V there.
+  # A plugin that reports the backend cuda takes no SPIR-V.
   SPECPI_CUDA_BACKEND=cuda "$specpi" launch both.so $run >/dev/null
   refused spirv.so 'SPIR-V is for a platform of another backend than cuda' SPECPI_CUDA_BACKEND=cuda
 fi
 
-# PTX has no types of constants. The library's SPIR-V tells them, where there is some.
+# PTX has no types of constants; if the library has SPIR-V too, the types come from there.
 launch='scale --global 8 --arg f32[8]=iota --arg f32=0.5 --set'
 expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$("$specpi" launch both.so $launch times=3)"
 expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$("$specpi" launch patch.so $launch times=i32:3)"

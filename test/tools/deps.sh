@@ -1,11 +1,11 @@
 #!/bin/sh
-# scripts/deps.sh makes nothing where Intel's OpenCL runtime would find no device. Argument: the script.
+# scripts/deps.sh refuses a directory in which Intel's OpenCL runtime would find no device. Argument: the script.
 set -eu
 script=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# refused DEPS: the script ends with 1 and the message, before it installs anything.
+# refused DEPS: the script exits with 1 and the message, before it installs anything.
 refused() {
   status=0
   errors=$(SPECPI_DEPS="$1" PATH="$work/bin:$PATH" sh "$script" 2>&1) || status=$?
@@ -16,7 +16,7 @@ refused() {
   [ ! -e "$1/venv" ]
 }
 
-# A program that installs, for the case that the script gets so far.
+# Fake package tools that fail, in case the script calls them.
 mkdir "$work/bin"
 printf '#!/bin/sh\necho not reached; exit 3\n' >"$work/bin/dpkg-query"
 cp "$work/bin/dpkg-query" "$work/bin/apt-get"
@@ -30,7 +30,7 @@ mkdir "$work/a b"
 ln -s "a b" "$work/link"
 refused "$work/link/deps"
 
-# A good one is no matter of the check: the script goes on to the packages.
+# With a good directory the script passes the check and goes on to the packages.
 mkdir "$work/good"
 ln -s ../good "$work/a b/link"
 status=0

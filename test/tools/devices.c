@@ -1,6 +1,6 @@
 /*
- * The public API over two fake plugins (fakes/plugins) that stand in
- * SPECPI_PLUGIN_PATH: opencl and level_zero. All of it after threads raced for the first call.
+ * The public API over two fake plugins in SPECPI_PLUGIN_PATH (fakes/plugins): opencl and
+ * level_zero. The first case makes the first call from several threads at once.
  */
 #define _GNU_SOURCE /* setenv */
 #include <specpi/specpi.h>
@@ -20,7 +20,7 @@ enum { THREADS = 8, ROOM = 64 };
 
 static const struct {
   const char *selector;
-  const char *devices; /* their own selectors */
+  const char *devices; /* selectors of the expected devices */
 } selections[] = {
     {"", "opencl:0 opencl:1 opencl:2 opencl:3 level_zero:0 level_zero:1 level_zero:2 level_zero:3"},
     {"*:*",
@@ -90,8 +90,8 @@ static void *race(void *parameter) {
   return NULL;
 }
 
-/* First of all tests: the calls that load, from many threads at once. */
-static void threads(void **state) {
+/* The first case: many threads at once make the call that loads the plugins. */
+static void threads_load_the_plugins_once(void **state) {
   (void)state;
   pthread_t ids[THREADS];
   size_t counts[THREADS];
@@ -104,7 +104,7 @@ static void threads(void **state) {
   for (size_t i = 0; i < THREADS; i++)
     assert_int_equal(counts[i], 2 * (4 + 2 + 4));
 
-  /* The fake's platform version is "number.calls of piPluginInit". */
+  /* A fake platform's version is "N.C": its number, and the number of calls of piPluginInit. */
   specpi_device device;
   size_t count;
   assert_int_equal(specpiDevicesGet("opencl:2", 1, &device, &count), SPECPI_SUCCESS);
@@ -155,7 +155,7 @@ static void describes_devices(void **state) {
   assert_string_equal(specpiDeviceGetName(gpu), "Fake GPU 0");
   assert_string_equal(specpiDeviceGetVendor(gpu), "Nobody");
   assert_string_equal(specpiDeviceGetVersion(gpu), "Fake 1.0");
-  /* The fake does not answer this one. */
+  /* The fake plugin does not answer this query. */
   assert_string_equal(specpiDeviceGetDriverVersion(gpu), "");
   assert_int_equal(specpiDeviceGetType(gpu), PI_DEVICE_TYPE_GPU);
   assert_string_equal(specpiDeviceGetTypeName(gpu), "gpu");
@@ -167,7 +167,7 @@ static void describes_devices(void **state) {
   assert_ptr_equal(specpiDeviceGetParent(part), gpu);
   assert_ptr_equal(specpiDeviceGetPlatform(part), specpiDeviceGetPlatform(gpu));
 
-  /* The handle and the table belong together. */
+  /* The handle works with the functions. */
   char name[32];
   const pi_function_table *pi = specpiDeviceGetFunctions(part);
   assert_int_equal(pi->piDeviceGetInfo(specpiDeviceGetHandle(part), PI_DEVICE_INFO_NAME,
@@ -230,7 +230,7 @@ static void describes_plugins(void **state) {
   assert_int_equal(count, 0);
 }
 
-/* The fake leaves out all but eight entries; each of the others is there and says so. */
+/* The fake plugin has only eight functions. The loader adds the others, which fail and say why. */
 static void fills_holes(void **state) {
   (void)state;
   specpi_plugin plugin;
@@ -318,7 +318,7 @@ static void names_results(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(threads),
+      cmocka_unit_test(threads_load_the_plugins_once),
       cmocka_unit_test(selects),
       cmocka_unit_test(reads_the_environment),
       cmocka_unit_test(fills_what_fits),

@@ -1,4 +1,4 @@
-/* Stands for Intel's OpenCL driver for CPUs, where only its place counts. */
+/* Stands for Intel's OpenCL driver for CPUs in tests where only its directory counts. */
 void *clGetExtensionFunctionAddress(const char *name);
 
 void *clGetExtensionFunctionAddress(const char *name) {

@@ -1,6 +1,6 @@
 /*
- * Stands for a libsycl: FAKE_MARKS is what specpi run looks for in one. It can say from which
- * file it runs.
+ * Stands for a libsycl. specpi run looks for the bytes of FAKE_MARKS in the file.
+ * fake_runtime_file() returns the path of the loaded file.
  */
 #define _GNU_SOURCE /* dladdr */
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 
 const char *fake_runtime_file(void);
 
-/* Kept by its visibility, so that the bytes are in the file. */
+/* Exported, so that the bytes are in the file. */
 extern const char fake_runtime_marks[];
 const char fake_runtime_marks[] = FAKE_MARKS;
 

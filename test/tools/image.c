@@ -1,6 +1,6 @@
 /*
- * Device images made by hand: what specpiImageCreate decodes, what it refuses, and that it keeps
- * nothing when an allocation fails.
+ * specpiImageCreate with images made by hand: decoded facts, refused images, and failed
+ * allocations.
  */
 #include "../unit/memory.h"
 
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* Words as little-endian bytes, and the 8 bytes that say how many bits follow. */
+/* A word as little-endian bytes, and an array's length in bits as 8 bytes. */
 #define W(word)                                                                                    \
   (unsigned char)(word), (unsigned char)((word) >> 8), (unsigned char)((word) >> 16),              \
       (unsigned char)((word) >> 24)
@@ -55,7 +55,7 @@ static const pi_device_binary_property_set_struct good_sets[] = {
 };
 enum { SETS = sizeof good_sets / sizeof good_sets[0] };
 
-/* Everything that a test may spoil; made anew by every test. */
+/* The parts of an image that tests change; each test makes its own. */
 typedef struct world {
   unsigned char code[8];
   pi_device_binary_property_struct constants[2], blob[1], misc[3];
@@ -138,7 +138,7 @@ static void decodes_properties(void **state) {
   (void)state;
   world w;
   make(&w);
-  /* A text as compilers write it, and one without its NUL, and none at all. */
+  /* A string property without a NUL, and one of size 0 with address NULL. */
   specpi_property text;
   pi_device_binary_property_struct raw = {"name", "text", PI_PROPERTY_TYPE_STRING, 3};
   pi_device_binary_property_set_struct only = {PI_PROPERTY_SET_SYCL_MISC_PROP, &raw, &raw + 1};
@@ -188,7 +188,7 @@ static void decodes_properties(void **state) {
   specpiImageRelease(image);
 }
 
-/* Where constants are read from a buffer, padding stands between them and is part of none. */
+/* If code reads constants from a buffer, padding after a constant is not part of it. */
 static void decodes_emulated(void **state) {
   (void)state;
   static unsigned char half[] = {BITS(192), W(0), W(0), W(2), W(PADDING), W(2), W(2)};
@@ -235,7 +235,7 @@ static void is_content_without_much(void **state) {
   specpiImageRelease(image);
   specpiImageRelease(NULL);
 
-  /* Constants without defaults. */
+  /* The constants have no defaults. */
   world w;
   make(&w);
   w.sets[1] = w.sets[0];
@@ -274,7 +274,7 @@ static void tells_the_format(void **state) {
       {"\x03\x02\x23\x07", 4, 3, PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE, "LLVM bitcode"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    /* A block of exactly that size: asan sees a read after it. */
+    /* An allocation of exactly that size, so that AddressSanitizer finds reads past the end. */
     unsigned char *code = malloc(cases[i].size);
     assert_non_null(code);
     memcpy(code, cases[i].bytes, cases[i].size);
@@ -301,7 +301,7 @@ static void tells_the_format(void **state) {
     assert_string_equal(specpiGetLastError(), (sentence));                                         \
   } while (0)
 
-/* SPOILED(change, message): a good image in which one thing is changed is refused. */
+/* SPOILED(change, message): asserts that a good image with this change is refused. */
 #define SPOILED(change, sentence)                                                                  \
   do {                                                                                             \
     world w;                                                                                       \

@@ -1,6 +1,6 @@
 /*
- * specpi inspect on files whose images are known: as an object, a library, an executable with fixed
- * addresses, without section headers, with packed relocations; and on damaged ones.
+ * specpi inspect on files with known images: an object, a library, executables, files without
+ * section headers or with packed relocations, and damaged files.
  */
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "command.h"
@@ -19,7 +19,7 @@ static json_t *parse(const outcome *ran) {
   return root;
 }
 
-/* Compares with JSON that has ' for ". */
+/* Compares with JSON written with ' in place of ". */
 static void check_json(json_t *is, const char *should) {
   char *text = strdup(should);
   assert_non_null(text);
@@ -92,7 +92,7 @@ static void finds_images(void **state) {
   }
 }
 
-/* No section headers: the header's place and number of them are zeros. */
+/* Without section headers (offset and number in the ELF header are 0) the images are found, too. */
 static void needs_no_sections(void **state) {
   (void)state;
   static const char *const files[] = {SAMPLE_LIBRARY, SAMPLE_PACKED, SAMPLE_FIXED, SAMPLE_PIE};
@@ -144,7 +144,7 @@ static void extracts(void **state) {
   assert_status(ran, 0);
   command_clear(&ran);
 
-  /* Existing files stay as they are, a link's target too. */
+  /* Existing files and targets of links are not overwritten. */
   ran = command_run("mkdir out; echo mine >out/image-0000.spv; " TOOL " inspect " SAMPLE_LIBRARY
                     " --extract out; echo $?; cat out/image-0000.spv");
   assert_contains(ran.errors, "specpi: out/image-0000.spv: File exists\n");
@@ -171,7 +171,7 @@ static void finds_nothing(void **state) {
 }
 
 static const struct {
-  const char *make; /* the file bad */
+  const char *make; /* commands that make the file "bad" */
   const char *reason;
 } bad[] = {
     {"ln -s nowhere bad", "No such file or directory"},
@@ -213,7 +213,7 @@ static void refuses_bad_files(void **state) {
   }
 }
 
-/* Cut at any place: an error, or no image where nothing of the images was reached. */
+/* A truncated file is an error, or has no images if the cut is before them. */
 static void survives_cuts(void **state) {
   (void)state;
   outcome ran = command_run(

@@ -1,11 +1,11 @@
-/* specpi inspect on archives: of GNU's and of BSD's form, and on damaged ones. */
+/* specpi inspect on archives of GNU's and BSD's form, and on damaged ones. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 
 #include <jansson.h>
 #include <string.h>
 
-/* header NAME SIZE, and begin: the functions of a shell that write an archive by hand. */
+/* Shell functions that write an archive: begin, and header NAME SIZE. */
 #define BY_HAND                                                                                    \
   "begin() { printf '!<arch>\\n'; }; "                                                             \
   "header() { printf '%%-16s%%-12s%%-6s%%-6s%%-8s%%-10s`\\n' \"$1\" 0 0 0 644 \"$2\"; }; "
@@ -46,7 +46,7 @@ static void says_members_in_json(void **state) {
   command_clear(&ran);
 }
 
-/* BSD's, by hand: names in front of the member, and short ones with blanks. */
+/* BSD's form: a long name is in front of the member's contents; a short one ends with blanks. */
 static void reads_names_of_bsd(void **state) {
   (void)state;
   outcome ran = command_run(
@@ -82,7 +82,7 @@ static void reads_an_archive_without_images(void **state) {
 #define DAMAGED_ARCHIVE ": the archive is damaged"
 
 static const struct {
-  const char *make; /* the file bad */
+  const char *make; /* commands that make the file "bad" */
   const char *reason;
 } bad[] = {
     {"echo >x; ar rcT bad x",
@@ -119,7 +119,7 @@ static void refuses_bad_archives(void **state) {
   }
 }
 
-/* Cut at any place: an error, or what is before it where that is a member's end. */
+/* A truncated archive is an error, unless the cut is at a member's end. */
 static void survives_cuts(void **state) {
   (void)state;
   outcome ran = command_run(

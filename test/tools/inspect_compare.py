@@ -1,9 +1,9 @@
-"""Compares what specpi inspect finds in a library with what the library registers when it is loaded.
+"""Compares the images that specpi inspect finds in a library with those that the library registers.
 
 Usage: inspect_compare.py SPECPI REGISTERED.so CONSTANTS FILE...
 
-Each library is loaded in a process of its own, with REGISTERED.so preloaded, which prints what
-__sycl_register_lib receives. CONSTANTS is how many constants there must be in all files together.
+Loads each library in a new process with REGISTERED.so preloaded, which prints the images passed to
+__sycl_register_lib. CONSTANTS is the expected number of constants in all files together.
 """
 
 import json
@@ -21,12 +21,12 @@ PADDING = 0xFFFFFFFF
 
 def registered(preload, path):
     """Returns the images that the library gives to libsycl, as a list of images in inspect's form."""
-    # Lazily, for not everything that a library wants is here; and away before it ends.
+    # Lazy binding, because some of the library's functions are missing here. _exit() skips its destructors.
     program = f"import ctypes, os; ctypes.CDLL({path!r}, os.RTLD_LAZY); os._exit(0)"
     environment = dict(os.environ, LD_PRELOAD=preload)
     process = subprocess.run([sys.executable, "-c", program], env=environment,
                              stdout=subprocess.PIPE)
-    # 127: a constructor that runs after the registration wants a function that is not here.
+    # 127: after the registration another constructor called a missing function.
     assert process.returncode in (0, 127), process.returncode
     output = process.stdout.decode()
     images = []
@@ -48,7 +48,7 @@ def registered(preload, path):
 
 
 def decode(raw):
-    """Properties and constants, decoded here once more and in another language."""
+    """Decodes properties and constants, independently of the C code under test."""
     properties, constants, blob = [], [], b""
     for set_name, name, kind, size, value in raw:
         value = bytes.fromhex(value)
@@ -79,7 +79,7 @@ def decode(raw):
 
 
 def check_arguments(image):
-    """The module lists the kernel's arguments that the compiler has left of the source's."""
+    """Checks that the module has as many arguments as the compiler left of those in the source."""
     masks = {one["name"]: (one["bits"], int.from_bytes(bytes.fromhex(one["value"]), "little"))
              for one in image["properties"] if one["set"] == "SYCL/kernel param opt"}
     for kernel, arguments in zip(image["kernels"], image.pop("arguments"), strict=True):
@@ -103,7 +103,7 @@ def inspected(tool, path):
     for image in images:
         check_arguments(image)
         for constant in image["constants"]:
-            # Not registered: read from the module.
+            # The type is not registered; inspect reads it from the module.
             assert constant.pop("type") is not None
     return images
 

@@ -1,9 +1,9 @@
 /*
- * Device images as static data, in the form in which DPC++'s wrapper leaves them after, for specpi
- * inspect to find. To run any of this file's code ends the process.
+ * Device images as static data, in the form that DPC++'s wrapper writes, for specpi inspect to
+ * find. The constructor aborts, because nothing may run this code.
  *
- * DAMAGE says what is wrong: COUNT, TABLE, END, LEAVES, SHARED, and, of code that is said to be
- * compressed, CUT, UNPACKED and BOMB; nothing by default, and where it is COMPRESSED.
+ * DAMAGE is the kind of damage: COUNT, TABLE, END, LEAVES, SHARED, and for code with the format of
+ * compressed code CUT, UNPACKED and BOMB. 0 and COMPRESSED make good images.
  */
 #include "../support/embed.h"
 
@@ -31,7 +31,7 @@ SPECPI_EMBED(module, "inspect-zeros.zst")
 #else
 SPECPI_EMBED(module, "inspect.spv")
 #endif
-/* Format 4 is zstd's, which PI has no name for. */
+/* Format 4 is zstd; PI has no name for it. */
 #define FORMAT (DAMAGE >= COMPRESSED ? 4 : PI_DEVICE_BINARY_TYPE_NONE)
 
 __attribute__((constructor)) static void run(void) {
@@ -76,15 +76,15 @@ static pi_device_binary_property_set_struct sets[] = {
     {PI_PROPERTY_SET_SYCL_MISC_PROP, ALL_OF(misc)},
 };
 
-/* Another library may offer a symbol of that name: such a pointer has a relocation of its own kind.
- */
+/* An exported symbol, which another library may replace, so that pointers to it have another kind
+ * of relocation. */
 extern char exported_name[];
 __attribute__((visibility("default"))) char exported_name[] = "value";
 
 static pi_offload_entry_struct first_entries[] = {{.name = exported_name}};
 static pi_offload_entry_struct second_entries[] = {{.name = "one"}, {.name = "t\377w\033o"}};
 static const unsigned char text[] = ".version 7.0";
-/* Large, so that many images with this one table describe more than the file has bytes. */
+/* So long that images sharing this table describe more bytes than the file has. */
 static char long_name[2048] = {[0 ... 2046] = 'n'};
 static pi_offload_entry_struct long_entries[] = {{.name = long_name}};
 
@@ -125,14 +125,14 @@ static pi_device_binaries_struct library = {
     .DeviceBinaries = images,
 };
 
-/* Looks like an image to nobody: another kind of offloading, and another version. */
+/* Not SYCL images: another kind of offloading, and another version. */
 static pi_device_binary_struct openmp = {.Version = 2, .Kind = 1, .DeviceTargetSpec = "spir64"};
 static pi_device_binaries_struct openmp_library = {
     .Version = 1, .NumDeviceBinaries = 1, .DeviceBinaries = &openmp};
 static pi_device_binaries_struct other_version = {
     .Version = 2, .NumDeviceBinaries = 1, .DeviceBinaries = images};
 
-/* Uses the structures, so that they are kept. */
+/* Uses the structures, so that the linker keeps them. */
 const void *inspect_sample(int which);
 __attribute__((visibility("default"))) const void *inspect_sample(int which) {
   const void *const all[] = {&library, &openmp_library, &other_version, long_entries};

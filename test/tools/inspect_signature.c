@@ -1,4 +1,4 @@
-/* Signatures of specpi inspect: from SPIR-V's types and from PTX's declarations. */
+/* Kernel arguments in specpi inspect, from SPIR-V types and from PTX declarations. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 
@@ -45,7 +45,7 @@ static void names_types_of_ptx(void **state) {
   command_clear(&ran);
 }
 
-/* Finds the arguments of a kernel by its name, in the order of "kernels". */
+/* Returns the arguments of a kernel; "arguments" has the same order as "kernels". */
 static json_t *arguments_of(json_t *image, const char *name) {
   size_t i;
   json_t *kernel;
@@ -88,7 +88,7 @@ static void says_types_in_json(void **state) {
   command_clear(&ran);
 }
 
-/* A file cannot make a long list of few bytes. */
+/* Arguments of a shared function are listed once, so that a small file makes no long list. */
 static void shows_a_function_once(void **state) {
   (void)state;
   outcome ran = command_run(TOOL " inspect " MODULES "_shared.spv");

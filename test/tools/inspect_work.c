@@ -1,6 +1,6 @@
 /*
- * The work of specpi inspect with files that are made to be a lot of it: looks and
- * comparisons are counted, and what no limit of the file's size holds is refused.
+ * The work of specpi inspect for files made to cause much of it. The tests count lookups and
+ * comparisons, and check that the reader refuses work out of proportion to the file's size.
  */
 #include "../../runtime/image_file.h"
 #include "../../tools/inspect.h"
@@ -17,9 +17,9 @@
 
 enum { BASE = 0x400000, ROOM = 8 << 20, CODE = 100000 };
 
-/* Every comparison of two texts; the linker puts it in the place of the C library's. */
+/* Number of calls of strcmp, which the linker replaces by __wrap_strcmp. */
 static size_t comparisons;
-/* A sanitizer's library refers to strcmp, too, and ld wants to bind that to the wrap. */
+/* Visible, because the linker also binds a sanitizer library's calls of strcmp to the wrapper. */
 #pragma GCC visibility push(default)
 int __real_strcmp(const char *left, const char *right);
 int __wrap_strcmp(const char *left, const char *right);
@@ -29,12 +29,12 @@ int __wrap_strcmp(const char *left, const char *right) {
   return __real_strcmp(left, right);
 }
 
-/* ---- A file in the making: an executable, all of it at BASE ---- */
+/* ---- Making a file: an executable, loaded at BASE as a whole ---- */
 
 static unsigned char *bytes;
 static size_t used;
 
-/* Appends what is given, and zeros to a multiple of 8; the address at which it begins. */
+/* Appends bytes, and zeros up to a multiple of 8; returns the bytes' address. */
 static uint64_t put(const void *what, size_t size) {
   const size_t place = used;
   assert_true(size + 8 <= ROOM - used);
@@ -47,7 +47,7 @@ static void *pointer(uint64_t address) {
   return (void *)(uintptr_t)address; /* NOLINT(performance-no-int-to-ptr) */
 }
 
-/* Segments that are all the whole file, a gigabyte apart. */
+/* Starts a file with segments a gigabyte apart, each of which contains the whole file. */
 static void begin_file(unsigned segments) {
   const Elf64_Ehdr header = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
                              .e_type = ET_EXEC,
@@ -64,7 +64,7 @@ static void begin_file(unsigned segments) {
         sizeof(Elf64_Phdr));
 }
 
-/* Returns whether it is a good file; the reader takes the bytes. */
+/* Opens the file, which takes the bytes; returns whether it is good. */
 static bool end_file(image_file *file, elf_reason *reason) {
   Elf64_Ehdr header;
   memcpy(&header, bytes, sizeof header);
@@ -86,16 +86,16 @@ static void put_array(const pi_device_binary_struct *images, uint16_t count) {
       sizeof(pi_device_binaries_struct));
 }
 
-/* An image without anything. */
+/* Returns an image without code, kernels and properties. */
 static pi_device_binary_struct empty_image(void) {
   return (pi_device_binary_struct){.Version = 2,
                                    .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
                                    .DeviceTargetSpec = pointer(put("spir64", 7))};
 }
 
-/* ---- The files ---- */
+/* ---- Files that cause much work ---- */
 
-static void many_arrays(void **state) {
+static void many_arrays_take_few_lookups(void **state) {
   (void)state;
   enum { ARRAYS = 20000 };
   image_file file;
@@ -111,7 +111,7 @@ static void many_arrays(void **state) {
   image_file_close(&file);
 }
 
-/* Images as DPC++ 2026 writes them, without a manifest, each with other code. */
+/* Appends images in the form of DPC++ 2026, which has no manifest, with different code. */
 static void put_newer_array(size_t count) {
   enum { HEAD = offsetof(pi_device_binary_struct, ManifestStart) };
   unsigned char images[4 * sizeof(pi_device_binary_struct)];
@@ -134,7 +134,7 @@ static void put_newer_array(size_t count) {
       sizeof(pi_device_binaries_struct));
 }
 
-static void newer_images(void **state) {
+static void newer_images_are_read(void **state) {
   (void)state;
   image_file file;
   image_copy copy;
@@ -153,13 +153,13 @@ static void newer_images(void **state) {
   image_file_close(&file);
 }
 
-/* The code of all images is one block. */
+/* Opens a file whose images share one block of code. */
 static bool open_shared(size_t count, image_file *file, elf_reason *reason) {
   static unsigned char code[CODE] = {0x7f, 'E', 'L', 'F'};
   pi_device_binary_struct images[64];
   assert_true(count <= sizeof images / sizeof images[0]);
   begin_file(1);
-  /* An ELF file without the section that is searched for. */
+  /* The code is an ELF file in which the reader searches in vain for a section. */
   const uint64_t address = put(code, sizeof code);
   images[0] = empty_image();
   images[0].BinaryStart = pointer(address);
@@ -170,7 +170,7 @@ static bool open_shared(size_t count, image_file *file, elf_reason *reason) {
   return end_file(file, reason);
 }
 
-static void shared_code(void **state) {
+static void too_much_shared_code_is_refused(void **state) {
   (void)state;
   image_file file;
   elf_reason reason = {""};
@@ -185,7 +185,7 @@ static void shared_code(void **state) {
     fail_msg("%s", reason.text);
 }
 
-static void shared_segments(void **state) {
+static void too_many_shared_segments_are_refused(void **state) {
   (void)state;
   image_file file;
   elf_reason reason = {""};
@@ -199,7 +199,8 @@ static void shared_segments(void **state) {
     fail_msg("%s", reason.text);
 }
 
-/* Kernels of one name or of many, each with what is known of its arguments. */
+/* Prints an image with kernels of one name or of different names, each with a property about its
+ * arguments. */
 static char *print_kernels(size_t count, bool one_name, size_t *size) {
   pi_offload_entry_struct *entries = calloc(count, sizeof *entries);
   pi_device_binary_property_struct *properties = calloc(count, sizeof *properties);
@@ -209,7 +210,7 @@ static char *print_kernels(size_t count, bool one_name, size_t *size) {
     char name[32];
     snprintf(name, sizeof name, "kernel%06zu", one_name ? 0 : i);
     const unsigned char removed[16] = {
-        64, [8] = (unsigned char)(1 << (i % 8))}; /* of 64 arguments, one */
+        64, [8] = (unsigned char)(1 << (i % 8))}; /* one of 64 arguments */
     entries[count - i - 1].name = pointer(put(name, strlen(name) + 1));
     properties[i] =
         (pi_device_binary_property_struct){.Name = pointer(put(name, strlen(name) + 1)),
@@ -247,7 +248,7 @@ static char *print_kernels(size_t count, bool one_name, size_t *size) {
   return text;
 }
 
-static void many_kernels(void **state) {
+static void many_kernels_take_few_comparisons(void **state) {
   (void)state;
   enum { KERNELS = 4096, LOGARITHM = 12 };
   size_t size;
@@ -258,8 +259,8 @@ static void many_kernels(void **state) {
   free(text);
 }
 
-/* The first property's arguments come once, however many kernels have the name. */
-static void kernels_of_one_name(void **state) {
+/* For kernels of one name the first property's arguments are printed once. */
+static void kernels_of_one_name_list_arguments_once(void **state) {
   (void)state;
   size_t size;
   char *text = print_kernels(1000, true, &size);
@@ -271,9 +272,12 @@ static void kernels_of_one_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(many_arrays),  cmocka_unit_test(newer_images),
-      cmocka_unit_test(shared_code),  cmocka_unit_test(shared_segments),
-      cmocka_unit_test(many_kernels), cmocka_unit_test(kernels_of_one_name),
+      cmocka_unit_test(many_arrays_take_few_lookups),
+      cmocka_unit_test(newer_images_are_read),
+      cmocka_unit_test(too_much_shared_code_is_refused),
+      cmocka_unit_test(too_many_shared_segments_are_refused),
+      cmocka_unit_test(many_kernels_take_few_comparisons),
+      cmocka_unit_test(kernels_of_one_name_list_arguments_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,13 +7,13 @@
 #include <string.h>
 
 /*
- * IMAGES and EMULATED are libraries that specpi-cc's output was linked to, OBJECT that output. In
- * the directory CACHE, empty at first, the driver's work is kept: each program is built once.
+ * IMAGES and EMULATED are libraries linked from specpi-cc's output, OBJECT is such an output. CACHE
+ * is the directory of built programs, empty at first, so that each program is built once.
  */
 #define RUN ENVIRONMENT " SPECPI_CACHE_DIR='" CACHE "' '" TOOL "' launch "
 #define SCALE RUN "'" IMAGES "' scale --global 8 --arg 'f32[8]=iota' --arg f32=0.5 "
 
-/* The numbers of buffer n in the last line of an output. */
+/* Returns the numbers of buffer n in the last line of the output. */
 static json_t *buffer_of(const outcome *outcome, json_t **root, size_t n) {
   const char *last = outcome->output;
   for (const char *end; (end = strchr(last, '\n')) && end[1];)
@@ -27,7 +27,7 @@ static json_t *buffer_of(const outcome *outcome, json_t **root, size_t n) {
   return list;
 }
 
-/* The buffer has these numbers. */
+/* Asserts that buffer n has these numbers. */
 static void check_buffer(const outcome *outcome, size_t n, size_t count, const double *expected) {
   json_t *root;
   json_t *list = buffer_of(outcome, &root, n);
@@ -40,7 +40,7 @@ static void check_buffer(const outcome *outcome, size_t n, size_t count, const d
   json_decref(root);
 }
 
-/* Runs scale with these options: what every element i becomes is a * i + b. */
+/* Runs the kernel scale with these options and asserts that element i becomes a * i + b. */
 static void check_scale(const char *library, const char *options, double a, double b) {
   double expected[8];
   for (int i = 0; i < 8; i++)
@@ -68,7 +68,7 @@ static void sets_constants(void **state) {
   }
 }
 
-/* Runs a command that fails with that status and says that. */
+/* Runs a command and asserts that it fails with this status and message. */
 static void check_failure(const char *line, int status, const char *part) {
   outcome done = command_run("%s", line);
   if (done.status != status)
@@ -79,7 +79,7 @@ static void check_failure(const char *line, int status, const char *part) {
   command_clear(&done);
 }
 
-/* SPIR-V has constants' types, other code does not. */
+/* SPIR-V contains the types of constants; other code does not. */
 static void knows_types(void **state) {
   (void)state;
   check_scale(IMAGES, "--set times=-3", -3, 0.5);
@@ -113,7 +113,7 @@ static void knows_types(void **state) {
     check_failure(cases[i].line, 1, cases[i].sentence);
 }
 
-/* Far after its buffer a kernel finds no memory. The sanitizers' words would be no signal. */
+/* The kernel writes far past its buffer and crashes. AddressSanitizer must not catch the signal. */
 static void survives_the_kernel(void **state) {
   (void)state;
   outcome done = command_run("export ASAN_OPTIONS=handle_segv=0; " RUN "'" IMAGES
@@ -134,7 +134,7 @@ static void fills_arguments(void **state) {
   check_buffer(&done, 1, 4, (const double[]){6, 22, 38, 54});
   command_clear(&done);
 
-  /* Every width, a structure by value, and numbers one by one. */
+  /* Elements of every width, a structure by value, and lists of numbers. */
   done = command_run(RUN "'" IMAGES "' widths --global 1 --arg 'i8[2]=127,-1' "
                          "--arg 'i16[1]=0x7fff' --arg 'i32[1]=-2' --arg 'i64[1]=40' "
                          "--arg 'bool[3]=false,true,1' "
@@ -147,7 +147,7 @@ static void fills_arguments(void **state) {
   check_buffer(&done, 4, 3, (const double[]){1, 1, 1});
   command_clear(&done);
 
-  /* A file's bytes. */
+  /* Contents of a file. */
   done = command_run("printf '\\000\\000\\200?\\000\\000\\000@' >numbers\n" RUN "'" IMAGES
                      "' scale --global 2 --arg 'f32[2]=@numbers' --arg f32=0 --json");
   assert_status(done, 0);
@@ -177,7 +177,8 @@ static void has_words_for_what_is_no_number(void **state) {
   command_clear(&done);
 }
 
-/* One line for each buffer of other numbers; the kernel runs all the same. */
+/* If a buffer's elements have another type than the parameter, a warning is printed and the kernel
+ * runs. */
 static void warns_of_other_elements(void **state) {
   (void)state;
   static const double halves[2] = {0.5, 0.5};
@@ -194,7 +195,7 @@ static void warns_of_other_elements(void **state) {
   assert_contains_not(done.output, "warnings");
   check_buffer(&done, 0, 2, halves);
   command_clear(&done);
-  /* Bytes may be anything. */
+  /* Parameters of type char* take every type without a warning. */
   done = command_run(RUN "'" IMAGES "' widths --global 1 --arg 'f64[1]=zero' --arg 'i16[1]=zero' "
                          "--arg 'i32[1]=zero' --arg 'i32[2]=zero' --arg 'bool[1]=zero' "
                          "--arg hex=00000000000000000100000000000000");
@@ -205,7 +206,7 @@ static void warns_of_other_elements(void **state) {
   command_clear(&done);
 }
 
-/* Each run begins with the buffers as they were given; JSON has the times alone. */
+/* Each run starts with the original buffers. With --repeat, JSON has only the times. */
 static void repeats_a_run(void **state) {
   (void)state;
   static const double once[8] = {0.5, 2.5, 4.5, 6.5, 8.5, 10.5, 12.5, 14.5};
@@ -367,7 +368,7 @@ static void says_what_failed(void **state) {
     check_failure(cases[i].line, 1, cases[i].part);
 }
 
-/* The real device answers every query, in text and in JSON, with the same numbers. */
+/* specpi ls prints sizes of the device; text and JSON have the same numbers. */
 static void lists_what_a_tuner_needs(void **state) {
   (void)state;
   static const struct {

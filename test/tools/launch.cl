@@ -17,7 +17,7 @@ kernel void scale(global float *data, float bias) {
   data[i] = specpi_get(negate) ? -value : value;
 }
 
-/* The sum of each work-group. */
+/* Writes the sum of each work-group. */
 kernel void group_sum(global const int *in, global int *out, local int *scratch) {
   scratch[get_local_id(0)] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,4 +1,4 @@
-# specpi launch on the real CPU runtime, with libraries of specpi-cc's images, native and emulated.
+# specpi launch on the real CPU runtime, with libraries from specpi-cc that have native and emulated constants.
 add_library(tools-launch-images MODULE)
 specpi_device_image(tools-launch-images launch_native launch.cl --target=spir64)
 add_library(tools-launch-emulated MODULE)

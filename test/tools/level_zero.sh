@@ -1,7 +1,7 @@
 #!/bin/sh
-# The specpi program on the Level Zero plugin and the driver of its tests: what it lists, what it says
-# when there is nothing to list, and launches of SPIR-V with constants. Arguments: the program,
-# specpi-cc, a source for specpi-cc, the driver, the directory of an OpenCL that the driver executes on.
+# The specpi program on the Level Zero plugin and the fake Level Zero driver: the list of devices, messages without
+# devices, and launches of SPIR-V with constants. Arguments: the program, specpi-cc, a source for specpi-cc, the
+# driver, the directory of the OpenCL runtime that the fake driver uses to execute kernels.
 set -eu
 specpi=$1
 compiler=$2
@@ -12,13 +12,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# expect PATTERN TEXT: the text has a line that the pattern matches.
+# expect PATTERN TEXT: fails unless the pattern matches a line of the text.
 expect() {
   printf '%s\n' "$2" | grep -q -e "$1" || { printf 'no line "%s" in:\n%s\n' "$1" "$2" >&2; exit 1; }
 }
 
 export ZE_ENABLE_ALT_DRIVERS="$driver" ONEAPI_DEVICE_SELECTOR='level_zero:*'
-# The directory in which the plugin remembers drivers.
+# The directory where the plugin stores answers about drivers.
 export XDG_CACHE_HOME="$work/remembered"
 
 echo '== ls'
@@ -37,7 +37,7 @@ expect '^1 device works\.$' "$report"
 expect 'Level Zero loader: /.*/libze_loader.so.1' "$report"
 expect "Level Zero driver: $driver" "$report"
 
-# fails REASON ADVICE VARIABLE...: the doctor finds no device, says why, and what to do.
+# fails REASON ADVICE VARIABLE...: with these variables specpi doctor finds no device and prints the reason and advice.
 fails() {
   reason=$1
   advice=$2
@@ -53,13 +53,13 @@ echo 'no library' >empty/libze_loader.so.1
 fails 'libze_loader.so.1 could not be loaded' 'Install the Level Zero loader' LD_LIBRARY_PATH="$work/empty"
 fails 'no driver with a device was found' 'Install the Level Zero driver' FAKE_ZE_DRIVERS=0
 fails 'no driver that libze_loader.so.1 finds has a device' 'Install the Level Zero driver' FAKE_ZE_DEVICES=0
-# A driver that ends the process, twice: the second time the answer is remembered.
+# A driver that crashes. The second time the plugin uses the stored answer.
 for round in first second; do
   echo "-- $round time"
   fails 'is not used: it ends a process with signal 11 (Segmentation fault) in zeDriverGet' \
     'Nothing where the machine has no GPU' FAKE_ZE_CRASH=zeDriverGet
 done
-# The driver that is installed here, whatever it does: no crash, and a reason or a device.
+# The installed driver, if any: specpi doctor does not crash, and prints a device or a reason.
 status=0
 report=$(env -u ZE_ENABLE_ALT_DRIVERS "$specpi" doctor) || status=$?
 [ "$status" -le 1 ]
@@ -75,7 +75,7 @@ for mode in native emulate; do
     expect '^    0.5 2.5 4.5 6.5 8.5 10.5 12.5 14.5$' "$($launch)"
     expect '^    0.5 -2.5 -5.5 -8.5 -11.5 -14.5 -17.5 -20.5$' "$($launch --set times=i32:-3)"
   done
-  # Once from the driver, once from the directory.
+  # The first round builds the program, the second one reads it from the cache directory.
   mkdir -m 700 cache
   for source_of_code in driver directory; do
     echo "-- $mode, from the $source_of_code"
@@ -83,7 +83,7 @@ for mode in native emulate; do
       "$(SPECPI_CACHE_DIR="$work/cache" $launch --set times=i32:5)"
   done
   [ "$(find cache -name '*.specpi' | wc -l)" -eq 1 ]
-  # The driver's binary for another value is another file, unless it reads the value from a buffer.
+  # Another value makes another file, unless the code reads the value from a buffer.
   SPECPI_CACHE_DIR="$work/cache" $launch --set times=i32:6 >/dev/null
   files=$(find cache -name '*.specpi' | wc -l)
   if [ $mode = native ]; then [ "$files" -eq 2 ]; else [ "$files" -eq 1 ]; fi
@@ -91,7 +91,7 @@ for mode in native emulate; do
 done
 expect 'constant times: i32, 4 bytes' "$("$specpi" inspect native.so)"
 
-# Local memory; a part of a device; and a launch that cannot be done.
+# A launch with local memory, one on a part of a device, and one that is refused.
 group_sum="$specpi launch native.so group_sum --global 16 --local 4 --arg i32[16]=iota --arg i32[4]=zero --arg local:16"
 expect '^    6 22 38 54$' "$($group_sum)"
 expect '^    6 22 38 54$' "$(ONEAPI_DEVICE_SELECTOR=level_zero:0.1 $group_sum)"
@@ -100,7 +100,7 @@ errors=$("$specpi" launch native.so scale --global 8 --local 5 --arg f32[8]=iota
   status=$?
 [ "$status" -eq 1 ]
 expect 'the local size 5 does not divide the global size 8' "$errors"
-# No value reaches the driver that the module has no constant for.
+# A value of the wrong type is refused before the driver gets it.
 status=0
 errors=$("$specpi" launch native.so scale --global 8 --set times=f64:5 --arg f32[8]=iota --arg f32=1 2>&1) ||
   status=$?

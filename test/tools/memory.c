@@ -1,6 +1,6 @@
 /*
- * Every allocation of libspecpi fails once while it loads fake plugins and lists their
- * devices: the call says so, leaves its outputs alone, and the next one works.
+ * While libspecpi loads fake plugins and lists their devices, each of its allocations fails once.
+ * The call reports the failure and does not change its outputs, and the next call succeeds.
  */
 #include "../unit/memory.h"
 
@@ -19,10 +19,10 @@
 
 enum { ROOM = 32, TOO_MANY = 10000, ALL = 2 * (4 + 2) };
 
-/* The exit statuses of the child of one allocation. */
+/* Exit statuses of the child process that tests one allocation. */
 enum { REACHED_THE_END = 10, FAILED_WELL, FAILED_BADLY };
 
-/* In a process of its own: everything from the start, with allocation n failing. */
+/* Makes the first call of a new process, with allocation n failing. */
 static int try_once(long n) {
   specpi_device devices[ROOM] = {NULL};
   size_t count = 99;
@@ -40,7 +40,7 @@ static int try_once(long n) {
   return FAILED_WELL;
 }
 
-static void survives(void **state) {
+static void survives_every_failed_allocation(void **state) {
   (void)state;
   long n = 0;
   for (; n < TOO_MANY; n++) {
@@ -55,11 +55,11 @@ static void survives(void **state) {
     if (WEXITSTATUS(status) != FAILED_WELL)
       fail_msg("allocation %ld: status %d", n, WEXITSTATUS(status));
   }
-  /* Two plugins of two platforms, and twelve devices of seven allocations each. */
+  /* There are ALL devices with seven allocations each, and more for plugins and platforms. */
   assert_in_range(n, ALL * 7, TOO_MANY - 1);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(survives)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(survives_every_failed_allocation)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static const number_type *type_of(const char *name) {
   return type;
 }
 
-/* The bytes of a number as a word; anything that is not read is a failure. */
+/* Returns the bytes of a number as a word; fails the test if the number is refused. */
 static uint64_t parse(const char *name, const char *text) {
   unsigned char bytes[8] = {0};
   char *reason = number_parse(type_of(name), text, bytes);
@@ -88,7 +88,7 @@ static void reads_floats(void **state) {
   assert_int_equal(parse("f32", "1e-45"), 1);
   assert_int_equal(parse("f32", "1e-60"), 0);
   assert_int_equal(parse("f32", "3.4028235e38"), 0x7f7fffff);
-  /* Rounded once: by way of a double this would be 1. */
+  /* Rounded once. Rounded to a double first, the result would be 1. */
   assert_int_equal(parse("f32", "1.00000005960464477540"), 0x3f800001);
   assert_true(parse("f64", "0.1") == UINT64_C(0x3fb999999999999a));
   refuse("f32", "3.5e38", "3.5e38 does not fit into f32");
@@ -102,7 +102,7 @@ static void reads_floats(void **state) {
   }
 }
 
-/* An independent reading of a half: sign, exponent, fraction. */
+/* Returns the value of a positive half, computed without the code under test. */
 static double value_of(unsigned half) {
   const unsigned exponent = half >> 10 & 0x1f;
   double value = (half & 0x3ff) + (exponent ? 1024.0 : 0.0);
@@ -113,7 +113,7 @@ static double value_of(unsigned half) {
   return value;
 }
 
-/* Every half from its exact value, from the tie after it, and from just beside the tie. */
+/* Reads each half's exact value, the tie above it, and a number just above the tie. */
 static void rounds_halves_once(void **state) {
   (void)state;
   char text[128];
@@ -128,7 +128,7 @@ static void rounds_halves_once(void **state) {
       break;
     snprintf(text, sizeof text, "%.60f", tie);
     assert_int_equal(parse("f16", text), half + (half & 1));
-    /* Nothing in a double tells this from the tie. */
+    /* As a double, this number would equal the tie. */
     text[strlen(text) - 1] = '1';
     assert_int_equal(parse("f16", text), half + 1);
     snprintf(text, sizeof text, "-%.60f", tie);
@@ -197,7 +197,7 @@ static void counts(void **state) {
   assert_true(value == 1e6);
   uint16_t half;
   number_from_index(type_of("f16"), 2049, &half);
-  assert_int_equal(half, 0x6800); /* 2048: a tie, to even */
+  assert_int_equal(half, 0x6800); /* 2048: 2049 is a tie, rounded to even */
   number_from_index(type_of("f16"), 70000, &half);
   assert_int_equal(half, 0x7c00);
   number_from_index(type_of("bool"), 0, bytes);
@@ -206,7 +206,7 @@ static void counts(void **state) {
   assert_int_equal(bytes[0], 1);
 }
 
-/* A value for which JSON has no number becomes text. */
+/* A value that JSON cannot represent as a number becomes a string. */
 static void makes_json(void **state) {
   (void)state;
   static const struct {

@@ -1,6 +1,6 @@
 /*
- * Reports of specpi ls and specpi doctor on plugins that cannot be used: each is named with
- * its reason, and a good one in the next directory works all the same.
+ * Reports of specpi ls and specpi doctor on unusable plugins. Each is named with its reason, and a
+ * good plugin in the next directory works.
  */
 #include "command.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const struct {
-  const char *directory; /* below FAKE; NULL when make makes it in the working directory */
+  const char *directory; /* below FAKE; NULL: `make` makes the directory "bad" */
   const char *make;
   const char *state;
   const char *reason;
@@ -86,7 +86,7 @@ static void check_list(const outcome *ls, const char *state, const char *reason)
   json_decref(root);
 }
 
-static void listed_with_reason(void **state) {
+static void bad_plugins_are_listed_with_a_reason(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *directory = cases[i].directory ? cases[i].directory : "";
@@ -98,7 +98,7 @@ static void listed_with_reason(void **state) {
   }
 }
 
-static void explained_by_the_doctor(void **state) {
+static void bad_plugins_are_explained_by_the_doctor(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *directory = cases[i].directory ? cases[i].directory : "";
@@ -112,7 +112,7 @@ static void explained_by_the_doctor(void **state) {
   }
 }
 
-/* The second platform of the fake OpenCL is 1.2, as drivers are that take no SPIR-V. */
+/* The fake OpenCL's second platform has version 1.2, whose devices take no SPIR-V. */
 static void a_device_without_spirv_is_of_no_use(void **state) {
   (void)state;
   static const char none[] = "takes no SPIR-V, so that nothing that specpi-cc makes runs on it\n";
@@ -131,7 +131,8 @@ static void a_device_without_spirv_is_of_no_use(void **state) {
   command_clear(&done);
 }
 
-/* The compilers of kernels, of which one is of another version and one is not there. */
+/* specpi doctor looks for clang and llvm-spirv; here clang may be too new, and llvm-spirv is missing.
+ */
 static void looks_for_compilers(void **state) {
   (void)state;
   static const char fakes[] =
@@ -154,8 +155,8 @@ static void looks_for_compilers(void **state) {
   command_clear(&doctor);
 }
 
-/* Loaded, but nothing to compute with: the doctor passes on the plugin's own message. */
-static void idle_plugins(void **state) {
+/* If a plugin has no device, specpi doctor prints the plugin's own message. */
+static void idle_plugins_are_explained(void **state) {
   (void)state;
   static const struct {
     const char *directory;
@@ -188,13 +189,13 @@ static void idle_plugins(void **state) {
 }
 
 /*
- * Loaders pass over a driver that they cannot use without a word, so the doctor tries each that is
- * named. Our plugin runs here on loaders that know no platform; they read no variable at all.
+ * OpenCL loaders skip a driver that they cannot use without a message, so specpi doctor tries each
+ * named driver itself. Here the plugin runs on a fake loader without platforms.
  */
-static void opencl_drivers(void **state) {
+static void unusable_opencl_drivers_are_named(void **state) {
   (void)state;
   static const struct {
-    const char *make; /* in vendors, which OCL_ICD_VENDORS names */
+    const char *make; /* commands that fill `vendors`, which OCL_ICD_VENDORS names */
     const char *finding;
   } named[] = {
       {"echo $PWD/absent.so >vendors/a.icd", "absent.so (vendors/a.icd) cannot be loaded: "},
@@ -220,8 +221,8 @@ static void opencl_drivers(void **state) {
   }
 }
 
-/* One that is installed for GPUs which are not there: it is not to be installed. */
-static void driver_without_gpu(void **state) {
+/* A GPU driver is installed, but there is no GPU: the advice is not to install an OpenCL driver. */
+static void a_driver_without_gpu_is_named(void **state) {
   (void)state;
   outcome doctor = command_run(
       "mkdir vendors; cp " DRIVER " libigdrcl.so; echo \"$WORK/libigdrcl.so\" >vendors/a.icd\n"
@@ -234,9 +235,9 @@ static void driver_without_gpu(void **state) {
   command_clear(&doctor);
 }
 
-/* Intel's driver for CPUs finds no device in some directories, links followed, and does not say so.
- */
-static void misplaced_driver(void **state) {
+/* Intel's driver for CPUs finds no device, without a message, if the real path of its directory
+ * contains a blank or a semicolon. */
+static void a_misplaced_driver_is_named(void **state) {
   (void)state;
   static const struct {
     const char *make;
@@ -270,8 +271,8 @@ static void misplaced_driver(void **state) {
   }
 }
 
-/* The fake lists devices and can do nothing with them, which only a trial shows. */
-static void devices_that_do_not_work(void **state) {
+/* specpi doctor tries each device. The fake plugin's devices do not work. */
+static void devices_that_do_not_work_are_reported(void **state) {
   (void)state;
   outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/good %s doctor", FAKE, TOOL);
   assert_status(doctor, 1);
@@ -284,7 +285,7 @@ static void devices_that_do_not_work(void **state) {
   command_clear(&doctor);
 }
 
-static void crash(void **state) {
+static void a_crash_is_reported(void **state) {
   (void)state;
   outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/crashes %s doctor", FAKE, TOOL);
   assert_status(doctor, 1);
@@ -295,15 +296,15 @@ static void crash(void **state) {
   assert_status(doctor, 1);
   assert_contains(doctor.output, "The step above ended the process with exit status 0.");
   command_clear(&doctor);
-  /* The findings are printed, though the process ends before its output is closed. */
+  /* The findings are printed even if the process crashes at its end. */
   doctor = command_run("SPECPI_PLUGIN_PATH=%s/crashes-late %s doctor", FAKE, TOOL);
   assert_status(doctor, 1);
   assert_contains(doctor.output, "\nNo device works.\n\nThe step above ended the process");
   command_clear(&doctor);
 }
 
-/* The devices of the platform that answers are there. */
-static void one_platform_fails(void **state) {
+/* If one platform fails, the devices of the other are listed. */
+static void a_failing_platform_hides_no_other(void **state) {
   (void)state;
   outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/second-fails %s ls --json", FAKE, TOOL);
   assert_status(ls, 0);
@@ -316,8 +317,8 @@ static void one_platform_fails(void **state) {
   command_clear(&ls);
 }
 
-/* No success is claimed for what did not arrive. */
-static void output_that_cannot_be_written(void **state) {
+/* If the output cannot be written, the exit status is 1. */
+static void output_that_cannot_be_written_is_an_error(void **state) {
   (void)state;
   static const char *const commands[] = {"ls", "ls --json", "--help", "--version", "run --help"};
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
@@ -329,9 +330,8 @@ static void output_that_cannot_be_written(void **state) {
   }
 }
 
-/* Names relative to the working directory are refused, and the working directory is never searched.
- */
-static void working_directory(void **state) {
+/* Relative paths in SPECPI_PLUGIN_PATH are refused, and the working directory is not searched. */
+static void the_working_directory_is_not_searched(void **state) {
   (void)state;
   outcome ls = command_run("cp %s/good/* .; mkdir sub; cp %s/good/* sub\n"
                            "SPECPI_PLUGIN_PATH=.:sub::.. LD_LIBRARY_PATH=. %s ls --json",
@@ -348,7 +348,7 @@ static void working_directory(void **state) {
   command_clear(&doctor);
 }
 
-static void list_in_words(void **state) {
+static void the_list_is_printed_in_words(void **state) {
   (void)state;
   outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/good ONEAPI_DEVICE_SELECTOR='opencl:*,0.1' %s ls",
                            FAKE, TOOL);
@@ -384,7 +384,7 @@ static void list_in_words(void **state) {
   command_clear(&ls);
 }
 
-static void bad_selector(void **state) {
+static void a_bad_selector_is_refused(void **state) {
   (void)state;
   outcome ls = command_run("ONEAPI_DEVICE_SELECTOR=opencl:tpu %s ls", TOOL);
   assert_status(ls, 1);
@@ -394,7 +394,7 @@ static void bad_selector(void **state) {
   command_clear(&ls);
 }
 
-static void usage(void **state) {
+static void the_usage_is_explained(void **state) {
   (void)state;
   static const struct {
     const char *arguments;
@@ -452,22 +452,22 @@ static void usage(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(listed_with_reason),
-      cmocka_unit_test(explained_by_the_doctor),
+      cmocka_unit_test(bad_plugins_are_listed_with_a_reason),
+      cmocka_unit_test(bad_plugins_are_explained_by_the_doctor),
       cmocka_unit_test(looks_for_compilers),
       cmocka_unit_test(a_device_without_spirv_is_of_no_use),
-      cmocka_unit_test(idle_plugins),
-      cmocka_unit_test(opencl_drivers),
-      cmocka_unit_test(misplaced_driver),
-      cmocka_unit_test(driver_without_gpu),
-      cmocka_unit_test(devices_that_do_not_work),
-      cmocka_unit_test(crash),
-      cmocka_unit_test(one_platform_fails),
-      cmocka_unit_test(output_that_cannot_be_written),
-      cmocka_unit_test(working_directory),
-      cmocka_unit_test(list_in_words),
-      cmocka_unit_test(bad_selector),
-      cmocka_unit_test(usage),
+      cmocka_unit_test(idle_plugins_are_explained),
+      cmocka_unit_test(unusable_opencl_drivers_are_named),
+      cmocka_unit_test(a_misplaced_driver_is_named),
+      cmocka_unit_test(a_driver_without_gpu_is_named),
+      cmocka_unit_test(devices_that_do_not_work_are_reported),
+      cmocka_unit_test(a_crash_is_reported),
+      cmocka_unit_test(a_failing_platform_hides_no_other),
+      cmocka_unit_test(output_that_cannot_be_written_is_an_error),
+      cmocka_unit_test(the_working_directory_is_not_searched),
+      cmocka_unit_test(the_list_is_printed_in_words),
+      cmocka_unit_test(a_bad_selector_is_refused),
+      cmocka_unit_test(the_usage_is_explained),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

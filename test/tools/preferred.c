@@ -1,5 +1,5 @@
-/* specpiDevicesGetPreferred: the devices of argument 1, a selector, come in the order of
- * argument 2. */
+/* Asserts that specpiDevicesGetPreferred returns the devices of a selector (argument 1) in the
+ * order of argument 2. */
 #include <specpi/specpi.h>
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
- * A stand-in for the part of libsycl that images are handed to: preloaded, it prints what each
- * library registers, as lines with tabs between the words. What specpi inspect finds in the same
- * file without running it must be that.
+ * Replaces the functions of libsycl that register images. Preloaded, this library prints the images
+ * that other libraries register, as lines of words with tabs between them. specpi inspect must find
+ * the same images in the files.
  */
 #include <pi/pi.h>
 
@@ -11,7 +11,7 @@
 void __sycl_register_lib(pi_device_binaries library);
 void __sycl_unregister_lib(pi_device_binaries library);
 
-/* The checksum of Adler-32, which Python's zlib has too. */
+/* Returns the Adler-32 checksum, as Python's zlib.adler32 does. */
 static uint32_t checksum(const unsigned char *begin, const unsigned char *end) {
   uint32_t a = 1;
   uint32_t b = 0;
@@ -53,6 +53,6 @@ void __sycl_unregister_lib(pi_device_binaries library) {
   (void)library;
 }
 
-/* Data of other libraries that oneMKL's DFT library names, and that is not looked at. */
+/* Symbols of other libraries that oneMKL's DFT library refers to but does not use here. */
 char fftw3_mkl[4096];
 char mkl_dfti_is_ilp64[4096];

@@ -1,6 +1,6 @@
 /*
- * specpi run over fake runtimes: how it finds one, what it makes, what the program gets, and
- * how it ends.
+ * specpi run over fake runtimes: the search for a runtime, the overlay, and the program's
+ * arguments, environment and exit status.
  */
 #include "command.h"
 
@@ -15,7 +15,7 @@
 /* The libsycl in the only overlay of the test's home. */
 #define COPY "$WORK/.cache/specpi/run/*/libsycl.so.7"
 
-/* Replaces the last line break. */
+/* Returns the first line of the output. */
 static const char *line_of(outcome *done) {
   done->output[strcspn(done->output, "\n")] = '\0';
   return done->output;
@@ -49,7 +49,7 @@ static void passes_on_the_exit_status(void **state) {
   }
 }
 
-/* Words after the command are the command's, whatever they look like. */
+/* Arguments after the command belong to the command, even if they look like options. */
 static void passes_on_arguments(void **state) {
   (void)state;
   outcome done = command_run(RUN_WITH "-- printf '<%%s>' --sycl-rt -- '' 'a b' --help");
@@ -84,7 +84,7 @@ static void sets_the_environment(void **state) {
   assert_contains_not(done.output, "OCL_ICD_FILENAMES");
   command_clear(&done);
 
-  /* A variable of the user's stays, and is not set twice. */
+  /* The user's values are kept and not repeated. */
   done = command_run("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n"
                      "LD_PRELOAD=libm.so.6 LD_LIBRARY_PATH=/a:/b OCL_ICD_FILENAMES=mine " RUN_WITH
                      "-- env");
@@ -97,7 +97,7 @@ static void sets_the_environment(void **state) {
   assert_contains(done.output, "LD_LIBRARY_PATH=" RUNTIME "/seven:/b\n");
   command_clear(&done);
 
-  /* One run in another: the inner one's libsycl alone, with what else is preloaded. */
+  /* In a nested specpi run, only the inner libsycl and the user's libraries are preloaded. */
   done = command_run("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n"
                      "LD_PRELOAD='libm.so.6  libdl.so.2' " RUN "--sycl-rt " RUNTIME
                      "/both -- " RUN_WITH "-- env; set -- $(grep -l " RUNTIME
@@ -117,7 +117,7 @@ static void sets_the_environment(void **state) {
   command_clear(&done);
 }
 
-/* The program's libsycl is the copy, a file and no link, with the plugins beside it. */
+/* The program gets a copy of libsycl, which is not a link, in a directory with the plugins. */
 static void makes_an_overlay(void **state) {
   (void)state;
   outcome done =
@@ -137,14 +137,14 @@ static void makes_an_overlay(void **state) {
   command_clear(&done);
 }
 
-/* With --cuda the CUDA plugin stands in the place of the plugin whose backend it reports. */
+/* With --cuda the CUDA plugin replaces the plugin of the backend that it reports. */
 static void gives_the_cuda_plugin_a_name(void **state) {
   (void)state;
   static const struct {
-    const char *variable; /* what the user set */
+    const char *variable; /* set by the user */
     const char *reported;
     const char *file;
-    const char *other; /* a plugin that stays */
+    const char *other; /* a plugin that is not replaced */
   } cases[] = {
       {"", "level_zero", "libpi_level_zero.so", "libpi_opencl.so"},
       {"SPECPI_CUDA_BACKEND= ", "level_zero", "libpi_level_zero.so", "libpi_opencl.so"},
@@ -165,7 +165,7 @@ static void gives_the_cuda_plugin_a_name(void **state) {
     assert_contains(done.output, expected);
     snprintf(expected, sizeof expected, "%s -> " FAKE "/cuda/%s\n", cases[i].other, cases[i].other);
     assert_contains(done.output, expected);
-    /* One name only: libsycl would list the devices as often as it opens the file. */
+    /* Only one link has the plugin: libsycl would list its devices once for each link. */
     assert_contains(done.output, "\n1\n");
     command_clear(&done);
   }
@@ -193,8 +193,8 @@ static void gives_the_cuda_plugin_a_name(void **state) {
 }
 
 /*
- * The backend that the plugin reports without --cuda: one to which libsycl gives SPIR-V, unless the
- * user selects devices of cuda. With --cuda such a selector means the backend that is reported.
+ * Without --cuda the CUDA plugin reports a backend to which libsycl passes SPIR-V, or cuda if the
+ * user's selector names cuda. With --cuda the selector's cuda is replaced by the reported backend.
  */
 static void settles_what_is_reported(void **state) {
   (void)state;
@@ -230,19 +230,19 @@ static void settles_what_is_reported(void **state) {
     snprintf(expected, sizeof expected, "%s %s\n", cases[i].backend,
              cases[i].selector ? cases[i].selector : "not set");
     assert_string_equal(done.output, expected);
-    /* Devices of cuda have PTX only, which is said. */
+    /* A message says that devices of the backend cuda take only PTX. */
     const bool is_said = !*cases[i].option && strcmp(cases[i].backend, "cuda") == 0;
     assert_true((strstr(done.errors, "with --cuda they take SPIR-V") != NULL) == is_said);
     command_clear(&done);
   }
-  /* Where there is no plugin for CUDA nothing is said of it. */
+  /* Without a CUDA plugin the variable is not set. */
   outcome done = command_run(RUN_WITH "-- sh -c 'echo ${SPECPI_CUDA_BACKEND-not set}'");
   assert_status(done, 0);
   assert_string_equal(done.output, "not set\n");
   command_clear(&done);
 }
 
-/* Without a CUDA device libsycl goes on with others: a line says why, and the program runs. */
+/* Without a CUDA device a message says why, and the program runs with other devices. */
 static void says_that_there_is_no_cuda(void **state) {
   (void)state;
   static const struct {
@@ -273,7 +273,8 @@ static void says_that_there_is_no_cuda(void **state) {
     }
 }
 
-/* A program of include/sycl has no use for a libsycl, which would take its kernels. */
+/* No libsycl is preloaded into a program that uses libspecpi, because it would register its
+ * kernels. */
 static void starts_programs_of_libspecpi(void **state) {
   (void)state;
   static const char says[] = " is linked to libspecpi and to no libsycl, so none is preloaded";
@@ -285,7 +286,7 @@ static void starts_programs_of_libspecpi(void **state) {
   assert_contains_not(done.errors, "LD_PRELOAD");
   command_clear(&done);
 
-  /* The drivers beside a libsycl that is named are of use; it itself is not preloaded. */
+  /* The directory of --sycl-rt is in LD_LIBRARY_PATH for its drivers; its libsycl is not preloaded. */
   done = command_run(RUN_WITH "-v " TOOL " ls --help");
   assert_status(done, 0);
   assert_contains(done.errors, says);
@@ -297,7 +298,7 @@ static void starts_programs_of_libspecpi(void **state) {
   assert_string_equal(done.output, "");
   command_clear(&done);
 
-  /* A sanitizer's library is after the one that is preloaded here. */
+  /* AddressSanitizer would complain that another library is loaded before it. */
   done =
       command_run("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n" RUN BOTH_PROGRAM);
   assert_status(done, 1);
@@ -322,7 +323,7 @@ static void keeps_the_overlay(void **state) {
   assert_status(done, 0);
   command_clear(&done);
 
-  /* A damaged one is made again. */
+  /* A damaged overlay is made again. */
   done = command_run(RUN_WITH "true; chmod u+w " COPY "; echo x >" COPY "; " RUN_WITH
                               "true; cmp " COPY " " RUNTIME "/seven/libsycl.so.7");
   assert_status(done, 0);
@@ -334,7 +335,7 @@ static void keeps_the_overlay(void **state) {
   assert_string_equal(line_of(&done), "1");
   command_clear(&done);
 
-  /* Another state of the runtime gets another one, other plugins too. */
+  /* A changed runtime and other plugins get a new overlay. */
   done = command_run("mkdir rt; cp " RUNTIME "/seven/libsycl.so.7 rt; " RUN
                      "--sycl-rt rt true; touch -d 2001-01-01 rt/libsycl.so.7; " RUN
                      "--sycl-rt rt true; mkdir p; cp " FAKE "/good/libpi_opencl.so p; " TOOL
@@ -344,7 +345,7 @@ static void keeps_the_overlay(void **state) {
   command_clear(&done);
 }
 
-static void many_at_once(void **state) {
+static void many_runs_share_one_overlay(void **state) {
   (void)state;
   outcome done = command_run(
       "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do " RUN PROGRAM " $i >out.$i 2>&1 & done; wait\n"
@@ -358,29 +359,29 @@ static void finds_the_runtime(void **state) {
   (void)state;
   static const struct {
     const char *line;
-    const char *runtime; /* below RUNTIME, or WORK when it begins with a slash */
+    const char *runtime; /* below RUNTIME, or below WORK if it begins with a slash */
   } places[] = {
-      /* As the program is linked, also when other places have one. */
+      /* The program's own libsycl comes before those in other places. */
       {RUN "-v " PROGRAM, "seven/libsycl.so.7"},
       {"LD_LIBRARY_PATH=" RUNTIME "/preview " RUN "-v " PROGRAM, "seven/libsycl.so.7"},
-      /* As an interpreter is linked. */
+      /* For a script, the libsycl of its interpreter. */
       {"echo '#!" PROGRAM "' >s; chmod +x s; " RUN "-v ./s", "seven/libsycl.so.7"},
       {"ln -s " PROGRAM
        " prog; echo '#!/usr/bin/env -S A=b prog' >s; chmod +x s; PATH=$WORK:$PATH " RUN "-v s",
        "seven/libsycl.so.7"},
-      /* LD_LIBRARY_PATH. */
+      /* Directories of LD_LIBRARY_PATH. */
       {"LD_LIBRARY_PATH=/nowhere:" RUNTIME "/seven " RUN "-v true", "seven/libsycl.so.7"},
-      /* Not the one that uses neither PI nor Unified Runtime; not the preview. */
+      /* A libsycl that uses neither PI nor Unified Runtime is skipped; the preview comes last. */
       {"LD_LIBRARY_PATH=" RUNTIME "/neither:" RUNTIME "/seven " RUN "-v true",
        "seven/libsycl.so.7"},
       {"LD_LIBRARY_PATH=" RUNTIME "/both " RUN "-v true", "both/libsycl.so.7"},
       {RUN "-v --sycl-rt " RUNTIME "/both true", "both/libsycl.so.7"},
-      /* The program's own one, in the directory that was named. */
+      /* In a named directory, the libsycl with the name that the program is linked to. */
       {RUN "-v --sycl-rt " RUNTIME "/both " PREVIEW_PROGRAM, "both/libsycl-preview.so.7"},
       {"echo '#!" PREVIEW_PROGRAM "' >s; chmod +x s; " RUN "-v --sycl-rt " RUNTIME "/both ./s",
        "both/libsycl-preview.so.7"},
       {"LD_LIBRARY_PATH=" RUNTIME "/preview " RUN "-v true", "preview/libsycl-preview.so.7"},
-      /* Beside the program, and in ../lib, as in a virtual environment whose python is a link. */
+      /* Next to the program, and in ../lib; in a virtual environment the program is a link. */
       {"mkdir -p e/bin; cp " RUNTIME "/seven/libsycl.so.7 e/bin; ln -s /bin/true e/bin/p; " RUN
        "-v e/bin/p",
        "/e/bin/libsycl.so.7"},
@@ -399,7 +400,7 @@ static void finds_the_runtime(void **state) {
   };
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
     outcome done = command_run("%s; echo $WORK", places[i].line);
-    /* The last line is that of the echo. */
+    /* echo printed the last line. */
     const char *directory = done.output;
     for (const char *next; (next = strstr(directory + 1, "/tmp/specpi-test."));)
       directory = next;
@@ -451,7 +452,7 @@ static void says_what_was_searched(void **state) {
   }
 }
 
-/* Where the copy goes, and where it does not: nobody else may be able to change it. */
+/* The copy is stored where no other user can change it. */
 static void chooses_a_safe_directory(void **state) {
   (void)state;
   static const struct {
@@ -472,7 +473,8 @@ static void chooses_a_safe_directory(void **state) {
       {"unset HOME; " RUN_WITH "-v true", "/specpi-"},
       {"mkdir 'x$LIB'; XDG_CACHE_HOME=\"$WORK/x\\$LIB\" " RUN_WITH "-v true",
        "/.cache/specpi/run/"},
-      /* Who may write to a directory above can put another one in its place, but not in /tmp. */
+      /* Whoever may write to a directory above can replace the directory, except under a sticky
+       * bit. */
       {"mkdir -m 777 x; XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true", "/.cache/specpi/run/"},
       {"mkdir -p x/specpi/run; chmod 777 x/specpi; chmod 700 x/specpi/run; "
        "XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true",
@@ -493,9 +495,8 @@ static void chooses_a_safe_directory(void **state) {
 }
 
 /*
- * Who owns a directory above can put another one in its place, with another libsycl in it: one in a
- * directory where anybody may make directories, in a directory of XDG_CACHE_HOME or HOME, after a
- * link. Needs root to arrange.
+ * The owner of a directory above can replace the directory, with another libsycl in it, so that
+ * another user's directories in the path are avoided, also after a link. The test needs root.
  */
 static void avoids_others_directories(void **state) {
   (void)state;
@@ -526,7 +527,7 @@ static void avoids_others_directories(void **state) {
   }
 }
 
-/* Where preloading cannot work, the user hears it, and the program runs nevertheless. */
+/* If preloading cannot work, a message says so, and the program runs. */
 static void says_where_it_cannot_work(void **state) {
   (void)state;
   outcome done = command_run(RUN_WITH STATIC);
@@ -534,7 +535,7 @@ static void says_where_it_cannot_work(void **state) {
   assert_contains(done.errors, "specpi: " STATIC " is linked statically, so that nothing can be "
                                "preloaded into it");
   command_clear(&done);
-  /* A script's interpreter is what counts. */
+  /* For a script, its interpreter counts. */
   done = command_run("printf '#!%%s\\n' " STATIC " >script; chmod +x script; " RUN_WITH "./script");
   assert_status(done, 5);
   assert_contains(done.errors, "script is linked statically, so that");
@@ -545,7 +546,7 @@ static void says_where_it_cannot_work(void **state) {
   command_clear(&done);
 }
 
-/* Only root can give a file away. Its own setuid programs are like others for root. */
+/* Needs root, to change a file's owner. For root, its own setuid programs are like others. */
 static void says_who_has_more_rights(void **state) {
   (void)state;
   if (geteuid() != 0)
@@ -584,7 +585,7 @@ int main(void) {
       cmocka_unit_test(starts_programs_of_libspecpi),
       cmocka_unit_test(leaves_the_installation_alone),
       cmocka_unit_test(keeps_the_overlay),
-      cmocka_unit_test(many_at_once),
+      cmocka_unit_test(many_runs_share_one_overlay),
       cmocka_unit_test(finds_the_runtime),
       cmocka_unit_test(says_what_was_searched),
       cmocka_unit_test(chooses_a_safe_directory),

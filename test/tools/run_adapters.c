@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A directory of ours with an adapter, and one of the user's. */
+/* Makes a directory like ours, with an adapter. */
 #define ADAPTER "mkdir -p ours; : >ours/libur_adapter_cuda.so.0; "
 #define RUN TOOL " run --plugins ours "
 #define RUN_WITH RUN "--sycl-rt " RUNTIME "/eight "
@@ -33,7 +33,7 @@ static void names_the_directory(void **state) {
                "/ours,/a,/b\n");
 }
 
-/* Nothing is preloaded, and what the program finds by itself it finds as before. */
+/* Nothing is preloaded, and the program's own search paths do not change. */
 static void leaves_the_rest_alone(void **state) {
   (void)state;
   check_absence("LD_LIBRARY_PATH=" RUNTIME "/eight " RUN "env", "LD_PRELOAD");
@@ -42,11 +42,11 @@ static void leaves_the_rest_alone(void **state) {
   check_absence(RUN_WITH "env", "SPECPI_CUDA_BACKEND");
   check_absence(RUN_WITH "env", "UR_LOADER_PRELOAD_FILTER");
   check_absence(RUN_WITH "sh -c 'ls -A $WORK/.cache 2>/dev/null || :'", "specpi");
-  /* A runtime that was named is one which the program would not find. */
+  /* A runtime passed with --sycl-rt is in LD_LIBRARY_PATH; the program would not find it. */
   check_output(RUN_WITH "env", "\nLD_LIBRARY_PATH=" RUNTIME "/eight\n");
 }
 
-/* Level Zero's name is found in ours first, unless there are devices of another one. */
+/* LD_LIBRARY_PATH begins with our Level Zero loader, unless another Level Zero has devices. */
 static void puts_level_zero_first(void **state) {
   (void)state;
   const char generator[] = "mkdir -p gen/ze; : >gen/specpi-codegen; chmod +x gen/specpi-codegen; "
@@ -62,7 +62,7 @@ static void puts_level_zero_first(void **state) {
   check_output(command, "\nLD_LIBRARY_PATH=/b:" RUNTIME "/eight\n");
 }
 
-/* An outer specpi run preloads another libsycl. */
+/* A libsycl that an outer specpi run preloads is removed. */
 static void undoes_a_preload(void **state) {
   (void)state;
   check_output("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n"
@@ -71,7 +71,7 @@ static void undoes_a_preload(void **state) {
                "\nLD_PRELOAD=libm.so.6\n");
 }
 
-/* The plugin beside the adapter says why there is no device, if it is there. */
+/* A plugin next to the adapter says why there is no device. */
 static void has_cuda(void **state) {
   (void)state;
   outcome done = command_run(
@@ -86,12 +86,13 @@ static void has_cuda(void **state) {
                "level_zero:1\n");
 }
 
-/* dpctl's name of the device keeps a loader from the adapter's file. */
+/* dpctl selects the device by the name level_zero, for which a loader would not open CUDA's
+ * adapter. */
 static void a_selector_of_level_zero_has_cuda(void **state) {
   (void)state;
   static const struct {
     const char *selector, *filter;
-    bool warns; /* of GPUs that are left out */
+    bool warns; /* about GPUs that are left out */
   } cases[] = {{"level_zero:gpu", "0", false},
                {"opencl:*;level_zero:0", "0", false},
                {"opencl:gpu", "0", true},
@@ -128,7 +129,7 @@ static void says_what_it_sets(void **state) {
   command_clear(&done);
 }
 
-/* The release follows from the version that is asked for, and from what the loader has. */
+/* The release follows from the loader's version that libsycl requires, and from its functions. */
 static void finds_the_release(void **state) {
   (void)state;
   static const struct {
@@ -139,7 +140,7 @@ static void finds_the_release(void **state) {
       {"urGetAdapterProcAddrTable", "release 2025.3\n"},
       {"urGetAdapterProcAddrTable\\0urGraphCreateExp", "release 2026.0\n"},
       {"urGraphCreateExp\\0urGraphGetIdExp", "release 2026.1\n"},
-      /* It is a name, and no part of one. */
+      /* Only the whole name counts. */
       {"urGraphCreateExpress", "release 2025.2\n"},
   };
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
@@ -155,7 +156,7 @@ static void finds_the_release(void **state) {
   command_clear(&done);
 }
 
-/* A runtime without its loader; one that asks for a version of tomorrow. */
+/* A runtime without its loader, and one that requires a later version of the loader. */
 static void warns_of_other_releases(void **state) {
   (void)state;
   outcome done = command_run(ADAPTER RUN "--sycl-rt " RUNTIME "/beside true");
@@ -178,7 +179,7 @@ static void passes_on_the_exit_status(void **state) {
   command_clear(&done);
 }
 
-static void refuses(void **state) {
+static void refuses_bad_arguments(void **state) {
   (void)state;
   static const struct {
     const char *command;
@@ -218,7 +219,7 @@ int main(void) {
       cmocka_unit_test(finds_the_release),
       cmocka_unit_test(warns_of_other_releases),
       cmocka_unit_test(passes_on_the_exit_status),
-      cmocka_unit_test(refuses),
+      cmocka_unit_test(refuses_bad_arguments),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # specpi run with the real libsycl: run_dpctl.sh SPECPI PYTHON RUNTIME_DIRECTORY
-# Our plugin is the one that is loaded, its device is found, a transfer gives back its bytes, and
-# nothing has changed beside the installed libsycl.
+# libsycl loads our plugin and finds its device, a transfer returns the same bytes, and the directory of the
+# installed libsycl does not change.
 set -eu
 tool=$1 python=$2 runtime=$3
 work=$(mktemp -d)
@@ -28,7 +28,7 @@ print("arguments", sys.argv[1:])
 sys.exit(23)
 PYTHON
 
-# Names, sizes, owners, rights and times of what lies there.
+# Lists names, sizes, owners, rights and times of the installed files.
 installed() { ls -lA --time-style=full-iso "$runtime"; }
 before=$(installed)
 
@@ -38,7 +38,7 @@ cat "$work/out"
 test $status = 23
 grep -q "^arguments \['--sycl-rt', 'x'\]$" "$work/out"
 grep -q "^device .* backend_type.opencl$" "$work/out"
-# The libsycl in use is the copy, the plugin is ours, and none of Intel's is there.
+# The process uses the copy of libsycl and our plugin, and none of Intel's plugins.
 grep "^files" "$work/out" | grep -q "'$work/specpi/run/[0-9a-f]*/libsycl.so.7'"
 grep "^files" "$work/out" | grep -q "'$(realpath "$(dirname "$tool")/../lib")/libpi_opencl.so'"
 ! grep "^files" "$work/out" | grep -q "$runtime/libpi_"

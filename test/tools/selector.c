@@ -1,4 +1,4 @@
-/* The grammar of device selectors: what is understood how, and what is refused where. */
+/* The grammar of device selectors: accepted selectors with their meanings, and refused ones. */
 #include "../../runtime/selector.h"
 
 #include <setjmp.h>
@@ -23,7 +23,9 @@ static const char *type_word(pi_device_type type) {
   }
 }
 
-/* The filters in one canonical form: one device each, blanks between, + selects, - discards. */
+/* Writes the filters in a canonical form: one device each, separated by blanks; + selects, -
+ * discards.
+ */
 static void render(const selector *selector, char *text, size_t size) {
   size_t end = 0;
   *text = '\0';
@@ -96,7 +98,7 @@ static const struct {
     {"opencl:,cpu,,0", "+opencl:cpu +opencl:0"},
 };
 
-static void understood(void **state) {
+static void good_selectors_are_understood(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     selector selector;
@@ -109,7 +111,7 @@ static void understood(void **state) {
   }
 }
 
-/* position is the character, from 1, that the message has to name; 0 for the whole text. */
+/* position is the character (from 1) that the message must name; 0 for the whole text. */
 static const struct {
   const char *text;
   size_t term;
@@ -176,7 +178,7 @@ static const struct {
     {";;;", 0, 0, "has no term"},
 };
 
-static void refused(void **state) {
+static void bad_selectors_are_refused(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     selector selector = {NULL, 77};
@@ -199,8 +201,8 @@ static void refused(void **state) {
   }
 }
 
-/* A long selector is cut in the message, what is wrong with it is not. */
-static void refused_in_short(void **state) {
+/* The message shortens a long selector, but not the fault. */
+static void a_long_selector_is_cut_in_the_message(void **state) {
   (void)state;
   char text[3000];
   size_t end = (size_t)snprintf(text, sizeof text, "opencl:0");
@@ -267,8 +269,10 @@ static void names_backends(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(understood),       cmocka_unit_test(refused),
-      cmocka_unit_test(refused_in_short), cmocka_unit_test(discards),
+      cmocka_unit_test(good_selectors_are_understood),
+      cmocka_unit_test(bad_selectors_are_refused),
+      cmocka_unit_test(a_long_selector_is_cut_in_the_message),
+      cmocka_unit_test(discards),
       cmocka_unit_test(names_backends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
-"""specpi at a terminal of 60 columns, in colours; and in a pipe, where the text stays as it is.
+"""specpi at a terminal of 60 columns, with wrapped lines and colours, and in a pipe, where the text is unchanged.
 
-usage: terminal.py SPECPI FILE [KERNEL]: FILE has device images, or with KERNEL is a library in which it is
+usage: terminal.py SPECPI FILE [KERNEL]: FILE contains device images or, with KERNEL, is a library with that kernel
 """
 import fcntl
 import os
@@ -43,20 +43,20 @@ def in_pipe(command):
 
 
 def check_lines(text, plain, what):
-    """Lines fit, or are a word that does not; and the words are the same ones."""
+    """Checks that each line fits or is a word that is too long, and that the words are the same."""
     assert text.split() == plain.split(), what
     assert "\x1b" not in plain
     for line in text.splitlines():
         assert len(line) <= COLUMNS or len(line.split()) == 1 or len(line.split()[-1]) > COLUMNS // 2, (what, line)
     assert len(text.splitlines()) > len(plain.splitlines()), what
-    # Each line begins one.
+    # Each plain line starts a new line at the terminal.
     for line in plain.splitlines():
         begin = re.match(" *[^ ]*", line).group()
         assert text.startswith(begin) or "\n" + begin in text, (what, line)
 
 
 def check_launch(specpi, library, kernel):
-    """The lines of a launch but the time, which is another one in each."""
+    """Checks the lines of a launch, except the time, which varies."""
     command = [specpi, "launch", library, kernel, "--global", "8", "--arg", "f32[8]=iota", "--arg", "f32=0"]
     text, plain = (re.sub("Time .*\n", "", text) for text in (at_terminal(command), in_pipe(command)))
     assert "\nDevice  [" in plain, plain
@@ -80,7 +80,7 @@ def main():
                    for line in coloured.splitlines()), coloured
         for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
             assert "\x1b" not in at_terminal(command, **variables), (command, variables)
-    # JSON is for programs.
+    # JSON is the same at a terminal and in a pipe.
     command = [specpi, "inspect", "--json", images]
     assert at_terminal(command) == in_pipe(command)
 

@@ -1,4 +1,4 @@
-/* SPECPI_TRACE: silent when off, and each word what it says. */
+/* SPECPI_TRACE: each of its words, unknown words, and no word. */
 #include "command.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ static outcome list(const char *trace) {
                      trace, FAKE, TOOL);
 }
 
-static void off(void **state) {
+static void no_word_traces_nothing(void **state) {
   (void)state;
   static const char *const words[] = {"", ",", ",,"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -22,8 +22,8 @@ static void off(void **state) {
   }
 }
 
-/* A word that is none turns nothing on, and is named. */
-static void misspelt(void **state) {
+/* An unknown word traces nothing, and a message names it. */
+static void unknown_words_are_named(void **state) {
   (void)state;
   static const char *const words[] = {"call", "callsx", "xall", "CALLS"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -39,7 +39,7 @@ static void misspelt(void **state) {
   }
 }
 
-static void calls(void **state) {
+static void calls_are_traced(void **state) {
   (void)state;
   static const char *const words[] = {"calls", "loader,calls", "nothing,calls,", "all"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -54,14 +54,14 @@ static void calls(void **state) {
     assert_contains(done.errors, "device_type=PI_DEVICE_TYPE_ALL, num_entries=2, devices=0x");
     assert_contains(done.errors, "param_name=PI_DEVICE_INFO_NAME, param_value_size=11, ");
     assert_contains(done.errors, " = PI_ERROR_INVALID_VALUE (-30), ");
-    /* Every line is a whole one. */
+    /* Every line is complete. */
     for (const char *line = done.errors; *line; line = strchr(line, '\n') + 1)
       assert_int_equal(strncmp(line, "specpi: ", 8), 0);
     command_clear(&done);
   }
 }
 
-static void loader(void **state) {
+static void the_loader_is_traced(void **state) {
   (void)state;
   outcome done = list("loader");
   assert_status(done, 0);
@@ -73,7 +73,7 @@ static void loader(void **state) {
   command_clear(&done);
 }
 
-static void errors(void **state) {
+static void errors_are_traced(void **state) {
   (void)state;
   outcome done = command_run("SPECPI_TRACE=errors ONEAPI_DEVICE_SELECTOR=x:y %s ls", TOOL);
   assert_status(done, 1);
@@ -83,8 +83,9 @@ static void errors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(off),    cmocka_unit_test(misspelt), cmocka_unit_test(calls),
-      cmocka_unit_test(loader), cmocka_unit_test(errors),
+      cmocka_unit_test(no_word_traces_nothing), cmocka_unit_test(unknown_words_are_named),
+      cmocka_unit_test(calls_are_traced),       cmocka_unit_test(the_loader_is_traced),
+      cmocka_unit_test(errors_are_traced),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
 /*
- * The layout of PI 15.47 as measured in the real runtime and plugins, each row asserted when
- * this file is compiled: sizes, alignments, offsets of all structures, and the scalar types.
+ * The layout of PI 15.47 as measured in the real runtime and plugins: sizes, alignments and offsets
+ * of all structures, and the scalar types. Each row is a static assertion.
  */
 #include <pi/pi.h>
 
-/* NOLINTBEGIN(bugprone-sizeof-expression): the sizes of pointers are meant. */
+/* NOLINTBEGIN(bugprone-sizeof-expression): sizeof of a pointer is intended. */
 
 #define FIELD(type, field, offset, size)                                                           \
   _Static_assert(offsetof(type, field) == (offset), #type "." #field " is misplaced");             \
@@ -164,7 +164,7 @@ _Static_assert(PI_FUNCTION_COUNT == 159, "PI 15.47 has 159 functions");
   FIELD(pi_function_table, name, PI_INDEX_##name * 8, 8);
 #include <pi/pi_functions.def>
 
-/* The ends of the table, and the entries that 15.47 inserted. */
+/* Indices of the first and the last entry, and of the entries that 15.47 inserted. */
 _Static_assert(PI_INDEX_piPlatformsGet == 0, "");
 _Static_assert(PI_INDEX_piextGetGlobalVariablePointer == 11, "");
 _Static_assert(PI_INDEX_piextKernelSuggestMaxCooperativeGroupCount == 63, "");

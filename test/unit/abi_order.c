@@ -3,10 +3,10 @@
  *
  *   unit-abi-order PLUGIN.so NAMED UNIMPLEMENTED
  *
- * Each entry's address is turned back into the names that the plugin's own symbol table
- * has for it. NAMED entries must carry the name that the list has at that index, and
- * UNIMPLEMENTED ones the helper that Intel's unified-runtime plugin puts where it has
- * nothing; together they must be all of them. The plugin is loaded as a runtime loads it.
+ * Looks up each entry's address in the plugin's symbol table. NAMED is the number of entries that
+ * must have the name that the list has at their index. UNIMPLEMENTED is the number of entries that
+ * must be the helper that Intel's unified-runtime plugin has for functions it lacks. The two
+ * numbers must add up to all entries. The plugin is loaded as a runtime loads it.
  */
 #define _GNU_SOURCE /* dladdr */
 #include <pi/pi.h>
@@ -26,7 +26,7 @@ static const char *const expected[] = {
 #include <pi/pi_functions.def>
 };
 
-/* The symbol table of a file, .symtab: it has the functions that are not exported too. */
+/* The section .symtab of a file, which also has the functions that are not exported. */
 typedef struct symbols {
   const Elf64_Sym *symbols;
   size_t count;
@@ -56,8 +56,8 @@ static bool read_symbols(const char *path, symbols *ret) {
 }
 
 /*
- * Returns whether a symbol is the function, as C names it or with a C++ name's length before it, or
- * what puts off cancellation around it.
+ * Returns whether a symbol is the function, as a C name or a mangled C++ name, or its wrapper
+ * whole_NAME, which defers thread cancellation.
  */
 static bool is_function(const char *symbol, const char *function) {
   char mangled[128];
@@ -67,7 +67,7 @@ static bool is_function(const char *symbol, const char *function) {
   return strcmp(symbol, function) == 0 || strstr(symbol, mangled);
 }
 
-/* Returns whether a symbol at this offset in the file has the name; *other is any symbol there. */
+/* Returns whether a function at this offset has the name; *other receives a name found there. */
 static bool has_name(const symbols *all, size_t offset, const char *function, const char **other) {
   *other = NULL;
   for (size_t i = 0; i < all->count; i++) {
@@ -81,7 +81,7 @@ static bool has_name(const symbols *all, size_t offset, const char *function, co
   return false;
 }
 
-/* Entry index of the table as an address. */
+/* Returns an entry of the table as an address. */
 static void *entry(const pi_plugin *plugin, size_t index) {
   void *address;
   memcpy(&address, (const char *)&plugin->PiFunctionTable + index * sizeof address, sizeof address);
@@ -109,7 +109,7 @@ static int fill(const char *path, pi_plugin *plugin, char **base) {
   return result != PI_SUCCESS;
 }
 
-/* Counts the entries that are right and those left out; prints the others. */
+/* Counts correct and unimplemented entries; prints wrong ones and returns their number. */
 static int compare(const char *path, const pi_plugin *plugin, const char *base, size_t *named,
                    size_t *unimplemented) {
   symbols all;
@@ -139,7 +139,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: %s PLUGIN.so NAMED UNIMPLEMENTED\n", argv[0]);
     return 2;
   }
-  /* As libsycl makes it, with bytes after it that must stay as they are. */
+  /* The structure as libsycl passes it, followed by bytes that must not change. */
   struct {
     pi_plugin plugin;
     unsigned char guard[64];

@@ -1,6 +1,6 @@
 /*
- * The values of PI 15.47 that are OpenCL's, asserted against the Khronos headers when this
- * file is compiled. What is not here has no counterpart in them.
+ * Static assertions that the values PI 15.47 took from OpenCL equal those in the Khronos headers.
+ * PI's other values have no counterpart in OpenCL.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>

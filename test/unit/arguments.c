@@ -1,4 +1,4 @@
-/* Arguments that PI itself has rules for. */
+/* Checks of arguments that do not depend on a driver. */
 #include "check.h"
 
 #include "../../plugins/checks/arguments.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void mem_flags(void **state) {
+static void bad_mem_flags_are_refused(void **state) {
   (void)state;
   int host = 0;
   assert_success(check_mem_flags(PI_MEM_FLAGS_ACCESS_RW, NULL));
@@ -27,7 +27,7 @@ static void mem_flags(void **state) {
                  "PI_MEM_FLAGS_HOST_PTR_COPY");
 }
 
-static void sub_buffer(void **state) {
+static void bad_sub_buffers_are_refused(void **state) {
   (void)state;
   assert_success(check_sub_buffer(PI_MEM_ACCESS_READ_ONLY, PI_BUFFER_CREATE_TYPE_REGION));
   assert_failure(check_sub_buffer((pi_mem_flags)1 << 40, PI_BUFFER_CREATE_TYPE_REGION),
@@ -40,7 +40,7 @@ static void sub_buffer(void **state) {
                  "buffer_create_type is 0x7, not PI_BUFFER_CREATE_TYPE_REGION (0x1220)");
 }
 
-static void mem_access(void **state) {
+static void bad_accesses_are_refused(void **state) {
   (void)state;
   pi_mem_obj_property property = {.type = PI_KERNEL_ARG_MEM_OBJ_ACCESS};
   for (unsigned access = PI_ACCESS_READ_WRITE; access <= PI_ACCESS_READ_ONLY; access *= 2) {
@@ -57,7 +57,7 @@ static void mem_access(void **state) {
   assert_int_equal(check_mem_access(&property, 4), PI_ERROR_INVALID_VALUE);
 }
 
-static void command_buffer(void **state) {
+static void bad_command_buffers_are_refused(void **state) {
   (void)state;
   const pi_queue_properties none[] = {0}, some[] = {5, 0};
   pi_ext_command_buffer_desc desc = {.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC};
@@ -75,7 +75,7 @@ static void command_buffer(void **state) {
   assert_int_equal(check_command_buffer_desc(&desc), PI_ERROR_INVALID_VALUE);
 }
 
-static void devices(void **state) {
+static void bad_queries_for_devices_are_refused(void **state) {
   (void)state;
   pi_device device = NULL;
   pi_uint32 count = 0;
@@ -92,7 +92,7 @@ static void devices(void **state) {
                  "num_entries is 0 although devices is not NULL");
 }
 
-static void callback(void **state) {
+static void unknown_callback_types_are_refused(void **state) {
   (void)state;
   for (pi_int32 type = PI_EVENT_COMPLETE; type <= PI_EVENT_SUBMITTED; type++)
     assert_success(check_callback_type(type));
@@ -101,7 +101,7 @@ static void callback(void **state) {
       "command_exec_callback_type 3 is none of complete (0), running (1), submitted (2)");
 }
 
-static void sizes(void **state) {
+static void sizes_are_printed_in_full(void **state) {
   (void)state;
   const size_t small[] = {64, 4, 1}, large[] = {SIZE_MAX, SIZE_MAX, SIZE_MAX};
   assert_string_equal(text_of_sizes(small, 3).text, "64x4x1");
@@ -109,8 +109,8 @@ static void sizes(void **state) {
   assert_int_equal(strlen(text_of_sizes(large, 3).text), 62);
 }
 
-/* The largest ranges that count, which no driver could run to their end, and the next ones. */
-static void launches(void **state) {
+/* The largest accepted ranges and the smallest refused ones. No driver could run them. */
+static void too_large_launches_are_refused(void **state) {
   (void)state;
   const size_t most[3] = {PTRDIFF_MAX, 1, 1};
   const size_t more[3] = {PTRDIFF_MAX, 1, 2};
@@ -137,9 +137,14 @@ static void launches(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(mem_flags),      cmocka_unit_test(sub_buffer), cmocka_unit_test(mem_access),
-      cmocka_unit_test(command_buffer), cmocka_unit_test(devices),    cmocka_unit_test(callback),
-      cmocka_unit_test(sizes),          cmocka_unit_test(launches),
+      cmocka_unit_test(bad_mem_flags_are_refused),
+      cmocka_unit_test(bad_sub_buffers_are_refused),
+      cmocka_unit_test(bad_accesses_are_refused),
+      cmocka_unit_test(bad_command_buffers_are_refused),
+      cmocka_unit_test(bad_queries_for_devices_are_refused),
+      cmocka_unit_test(unknown_callback_types_are_refused),
+      cmocka_unit_test(sizes_are_printed_in_full),
+      cmocka_unit_test(too_large_launches_are_refused),
   };
   return cmocka_run_group_tests_name("arguments", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The cache in memory: what stays, what goes first, what failures leave. */
+/* The cache in memory: hits, eviction, limits and failures. */
 #include "cache_check.h"
 #include "memory.h"
 
@@ -14,7 +14,7 @@ static void forget_objects(void) {
     atomic_init(&objects[i].references, 0);
 }
 
-/* Gets the object of a number, which counts bytes; whether it had to be built. */
+/* Gets the object of a number, of a size in bytes; returns whether it had to be built. */
 static bool get(cache *cache, unsigned number, size_t bytes) {
   cache_key_writer writer;
   const cache_key key = number_key(&writer, number, KEY);
@@ -55,7 +55,7 @@ static void builds_once(void **state) {
   cache_clear(&cache);
 }
 
-/* More entries than places, several times. */
+/* The table grows several times. */
 static void grows(void **state) {
   (void)state;
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
@@ -85,7 +85,7 @@ static void oldest_use_goes_first(void **state) {
   assert_false(get(&cache, 1, 1));
   assert_false(get(&cache, 3, 1));
   assert_false(get(&cache, 4, 1));
-  assert_true(get(&cache, 2, 1)); /* in place of 1 */
+  assert_true(get(&cache, 2, 1)); /* evicts 1 */
   assert_int_equal(atomic_load(&objects[1].references), 0);
   holds(&cache, 3, 3 * (1 + KEY));
   cache_clear(&cache);
@@ -99,9 +99,10 @@ static void bytes_are_bounded(void **state) {
   get(&cache, 2, 300 - KEY);
   get(&cache, 3, 400 - KEY);
   holds(&cache, 3, 1000);
-  assert_true(get(&cache, 4, 601 - KEY)); /* takes the places of all but none of a smaller one */
+  assert_true(
+      get(&cache, 4, 601 - KEY)); /* evicts all, as 601 bytes do not fit beside any of them */
   holds(&cache, 1, 601);
-  /* An object that can never fit pushes nobody out. */
+  /* An object larger than the limit evicts nothing. */
   assert_true(get(&cache, 5, 1001 - KEY));
   assert_true(get(&cache, 5, SIZE_MAX));
   holds(&cache, 1, 601);
@@ -109,7 +110,7 @@ static void bytes_are_bounded(void **state) {
   cache_clear(&cache);
 }
 
-static void tiny_limits(void **state) {
+static void tiny_limits_keep_what_fits(void **state) {
   (void)state;
   static const cache_limits limits[] = {{0, SIZE_MAX}, {MANY, 0}, {0, 0}, {MANY, KEY - 1}};
   for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
@@ -129,7 +130,7 @@ static void tiny_limits(void **state) {
   cache_clear(&one);
 }
 
-static void limits_change(void **state) {
+static void changed_limits_apply_at_once(void **state) {
   (void)state;
   cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
   forget_objects();
@@ -148,7 +149,7 @@ static void limits_change(void **state) {
   holds(&cache, 0, 0);
 }
 
-/* An object goes on after the cache gave it up. */
+/* A caller's reference keeps an object alive after the cache released it. */
 static void objects_outlive_the_cache(void **state) {
   (void)state;
   cache cache = CACHE_INITIALIZER(&counted_class, 1, SIZE_MAX);
@@ -186,7 +187,7 @@ static void failures_are_not_kept(void **state) {
   cache_clear(&cache);
 }
 
-/* A build that asks for another key, and one that clears the cache around itself. */
+/* Data of a build that gets another key, and clears the cache if `clears`. */
 typedef struct nested {
   cache *cache;
   bool clears;
@@ -214,7 +215,7 @@ static void builds_use_the_cache(void **state) {
     void *object;
     assert_int_equal(cache_get(&cache, &key, build_nested, &order, &object), SPECPI_SUCCESS);
     counted_release(object);
-    /* A build that started before the clear is not there after it. */
+    /* The cache does not keep a build that started before a clear. */
     if (clears)
       holds(&cache, 0, 0);
     else
@@ -237,13 +238,13 @@ static void hits_allocate_nothing(void **state) {
   cache_clear(&cache);
 }
 
-static void failed_allocations(void **state) {
+static void a_failed_allocation_leaks_nothing(void **state) {
   (void)state;
   bool failed = true;
   for (long fail = 0; failed; fail++) {
     cache cache = CACHE_INITIALIZER(&counted_class, MANY, SIZE_MAX);
     forget_objects();
-    /* The table has to grow for the next one; without memory for that it goes on. */
+    /* The next entry makes the table grow. If that allocation fails, the table stays as it is. */
     for (unsigned i = 0; i < CACHE_FIRST_PLACES; i++)
       get(&cache, i, 1);
     cache_key_writer writer;
@@ -265,7 +266,7 @@ static void failed_allocations(void **state) {
       assert_int_equal(atomic_load(&order.built), 0);
     }
     holds(&cache, 0, 0);
-    /* The first entries were there before the watch, and are not any more. */
+    /* Clearing freed the entries that were allocated before the watch. */
     assert_int_equal(use.held, -CACHE_FIRST_PLACES);
     assert_true(fail < 100);
   }
@@ -273,12 +274,17 @@ static void failed_allocations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(builds_once),           cmocka_unit_test(grows),
-      cmocka_unit_test(oldest_use_goes_first), cmocka_unit_test(bytes_are_bounded),
-      cmocka_unit_test(tiny_limits),           cmocka_unit_test(limits_change),
-      cmocka_unit_test(failures_are_not_kept), cmocka_unit_test(objects_outlive_the_cache),
-      cmocka_unit_test(builds_use_the_cache),  cmocka_unit_test(hits_allocate_nothing),
-      cmocka_unit_test(failed_allocations),
+      cmocka_unit_test(builds_once),
+      cmocka_unit_test(grows),
+      cmocka_unit_test(oldest_use_goes_first),
+      cmocka_unit_test(bytes_are_bounded),
+      cmocka_unit_test(tiny_limits_keep_what_fits),
+      cmocka_unit_test(changed_limits_apply_at_once),
+      cmocka_unit_test(failures_are_not_kept),
+      cmocka_unit_test(objects_outlive_the_cache),
+      cmocka_unit_test(builds_use_the_cache),
+      cmocka_unit_test(hits_allocate_nothing),
+      cmocka_unit_test(a_failed_allocation_leaks_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

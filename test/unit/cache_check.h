@@ -1,5 +1,5 @@
 /*
- * The parts that the tests of the cache share: objects that count their references, keys of a
+ * Shared parts of the tests of the cache: objects that count their references, and keys made from a
  * number.
  */
 #ifndef SPECPI_TEST_UNIT_CACHE_CHECK_H
@@ -35,7 +35,7 @@ static inline void counted_release(void *object) {
     fail_msg("an object was released more often than it was retained");
 }
 
-/* Messages and logs of failures are libspecpi's here. */
+/* The message and the build log of a failure, as libspecpi keeps them. */
 typedef struct counted_failure {
   char sentence[128], log[128];
 } counted_failure;
@@ -67,7 +67,7 @@ static inline int counted_lack(void) {
 static const cache_class counted_class = {counted_retain, counted_release, counted_keep,
                                           counted_tell, counted_lack};
 
-/* The key of a number, of any size from 8 bytes on. */
+/* Makes a key of at least 8 bytes from a number. */
 static inline cache_key number_key(cache_key_writer *writer, uint64_t number, size_t size) {
   cache_key key;
   cache_key_begin(writer);
@@ -78,7 +78,7 @@ static inline cache_key number_key(cache_key_writer *writer, uint64_t number, si
   return key;
 }
 
-/* An order for a test's build: an object, and how it fails. */
+/* Data of build_ordered: its object, or its failure if result is not SPECPI_SUCCESS. */
 typedef struct build_order {
   counted *object;
   size_t bytes;

@@ -1,4 +1,4 @@
-/* The cache's directory: who may use it, what is refused in it, what is removed from it. */
+/* The cache's directory: its owner and mode, refused files, and removal of old files. */
 #define _GNU_SOURCE /* utimensat, mkfifo, mkdtemp */
 #include "cache_check.h"
 #include "memory.h"
@@ -25,7 +25,7 @@ static char directory[PATH_MAX];   /* the cache's directory in it */
 static const cache_disk_limits roomy = {1 << 20, 1 << 16};
 static os_reason reason;
 
-/* The path of a name in a directory; valid for the next few calls. */
+/* Returns the path of a file in a directory; valid for the next few calls. */
 static char *in(const char *where, const char *name) {
   static char paths[16][PATH_MAX + MORE];
   static unsigned next;
@@ -69,7 +69,7 @@ static int teardown(void **state) {
   return 0;
 }
 
-/* The key of a number; its writer needs no allocation and is not used any more. */
+/* Returns the key of a number, in one of 8 writers that are used in turn. */
 static cache_key key_of(unsigned number) {
   static cache_key_writer writers[8];
   return number_key(&writers[number % 8], number, KEY);
@@ -98,7 +98,7 @@ static void must_put(unsigned number, size_t size) {
   assert_int_equal(removed, 0);
 }
 
-/* Reads a number's file; its payload is checked. */
+/* Reads a number's file and checks its payload. */
 static cache_disk_found find(unsigned number, size_t expected) {
   const cache_key key = key_of(number);
   void *payload = NULL;
@@ -123,7 +123,7 @@ static void rejected(unsigned number, const char *sentence) {
   assert_string_equal(reason.text, sentence);
 }
 
-/* The names in the cache's directory. */
+/* Counts the files in the cache's directory. */
 static size_t names(void) {
   DIR *stream = opendir(directory);
   size_t count = 0;
@@ -162,7 +162,7 @@ static void writes_and_reads(void **state) {
   assert_int_equal(find(2, 0), CACHE_DISK_ABSENT);
   must_put(2, 0);
   assert_int_equal(find(2, 0), CACHE_DISK_FOUND);
-  must_put(1, 50000); /* replaced */
+  must_put(1, 50000); /* replaces the file */
   assert_int_equal(find(1, 50000), CACHE_DISK_FOUND);
   assert_int_equal(names(), 2);
   const cache_key key = key_of(1);
@@ -179,7 +179,7 @@ static void makes_the_directory(void **state) {
   mode_of(in(base, "a"), 0700);
   mode_of(in(base, "a/b/c"), 0700);
   must_put(1, 1);
-  remove_tree(in(base, "a")); /* and it is made anew */
+  remove_tree(in(base, "a")); /* the next write makes it again */
   assert_int_equal(find(1, 0), CACHE_DISK_ABSENT);
   assert_true(cache_disk_clear(directory, &reason));
   must_put(1, 1);
@@ -198,7 +198,7 @@ static void directory_refused(const char *path, const char *begin) {
   assert_true(found == CACHE_DISK_FAILED || found == CACHE_DISK_ABSENT);
 }
 
-static void refused_directories(void **state) {
+static void unsafe_directories_are_refused(void **state) {
   (void)state;
   directory_refused("relative", "the directory's path is not absolute");
   directory_refused("", "the directory's path is not absolute");
@@ -240,7 +240,7 @@ static void refused_directories(void **state) {
   }
 }
 
-static void damaged_files(void **state) {
+static void damaged_files_are_refused(void **state) {
   (void)state;
   must_put(1, 100);
   char *path = file_of(1);
@@ -252,17 +252,17 @@ static void damaged_files(void **state) {
   assert_int_equal(find(1, 100), CACHE_DISK_FOUND);
   overwrite(path, "", 0);
   rejected(1, "it is shorter than its header");
-  /* Larger than a file may be: not even read. */
+  /* A file larger than the limit is not read. */
   assert_int_equal(truncate(path, (off_t)roomy.file + 1), 0);
   rejected(1, "it has 65537 bytes, more than the 65536 allowed");
   must_put(1, 100);
-  /* The file of another key under this key's name. */
+  /* Another key's file under this key's name. */
   must_put(2, 100);
   assert_int_equal(rename(file_of(2), path), 0);
   rejected(1, "it belongs to another key");
 }
 
-static void refused_files(void **state) {
+static void unsafe_files_are_refused(void **state) {
   (void)state;
   must_put(1, 100);
   char *path = file_of(1);
@@ -276,18 +276,18 @@ static void refused_files(void **state) {
     assert_int_equal(chown(path, 12345, 12345), 0);
     rejected(1, "it belongs to another user");
   } else {
-    /* Somebody who has no right to read gets no further than that. */
+    /* Without the right to read, opening the file fails. */
     assert_int_equal(chmod(path, 0), 0);
     assert_int_equal(find(1, 0), CACHE_DISK_FAILED);
     assert_int_equal(chmod(path, 0600), 0);
   }
   must_put(1, 100);
-  /* A link, even to a good file, and even to nothing. */
+  /* A symbolic link is refused, even to a good file. */
   char *elsewhere = in(base, "elsewhere");
   assert_int_equal(rename(path, elsewhere), 0);
   assert_int_equal(symlink(elsewhere, path), 0);
   assert_int_equal(find(1, 0), CACHE_DISK_REJECTED);
-  /* It is replaced, and where it led nothing was changed. */
+  /* A write replaces the link and leaves its target unchanged. */
   overwrite(elsewhere, "precious", 8);
   must_put(1, 100);
   assert_int_equal(find(1, 100), CACHE_DISK_FOUND);
@@ -297,7 +297,7 @@ static void refused_files(void **state) {
   assert_int_equal(stat(elsewhere, &status), 0);
   assert_int_equal(status.st_size, 8);
   assert_int_equal(unlink(path), 0);
-  /* A pipe does not block. */
+  /* Opening a pipe does not block. */
   assert_int_equal(mkfifo(path, 0600), 0);
   rejected(1, "it is not a file");
   must_put(1, 100);
@@ -318,17 +318,17 @@ static void oldest_use_goes_first(void **state) {
     assert_int_equal(removed, 0);
     set_use(file_of(i), 1000 + (time_t)i);
   }
-  assert_int_equal(find(1, 100), CACHE_DISK_FOUND); /* used now */
+  assert_int_equal(find(1, 100), CACHE_DISK_FOUND); /* sets the time of the file's last use */
   assert_true(put(5, 100, &limits, &removed));
   assert_int_equal(removed, 1);
   assert_int_equal(find(2, 0), CACHE_DISK_ABSENT);
   assert_int_equal(find(1, 100), CACHE_DISK_FOUND);
   assert_int_equal(find(3, 100), CACHE_DISK_FOUND);
-  /* One that is replaced needs no space but its own. */
+  /* Replacing a file removes no other one. */
   assert_true(put(4, 200, &limits, &removed));
   assert_int_equal(removed, 0);
   assert_int_equal(names(), 4);
-  /* A smaller limit. */
+  /* A smaller limit removes more. */
   const cache_disk_limits small = {2 * BLOCK, BLOCK};
   assert_true(put(6, 100, &small, &removed));
   assert_int_equal(removed, 3);
@@ -336,7 +336,7 @@ static void oldest_use_goes_first(void **state) {
   assert_int_equal(find(6, 100), CACHE_DISK_FOUND);
 }
 
-static void limits(void **state) {
+static void a_too_large_file_removes_nothing(void **state) {
   (void)state;
   static const struct {
     cache_disk_limits limits;
@@ -356,7 +356,7 @@ static void limits(void **state) {
     assert_string_equal(reason.text, "the program is larger than a file may be");
     assert_int_equal(removed, 0);
   }
-  /* Nobody else had to go for it. */
+  /* The refused writes removed no other file. */
   assert_int_equal(find(1, 10), CACHE_DISK_FOUND);
   size_t removed;
   const cache_disk_limits exact = {BLOCK, CACHE_FILE_HEADER + KEY + 5};
@@ -365,7 +365,7 @@ static void limits(void **state) {
   assert_int_equal(names(), 1);
 }
 
-/* A clock of this machine, far ahead of the one that dates the files. */
+/* A local clock far ahead of the file system's, as with a file server. */
 time_t __wrap_time(time_t *ret);
 
 time_t __wrap_time(time_t *ret) {
@@ -375,7 +375,7 @@ time_t __wrap_time(time_t *ret) {
   return now;
 }
 
-/* Only the cache's own names are counted, and removed. */
+/* The cache removes only files with names of its own form. */
 static void foreign_names_stay(void **state) {
   (void)state;
   must_put(1, 10);
@@ -385,7 +385,7 @@ static void foreign_names_stay(void **state) {
   enum { COUNT = sizeof foreign / sizeof foreign[0] };
   for (size_t i = 0; i < COUNT; i++)
     overwrite(in(directory, foreign[i]), "x", 1);
-  /* Unfinished files: of a writer that died, and of one that may be alive. */
+  /* Unfinished files: an old one of a dead writer, and a new one whose writer may be alive. */
   overwrite(in(directory, "new.specpi.1.2.3"), "x", 1);
   set_use(in(directory, "new.specpi.1.2.3"), 1000);
   overwrite(in(directory, "new.specpi.4.5.6"), "x", 1);
@@ -396,8 +396,8 @@ static void foreign_names_stay(void **state) {
   assert_int_equal(find(1, 0), CACHE_DISK_ABSENT);
 }
 
-/* A directory that takes nothing more; no signal ends the process for it. */
-static void full_directory(void **state) {
+/* If a file cannot be written, the write fails and no signal ends the process. */
+static void a_failed_write_leaves_nothing(void **state) {
   (void)state;
   must_put(1, 10);
   const struct rlimit small = {100, RLIM_INFINITY};
@@ -410,7 +410,7 @@ static void full_directory(void **state) {
   assert_false(put_it);
   assert_string_equal(reason.text, "the file cannot be written: File too large");
   assert_int_equal(find(1, 10), CACHE_DISK_FOUND);
-  assert_int_equal(names(), 1); /* nothing half done */
+  assert_int_equal(names(), 1); /* no unfinished file is left */
   if (geteuid() != 0) {
     assert_int_equal(chmod(directory, 0500), 0);
     assert_false(put(2, 10, &roomy, &removed));
@@ -420,7 +420,7 @@ static void full_directory(void **state) {
   }
 }
 
-/* The work of a process: writes, reads, replaces and clears; every payload it finds is whole. */
+/* The work of a child process: writes, reads, replaces and clears. Every payload found is whole. */
 static void use_it(unsigned seed) {
   const cache_disk_limits tight = {6 * BLOCK, roomy.file};
   for (unsigned round = 0; round < 150; round++) {
@@ -434,7 +434,7 @@ static void use_it(unsigned seed) {
   }
 }
 
-static void several_processes(void **state) {
+static void processes_find_only_whole_files(void **state) {
   (void)state;
   enum { PROCESSES = 4 };
   pid_t children[PROCESSES];
@@ -454,7 +454,7 @@ static void several_processes(void **state) {
   assert_true(names() <= 6);
 }
 
-/* ---- Looks at the directory ---- */
+/* ---- Scans of the directory ---- */
 
 bool __real_cache_disk_make_room(int directory, const char *except, uint64_t limit, size_t *removed,
                                  os_reason *reason);
@@ -486,7 +486,7 @@ static void writes_look_at_the_directory_seldom(void **state) {
   assert_true(names() >= FILES - SLACK);
 }
 
-/* A program of the processes' own, so that each counts anew. */
+/* Executes this program again, so that its counts start at 0. */
 static void write_in_a_process(unsigned number) {
   char text[16];
   int status;
@@ -505,7 +505,8 @@ static void processes_that_write_little_keep_the_limit(void **state) {
   (void)state;
   for (unsigned i = 0; i < 2 * FILES; i++)
     write_in_a_process(i);
-  /* Each looks with a chance of one in SLACK: that so many do not is less than one in 10^9. */
+  /* Each process scans the directory with a probability of 1 / SLACK. That none of 20 * SLACK
+   * processes in a row does has a probability below 10^-8. */
   assert_true(names() <= FILES + 20 * SLACK);
   assert_true(names() >= FILES - SLACK);
 }
@@ -529,7 +530,7 @@ static void processes_that_write_much_keep_the_limit(void **state) {
   assert_true(names() <= FILES + PROCESSES * SLACK);
 }
 
-static void failed_allocations(void **state) {
+static void a_failed_allocation_leaks_nothing(void **state) {
   (void)state;
   must_put(1, 100);
   bool failed = true;
@@ -563,18 +564,18 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       TEST(writes_and_reads),
       TEST(makes_the_directory),
-      TEST(refused_directories),
-      TEST(damaged_files),
-      TEST(refused_files),
+      TEST(unsafe_directories_are_refused),
+      TEST(damaged_files_are_refused),
+      TEST(unsafe_files_are_refused),
       TEST(oldest_use_goes_first),
-      TEST(limits),
+      TEST(a_too_large_file_removes_nothing),
       TEST(foreign_names_stay),
-      TEST(full_directory),
-      TEST(several_processes),
+      TEST(a_failed_write_leaves_nothing),
+      TEST(processes_find_only_whole_files),
       TEST(writes_look_at_the_directory_seldom),
       TEST(processes_that_write_little_keep_the_limit),
       TEST(processes_that_write_much_keep_the_limit),
-      TEST(failed_allocations),
+      TEST(a_failed_allocation_leaks_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Files of the cache: a good one is read back, and every damage is found. */
+/* The format of the cache's files. Each kind of damage is found. */
 #include "cache_check.h"
 
 #include "../../plugins/base/cache_file.h"
@@ -24,7 +24,7 @@ static int setup(void **state) {
   return 0;
 }
 
-/* Reads a copy in a block of exactly its size. */
+/* Reads a copy of the bytes, in an allocation of exactly that size. */
 static bool read_copy(const unsigned char *bytes, size_t size, const cache_key *of,
                       os_reason *reason) {
   unsigned char *copy = malloc(size ? size : 1);
@@ -58,7 +58,7 @@ static void reads_what_was_written(void **state) {
   assert_true(read_copy(file, SIZE, &key, &reason));
 }
 
-static void empty_payload(void **state) {
+static void an_empty_payload_is_read(void **state) {
   (void)state;
   unsigned char small[CACHE_FILE_HEADER + KEY];
   cache_file_write(&key, NULL, 0, small);
@@ -69,7 +69,7 @@ static void empty_payload(void **state) {
   assert_int_equal(size, 0);
 }
 
-static void every_truncation(void **state) {
+static void every_truncation_is_refused(void **state) {
   (void)state;
   os_reason reason;
   for (size_t size = 0; size < SIZE; size++)
@@ -78,14 +78,14 @@ static void every_truncation(void **state) {
   refused(file, SIZE - 1, "it has 63 bytes after its header, which says 24 and 40");
 }
 
-static void longer(void **state) {
+static void a_longer_file_is_refused(void **state) {
   (void)state;
   unsigned char more[SIZE + 1] = {0};
   memcpy(more, file, SIZE);
   refused(more, sizeof more, "it has 65 bytes after its header, which says 24 and 40");
 }
 
-static void every_flipped_bit(void **state) {
+static void every_flipped_bit_is_found(void **state) {
   (void)state;
   os_reason reason;
   for (size_t bit = 0; bit < 8 * (size_t)SIZE; bit++) {
@@ -96,8 +96,8 @@ static void every_flipped_bit(void **state) {
   assert_true(read_copy(file, SIZE, &key, &reason));
 }
 
-/* Good files of other keys: one with another content, and one that only the scope tells apart. */
-static void other_keys(void **state) {
+/* A file of another key is refused. The scope is not part of the file. */
+static void files_of_other_keys_are_refused(void **state) {
   (void)state;
   cache_key_writer other;
   cache_key another = number_key(&other, 78, KEY);
@@ -109,13 +109,13 @@ static void other_keys(void **state) {
   another = key;
   another.scope = &other;
   assert_true(read_copy(file, SIZE, &another, &reason));
-  /* A key with the same hash, as somebody who makes collisions would have it. */
+  /* Another key with the same hash, as an attacker could make it. */
   unsigned char bytes[KEY] = {1};
   another.bytes = bytes;
   assert_false(read_copy(file, SIZE, &another, &reason));
 }
 
-static void swapped_payload(void **state) {
+static void a_swapped_payload_is_refused(void **state) {
   (void)state;
   cache_key_writer other;
   const cache_key another = number_key(&other, 78, KEY);
@@ -124,12 +124,12 @@ static void swapped_payload(void **state) {
   memcpy(mixed, file, SIZE);
   memcpy(mixed + CACHE_FILE_HEADER + KEY, theirs + CACHE_FILE_HEADER + KEY, PAYLOAD);
   refused(mixed, SIZE, "its content is not what was written");
-  /* With the other's header it is no better. */
+  /* The other file's header does not fit either. */
   memcpy(mixed, theirs, CACHE_FILE_HEADER);
   refused(mixed, SIZE, "its content is not what was written");
 }
 
-static void foreign_files(void **state) {
+static void foreign_files_are_refused(void **state) {
   (void)state;
   unsigned char changed[SIZE];
   memcpy(changed, file, SIZE);
@@ -139,14 +139,14 @@ static void foreign_files(void **state) {
   static const unsigned char elf[] = {0x7f, 'E', 'L', 'F'};
   memcpy(changed, elf, sizeof elf);
   refused(changed, SIZE, "it is not a file of this cache");
-  /* Sizes whose sum is right only when it overflows. */
+  /* Sizes whose sum overflows. */
   memcpy(changed, file, SIZE);
   memset(changed + 16, 0xff, 8);
   refused(changed, SIZE,
           "it has 64 bytes after its header, which says 18446744073709551615 and 40");
 }
 
-static void sizes_that_overflow(void **state) {
+static void sizes_that_overflow_are_refused(void **state) {
   (void)state;
   assert_int_equal(cache_file_size(SIZE_MAX, 0), 0);
   assert_int_equal(cache_file_size(0, SIZE_MAX), 0);
@@ -156,11 +156,15 @@ static void sizes_that_overflow(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_what_was_written), cmocka_unit_test(empty_payload),
-      cmocka_unit_test(every_truncation),       cmocka_unit_test(longer),
-      cmocka_unit_test(every_flipped_bit),      cmocka_unit_test(other_keys),
-      cmocka_unit_test(swapped_payload),        cmocka_unit_test(foreign_files),
-      cmocka_unit_test(sizes_that_overflow),
+      cmocka_unit_test(reads_what_was_written),
+      cmocka_unit_test(an_empty_payload_is_read),
+      cmocka_unit_test(every_truncation_is_refused),
+      cmocka_unit_test(a_longer_file_is_refused),
+      cmocka_unit_test(every_flipped_bit_is_found),
+      cmocka_unit_test(files_of_other_keys_are_refused),
+      cmocka_unit_test(a_swapped_payload_is_refused),
+      cmocka_unit_test(foreign_files_are_refused),
+      cmocka_unit_test(sizes_that_overflow_are_refused),
   };
   return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -1,4 +1,4 @@
-/* Keys: equal for equal parts, different for any others, without allocations at usual sizes. */
+/* Keys: equal only if their parts are equal, and without allocations at usual sizes. */
 #include "cache_check.h"
 #include "memory.h"
 
@@ -81,16 +81,16 @@ static void scope_counts(void **state) {
   assert_true(cache_key_equal(&a, &b));
   b.scope = &writer;
   assert_false(cache_key_equal(&a, &b));
-  /* The same hash is not enough. */
+  /* Keys with the same hash and different bytes are different. */
   unsigned char other[8] = {9};
   b = a;
   b.bytes = other;
   assert_false(cache_key_equal(&a, &b));
 }
 
-static void known_hash(void **state) {
+static void the_hash_is_that_of_xxh3(void **state) {
   (void)state;
-  /* XXH3's own test vector for no bytes: files of the cache depend on it. */
+  /* XXH3's test vector for an empty input. The hash must not change, because it names files. */
   const cache_hash hash = cache_hash_make("", 0);
   assert_int_equal(hash.high, UINT64_C(0x99AA06D3014798D8));
   assert_int_equal(hash.low, UINT64_C(0x6001C324468D497F));
@@ -111,7 +111,7 @@ static void usual_keys_allocate_nothing(void **state) {
   assert_int_equal(use.calls, 0);
 }
 
-static void failed_allocations(void **state) {
+static void a_failed_allocation_makes_no_key(void **state) {
   (void)state;
   for (long fail = 0;; fail++) {
     cache_key_writer writer;
@@ -135,9 +135,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(differ_as_their_parts),
       cmocka_unit_test(scope_counts),
-      cmocka_unit_test(known_hash),
+      cmocka_unit_test(the_hash_is_that_of_xxh3),
       cmocka_unit_test(usual_keys_allocate_nothing),
-      cmocka_unit_test(failed_allocations),
+      cmocka_unit_test(a_failed_allocation_makes_no_key),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

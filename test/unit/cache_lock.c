@@ -1,7 +1,7 @@
 /*
- * The lock of a build: for one at a time, in all processes, and for nobody who is gone. Each test
- * runs on what file systems there are: with locks of bytes for all machines, without such locks,
- * and with those that hold within a machine.
+ * The lock of a build. One process of all machines holds it at a time, and a dead process does not
+ * keep it. Each test runs on three kinds of file systems: with byte-range locks that all machines
+ * see, without such locks, and with byte-range locks that only this machine sees.
  */
 #define _GNU_SOURCE /* mkdtemp */
 #include "cache_check.h"
@@ -24,7 +24,7 @@
 
 enum { KEY = 24, PROCESSES = 64 };
 
-/* The exit status of a process that found the program, and of one that built it. */
+/* Exit status of a process that found the program, and of one that built it. */
 enum { FOUND = 10, BUILT };
 
 static char directory[PATH_MAX / 2];
@@ -72,7 +72,7 @@ static int teardown(void **state) {
   return 0;
 }
 
-/* A name in the directory. */
+/* Returns the path of a file in the directory. */
 static const char *in(const char *name) {
   static char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -83,7 +83,7 @@ static uint64_t minute(void) {
   return os_time_ns() + UINT64_C(60) * 1000000000u;
 }
 
-/* The path of a claim of the first key. */
+/* Returns the path of the first key's claim with this number. */
 static const char *claim_path(unsigned number) {
   char name[128];
   snprintf(name, sizeof name, "new.specpi.lock.%016" PRIx64 "%016" PRIx64 ".%u", keys[0].hash.high,
@@ -96,7 +96,7 @@ static void assert_no_claims(void) {
     assert_int_equal(access(claim_path(number), F_OK), -1);
 }
 
-/* A claim with a text of its own. */
+/* Writes a claim file with this owner. */
 static void write_claim(unsigned number, const char *owner) {
   FILE *file = fopen(claim_path(number), "w");
   assert_non_null(file);
@@ -104,23 +104,23 @@ static void write_claim(unsigned number, const char *owner) {
   fclose(file);
 }
 
-/* ---- One after the other ---- */
+/* ---- One process ---- */
 
-static void one_at_a_time(void **state) {
+static void one_at_a_time_holds_the_lock(void **state) {
   (void)state;
   cache_lock first = CACHE_LOCK_INITIALIZER, second = CACHE_LOCK_INITIALIZER;
   cache_lock other = CACHE_LOCK_INITIALIZER;
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &first), CACHE_LOCK_TAKEN);
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &second), CACHE_LOCK_LATE);
   assert_int_equal(second.file, -1);
-  /* Not for ever. */
+  /* A wait ends at its deadline. */
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, os_time_ns() + 5000000, &second),
                    CACHE_LOCK_LATE);
   assert_int_equal(cache_lock_take(directory, &keys[1], 0, 0, &other), CACHE_LOCK_TAKEN);
   cache_lock_release(&other);
   cache_lock_release(&other);
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &second), CACHE_LOCK_LATE);
-  /* Those whom it keeps waiting have another one. */
+  /* Whoever waited in vain takes the lock with the next number. */
   assert_int_equal(cache_lock_take(directory, &keys[0], 1, 0, &second), CACHE_LOCK_TAKEN);
   assert_int_equal(cache_lock_take(directory, &keys[0], 1, 0, &other), CACHE_LOCK_LATE);
   cache_lock_release(&second);
@@ -134,7 +134,7 @@ static void one_at_a_time(void **state) {
   assert_int_equal(status.st_size, 0);
 }
 
-/* A child that an application forks has all of its files; the lock is not among them. */
+/* A forked child inherits the application's files, but does not hold the lock. */
 static void forked_children_hold_nothing(void **state) {
   (void)state;
   cache_lock lock = CACHE_LOCK_INITIALIZER, again = CACHE_LOCK_INITIALIZER;
@@ -166,7 +166,7 @@ static int write_program(first_builder first) {
   return BUILT;
 }
 
-/* As cache_directory.c goes about it. Nobody waits for the locks that have no time. */
+/* Does the same as cache_directory.c. Does not wait for the first `without_time` locks. */
 static int find_or_build(first_builder first, unsigned without_time) {
   if (access(in("program"), F_OK) == 0)
     return FOUND;
@@ -191,7 +191,7 @@ typedef struct ends {
   unsigned found, built, killed;
 } ends;
 
-/* Runs many processes to their ends. */
+/* Runs PROCESSES processes and counts how they ended. */
 static ends run_processes(first_builder first, unsigned without_time) {
   pid_t children[PROCESSES];
   ends ret = {0};
@@ -218,21 +218,21 @@ static void assert_ends(ends found, unsigned killed) {
   assert_no_claims();
 }
 
-static void one_build_in_many_processes(void **state) {
+static void one_of_many_processes_builds(void **state) {
   (void)state;
   assert_ends(run_processes(BUILDS, 0), 0);
 }
 
-/* A claim of a dead process of this machine keeps nobody, where bytes say that it is dead. */
-static void one_build_after_a_death(void **state) {
+/* A dead owner's byte-range lock is free, so that others ignore its claim. */
+static void one_process_builds_after_a_death(void **state) {
   (void)state;
   if (system_now == NO_BYTES)
     skip();
   assert_ends(run_processes(DIES, 0), 1);
 }
 
-/* Those whom a dead process or machine keeps all go on to the next lock, together. */
-static void one_build_beside_a_dead_machine(void **state) {
+/* All processes that wait for a dead machine's claim go on to the same next lock. */
+static void one_process_builds_beside_a_dead_machine(void **state) {
   (void)state;
   if (system_now == SHARED_BYTES)
     skip();
@@ -240,17 +240,17 @@ static void one_build_beside_a_dead_machine(void **state) {
   assert_ends(run_processes(BUILDS, 1), 0);
 }
 
-static void one_build_beside_two_dead_machines(void **state) {
+static void one_process_builds_beside_two_dead_machines(void **state) {
   (void)state;
   if (system_now == SHARED_BYTES)
     skip();
   write_claim(0, "6c1a-another-boot 0:49 elsewhere 4711 0123456789abcdef\n");
-  write_claim(1, ""); /* dead before it had written */
+  write_claim(1, ""); /* its owner died before writing it */
   assert_ends(run_processes(BUILDS, 2), 0);
 }
 
-/* A builder that is stopped with its lock; it wakes up when all is over, and breaks nothing. */
-static void one_build_beside_a_stopped_process(void **state) {
+/* A builder is stopped while it holds the lock. It continues when the others are done. */
+static void one_process_builds_beside_a_stopped_one(void **state) {
   (void)state;
   int status;
   const pid_t stopped = fork();
@@ -260,7 +260,7 @@ static void one_build_beside_a_stopped_process(void **state) {
   assert_int_equal(waitpid(stopped, &status, WUNTRACED), stopped);
   assert_true(WIFSTOPPED(status));
   assert_ends(run_processes(BUILDS, 1), 0);
-  /* Somebody else has the lock that the stopped one had, if that can be. */
+  /* Takes the stopped process's lock, which only succeeds without byte-range locks. */
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   const cache_lock_state taken = cache_lock_take(directory, &keys[0], 0, 0, &lock);
   assert_int_equal(taken, system_now == NO_BYTES ? CACHE_LOCK_TAKEN : CACHE_LOCK_LATE);
@@ -275,8 +275,8 @@ static void one_build_beside_a_stopped_process(void **state) {
 
 /* ---- Claims ---- */
 
-/* Whose a claim is decides whether its owner can be alive. */
-static void claims_of_others(void **state) {
+/* The owner's machine, boot and mount decide whether the owner may be alive. */
+static void claims_of_dead_owners_are_ignored(void **state) {
   (void)state;
   if (system_now != LOCAL_BYTES)
     skip();
@@ -287,25 +287,25 @@ static void claims_of_others(void **state) {
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &again), CACHE_LOCK_LATE);
   cache_lock_release(&lock);
   assert_no_claims();
-  /* An owner of this machine whose byte is free is dead. */
+  /* An owner on this machine is dead if its byte is not locked. */
   write_claim(0, owner);
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   cache_lock_release(&lock);
   assert_no_claims();
-  /* An owner of this machine before it was started again, or of another mount, is not known. */
+  /* An owner of another boot or mount may be alive. */
   owner[0] ^= 1;
   write_claim(0, owner);
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_LATE);
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, os_time_ns() + 5000000, &lock),
                    CACHE_LOCK_LATE);
   assert_int_equal(lock.file, -1);
-  /* Neither the byte nor the claim is kept by those who were late. */
+  /* Takers that were late left neither a locked byte nor a claim. */
   assert_int_equal(unlink(claim_path(0)), 0);
   assert_int_equal(cache_lock_take(directory, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   cache_lock_release(&lock);
 }
 
-/* Whoever was late leaves the claim that stands in the place of its own. */
+/* Releasing a lock leaves the claim if another owner has replaced it. */
 static void late_owners_remove_nothing(void **state) {
   (void)state;
   if (system_now == SHARED_BYTES)
@@ -317,7 +317,7 @@ static void late_owners_remove_nothing(void **state) {
   assert_int_equal(access(claim_path(0), F_OK), 0);
 }
 
-/* Waits for a lock that somebody gives back meanwhile. */
+/* A wait ends when the lock's owner releases it. */
 static void others_are_waited_for(void **state) {
   (void)state;
   cache_lock lock = CACHE_LOCK_INITIALIZER;
@@ -341,13 +341,14 @@ static void others_are_waited_for(void **state) {
     assert_int_equal(waitpid(child, NULL, WNOHANG), 0);
   close(pipes[1]);
   const cache_lock_state taken = cache_lock_take(directory, &keys[0], 0, minute(), &lock);
-  assert_true(taken == CACHE_LOCK_PASSED || taken == CACHE_LOCK_TAKEN); /* it came too late */
+  assert_true(taken == CACHE_LOCK_PASSED ||
+              taken == CACHE_LOCK_TAKEN); /* TAKEN: it was free already */
   cache_lock_release(&lock);
   assert_int_equal(waitpid(child, NULL, 0), child);
 }
 
-/* Without a lock everybody builds; nothing fails for it. */
-static void no_lock(void **state) {
+/* If the lock's file is unusable, cache_lock_take() returns CACHE_LOCK_NONE at once. */
+static void an_unusable_lock_file_gives_no_lock(void **state) {
   (void)state;
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   assert_int_equal(cache_lock_take("relative", &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
@@ -373,7 +374,7 @@ static bool reads_mounts(const char *text, unsigned device) {
   return found;
 }
 
-static void mounts_with_local_locks(void **state) {
+static void mounts_with_local_locks_are_recognised(void **state) {
   (void)state;
   static const char mounts[] =
       "22 1 0:21 / / rw,relatime shared:1 - ext4 /dev/vda rw,nolocks\n"
@@ -394,18 +395,18 @@ static void mounts_with_local_locks(void **state) {
 static int run_on(file_system system, const char *name) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {
-      TEST(one_at_a_time),
+      TEST(one_at_a_time_holds_the_lock),
       TEST(forked_children_hold_nothing),
-      TEST(one_build_in_many_processes),
-      TEST(one_build_after_a_death),
-      TEST(one_build_beside_a_dead_machine),
-      TEST(one_build_beside_two_dead_machines),
-      TEST(one_build_beside_a_stopped_process),
-      TEST(claims_of_others),
+      TEST(one_of_many_processes_builds),
+      TEST(one_process_builds_after_a_death),
+      TEST(one_process_builds_beside_a_dead_machine),
+      TEST(one_process_builds_beside_two_dead_machines),
+      TEST(one_process_builds_beside_a_stopped_one),
+      TEST(claims_of_dead_owners_are_ignored),
       TEST(late_owners_remove_nothing),
       TEST(others_are_waited_for),
-      TEST(no_lock),
-      cmocka_unit_test(mounts_with_local_locks),
+      TEST(an_unusable_lock_file_gives_no_lock),
+      cmocka_unit_test(mounts_with_local_locks_are_recognised),
   };
   system_now = system;
   return cmocka_run_group_tests_name(name, tests, NULL, NULL);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# cache_machines.sh PROGRAM: unit-cache-many through two mounts of one directory that share nothing but the
-# directory, as those of two machines do: no lock of one is seen in the other, and each has caches of its own.
-# sshfs makes them, with its server in this machine. Skipped (77) where nothing can be mounted.
+# cache_machines.sh PROGRAM: runs unit-cache-many through two mounts of one directory, which act like two
+# machines: neither sees the other's locks, and each has its own page cache. sshfs makes the mounts; its server
+# runs on this machine. Skipped (77) where nothing can be mounted.
 set -eu
 program=$1
 server=/usr/lib/openssh/sftp-server
@@ -15,7 +15,7 @@ skip() {
 [ -x "$server" ] || skip 'openssh-sftp-server is not installed'
 command -v sshfs >/dev/null || skip 'sshfs is not installed'
 
-# Mounts end with this process, whatever happens.
+# A mount namespace, so that the mounts end with this process.
 if [ "${2:-}" != inside ]; then
   unshare -m true 2>/dev/null || skip 'no mount namespace can be made'
   exec unshare -m sh "$0" "$program" inside

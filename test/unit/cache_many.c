@@ -1,9 +1,9 @@
 /*
- * Many processes that share a directory want the same programs at once: each is built once.
+ * Many processes that share a directory get the same programs at once. Each program is built once.
  *
- * cache_many [READ_ONLY] [VIEW...]: through several mounts of one directory, which stand for
- * machines, and processes whose view of it is READ_ONLY, "-" for none. Without arguments it makes a
- * directory.
+ * cache_many [READ_ONLY VIEW...]: each VIEW is a mount of the same directory and stands for a
+ * machine. READ_ONLY is a mount that cannot be written, "-" for none. Without arguments the program
+ * makes a directory.
  */
 #define _GNU_SOURCE /* mkdtemp */
 #include "cache_check.h"
@@ -53,7 +53,7 @@ static const char *compare_payload(void *data, const void *payload, size_t size)
   return size == PAYLOAD && memcmp(payload, expected, size) == 0 ? NULL : "it is another one";
 }
 
-/* Builds, which takes long enough for the others to come, and leaves a byte for each build. */
+/* Builds slowly, so that other processes have to wait, and appends a byte to a log. */
 static bool build_program(unsigned number, unsigned char *bytes) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/builds%u", scratch, number);
@@ -78,7 +78,7 @@ static bool get_program(unsigned number) {
   return is_good;
 }
 
-/* Gets each program, beginning at another one than its neighbour; 0 if all went well. */
+/* Gets every program, starting with number `first`; returns 0 if all went well. */
 static int act(const char *view, unsigned first, unsigned lines) {
   os_reason reason;
   directory.wait_ns = UINT64_C(600) * 1000000000u;
@@ -95,7 +95,7 @@ static int act(const char *view, unsigned first, unsigned lines) {
   return 0;
 }
 
-/* ---- All of them ---- */
+/* ---- All processes ---- */
 
 static pid_t start(const char *view, unsigned first, unsigned lines) {
   const pid_t child = fork();
@@ -133,7 +133,7 @@ static void each_is_built_once(void **state) {
     assert_int_equal(take_builds(i), 1);
 }
 
-/* A file in a directory that nobody may write is read; without one each builds, and it is said. */
+/* Files in a read-only directory are read. Without files each process builds, and prints a line. */
 static void read_only_directories_are_read(void **state) {
   (void)state;
   if (!read_only)
@@ -156,8 +156,8 @@ static void move_directory_away(unsigned number) {
   rename(own_view, away);
 }
 
-/* The directory goes, again and again, under processes that read, build and write. */
-static void directories_that_vanish(void **state) {
+/* The directory is moved away repeatedly while processes read, build and write. */
+static void vanishing_directories_fail_nothing(void **state) {
   (void)state;
   if (views[0] != own_view)
     skip();
@@ -191,7 +191,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_is_built_once),
       cmocka_unit_test(read_only_directories_are_read),
-      cmocka_unit_test(directories_that_vanish),
+      cmocka_unit_test(vanishing_directories_fail_nothing),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   return scratch_remove(scratch) == 0 ? failed : 1;

@@ -1,4 +1,4 @@
-/* One cache, many threads: each key is built once, all who wait get what came of it. */
+/* One cache, many threads: each key is built once, and all waiting threads get the result. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep, pthread_barrier_t, strdup */
 #include "cache_check.h"
 
@@ -17,7 +17,7 @@ static void nap(void) {
   nanosleep(&(struct timespec){0, 200000}, NULL);
 }
 
-/* Takes long enough for the other threads to come and wait. */
+/* Builds slowly, so that the other threads wait for it. */
 static int build_slowly(void *data, void **object, size_t *bytes) {
   atomic_fetch_add(&builds, 1);
   nap();
@@ -60,13 +60,13 @@ static void *all_ask_for_one(void *argument) {
     expect(object == &objects[round % KEYS]);
     if (object)
       counted_release(object);
-    /* The cache has KEYS of them, so this round's is still there for the slowest. */
+    /* The cache holds KEYS objects, so that the slowest thread still finds this round's. */
     pthread_barrier_wait(&start);
   }
   return NULL;
 }
 
-static void one_builds(void **state) {
+static void each_key_is_built_once(void **state) {
   (void)state;
   const cache_counts before = cache_get_counts(&shared);
   run(all_ask_for_one);
@@ -80,7 +80,7 @@ static void one_builds(void **state) {
     assert_int_equal(atomic_load(&objects[i].references), 0);
 }
 
-/* Fails when all others wait for it. */
+/* Fails once all other threads wait for it. */
 static int build_failing(void *data, void **object, size_t *bytes) {
   (void)object;
   (void)bytes;
@@ -104,7 +104,7 @@ static void *all_ask_for_failure(void *argument) {
   expect(cache_get(&shared, &key, build_failing, &round, &object) == SPECPI_ERROR_BUILD_FAILED);
   expect(object == NULL);
   expect(strcmp(specpiGetBuildLog(), "what the compiler said") == 0);
-  /* Which of the builds it was depends on who came first. */
+  /* A thread that comes late starts another build, so that the number varies. */
   const char *sentence = specpiGetLastError();
   expect(strncmp(sentence, "failure ", 8) == 0 && strstr(sentence, " of round 7"));
   return NULL;
@@ -120,7 +120,7 @@ static void all_get_the_failure(void **state) {
   assert_int_equal(after.objects, 0);
 }
 
-/* Everything at once, in a cache that is too small. */
+/* Gets, clears and changes the limits at once, in a cache that is too small. */
 static void *mix(void *argument) {
   const uintptr_t number = *(const uintptr_t *)argument;
   for (unsigned round = 0; round < 20 * ROUNDS; round++) {
@@ -140,7 +140,7 @@ static void *mix(void *argument) {
   return NULL;
 }
 
-static void everything_at_once(void **state) {
+static void mixed_calls_keep_the_cache_right(void **state) {
   (void)state;
   run(mix);
   cache_clear(&shared);
@@ -153,9 +153,9 @@ static void everything_at_once(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_builds),
+      cmocka_unit_test(each_key_is_built_once),
       cmocka_unit_test(all_get_the_failure),
-      cmocka_unit_test(everything_at_once),
+      cmocka_unit_test(mixed_calls_keep_the_cache_right),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

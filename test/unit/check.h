@@ -1,4 +1,4 @@
-/* cmocka, and what the unit tests add to it. */
+/* cmocka, and assertions of the unit tests. */
 #ifndef SPECPI_TEST_UNIT_CHECK_H
 #define SPECPI_TEST_UNIT_CHECK_H
 
@@ -11,7 +11,7 @@
 
 #include "../../plugins/base/error.h"
 
-/* The call failed with this code, and this is the message that it left. */
+/* Asserts that the call fails with this code and message. */
 #define assert_failure(call, code, sentence)                                                       \
   do {                                                                                             \
     assert_int_equal((call), (code));                                                              \

@@ -46,7 +46,7 @@ static void check_parameters(const code_info *info, const char *name, pi_uint32 
   ".entry later(.param .u32 a);\n"                                                                 \
   ".entry strange(.param .texref t) { ret; }\n"
 
-static void ptx_kernels(void **state) {
+static void kernels_are_read_from_ptx(void **state) {
   (void)state;
   code_info *info = read_text(TEXT);
   assert_int_equal(info->count, 5);
@@ -75,8 +75,8 @@ static void ptx_kernels(void **state) {
   code_release(info);
 }
 
-/* Any beginning and any damage of a text is read to its end. */
-static void ptx_damaged(void **state) {
+/* Reading succeeds for every truncated or damaged text. */
+static void damaged_ptx_is_read_to_its_end(void **state) {
   (void)state;
   const size_t size = strlen(TEXT);
   for (size_t cut = 0; cut <= size; cut++) {
@@ -113,7 +113,7 @@ static void ptx_damaged(void **state) {
   }
 }
 
-static void merging(void **state) {
+static void facts_are_merged(void **state) {
   (void)state;
   code_info *info = code_new();
   code_info *more = read_text(".entry a(.param .u32 x) .reqntid 4 {} .entry b() {}");
@@ -140,7 +140,7 @@ static void merging(void **state) {
 
 /* ---- Cubins ---- */
 
-/* A cubin as ptxas writes them, with one kernel "k" of three parameters and a required size. */
+/* A cubin as ptxas writes it, with a kernel "k" with three parameters and a required size. */
 typedef struct small_cubin {
   Elf64_Ehdr header;
   char names[64];
@@ -201,7 +201,7 @@ static small_cubin make_cubin(void) {
   return cubin;
 }
 
-static void cubin_kernels(void **state) {
+static void kernels_are_read_from_a_cubin(void **state) {
   (void)state;
   const small_cubin cubin = make_cubin();
   const unsigned char *bytes = (const unsigned char *)&cubin;
@@ -216,8 +216,8 @@ static void cubin_kernels(void **state) {
   code_release(info);
 }
 
-/* Each byte changed, and each beginning: refused, or read without harm. */
-static void cubin_damaged(void **state) {
+/* A cubin with a changed byte is refused or read safely. A truncated one is refused. */
+static void damaged_cubins_are_read_safely(void **state) {
   (void)state;
   const small_cubin good = make_cubin();
   static const unsigned char values[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
@@ -246,8 +246,8 @@ static void cubin_damaged(void **state) {
   }
 }
 
-/* Parameters that are no list are unknown; a section over everything is not read many times. */
-static void cubin_strange(void **state) {
+/* If the parameters' ordinals are not 0, 1, 2, ..., the parameters are unknown. */
+static void wrong_ordinals_make_parameters_unknown(void **state) {
   (void)state;
   small_cubin cubin = make_cubin();
   cubin.info[8] = 7; /* the ordinal of the first one */
@@ -257,8 +257,8 @@ static void cubin_strange(void **state) {
   code_release(info);
 }
 
-/* Through a frame and back; and what was cut is refused, wherever that is. */
-static void framed_kernels(void **state) {
+/* Facts written to a frame are read back; a truncated frame is refused. */
+static void a_frame_returns_the_same_facts(void **state) {
   (void)state;
   codegen_frame frame = {0};
   code_info *info = read_text(TEXT);
@@ -298,10 +298,13 @@ static void framed_kernels(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ptx_kernels),   cmocka_unit_test(framed_kernels),
-      cmocka_unit_test(ptx_damaged),   cmocka_unit_test(merging),
-      cmocka_unit_test(cubin_kernels), cmocka_unit_test(cubin_damaged),
-      cmocka_unit_test(cubin_strange),
+      cmocka_unit_test(kernels_are_read_from_ptx),
+      cmocka_unit_test(a_frame_returns_the_same_facts),
+      cmocka_unit_test(damaged_ptx_is_read_to_its_end),
+      cmocka_unit_test(facts_are_merged),
+      cmocka_unit_test(kernels_are_read_from_a_cubin),
+      cmocka_unit_test(damaged_cubins_are_read_safely),
+      cmocka_unit_test(wrong_ordinals_make_parameters_unknown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Where the code generator is looked for: beside a library, and where the environment says. */
+/* The search for the code generator: next to a library, and at the path in SPECPI_CODEGEN. */
 #define _GNU_SOURCE /* mkdtemp, setenv */
 #include "check.h"
 
@@ -60,20 +60,20 @@ static void assert_missing(const char *directory, const char *obstacle) {
   assert_non_null(strstr(place.obstacle, obstacle));
 }
 
-static void beside_a_library(void **state) {
+static void the_generator_is_found_beside_a_library(void **state) {
   (void)state;
   unlink(program);
   snprintf(sentence, sizeof sentence, "%s", program);
   assert_missing(library, sentence);
   assert_missing(library, "there is ");
-  make_program(0600); /* which nobody may run */
+  make_program(0600); /* not executable */
   assert_missing(library, sentence);
   unlink(program);
   make_program(0700);
   assert_found(library, program);
   snprintf(sentence, sizeof sentence, "%s///", library);
   assert_found(sentence, program);
-  /* Above the root there is nothing. */
+  /* The root has no parent directory. */
   assert_missing("/", "/libexec/specpi/specpi-codegen");
   static char deep[2 * CODEGEN_PLACE_SIZE];
   memset(deep, 'd', sizeof deep - 1);
@@ -82,7 +82,7 @@ static void beside_a_library(void **state) {
   assert_missing(deep, "the name of its directory is too long");
 }
 
-static void by_the_environment(void **state) {
+static void the_environment_names_the_generator(void **state) {
   (void)state;
   unlink(program);
   make_program(0700);
@@ -107,8 +107,8 @@ static void by_the_environment(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(beside_a_library),
-      cmocka_unit_test(by_the_environment),
+      cmocka_unit_test(the_generator_is_found_beside_a_library),
+      cmocka_unit_test(the_environment_names_the_generator),
   };
   return cmocka_run_group_tests(tests, make_tree, remove_tree);
 }

@@ -1,6 +1,6 @@
 /*
- * Setting constants: what is taken, what is refused with which message, and that a
- * refusal leaves all values as they were. Reading modules is in constants_read.c.
+ * Setting constants: accepted values, refused values with their messages, and that a refusal
+ * changes no value. The tests of reading modules are in constants_read.c.
  */
 #include "check.h"
 #include "module.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads a module and gives up its words; the store keeps nothing of them. */
+/* Reads a module, then overwrites and frees its words, which the store must not need any more. */
 static code_constants *read_and_free(module *m) {
   code_constants *constants = NULL;
   assert_success(code_constants_read(m->words, module_bytes(m), &constants));
@@ -21,7 +21,7 @@ static code_constants *read_and_free(module *m) {
   return constants;
 }
 
-/* The constant as it is now. */
+/* Returns a constant's current state. */
 static code_constant get(code_constants *constants, pi_uint32 id) {
   code_constant *all;
   size_t count;
@@ -57,7 +57,7 @@ static pi_result set_uint32(code_constants *constants, pi_uint32 id, pi_uint32 v
   return code_constants_set(constants, id, sizeof value, &value);
 }
 
-/* Three constants: 0 has four bytes, 1 eight, 7 is a boolean. */
+/* Makes a store of three constants: 0 has four bytes, 1 has eight, 7 is a boolean. */
 static code_constants *three(void) {
   module m;
   module_begin(&m);
@@ -69,7 +69,7 @@ static code_constants *three(void) {
   return read_and_free(&m);
 }
 
-static void one_scalar(void **state) {
+static void a_scalar_is_set(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -87,8 +87,8 @@ static void one_scalar(void **state) {
   code_constants_free(constants);
 }
 
-/* Every type at the edges of its range and with the bit patterns that arithmetic loses. */
-static void all_types_bit_exact(void **state) {
+/* Limits of each type, and bit patterns that arithmetic would not preserve. */
+static void all_types_are_bit_exact(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -107,7 +107,7 @@ static void all_types_bit_exact(void **state) {
     assert_success(code_constants_set(constants, TYPE_U8, 1, &bytes[i]));
     assert_value(constants, TYPE_U8, &bytes[i], 1);
   }
-  /* As integers and as halves: the largest, the smallest, -0.0, infinity, a NaN with payload. */
+  /* Bits of halves: some number, the largest, the smallest, -0.0, infinity, NaNs with payload. */
   const uint16_t halves[] = {6000, 0x7bff, 0x0001, 0x8000, 0x7c00, 0x7d55, 0xffff};
   for (size_t i = 0; i < sizeof halves / 2; i++) {
     assert_success(code_constants_set(constants, TYPE_U16, 2, &halves[i]));
@@ -143,7 +143,7 @@ static void all_types_bit_exact(void **state) {
   code_constants_free(constants);
 }
 
-static void boolean(void **state) {
+static void a_boolean_is_stored_as_0_or_1(void **state) {
   (void)state;
   code_constants *constants = three();
   const struct {
@@ -159,8 +159,8 @@ static void boolean(void **state) {
   code_constants_free(constants);
 }
 
-/* Several at once: the latest value of an id counts, and after an error none is set. */
-static void all_or_none(void **state) {
+/* If one of several values is refused, none is set. The last value of an id counts. */
+static void all_values_or_none_are_set(void **state) {
   (void)state;
   code_constants *constants = three();
   const pi_uint32 first = 1, second = 2;
@@ -203,7 +203,7 @@ static void subset_keeps_the_others(void **state) {
   code_constants_free(constants);
 }
 
-static void out_of_order(void **state) {
+static void values_are_set_in_any_order(void **state) {
   (void)state;
   code_constants *constants = three();
   const uint64_t large = UINT64_C(0xfedcba9876543210);
@@ -245,7 +245,7 @@ static void a_snapshot_is_a_copy(void **state) {
   free(before);
 }
 
-static void unknown_id(void **state) {
+static void an_unknown_id_is_refused(void **state) {
   (void)state;
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 5));
@@ -261,7 +261,7 @@ static void unknown_id(void **state) {
   code_constants_free(constants);
 }
 
-static void unknown_id_in_a_module_without_constants(void **state) {
+static void a_module_without_constants_knows_no_id(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -296,7 +296,7 @@ static void a_long_list_of_ids_is_cut(void **state) {
   code_constants_free(constants);
 }
 
-static void wrong_size(void **state) {
+static void a_wrong_size_is_refused(void **state) {
   (void)state;
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 77));
@@ -321,7 +321,7 @@ static void wrong_size(void **state) {
   code_constants_free(constants);
 }
 
-static void null_value(void **state) {
+static void a_null_value_is_refused(void **state) {
   (void)state;
   code_constants *constants = three();
   assert_success(set_uint32(constants, 0, 77));
@@ -344,7 +344,7 @@ static void the_value_is_copied_at_the_call(void **state) {
   code_constants_free(constants);
 }
 
-/* Exactly the constant's bytes are read: one more would be past the block (asan). */
+/* The value ends at the end of its allocation, so that AddressSanitizer finds a longer read. */
 static void no_byte_too_many_is_read(void **state) {
   (void)state;
   code_constants *constants = three();
@@ -371,7 +371,7 @@ static void the_value_may_lie_at_an_odd_address(void **state) {
   code_constants_free(constants);
 }
 
-static void several_constants_of_one_id(void **state) {
+static void constants_of_one_id_are_set_together(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -390,7 +390,7 @@ static void several_constants_of_one_id(void **state) {
   code_constants_free(constants);
 }
 
-static void several_sizes_of_one_id(void **state) {
+static void different_sizes_of_one_id_cannot_be_set(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -413,8 +413,8 @@ static void several_sizes_of_one_id(void **state) {
   code_constants_free(constants);
 }
 
-/* A boolean beside a number of one byte: the byte stays whole, for the number's sake. */
-static void a_boolean_and_a_byte_of_one_id(void **state) {
+/* If a boolean and a one-byte number share an id, the byte is stored unchanged for the number. */
+static void a_byte_that_shares_a_booleans_id_stays_whole(void **state) {
   (void)state;
   for (int number_first = 0; number_first < 2; number_first++) {
     module m;
@@ -435,7 +435,7 @@ static void a_boolean_and_a_byte_of_one_id(void **state) {
   }
 }
 
-static void a_type_that_cannot_be_set(void **state) {
+static void an_unknown_type_cannot_be_set(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -487,7 +487,7 @@ static void the_itt_id_is_ignored_where_it_is_absent(void **state) {
   code_constants_free(constants);
 }
 
-static void the_first_and_the_last_id(void **state) {
+static void the_first_and_the_last_id_are_set(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -506,29 +506,29 @@ static void the_first_and_the_last_id(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_scalar),
-      cmocka_unit_test(all_types_bit_exact),
-      cmocka_unit_test(boolean),
-      cmocka_unit_test(all_or_none),
+      cmocka_unit_test(a_scalar_is_set),
+      cmocka_unit_test(all_types_are_bit_exact),
+      cmocka_unit_test(a_boolean_is_stored_as_0_or_1),
+      cmocka_unit_test(all_values_or_none_are_set),
       cmocka_unit_test(subset_keeps_the_others),
-      cmocka_unit_test(out_of_order),
+      cmocka_unit_test(values_are_set_in_any_order),
       cmocka_unit_test(the_last_value_wins),
       cmocka_unit_test(a_snapshot_is_a_copy),
-      cmocka_unit_test(unknown_id),
-      cmocka_unit_test(unknown_id_in_a_module_without_constants),
+      cmocka_unit_test(an_unknown_id_is_refused),
+      cmocka_unit_test(a_module_without_constants_knows_no_id),
       cmocka_unit_test(a_long_list_of_ids_is_cut),
-      cmocka_unit_test(wrong_size),
-      cmocka_unit_test(null_value),
+      cmocka_unit_test(a_wrong_size_is_refused),
+      cmocka_unit_test(a_null_value_is_refused),
       cmocka_unit_test(the_value_is_copied_at_the_call),
       cmocka_unit_test(no_byte_too_many_is_read),
       cmocka_unit_test(the_value_may_lie_at_an_odd_address),
-      cmocka_unit_test(several_constants_of_one_id),
-      cmocka_unit_test(several_sizes_of_one_id),
-      cmocka_unit_test(a_boolean_and_a_byte_of_one_id),
-      cmocka_unit_test(a_type_that_cannot_be_set),
+      cmocka_unit_test(constants_of_one_id_are_set_together),
+      cmocka_unit_test(different_sizes_of_one_id_cannot_be_set),
+      cmocka_unit_test(a_byte_that_shares_a_booleans_id_stays_whole),
+      cmocka_unit_test(an_unknown_type_cannot_be_set),
       cmocka_unit_test(the_padding_id_is_unknown),
       cmocka_unit_test(the_itt_id_is_ignored_where_it_is_absent),
-      cmocka_unit_test(the_first_and_the_last_id),
+      cmocka_unit_test(the_first_and_the_last_id_are_set),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The constant store when memory runs out, and how much of it the store asks for. */
+/* The constant store: failed allocations, and the amount of memory it allocates. */
 #include "check.h"
 #include "memory.h"
 #include "module.h"
@@ -63,7 +63,7 @@ static void a_read_gives_back_all_but_the_store(void **state) {
   code_constants_free(NULL);
   assert_int_equal(memory_unwatch().held, -3);
 
-  /* A module that is refused late, after the parts of it were read. */
+  /* A module that is refused at its last instruction. */
   module_op(&m, OP_DECORATE, ID_FREE + 31, SPEC_ID, 6);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_U64, ID_FREE + 31, 1);
   memory_watch(MEMORY_NEVER);
@@ -116,7 +116,7 @@ static void assert_modest(module *m) {
   module_free(m);
 }
 
-/* Whatever the header and the operands claim, memory follows the size of the file. */
+/* Large numbers in the header and the operands do not increase the allocations. */
 static void memory_is_proportional_to_the_module(void **state) {
   (void)state;
   module m;
@@ -133,7 +133,7 @@ static void memory_is_proportional_to_the_module(void **state) {
   module_many(&m, 10000, 0, 1);
   assert_modest(&m);
 
-  /* Nothing but targets of groups: four bytes for each record. */
+  /* Almost only targets of decoration groups, which take four bytes of the module each. */
   module_begin(&m);
   for (uint32_t group = 0; group < 4; group++) {
     module_op(&m, OP_DECORATE, ID_FREE + group, SPEC_ID, group);
@@ -145,8 +145,8 @@ static void memory_is_proportional_to_the_module(void **state) {
   assert_modest(&m);
 }
 
-/* Setting, answering and failing belong to paths that may not allocate. */
-static void what_never_allocates(void **state) {
+/* Setting a value, answering a query and failing allocate nothing. */
+static void setting_and_failing_never_allocate(void **state) {
   (void)state;
   module m;
   module_many(&m, 100, 0, 1);
@@ -186,7 +186,7 @@ int main(void) {
       cmocka_unit_test(a_read_gives_back_all_but_the_store),
       cmocka_unit_test(a_snapshot_without_memory_keeps_the_values),
       cmocka_unit_test(memory_is_proportional_to_the_module),
-      cmocka_unit_test(what_never_allocates),
+      cmocka_unit_test(setting_and_failing_never_allocate),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Reading modules: real ones, ones in odd shapes, damaged ones, large ones. */
+/* Reading of modules: compiled, unusual, damaged and large ones. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "check.h"
 #include "module.h"
@@ -29,7 +29,7 @@ static code_constant *declared_in(module *m, size_t *count) {
   return all;
 }
 
-/* Reading fails with this message and leaves the output alone. */
+/* Asserts that reading fails with this message and does not change the output. */
 static void assert_refused(const void *il, size_t length, const char *sentence) {
   code_constants *const untouched = (code_constants *)&untouched;
   code_constants *constants = untouched;
@@ -48,8 +48,8 @@ static void assert_constant(const code_constant *constant, pi_uint32 id, pi_uint
   assert_false(constant->is_set);
 }
 
-/* A module made by a real compiler, one constant of each type. */
-static void compiled_module(void **state) {
+/* A module made by clang and llvm-spirv, with one constant of each type. */
+static void a_compiled_module_is_read(void **state) {
   (void)state;
   size_t count;
   code_constant *all = declared(constants_spv_begin, SPECPI_EMBED_SIZE(constants_spv), &count);
@@ -65,8 +65,8 @@ static void compiled_module(void **state) {
   free(all);
 }
 
-/* The module may lie at any address. */
-static void unaligned_module(void **state) {
+/* A module may be at any address. */
+static void an_unaligned_module_is_read(void **state) {
   (void)state;
   const size_t length = SPECPI_EMBED_SIZE(constants_spv);
   for (size_t at = 1; at < 4; at++) {
@@ -80,8 +80,8 @@ static void unaligned_module(void **state) {
   }
 }
 
-/* Narrow defaults stand sign-extended in their word; only their own bytes are taken. */
-static void defaults(void **state) {
+/* SPIR-V stores a narrow default sign-extended to 32 bits; the store takes only its own bytes. */
+static void narrow_defaults_are_read(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -116,7 +116,7 @@ static void no_order_is_needed(void **state) {
   free(all);
 }
 
-static void group_decoration(void **state) {
+static void ids_of_decoration_groups_are_read(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -124,7 +124,7 @@ static void group_decoration(void **state) {
   module_op(&m, OP_DECORATE, group, SPEC_ID, 8);
   module_op(&m, OP_DECORATION_GROUP, group);
   module_op(&m, OP_GROUP_DECORATE, group, ID_FREE, ID_FREE + 1);
-  /* A group without a SpecId, and a group that is not one. */
+  /* A group without a SpecId, and an undeclared group. */
   module_op(&m, OP_DECORATION_GROUP, group + 1);
   module_op(&m, OP_GROUP_DECORATE, group + 1, ID_FREE + 2);
   module_op(&m, OP_GROUP_DECORATE, group + 2, ID_FREE + 2);
@@ -140,14 +140,14 @@ static void group_decoration(void **state) {
   free(all);
 }
 
-/* SpecId where it means nothing: it declares nothing, and nothing breaks. */
-static void spec_id_on_the_wrong_instruction(void **state) {
+/* SpecId declares nothing on any other instruction than a scalar specialization constant. */
+static void a_misplaced_spec_id_declares_nothing(void **state) {
   (void)state;
   module m;
   module_begin(&m);
   for (uint32_t i = 0; i < 4; i++)
     module_op(&m, OP_DECORATE, ID_FREE + i, SPEC_ID, 30 + i);
-  module_op(&m, OP_DECORATE, 0xffffffff, SPEC_ID, 40); /* a target that is not there */
+  module_op(&m, OP_DECORATE, 0xffffffff, SPEC_ID, 40); /* an undefined target */
   module_op(&m, OP_DECORATE, ID_FREE + 5, 2 /* another decoration */);
   module_types(&m);
   module_op(&m, OP_CONSTANT, TYPE_U32, ID_FREE, 1);
@@ -161,8 +161,8 @@ static void spec_id_on_the_wrong_instruction(void **state) {
   assert_null(all);
 }
 
-/* A true or false that is no boolean, and a number that is one. */
-static void types_that_do_not_fit(void **state) {
+/* OpSpecConstantTrue of an integer type, and OpSpecConstant of the boolean type. */
+static void constants_of_a_wrong_type_are_of_kind_other(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -172,7 +172,7 @@ static void types_that_do_not_fit(void **state) {
   module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_BOOL, ID_FREE + 1, 1);
   module_op(&m, OP_DECORATE, ID_FREE + 2, SPEC_ID, 3);
-  module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE + 2, 7 /* which no boolean has */);
+  module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE + 2, 7 /* a superfluous operand */);
   size_t count;
   code_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 3);
@@ -182,8 +182,8 @@ static void types_that_do_not_fit(void **state) {
   free(all);
 }
 
-/* Every constant has a place, by its id and then in the module's order. */
-static void places(void **state) {
+/* Places are sorted by id, and for one id by their order in the module. */
+static void places_are_sorted_by_id(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -235,7 +235,7 @@ static void the_first_of_several_ids_counts(void **state) {
 }
 
 /* The kind does not depend on the order in which constants of one id appear. */
-static void kinds_of_shared_ids(void **state) {
+static void the_kind_of_a_shared_id_ignores_the_order(void **state) {
   (void)state;
   const uint32_t types[] = {TYPE_U32, TYPE_U16, TYPE_U24};
   for (uint32_t i = 0; i < 3; i++)
@@ -259,7 +259,7 @@ static void kinds_of_shared_ids(void **state) {
     }
 }
 
-static void damaged_header(void **state) {
+static void damaged_headers_are_refused(void **state) {
   (void)state;
   const uint32_t good[] = {0x07230203, 0x00010000, 0, 1, 0, 0x00010000};
   assert_refused(NULL, 20, "the SPIR-V module is NULL");
@@ -283,7 +283,7 @@ static void damaged_header(void **state) {
                  "not a SPIR-V module: it begins with 0xdec04342, not 0x07230203");
 }
 
-static void damaged_instructions(void **state) {
+static void damaged_instructions_are_refused(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -302,8 +302,8 @@ static void damaged_instructions(void **state) {
   module_free(&m);
 }
 
-/* Each instruction that is looked at, with one operand less than it needs. */
-static void too_few_operands(void **state) {
+/* Each instruction that the reader decodes, with one operand too few. */
+static void too_few_operands_are_refused(void **state) {
   (void)state;
   const struct {
     uint32_t opcode, words;
@@ -346,8 +346,8 @@ static void too_few_operands(void **state) {
   module_free(&m);
 }
 
-/* Every truncation of a real module: an error, or fewer constants; never a read past the end. */
-static void truncated_modules(void **state) {
+/* A truncated module is refused or has fewer constants; it is never read past its end. */
+static void truncated_modules_are_read_safely(void **state) {
   (void)state;
   const size_t whole = SPECPI_EMBED_SIZE(constants_spv);
   size_t refused = 0;
@@ -371,7 +371,7 @@ static void truncated_modules(void **state) {
   assert_true(refused >= whole - whole / 4);
 }
 
-/* Processor time of reading a module of count constants and setting them all, best of three. */
+/* Returns the CPU time of reading `count` constants and setting them all, best of three runs. */
 static double seconds_for(uint32_t count) {
   module m;
   module_many(&m, count, 7, 3);
@@ -408,8 +408,8 @@ static double seconds_for(uint32_t count) {
   return best;
 }
 
-/* 16 times as many constants take about 20 times as long; quadratic would be 256 times. */
-static void many_constants(void **state) {
+/* 16 times as many constants take about 20 times as long; a quadratic algorithm would take 256. */
+static void the_time_is_not_quadratic(void **state) {
   (void)state;
   const double few = seconds_for(4096);
   const double many = seconds_for(65536);
@@ -417,8 +417,8 @@ static void many_constants(void **state) {
   assert_true(many < few * 100);
 }
 
-/* A group with many ids and many targets must not be multiplied out. */
-static void many_groups(void **state) {
+/* A group with many ids and many targets takes no quadratic time or memory. */
+static void a_large_group_is_not_multiplied_out(void **state) {
   (void)state;
   enum { COUNT = 30000 };
   module m;
@@ -442,22 +442,22 @@ static void many_groups(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(compiled_module),
-      cmocka_unit_test(unaligned_module),
-      cmocka_unit_test(defaults),
+      cmocka_unit_test(a_compiled_module_is_read),
+      cmocka_unit_test(an_unaligned_module_is_read),
+      cmocka_unit_test(narrow_defaults_are_read),
       cmocka_unit_test(no_order_is_needed),
-      cmocka_unit_test(group_decoration),
-      cmocka_unit_test(spec_id_on_the_wrong_instruction),
-      cmocka_unit_test(types_that_do_not_fit),
-      cmocka_unit_test(places),
+      cmocka_unit_test(ids_of_decoration_groups_are_read),
+      cmocka_unit_test(a_misplaced_spec_id_declares_nothing),
+      cmocka_unit_test(constants_of_a_wrong_type_are_of_kind_other),
+      cmocka_unit_test(places_are_sorted_by_id),
       cmocka_unit_test(the_first_of_several_ids_counts),
-      cmocka_unit_test(kinds_of_shared_ids),
-      cmocka_unit_test(damaged_header),
-      cmocka_unit_test(damaged_instructions),
-      cmocka_unit_test(too_few_operands),
-      cmocka_unit_test(truncated_modules),
-      cmocka_unit_test(many_constants),
-      cmocka_unit_test(many_groups),
+      cmocka_unit_test(the_kind_of_a_shared_id_ignores_the_order),
+      cmocka_unit_test(damaged_headers_are_refused),
+      cmocka_unit_test(damaged_instructions_are_refused),
+      cmocka_unit_test(too_few_operands_are_refused),
+      cmocka_unit_test(truncated_modules_are_read_safely),
+      cmocka_unit_test(the_time_is_not_quadratic),
+      cmocka_unit_test(a_large_group_is_not_multiplied_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

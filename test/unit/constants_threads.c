@@ -1,4 +1,4 @@
-/* One store, many threads: values are never torn, none is lost, tsan sees no race. */
+/* One store, many threads: no value is torn or lost, and ThreadSanitizer finds no race. */
 #include "check.h"
 #include "module.h"
 
@@ -14,12 +14,12 @@ enum { SETTERS = 4, READERS = 2, ROUNDS = 2000, SHARED_ID = SETTERS };
 
 typedef struct shared {
   code_constants *constants;
-  atomic_uint next; /* the number of the next thread to start */
+  atomic_uint next; /* number of the next setter */
   atomic_uint wrong;
   atomic_uint setters_left;
 } shared;
 
-/* A value of eight bytes whose halves belong together. */
+/* Makes an eight-byte value whose halves depend on each other, to detect torn values. */
 static uint64_t whole(uint32_t half) {
   return (uint64_t)~half << 32 | half;
 }
@@ -30,7 +30,7 @@ static bool is_whole(const unsigned char *value) {
   return bits == whole((uint32_t)bits);
 }
 
-/* Sets a constant of its own, one that all share, and one that does not exist. */
+/* Sets the thread's own constant and a shared one; sometimes tries a wrong size, which fails. */
 static void *set(void *argument) {
   shared *shared = argument;
   const unsigned number = atomic_fetch_add(&shared->next, 1);
@@ -42,7 +42,7 @@ static void *set(void *argument) {
       atomic_fetch_add(&shared->wrong, 1);
     if (round % 16 != 0)
       continue;
-    /* The message is this thread's own. */
+    /* Other threads' failures do not replace this thread's message. */
     char expected[64];
     const char *sentence;
     snprintf(expected, sizeof expected, "constant %u takes 8 bytes, %u given", number, round);
@@ -54,7 +54,7 @@ static void *set(void *argument) {
   return NULL;
 }
 
-/* Takes snapshots while there are setters. A thread's own constant never goes back. */
+/* Takes snapshots while other threads set values. A thread's own constant never decreases. */
 static void *snapshot(void *argument) {
   shared *shared = argument;
   uint32_t latest[SETTERS] = {0};
@@ -83,7 +83,7 @@ static void *snapshot(void *argument) {
   return NULL;
 }
 
-static void set_and_snapshot(void **state) {
+static void no_value_is_torn_or_lost(void **state) {
   (void)state;
   module m;
   module_begin(&m);
@@ -106,6 +106,6 @@ static void set_and_snapshot(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(set_and_snapshot)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(no_value_is_torn_or_lost)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /*
- * Kinds of device images and the one that a device runs, without a driver; and the backend's words.
+ * The kinds of device images, the choice of the image that a device runs, and the names of
+ * backends. The tests need no driver.
  */
 #include "check.h"
 
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads a copy that ends where the bytes end, so that a sanitizer sees what reads on. */
+/* Reads a copy in an allocation of its size, so that a sanitizer finds reads past the end. */
 static code_head read_copy(const void *bytes, size_t size) {
   unsigned char *copy = malloc(size ? size : 1);
   assert_non_null(copy);
@@ -29,7 +30,7 @@ static void assert_code(const void *bytes, size_t size, const char *description)
   assert_string_equal(text, description);
 }
 
-static void texts(void **state) {
+static void texts_are_recognised(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -68,7 +69,7 @@ static void texts(void **state) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     assert_code(rows[i].text, strlen(rows[i].text), rows[i].description);
-  /* NULL with a size is what a damaged description has. */
+  /* NULL with a size, as in a damaged description. */
   assert_int_equal(code_head_read(NULL, 16).kind, CODE_IS_NOTHING);
 }
 
@@ -81,8 +82,8 @@ static Elf64_Ehdr elf(unsigned char abi, unsigned flags) {
   return header;
 }
 
-/* The flags are those that ptxas 12.4 and 13.0 write. */
-static void cubins(void **state) {
+/* ptxas 12.4 and 13.0 write these flags. */
+static void cubins_are_recognised(void **state) {
   (void)state;
   static const struct {
     unsigned flags;
@@ -116,7 +117,7 @@ static void cubins(void **state) {
   assert_code(&header, sizeof header, "an ELF file for another machine");
 }
 
-static void fat_binaries(void **state) {
+static void fat_binaries_are_recognised(void **state) {
   (void)state;
   unsigned char bytes[24] = {0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0, 8};
   assert_code(bytes, sizeof bytes, "a fat binary");
@@ -133,10 +134,10 @@ static void fat_binaries(void **state) {
   assert_code(bytes, sizeof bytes, "damaged");
 }
 
-static void ranks(void **state) {
+static void better_suited_code_has_a_higher_rank(void **state) {
   (void)state;
   const ptx_target target = {.capability = 86, .ptx_version = 75, .no_spirv = "the option says so"};
-  /* Each suits worse than the one before. */
+  /* From the best suited to the worst. */
   static const code_head order[] = {{CODE_IS_CUBIN, 86, 0, 0}, {CODE_IS_CUBIN, 80, 0, 0},
                                     {CODE_IS_PTX, 86, 0, 75},  {CODE_IS_PTX, 80, 'f', 74},
                                     {CODE_IS_PTX, 52, 0, 10},  {CODE_IS_FATBIN, 0, 0, 0}};
@@ -151,14 +152,14 @@ static void ranks(void **state) {
       {CODE_IS_DAMAGED, 86, 0, 75}};
   for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
     assert_int_equal(code_head_rank(&never[i], &target), 0);
-  /* Where SPIR-V can be made PTX it comes between cubins and PTX. */
+  /* If a code generator exists, SPIR-V ranks between cubins and PTX. */
   const ptx_target generating = {.capability = 86, .ptx_version = 75};
   static const code_head spirv = {CODE_IS_SPIRV, 0, 0, 0};
   assert_true(code_head_rank(&spirv, &generating) < code_head_rank(&order[1], &generating));
   assert_true(code_head_rank(&spirv, &generating) > code_head_rank(&order[2], &generating));
 }
 
-static void ptx_versions(void **state) {
+static void each_cuda_version_has_a_ptx_version(void **state) {
   (void)state;
   assert_int_equal(ptx_version_of_cuda(11040), 74);
   assert_int_equal(ptx_version_of_cuda(11080), 78);
@@ -171,7 +172,7 @@ static void ptx_versions(void **state) {
   assert_int_equal(ptx_version_of_cuda(14010), 101);
 }
 
-/* An image of some bytes; the description must not outlive the call it is made for. */
+/* Describes bytes as a device image. The description points to them. */
 static pi_device_binary_struct image_of(const void *bytes, size_t size, const char *target) {
   return (pi_device_binary_struct){.Version = 2,
                                    .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
@@ -191,7 +192,7 @@ static int setup(void **state) {
   return 0;
 }
 
-static void selection(void **state) {
+static void the_best_image_is_selected(void **state) {
   (void)state;
   const Elf64_Ehdr same = elf(7, 0x560556);
   const Elf64_Ehdr older = elf(7, 0x500550);
@@ -219,8 +220,8 @@ static void selection(void **state) {
   }
 }
 
-/* An image with both forms: SPIR-V where something makes PTX of it, PTX elsewhere. */
-static void selection_of_both(void **state) {
+/* SPIR-V is preferred to PTX if a code generator exists, and PTX is otherwise. */
+static void a_generator_decides_between_spirv_and_ptx(void **state) {
   (void)state;
   const Elf64_Ehdr same = elf(7, 0x560556);
   pi_device_binary_struct images[] = {
@@ -244,8 +245,9 @@ static void selection_of_both(void **state) {
 }
 
 #define PATCHED ".version 7.0 .target sm_80\n//!specpi 1 patch 1 1 4 0 0\n"
-/* PTX whose constants a runtime sets by another name only, and what it has besides. */
-static void selection_by_name(void **state) {
+/* Some runtimes set constants only in images for spir64. For them, PTX with constants is selected
+ * only if its target is named spir64. */
+static void some_runtimes_need_the_name_spir64(void **state) {
   (void)state;
   static const char patched[] = PATCHED "//!specpi end 0000000027 0000000082 0123456789abcdef\n";
   pi_device_binary_struct images[] = {
@@ -266,11 +268,11 @@ static void selection_by_name(void **state) {
   assert_int_equal(index, UINT32_MAX);
   assert_int_equal(select_ptx_image(list, 2, &target, &index), PI_SUCCESS);
   assert_int_equal(index, 1);
-  /* Without constants any name will do. */
+  /* Without constants the target's name does not matter. */
   assert_int_equal(select_ptx_image(list + 2, 1, &target, &index), PI_SUCCESS);
 }
 
-static void selection_fails(void **state) {
+static void a_failed_selection_names_every_image(void **state) {
   (void)state;
   pi_device_binary_struct images[4] = {
       TEXT_IMAGE("\3\2\43\7", PI_DEVICE_BINARY_TARGET_SPIRV64),
@@ -280,7 +282,7 @@ static void selection_fails(void **state) {
   };
   pi_device_binary list[64] = {&images[0], &images[1], &images[2], &images[3]};
   pi_uint32 index = 77;
-  /* The environment of the test names no generator that is there, and sometimes the backend. */
+  /* CMakeLists.txt sets SPECPI_CODEGEN to a missing file and SPECPI_CUDA_BACKEND to a word. */
   assert_failure(
       piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
       cuda_backend_refuses_spirv()
@@ -297,7 +299,7 @@ static void selection_fails(void **state) {
             "generator, and SPECPI_CODEGEN is /nonexistent: No such file or directory: install "
             "specpi-codegen, or compile with specpi-cc --target=spir64,nvptx64");
   assert_int_equal(index, UINT32_MAX);
-  /* Begin and end that cannot be. */
+  /* Impossible pointers to the start and the end. */
   const unsigned char byte = '.';
   images[0].BinaryStart = &byte;
   images[0].BinaryEnd = NULL;
@@ -314,13 +316,13 @@ static void selection_fails(void **state) {
       piextDeviceSelectBinary(&a_device, list, 2, &index), PI_ERROR_INVALID_BINARY,
       "no image (of 2) is a cubin or PTX that runs on sm_86 with PTX up to 8.4: image 0 is "
       "for amdgcn, image 1 is for no target");
-  /* More than the message has space for. */
+  /* More images than fit into the message. */
   for (size_t i = 0; i < 64; i++)
     list[i] = &images[2];
   assert_int_equal(piextDeviceSelectBinary(&a_device, list, 64, &index), PI_ERROR_INVALID_BINARY);
 }
 
-static void selection_refuses(void **state) {
+static void bad_arguments_of_a_selection_are_refused(void **state) {
   (void)state;
   pi_device_binary_struct image = TEXT_IMAGE(".version 8.0 .target sm_75", "nvptx64");
   pi_device_binary list[] = {&image, NULL};
@@ -340,7 +342,7 @@ static void selection_refuses(void **state) {
   assert_int_equal(index, 77);
 }
 
-static void backends(void **state) {
+static void backends_are_found_by_name(void **state) {
   (void)state;
   assert_int_equal(cuda_backend_find(NULL)->backend, PI_EXT_PLATFORM_BACKEND_CUDA);
   assert_int_equal(cuda_backend_find("cuda")->backend, PI_EXT_PLATFORM_BACKEND_CUDA);
@@ -350,7 +352,7 @@ static void backends(void **state) {
   assert_null(cuda_backend_find("CUDA"));
   assert_null(cuda_backend_find("opencl "));
   assert_null(cuda_backend_find("level"));
-  /* Names that a runtime looks for in the texts of the platform. */
+  /* Runtimes look for these words in the platform's name and version. */
   char text[64];
   const cuda_backend_entry *opencl = cuda_backend_find("opencl");
   assert_null(strstr(opencl->name, "NVIDIA CUDA"));
@@ -360,8 +362,8 @@ static void backends(void **state) {
   assert_string_equal(text, "CUDA 13.1");
 }
 
-/* The word comes from the environment of this process: see CMakeLists.txt. */
-static void backend_chosen(void **state) {
+/* CMakeLists.txt runs this program with several values of SPECPI_CUDA_BACKEND. */
+static void the_environment_chooses_the_backend(void **state) {
   (void)state;
   const char *word = getenv("SPECPI_CUDA_BACKEND");
   const cuda_backend_entry *found = cuda_backend_find(word);
@@ -374,18 +376,18 @@ static void backend_chosen(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(texts),
-      cmocka_unit_test(cubins),
-      cmocka_unit_test(fat_binaries),
-      cmocka_unit_test(ranks),
-      cmocka_unit_test(ptx_versions),
-      cmocka_unit_test(selection),
-      cmocka_unit_test(selection_of_both),
-      cmocka_unit_test(selection_by_name),
-      cmocka_unit_test(selection_fails),
-      cmocka_unit_test(selection_refuses),
-      cmocka_unit_test(backends),
-      cmocka_unit_test(backend_chosen),
+      cmocka_unit_test(texts_are_recognised),
+      cmocka_unit_test(cubins_are_recognised),
+      cmocka_unit_test(fat_binaries_are_recognised),
+      cmocka_unit_test(better_suited_code_has_a_higher_rank),
+      cmocka_unit_test(each_cuda_version_has_a_ptx_version),
+      cmocka_unit_test(the_best_image_is_selected),
+      cmocka_unit_test(a_generator_decides_between_spirv_and_ptx),
+      cmocka_unit_test(some_runtimes_need_the_name_spir64),
+      cmocka_unit_test(a_failed_selection_names_every_image),
+      cmocka_unit_test(bad_arguments_of_a_selection_are_refused),
+      cmocka_unit_test(backends_are_found_by_name),
+      cmocka_unit_test(the_environment_chooses_the_backend),
   };
   return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * The CUDA plugin's search for its driver. dlopen and dlsym are this file's: each case is a process
- * of its own with a driver as it wants it.
+ * The CUDA plugin's search for its driver. Each case runs in a child process, with a fake driver
+ * that this file's dlopen and dlsym provide.
  */
 #include "driver_cases.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The driver of a case. */
+/* Properties of a case's driver. */
 static bool has_proc_address;
 static int version = 12040;
 static int count = 1;
@@ -47,12 +47,12 @@ static CUresult CUDAAPI get_error_string(CUresult code, const char **ret) {
   return *ret ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* A function that only cuGetProcAddress gives. */
+/* A function that only cuGetProcAddress returns. */
 static void versioned(void) {
   abort();
 }
 
-/* Knows cuMemAlloc, and says of others either that they are not there or that they are NULL. */
+/* Knows only cuMemAlloc. For other names it fails, or succeeds with NULL, by turns. */
 static CUresult CUDAAPI get_proc_address(const char *name, void **ret, int asked,
                                          cuuint64_t flags) {
   proc_count++;
@@ -101,13 +101,13 @@ void *__wrap_dlsym(void *library, const char *name) {
   return ret;
 }
 
-static void no_library(void **state) {
+static void a_missing_library_is_reported(void **state) {
   (void)state;
   has_library = false;
   expect_no_driver(PI_NOTE_DRIVER_ABSENT, "libcuda.so.1 could not be loaded: no such library");
 }
 
-/* missing is set by whom this is called for each symbol. */
+/* each_required_symbol_is_required runs this case once for each value of `missing`. */
 static void no_symbol(void **state) {
   (void)state;
   char reason[128];
@@ -129,7 +129,7 @@ static void no_optional_symbol(void **state) {
 #undef CUDA_IS_THERE
 }
 
-static void all_symbols(void **state) {
+static void all_symbols_are_found(void **state) {
   (void)state;
   assert_true(driver_load());
   assert_string_equal(load_reason(), "");
@@ -138,7 +138,7 @@ static void all_symbols(void **state) {
   no_optional_symbol(NULL);
 }
 
-static void proc_address(void **state) {
+static void the_drivers_own_lookup_comes_first(void **state) {
   (void)state;
   has_proc_address = true;
   assert_true(driver_load());
@@ -153,19 +153,19 @@ static void proc_address(void **state) {
   assert_true(proc_count > 50);
 }
 
-static void old_driver(void **state) {
+static void an_old_driver_is_refused(void **state) {
   (void)state;
   version = 11030;
   expect_no_driver(PI_NOTE_DRIVER_OLD, "libcuda.so.1 is of CUDA 11.3; 11.4 or later is needed");
 }
 
-static void oldest_driver(void **state) {
+static void the_oldest_allowed_driver_is_loaded(void **state) {
   (void)state;
   version = 11040;
   assert_true(driver_load());
 }
 
-static void no_device(void **state) {
+static void a_driver_without_device_is_reported(void **state) {
   (void)state;
   count = 0;
   expect_no_driver(PI_SUCCESS, "libcuda.so.1 knows no device");
@@ -179,14 +179,14 @@ static void failing_call(void **state) {
   expect_no_driver(PI_SUCCESS, reason);
 }
 
-/* The table is filled, and the driver is looked for. */
-static void loading_runtime(void **state) {
-  known_runtime(state);
+/* Filling the table loads the driver. */
+static void filling_the_table_loads_the_driver(void **state) {
+  a_known_runtime_fills_the_table(state);
   assert_int_equal(atomic_load(&open_count), 1);
 }
 
-/* Every code that the table has, one that it has not, and success. */
-static void errors(void **state) {
+/* Every error code of the table, an unknown one, and success. */
+static void every_error_code_is_converted(void **state) {
   (void)state;
   assert_true(driver_load());
   assert_success(cu_result(CUDA_SUCCESS, "cuInit"));
@@ -200,19 +200,19 @@ static void errors(void **state) {
 }
 
 #define CASES(X)                                                                                   \
-  X(no_library)                                                                                    \
-  X(all_symbols)                                                                                   \
-  X(proc_address)                                                                                  \
-  X(old_driver)                                                                                    \
-  X(oldest_driver)                                                                                 \
-  X(no_device)                                                                                     \
-  X(threads)                                                                                       \
-  X(refused_runtime)                                                                               \
-  X(loading_runtime)                                                                               \
-  X(errors)
+  X(a_missing_library_is_reported)                                                                 \
+  X(all_symbols_are_found)                                                                         \
+  X(the_drivers_own_lookup_comes_first)                                                            \
+  X(an_old_driver_is_refused)                                                                      \
+  X(the_oldest_allowed_driver_is_loaded)                                                           \
+  X(a_driver_without_device_is_reported)                                                           \
+  X(threads_open_the_library_once)                                                                 \
+  X(another_runtime_opens_no_library)                                                              \
+  X(filling_the_table_loads_the_driver)                                                            \
+  X(every_error_code_is_converted)
 CASES(CASE_TEST_FUNCTION)
 
-static void each_required_symbol(void **state) {
+static void each_required_symbol_is_required(void **state) {
   (void)state;
 #define CUDA_MISSING(name, symbol, since)                                                          \
   missing = symbol;                                                                                \
@@ -222,7 +222,7 @@ static void each_required_symbol(void **state) {
   missing = "";
 }
 
-static void each_optional_symbol(void **state) {
+static void each_optional_symbol_may_be_missing(void **state) {
   (void)state;
 #define CUDA_MISSING(name, symbol, since)                                                          \
   missing = symbol;                                                                                \
@@ -232,7 +232,7 @@ static void each_optional_symbol(void **state) {
   missing = "";
 }
 
-static void each_failing_call(void **state) {
+static void each_failing_call_is_reported(void **state) {
   (void)state;
   static const char *const calls[] = {"cuDriverGetVersion", "cuInit", "cuDeviceGetCount"};
   for (size_t i = 0; i < 3; i++) {
@@ -244,9 +244,9 @@ static void each_failing_call(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      CASES(CASE_TEST) cmocka_unit_test(each_required_symbol),
-      cmocka_unit_test(each_optional_symbol),
-      cmocka_unit_test(each_failing_call),
+      CASES(CASE_TEST) cmocka_unit_test(each_required_symbol_is_required),
+      cmocka_unit_test(each_optional_symbol_may_be_missing),
+      cmocka_unit_test(each_failing_call_is_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

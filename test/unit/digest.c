@@ -1,4 +1,4 @@
-/* Digests, which files of the cache depend on. */
+/* Digests, as the cache's files contain them. */
 #include "check.h"
 
 #include "../../plugins/base/digest.h"
@@ -13,7 +13,7 @@ static void expect_digest(const void *bytes, size_t size, const char *expected) 
   assert_string_equal(text, expected);
 }
 
-/* Files of the cache depend on them. */
+/* The digests must never change, because the cache's files contain them. */
 static void digests_are_those_of_blake2b(void **state) {
   (void)state;
   expect_digest("", 0, "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8");

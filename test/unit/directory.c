@@ -1,6 +1,6 @@
 /*
- * Directories that nobody else can change or replace: whose they are, who may write above them, and
- * where links lead. What belongs to somebody else only root can arrange.
+ * Directories that no other user can change or replace: their owners, the rights of the directories
+ * above, and symbolic links. The cases with other owners run only as root.
  */
 #define _GNU_SOURCE /* mkdtemp */
 #include "check.h"
@@ -24,7 +24,7 @@ enum { OTHERS = S_IRWXG | S_IRWXO, SOMEBODY = 12345 };
 static char base[PATH_MAX / 2];
 static char reason[512];
 
-/* Runs lines of sh in a new directory, $W; the test's user is $U. */
+/* Runs lines of sh in a new directory, $W. */
 static void arrange(const char *lines) {
   snprintf(base, sizeof base, "/tmp/specpi-directory-test-XXXXXX");
   assert_non_null(mkdtemp(base));
@@ -45,7 +45,7 @@ static void clear(void) {
   assert_int_equal(scratch_remove(base), 0);
 }
 
-/* The descriptor of a directory below base. */
+/* Opens a directory below base; returns its descriptor, or -1. */
 static int open_below(const char *path, bool make) {
   char whole[PATH_MAX];
   snprintf(whole, sizeof whole, "%s/%s", base, path);
@@ -54,7 +54,7 @@ static int open_below(const char *path, bool make) {
   return directory_open(whole, OTHERS, make, reason, sizeof reason);
 }
 
-/* A directory's arrangement, the directory, and the fault; NULL for none. */
+/* Shell commands that make directories, the path to open, and the expected fault (NULL: none). */
 typedef struct row {
   const char *lines;
   const char *path;
@@ -82,7 +82,7 @@ static void check_rows(const row *rows, size_t count) {
 }
 #define CHECK_ROWS(rows) check_rows(rows, sizeof(rows) / sizeof(rows)[0])
 
-static void modes_and_links(void **state) {
+static void unsafe_modes_and_links_are_refused(void **state) {
   (void)state;
   static const row rows[] = {
       {"mkdir -m 700 a", "a", NULL},
@@ -94,7 +94,7 @@ static void modes_and_links(void **state) {
       {"mkdir -m 701 a", "a", "the directory has mode 0701, which lets others in"},
       {": >a", "a", "the directory cannot be opened: Not a directory"},
       {": >a", "a/b", "the directory cannot be opened: Not a directory"},
-      /* The last name is no link, whatever comes after it; links above it are followed. */
+      /* The last name must not be a link, even with slashes after it; links above are followed. */
       {"mkdir -m 700 a; ln -s a l", "l", "the directory is a symbolic link"},
       {"mkdir -m 700 a; ln -s a l", "l/", "the directory is a symbolic link"},
       {"mkdir -m 700 a; ln -s a l", "l//", "the directory is a symbolic link"},
@@ -104,7 +104,7 @@ static void modes_and_links(void **state) {
       {"mkdir -m 700 a a/b; ln -s a l", "l/b", NULL},
       {"mkdir -m 700 a a/b; ln -s \"$W/a\" l; ln -s l m", "m/../a/b", NULL},
       {"ln -s l l", "l/b", "the directory cannot be opened: Too many levels of symbolic links"},
-      /* Others may write above it; under a sticky bit they can rename what is theirs only. */
+      /* Others may write above it. With a sticky bit they can only rename their own files. */
       {"mkdir -m 700 a a/b; chmod 777 a", "a/b", "/a above it has mode 0777, so that others may "},
       {"mkdir -m 700 a a/b; chmod 1777 a", "a/b", NULL},
       {"mkdir -m 700 a a/b b; chmod 777 b; ln -s ../a b/l", "b/l/b", "/b above it has mode 0777"},
@@ -113,7 +113,7 @@ static void modes_and_links(void **state) {
   CHECK_ROWS(rows);
 }
 
-static void other_users(void **state) {
+static void other_users_directories_are_refused(void **state) {
   (void)state;
   if (geteuid() != 0)
     skip();
@@ -122,13 +122,13 @@ static void other_users(void **state) {
       {"mkdir -m 755 a; mkdir -m 700 a/b; chown 12345 a", "a/b",
        "/a above it belongs to user 12345, not to root or to user 0"},
       {"mkdir -m 755 a a/b; mkdir -m 700 a/b/c; chown 12345 a", "a/b/c", "/a above it belongs to"},
-      /* A link of somebody's, and one in somebody's directory, even to a good place. */
+      /* A link that another user owns, and one in another user's directory. */
       {"mkdir -m 700 a a/b; ln -s a l; chown -h 12345 l", "l/b", "/l above it belongs to user"},
       {"mkdir -m 700 a a/b; mkdir -m 755 c; ln -s ../a c/l; chown 12345 c", "c/l/b",
        "/c above it belongs to user 12345"},
       {"mkdir -m 1777 t; mkdir -m 700 t/a t/a/b; chown 12345 t/a", "t/a/b", "/t/a above it"},
       {"mkdir -m 1777 t; mkdir -m 700 t/a; chown 12345 t", "t/a", "/t above it belongs to"},
-      /* root's own group is root's alone; any other one is shared. */
+      /* Group 0 has only root as a member; any other group is shared. */
       {"mkdir -m 770 a; mkdir -m 700 a/b", "a/b", NULL},
       {"mkdir -m 770 a; mkdir -m 700 a/b; chgrp 12345 a", "a/b", "/a above it has mode 0770"},
       {"mkdir -m 770 a; mkdir -m 700 a/b; chgrp 12345 a; chmod +t a", "a/b", NULL},
@@ -136,9 +136,8 @@ static void other_users(void **state) {
   CHECK_ROWS(rows);
 }
 
-/* For another user root's directories are as good as the user's own, and a group is a shared one.
- */
-static void for_another_user(void **state) {
+/* For a user that is not root, root's directories are safe, and group 0 is a shared group. */
+static void other_users_trust_roots_directories(void **state) {
   (void)state;
   if (geteuid() != 0)
     skip();
@@ -156,8 +155,8 @@ static void for_another_user(void **state) {
   clear();
 }
 
-/* A list of rights: the mode's group bits are then the most that anybody in it has. */
-static void lists_of_rights(void **state) {
+/* With an access control list, the mode's group bits are the maximum of the list's rights. */
+static void access_control_lists_are_checked(void **state) {
   (void)state;
   static const struct {
     uint32_t version;
@@ -178,7 +177,7 @@ static void lists_of_rights(void **state) {
   const int directory = open_below("a/b", false);
   clear();
   if (!is_set)
-    skip(); /* the file system has no such lists */
+    skip(); /* the file system has no access control lists */
   assert_int_equal(directory, -1);
   assert_non_null(strstr(reason, "/a above it has mode 0770"));
 }
@@ -204,7 +203,7 @@ static void makes_what_is_missing(void **state) {
   clear();
 }
 
-static void strange_paths(void **state) {
+static void strange_paths_are_refused(void **state) {
   (void)state;
   static char path[2 * PATH_MAX];
   assert_int_equal(directory_open("", OTHERS, true, reason, sizeof reason), -1);
@@ -223,7 +222,7 @@ static void strange_paths(void **state) {
   assert_string_equal(reason, "the directory cannot be made: No");
 }
 
-/* Each descriptor that a way needs is closed at its end. */
+/* A failed open leaves no descriptor open. */
 static void keeps_no_files(void **state) {
   (void)state;
   arrange("mkdir -m 700 a a/b; ln -s \"$W/a\" l; ln -s l l/b/m; chmod 777 a/b; : >f");
@@ -241,9 +240,12 @@ static void keeps_no_files(void **state) {
 int main(void) {
   umask(0);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(modes_and_links),       cmocka_unit_test(other_users),
-      cmocka_unit_test(for_another_user),      cmocka_unit_test(lists_of_rights),
-      cmocka_unit_test(makes_what_is_missing), cmocka_unit_test(strange_paths),
+      cmocka_unit_test(unsafe_modes_and_links_are_refused),
+      cmocka_unit_test(other_users_directories_are_refused),
+      cmocka_unit_test(other_users_trust_roots_directories),
+      cmocka_unit_test(access_control_lists_are_checked),
+      cmocka_unit_test(makes_what_is_missing),
+      cmocka_unit_test(strange_paths_are_refused),
       cmocka_unit_test(keeps_no_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

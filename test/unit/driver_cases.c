@@ -44,16 +44,16 @@ void expect_no_driver(int code, const char *reason) {
   expect_no_platform(code, reason);
 }
 
-void refused_runtime(void **state) {
+void another_runtime_opens_no_library(void **state) {
   (void)state;
   static pi_plugin plugin = {.PiVersion = "12.27"};
-  /* The refusal's line on stderr would only disturb the log. */
+  /* Keeps the message about the refusal out of the test's log. */
   assert_non_null(freopen("/dev/null", "w", stderr));
   assert_int_equal(piPluginInit(&plugin), PI_ERROR_INVALID_OPERATION);
   assert_int_equal(atomic_load(&open_count), 0);
 }
 
-void known_runtime(void **state) {
+void a_known_runtime_fills_the_table(void **state) {
   (void)state;
   static pi_plugin plugin = {.PiVersion = PI_VERSION_STRING};
   assert_success(piPluginInit(&plugin));
@@ -66,7 +66,7 @@ static void *load_in_thread(void *argument) {
   return NULL;
 }
 
-void threads(void **state) {
+void threads_open_the_library_once(void **state) {
   (void)state;
   pthread_t ids[8];
   bool found[8] = {false};

@@ -1,6 +1,6 @@
 /*
- * The parts that the tests of finding a driver share. dlopen and dlsym are the test's, dlerror is
- * here: each case is a process of its own, with a driver as it wants it.
+ * Shared parts of the tests of finding a driver. Each case runs in a child process, with a fake
+ * driver: the test defines dlopen and dlsym, this part defines dlerror.
  */
 #ifndef SPECPI_TEST_UNIT_DRIVER_CASES_H
 #define SPECPI_TEST_UNIT_DRIVER_CASES_H
@@ -12,45 +12,45 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* The driver's library of a case. */
+/* True if the case has a driver library. */
 extern bool has_library;
-extern const char *missing;   /* a symbol that it lacks */
-extern atomic_int open_count; /* how often it was opened */
+extern const char *missing;   /* a symbol that the library lacks */
+extern atomic_int open_count; /* number of times the library was opened */
 
-/* The process of the case: others are children of its own. */
+/* The process of the case, which may have child processes. */
 extern pid_t case_process;
 
-/* A function of which only the address counts. */
+/* Stands for driver functions that no test calls. */
 void other_function(void);
 
-/* C has no conversion between object and function pointers; copying the bytes is POSIX's way. */
+/* Copies a function pointer to an object pointer, which C cannot convert. */
 #define AS_OBJECT(ret, function)                                                                   \
   do {                                                                                             \
     void (*as_object_function)(void) = (void (*)(void))(function);                                 \
     memcpy((ret), &as_object_function, sizeof as_object_function);                                 \
   } while (0)
 
-/* piPlatformsGet finds nothing, and tells a note of this code and text. */
+/* Asserts that piPlatformsGet finds nothing and leaves a note with this code and text. */
 void expect_no_platform(int code, const char *note);
-/* driver_load finds nothing, for this reason, which piPlatformsGet tells, too. */
+/* Asserts that driver_load and piPlatformsGet find nothing, for this reason. */
 void expect_no_driver(int code, const char *reason);
 
-/* Cases of any plugin. A runtime of another version: the driver is left alone. */
-void refused_runtime(void **state);
-/* The table is filled. */
-void known_runtime(void **state);
-/* Eight at a time, for which the library is opened once. */
-void threads(void **state);
+/* Cases for any plugin. For a runtime of another version the plugin does not open the library. */
+void another_runtime_opens_no_library(void **state);
+/* For a runtime of the plugin's version the plugin fills the table. */
+void a_known_runtime_fills_the_table(void **state);
+/* Eight threads load the driver at once; the library is opened once. */
+void threads_open_the_library_once(void **state);
 
-/* Runs a case. */
+/* Runs a case in a child process. */
 void run_case(CMUnitTestFunction of_case);
 
-/* X(CASE): a test for each, which runs it. */
+/* X-macro: defines a test that runs the case in a child process. */
 #define CASE_TEST_FUNCTION(name)                                                                   \
-  static void in_process_##name(void **state) {                                                    \
+  static void name##_in_a_process(void **state) {                                                  \
     (void)state;                                                                                   \
     run_case(name);                                                                                \
   }
-#define CASE_TEST(name) cmocka_unit_test(in_process_##name),
+#define CASE_TEST(name) cmocka_unit_test(name##_in_a_process),
 
 #endif

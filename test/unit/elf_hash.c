@@ -1,4 +1,4 @@
-/* The hash in ELF files: what has one, what never gets one, and that damage shows. */
+/* The hash in ELF files: writing, detection of damage, and files that get no hash. */
 #include "check.h"
 
 #include "../../plugins/code/elf_hash.h"
@@ -16,12 +16,12 @@ static void make_file(unsigned char bytes[SIZE]) {
   memset(bytes + EI_PAD, 0, EI_NIDENT - EI_PAD);
 }
 
-static void whole(void **state) {
+static void a_written_hash_agrees(void **state) {
   (void)state;
   unsigned char bytes[SIZE], before[SIZE], again[SIZE];
   make_file(bytes);
   memcpy(before, bytes, SIZE);
-  assert_true(elf_hash_agrees(bytes, SIZE)); /* it has none */
+  assert_true(elf_hash_agrees(bytes, SIZE)); /* a file without a hash agrees */
   elf_hash_write(bytes, SIZE);
   assert_true(elf_hash_agrees(bytes, SIZE));
   assert_memory_equal(bytes, before, EI_PAD);
@@ -32,8 +32,8 @@ static void whole(void **state) {
   assert_memory_equal(again, bytes, SIZE);
 }
 
-/* Each bit, but those of the magic number and of the mark, without which there is no hash. */
-static void damaged(void **state) {
+/* Flips each bit, except in the magic number and the mark, without which a file has no hash. */
+static void damage_is_found(void **state) {
   (void)state;
   unsigned char bytes[SIZE];
   make_file(bytes);
@@ -49,8 +49,8 @@ static void damaged(void **state) {
     assert_false(elf_hash_agrees(bytes, size));
 }
 
-/* Other values in the place stay, and so does a file that is no ELF. */
-static void foreign(void **state) {
+/* A file whose padding is in use, and a file that is not ELF, are not changed. */
+static void other_files_are_not_changed(void **state) {
   (void)state;
   unsigned char bytes[SIZE], before[SIZE];
   make_file(bytes);
@@ -69,7 +69,8 @@ static void foreign(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(whole), cmocka_unit_test(damaged),
-                                     cmocka_unit_test(foreign)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_written_hash_agrees),
+                                     cmocka_unit_test(damage_is_found),
+                                     cmocka_unit_test(other_files_are_not_changed)};
   return cmocka_run_group_tests_name("elf-hash", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* setenv */
-/* The last error: per thread, cut when too long; the check macros. */
+/* The last error, which each thread has, and the macros that check results. */
 #include "check.h"
 
 #include <pthread.h>
@@ -45,7 +45,7 @@ static void the_latest_failure_stays(void **state) {
   }
 }
 
-static void a_long_sentence_is_cut(void **state) {
+static void a_long_message_is_cut(void **state) {
   (void)state;
   char text[3000];
   memset(text, 'x', sizeof text);
@@ -75,7 +75,7 @@ static pi_result positive(int value) {
   return PI_SUCCESS;
 }
 
-static void macros(void **state) {
+static void the_macros_return_at_the_first_failure(void **state) {
   (void)state;
   evaluated = 0;
   assert_success(two_steps(PI_SUCCESS, PI_SUCCESS));
@@ -88,8 +88,7 @@ static void macros(void **state) {
 }
 
 /*
- * Collects the text that a child process prints for an error and a note, with SPECPI_TRACE set to
- * trace.
+ * Collects the text that a child process prints for an error and a note with this SPECPI_TRACE.
  */
 static void traced(const char *trace, char *ret, size_t size) {
   int ends[2];
@@ -126,7 +125,7 @@ static void the_trace_prints_errors_and_notes(void **state) {
   assert_string_equal(text, "");
 }
 
-/* The child: the variable is read once in a process, so each value needs its own. */
+/* The work of the child. Each value needs a process, because a process reads the variable once. */
 static int fail_and_note(void) {
   plugin_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
   plugin_note("nothing is there");
@@ -139,8 +138,8 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_thread_has_its_own),
       cmocka_unit_test(the_latest_failure_stays),
-      cmocka_unit_test(a_long_sentence_is_cut),
-      cmocka_unit_test(macros),
+      cmocka_unit_test(a_long_message_is_cut),
+      cmocka_unit_test(the_macros_return_at_the_first_failure),
       cmocka_unit_test(the_trace_prints_errors_and_notes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

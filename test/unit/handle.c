@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-static void counts(void **state) {
+static void references_are_counted(void **state) {
   (void)state;
   object_head handle;
   object_init(&handle, OBJECT_COMMAND_BUFFER);
@@ -20,7 +20,7 @@ static void counts(void **state) {
   assert_true(object_release(&handle));
 }
 
-static void kinds(void **state) {
+static void a_live_handle_has_one_kind(void **state) {
   (void)state;
   for (unsigned kind = OBJECT_PLATFORM; kind <= OBJECT_COMMAND_BUFFER; kind++) {
     object_head handle;
@@ -35,7 +35,7 @@ static void kinds(void **state) {
 
 enum { THREADS = 4, ROUNDS = 10000 };
 
-/* Retains and releases; gives up one reference more, and says whether it was the last. */
+/* Retains and releases many times, then releases once more; returns non-NULL if it was the last. */
 static void *hammer(void *argument) {
   object_head *handle = argument;
   for (int i = 0; i < ROUNDS; i++) {
@@ -67,8 +67,8 @@ static void exactly_one_thread_sees_the_last_release(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts),
-      cmocka_unit_test(kinds),
+      cmocka_unit_test(references_are_counted),
+      cmocka_unit_test(a_live_handle_has_one_kind),
       cmocka_unit_test(exactly_one_thread_sees_the_last_release),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

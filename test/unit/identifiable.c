@@ -1,4 +1,4 @@
-/* specpi/identifiable.h: what is registered is found, early, by threads, and not for too long. */
+/* specpi/identifiable.h: finding registered variables until their library is unloaded. */
 #define _GNU_SOURCE /* pthread_barrier_t */
 #include <specpi/specpi.h>
 
@@ -13,30 +13,30 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-static const char *directory; /* of the libraries */
+static const char *directory; /* the libraries' directory */
 static int early, others[64];
 static const char *early_id;
 
-/* The first constructor there can be; nothing of libspecpi has been called before. */
+/* Runs before all other constructors, so that it is the first user of libspecpi. */
 __attribute__((constructor(101))) static void register_early(void) {
   __register_uniquely_identifiable_object(&early, "early", "first");
   early_id = specpiIdentifiableGetId(&early, "first");
 }
 
-static void test_early(void **state) {
+static void a_constructor_can_register(void **state) {
   (void)state;
   assert_non_null(early_id);
   assert_string_equal(early_id, "early");
   assert_ptr_equal(specpiIdentifiableGetAddress("early", NULL), &early);
 }
 
-static void test_found(void **state) {
+static void registered_variables_are_found(void **state) {
   (void)state;
   char id[] = "a \"quoted\"\n=id";
   __register_uniquely_identifiable_object(&others[0], id, "kind");
   __register_uniquely_identifiable_object(&others[1], "second", "kind");
   __register_uniquely_identifiable_object(&others[2], "third", "other");
-  id[0] = 'b'; /* it was copied */
+  id[0] = 'b'; /* changes no copy */
   assert_string_equal(specpiIdentifiableGetId(&others[0], "kind"), "a \"quoted\"\n=id");
   assert_string_equal(specpiIdentifiableGetId(&others[0], NULL), "a \"quoted\"\n=id");
   assert_null(specpiIdentifiableGetId(&others[0], "other"));
@@ -70,8 +70,8 @@ static void test_found(void **state) {
   assert_null(specpiIdentifiableGetAddress("third", NULL));
 }
 
-/* The same again is counted. */
-static void test_again(void **state) {
+/* Equal registrations are counted; the last unregistration removes the variable. */
+static void equal_registrations_are_counted(void **state) {
   (void)state;
   specpi_identifiable one;
   for (int i = 0; i < 2; i++)
@@ -97,7 +97,7 @@ static void expect_sentence(const char *words) {
     fail_msg("'%s' is not in '%s'", words, specpiGetLastError());
 }
 
-static void test_contradictions(void **state) {
+static void contradictions_are_reported(void **state) {
   (void)state;
   __register_uniquely_identifiable_object(&others[0], "same", "kind");
   __register_uniquely_identifiable_object(&others[1], "same", "kind");
@@ -122,7 +122,7 @@ static void test_contradictions(void **state) {
   __unregister_uniquely_identifiable_object(&others[3], "fine", "kind");
 }
 
-static void test_arguments(void **state) {
+static void bad_arguments_are_refused(void **state) {
   (void)state;
   __register_uniquely_identifiable_object(NULL, "none", "kind");
   expect_sentence("its address is (nil), its id \"none\"");
@@ -182,19 +182,19 @@ static void unload(const char *name) {
   }
 }
 
-static void test_unload(void **state) {
+static void an_unloaded_library_is_forgotten(void **state) {
   (void)state;
   unload("leaves");
 }
 
-/* Nobody says that the variables went. */
-static void test_unload_forgotten(void **state) {
+/* The library does not unregister its variables when it is unloaded. */
+static void an_unload_without_unregistering_is_noticed(void **state) {
   (void)state;
   unload("forgets");
 }
 
-/* Another library, at the place of one that has been unloaded if the system wants it so. */
-static void test_replaced(void **state) {
+/* The variables of an unloaded library are forgotten, even if another one has its addresses. */
+static void a_replaced_library_is_forgotten(void **state) {
   (void)state;
   int *variables, *plain;
   void *library = load("forgets", &variables);
@@ -208,8 +208,8 @@ static void test_replaced(void **state) {
   assert_int_equal(dlclose(library), 0);
 }
 
-/* Two libraries with the same external ids, and what stays when one goes. */
-static void test_two_libraries(void **state) {
+/* Two libraries register the same ids; one is unloaded, and the variables of the other remain. */
+static void unloading_one_library_keeps_the_other(void **state) {
   (void)state;
   int *first, *second;
   void *one = load("leaves", &first);
@@ -246,7 +246,7 @@ static void *work(void *data) {
     const char *found = specpiIdentifiableGetId(mine, "thread");
     specpi_identifiable list[THREADS + 1];
     const size_t count = specpiIdentifiablesGet("thread", THREADS + 1, list);
-    if (number == 0 && i % 30 == 0) { /* somebody's library comes and goes */
+    if (number == 0 && i % 30 == 0) { /* one thread loads and unloads a library */
       char path[4096];
       snprintf(path, sizeof path, "%s/libidentifiable-forgets.so", directory);
       void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -263,7 +263,7 @@ static void *work(void *data) {
   return NULL;
 }
 
-static void test_threads(void **state) {
+static void threads_find_their_variables(void **state) {
   (void)state;
   assert_int_equal(pthread_barrier_init(&start, NULL, THREADS), 0);
   pthread_t threads[THREADS];
@@ -287,16 +287,16 @@ int main(int count, char **values) {
   }
   directory = values[1];
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_early),
-      cmocka_unit_test(test_found),
-      cmocka_unit_test(test_again),
-      cmocka_unit_test(test_contradictions),
-      cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_unload),
-      cmocka_unit_test(test_unload_forgotten),
-      cmocka_unit_test(test_replaced),
-      cmocka_unit_test(test_two_libraries),
-      cmocka_unit_test(test_threads),
+      cmocka_unit_test(a_constructor_can_register),
+      cmocka_unit_test(registered_variables_are_found),
+      cmocka_unit_test(equal_registrations_are_counted),
+      cmocka_unit_test(contradictions_are_reported),
+      cmocka_unit_test(bad_arguments_are_refused),
+      cmocka_unit_test(an_unloaded_library_is_forgotten),
+      cmocka_unit_test(an_unload_without_unregistering_is_noticed),
+      cmocka_unit_test(a_replaced_library_is_forgotten),
+      cmocka_unit_test(unloading_one_library_keeps_the_other),
+      cmocka_unit_test(threads_find_their_variables),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * A library with variables that register themselves when it is loaded. FORGETS: it does not take
- * them back when it goes. PLAIN: it registers nothing.
+ * A library that registers its variables when it is loaded, and unregisters them when it is
+ * unloaded. FORGETS: it does not unregister them. PLAIN: it registers nothing.
  */
 #include <specpi/identifiable.h>
 

@@ -1,5 +1,5 @@
-/* Each allocation of a registration and of a look-up after an unload fails once; the next one
- * works. */
+/* Each allocation of a registration, and of a look-up after an unload, fails once; the next attempt
+ * succeeds. */
 #include "memory.h"
 
 #include <specpi/specpi.h>
@@ -13,10 +13,10 @@
 #include <cmocka.h>
 #include <dlfcn.h>
 
-static const char *path; /* of a library that registers variables and forgets them */
+static const char *path; /* a library that does not unregister its variables */
 static int variables[200];
 
-static void test_register(void **state) {
+static void a_failed_registration_can_be_repeated(void **state) {
   (void)state;
   size_t failures = 0;
   for (int i = 0; i < 200; i++) {
@@ -33,11 +33,11 @@ static void test_register(void **state) {
     }
     assert_string_equal(specpiIdentifiableGetId(&variables[i], NULL), id);
   }
-  assert_true(failures > 200); /* an id each, the kind, and the list as it grows */
+  assert_true(failures > 200); /* allocations for each id, the kind, and the growing list */
   assert_int_equal(specpiIdentifiablesGet("kind", 0, NULL), 200);
 }
 
-static void test_find(void **state) {
+static void a_failed_look_up_can_be_repeated(void **state) {
   (void)state;
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   assert_non_null(library);
@@ -45,7 +45,7 @@ static void test_find(void **state) {
   assert_non_null(specpiIdentifiableGetId(variable, NULL));
   assert_int_equal(dlclose(library), 0);
   memory_watch(0);
-  const char *id = specpiIdentifiableGetId(&variables[0], NULL); /* not known now */
+  const char *id = specpiIdentifiableGetId(&variables[0], NULL); /* fails */
   assert_true(memory_unwatch().failed);
   assert_null(id);
   assert_string_equal(specpiGetLastError(), "an allocation failed");
@@ -60,8 +60,8 @@ int main(int count, char **values) {
   }
   path = values[1];
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_register),
-      cmocka_unit_test(test_find),
+      cmocka_unit_test(a_failed_registration_can_be_repeated),
+      cmocka_unit_test(a_failed_look_up_can_be_repeated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Answers to queries: size only, exact, larger, too small, nothing wanted, empty. */
+/* Answers to queries, with buffers of every size and without. */
 #include "check.h"
 
 #include "../../plugins/base/info.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void size_only(void **state) {
+static void the_size_alone_is_returned(void **state) {
   (void)state;
   size_t size = 99;
   const info_answer answer = {0, NULL, &size};
@@ -27,8 +27,8 @@ static void size_only(void **state) {
   assert_int_equal(size, 1);
 }
 
-/* A size without a buffer means nothing; only the size of the answer is wanted. */
-static void a_size_without_a_buffer(void **state) {
+/* Without a buffer its size is ignored, and the query returns only the answer's size. */
+static void a_size_without_a_buffer_is_ignored(void **state) {
   (void)state;
   size_t size = 99;
   const info_answer answer = {2, NULL, &size};
@@ -36,7 +36,7 @@ static void a_size_without_a_buffer(void **state) {
   assert_int_equal(size, 8);
 }
 
-static void exact_and_larger(void **state) {
+static void a_buffer_may_be_larger(void **state) {
   (void)state;
   unsigned char buffer[16];
   for (size_t given = 4; given <= sizeof buffer; given++) {
@@ -50,7 +50,7 @@ static void exact_and_larger(void **state) {
   }
 }
 
-static void value_without_size_ret(void **state) {
+static void the_size_need_not_be_returned(void **state) {
   (void)state;
   pi_uint32 value = 99;
   const info_answer answer = {sizeof value, &value, NULL};
@@ -76,14 +76,14 @@ static void too_small_leaves_the_outputs(void **state) {
   }
 }
 
-static void nothing_wanted(void **state) {
+static void a_query_for_nothing_is_refused(void **state) {
   (void)state;
   const info_answer answer = {0, NULL, NULL};
   assert_failure(answer_check(&answer), PI_ERROR_INVALID_VALUE,
                  "param_value and param_value_size_ret are both NULL");
 }
 
-static void empty_list(void **state) {
+static void an_empty_list_has_size_0(void **state) {
   (void)state;
   unsigned char buffer[2] = {0xee, 0xee};
   size_t size = 99;
@@ -101,7 +101,7 @@ static void empty_list(void **state) {
   assert_int_equal(size, 0);
 }
 
-static void handles_and_wide_values(void **state) {
+static void handles_and_wide_values_are_returned(void **state) {
   (void)state;
   int object = 0;
   void *handle = NULL;
@@ -118,7 +118,7 @@ static void handles_and_wide_values(void **state) {
   assert_int_equal(wide, 7);
 }
 
-static void no_answer(void **state) {
+static void unknown_queries_are_refused(void **state) {
   (void)state;
   assert_failure(answer_unknown("pi_device_info", 0xabcd), PI_ERROR_INVALID_VALUE,
                  "0xabcd is not a pi_device_info");
@@ -128,15 +128,15 @@ static void no_answer(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(size_only),
-      cmocka_unit_test(a_size_without_a_buffer),
-      cmocka_unit_test(exact_and_larger),
-      cmocka_unit_test(value_without_size_ret),
+      cmocka_unit_test(the_size_alone_is_returned),
+      cmocka_unit_test(a_size_without_a_buffer_is_ignored),
+      cmocka_unit_test(a_buffer_may_be_larger),
+      cmocka_unit_test(the_size_need_not_be_returned),
       cmocka_unit_test(too_small_leaves_the_outputs),
-      cmocka_unit_test(nothing_wanted),
-      cmocka_unit_test(empty_list),
-      cmocka_unit_test(handles_and_wide_values),
-      cmocka_unit_test(no_answer),
+      cmocka_unit_test(a_query_for_nothing_is_refused),
+      cmocka_unit_test(an_empty_list_has_size_0),
+      cmocka_unit_test(handles_and_wide_values_are_returned),
+      cmocka_unit_test(unknown_queries_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * The Level Zero plugin's search for its loader. dlopen and dlsym are this file's: each case is a
- * process of its own with a loader as it wants it.
+ * The Level Zero plugin's search for its loader. Each case runs in a child process, with a fake
+ * loader that this file's dlopen and dlsym provide.
  */
 #define _POSIX_C_SOURCE 200809L /* setenv, getpid */
 #include "driver_cases.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The loader of a case. */
+/* Properties of a case's loader. */
 static ze_result_t init_result = ZE_RESULT_SUCCESS;
 static ze_result_t get_result = ZE_RESULT_SUCCESS;
 static uint32_t driver_count;
@@ -38,7 +38,7 @@ static ze_result_t driver_get(uint32_t *count, ze_driver_handle_t *drivers) {
 void *__wrap_dlopen(const char *name, int mode);
 void *__wrap_dlsym(void *library, const char *name);
 
-/* Drivers, which a child looks for, are not there. */
+/* The probe's child process looks for drivers, and finds none. */
 void *__wrap_dlopen(const char *name, int mode) {
   (void)mode;
   if (strcmp(name, "libze_loader.so.1") != 0)
@@ -61,13 +61,13 @@ void *__wrap_dlsym(void *library, const char *name) {
   return ret;
 }
 
-static void no_library(void **state) {
+static void a_missing_library_is_reported(void **state) {
   (void)state;
   has_library = false;
   expect_no_driver(PI_NOTE_DRIVER_ABSENT, "libze_loader.so.1 could not be loaded: no such library");
 }
 
-/* missing is set by whom this is called for each symbol. */
+/* each_required_symbol_is_required runs this case once for each value of `missing`. */
 static void no_symbol(void **state) {
   (void)state;
   char reason[128];
@@ -90,14 +90,14 @@ static void no_optional_symbol(void **state) {
 #undef IS_THERE
 }
 
-static void all_symbols(void **state) {
+static void all_symbols_are_found(void **state) {
   (void)state;
   no_optional_symbol(NULL);
   assert_string_equal(load_reason(), "");
   expect_no_platform(PI_SUCCESS, "no driver that libze_loader.so.1 finds has a device");
 }
 
-static void no_driver(void **state) {
+static void a_missing_driver_is_reported(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
   expect_no_driver(PI_SUCCESS,
@@ -106,13 +106,13 @@ static void no_driver(void **state) {
   assert_int_equal(atomic_load(&init_count), 0);
 }
 
-static void failing_init(void **state) {
+static void a_failing_init_is_reported(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
   expect_no_driver(PI_SUCCESS, "zeInit failed with 0x70000002");
 }
 
-static void crash(void **state) {
+static void a_crashing_driver_is_not_used(void **state) {
   (void)state;
   crashes = true;
   expect_no_driver(PI_NOTE_DRIVER_BROKEN,
@@ -122,7 +122,7 @@ static void crash(void **state) {
   assert_int_equal(atomic_load(&init_count), 0);
 }
 
-static void crash_after_failure(void **state) {
+static void a_crash_after_a_failure_is_reported(void **state) {
   (void)state;
   crashes = true;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
@@ -132,8 +132,8 @@ static void crash_after_failure(void **state) {
                    "process with signal 6 (Aborted) in zeDriverGet");
 }
 
-/* A failure of the driver is no success without platforms, and the next call tries again. */
-static void failing_get(void **state) {
+/* If the driver fails, piPlatformsGet fails too, and its next call tries again. */
+static void a_failing_driver_is_tried_again(void **state) {
   (void)state;
   get_result = ZE_RESULT_ERROR_DEVICE_LOST;
   pi_uint32 platforms = 77;
@@ -145,13 +145,13 @@ static void failing_get(void **state) {
   assert_int_equal(platforms, 0);
 }
 
-static void threads_init(void **state) {
-  threads(state);
+static void threads_initialise_the_driver_once(void **state) {
+  threads_open_the_library_once(state);
   assert_int_equal(atomic_load(&init_count), 1);
 }
 
-/* Every code that the table has, one that it has not, and success. */
-static void errors(void **state) {
+/* Every error code of the table, an unknown one, and success. */
+static void every_error_code_is_converted(void **state) {
   (void)state;
   assert_success(ze_result(ZE_RESULT_SUCCESS, "zeInit"));
 #define RESULT(ze, pi, way)                                                                        \
@@ -166,20 +166,20 @@ static void errors(void **state) {
 }
 
 #define CASES(X)                                                                                   \
-  X(no_library)                                                                                    \
-  X(all_symbols)                                                                                   \
-  X(refused_runtime)                                                                               \
-  X(known_runtime)                                                                                 \
-  X(no_driver)                                                                                     \
-  X(failing_init)                                                                                  \
-  X(crash)                                                                                         \
-  X(crash_after_failure)                                                                           \
-  X(failing_get)                                                                                   \
-  X(threads_init)                                                                                  \
-  X(errors)
+  X(a_missing_library_is_reported)                                                                 \
+  X(all_symbols_are_found)                                                                         \
+  X(another_runtime_opens_no_library)                                                              \
+  X(a_known_runtime_fills_the_table)                                                               \
+  X(a_missing_driver_is_reported)                                                                  \
+  X(a_failing_init_is_reported)                                                                    \
+  X(a_crashing_driver_is_not_used)                                                                 \
+  X(a_crash_after_a_failure_is_reported)                                                           \
+  X(a_failing_driver_is_tried_again)                                                               \
+  X(threads_initialise_the_driver_once)                                                            \
+  X(every_error_code_is_converted)
 CASES(CASE_TEST_FUNCTION)
 
-static void each_required_symbol(void **state) {
+static void each_required_symbol_is_required(void **state) {
   (void)state;
 #define MISSING(name)                                                                              \
   missing = "ze" #name;                                                                            \
@@ -189,7 +189,7 @@ static void each_required_symbol(void **state) {
   missing = "";
 }
 
-static void each_optional_symbol(void **state) {
+static void each_optional_symbol_may_be_missing(void **state) {
   (void)state;
 #define MISSING(name)                                                                              \
   missing = "ze" #name;                                                                            \
@@ -205,12 +205,12 @@ static void each_optional_symbol(void **state) {
 }
 
 int main(void) {
-  /* Nothing is remembered from one case to the next. */
+  /* Without a cache directory no case uses an answer of an earlier one. */
   unsetenv("XDG_CACHE_HOME");
   unsetenv("HOME");
   const struct CMUnitTest tests[] = {
-      CASES(CASE_TEST) cmocka_unit_test(each_required_symbol),
-      cmocka_unit_test(each_optional_symbol),
+      CASES(CASE_TEST) cmocka_unit_test(each_required_symbol_is_required),
+      cmocka_unit_test(each_optional_symbol_may_be_missing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

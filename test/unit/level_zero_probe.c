@@ -1,6 +1,6 @@
 /*
- * Trying a Level Zero driver in a child process: drivers that work, crash, exit and hang, beside an
- * application with handlers, children and threads of its own.
+ * Trying a Level Zero driver in a child process: drivers that work, crash, exit and hang, in an
+ * application with its own signal handlers, children and threads.
  */
 #define _GNU_SOURCE /* setresuid, pthread_barrier_t */
 #include "level_zero_probe_world.h"
@@ -16,9 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- What drivers do ---- */
+/* ---- Behaviour of drivers ---- */
 
-static void works(void **state) {
+static void a_working_driver_is_tried_once(void **state) {
   (void)state;
   for (int i = 0; i < 3; i++) {
     const probe_answer answer = ask();
@@ -34,7 +34,7 @@ static void works(void **state) {
   assert_false(atomic_load(&seen->is_noisy));
 }
 
-static void crash_at_init(void **state) {
+static void a_crash_in_zeinit_is_reported(void **state) {
   (void)state;
   at_init = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_INIT,
@@ -42,7 +42,7 @@ static void crash_at_init(void **state) {
                "fault) in zeInit");
 }
 
-static void crash_at_drivers(void **state) {
+static void a_crash_in_zedriverget_is_reported(void **state) {
   (void)state;
   at_drivers = STACK;
   expect_crash(PROBE_SIGNAL, SIGABRT, PROBE_STEP_DRIVERS,
@@ -50,7 +50,7 @@ static void crash_at_drivers(void **state) {
                "zeDriverGet");
 }
 
-static void crash_at_devices(void **state) {
+static void a_crash_in_zedeviceget_is_reported(void **state) {
   (void)state;
   at_devices = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_DEVICES,
@@ -58,7 +58,7 @@ static void crash_at_devices(void **state) {
                "fault) in zeDeviceGet");
 }
 
-static void crash_at_properties(void **state) {
+static void a_crash_in_zedevicegetproperties_is_reported(void **state) {
   (void)state;
   at_properties = CRASH;
   expect_crash(PROBE_SIGNAL, SIGSEGV, PROBE_STEP_PROPERTIES,
@@ -66,8 +66,8 @@ static void crash_at_properties(void **state) {
                "fault) in zeDeviceGetProperties");
 }
 
-/* As Intel's driver does on a machine without a GPU. */
-static void crash_after_failure(void **state) {
+/* Intel's driver crashes like this on a machine without a GPU. */
+static void a_crash_after_a_failure_is_reported(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
   at_drivers = CRASH;
@@ -78,10 +78,9 @@ static void crash_after_failure(void **state) {
 }
 
 /*
- * The loader has them all or those that it is given; the message is cut where there is no more
- * space.
+ * The message names all drivers that the child loaded, and is cut at the end of its buffer.
  */
-static void several_drivers(void **state) {
+static void the_message_names_all_drivers(void **state) {
   (void)state;
   probe_answer answer = {.outcome = PROBE_SIGNAL,
                          .step = PROBE_STEP_DRIVERS,
@@ -103,7 +102,7 @@ static void several_drivers(void **state) {
   assert_int_equal(small[sizeof small - 1], 0);
 }
 
-static void exits(void **state) {
+static void a_driver_that_exits_is_refused(void **state) {
   (void)state;
   at_drivers = EXIT;
   expect_crash(PROBE_EXIT, 7, PROBE_STEP_DRIVERS,
@@ -111,15 +110,15 @@ static void exits(void **state) {
                "zeDriverGet");
 }
 
-/* Ending well is ending all the same. */
-static void quits(void **state) {
+/* A driver that ends the process is refused even if the exit status is 0. */
+static void a_driver_that_exits_with_0_is_refused(void **state) {
   (void)state;
   at_init = QUIT;
   expect_crash(PROBE_EXIT, 0, PROBE_STEP_INIT,
                "the Level Zero driver is not used: it ends a process with exit status 0 in zeInit");
 }
 
-static void leaves_a_process(void **state) {
+static void a_driver_that_leaves_a_process_is_refused(void **state) {
   (void)state;
   at_drivers = FORK;
   struct timespec start;
@@ -132,7 +131,7 @@ static void leaves_a_process(void **state) {
   assert_true(end.tv_sec - start.tv_sec < 3);
 }
 
-static void closes_files(void **state) {
+static void a_driver_that_closes_files_is_refused(void **state) {
   (void)state;
   at_drivers = CLOSE;
   expect_crash(PROBE_SIGNAL, SIGILL, PROBE_STEP_DRIVERS,
@@ -140,7 +139,7 @@ static void closes_files(void **state) {
                "instruction) in zeDriverGet");
 }
 
-static void hangs(void **state) {
+static void a_driver_that_hangs_is_refused(void **state) {
   (void)state;
   at_drivers = HANG;
   setenv("SPECPI_LEVEL_ZERO_PROBE_SECONDS", "1", 1);
@@ -148,8 +147,8 @@ static void hangs(void **state) {
                "the Level Zero driver is not used: it does not return from zeDriverGet");
 }
 
-/* A failure that may be gone a moment later is not remembered. */
-static void fails_for_now(void **state) {
+/* A temporary failure is not stored. */
+static void a_temporary_failure_is_not_stored(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
   for (int i = 1; i <= 2; i++) {
@@ -161,7 +160,7 @@ static void fails_for_now(void **state) {
   assert_null(cache_file());
 }
 
-/* In a child of the test's, for root has to become somebody whose processes can be limited. */
+/* Runs in a child of the test, because root has to change the user for the limit to take effect. */
 static _Noreturn void ask_without_processes(void) {
   const struct rlimit none = {0, 0};
   probe_answer answer = {.outcome = PROBE_WORKS};
@@ -178,7 +177,7 @@ static _Noreturn void ask_without_processes(void) {
             : 1);
 }
 
-static void no_process(void **state) {
+static void without_a_process_the_driver_is_refused(void **state) {
   (void)state;
   const pid_t child = fork();
   assert_true(child >= 0);
@@ -190,7 +189,7 @@ static void no_process(void **state) {
   assert_int_equal(children(), 0);
 }
 
-static void no_files(void **state) {
+static void without_descriptors_the_driver_is_refused(void **state) {
   (void)state;
   struct rlimit before;
   assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -204,7 +203,7 @@ static void no_files(void **state) {
   assert_int_equal(children(), 0);
 }
 
-/* ---- Beside an application ---- */
+/* ---- In an application ---- */
 
 static atomic_int handled;
 
@@ -213,8 +212,8 @@ static void handle(int number) {
   atomic_fetch_add(&handled, 1);
 }
 
-/* Its handlers and its mask are its own: nothing of them acts in the child. */
-static void application_handlers(void **state) {
+/* The application's signal handlers and mask have no effect in the child. */
+static void the_applications_handlers_are_not_called(void **state) {
   (void)state;
   struct sigaction before;
   const struct sigaction action = {.sa_handler = handle};
@@ -237,8 +236,8 @@ static void application_handlers(void **state) {
   assert_false(atomic_load(&seen->is_noisy));
 }
 
-/* An application that wants no zombies, whose children the kernel reaps. */
-static void application_ignores_children(void **state) {
+/* The application ignores SIGCHLD, so that the kernel reaps its children. */
+static void an_application_may_ignore_children(void **state) {
   (void)state;
   struct sigaction before;
   const struct sigaction action = {.sa_handler = SIG_IGN};
@@ -254,8 +253,8 @@ static void application_ignores_children(void **state) {
                        "(Segmentation fault) in zeDriverGet");
 }
 
-/* In a child of the test's: a daemon has no standard streams. */
-static void application_without_streams(void **state) {
+/* Like a daemon, the application has no standard streams. */
+static void a_daemon_can_try_a_driver(void **state) {
   (void)state;
   const pid_t child = fork();
   assert_true(child >= 0);
@@ -276,8 +275,8 @@ static void note_exit(void) {
     atomic_store(&seen->is_noisy, true);
 }
 
-/* A driver that calls exit runs none of the application's functions. */
-static void application_functions_at_exit(void **state) {
+/* If a driver calls exit(), the application's atexit functions do not run in the child. */
+static void functions_at_exit_do_not_run(void **state) {
   (void)state;
   assert_int_equal(atexit(note_exit), 0);
   at_drivers = EXIT;
@@ -285,9 +284,9 @@ static void application_functions_at_exit(void **state) {
   assert_false(atomic_load(&seen->is_noisy));
 }
 
-/* Who reads from the other end of a pipe does not wait for the child; devices may be the driver's.
- */
-static void application_files(void **state) {
+/* The child closes pipes, so that their readers do not wait for it. It keeps device files, which
+ * the driver may need. */
+static void the_child_closes_pipes_and_keeps_devices(void **state) {
   (void)state;
   int ends[2];
   assert_int_equal(pipe(ends), 0);
@@ -303,8 +302,8 @@ static void application_files(void **state) {
   close(kept_file);
 }
 
-/* A child of the application's that ends meanwhile stays for the application to wait for. */
-static void application_child(void **state) {
+/* If another child of the application ends meanwhile, the application can still wait for it. */
+static void other_children_can_be_waited_for(void **state) {
   (void)state;
   const pid_t own = fork();
   assert_true(own >= 0);
@@ -316,7 +315,7 @@ static void application_child(void **state) {
   assert_int_equal(WEXITSTATUS(status), 42);
 }
 
-/* No wait() reports the child, and no signal tells of it. */
+/* The application's wait() does not report the probe's child, and gets no SIGCHLD for it. */
 static void *wait_always(void *data) {
   while (!atomic_load((atomic_bool *)data))
     if (waitpid(-1, NULL, WNOHANG) > 0)
@@ -324,7 +323,7 @@ static void *wait_always(void *data) {
   return NULL;
 }
 
-static void application_waits_for_all(void **state) {
+static void no_wait_reports_the_child(void **state) {
   (void)state;
   struct sigaction before;
   const struct sigaction action = {.sa_handler = handle};
@@ -357,7 +356,7 @@ static void *ask_in_thread(void *data) {
   return NULL;
 }
 
-static void threads(void **state) {
+static void threads_get_the_same_answer(void **state) {
   (void)state;
   pthread_t ids[THREADS];
   static probe_answer answers[THREADS];
@@ -373,7 +372,7 @@ static void threads(void **state) {
   free(cache_file());
 }
 
-static void processes(void **state) {
+static void processes_share_the_stored_answer(void **state) {
   (void)state;
   pid_t ids[THREADS];
   at_drivers = CRASH;
@@ -399,30 +398,30 @@ int main(void) {
   if (!open_probe_world())
     return 1;
   const struct CMUnitTest tests[] = {
-      PROBE_TEST(works),
-      PROBE_TEST(crash_at_init),
-      PROBE_TEST(crash_at_drivers),
-      PROBE_TEST(crash_at_devices),
-      PROBE_TEST(crash_at_properties),
-      PROBE_TEST(crash_after_failure),
-      PROBE_TEST(several_drivers),
-      PROBE_TEST(exits),
-      PROBE_TEST(quits),
-      PROBE_TEST(leaves_a_process),
-      PROBE_TEST(closes_files),
-      PROBE_TEST(hangs),
-      PROBE_TEST(fails_for_now),
-      PROBE_TEST(no_process),
-      PROBE_TEST(no_files),
-      PROBE_TEST(application_handlers),
-      PROBE_TEST(application_ignores_children),
-      PROBE_TEST(application_waits_for_all),
-      PROBE_TEST(application_child),
-      PROBE_TEST(application_without_streams),
-      PROBE_TEST(application_functions_at_exit),
-      PROBE_TEST(application_files),
-      PROBE_TEST(threads),
-      PROBE_TEST(processes),
+      PROBE_TEST(a_working_driver_is_tried_once),
+      PROBE_TEST(a_crash_in_zeinit_is_reported),
+      PROBE_TEST(a_crash_in_zedriverget_is_reported),
+      PROBE_TEST(a_crash_in_zedeviceget_is_reported),
+      PROBE_TEST(a_crash_in_zedevicegetproperties_is_reported),
+      PROBE_TEST(a_crash_after_a_failure_is_reported),
+      PROBE_TEST(the_message_names_all_drivers),
+      PROBE_TEST(a_driver_that_exits_is_refused),
+      PROBE_TEST(a_driver_that_exits_with_0_is_refused),
+      PROBE_TEST(a_driver_that_leaves_a_process_is_refused),
+      PROBE_TEST(a_driver_that_closes_files_is_refused),
+      PROBE_TEST(a_driver_that_hangs_is_refused),
+      PROBE_TEST(a_temporary_failure_is_not_stored),
+      PROBE_TEST(without_a_process_the_driver_is_refused),
+      PROBE_TEST(without_descriptors_the_driver_is_refused),
+      PROBE_TEST(the_applications_handlers_are_not_called),
+      PROBE_TEST(an_application_may_ignore_children),
+      PROBE_TEST(no_wait_reports_the_child),
+      PROBE_TEST(other_children_can_be_waited_for),
+      PROBE_TEST(a_daemon_can_try_a_driver),
+      PROBE_TEST(functions_at_exit_do_not_run),
+      PROBE_TEST(the_child_closes_pipes_and_keeps_devices),
+      PROBE_TEST(threads_get_the_same_answer),
+      PROBE_TEST(processes_share_the_stored_answer),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The memory of Level Zero drivers: on what it depends, and which files are trusted. */
+/* Stored answers about Level Zero drivers: their keys, and the files that are trusted. */
 #define _GNU_SOURCE /* asprintf */
 #include "level_zero_probe_world.h"
 
@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- What an answer depends on ---- */
+/* ---- Keys of answers ---- */
 
-/* With this variable a driver may be another one. */
+/* Checks that a value of this variable has an answer of its own. */
 static void expect_own_answer(const char *name, const char *value) {
   const int before = children();
   setenv(name, value, 1);
@@ -25,7 +25,7 @@ static void expect_own_answer(const char *name, const char *value) {
   assert_int_equal(children(), before + 1);
 }
 
-static void environment(void **state) {
+static void drivers_variables_have_their_own_answers(void **state) {
   (void)state;
   assert_int_equal(ask().outcome, PROBE_WORKS);
   expect_own_answer("ZE_AFFINITY_MASK", "0");
@@ -36,8 +36,8 @@ static void environment(void **state) {
   expect_own_answer("NEOReadDebugKeys", "1");
 }
 
-/* Only with the first of them Intel's driver reads the others. */
-static void debug_keys(void **state) {
+/* Intel's driver reads its other debug variables only if NEOReadDebugKeys is set. */
+static void debug_variables_count_only_if_enabled(void **state) {
   (void)state;
   assert_int_equal(ask().outcome, PROBE_WORKS);
   setenv("SetCommandStreamReceiver", "1", 1);
@@ -50,7 +50,7 @@ static void debug_keys(void **state) {
   unsetenv("NEOReadDebugKeys");
 }
 
-static void other_variables(void **state) {
+static void other_variables_do_not_count(void **state) {
   (void)state;
   assert_int_equal(ask().outcome, PROBE_WORKS);
   setenv("SOMETHING_ELSE", "1", 1);
@@ -67,8 +67,8 @@ static void write_file(const char *path, const char *text, mode_t mode) {
   close(file);
 }
 
-/* The file of the driver is another one: by its size, and by its time. */
-static void driver_file(void **state) {
+/* An answer no longer counts if the driver's file has another size or time. */
+static void a_changed_driver_is_tried_again(void **state) {
   (void)state;
   char path[4200];
   assert_int_equal(mkdir(directory, 0700), 0);
@@ -90,8 +90,8 @@ static void driver_file(void **state) {
   assert_int_equal(children(), 4);
 }
 
-/* A driver that the child has loaded is named, and looked at before an answer is believed. */
-static void loaded_driver(void **state) {
+/* The answer names the driver that the child loaded. */
+static void the_loaded_driver_is_named(void **state) {
   (void)state;
   setenv("ZE_ENABLE_ALT_DRIVERS", "libm.so.6", 1);
   at_drivers = CRASH;
@@ -109,7 +109,7 @@ static void loaded_driver(void **state) {
   expect_refused(&answer, sentence);
 }
 
-/* ---- Files that are not to be trusted ---- */
+/* ---- Untrusted files ---- */
 
 static char *read_all(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
@@ -129,8 +129,8 @@ static void write_bytes(const char *path, const char *bytes, size_t size) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* Every beginning of a good file, and every file with one byte changed, is asked about again. */
-static void damaged(void **state) {
+/* An answer in a truncated or changed file is not used. */
+static void damaged_answers_are_not_used(void **state) {
   (void)state;
   at_drivers = CRASH;
   assert_int_equal(ask().outcome, PROBE_SIGNAL);
@@ -149,7 +149,7 @@ static void damaged(void **state) {
     good[at] = (char)(byte ^ 0x10);
     write_bytes(path, good, size);
     if (probe_recall(key, &answer))
-      /* Digits of the answer itself are as good as any; what they say is in its bounds. */
+      /* A changed digit of the answer cannot be noticed, but the numbers are within bounds. */
       assert_true(answer.outcome < PROBE_UNKNOWN && answer.step < PROBE_STEP_COUNT &&
                   answer.number >= 0 && answer.number < 256 && answer.file_count == 0);
     good[at] = byte;
@@ -164,8 +164,8 @@ static void damaged(void **state) {
   free(path);
 }
 
-/* Numbers out of bounds, of another boot, of another version. */
-static void hostile_text(void **state) {
+/* Answers with numbers out of bounds, or of another boot, are not used. */
+static void impossible_answers_are_not_used(void **state) {
   (void)state;
   static const char *const lines[] = {"9 2 11 0 0 0",
                                       "1 9 11 0 0 0",
@@ -211,8 +211,8 @@ static void hostile_text(void **state) {
   free(path);
 }
 
-/* Files and directories that others can write, links, pipes and large files are not read. */
-static void hostile_files(void **state) {
+/* Links, pipes, large files, and files and directories that others can write are not read. */
+static void unsafe_files_are_not_read(void **state) {
   (void)state;
   at_drivers = CRASH;
   ask();
@@ -250,8 +250,8 @@ static void hostile_files(void **state) {
   free(path);
 }
 
-/* Nothing is read or written below a directory of somebody else's. Only root can arrange it. */
-static void others_directories(void **state) {
+/* Nothing is read or written below another user's directory. The test needs root. */
+static void other_users_directories_are_not_used(void **state) {
   (void)state;
   if (geteuid() != 0)
     skip();
@@ -272,8 +272,8 @@ static void others_directories(void **state) {
   free(key);
 }
 
-/* A limit for the files of the process: nothing is remembered, and no signal ends the process. */
-static void file_limit(void **state) {
+/* If a limit prevents writing the file, nothing is stored and no signal ends the process. */
+static void a_file_limit_stores_nothing(void **state) {
   (void)state;
   const struct rlimit small = {10, RLIM_INFINITY};
   struct rlimit before;
@@ -284,11 +284,11 @@ static void file_limit(void **state) {
   assert_int_equal(answer.outcome, PROBE_WORKS);
   char below[4200];
   snprintf(below, sizeof below, "%s/specpi", directory);
-  assert_int_equal(rmdir(below), 0); /* it was made, and is empty */
+  assert_int_equal(rmdir(below), 0); /* the directory was made and is empty */
 }
 
-/* Without a place for answers each process tries for itself. */
-static void no_cache(void **state) {
+/* Without a cache directory every question is answered by a new child. */
+static void without_a_cache_each_question_is_tried(void **state) {
   (void)state;
   write_file(directory, "no directory", 0600);
   at_drivers = CRASH;
@@ -301,7 +301,7 @@ static void no_cache(void **state) {
   unsetenv("HOME");
   assert_int_equal(ask().outcome, PROBE_SIGNAL);
   assert_int_equal(children(), 3);
-  /* And HOME serves where XDG_CACHE_HOME does not. */
+  /* HOME replaces an unusable XDG_CACHE_HOME. */
   assert_int_equal(mkdir(directory, 0700), 0);
   setenv("HOME", directory, 1);
   for (int i = 0; i < 2; i++)
@@ -310,8 +310,8 @@ static void no_cache(void **state) {
   unsetenv("HOME");
 }
 
-/* Words that are no number of seconds are passed over. */
-static void time_limit_words(void **state) {
+/* A value that is not a number of seconds from 1 to 600 is ignored. */
+static void bad_time_limits_are_ignored(void **state) {
   (void)state;
   static const char *const words[] = {"", "0", "-1", "x", "1x", "601", "99999999999999999999"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -324,10 +324,18 @@ int main(void) {
   if (!open_probe_world())
     return 1;
   const struct CMUnitTest tests[] = {
-      PROBE_TEST(environment),        PROBE_TEST(debug_keys),    PROBE_TEST(other_variables),
-      PROBE_TEST(driver_file),        PROBE_TEST(loaded_driver), PROBE_TEST(damaged),
-      PROBE_TEST(hostile_text),       PROBE_TEST(hostile_files), PROBE_TEST(no_cache),
-      PROBE_TEST(others_directories), PROBE_TEST(file_limit),    PROBE_TEST(time_limit_words),
+      PROBE_TEST(drivers_variables_have_their_own_answers),
+      PROBE_TEST(debug_variables_count_only_if_enabled),
+      PROBE_TEST(other_variables_do_not_count),
+      PROBE_TEST(a_changed_driver_is_tried_again),
+      PROBE_TEST(the_loaded_driver_is_named),
+      PROBE_TEST(damaged_answers_are_not_used),
+      PROBE_TEST(impossible_answers_are_not_used),
+      PROBE_TEST(unsafe_files_are_not_read),
+      PROBE_TEST(without_a_cache_each_question_is_tried),
+      PROBE_TEST(other_users_directories_are_not_used),
+      PROBE_TEST(a_file_limit_stores_nothing),
+      PROBE_TEST(bad_time_limits_are_ignored),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ static void act(deed deed) {
     for (;;)
       pause();
   case FORK:
-    /* A helper of the driver's, which keeps the pipe while the driver dies. */
+    /* A helper process of the driver, which keeps the pipe open when the driver crashes. */
     if (fork() == 0) {
       sleep(3);
       _exit(0);
@@ -130,7 +130,7 @@ int begin(void **state) {
   return 0;
 }
 
-/* No child is left over, as a zombie or alive. */
+/* Checks that no child is left, alive or as a zombie. */
 int finish(void **state) {
   (void)state;
   remove_cache();

@@ -1,6 +1,6 @@
 /*
- * The parts that the tests of trying a Level Zero driver share: a loader whose drivers do what a
- * case wants, in the child process only, and the cache in which answers are remembered.
+ * Shared parts of the tests of trying a Level Zero driver: a fake loader whose driver acts as a
+ * case says, in the child process only, and the directory of the stored answers.
  */
 #ifndef SPECPI_TEST_UNIT_LEVEL_ZERO_PROBE_WORLD_H
 #define SPECPI_TEST_UNIT_LEVEL_ZERO_PROBE_WORLD_H
@@ -12,28 +12,29 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
-/* The conduct of a case's driver in a step. */
+/* Action of the driver in one of its functions. */
 typedef enum deed { NOTHING, CRASH, STACK, EXIT, QUIT, HANG, FORK, CLOSE } deed;
 
 extern deed at_init, at_drivers, at_devices, at_properties;
 extern ze_result_t init_result;
-/* Files of the application that the child does not have, and that it has; -1 for none. */
+/* A descriptor of the application that the child must have closed, and one that it must have kept;
+ * -1 for none. */
 extern int closed_file, kept_file;
-extern pid_t tester;         /* the process in which no driver may be called */
+extern pid_t tester;         /* the test's process, where no driver may be called */
 extern char directory[4096]; /* XDG_CACHE_HOME */
 extern const level_zero_driver loader;
 
-/* The observations of a case's children; shared with them. */
+/* Observations that a case's children make, in shared memory. */
 typedef struct probe_seen {
   atomic_int children;
   atomic_int properties;
-  atomic_bool is_noisy; /* it was not silent: stderr, a handler, a core file, the wrong files */
+  atomic_bool is_noisy; /* a child had stderr, handlers, core files, or the wrong descriptors */
 } probe_seen;
 
 extern probe_seen *seen;
 int children(void);
 
-/* Before and after all cases, and for cmocka around each. */
+/* Prepares the program. begin() and finish() run around each case. */
 bool open_probe_world(void);
 int begin(void **state);
 int finish(void **state);
@@ -41,12 +42,12 @@ int finish(void **state);
 
 probe_answer ask(void);
 
-/* The one file of the cache, which the caller frees; NULL when there is none. */
+/* Returns the path of the only file of the cache, which the caller frees; NULL if there is none. */
 char *cache_file(void);
 
 void expect_refused(const probe_answer *answer, const char *sentence);
 
-/* Tried in a child once, and the same answer after that without one. */
+/* Asks three times; asserts that each answer is this one, and that only the first took a child. */
 void expect_crash(probe_outcome outcome, int number, probe_step step, const char *sentence);
 
 #endif

@@ -1,5 +1,5 @@
-/* Work-groups: which are refused, which is chosen where none is given, and the memory of choices.
- */
+/* Sizes of work-groups: refused sizes, the choice if the caller gives none, and the cache of
+ * choices. */
 #include "../../plugins/checks/launch.h"
 
 #include "check.h"
@@ -18,8 +18,8 @@ static kernel_limits with_items(size_t items) {
   return limits;
 }
 
-/* Codes and messages of groups that the device above cannot have. */
-static void refused(void **state) {
+/* Codes and messages for groups that the device above does not allow. */
+static void impossible_groups_are_refused(void **state) {
   (void)state;
 #define CHECK(code, sentence, g0, g1, g2, ...)                                                     \
   do {                                                                                             \
@@ -33,7 +33,7 @@ static void refused(void **state) {
   } while (0)
   CHECK(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size is 8x0x1: entry 1 is 0", 8, 8, 1, 8, 0,
         1);
-  /* Too many in a dimension is that, also where all of them are too many. */
+  /* The limit of a dimension is checked before the limit of the whole group. */
   CHECK(PI_ERROR_INVALID_WORK_ITEM_SIZE,
         "local_work_size is 2048x2048x1: entry 0 exceeds the device's maximum of 1024", 2048, 2048,
         1, 2048, 2048, 1);
@@ -58,7 +58,7 @@ static bool fits_in(size_t items, size_t x, size_t y, size_t z, pi_uint32 a, pi_
   return local_size_fits(&limits, (const size_t[3]){x, y, z}, (const pi_uint32[3]){a, b, c});
 }
 
-static void fits(void **state) {
+static void only_groups_within_the_limits_fit(void **state) {
   (void)state;
   assert_true(fits_in(256, 64, 4, 2, 32, 4, 2));
   assert_false(fits_in(255, 64, 4, 2, 32, 4, 2));
@@ -69,7 +69,7 @@ static void fits(void **state) {
   assert_false(fits_in(1024, 1, 65536, 1, 1, 1, 1));
 }
 
-/* X(global, threads, preferred, local that is expected). */
+/* X(global size, threads, preferred, expected local size). */
 #define CHOICES(X)                                                                                 \
   X(1, 1, 1, 1024, 1024, 1, 1, 1)                                                                  \
   X(1024, 1, 1, 1024, 1024, 1024, 1, 1)                                                            \
@@ -85,7 +85,7 @@ static void fits(void **state) {
   X(1, 65536, 1, 1024, 1, 1, 1024, 1)                                                              \
   X(96, 1, 1, 64, 1024, 48, 1, 1)
 
-static void choices(void **state) {
+static void the_expected_sizes_are_chosen(void **state) {
   (void)state;
 #define CHECK(g0, g1, g2, threads, preferred, l0, l1, l2)                                          \
   do {                                                                                             \
@@ -105,8 +105,8 @@ static void choices(void **state) {
   assert_false(local_size_choose(&device, prime, 1024, local));
 }
 
-/* Whatever is chosen divides the range and fits. */
-static void all_ranges(void **state) {
+/* A chosen size divides the range and fits. */
+static void a_chosen_size_divides_the_range(void **state) {
   (void)state;
   for (size_t x = 1; x <= 200; x++)
     for (size_t y = 1; y <= 40; y += 3) {
@@ -119,7 +119,7 @@ static void all_ranges(void **state) {
     }
 }
 
-static void remembered(void **state) {
+static void a_choice_is_found_for_its_range(void **state) {
   (void)state;
   static local_size_cache cache;
   pi_uint32 local[3];
@@ -134,7 +134,7 @@ static void remembered(void **state) {
   assert_false(local_size_find(&cache, other, 0, local));
 }
 
-/* Threads that add and find at the same places: what is found is what was added for that range. */
+/* Threads add and find choices in the same entries. A found choice belongs to its range. */
 static local_size_cache shared;
 
 static void *use_cache(void *data) {
@@ -152,7 +152,7 @@ static void *use_cache(void *data) {
   return right ? data : NULL;
 }
 
-static void threads(void **state) {
+static void threads_find_only_choices_for_their_range(void **state) {
   (void)state;
   pthread_t list[4];
   for (uintptr_t i = 0; i < 4; i++)
@@ -166,8 +166,12 @@ static void threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(refused),    cmocka_unit_test(fits),       cmocka_unit_test(choices),
-      cmocka_unit_test(all_ranges), cmocka_unit_test(remembered), cmocka_unit_test(threads),
+      cmocka_unit_test(impossible_groups_are_refused),
+      cmocka_unit_test(only_groups_within_the_limits_fit),
+      cmocka_unit_test(the_expected_sizes_are_chosen),
+      cmocka_unit_test(a_chosen_size_divides_the_range),
+      cmocka_unit_test(a_choice_is_found_for_its_range),
+      cmocka_unit_test(threads_find_only_choices_for_their_range),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

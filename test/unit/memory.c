@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A sanitizer's library refers to malloc too, and ld wants to bind that to the wraps. */
+/* Visible, because the linker also binds a sanitizer library's calls of malloc to the wrappers. */
 #pragma GCC visibility push(default)
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -25,7 +25,7 @@ int __wrap_vasprintf(char **ret, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 #pragma GCC visibility pop
 
-/* Threads of what is tested allocate and free, too: as memory_use, but atomic. */
+/* The fields of memory_use. They are atomic, because other threads allocate and free too. */
 static atomic_bool watching;
 static atomic_long failing;
 static atomic_size_t calls;
@@ -50,7 +50,7 @@ memory_use memory_unwatch(void) {
   return (memory_use){.calls = calls, .bytes = bytes, .held = held, .failed = failed};
 }
 
-/* Counts an allocation; false when it has to fail. */
+/* Counts an allocation; returns false if it must fail. */
 static bool count(size_t size) {
   if (!watching)
     return true;
@@ -91,7 +91,7 @@ void __wrap_free(void *block) {
   __real_free(block);
 }
 
-/* The C library's own would get their memory after our back. */
+/* The C library's versions of these functions call malloc directly, not the wrapper. */
 
 char *__wrap_strndup(const char *text, size_t size) {
   const size_t length = strnlen(text, size);

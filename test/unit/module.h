@@ -1,11 +1,11 @@
-/* Builds SPIR-V modules word by word, well-formed and otherwise. */
+/* Builds SPIR-V modules word by word, valid ones and invalid ones. */
 #ifndef SPECPI_TEST_UNIT_MODULE_H
 #define SPECPI_TEST_UNIT_MODULE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The instructions that the tests write, by their numbers in the specification. */
+/* Opcodes of the instructions that the tests write. */
 enum {
   OP_NOP = 0,
   OP_CAPABILITY = 17,
@@ -56,16 +56,16 @@ void module_emit(module *module, uint32_t opcode, const uint32_t *operands, size
   module_emit((module), (opcode), (const uint32_t[]){__VA_ARGS__},                                 \
               sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
-/* Begins a module: the header alone. */
+/* Begins a module with its header. */
 void module_begin(module *module);
 
 /* Declares the TYPE_ types. */
 void module_types(module *module);
 
-/* A constant of up to 32 bits with the result id ID_FREE + spec_id, and its decoration. */
+/* Appends a constant of up to 32 bits with the result id ID_FREE + spec_id, and its decoration. */
 void module_constant(module *module, uint32_t spec_id, uint32_t type, uint32_t value);
 
-/* A module with count constants of type TYPE_U32; their ids are first, first + step, ... */
+/* Makes a module with count constants of type TYPE_U32, whose ids are first, first + step, ... */
 void module_many(module *module, uint32_t count, uint32_t first, uint32_t step);
 
 size_t module_bytes(const module *module);

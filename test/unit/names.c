@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void known_values(void **state) {
+static void known_values_have_names(void **state) {
   (void)state;
   const struct {
     const char *type;
@@ -18,13 +18,13 @@ static void known_values(void **state) {
       {"pi_device_info", 0x102b, "PI_DEVICE_INFO_NAME"},
       {"pi_platform_backend", 2, "PI_EXT_PLATFORM_BACKEND_OPENCL"},
       {"pi_sanitize_type", 1, "PI_SANITIZE_TYPE_ADDRESS"},
-      /* Too wide for an enumerator; compared as bits. */
+      /* Values too large for an enumerator, which are compared as bits. */
       {"pi_device_type", 0xffffffff, "PI_DEVICE_TYPE_ALL"},
       {"pi_queue_properties", -1, "PI_QUEUE_FLAGS"},
-      /* The same number in two types. */
+      /* Equal numbers in two types. */
       {"pi_device_info", 0x10112, "PI_DEVICE_INFO_GPU_HW_THREADS_PER_EU"},
       {"pi_kernel_group_info", 0x10112, "PI_KERNEL_GROUP_INFO_NUM_REGS"},
-      /* Several names of one value: the first one in the list. */
+      /* A value with several names has the first one of the list. */
       {"pi_device_info", 0x102a, "PI_DEVICE_INFO_QUEUE_PROPERTIES"},
       {"pi_mem_advice", 1, "PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY"},
   };
@@ -32,7 +32,7 @@ static void known_values(void **state) {
     assert_string_equal(enumerator_name(rows[i].type, rows[i].value), rows[i].name);
 }
 
-static void unknown_values(void **state) {
+static void unknown_values_have_no_name(void **state) {
   (void)state;
   assert_string_equal(enumerator_name("pi_result", 1), "?");
   assert_string_equal(enumerator_name("pi_result", -71), "?");
@@ -42,8 +42,8 @@ static void unknown_values(void **state) {
   assert_string_equal(enumerator_name("", 0), "?");
 }
 
-/* Every enumerator of the list has a name, and it is one of that value. */
-static void every_value(void **state) {
+/* Every value of the list has a name, which is one of its enumerators. */
+static void every_value_has_a_name(void **state) {
   (void)state;
   static const struct {
     const char *type;
@@ -68,9 +68,9 @@ static void every_value(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_values),
-      cmocka_unit_test(unknown_values),
-      cmocka_unit_test(every_value),
+      cmocka_unit_test(known_values_have_names),
+      cmocka_unit_test(unknown_values_have_no_name),
+      cmocka_unit_test(every_value_has_a_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

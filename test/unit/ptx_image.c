@@ -1,6 +1,6 @@
 /*
- * Reading PTX images: what a trailer says, what is refused with which message, and the text with
- * values. The last line of each trailer here is right unless the test is about it.
+ * Reading PTX images: facts in the trailer, refused trailers with their messages, and the text with
+ * values. The last line of each trailer is correct, except in tests of that line.
  */
 #include "check.h"
 #include "memory.h"
@@ -13,7 +13,7 @@
 
 #define TEXT "mov.b32 %r1, 0x0000002a; //specpi:3\nmov.b16 %rs1, 0x01;\nmov.b32 %r2, 0x0000002a;\n"
 
-/* Two constants with one scalar and with padding, three places, two kernels. */
+/* Two constants (a scalar, and a structure with padding), three places, two kernels. */
 #define HEAD "//!specpi 1 patch 2 3 16 3 2\n"
 #define CONSTANTS                                                                                  \
   "//!specpi constant ra%20d%25 scalar 0 4 1\n"                                                    \
@@ -39,7 +39,7 @@ static uint64_t hash_of(const char *bytes, size_t size) {
   return hash;
 }
 
-/* An image in a block of its own of exactly its size. */
+/* Makes an image, in an allocation of exactly its size. */
 static char *make(const char *text, const char *lines, size_t *size) {
   char image[IMAGE_MAX];
   int length = snprintf(image, sizeof image, "%s%s//!specpi end %010zu %010zu ", text, lines,
@@ -160,7 +160,7 @@ static void plain_text_has_no_trailer(void **state) {
   free(whole);
 }
 
-static void zero_bytes_behind_do_not_count(void **state) {
+static void zero_bytes_at_the_end_do_not_count(void **state) {
   (void)state;
   size_t size;
   char *bytes = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
@@ -178,7 +178,7 @@ static void every_changed_byte_is_seen(void **state) {
   (void)state;
   size_t size;
   char *bytes = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
-  /* Where the last line stops being one, the image is plain. */
+  /* If the last line is no longer recognised, the image is plain PTX. */
   const size_t end = size - 53;
   for (size_t i = 0; i < size; i++) {
     ptx_image *image = NULL;
@@ -204,7 +204,7 @@ static void says_where_entries_for_offsets_begin(void **state) {
   ptx_image_free(image);
 }
 
-/* X(lines, line, message): a trailer after TEXT, and what is said of it. */
+/* X(lines, line, message): lines of a trailer, and the number and the message of the wrong one. */
 #define REFUSED(X)                                                                                 \
   X("", 1, "expected \"//!specpi 1 \"")                                                            \
   X("//!specpi 2 patch 0 0 0 0 0\n", 1, "expected \"//!specpi 1 \"")                               \
@@ -303,7 +303,7 @@ static void says_where_entries_for_offsets_begin(void **state) {
     "//!specpi bytes 2a000000\n//!specpi place 3 15 4\n",                                          \
     5, "only an image of mode patch has places")
 
-static void refuses_with_a_sentence(void **state) {
+static void refuses_damage_with_a_message(void **state) {
   (void)state;
   static const struct {
     const char *lines;
@@ -371,7 +371,7 @@ static void every_allocation_fails_once(void **state) {
   free(bytes);
 }
 
-/* A look that is quick and takes bytes of any kind. */
+/* ptx_image_is_patched() is quick and accepts any bytes. */
 static void tells_mode_patch(void **state) {
   (void)state;
   static const struct {
@@ -386,7 +386,7 @@ static void tells_mode_patch(void **state) {
     size_t size;
     char *bytes = make(TEXT, cases[i].lines, &size);
     assert_int_equal(ptx_image_is_patched(bytes, size), cases[i].is);
-    /* Cut anywhere, in memory that ends there. */
+    /* Truncated images, each in an allocation of exactly its size. */
     for (size_t cut = 0; cut < size; cut++) {
       char *copy = malloc(cut ? cut : 1);
       assert_non_null(copy);
@@ -411,9 +411,9 @@ int main(void) {
       cmocka_unit_test(writes_values_at_the_places),
       cmocka_unit_test(a_buffer_needs_no_places),
       cmocka_unit_test(plain_text_has_no_trailer),
-      cmocka_unit_test(zero_bytes_behind_do_not_count),
+      cmocka_unit_test(zero_bytes_at_the_end_do_not_count),
       cmocka_unit_test(every_changed_byte_is_seen),
-      cmocka_unit_test(refuses_with_a_sentence),
+      cmocka_unit_test(refuses_damage_with_a_message),
       cmocka_unit_test(refuses_a_wrong_hash_and_no_image),
       cmocka_unit_test(every_allocation_fails_once),
   };

@@ -1,5 +1,5 @@
-/* The registry of the driver's own numbers: entries of two contexts, and notes of native handles.
- */
+/* The registry of numbers that the driver assigns: entries of two contexts, and notes of native
+ * handles. */
 #include "check.h"
 
 #include "../../plugins/objects/context.h"
@@ -11,7 +11,7 @@ typedef struct thing {
 
 static struct pi_context_object contexts[3];
 
-/* The first two stand for the same context of the driver's. */
+/* The first two have the same native context. */
 static int set_up(void **state) {
   (void)state;
   for (int i = 0; i < 3; i++) {
@@ -34,7 +34,7 @@ static int value_of(registry_kind kind, uint64_t number, pi_context context) {
   return registry_read(kind, number, context, &found, sizeof found) ? found.value : -1;
 }
 
-static void entries(void **state) {
+static void entries_belong_to_a_context(void **state) {
   (void)state;
   thing *image = new_thing(REGISTRY_IMAGE_MEMORY, 64, &contexts[0], 7);
   thing *again = new_thing(REGISTRY_IMAGE_MEMORY, 64, &contexts[2], 8);
@@ -53,7 +53,7 @@ static void entries(void **state) {
   registry_entry *taken = registry_take(REGISTRY_IMAGE_MEMORY, 64, &contexts[1]);
   assert_ptr_equal(taken, &image->entry);
   assert_null(registry_take(REGISTRY_IMAGE_MEMORY, 64, NULL));
-  /* A call of the driver's that failed leaves it, one that succeeded does not. */
+  /* If the driver's call failed, the entry stays in the registry; otherwise it is removed. */
   assert_int_equal(registry_end(taken, PI_ERROR_INVALID_VALUE), PI_ERROR_INVALID_VALUE);
   assert_int_equal(registry_count(), 2);
   assert_ptr_equal(registry_take(REGISTRY_IMAGE_MEMORY, 64, NULL), taken);
@@ -65,8 +65,8 @@ static void entries(void **state) {
     assert_int_equal(object_references(&contexts[i].handle), 1);
 }
 
-/* More than there are buckets; some go with another one. */
-static void parts(void **state) {
+/* Adds more entries than there are buckets. Some belong to another entry and are taken by it. */
+static void parts_are_taken_by_their_owner(void **state) {
   (void)state;
   for (uint64_t i = 1; i <= 2000; i++) {
     thing *made = new_thing(REGISTRY_IMAGE_MEMORY, i << 12, &contexts[0], (int)i);
@@ -86,8 +86,9 @@ static void parts(void **state) {
   assert_int_equal(registry_count(), 0);
 }
 
-/* A number is one object's of each kind; the latest note counts, while its object lives. */
-static void notes(void **state) {
+/* Objects of several kinds may have one number. Of several notes of a kind the latest one whose
+ * object is alive counts. */
+static void the_latest_note_of_a_live_object_counts(void **state) {
   (void)state;
   object_head mem, part, event;
   registry_link links[3] = {{0}};
@@ -121,7 +122,8 @@ static void notes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(entries), cmocka_unit_test(parts),
-                                     cmocka_unit_test(notes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(entries_belong_to_a_context),
+                                     cmocka_unit_test(parts_are_taken_by_their_owner),
+                                     cmocka_unit_test(the_latest_note_of_a_live_object_counts)};
   return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -1,4 +1,4 @@
-/* The map from a driver's handles to what is kept beside them. */
+/* The map from a driver's handles to the plugin's data about them. */
 #include "check.h"
 #include "memory.h"
 
@@ -9,7 +9,7 @@
 
 enum { PLACES = 2 << SIDE_TABLE_BITS, MANY = 3 * PLACES };
 
-/* Handles are addresses of objects of some size, and so are the values. */
+/* Keys and values are addresses, spaced like those of real objects. */
 static struct object {
   char bytes[80];
 } objects[MANY];
@@ -35,7 +35,7 @@ static void finds_what_was_put(void **state) {
   assert_ptr_equal(side_table_find(&table, &objects[0]), &values[2]);
 }
 
-/* More keys than it has places of its own; removed ones leave the others where they are. */
+/* The map takes more keys than it has static places. Removing keys keeps the others. */
 static void holds_more_than_its_places(void **state) {
   (void)state;
   static side_table table;
@@ -51,7 +51,8 @@ static void holds_more_than_its_places(void **state) {
   }
 }
 
-/* Allocates only after its places, never the same place twice, and survives a failure. */
+/* The map allocates only when its static places are full, reuses places, and survives a failed
+ * allocation. */
 static void allocates_little(void **state) {
   (void)state;
   static side_table table;
@@ -80,7 +81,7 @@ static void allocates_little(void **state) {
 static side_table shared;
 static atomic_bool done;
 
-/* Looks for a key that stays while others come and go around it. */
+/* Looks for a key that stays, while other keys are added and removed. */
 static void *look(void *argument) {
   (void)argument;
   while (!atomic_load(&done))

@@ -1,4 +1,4 @@
-/* Filling the caller's table by the caller's version. */
+/* Filling the caller's table, for the known version of PI and for others. */
 #define _POSIX_C_SOURCE 200809L /* dup2, fileno */
 #include "check.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A table whose entry i is the address i + 1; nothing calls it. */
+/* Returns a table whose entry i is the address i + 1. Nothing calls the entries. */
 static pi_function_table numbered(void) {
   pi_function_table table;
   for (uintptr_t i = 0; i < PI_FUNCTION_COUNT; i++) {
@@ -18,7 +18,7 @@ static pi_function_table numbered(void) {
   return table;
 }
 
-/* Fills a table and takes what the call writes to stderr, instead of printing it. */
+/* Fills a table and captures the text that the call writes to stderr. */
 static pi_result fill(pi_plugin *plugin, char *text, size_t size) {
   const pi_function_table functions = numbered();
   FILE *file = tmpfile();
@@ -36,7 +36,7 @@ static pi_result fill(pi_plugin *plugin, char *text, size_t size) {
   return result;
 }
 
-/* The table that libsycl passes: both versions the same, the functions zero. */
+/* Returns a structure as libsycl passes it: both versions are equal, the functions are NULL. */
 static pi_plugin fresh(const char *version) {
   pi_plugin plugin = {.Targets = NULL, .SanitizeType = PI_SANITIZE_TYPE_ADDRESS};
   snprintf(plugin.PiVersion, PI_VERSION_SIZE, "%s", version);
@@ -44,10 +44,10 @@ static pi_plugin fresh(const char *version) {
   return plugin;
 }
 
-static void known_version(void **state) {
+static void the_known_version_is_filled(void **state) {
   (void)state;
   pi_plugin plugin = fresh(PI_VERSION_STRING);
-  /* Only what stands before the NUL counts. */
+  /* Bytes after the NUL are ignored. */
   memset(plugin.PiVersion + sizeof PI_VERSION_STRING, 'x',
          PI_VERSION_SIZE - sizeof PI_VERSION_STRING);
   char text[256];
@@ -71,7 +71,7 @@ static void filling_twice_is_fine(void **state) {
   assert_memory_equal(&plugin, &once, sizeof once);
 }
 
-static void unknown_versions(void **state) {
+static void unknown_versions_are_refused(void **state) {
   (void)state;
   const char *versions[] = {"15.99", "15.4", "15.470", "15.47.1", "16.0", "9.11", "", " 15.47"};
   for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
@@ -89,8 +89,8 @@ static void unknown_versions(void **state) {
   }
 }
 
-/* The layout of 14.39 is smaller than the structure of 15.47: not a byte of it may be touched. */
-static void older_version(void **state) {
+/* The structure of 14.39 is smaller than that of 15.47, so that the plugin must not write to it. */
+static void an_older_table_is_not_touched(void **state) {
   (void)state;
   pi_plugin plugin = fresh("14.39");
   const pi_plugin before = plugin;
@@ -100,8 +100,8 @@ static void older_version(void **state) {
   assert_non_null(strstr(text, "\"14.39\""));
 }
 
-/* Twenty bytes without a NUL are read as twenty bytes. */
-static void version_without_an_end(void **state) {
+/* A version without a NUL is read up to the end of its 20 bytes. */
+static void a_version_without_nul_is_refused(void **state) {
   (void)state;
   pi_plugin plugin = fresh("");
   memcpy(plugin.PiVersion, "15.47xxxxxxxxxxxxxxx", PI_VERSION_SIZE);
@@ -115,7 +115,7 @@ static void version_without_an_end(void **state) {
                             "\"15.47xxxxxxxxxxxxxxx\"; it knows 15.47\n");
 }
 
-static void no_structure(void **state) {
+static void a_missing_structure_is_refused(void **state) {
   (void)state;
   char text[256];
   assert_failure(fill(NULL, text, sizeof text), PI_ERROR_INVALID_VALUE, "plugin_info is NULL");
@@ -123,9 +123,12 @@ static void no_structure(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_version),          cmocka_unit_test(filling_twice_is_fine),
-      cmocka_unit_test(unknown_versions),       cmocka_unit_test(older_version),
-      cmocka_unit_test(version_without_an_end), cmocka_unit_test(no_structure),
+      cmocka_unit_test(the_known_version_is_filled),
+      cmocka_unit_test(filling_twice_is_fine),
+      cmocka_unit_test(unknown_versions_are_refused),
+      cmocka_unit_test(an_older_table_is_not_touched),
+      cmocka_unit_test(a_version_without_nul_is_refused),
+      cmocka_unit_test(a_missing_structure_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Variables of C and C++, and the types that SPECPI_VALUE has for them, for both languages. */
+/* Variables, and the types that SPECPI_VALUE must find for them in C and in C++. */
 #ifndef TEST_UNIT_VALUE_VARIABLES_H
 #define TEST_UNIT_VALUE_VARIABLES_H
 
@@ -37,7 +37,7 @@ typedef struct value_pair {
   X(NONE, value_pair, pair, )                                                                      \
   X(NONE, value_pair, pairs, [2])
 
-/* The number of variables whose value is not as the list has it; constants are tried, too. */
+/* Counts the variables and constants for which SPECPI_VALUE is wrong. */
 static size_t count_wrong_values(void) {
   size_t wrong = 0;
 #define VALUE_VARIABLE(TYPE, type, variable, suffix)                                               \

@@ -1,4 +1,4 @@
-/* Lists of words, and that variables are not for processes with more rights than their user. */
+/* Lists of words, and that a process with more rights than its user ignores variables. */
 #define _DEFAULT_SOURCE /* chown, mkdtemp */
 #include "check.h"
 
@@ -16,7 +16,7 @@
 
 enum { SKIPPED = 77 };
 
-static void lists(void **state) {
+static void lists_are_split_at_commas(void **state) {
   (void)state;
   static const struct {
     const char *list;
@@ -43,7 +43,7 @@ static void lists(void **state) {
   }
 }
 
-static void words(void **state) {
+static void words_are_compared_as_a_whole(void **state) {
   (void)state;
   const char *list = "errors,x";
   text_word word;
@@ -54,7 +54,7 @@ static void words(void **state) {
   assert_false(text_word_is(word, ""));
 }
 
-/* Reads what a copy of this program prints that has another owner and these rights. */
+/* Runs a copy of this program with these rights and reads its stderr. */
 static void run_copy(const char *copy, mode_t rights, char *ret, size_t size) {
   assert_int_equal(chmod(copy, rights), 0);
   int ends[2];
@@ -92,8 +92,8 @@ static void copy_self(const char *to) {
   assert_int_equal(fclose(copy), 0);
 }
 
-/* Needs the right to give a file away, which root has. */
-static void more_rights(void **state) {
+/* Needs root, because it changes the owner of a file. */
+static void more_rights_switch_variables_off(void **state) {
   (void)state;
   char copy[] = "unit-words-copy";
   copy_self(copy);
@@ -108,7 +108,7 @@ static void more_rights(void **state) {
   unlink(copy);
 }
 
-/* The copy's work: each reader of a variable is asked. */
+/* The work of the copy: uses each part of the library that reads a variable. */
 static _Noreturn void trace(void) {
   plugin_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
   if (trace_enabled(TRACE_ERRORS))
@@ -116,7 +116,7 @@ static _Noreturn void trace(void) {
   const char *libdevice;
   if (strcmp(libdevice_choice(&libdevice), "/nowhere") == 0)
     fprintf(stderr, "libdevice: %s\n", libdevice);
-  /* No search for leaks, which a process with more rights may not make. */
+  /* _exit() skips the leak check, which fails in a set-user-ID process. */
   _exit(0);
 }
 
@@ -124,12 +124,12 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "trace") == 0)
     trace();
   if (argc > 1 && strcmp(argv[1], "rights") == 0) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(more_rights)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(more_rights_switch_variables_off)};
     return geteuid() == 0 ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
   }
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lists),
-      cmocka_unit_test(words),
+      cmocka_unit_test(lists_are_split_at_commas),
+      cmocka_unit_test(words_are_compared_as_a_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Writing beyond the limit for files: an error, no signal, and nothing else is different. */
+/* Writing past the limit of file sizes fails without a signal. */
 #define _GNU_SOURCE /* memfd_create */
 #include "check.h"
 
@@ -20,7 +20,7 @@ static void handle(int number) {
   handled = handled + 1;
 }
 
-/* Returns whether a file takes so many bytes under the limit. */
+/* Returns whether `size` bytes can be written to a file with the limit. */
 static bool is_written(size_t size) {
   const struct rlimit small = {LIMIT, RLIM_INFINITY};
   struct rlimit before;
@@ -43,7 +43,7 @@ static void is_pending(bool expected) {
   assert_int_equal(sigismember(&pending, SIGXFSZ), expected);
 }
 
-/* The process goes on, with its handler uncalled and the thread's mask as it was. */
+/* The application's handler is not called, and its signal mask does not change. */
 static void says_what_is_too_much(void **state) {
   (void)state;
   sigset_t mask;
@@ -65,7 +65,7 @@ static void says_what_is_too_much(void **state) {
   is_pending(false);
 }
 
-/* One that the application held back is still there for it. */
+/* A SIGXFSZ that was pending for the application stays pending. */
 static void leaves_what_was_pending(void **state) {
   (void)state;
   sigset_t limit, before;

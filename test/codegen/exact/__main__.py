@@ -1,8 +1,8 @@
-"""exact [OPTION]... [MODULE]...: what functions of integers, relations and conversions give, against exact results.
+"""exact [OPTION]... [MODULE]...: compares functions of integers, relations and conversions with exact results.
 
-Limits and special values, all pairs and triples of them, go through each function as numbers and as vectors.
-What is expected is computed here, with Python's integers and fractions. Prints what differs, and exits with 1 if
-anything does. A machine without a compiler takes the images that --make wrote elsewhere.
+The arguments are limits and special values, in all pairs and triples, as numbers and as vectors. The exact results
+come from Python's integers and fractions. Prints the differences, and exits with 1 if there are any. A machine
+without a compiler can use images that --make wrote elsewhere.
 """
 import argparse
 import concurrent.futures
@@ -45,14 +45,14 @@ def make_image(given, path, text):
 
 def run_kernel(given, image, queue, kernel):
     results = bytearray(kernel.size)
-    # With its build log the CUDA plugin builds all kernels of a module at once.
+    # Asked for a build log, the CUDA plugin builds all kernels of a module at once.
     options = "-v" if given.device.startswith("cuda") else ""
     image.kernel(kernel.name, device=queue, options=options)(queue, kernel.items, results, *kernel.inputs, **kernel.launch)
     return [wrong for check in kernel.checks for wrong in sweep.differences(check, results)]
 
 
 def run_module(given, directory, name, make):
-    """Returns the number of results, and those that are wrong."""
+    """Returns the number of results, and the wrong results."""
     text, kernels = make(given.every_width)
     path = directory / f"{name}.{FORMS[given.target]}"
     if given.make or not given.images:

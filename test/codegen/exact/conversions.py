@@ -36,13 +36,13 @@ def conversions(given):
 
 
 def integer_values(given):
-    """Limits of all types, and integers between two floats."""
+    """Returns limits of all types, and integers between two floats."""
     some = {0}
     for one in values.INTEGERS:
         some |= {edge + step for edge in (one.low, one.high, one.high // 2) for step in range(-2, 3)}
     for bits in (11, 12, 13, 24, 25, 26, 53, 54, 55, 62, 63):
         some |= {sign * ((1 << bits) + step) for sign in (1, -1) for step in (-3, -2, -1, 0, 1, 2, 3)}
-        # Just more and less than the middle of two floats, at the end of the longest integers.
+        # Long integers just above and below the middle between two floats.
         some |= {(1 << bits) + (1 << max(bits - shift, 0)) + step for shift in (11, 24, 53) for step in (-1, 0, 1)}
     for edge in (65504, 65519, 65520, 65535, 65536):
         some |= {edge + step for edge in (edge, -edge) for step in (-1, 0, 1)}
@@ -55,13 +55,13 @@ def conversion_module(given):
     return [Table((given,), [(one,) for one in bits], list(conversions(given)))]
 
 
-# ---- Halves in memory: each goes through a place of each address space ----
+# ---- Halves in memory: each is stored in and loaded from every address space ----
 
 PLACES = "local half in_local[64]; private half in_private[64]; global half *in_global = (global half *)scratch;"
 
 
 def helper(name, result, taken, n, stride, space, deed):
-    """A function of an array, and how far its elements lie in it."""
+    """Returns a function that stores or loads an element of an array; stride is the element's size in halves."""
     at = f"({space} ushort *)m + 2 * {stride}"
     move = f"vstore{n}(x, 0, {at});" if taken == "ushort" else ""
     back = f"return vload{n}(0, {at});" if result == "ushort" else ""
@@ -71,7 +71,7 @@ def helper(name, result, taken, n, stride, space, deed):
 
 
 def half_memory(given):
-    """Stores of floats and doubles, with each rounding; and loads, which are exact."""
+    """Returns stores of floats and doubles with each rounding mode, and loads, which are exact."""
     head, stores, loads = "", [], []
     for space, form, n in itertools.product(SPACES, ["", "a"], ["", *VECTORS]):
         if form and not n:

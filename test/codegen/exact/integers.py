@@ -1,4 +1,4 @@
-"""The integer functions of OpenCL C, section 6.15.3, those of bits and of relations, and operators on limits."""
+"""The integer functions of OpenCL C (section 6.15.3), functions of bits and relations, and operators on limits."""
 import functools
 import itertools
 
@@ -60,7 +60,7 @@ def binary(kind, unsigned):
 
 
 def shifts(kind):
-    """By the lowest bits of the count; a number of fewer than 32 bits becomes an int first."""
+    """Shifts. Only the lowest bits of the count are used. A scalar of fewer than 32 bits is promoted to int."""
     for promoted, widths in ((max(kind.bits, 32), [""]), (kind.bits, VECTORS)):
         for sign, shift in (("<<", lambda x, y: x << y), (">>", lambda x, y: x >> y)):
             def expected(x, y, shift=shift, promoted=promoted):
@@ -82,7 +82,7 @@ def calls_of(types, made):
 
 
 def with_comparisons(types, made):
-    """The calls, and comparisons of their results, which an optimizer that takes overflow for impossible decides."""
+    """Yields the calls, and comparisons of their results that an optimizer gets wrong if it assumes no overflow."""
     yield from calls_of(types, made)
     for result, text, function in made:
         def is_less(*given, result=result, function=function):
@@ -102,7 +102,7 @@ def rows_of(kind, some, count):
 
 
 def with_numbers(kind):
-    """Functions of a vector and of one number."""
+    """Yields functions of a vector and a scalar."""
     for one in kind.low, 1, kind.high:
         text = f"as_{kind.name}((u{values.of_size(kind.bits, True).name}){values.encode(kind, one):#x}ul)"
         for call, function in ((f"max({{0}}, {text})", max), (f"min({{0}}, {text})", min),
@@ -113,7 +113,7 @@ def with_numbers(kind):
 
 
 def picked(kind):
-    """select(x, y, z), for z of the type and of that with the other sign: nonzero, and of vectors the highest bit."""
+    """select(x, y, z), signed and unsigned z. A scalar z chooses y if nonzero, a vector's element by its top bit."""
     for signed in (True, False):
         choice = values.of_size(kind.bits, signed)
         text = f"select({{0}}, {{1}}, as_{choice.name}{{n}}({{2}}))"
@@ -121,7 +121,7 @@ def picked(kind):
 
 
 def highest_bits(kind):
-    """any and all of an integer with a sign."""
+    """any and all of signed integers."""
     for name, choose in (("any", any), ("all", all)):
         yield Call(f"{name}({{0}})", values.INT, lambda x, y, z: x >> kind.bits - 1, [""])
         for width in VECTORS:
@@ -161,7 +161,7 @@ def integer_module(kind):
     return tables
 
 
-# ---- Relations of floats, and what is chosen by bits ----
+# ---- Relations of floats, and bitselect ----
 
 RELATIONS = {"isequal": lambda x, y: x == y, "isnotequal": lambda x, y: x != y, "isgreater": lambda x, y: x > y,
              "isgreaterequal": lambda x, y: x >= y, "isless": lambda x, y: x < y, "islessequal": lambda x, y: x <= y,
@@ -170,7 +170,7 @@ RELATIONS = {"isequal": lambda x, y: x == y, "isnotequal": lambda x, y: x != y, 
 
 
 def relation(text, kind, function):
-    """True is 1 of numbers, and -1 of vectors, of integers as large."""
+    """Relations. True is 1 for scalars, and -1 for vectors, whose elements are integers of the operands' size."""
     signed = values.of_size(kind.bits, True)
     return Call(text, [values.INT, signed],
                 [lambda *x: int(bool(function(*x))), lambda *x: values.encode(signed, -bool(function(*x)))])

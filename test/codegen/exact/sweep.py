@@ -1,4 +1,4 @@
-"""Kernels of many calls, each of which is compared with exact results, element by element."""
+"""Kernels of many calls, whose results are compared with exact results, element by element."""
 import array
 import functools
 import itertools
@@ -17,8 +17,8 @@ HEAD = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL EXTENSION 
 class Call(NamedTuple):
     """A call: {0}, {1}, {2} in its text are the arguments, {n} is the number of elements.
 
-    The result is a type, or one for numbers and one for vectors. expected takes the arguments' bits and gives those
-    of the result, or None where any will do.
+    result is a type, or a type for scalars and one for vectors. expected maps the arguments' bits to the result's bits,
+    or to None if any result is allowed.
     """
 
     text: str
@@ -28,13 +28,13 @@ class Call(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Calls with the same types of arguments, and the bits of the arguments: a row for each element."""
+    """Calls with the same types of arguments, and rows of the arguments' bits, one for each element."""
 
     types: Any
     rows: Any
     calls: Any
-    head: str = ""  # functions that the calls are of
-    places: str = ""  # variables of a work-item that is alone in its group, with 256 bytes of global memory at scratch
+    head: str = ""  # definitions of the functions called
+    places: str = ""  # variables of a kernel with groups of one work-item; scratch is 256 bytes of global memory
 
 
 class Kernel(NamedTuple):
@@ -43,12 +43,12 @@ class Kernel(NamedTuple):
     inputs: Any  # bytes
     items: int
     size: int  # bytes of the results
-    checks: Any  # of each call: it, the type of its result, the width, where its results begin, the rows
+    checks: Any  # tuples of a call, the type of its result, the width, the offset of its results, the rows
     launch: Any = {}  # sizes and the like
 
 
 def valued(result, types, function):
-    """expected of a function that takes and gives values."""
+    """Makes `expected` of a Call from a function of values."""
 
     def expected(*bits):
         value = function(*map(values.decode, types, bits))
@@ -79,7 +79,7 @@ def store(kind, width, value, offset):
 
 
 def padded(rows):
-    """As many rows as all widths divide."""
+    """Repeats rows until every width divides their number."""
     return list(itertools.islice(itertools.cycle(rows), -(-len(rows) // ITEMS) * ITEMS))
 
 
@@ -107,7 +107,7 @@ def make_kernel(name, table, calls, width):
 
 
 def make_literal_kernel(name, table, calls, width):
-    """One work-item, whose arguments are written down: what the compiler makes of them by itself."""
+    """Makes a kernel for one work-item with literal arguments, so that the compiler may compute the results."""
     body, checks, offset = [], [], 0
     for call in calls:
         kind = result_type(call, width)
@@ -130,7 +130,7 @@ def literal_rows(table):
 
 
 def make_kernels(tables, every_width):
-    """All calls as numbers and as vectors of one width, which goes round, or of all."""
+    """Makes kernels of all calls, for scalars and for vectors of every width or, by turns, of one width."""
     kernels = []
 
     def add(make, table, calls, width):
@@ -151,7 +151,7 @@ def make_kernels(tables, every_width):
 
 
 def make_module(tables, every_width):
-    """The source of the kernels of tables, and the kernels."""
+    """Returns the source of the tables' kernels, and the kernels."""
     kernels = make_kernels(tables, every_width)
     return HEAD + "".join(table.head for table in tables) + "\n".join(kernel.text for kernel in kernels), kernels
 
@@ -161,12 +161,12 @@ def make_module(tables, every_width):
 
 @functools.lru_cache(None)
 def remembered(function):
-    """A function whose results are kept, because every width asks for the same ones."""
+    """Caches a function's results, because every width needs the same ones."""
     return functools.lru_cache(None)(function)
 
 
 def differences(check, results):
-    """Describes a result that is not the expected one: the call's text, and the values."""
+    """Describes each wrong result by the call's text and the values."""
     call, kind, width, offset, rows = check
     size = len(rows) * kind.bits // 8
     found = array.array(values.ARRAYS[kind.bits])

@@ -1,6 +1,6 @@
-"""The numbers of OpenCL C with exact values: an integer is Python's int, any other number Python's float.
+"""The numbers of OpenCL C as exact values: integers are Python's int, other numbers are Python's float.
 
-A float of Python holds every half, float and double, so that values are exact; roundings go over fractions.
+Python's float holds every half, float and double exactly. Rounding uses fractions.
 """
 import fractions
 import math
@@ -58,7 +58,7 @@ def decode(kind, bits):
 
 
 def encode(kind, value):
-    """The bits of a value that the type has."""
+    """Returns the bits of a value that the type can represent."""
     if kind.mantissa:
         return round_to(kind, value, "rte")
     return value & (1 << kind.bits) - 1
@@ -69,7 +69,7 @@ def is_nan(kind, bits):
 
 
 def _whole(value, mode, negative):
-    """A fraction without its sign as an integer."""
+    """Rounds a fraction's absolute value to an integer."""
     whole, rest = divmod(value.numerator, value.denominator)
     twice = 2 * rest - value.denominator
     if mode == "rte":
@@ -78,7 +78,7 @@ def _whole(value, mode, negative):
 
 
 def round_to(kind, value, mode):
-    """The bits of a float for any value."""
+    """Rounds any value to a float type; returns the bits."""
     if value != value:
         return kind.infinity | 1 << kind.mantissa - 1
     negative = math.copysign(1, value) < 0 if isinstance(value, float) else value < 0
@@ -98,7 +98,7 @@ def round_to(kind, value, mode):
 
 
 def to_integer(kind, value, mode, saturated):
-    """An integer for any value; None where OpenCL C leaves it open."""
+    """Converts any value to an integer type; returns None where OpenCL C does not define the result."""
     if value != value:
         return 0 if saturated else None
     if value in (math.inf, -math.inf):
@@ -114,11 +114,11 @@ def to_integer(kind, value, mode, saturated):
     return decode(kind, whole & (1 << kind.bits) - 1) if isinstance(value, int) else None
 
 
-# ---- Values to try ----
+# ---- Inputs ----
 
 
 def limits(kind):
-    """An integer type's limits, halves of them, powers of 2, and counts of bits."""
+    """Returns an integer type's limits, halves of them, powers of 2, and numbers of bits."""
     n = kind.bits
     root = math.isqrt(kind.high)
     some = [0, 1, 2, 3, -1, -2, -3, kind.low, kind.low + 1, kind.high, kind.high - 1, kind.high // 2,
@@ -128,7 +128,7 @@ def limits(kind):
 
 
 def floats(kind):
-    """Zeros, infinities, NaN, what is next to limits of all types and between two numbers of a smaller one."""
+    """Returns bits of zeros, infinities, NaN, and numbers near limits of all types and between two smaller floats."""
     points = {fractions.Fraction(0)}
     for one in INTEGERS:
         points |= {fractions.Fraction(2 * edge + step, 2) for edge in (0, -one.low, one.high) for step in range(-4, 5)}
@@ -149,14 +149,14 @@ def floats(kind):
 
 
 def special_floats(kind):
-    """The bits of some of them, few enough for all pairs."""
+    """Returns the bits of some of these numbers, few enough to test all pairs."""
     some = [0.0, 1.0, 0.5, 1.5, 2.0, 3.25, kind.largest, 2.0 ** kind.emin, 2.0 ** (kind.emin - kind.mantissa), math.inf]
     found = [encode(kind, one) for one in some] + [kind.infinity | 1 << kind.mantissa - 1]
     return [*found, *(one | 1 << kind.bits - 1 for one in found)]
 
 
 def corners(kind):
-    """The bits of the most special ones."""
+    """Returns the bits of the most important special numbers."""
     if kind.mantissa:
         return set(special_floats(kind))
     return {encode(kind, one) for one in (kind.low, -1, 0, 1, kind.high)}

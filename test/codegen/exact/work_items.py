@@ -1,4 +1,4 @@
-"""Work-item functions of every dimension: those of a launch, and those that none has, which have one work-item."""
+"""Work-item functions for every dimension: those of the launch, and higher ones, which have one work-item."""
 import array
 
 import values
@@ -8,7 +8,7 @@ ULONG = values.TYPES["ulong"]
 SIZES, GROUP, OFFSET = (6, 4, 2), (3, 2, 1), (5, 1, 3)
 DIMENSIONS = [0, 1, 2, 3, 4, 7, 8, 16, 255, 256, 2**31 - 1, 2**31, 2**32 - 2, 2**32 - 1]
 
-# Each function's value for an id, without the offset, in a dimension; and for any dimension from the fourth on.
+# Each function's value for a work-item in a dimension below 3, and its value for every other dimension.
 FUNCTIONS = {
     "get_global_size": (lambda item, d, offset: SIZES[d], 1),
     "get_local_size": (lambda item, d, offset: GROUP[d], 1),
@@ -27,7 +27,7 @@ def expectation(function, offset):
 
 
 def make_kernel(name, dimension, offset):
-    """dimension is what a call has, for the dimension of number d: computed, or in the source."""
+    """Makes a kernel. dimension(d) is the text of a call's argument for dimension d: a literal or computed."""
     items = [(x, y, z) for z in range(SIZES[2]) for y in range(SIZES[1]) for x in range(SIZES[0])]
     rows = [(*item, d) for item in items for d in DIMENSIONS]
     body, checks, size = [], [], 0

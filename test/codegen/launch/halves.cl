@@ -1,5 +1,5 @@
-// Signs of halves, of NaN as well, whose sign a conversion to float may lose. Bits in and out:
-// NaN, -NaN, 1, -1, -0 and the greatest number.
+// Signs of halves. A conversion to float may lose the sign of a NaN. The bits are of NaN, -NaN, 1, -1, -0
+// and the largest half.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 // launch: signs --global 6 --arg i16[12]=zero --arg i16[6]=0x7e00,0xfe00,0x3c00,0xbc00,0x8000,0x7bff

@@ -1,4 +1,4 @@
-// Local variables beyond the 48 KiB that PTX allows, up to what the device has: 166,912 bytes here.
+// Local variables larger than the 48 KiB that PTX allows, up to the device's limit (166,912 bytes here).
 #define FILL(a, n)                                                                                 \
   for (int i = get_local_id(0); i < n; i += get_local_size(0))                                     \
   a[i] = i + sizeof a
@@ -11,7 +11,7 @@ kernel void one(global int *o) {
   o[get_global_id(0)] = a[14999 - get_local_id(0)];
 }
 
-// Several, one of which is small and one aligned, beside arguments.
+// Several variables, one of them small and one aligned, together with local arguments.
 // launch: several --global 2 --local 2 --arg i32[8]=zero --arg local:1000 --arg local:64
 // result: 40399 24099 41299 2 1 1001 7 1
 kernel void several(global int *o, local uchar *first, local int *second) {
@@ -41,7 +41,7 @@ kernel void several(global int *o, local uchar *first, local int *second) {
   o[7] = (size_t)wide % sizeof(double16) == 0 && (size_t)first % 128 == 0;
 }
 
-// Its variables are as large as the device allows: the largest that there is, and one byte more.
+// A variable as large as the device allows.
 // launch: most --global 1 --arg i32[1]=zero
 // result: 5
 kernel void most(global int *o) {
@@ -67,7 +67,7 @@ kernel void together(global int *o, local int *l) {
   o[0] = a[0] + l[0];
 }
 
-// Few, which stay as they are.
+// Small variables need no replacement.
 // launch: few --global 2 --local 2 --arg i32[2]=zero --arg local:100000
 // result: 12 11
 kernel void few(global int *o, local int *l) {

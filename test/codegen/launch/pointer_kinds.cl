@@ -1,5 +1,5 @@
-// to_global, to_local and to_private of a pointer to each kind of memory: the pointer where it is of that
-// kind, and else NULL. The compiler often sees which it is.
+// to_global, to_local and to_private return the pointer if it points to that address space, and else NULL.
+// In this kernel the compiler knows the address space.
 // launch: known --global 1 --arg i32[9]=zero --arg local:16
 // result: 1 1 1 1 1 1 1 1 1
 kernel void known(global int *o, local int *l) {
@@ -65,7 +65,7 @@ kernel void unknown(global int *o, local int *l) {
   o[3] = kinds_of(0);
 }
 
-// Before sm_90 a group's memory begins at address 0, where no local pointer may be: it would be NULL.
+// Before sm_90 local memory begins at address 0. No variable may be there, because its address would be NULL.
 // launch: first --global 1 --arg i32[1]=zero
 // result: 3
 kernel void first(global int *o) {
@@ -100,7 +100,7 @@ kernel void fences(global int *o, local int *l) {
   o[1] = get_fence((int *)l) == CLK_LOCAL_MEM_FENCE;
 }
 
-// NULL of one kind of memory is NULL of every other.
+// NULL of one address space converts to NULL of every other.
 // launch: nulls --global 1 --arg i32[5]=zero
 // result: 1 1 1 1 1
 constant struct { int *p; local int *l; global int *g; } fixed[2] = {{(int *)(local int *)0, 0, 0}, {0, 0, 0}};

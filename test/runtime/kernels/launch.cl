@@ -4,7 +4,7 @@ kernel void scale(global float *data, float factor) {
   data[get_global_id(0)] *= factor;
 }
 
-/* Writes a number for each work-item that identifies the launch, so that mixed arguments show. */
+/* Writes a number for each work-item that depends on both arguments, to detect mixed arguments. */
 kernel void stamp(global ulong *out, ulong first, uint second) {
   out[get_global_id(0)] = first * 1000 + second;
 }
@@ -21,7 +21,7 @@ kernel void positions(global uint *out) {
   }
 }
 
-/* The kernel as a compiler leaves it if the first and third of four arguments are not used. */
+/* A kernel of four arguments from which a compiler removed the first and third as unused. */
 kernel void two_left(global int *out, int value) {
   out[get_global_id(0)] = value;
 }

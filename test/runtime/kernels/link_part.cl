@@ -1,4 +1,4 @@
-/* The other one. The constant has another id here. */
+/* The other module of link_main.cl. The constant has another id here. */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int value);
 int part(int x);
 
