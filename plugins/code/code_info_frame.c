@@ -1,4 +1,4 @@
-/* Facts about kernels as fields of a frame. */
+/* Writes lists of kernels as fields of a frame, and reads them back. */
 #include "code_info.h"
 #include "codegen_frame.h"
 
