@@ -93,7 +93,7 @@ static bool look_at(int directory, const char *name, const char *except, list *a
     return true;
   if (!temporary)
     return list_add(all, name, &status);
-  /* Temporary files of active writers do not count; their writers have made space for them. */
+  /* Temporary files of active writers do not count, because each writer makes space itself. */
   if (all->now == 0)
     all->now = ask_file_system(directory);
   if (all->now - status.st_mtim.tv_sec > LEFT_BEHIND)
