@@ -33,7 +33,7 @@ typedef struct cache_claim {
  */
 bool cache_claim_is_needed(int file);
 
-/* Does that for a device number, and reads the mounts from a text like /proc/self/mountinfo. */
+/* Returns the same for a device number, by a list of mounts like /proc/self/mountinfo. */
 bool cache_claim_reads_mounts(FILE *mounts, unsigned major, unsigned minor);
 
 /*

@@ -16,7 +16,8 @@
  * - Each directory above it, also on the way through links, belongs to root or to the effective
  *   user. Others may write to it only if it has the sticky bit, like /tmp, because then they cannot
  *   rename another user's files.
- * - A group is the same as others, unless it is the user's own and has no other members.
+ * - A group's rights count as rights of others, unless it is the user's own group without other
+ *   members.
  * So other users cannot make the path lead elsewhere.
  *
  * make: creates missing directories of the path, with mode 0700.

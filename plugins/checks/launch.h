@@ -18,7 +18,7 @@ typedef struct kernel_limits {
   size_t max_groups[3];      /* largest number of work-groups in each dimension */
   size_t max_items;          /* most work-items of a work-group */
   size_t max_device_items;   /* the same for any kernel on the device */
-  size_t preferred_multiple; /* work-group sizes that are a multiple have no idle lanes; not 0 */
+  size_t preferred_multiple; /* a multiple of it as work-group size leaves no lanes idle; not 0 */
   pi_uint32 local_memory;    /* bytes that the code declares */
   pi_uint32 private_memory;  /* bytes per work-item */
   pi_uint32 registers;       /* per work-item; UINT32_MAX: unknown */

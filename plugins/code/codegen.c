@@ -129,7 +129,10 @@ static void spawn_process(void *data) {
 static int start_process(const char *program, const worker *worker, int socket, int status,
                          int *pidfd) {
   const int self = raise_descriptor((int)syscall(SYS_pidfd_open, getpid(), 0));
-  /* Without a pidfd the status pipe shows the end of this process, unless a fork has a copy. */
+  /*
+   * Without a pidfd the generator watches whether the read end of the status pipe is closed. That
+   * does not happen at the end of this process if a forked one has the read end open, too.
+   */
   start order = {.program = program,
                  .log = worker->log,
                  .socket = socket,

@@ -26,7 +26,7 @@ typedef struct codegen_request {
   pi_uint32 optimization; /* 0 to 3 */
   const char *libdevice;  /* path; NULL: the one of a CUDA toolkit, "": none */
   bool no_offset;         /* leave out the kernels' variants for launches with an offset */
-  /* The PTX will be linked: exports stay visible, and functions may be undefined. */
+  /* The PTX will be linked: exports stay visible, and another part may define missing functions. */
   bool is_part;
   /* Only check a SPIR-V module, and make no PTX. Its kernels are built later. */
   bool is_check;
@@ -50,7 +50,7 @@ typedef struct codegen {
   pthread_mutex_t lock;
   const char *program;
   pi_uint32 limit_ms;
-  pid_t owner; /* process that started the idle ones; after a fork its parent */
+  pid_t owner; /* process that started the idle ones; in a forked child not this process */
   bool is_closed;
   struct codegen_worker *idle;
 } codegen;

@@ -26,7 +26,7 @@ typedef struct code_constant {
   bool is_set;
   size_t at;                      /* offset of its value in the store's values */
   unsigned char default_value[8]; /* from the SPIR-V module, little endian; else 0 */
-  unsigned char value[8];         /* in snapshots: little endian, for sizes up to 8, if is_set */
+  unsigned char value[8];         /* only in snapshots: the value if is_set, little endian */
 } code_constant;
 
 /*

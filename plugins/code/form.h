@@ -32,7 +32,7 @@ typedef struct code_form {
   code_kind kind;     /* of code in this form */
   const char *name;   /* in messages: "fat binaries" */
   const char *origin; /* origin of such a program, in messages: "created from a cubin" */
-  const char *fixed;  /* why its constants cannot be set; NULL: declared constants can be */
+  const char *fixed;  /* why its constants cannot be set; NULL: they can be set */
   bool is_compiled;   /* piProgramCompile takes it, and all its kernels are known */
   bool is_built;      /* it needs no build */
   /*

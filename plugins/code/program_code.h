@@ -38,7 +38,7 @@ typedef struct program_code {
   spirv_code *spirv;             /* only for SPIR-V: a reference */
   struct generated_parts *parts; /* only for code_form_joined */
   digest digest;       /* of the bytes; only for PTX and for SPIR-V that is translated to PTX */
-  bool has_state;      /* launches may write variables that later launches read; set like digest */
+  bool has_state;      /* launches may leave values in variables for later launches */
   ptx_image *image;    /* only for PTX */
   code_info *info;     /* the kernels */
   value_block *blocks; /* one for each image of mode emulate */

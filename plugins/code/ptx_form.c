@@ -55,7 +55,7 @@ static pi_result read_ptx(program_code *code) {
   REQUIRE(!zero, PI_ERROR_INVALID_BINARY,
           "damaged PTX image: there is a zero byte at %zu of its text", (size_t)(zero - text));
   code->digest = digest_make(code->bytes, code->size);
-  code->has_state = true; /* not examined here, so the safe answer */
+  code->has_state = true; /* the safe value, because the text is not examined for variables */
   TRY(ptx_read_kernels(text, image->text_size, code->info));
   code_sort(code->info);
   for (pi_uint32 i = 0; i < image->kernel_count; i++)
