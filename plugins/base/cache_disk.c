@@ -40,7 +40,7 @@ static bool refuse_call(os_reason *reason, const char *what, int error) {
   return false;
 }
 
-/* Opens a directory that nobody else may use. Returns -1 with a reason and directory_open's errno.
+/* Opens a directory without rights for others. On failure -1, a reason and directory_open's errno.
  */
 static int open_directory(const char *directory, bool make, os_reason *reason) {
   return directory_open(directory, S_IRWXG | S_IRWXO, make, reason->text, sizeof reason->text);
@@ -176,8 +176,7 @@ static bool replace_file(int opened, const char *name, const unsigned char *byte
                          os_reason *reason) {
   static atomic_uint number;
   char temporary[CACHE_DISK_NAME + 64];
-  /* The random number is needed because machines that share the directory have equal process ids.
-   */
+  /* Has a random number, because processes on different machines may have the same id. */
   snprintf(temporary, sizeof temporary, "%s%ld.%u.%" PRIx64, CACHE_DISK_TEMPORARY, (long)getpid(),
            atomic_fetch_add(&number, 1), random_number());
   const int file = openat(opened, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,

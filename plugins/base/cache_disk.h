@@ -52,8 +52,7 @@ bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limi
 bool cache_disk_write(const char *directory, const cache_key *key, const void *payload, size_t size,
                       const cache_disk_limits *limits, size_t *removed, os_reason *reason);
 
-/* Removes the file of a key, if it exists. For files that are intact but that the driver refuses.
- */
+/* Removes the file of a key, if it exists. For intact files that the driver refuses. */
 void cache_disk_remove(const char *directory, const cache_key *key);
 
 /* Removes the cache's files, but no others, and resets the counts. Returns false with a reason. */

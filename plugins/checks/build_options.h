@@ -86,8 +86,7 @@ typedef struct build_option {
   bool is_opencl;    /* one of OpenCL's own */
 } build_option;
 
-/* Fails with the code refused if the options end within a quote, because some drivers crash then.
- */
+/* Fails with the code refused if the options end within a quote, which crashes some drivers. */
 pi_result check_options(const char *options, pi_result refused);
 
 /*

@@ -379,8 +379,7 @@ static pi_result build_with(codegen *generators, const codegen_frame *request,
     worker *worker;
     TRY(take_worker(generators, &worker));
     const int reason = exchange_frames(worker, request, deadline, &bytes, &size);
-    /* Retries if a reused process is gone, because its end may have nothing to do with the build.
-     */
+    /* Retries if a reused process is gone, because this build may not be the reason. */
     const bool again = reason == EPIPE && worker->is_used;
     pi_result result = PI_SUCCESS;
     if (reason) {
