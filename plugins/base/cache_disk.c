@@ -40,8 +40,7 @@ static bool refuse_call(os_reason *reason, const char *what, int error) {
   return false;
 }
 
-/* Opens a directory without rights for others. On failure -1, a reason and directory_open's errno.
- */
+/* Opens a directory without rights for others. Returns -1 with a reason and errno on failure. */
 static int open_directory(const char *directory, bool make, os_reason *reason) {
   return directory_open(directory, S_IRWXG | S_IRWXO, make, reason->text, sizeof reason->text);
 }

@@ -10,8 +10,8 @@
 
 /*
  * A writer measures the directory each time it has written limit / CACHE_DISK_LOOKS bytes, and then
- * makes as much space below the limit. Until its next look, each process may exceed the limit by
- * that amount.
+ * removes files until so many bytes are free below the limit. Until its next look, each process may
+ * exceed the limit by that amount.
  */
 enum { CACHE_DISK_LOOKS = 16 };
 

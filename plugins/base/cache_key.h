@@ -12,8 +12,8 @@
 
 /*
  * Hash XXH3 of 128 bits, for tables and file names. It is fast, but collisions can be made on
- * purpose, so keys are also compared byte by byte. A key that must represent other bytes contains
- * their digest (digest.h) instead.
+ * purpose, so keys are also compared byte by byte. If a key stands for large data such as code, it
+ * contains the data's digest (digest.h) instead.
  */
 typedef struct cache_hash {
   uint64_t low, high;

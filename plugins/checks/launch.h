@@ -17,7 +17,7 @@ typedef struct kernel_limits {
   size_t max_group[3];       /* largest work-group size in each dimension */
   size_t max_groups[3];      /* largest number of work-groups in each dimension */
   size_t max_items;          /* most work-items of a work-group */
-  size_t max_device_items;   /* the same for any kernel on the device */
+  size_t max_device_items;   /* most work-items of a work-group of any kernel */
   size_t preferred_multiple; /* a multiple of it as work-group size leaves no lanes idle; not 0 */
   pi_uint32 local_memory;    /* bytes that the code declares */
   pi_uint32 private_memory;  /* bytes per work-item */

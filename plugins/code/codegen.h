@@ -68,8 +68,8 @@ void codegen_open(codegen *ret, const char *program, pi_uint32 limit_ms);
 void codegen_close(codegen *generators);
 
 /*
- * Allocates and opens a pool; closes and frees it. No build may run during codegen_free, which
- * ignores NULL.
+ * codegen_create allocates and opens a pool. codegen_free closes and frees it; NULL is ignored, and
+ * no build may run meanwhile.
  */
 pi_result codegen_create(const char *program, pi_uint32 limit_ms, codegen **ret);
 void codegen_free(codegen *generators);

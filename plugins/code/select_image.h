@@ -12,9 +12,8 @@ pi_result check_select_image(pi_device_binary *binaries, pi_uint32 num_binaries,
  * Selects an image by its target. own is the target of code compiled ahead of time for the device,
  * or NULL or ""; portable is the target of SPIR-V. Prefers the first image with the target own.
  * Else selects the last one with the target portable, as runtimes expect. The caller has checked
- * the arguments.
- * PI_ERROR_INVALID_BINARY: no image fits. *selected_binary_ind is UINT32_MAX then, because runtimes
- * also look at the index.
+ * the arguments. PI_ERROR_INVALID_BINARY: no image fits. *selected_binary_ind is UINT32_MAX then,
+ * because runtimes also look at the index.
  */
 pi_result select_image(pi_device_binary *binaries, pi_uint32 num_binaries, const char *own,
                        const char *portable, pi_uint32 *selected_binary_ind);
